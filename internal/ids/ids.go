@@ -1,0 +1,45 @@
+package ids
+
+import (
+	"strconv"
+
+	"github.com/google/uuid"
+)
+
+type (
+	// Organization is a tenant's id, a UUID.
+	Organization string
+	// User is a user's id, a UUID; strangers take it as opaque.
+	User string
+	// Project is a project's id, a UUID.
+	Project string
+	// Connection is a connection's id, a UUID.
+	Connection string
+	// Token is an access token's id, a UUID; it is not the token.
+	Token string
+	// Session is a browser session's id, a UUID; it is not the cookie.
+	Session string
+
+	// Environment is an environment's number. Environments and workspaces of an organisation are counted together.
+	Environment int64
+	// Workspace is a workspace's number, from the same count as Environment.
+	Workspace int64
+	// Run is a run's number in its organisation.
+	Run int64
+)
+
+// New makes a fresh UUID for any of the textual ids.
+func New[T ~string]() T { return T(uuid.NewString()) }
+
+// ParseNumber reads a decimal id of an environment, workspace or run. A number that cannot be an id (signs, leading
+// zeros, spaces, out of range) is refused, so that an id has one spelling.
+func ParseNumber[T ~int64](text string) (T, bool) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 1 || strconv.FormatInt(n, 10) != text {
+		return 0, false
+	}
+	return T(n), true
+}
+
+// FormatNumber writes a decimal id as the interface carries it.
+func FormatNumber[T ~int64](id T) string { return strconv.FormatInt(int64(id), 10) }

@@ -1,0 +1,145 @@
+package page
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// MaxLimit is the most that one page holds; a request for more gets this much.
+const MaxLimit = 1000
+
+// Fields are the names that a list can be ordered by. The first is the order of a list when none is asked for.
+type Fields []string
+
+// Request is one page of a list. The zero value is the whole list in its own order.
+type Request struct {
+	Limit      int    // 0 is everything
+	OrderBy    string // one of the list's fields; empty is the first of them
+	Descending bool
+	After      *Cursor // the page begins after this element; nil is the beginning
+}
+
+// Cursor is a place in an ordered list: an element's value in the ordering field, and its id to tell equals apart.
+type Cursor struct {
+	Value string
+	ID    string
+}
+
+// Result is one page and what is known of the rest.
+type Result[T any] struct {
+	Items []T
+	Total int     // on all pages
+	Next  *Cursor // nil on the last page
+}
+
+// Params are the paging parameters of a request as they came; nil is absent.
+type Params struct {
+	Limit, StartingFrom, OrderBy, OrderByDirection *string
+}
+
+// Asked reports whether the request had any paging parameter.
+func (p Params) Asked() bool {
+	return p.Limit != nil || p.StartingFrom != nil || p.OrderBy != nil || p.OrderByDirection != nil
+}
+
+// Parse turns parameters into a request for a list with these fields.
+func Parse(params Params, fields Fields) (Request, error) {
+	request := Request{OrderBy: fields[0]}
+	if params.OrderBy != nil {
+		request.OrderBy = *params.OrderBy
+		if !slices.Contains(fields, request.OrderBy) {
+			return Request{}, fault.New(fault.Invalid, "this list cannot be ordered by %q", request.OrderBy).
+				WithHint("orderBy is one of %s.", strings.Join(fields, ", "))
+		}
+	}
+	if err := request.parseDirection(params.OrderByDirection); err != nil {
+		return Request{}, err
+	}
+	if err := request.parseLimit(params.Limit); err != nil {
+		return Request{}, err
+	}
+	return request, request.parseCursor(params.StartingFrom)
+}
+
+func (r *Request) parseDirection(direction *string) error {
+	if direction == nil {
+		return nil
+	}
+	switch *direction {
+	case "asc":
+	case "desc":
+		r.Descending = true
+	default:
+		return fault.New(fault.Invalid, "orderByDirection cannot be %q", *direction).WithHint("It is asc or desc.")
+	}
+	return nil
+}
+
+func (r *Request) parseLimit(limit *string) error {
+	if limit == nil {
+		return nil
+	}
+	digits := *limit != "" && strings.Trim(*limit, "0123456789") == ""
+	if !digits || strings.Trim(*limit, "0") == "" {
+		return fault.New(fault.Invalid, "limit cannot be %q", *limit).
+			WithHint("It is a whole number from 1 to %d.", MaxLimit)
+	}
+	n, err := strconv.Atoi(*limit)
+	if err != nil || n > MaxLimit { // all digits, so an error means more than fits
+		n = MaxLimit
+	}
+	r.Limit = n
+	return nil
+}
+
+// wireCursor is what the opaque text holds. It names the order it belongs to, because a place in one order says
+// nothing in another.
+type wireCursor struct {
+	OrderBy    string `json:"o"`
+	Descending bool   `json:"d,omitempty"`
+	Value      string `json:"v"`
+	ID         string `json:"i"`
+}
+
+func (r *Request) parseCursor(text *string) error {
+	if text == nil {
+		return nil
+	}
+	var cursor wireCursor
+	raw, err := base64.RawURLEncoding.DecodeString(*text)
+	if err == nil {
+		err = json.Unmarshal(raw, &cursor)
+	}
+	if err != nil || strings.ContainsRune(cursor.Value+cursor.ID, 0) {
+		return fault.New(fault.Invalid, "startingFrom is not a cursor of this list").
+			WithHint("Send the `next` of the page before, unchanged.")
+	}
+	if cursor.OrderBy != r.OrderBy || cursor.Descending != r.Descending {
+		return fault.New(fault.Invalid, "startingFrom belongs to another order of this list").
+			WithHint("Send the same orderBy and orderByDirection with every page.")
+	}
+	r.After = &Cursor{Value: cursor.Value, ID: cursor.ID}
+	return nil
+}
+
+// Encode writes a cursor of this request's order as clients see it.
+func (r Request) Encode(cursor Cursor) string {
+	raw, err := json.Marshal(wireCursor{OrderBy: r.OrderBy, Descending: r.Descending, Value: cursor.Value, ID: cursor.ID})
+	if err != nil {
+		panic("page: a struct of strings did not encode: " + err.Error())
+	}
+	return base64.RawURLEncoding.EncodeToString(raw)
+}
+
+// Direction is the word of the interface for the request's direction.
+func (r Request) Direction() string {
+	if r.Descending {
+		return "desc"
+	}
+	return "asc"
+}

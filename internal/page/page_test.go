@@ -1,0 +1,86 @@
+package page_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/page"
+)
+
+var fields = page.Fields{"id", "name"}
+
+func text(s string) *string { return &s }
+
+func TestParseReadsWhatIsThere(t *testing.T) {
+	t.Parallel()
+	next := page.Request{OrderBy: "name", Descending: true}.Encode(page.Cursor{Value: "Zoë", ID: "7"})
+	for name, tt := range map[string]struct {
+		params page.Params
+		want   page.Request
+	}{
+		"nothing":          {page.Params{}, page.Request{OrderBy: "id"}},
+		"limit":            {page.Params{Limit: text("25")}, page.Request{OrderBy: "id", Limit: 25}},
+		"too much":         {page.Params{Limit: text("1001")}, page.Request{OrderBy: "id", Limit: 1000}},
+		"far too much":     {page.Params{Limit: text("99999999999999999999")}, page.Request{OrderBy: "id", Limit: 1000}},
+		"order":            {page.Params{OrderBy: text("name"), OrderByDirection: text("desc")}, page.Request{OrderBy: "name", Descending: true}},
+		"cursor and order": {page.Params{StartingFrom: &next, OrderBy: text("name"), OrderByDirection: text("desc")}, page.Request{OrderBy: "name", Descending: true, After: &page.Cursor{Value: "Zoë", ID: "7"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := page.Parse(tt.params, fields)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Fatal(diff)
+			}
+		})
+	}
+}
+
+func TestParseRefusesWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	byName := page.Request{OrderBy: "name"}.Encode(page.Cursor{Value: "a", ID: "1"})
+	for name, params := range map[string]page.Params{
+		"limit zero":            {Limit: text("0")},
+		"limit zeros":           {Limit: text("000")},
+		"limit negative":        {Limit: text("-1")},
+		"limit empty":           {Limit: text("")},
+		"limit word":            {Limit: text("ten")},
+		"limit fraction":        {Limit: text("1.5")},
+		"unknown field":         {OrderBy: text("password_hash")},
+		"empty field":           {OrderBy: text("")},
+		"direction":             {OrderByDirection: text("DESC")},
+		"cursor of noise":       {StartingFrom: text("!!")},
+		"cursor of other order": {StartingFrom: &byName},
+		"cursor turned round":   {StartingFrom: &byName, OrderBy: text("name"), OrderByDirection: text("desc")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if _, err := page.Parse(params, fields); !fault.Is(err, fault.Invalid) || fault.From(err).Hint == "" {
+				t.Fatalf("err = %v, want invalid with a hint", err)
+			}
+		})
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("10", "eyJvIjoiaWQiLCJ2IjoiMSIsImkiOiIxIn0", "id", "asc")
+	f.Fuzz(func(t *testing.T, limit, from, orderBy, direction string) {
+		request, err := page.Parse(page.Params{Limit: &limit, StartingFrom: &from, OrderBy: &orderBy, OrderByDirection: &direction}, fields)
+		if err != nil {
+			if !fault.Is(err, fault.Invalid) {
+				t.Fatalf("err = %v, want invalid", err)
+			}
+			return
+		}
+		if request.Limit < 1 || request.Limit > page.MaxLimit {
+			t.Fatalf("limit %d", request.Limit)
+		}
+		if again, err := page.Parse(page.Params{StartingFrom: text(request.Encode(*request.After)), OrderBy: &orderBy, OrderByDirection: &direction}, fields); err != nil || *again.After != *request.After {
+			t.Fatalf("the cursor does not survive a round trip: %v", err)
+		}
+	})
+}
