@@ -1,0 +1,38 @@
+package account
+
+import "time"
+
+const (
+	freeFailures   = 5                // wrong passwords without a delay
+	longestLockout = 15 * time.Minute // the delay grows no further
+)
+
+// FailureMemory is how long a wrong password is remembered.
+const FailureMemory = 24 * time.Hour
+
+// Lockout is the state of a login key after wrong passwords. It says the same for addresses that nobody has, so that
+// it gives nothing away.
+type Lockout struct {
+	Failures     int
+	LastFailedAt time.Time
+}
+
+// After is the state after one more failure.
+func (l Lockout) After(now time.Time) Lockout {
+	if now.Sub(l.LastFailedAt) > FailureMemory {
+		l.Failures = 0
+	}
+	return Lockout{Failures: l.Failures + 1, LastFailedAt: now}
+}
+
+// Remaining is how long the key stays locked: nothing for the first wrong passwords, then 1 s, 2 s, 4 s and so on.
+func (l Lockout) Remaining(now time.Time) time.Duration {
+	if l.Failures < freeFailures {
+		return 0
+	}
+	delay := longestLockout
+	if doublings := l.Failures - freeFailures; doublings < 10 {
+		delay = min(longestLockout, time.Second<<doublings)
+	}
+	return max(0, delay-now.Sub(l.LastFailedAt))
+}

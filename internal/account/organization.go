@@ -1,0 +1,55 @@
+package account
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+)
+
+// Organization is a tenant.
+type Organization struct {
+	ID        ids.Organization
+	Name      string
+	Subdomain string // the name in lower case, as far as a host name can hold it
+	CreatedAt time.Time
+}
+
+// NewOrganization makes an organisation from a company's name.
+func NewOrganization(name string, now time.Time) (Organization, error) {
+	if err := checkText("the organisation's name", name, 1, 100); err != nil {
+		return Organization{}, err
+	}
+	subdomain := Subdomain(name)
+	if subdomain == "" {
+		return Organization{}, fault.New(fault.Invalid, "the organisation's name %q gives no subdomain", name).
+			WithHint("Use at least one letter a-z or digit in the name.")
+	}
+	return Organization{ID: ids.New[ids.Organization](), Name: name, Subdomain: subdomain, CreatedAt: now}, nil
+}
+
+// Subdomain is the label in front of the host for a company: its name in lower case without what a host name cannot
+// hold. It is empty when nothing is left, and at most 63 characters long.
+func Subdomain(name string) string {
+	label := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '-':
+			return r
+		default:
+			return -1
+		}
+	}, strings.ToLower(name))
+	label = strings.Trim(label, "-")
+	if len(label) > 63 {
+		label = strings.Trim(label[:63], "-")
+	}
+	return label
+}
+
+// OrganizationStore finds organisations. They are made whole, with all they start with, by project.Setups.
+type OrganizationStore interface {
+	Find(ctx context.Context, id ids.Organization) (Organization, error)
+	FindBySubdomain(ctx context.Context, subdomain string) (Organization, error)
+}

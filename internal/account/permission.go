@@ -1,0 +1,77 @@
+package account
+
+import "slices"
+
+// Permission is one thing that a role may allow. The route table of the HTTP interface names one for every operation.
+type Permission string
+
+// The permissions, by what they are about.
+const (
+	OrganizationRead  Permission = "organization.read"
+	UsersRead         Permission = "users.read"
+	UsersManage       Permission = "users.manage"
+	ConnectionsRead   Permission = "connections.read"
+	ConnectionsManage Permission = "connections.manage"
+	GitAccountsUse    Permission = "gitAccounts.use"
+	ProjectsList      Permission = "projects.list"
+	ProjectsCreate    Permission = "projects.create"
+	RunsList          Permission = "runs.list"
+
+	ProjectRead       Permission = "project.read"
+	ProjectUpdate     Permission = "project.update"
+	ProjectDelete     Permission = "project.delete"
+	ProjectRolesRead  Permission = "project.roles.read"
+	ProjectRolesSet   Permission = "project.roles.set"
+	WorkspaceRead     Permission = "workspace.read"
+	WorkspaceEdit     Permission = "workspace.edit"
+	WorkspaceManage   Permission = "workspace.manage"
+	EnvironmentCreate Permission = "environment.create"
+
+	EnvironmentRead     Permission = "environment.read"
+	EnvironmentUpdate   Permission = "environment.update"
+	EnvironmentDelete   Permission = "environment.delete"
+	EnvironmentRun      Permission = "environment.run"
+	EnvironmentRolesSet Permission = "environment.roles.set"
+)
+
+// inOrganization is what each organisation role allows everywhere in the organisation. An administrator may do
+// everything and is not listed.
+var inOrganization = map[OrganizationRole][]Permission{
+	OrganizationContributor: {OrganizationRead, UsersRead, ConnectionsRead, GitAccountsUse, ProjectsList, ProjectsCreate, RunsList},
+	OrganizationMember:      {OrganizationRead, UsersRead, ConnectionsRead, GitAccountsUse, ProjectsList, RunsList},
+}
+
+// inProject is what each project role allows in that project and in all of its environments.
+var inProject = map[ProjectRole][]Permission{
+	ProjectAdministrator: {
+		ProjectRead, ProjectUpdate, ProjectDelete, ProjectRolesRead, ProjectRolesSet, WorkspaceRead, WorkspaceEdit, WorkspaceManage,
+		EnvironmentCreate, EnvironmentRead, EnvironmentUpdate, EnvironmentDelete, EnvironmentRun, EnvironmentRolesSet,
+	},
+	ProjectArchitect: {
+		ProjectRead, ProjectUpdate, ProjectRolesRead, WorkspaceRead, WorkspaceEdit, WorkspaceManage,
+		EnvironmentCreate, EnvironmentRead, EnvironmentUpdate, EnvironmentDelete, EnvironmentRun,
+	},
+	ProjectContributor: {ProjectRead, ProjectRolesRead, WorkspaceRead, WorkspaceEdit, EnvironmentRead},
+	ProjectMember:      {ProjectRead, WorkspaceRead, EnvironmentRead},
+}
+
+// inEnvironment is what each environment role allows in that environment.
+var inEnvironment = map[EnvironmentRole][]Permission{
+	EnvironmentAdministrator: {EnvironmentRead, EnvironmentUpdate, EnvironmentDelete, EnvironmentRun, EnvironmentRolesSet, ProjectRolesRead},
+	EnvironmentReader:        {EnvironmentRead},
+}
+
+// everyPermission is what an organisation's administrator has.
+var everyPermission = []Permission{
+	OrganizationRead, UsersRead, UsersManage, ConnectionsRead, ConnectionsManage, GitAccountsUse, ProjectsList, ProjectsCreate, RunsList,
+	ProjectRead, ProjectUpdate, ProjectDelete, ProjectRolesRead, ProjectRolesSet, WorkspaceRead, WorkspaceEdit, WorkspaceManage, EnvironmentCreate,
+	EnvironmentRead, EnvironmentUpdate, EnvironmentDelete, EnvironmentRun, EnvironmentRolesSet,
+}
+
+// Permissions is what the role allows everywhere in the organisation.
+func (r OrganizationRole) Permissions() []Permission {
+	if r == OrganizationAdministrator {
+		return slices.Clone(everyPermission)
+	}
+	return slices.Clone(inOrganization[r])
+}

@@ -1,0 +1,153 @@
+package account
+
+import (
+	"context"
+	"time"
+
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+)
+
+// PasswordHasher turns a password into what is stored.
+type PasswordHasher interface {
+	Hash(ctx context.Context, password string) (string, error)
+}
+
+// Users is the service for the people of an organisation.
+type Users struct {
+	store    UserStore
+	password PasswordHasher
+	now      func() time.Time
+}
+
+// NewUsers makes the service.
+func NewUsers(store UserStore, password PasswordHasher, now func() time.Time) *Users {
+	return &Users{store: store, password: password, now: now}
+}
+
+// UserDraft is what it takes to make a user.
+type UserDraft struct {
+	Email     string
+	FirstName string
+	LastName  string
+	Password  string
+	Role      OrganizationRole // member when empty
+}
+
+// Draft checks a draft and makes the user of it, without storing it.
+func (s *Users) Draft(ctx context.Context, organization ids.Organization, draft UserDraft) (User, error) {
+	user := User{
+		ID: ids.New[ids.User](), Organization: organization, FirstName: draft.FirstName, LastName: draft.LastName,
+		Role: draft.Role, Status: UserActive, CreatedAt: s.now(),
+	}
+	if user.Role == "" {
+		user.Role = OrganizationMember
+	}
+	email, err := NormalizeEmail(draft.Email)
+	if err != nil {
+		return User{}, err
+	}
+	user.Email = email
+	if err := user.checkNames(); err != nil {
+		return User{}, err
+	}
+	if err := CheckPassword(draft.Password); err != nil {
+		return User{}, err
+	}
+	user.PasswordHash, err = s.password.Hash(ctx, draft.Password)
+	return user, err
+}
+
+func (u *User) checkNames() error {
+	if err := checkText("the first name", u.FirstName, 0, 100); err != nil {
+		return err
+	}
+	return checkText("the last name", u.LastName, 0, 100)
+}
+
+// Create makes a user in the actor's organisation.
+func (s *Users) Create(ctx context.Context, by Actor, draft UserDraft) (User, error) {
+	user, err := s.Draft(ctx, by.Organization, draft)
+	if err != nil {
+		return User{}, err
+	}
+	return user, s.store.Create(ctx, by, user)
+}
+
+// Get gives a user of the organisation.
+func (s *Users) Get(ctx context.Context, organization ids.Organization, id ids.User) (User, error) {
+	return s.store.Find(ctx, organization, id)
+}
+
+// List gives the users of the organisation.
+func (s *Users) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[User], error) {
+	return s.store.List(ctx, organization, request)
+}
+
+// UserPatch is a change of a user; nil stays as it is.
+type UserPatch struct {
+	Email, FirstName, LastName *string
+	Status                     *UserStatus
+}
+
+// Update changes a user. Disabling the user or changing the address revokes all tokens.
+func (s *Users) Update(ctx context.Context, by Actor, id ids.User, patch UserPatch) (User, error) {
+	return s.store.Change(ctx, by, id, func(user *User) error {
+		if patch.Email != nil {
+			email, err := NormalizeEmail(*patch.Email)
+			if err != nil {
+				return err
+			}
+			user.Email = email
+		}
+		if patch.FirstName != nil {
+			user.FirstName = *patch.FirstName
+		}
+		if patch.LastName != nil {
+			user.LastName = *patch.LastName
+		}
+		if patch.Status != nil {
+			if *patch.Status != UserActive && *patch.Status != UserDisabled {
+				return fault.New(fault.Invalid, "%q is not a status of a user", *patch.Status).WithHint("Use active or disabled.")
+			}
+			user.Status = *patch.Status
+		}
+		return user.checkNames()
+	})
+}
+
+// SetRole changes a user's role in the organisation.
+func (s *Users) SetRole(ctx context.Context, by Actor, id ids.User, role OrganizationRole) error {
+	_, err := s.store.Change(ctx, by, id, func(user *User) error {
+		user.Role = role
+		return nil
+	})
+	return err
+}
+
+// SetPassword stores a new password and so revokes all tokens. Whether the caller may is decided before.
+func (s *Users) SetPassword(ctx context.Context, by Actor, id ids.User, password string) error {
+	if err := CheckPassword(password); err != nil {
+		return err
+	}
+	hash, err := s.password.Hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	_, err = s.store.Change(ctx, by, id, func(user *User) error {
+		user.PasswordHash = hash
+		return nil
+	})
+	return err
+}
+
+// Delete takes a user away. The name stays where environments mention it; everything else goes.
+func (s *Users) Delete(ctx context.Context, by Actor, id ids.User) error {
+	_, err := s.store.Change(ctx, by, id, func(user *User) error {
+		user.Status = UserDeleted
+		user.PasswordHash = ""
+		return nil
+	})
+	return err
+}

@@ -1,0 +1,127 @@
+package authn
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// SessionCookie is the name of the browser's cookie.
+const SessionCookie = "millrace_session"
+
+// CredentialStore finds who a credential belongs to.
+type CredentialStore interface {
+	// ByToken gives the actor of a live token by its hash; anything else is unauthenticated.
+	ByToken(ctx context.Context, hash string) (account.Actor, error)
+	// BySession gives the actor of a live session by its hash; anything else is unauthenticated.
+	BySession(ctx context.Context, hash string) (account.Actor, error)
+	// Revision is a number that every change of accounts moves before it is acknowledged; false when there is none.
+	Revision() (uint64, bool)
+}
+
+// UseRecorder is told of every use of a token.
+type UseRecorder interface {
+	Used(credential account.Credential)
+}
+
+// Authenticator turns the credential of a request into an actor.
+type Authenticator struct {
+	store  CredentialStore
+	hasher account.SecretHasher
+	uses   UseRecorder
+	cache  actorCache
+}
+
+// NewAuthenticator makes an authenticator.
+func NewAuthenticator(store CredentialStore, hasher account.SecretHasher, uses UseRecorder) *Authenticator {
+	return &Authenticator{store: store, hasher: hasher, uses: uses}
+}
+
+// FromCookie reports whether a request relies on a session cookie: it has no Authorization header at all.
+func FromCookie(r *http.Request) bool { return len(r.Header.Values("Authorization")) == 0 }
+
+// Authenticate gives the actor of a request. An Authorization header, once present, decides alone.
+func (a *Authenticator) Authenticate(r *http.Request) (account.Actor, error) {
+	if FromCookie(r) {
+		return a.bySession(r)
+	}
+	token, err := bearerToken(r.Header.Values("Authorization"))
+	if err != nil {
+		return account.Actor{}, err
+	}
+	actor, err := a.byToken(r.Context(), a.hasher.HashToken(token))
+	if err == nil {
+		a.uses.Used(actor.Credential)
+	}
+	return actor, err
+}
+
+func (a *Authenticator) bySession(r *http.Request) (account.Actor, error) {
+	cookie, err := r.Cookie(SessionCookie)
+	if err != nil {
+		return account.Actor{}, fault.New(fault.Unauthenticated, "this request has no access token").
+			WithHint("Send the header Authorization: Bearer <ACCESS_TOKEN>. Get a token in the web application: Deploy, Generate Access Token.")
+	}
+	if !account.IsSecret(account.SessionPrefix, cookie.Value) {
+		return account.Actor{}, sessionOver()
+	}
+	// Not cached: a session ends by the clock as well.
+	actor, err := a.store.BySession(r.Context(), a.hasher.HashToken(cookie.Value))
+	if fault.Is(err, fault.Unauthenticated) {
+		return account.Actor{}, sessionOver()
+	}
+	return actor, err
+}
+
+func sessionOver() error {
+	return fault.New(fault.Unauthenticated, "your session is over").WithHint("Sign in again.")
+}
+
+// bearerToken takes the token out of the header: one header, the scheme word Bearer to the letter, one token.
+func bearerToken(headers []string) (string, error) {
+	if len(headers) > 1 {
+		return "", fault.New(fault.Unauthenticated, "the request has %d Authorization headers", len(headers)).WithHint("Send one.")
+	}
+	scheme, token, _ := strings.Cut(headers[0], " ")
+	switch {
+	case strings.TrimSpace(headers[0]) == "":
+		return "", fault.New(fault.Unauthenticated, "the Authorization header is empty").
+			WithHint("Send Authorization: Bearer <ACCESS_TOKEN>.")
+	case scheme != "Bearer" && strings.EqualFold(scheme, "bearer"):
+		return "", fault.New(fault.Unauthenticated, "the scheme of the Authorization header is written %q", scheme).
+			WithHint("Write it Bearer, with a capital B.")
+	case scheme != "Bearer":
+		return "", fault.New(fault.Unauthenticated, "the Authorization header does not begin with Bearer").
+			WithHint("Send Authorization: Bearer <ACCESS_TOKEN>.")
+	case !account.IsSecret(account.TokenPrefix, token):
+		return "", badToken()
+	}
+	return token, nil
+}
+
+func badToken() error {
+	return fault.New(fault.Unauthenticated, "the access token is not valid").
+		WithHint("It may be misspelt or revoked. Generate a new one in the web application: Deploy, Generate Access Token.")
+}
+
+// byToken asks the cache, then the store. The revision is read before the store is asked: if something changes between
+// the two, the entry is kept under a number that is already history.
+func (a *Authenticator) byToken(ctx context.Context, hash string) (account.Actor, error) {
+	revision, cacheable := a.store.Revision()
+	if cacheable {
+		if actor, ok := a.cache.get(hash, revision); ok {
+			return actor, nil
+		}
+	}
+	actor, err := a.store.ByToken(ctx, hash)
+	if fault.Is(err, fault.Unauthenticated) {
+		return account.Actor{}, badToken()
+	}
+	if err == nil && cacheable {
+		a.cache.put(hash, revision, actor)
+	}
+	return actor, err
+}

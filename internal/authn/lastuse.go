@@ -1,0 +1,77 @@
+package authn
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/ids"
+)
+
+// useInterval is how often uses of tokens are written down, all in one transaction.
+const useInterval = 30 * time.Second
+
+// UseStore writes down when tokens were last used.
+type UseStore interface {
+	Touch(ctx context.Context, uses map[ids.Token]time.Time) error
+}
+
+// LastUse gathers uses of tokens and writes them down from time to time, so that a read stays a read. What was used in
+// the seconds before a crash is not on record.
+type LastUse struct {
+	store  UseStore
+	logger *slog.Logger
+	now    func() time.Time
+
+	mu   sync.Mutex
+	uses map[ids.Token]time.Time
+}
+
+// NewLastUse makes a recorder. Run writes.
+func NewLastUse(store UseStore, logger *slog.Logger, now func() time.Time) *LastUse {
+	return &LastUse{store: store, logger: logger, now: now, uses: map[ids.Token]time.Time{}}
+}
+
+// Used notes a use. Sessions are not recorded.
+func (l *LastUse) Used(credential account.Credential) {
+	if credential.Token == "" {
+		return
+	}
+	now := l.now()
+	l.mu.Lock()
+	l.uses[credential.Token] = now
+	l.mu.Unlock()
+}
+
+// Run writes every 30 seconds until ctx ends, and once more then.
+func (l *LastUse) Run(ctx context.Context) {
+	ticker := time.NewTicker(useInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ticker.C:
+			l.Flush(ctx)
+		case <-ctx.Done():
+			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+			l.Flush(last)
+			cancel()
+			return
+		}
+	}
+}
+
+// Flush writes what was gathered. Uses that cannot be written are dropped: they are a courtesy, not a record.
+func (l *LastUse) Flush(ctx context.Context) {
+	l.mu.Lock()
+	uses := l.uses
+	l.uses = make(map[ids.Token]time.Time, len(uses))
+	l.mu.Unlock()
+	if len(uses) == 0 {
+		return
+	}
+	if err := l.store.Touch(ctx, uses); err != nil {
+		l.logger.WarnContext(ctx, "the last use of tokens was not written", "tokens", len(uses), "error", err)
+	}
+}
