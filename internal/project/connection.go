@@ -1,0 +1,69 @@
+package project
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+)
+
+// Connection is where data lives: an engine, its address, and a sealed secret.
+type Connection struct {
+	Organization ids.Organization
+	ID           ids.Connection
+	Name         string
+	Platform     PlatformKind
+	Settings     map[string]any
+	// SealedSecret is readable only with the server's key and only for this connection; empty when there is no secret.
+	SealedSecret string
+	IsDefault    bool // environments without a connection use this one
+	CreatedAt    time.Time
+}
+
+// ConnectionOrder is what lists of connections can be ordered by.
+var ConnectionOrder = page.Fields{"name", "id", "platformKind", "createdAt"}
+
+// ConnectionStore keeps connections.
+type ConnectionStore interface {
+	Create(ctx context.Context, by account.Actor, connection Connection) error
+	Find(ctx context.Context, organization ids.Organization, id ids.Connection) (Connection, error)
+	List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[Connection], error)
+	// Change reads a connection, lets change decide and stores the result, in one transaction.
+	Change(ctx context.Context, by account.Actor, id ids.Connection, change func(*Connection) error) (Connection, error)
+	// Delete is a conflict while an environment uses the connection, and for the default one.
+	Delete(ctx context.Context, by account.Actor, id ids.Connection) error
+}
+
+// ConnectionNotFound is the fault for a connection that is not there.
+func ConnectionNotFound(id string) error {
+	return fault.New(fault.NotFound, "connection %s was not found", id).
+		WithHint("GET /api/v1/connections lists the connections.")
+}
+
+// DefaultConnection is the embedded engine that every organisation starts with.
+func DefaultConnection(organization ids.Organization, now time.Time) Connection {
+	return Connection{
+		Organization: organization, ID: ids.New[ids.Connection](), Name: "Embedded DuckDB", Platform: DuckDB,
+		Settings: map[string]any{}, IsDefault: true, CreatedAt: now,
+	}
+}
+
+// sealContext binds a sealed secret to its row: moved to another connection it does not open.
+func (c *Connection) sealContext() string {
+	return "connection/" + string(c.Organization) + "/" + string(c.ID)
+}
+
+func (c *Connection) check() error {
+	if err := checkName("the connection's name", c.Name); err != nil {
+		return err
+	}
+	raw, err := json.Marshal(c.Settings)
+	if err != nil || len(raw) > mostParameterBytes {
+		return fault.New(fault.Invalid, "the settings are too large").WithHint("At most %d bytes.", mostParameterBytes)
+	}
+	return nil
+}

@@ -1,0 +1,181 @@
+package project
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+)
+
+// testTimeout ends a test of a connection that gets no answer.
+const testTimeout = 15 * time.Second
+
+// Sealer seals secrets under the server's key.
+type Sealer interface {
+	Seal(plain []byte, context string) (string, error)
+	Open(sealed, context string) ([]byte, error)
+}
+
+// Engines gives the driver for a kind of engine; one that this version has no driver for is unsupported.
+type Engines interface {
+	Lookup(kind string) (engine.Driver, error)
+}
+
+// Connections is the service for connections.
+type Connections struct {
+	Store   ConnectionStore
+	Sealer  Sealer
+	Engines Engines
+	// Folder is where the embedded engine keeps its files; each organisation has a folder of its own in it.
+	Folder string
+	Now    func() time.Time
+}
+
+// ConnectionDraft is what it takes to make a connection.
+type ConnectionDraft struct {
+	Name     string
+	Platform PlatformKind
+	Settings map[string]any
+	Secret   map[string]string
+}
+
+// Create makes a connection. The settings are checked, the secret is sealed; nothing is connected to.
+func (s *Connections) Create(ctx context.Context, by account.Actor, draft ConnectionDraft) (Connection, error) {
+	connection := Connection{
+		Organization: by.Organization, ID: ids.New[ids.Connection](), Name: draft.Name, Platform: draft.Platform,
+		Settings: draft.Settings, CreatedAt: s.Now(),
+	}
+	if err := s.finish(&connection, draft.Secret); err != nil {
+		return Connection{}, err
+	}
+	return connection, s.Store.Create(ctx, by, connection)
+}
+
+// finish checks a connection with its secret and seals the secret into it.
+func (s *Connections) finish(connection *Connection, secret map[string]string) error {
+	if err := connection.check(); err != nil {
+		return err
+	}
+	driver, err := s.Engines.Lookup(string(connection.Platform))
+	if err != nil {
+		return err
+	}
+	if err := driver.Check(s.target(connection, secret)); err != nil {
+		return err
+	}
+	connection.SealedSecret = ""
+	if len(secret) == 0 {
+		return nil
+	}
+	plain, err := json.Marshal(secret)
+	if err != nil {
+		return err
+	}
+	connection.SealedSecret, err = s.Sealer.Seal(plain, connection.sealContext())
+	return err
+}
+
+func (s *Connections) target(connection *Connection, secret map[string]string) engine.Connection {
+	return engine.Connection{
+		Kind: string(connection.Platform), Settings: connection.Settings, Secret: secret,
+		Folder: filepath.Join(s.Folder, string(connection.Organization)),
+	}
+}
+
+// Get gives a connection.
+func (s *Connections) Get(ctx context.Context, organization ids.Organization, id ids.Connection) (Connection, error) {
+	return s.Store.Find(ctx, organization, id)
+}
+
+// List gives the connections of the organisation.
+func (s *Connections) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[Connection], error) {
+	return s.Store.List(ctx, organization, request)
+}
+
+// ConnectionPatch is a change of a connection. Settings and secret are replaced whole.
+type ConnectionPatch struct {
+	Name     Given[string]
+	Platform PlatformKind // empty is not given; else it must be what the connection is
+	Settings Given[map[string]any]
+	Secret   Given[map[string]string]
+}
+
+// Update changes a connection.
+func (s *Connections) Update(ctx context.Context, by account.Actor, id ids.Connection, patch ConnectionPatch) (Connection, error) {
+	return s.Store.Change(ctx, by, id, func(connection *Connection) error {
+		if patch.Platform != "" && patch.Platform != connection.Platform {
+			return fault.New(fault.Invalid, "connection %s is for %s and stays so", id, connection.Platform).
+				WithHint("Create a new connection.")
+		}
+		secret, err := s.secret(connection)
+		if err != nil {
+			return err
+		}
+		patch.Name.set(&connection.Name)
+		patch.Settings.set(&connection.Settings)
+		patch.Secret.set(&secret)
+		return s.finish(connection, secret)
+	})
+}
+
+func (s *Connections) secret(connection *Connection) (map[string]string, error) {
+	if connection.SealedSecret == "" {
+		return nil, nil
+	}
+	plain, err := s.Sealer.Open(connection.SealedSecret, connection.sealContext())
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Unavailable, "the secret of connection %s cannot be opened", connection.ID).
+			WithHint("Was the server's key changed? Set the secret again.")
+	}
+	var secret map[string]string
+	return secret, json.Unmarshal(plain, &secret)
+}
+
+// Delete takes a connection away.
+func (s *Connections) Delete(ctx context.Context, by account.Actor, id ids.Connection) error {
+	return s.Store.Delete(ctx, by, id)
+}
+
+// ConnectionTest is how a try to connect went. A connection that does not work is an outcome, not an error.
+type ConnectionTest struct {
+	Success bool
+	Message string
+	Hint    string
+	Version string
+	Took    time.Duration
+}
+
+// Test connects for real.
+func (s *Connections) Test(ctx context.Context, organization ids.Organization, id ids.Connection) (ConnectionTest, error) {
+	connection, err := s.Store.Find(ctx, organization, id)
+	if err != nil {
+		return ConnectionTest{}, err
+	}
+	secret, err := s.secret(&connection)
+	if err != nil {
+		return ConnectionTest{}, err
+	}
+	driver, err := s.Engines.Lookup(string(connection.Platform))
+	if err != nil {
+		return ConnectionTest{}, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, testTimeout)
+	defer cancel()
+	started := s.Now()
+	info, err := driver.Test(ctx, s.target(&connection, secret))
+	took := s.Now().Sub(started)
+	if err != nil {
+		problem := fault.From(err)
+		if problem.Kind == fault.Internal {
+			return ConnectionTest{}, err
+		}
+		return ConnectionTest{Message: problem.Message, Hint: problem.Hint, Took: took}, nil
+	}
+	return ConnectionTest{Success: true, Message: "connected", Version: info.Version, Took: took}, nil
+}

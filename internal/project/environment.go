@@ -1,0 +1,146 @@
+package project
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+)
+
+// Environment is a deploy target with its own mappings, parameters, connection and deployed state.
+type Environment struct {
+	Organization ids.Organization
+	ID           ids.Environment
+	Project      ids.Project
+	Name         string // not unique
+	Status       Status
+	CreatedAt    time.Time
+	CreatedBy    Author
+	Settings     EnvironmentSettings
+	// DeployedCommit is there after the first deploy.
+	DeployedCommit string
+}
+
+// Author is who created something, also after the user is gone.
+type Author struct {
+	ID        ids.User
+	FirstName string
+	LastName  string
+}
+
+// EnvironmentSettings is what people set; a zero value is unset.
+type EnvironmentSettings struct {
+	Description           string
+	OAuthEnabled          bool
+	Connection            ids.Connection // empty is the organisation's default one
+	ConnectionAccount     string
+	AccessURL             string
+	DefaultStorageMapping string
+	Mappings              map[string]Mapping // by storage location
+	DevEnv                bool
+	Parameters            json.RawMessage // runtime parameters: a JSON object, to the letter; empty is {}
+	TagColors             TagColors
+}
+
+// Mapping is where a storage location is.
+type Mapping struct {
+	Database string `json:"database"`
+	Schema   string `json:"schema"`
+}
+
+// TagColors is how an environment looks.
+type TagColors struct {
+	Background string
+	Text       string
+}
+
+// EnvironmentOrder is what lists of environments can be ordered by; id is by number.
+var EnvironmentOrder = page.Fields{"id", "name", "status", "project", "createdAt"}
+
+// EnvironmentQuery is which environments a list shows.
+type EnvironmentQuery struct {
+	Sees    account.Visibility
+	Project ids.Project // empty is every project
+	Page    page.Request
+}
+
+// EnvironmentStore keeps environments.
+type EnvironmentStore interface {
+	// Create stores an environment under the next number of its organisation and gives it back complete. The project and
+	// the connection must be of the organisation.
+	Create(ctx context.Context, by account.Actor, environment Environment) (Environment, error)
+	Find(ctx context.Context, organization ids.Organization, id ids.Environment) (Environment, error)
+	List(ctx context.Context, query EnvironmentQuery) (page.Result[Environment], error)
+	// Change reads an environment, lets change decide and stores the result, in one transaction.
+	Change(ctx context.Context, by account.Actor, id ids.Environment, change func(*Environment) error) (Environment, error)
+	Delete(ctx context.Context, by account.Actor, id ids.Environment) error
+}
+
+// EnvironmentNotFound is the fault for an environment that is not there or that the caller may not see.
+func EnvironmentNotFound(id string) error {
+	return fault.New(fault.NotFound, "environment %s was not found", id).
+		WithHint("GET /api/v1/environments lists the environments that you can see.")
+}
+
+const (
+	longestName        = 200
+	longestDescription = 10_000
+	longestSetting     = 2_000
+	mostMappings       = 1_000
+	mostParameterBytes = 256 * 1024
+)
+
+func (e *Environment) check() error {
+	if err := checkName("the environment's name", e.Name); err != nil {
+		return err
+	}
+	s := e.Settings
+	if err := checkProse("the description", s.Description, longestDescription); err != nil {
+		return err
+	}
+	for what, text := range map[string]string{
+		"connectionAccount": s.ConnectionAccount, "accessUrl": s.AccessURL, "defaultStorageMapping": s.DefaultStorageMapping,
+		"tagColors.backgroundColor": s.TagColors.Background, "tagColors.textColor": s.TagColors.Text,
+	} {
+		if err := checkLine(what, text, longestSetting); err != nil {
+			return err
+		}
+	}
+	if err := checkMappings(s.Mappings); err != nil {
+		return err
+	}
+	return checkParameters(s.Parameters)
+}
+
+func checkParameters(raw json.RawMessage) error {
+	if len(raw) > mostParameterBytes {
+		return fault.New(fault.Invalid, "runTimeParameters take %d bytes", len(raw)).WithHint("At most %d.", mostParameterBytes)
+	}
+	var object map[string]json.RawMessage
+	if len(raw) > 0 && json.Unmarshal(raw, &object) != nil {
+		return fault.New(fault.Invalid, "runTimeParameters are not a JSON object").WithHint(`Send an object like {"day": "2026-01-31"}.`)
+	}
+	return nil
+}
+
+func checkMappings(mappings map[string]Mapping) error {
+	if len(mappings) > mostMappings {
+		return fault.New(fault.Invalid, "there are %d mappings", len(mappings)).WithHint("At most %d.", mostMappings)
+	}
+	for location, mapping := range mappings {
+		if err := checkName("a storage location's name", location); err != nil {
+			return err
+		}
+		if err := checkLine("mappings."+location+".database", mapping.Database, longestName); err != nil {
+			return err
+		}
+		if err := checkLine("mappings."+location+".schema", mapping.Schema, longestName); err != nil {
+			return err
+		}
+	}
+	return nil
+}

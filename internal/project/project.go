@@ -1,0 +1,92 @@
+package project
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+)
+
+// PlatformKind says which engine a project or connection is for.
+type PlatformKind string
+
+// The platform kinds that projects may name. Which of them a connection can be made for is up to the engines.
+const (
+	Snowflake  PlatformKind = "snowflake"
+	Databricks PlatformKind = "databricks"
+	Fabric     PlatformKind = "fabric"
+	BigQuery   PlatformKind = "bigquery"
+	DuckDB     PlatformKind = "duckdb"
+	Postgres   PlatformKind = "postgres"
+	Trino      PlatformKind = "trino"
+)
+
+// Project is one git repository and what hangs off it.
+type Project struct {
+	Organization ids.Organization
+	ID           ids.Project
+	Name         string
+	Description  string
+	Platform     PlatformKind
+	GitAccount   string
+	GitRepo      string
+	GitBranch    string
+	CreatedAt    time.Time
+}
+
+// ProjectOrder is what lists of projects can be ordered by.
+var ProjectOrder = page.Fields{"name", "id", "platformKind", "createdAt"}
+
+// ProjectStore keeps projects.
+type ProjectStore interface {
+	// Create stores a project with its first workspace and makes the actor its administrator.
+	Create(ctx context.Context, by account.Actor, project Project, workspace Workspace) error
+	Find(ctx context.Context, organization ids.Organization, id ids.Project) (Project, error)
+	List(ctx context.Context, sees account.Visibility, request page.Request) (page.Result[Project], error)
+	// Change reads a project, lets change decide and stores the result, in one transaction.
+	Change(ctx context.Context, by account.Actor, id ids.Project, change func(*Project) error) (Project, error)
+	// Delete takes a project with its workspaces and roles away. Environments are a conflict.
+	Delete(ctx context.Context, by account.Actor, id ids.Project) error
+}
+
+// ProjectNotFound is the fault for a project that is not there or that the caller may not see.
+func ProjectNotFound(id string) error {
+	return fault.New(fault.NotFound, "project %s was not found", id).
+		WithHint("GET /api/v1/projects lists the projects that you can see.")
+}
+
+func (p *Project) check() error {
+	if err := checkName("the project's name", p.Name); err != nil {
+		return err
+	}
+	kinds := []PlatformKind{Snowflake, Databricks, Fabric, BigQuery, DuckDB, Postgres, Trino}
+	if !slices.Contains(kinds, p.Platform) {
+		return unknownPlatform(p.Platform, kinds)
+	}
+	if p.GitAccount != "" {
+		return fault.New(fault.Invalid, "git account %s was not found", p.GitAccount).WithHint("Leave gitAccountID out.")
+	}
+	if err := checkLine("gitRepo", p.GitRepo, longestSetting); err != nil {
+		return err
+	}
+	if err := checkLine("gitBranch", p.GitBranch, longestName); err != nil {
+		return err
+	}
+	return checkProse("the description", p.Description, longestDescription)
+}
+
+func unknownPlatform(kind PlatformKind, known []PlatformKind) error {
+	words := make([]string, len(known))
+	for i, k := range known {
+		words[i] = string(k)
+	}
+	if kind == "" {
+		return fault.New(fault.Invalid, "platformKind is missing").WithHint("Use one of %s.", strings.Join(words, ", "))
+	}
+	return fault.New(fault.Invalid, "%q is not a platformKind", kind).WithHint("Use one of %s.", strings.Join(words, ", "))
+}

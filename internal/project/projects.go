@@ -1,0 +1,74 @@
+package project
+
+import (
+	"context"
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+)
+
+// firstWorkspace is the name of the workspace that every project starts with.
+const firstWorkspace = "main"
+
+// Projects is the service for projects.
+type Projects struct {
+	store ProjectStore
+	now   func() time.Time
+}
+
+// NewProjects makes the service.
+func NewProjects(store ProjectStore, now func() time.Time) *Projects {
+	return &Projects{store: store, now: now}
+}
+
+// Create makes a project with one workspace; the actor becomes its administrator.
+func (s *Projects) Create(ctx context.Context, by account.Actor, draft Project) (Project, error) {
+	draft.Organization = by.Organization
+	draft.ID = ids.New[ids.Project]()
+	draft.CreatedAt = s.now()
+	if err := draft.check(); err != nil {
+		return Project{}, err
+	}
+	workspace := Workspace{Project: draft.ID, Name: firstWorkspace, CreatedAt: draft.CreatedAt}
+	return draft, s.store.Create(ctx, by, draft, workspace)
+}
+
+// Get gives a project.
+func (s *Projects) Get(ctx context.Context, organization ids.Organization, id ids.Project) (Project, error) {
+	return s.store.Find(ctx, organization, id)
+}
+
+// List gives the projects that the actor can see.
+func (s *Projects) List(ctx context.Context, sees account.Visibility, request page.Request) (page.Result[Project], error) {
+	return s.store.List(ctx, sees, request)
+}
+
+// ProjectPatch is a change of a project. What is not given stays; what is given empty is cleared.
+type ProjectPatch struct {
+	Name        Given[string]
+	Description Given[string]
+	Platform    Given[PlatformKind]
+	GitAccount  Given[string]
+	GitRepo     Given[string]
+	GitBranch   Given[string]
+}
+
+// Update changes a project.
+func (s *Projects) Update(ctx context.Context, by account.Actor, id ids.Project, patch ProjectPatch) (Project, error) {
+	return s.store.Change(ctx, by, id, func(project *Project) error {
+		patch.Name.set(&project.Name)
+		patch.Description.set(&project.Description)
+		patch.Platform.set(&project.Platform)
+		patch.GitAccount.set(&project.GitAccount)
+		patch.GitRepo.set(&project.GitRepo)
+		patch.GitBranch.set(&project.GitBranch)
+		return project.check()
+	})
+}
+
+// Delete takes a project away with its workspaces. It is a conflict while the project has environments.
+func (s *Projects) Delete(ctx context.Context, by account.Actor, id ids.Project) error {
+	return s.store.Delete(ctx, by, id)
+}

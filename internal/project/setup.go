@@ -1,0 +1,64 @@
+package project
+
+import (
+	"context"
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/ids"
+)
+
+// Setup is an organisation with everything that it starts with. It is stored whole or not at all.
+type Setup struct {
+	Organization  account.Organization
+	Administrator account.User
+	Connection    Connection // the default one
+	Sample        *Sample    // nil for none
+}
+
+// Sample is a project that shows a newcomer what there is.
+type Sample struct {
+	Project      Project
+	Workspace    Workspace
+	Environments []Environment
+}
+
+// SetupStore stores organisations whole.
+type SetupStore interface {
+	// First stores the first organisation, and does nothing when there is one already; it reports which. Of several
+	// servers that start at once, one does it.
+	First(ctx context.Context, setup Setup) (bool, error)
+	// Add stores one more organisation. A subdomain that is taken is a conflict.
+	Add(ctx context.Context, setup Setup) error
+	// HasOrganization reports whether there is one.
+	HasOrganization(ctx context.Context) (bool, error)
+}
+
+// NewSetup makes a setup for a company with its first administrator.
+func NewSetup(organization account.Organization, administrator account.User, now time.Time) Setup {
+	return Setup{
+		Organization: organization, Administrator: administrator,
+		Connection: DefaultConnection(organization.ID, now),
+	}
+}
+
+// WithSample adds the sample project: a workspace to work in and two environments to deploy to, on the embedded engine.
+func (s Setup) WithSample(now time.Time) (Setup, error) {
+	sample := Sample{Project: Project{
+		Organization: s.Organization.ID, ID: ids.New[ids.Project](), Name: "Sample warehouse", Platform: DuckDB, CreatedAt: now,
+		Description: "Orders, customers and products on the embedded DuckDB, to look around in. Delete it whenever you like.",
+	}}
+	sample.Workspace = Workspace{Project: sample.Project.ID, Name: firstWorkspace, CreatedAt: now}
+	for _, stage := range []struct{ name, description string }{
+		{"Development", "Where changes are tried."},
+		{"Production", "What everyone relies on."},
+	} {
+		environment, err := NewEnvironment(sample.Project.ID, stage.name, EnvironmentSettings{Description: stage.description}, now)
+		if err != nil {
+			return Setup{}, err
+		}
+		sample.Environments = append(sample.Environments, environment)
+	}
+	s.Sample = &sample
+	return s, nil
+}

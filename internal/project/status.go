@@ -1,0 +1,82 @@
+package project
+
+import (
+	"slices"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// Status is what an environment, or a workspace with its development runs, is doing.
+//
+//	              ┌────────────── good ───────────────┐
+//	              ▼                                   │
+//	Initializing ─▶ Waiting ───────────────▶ Deploying ──fails──▶ Failed Deploy
+//	              ▲  ▲  │  ▲                     ▲ ▲                │     │
+//	              │  │  │  │                     │ └─ deploy again ─┘     │ refresh, forced
+//	              │  │  │  └── good ──┐          │                        │
+//	              │  │  └────────▶ Refreshing ◀──┼────────────────────────┘
+//	              │  │                 │   ▲     │
+//	              │  │               fails │ refresh again
+//	              │  │                 ▼   │     │
+//	              │  │            Failed Refresh ┘
+//	              │  │
+//	              │  └──── good ──── Running Dev Run ◀──── from Waiting, Failed Dev Run (workspaces)
+//	              │                      │
+//	              │                    fails
+//	              │                      ▼
+//	              │                Failed Dev Run
+//	              │
+//	    every one ┴─▶ Deleting, and nothing leaves Deleting
+//
+// A refresh that was forced upon Failed Deploy goes back to Failed Deploy when it ends: only a good deploy clears it.
+type Status string
+
+// The nine words of the interface.
+const (
+	Initializing  Status = "Initializing"
+	Waiting       Status = "Waiting"
+	Deploying     Status = "Deploying"
+	FailedDeploy  Status = "Failed Deploy"
+	Refreshing    Status = "Refreshing"
+	FailedRefresh Status = "Failed Refresh"
+	RunningDevRun Status = "Running Dev Run"
+	FailedDevRun  Status = "Failed Dev Run"
+	Deleting      Status = "Deleting"
+)
+
+// Statuses lists the nine words.
+func Statuses() []Status {
+	return []Status{
+		Initializing, Waiting, Deploying, FailedDeploy, Refreshing, FailedRefresh, RunningDevRun, FailedDevRun, Deleting,
+	}
+}
+
+// moves is the whole machine. Deleting is reached from everywhere else and is not listed.
+var moves = map[Status][]Status{
+	Initializing:  {Waiting},
+	Waiting:       {Deploying, Refreshing, RunningDevRun},
+	Deploying:     {Waiting, FailedDeploy},
+	FailedDeploy:  {Deploying, Refreshing},
+	Refreshing:    {Waiting, FailedRefresh, FailedDeploy},
+	FailedRefresh: {Deploying, Refreshing},
+	RunningDevRun: {Waiting, FailedDevRun},
+	FailedDevRun:  {RunningDevRun},
+}
+
+// CanMove reports whether an environment may go from one status to another.
+func CanMove(from, to Status) bool {
+	if to == Deleting {
+		_, known := moves[from]
+		return known
+	}
+	return slices.Contains(moves[from], to)
+}
+
+// Move checks a move.
+func Move(from, to Status) error {
+	if CanMove(from, to) {
+		return nil
+	}
+	return fault.New(fault.Conflict, "an environment cannot go from %q to %q", from, to).
+		WithHint("Wait until it is %q.", Waiting)
+}
