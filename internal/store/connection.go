@@ -1,0 +1,145 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/project"
+)
+
+// Connections keeps connections.
+type Connections struct{ db *DB }
+
+// Connections gives the connections of the database.
+func (db *DB) Connections() *Connections { return &Connections{db} }
+
+const connectionColumns = `id, organization_id, name, platform, settings, sealed_secret, is_default, created_at`
+
+func scanConnection(scan scanner) (project.Connection, error) {
+	var c project.Connection
+	var settings []byte
+	var createdAt int64
+	err := scan(&c.ID, &c.Organization, &c.Name, &c.Platform, &settings, &c.SealedSecret, &c.IsDefault, &createdAt)
+	if err != nil {
+		return c, err
+	}
+	c.CreatedAt = fromMoment(createdAt)
+	return c, json.Unmarshal(settings, &c.Settings)
+}
+
+// Create stores a connection.
+func (s *Connections) Create(ctx context.Context, by account.Actor, connection project.Connection) error {
+	return s.db.write(ctx, by.Credential, func(t *tx) error { return insertConnection(ctx, t, connection) })
+}
+
+func insertConnection(ctx context.Context, t *tx, c project.Connection) error {
+	settings, err := settingsJSON(c)
+	if err != nil {
+		return err
+	}
+	_, err = t.ExecContext(ctx, `INSERT INTO connections (`+connectionColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		c.ID, c.Organization, c.Name, c.Platform, settings, c.SealedSecret, c.IsDefault, moment(c.CreatedAt))
+	return err
+}
+
+func settingsJSON(c project.Connection) (string, error) {
+	if c.Settings == nil {
+		c.Settings = map[string]any{}
+	}
+	raw, err := json.Marshal(c.Settings)
+	return string(raw), err
+}
+
+// Find gives a connection.
+func (s *Connections) Find(ctx context.Context, organization ids.Organization, id ids.Connection) (project.Connection, error) {
+	c, err := findConnection(ctx, s.db.reader, organization, id, "")
+	return c, translate(err)
+}
+
+func findConnection(ctx context.Context, q querier, organization ids.Organization, id ids.Connection, lock string) (project.Connection, error) {
+	row := q.QueryRowContext(ctx, `SELECT `+connectionColumns+` FROM connections WHERE organization_id = $1 AND id = $2`+lock, organization, id)
+	c, err := scanConnection(row.Scan)
+	if errors.Is(err, sql.ErrNoRows) {
+		return project.Connection{}, project.ConnectionNotFound(string(id))
+	}
+	return c, err
+}
+
+func unknownConnection(e project.Environment) error {
+	return fault.New(fault.Invalid, "connection %s was not found", e.Settings.Connection).
+		WithHint("GET /api/v1/connections lists the connections; leave it out to use the default one.")
+}
+
+// List gives the connections of an organisation.
+func (s *Connections) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[project.Connection], error) {
+	return fetch(ctx, s.db, list{
+		columns: connectionColumns,
+		from:    `connections WHERE organization_id = $1`,
+		args:    []any{organization},
+		id:      column{sql: "id"},
+		order: map[string]column{
+			"name": {sql: "name"}, "id": {sql: "id"}, "platformKind": {sql: "platform"}, "createdAt": {sql: "created_at", number: true},
+		},
+	}, request, scanConnection)
+}
+
+// Change reads a connection, lets change decide and stores the result.
+func (s *Connections) Change(ctx context.Context, by account.Actor, id ids.Connection, change func(*project.Connection) error) (project.Connection, error) {
+	var c project.Connection
+	err := s.db.write(ctx, by.Credential, func(t *tx) error {
+		var err error
+		if c, err = findConnection(ctx, t, by.Organization, id, t.dialect.forUpdate); err != nil {
+			return err
+		}
+		if err := change(&c); err != nil {
+			return err
+		}
+		settings, err := settingsJSON(c)
+		if err != nil {
+			return err
+		}
+		_, err = t.ExecContext(ctx, `UPDATE connections SET name = $1, settings = $2, sealed_secret = $3 WHERE id = $4`,
+			c.Name, settings, c.SealedSecret, c.ID)
+		return err
+	})
+	return c, err
+}
+
+// Delete takes a connection away, unless it is the default one or an environment uses it.
+func (s *Connections) Delete(ctx context.Context, by account.Actor, id ids.Connection) error {
+	return s.db.write(ctx, by.Credential, func(t *tx) error {
+		c, err := findConnection(ctx, t, by.Organization, id, t.dialect.forUpdate)
+		if err != nil {
+			return err
+		}
+		if c.IsDefault {
+			return fault.New(fault.Conflict, "connection %s is the default one of the organisation", id).
+				WithHint("Environments without a connection use it; it stays.")
+		}
+		var users int
+		err = t.QueryRowContext(ctx, `SELECT count(*) FROM environments WHERE organization_id = $1 AND connection_id = $2`, by.Organization, id).Scan(&users)
+		if err != nil {
+			return err
+		}
+		if users > 0 {
+			return fault.New(fault.Conflict, "connection %s is used by %d environments", id, users).
+				WithHint("Give them another connection first.")
+		}
+		_, err = t.ExecContext(ctx, `DELETE FROM connections WHERE id = $1`, id)
+		return err
+	})
+}
+
+// nullable is an optional reference as it is stored.
+func nullable[T ~string](id T) any {
+	if id == "" {
+		return nil
+	}
+	return string(id)
+}

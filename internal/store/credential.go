@@ -1,0 +1,61 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+)
+
+// Credentials finds who a token or a session belongs to.
+type Credentials struct{ db *DB }
+
+// Credentials gives the credentials of the database.
+func (db *DB) Credentials() *Credentials { return &Credentials{db} }
+
+// Revision is the database's.
+func (s *Credentials) Revision() (uint64, bool) { return s.db.Revision() }
+
+// ByToken gives the actor of a live token.
+func (s *Credentials) ByToken(ctx context.Context, hash string) (account.Actor, error) {
+	var actor account.Actor
+	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, u.id, u.organization_id, u.role FROM tokens c
+		JOIN users u ON u.id = c.user_id WHERE c.hash = $1 AND u.status = 'active'`, hash).
+		Scan(&actor.Credential.Token, &actor.User, &actor.Organization, &actor.Role)
+	return s.complete(ctx, actor, err)
+}
+
+// BySession gives the actor of a live session.
+func (s *Credentials) BySession(ctx context.Context, hash string) (account.Actor, error) {
+	var actor account.Actor
+	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, u.id, u.organization_id, u.role FROM sessions c
+		JOIN users u ON u.id = c.user_id WHERE c.hash = $1 AND c.expires_at > $2 AND u.status = 'active'`, hash, moment(s.db.now())).
+		Scan(&actor.Credential.Session, &actor.User, &actor.Organization, &actor.Role)
+	return s.complete(ctx, actor, err)
+}
+
+// complete reads the actor's roles. An administrator of the organisation needs none.
+func (s *Credentials) complete(ctx context.Context, actor account.Actor, err error) (account.Actor, error) {
+	if errors.Is(err, sql.ErrNoRows) {
+		return account.Actor{}, fault.New(fault.Unauthenticated, "the credential is not valid")
+	}
+	if err != nil || actor.Role == account.OrganizationAdministrator {
+		return actor, translate(err)
+	}
+	granted, err := readGrants(ctx, s.db.reader, "g.user_id = $1", actor.User)
+	if err != nil {
+		return account.Actor{}, translate(err)
+	}
+	actor.Projects = map[ids.Project]account.ProjectRole{}
+	for _, grant := range granted.projects[actor.User] {
+		actor.Projects[grant.Project] = grant.Role
+	}
+	actor.Environments = map[ids.Environment]account.EnvironmentGrant{}
+	for _, grant := range granted.environments[actor.User] {
+		actor.Environments[grant.Environment] = account.EnvironmentGrant{Project: grant.project, Role: grant.Role}
+	}
+	return actor, nil
+}

@@ -1,0 +1,84 @@
+package store
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// dialect is everything in which the two databases differ.
+type dialect struct {
+	name string
+	// forUpdate and forShare end a SELECT that locks what it reads. SQLite has one writer at a time and needs neither.
+	forUpdate string
+	forShare  string
+	// binaryOrder makes text order by its bytes, as it does in SQLite.
+	binaryOrder string
+}
+
+var (
+	sqliteDialect   = dialect{name: "sqlite"}
+	postgresDialect = dialect{
+		name: "postgres", forUpdate: " FOR UPDATE", forShare: " FOR SHARE", binaryOrder: ` COLLATE "C"`,
+	}
+)
+
+// isDuplicate reports whether err says that a unique value is taken.
+func isDuplicate(err error) bool {
+	var lite *sqlite.Error
+	if errors.As(err, &lite) {
+		return lite.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || lite.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY
+	}
+	return postgresCode(err) == "23505"
+}
+
+// isDangling reports whether err says that a referenced row is missing, or that a row is still referenced.
+func isDangling(err error) bool {
+	var lite *sqlite.Error
+	if errors.As(err, &lite) {
+		return lite.Code() == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY
+	}
+	return postgresCode(err) == "23503"
+}
+
+// isRetryable reports whether the same transaction may succeed when it is run again: two of them got in each other's
+// way and the database chose one to fail.
+func isRetryable(err error) bool {
+	switch postgresCode(err) {
+	case "40001", "40P01": // serialization failure, deadlock
+		return true
+	default:
+		return false
+	}
+}
+
+// isUnreachable reports whether err says that the database cannot be talked to right now.
+func isUnreachable(err error) bool {
+	var connect *pgconn.ConnectError
+	if errors.As(err, &connect) {
+		return true
+	}
+	code := postgresCode(err)
+	// Connection exceptions, too many connections, and an operator who shuts the server down.
+	return strings.HasPrefix(code, "08") || code == "53300" || strings.HasPrefix(code, "57P0")
+}
+
+func postgresCode(err error) string {
+	var postgres *pgconn.PgError
+	if errors.As(err, &postgres) {
+		return postgres.Code
+	}
+	return ""
+}
+
+// postgresConstraint is the name of the constraint that err is about; empty in SQLite, which does not say.
+func postgresConstraint(err error) string {
+	var postgres *pgconn.PgError
+	if errors.As(err, &postgres) {
+		return postgres.ConstraintName
+	}
+	return ""
+}

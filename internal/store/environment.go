@@ -1,0 +1,182 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/project"
+)
+
+// Environments keeps environments.
+type Environments struct{ db *DB }
+
+// Environments gives the environments of the database.
+func (db *DB) Environments() *Environments { return &Environments{db} }
+
+const environmentColumns = `e.organization_id, e.id, e.project_id, e.name, e.status, e.description, e.oauth_enabled,
+	coalesce(e.connection_id, ''), e.connection_account, e.access_url, e.default_storage_mapping, e.mappings, e.dev_env,
+	e.parameters, e.tag_background, e.tag_text, e.deployed_commit, e.created_at, u.id, u.first_name, u.last_name`
+
+const environmentTables = `environments e JOIN users u ON u.id = e.created_by`
+
+func scanEnvironment(scan scanner) (project.Environment, error) {
+	var e project.Environment
+	var mappings, parameters []byte
+	var createdAt int64
+	s := &e.Settings
+	err := scan(&e.Organization, &e.ID, &e.Project, &e.Name, &e.Status, &s.Description, &s.OAuthEnabled,
+		&s.Connection, &s.ConnectionAccount, &s.AccessURL, &s.DefaultStorageMapping, &mappings, &s.DevEnv,
+		&parameters, &s.TagColors.Background, &s.TagColors.Text, &e.DeployedCommit, &createdAt,
+		&e.CreatedBy.ID, &e.CreatedBy.FirstName, &e.CreatedBy.LastName)
+	if err != nil {
+		return e, err
+	}
+	e.CreatedAt = fromMoment(createdAt)
+	s.Parameters = parameters
+	return e, json.Unmarshal(mappings, &s.Mappings)
+}
+
+// Create stores an environment under the next number.
+func (s *Environments) Create(ctx context.Context, by account.Actor, environment project.Environment) (project.Environment, error) {
+	environment.Organization = by.Organization
+	environment.CreatedBy.ID = by.User
+	err := s.db.write(ctx, by.Credential, func(t *tx) error {
+		id, err := insertEnvironment(ctx, t, environment)
+		if err != nil {
+			return err
+		}
+		environment, err = findEnvironment(ctx, t, by.Organization, id, "")
+		return err
+	})
+	return environment, err
+}
+
+func insertEnvironment(ctx context.Context, t *tx, e project.Environment) (ids.Environment, error) {
+	number, err := nextTarget(ctx, t, e.Organization)
+	if err != nil {
+		return 0, err
+	}
+	mappings, parameters, err := environmentJSON(e.Settings)
+	if err != nil {
+		return 0, err
+	}
+	s := e.Settings
+	_, err = t.ExecContext(ctx, `INSERT INTO environments (organization_id, id, project_id, name, status, description, oauth_enabled,
+		connection_id, connection_account, access_url, default_storage_mapping, mappings, dev_env, parameters, tag_background, tag_text,
+		deployed_commit, created_by, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+		e.Organization, number, e.Project, e.Name, e.Status, s.Description, s.OAuthEnabled,
+		nullable(s.Connection), s.ConnectionAccount, s.AccessURL, s.DefaultStorageMapping, mappings, s.DevEnv, parameters,
+		s.TagColors.Background, s.TagColors.Text, e.DeployedCommit, e.CreatedBy.ID, moment(e.CreatedAt))
+	return ids.Environment(number), environmentReference(ctx, t, e, err)
+}
+
+// environmentReference finds out which reference of an environment points at nothing.
+func environmentReference(ctx context.Context, t *tx, e project.Environment, err error) error {
+	if !isDangling(err) {
+		return err
+	}
+	if t.dialect.name == postgresDialect.name {
+		// A failed statement ends the transaction there, and the constraint says which reference it was.
+		if postgresConstraint(err) == "environments_connection" {
+			return unknownConnection(e)
+		}
+		return project.ProjectNotFound(string(e.Project))
+	}
+	if _, err := findProject(ctx, t, e.Organization, e.Project, ""); err != nil {
+		return err
+	}
+	return unknownConnection(e)
+}
+
+func environmentJSON(s project.EnvironmentSettings) (mappings, parameters string, err error) {
+	if s.Mappings == nil {
+		s.Mappings = map[string]project.Mapping{}
+	}
+	raw, err := json.Marshal(s.Mappings)
+	if len(s.Parameters) == 0 {
+		return string(raw), "{}", err
+	}
+	return string(raw), string(s.Parameters), err
+}
+
+// Find gives an environment.
+func (s *Environments) Find(ctx context.Context, organization ids.Organization, id ids.Environment) (project.Environment, error) {
+	environment, err := findEnvironment(ctx, s.db.reader, organization, id, "")
+	return environment, translate(err)
+}
+
+func findEnvironment(ctx context.Context, q querier, organization ids.Organization, id ids.Environment, lock string) (project.Environment, error) {
+	row := q.QueryRowContext(ctx, `SELECT `+environmentColumns+` FROM `+environmentTables+`
+		WHERE e.organization_id = $1 AND e.id = $2`+lock, organization, id)
+	environment, err := scanEnvironment(row.Scan)
+	if errors.Is(err, sql.ErrNoRows) {
+		return project.Environment{}, project.EnvironmentNotFound(ids.FormatNumber(id))
+	}
+	return environment, err
+}
+
+// List gives the environments that can be seen.
+func (s *Environments) List(ctx context.Context, query project.EnvironmentQuery) (page.Result[project.Environment], error) {
+	return fetch(ctx, s.db, list{
+		columns: environmentColumns,
+		from:    environmentTables + ` WHERE ` + visibleEnvironments + ` AND ($4 = '' OR e.project_id = $4)`,
+		args:    append(visibleArgs(query.Sees), query.Project),
+		id:      column{sql: "e.id", number: true},
+		order: map[string]column{
+			"id": {sql: "e.id", number: true}, "name": {sql: "e.name"}, "status": {sql: "e.status"}, "project": {sql: "e.project_id"},
+			"createdAt": {sql: "e.created_at", number: true},
+		},
+	}, query.Page, scanEnvironment)
+}
+
+// Change reads an environment, lets change decide and stores the result.
+func (s *Environments) Change(ctx context.Context, by account.Actor, id ids.Environment, change func(*project.Environment) error) (project.Environment, error) {
+	var e project.Environment
+	err := s.db.write(ctx, by.Credential, func(t *tx) error {
+		lock := t.dialect.forUpdate
+		if lock != "" {
+			lock += " OF e"
+		}
+		var err error
+		if e, err = findEnvironment(ctx, t, by.Organization, id, lock); err != nil {
+			return err
+		}
+		if err := change(&e); err != nil {
+			return err
+		}
+		return updateEnvironment(ctx, t, e)
+	})
+	return e, err
+}
+
+func updateEnvironment(ctx context.Context, t *tx, e project.Environment) error {
+	mappings, parameters, err := environmentJSON(e.Settings)
+	if err != nil {
+		return err
+	}
+	s := e.Settings
+	_, err = t.ExecContext(ctx, `UPDATE environments SET name = $1, status = $2, description = $3, oauth_enabled = $4, connection_id = $5,
+		connection_account = $6, access_url = $7, default_storage_mapping = $8, mappings = $9, dev_env = $10, parameters = $11,
+		tag_background = $12, tag_text = $13, deployed_commit = $14 WHERE organization_id = $15 AND id = $16`,
+		e.Name, e.Status, s.Description, s.OAuthEnabled, nullable(s.Connection), s.ConnectionAccount, s.AccessURL,
+		s.DefaultStorageMapping, mappings, s.DevEnv, parameters, s.TagColors.Background, s.TagColors.Text, e.DeployedCommit,
+		e.Organization, e.ID)
+	return environmentReference(ctx, t, e, err)
+}
+
+// Delete takes an environment away with the roles in it.
+func (s *Environments) Delete(ctx context.Context, by account.Actor, id ids.Environment) error {
+	return s.db.write(ctx, by.Credential, func(t *tx) error {
+		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM environments WHERE organization_id = $1 AND id = $2`, by.Organization, id))
+		if missing {
+			return project.EnvironmentNotFound(ids.FormatNumber(id))
+		}
+		return err
+	})
+}

@@ -1,0 +1,128 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/page"
+)
+
+// column is what a list is ordered by.
+type column struct {
+	sql    string
+	number bool // else text
+}
+
+// list describes a paged SELECT.
+type list struct {
+	columns string // what scan reads
+	from    string // tables, joins and the WHERE clause, with placeholders for args
+	args    []any
+	id      column            // tells equals apart
+	order   map[string]column // by the names of the interface
+}
+
+// scanner reads the columns of one row.
+type scanner func(dest ...any) error
+
+// fetch reads one page of a list. The whole list is one statement; a page and the total are read on one snapshot.
+func fetch[T any](ctx context.Context, db *DB, l list, request page.Request, scan func(scanner) (T, error)) (page.Result[T], error) {
+	result := page.Result[T]{Items: []T{}}
+	query, args, err := l.query(db.dialect, request)
+	if err != nil {
+		return result, err
+	}
+	if request.Limit == 0 && request.After == nil {
+		_, _, err := collect(ctx, db.reader, query, args, 0, &result.Items, scan)
+		result.Total = len(result.Items)
+		return result, translate(err)
+	}
+	err = db.read(ctx, func(q querier) error {
+		last, more, err := collect(ctx, q, query, args, request.Limit, &result.Items, scan)
+		if err != nil {
+			return err
+		}
+		if more {
+			result.Next = &last
+		}
+		return q.QueryRowContext(ctx, "SELECT count(*) FROM "+l.from, l.args...).Scan(&result.Total)
+	})
+	return result, err
+}
+
+// query writes the SELECT for one page, asking for one row more than the page holds to learn whether there is a next.
+func (l list) query(d dialect, request page.Request) (string, []any, error) {
+	by, ok := l.order[request.OrderBy]
+	if !ok {
+		return "", nil, fmt.Errorf("list %s has no order %q", l.from, request.OrderBy)
+	}
+	compare, direction := ">", "ASC"
+	if request.Descending {
+		compare, direction = "<", "DESC"
+	}
+	value, id := by.expression(d), l.id.expression(d)
+	query := "SELECT " + by.sql + ", " + l.id.sql + ", " + l.columns + " FROM " + l.from
+	args := l.args
+	if request.After != nil {
+		after, err := by.argument(request.After.Value)
+		if err != nil {
+			return "", nil, err
+		}
+		afterID, err := l.id.argument(request.After.ID)
+		if err != nil {
+			return "", nil, err
+		}
+		n := len(args)
+		query += fmt.Sprintf(" AND (%s %s $%d OR (%s = $%d AND %s %s $%d))", value, compare, n+1, value, n+1, id, compare, n+2)
+		args = append(args[:n:n], after, afterID)
+	}
+	query += fmt.Sprintf(" ORDER BY %s %s, %s %s", value, direction, id, direction)
+	if request.Limit > 0 {
+		query += " LIMIT " + strconv.Itoa(request.Limit+1)
+	}
+	return query, args, nil
+}
+
+func (c column) expression(d dialect) string {
+	if c.number {
+		return c.sql
+	}
+	return c.sql + d.binaryOrder
+}
+
+func (c column) argument(text string) (any, error) {
+	if !c.number {
+		return text, nil
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return nil, fault.New(fault.Invalid, "startingFrom is not a cursor of this list").
+			WithHint("Send the `next` of the page before, unchanged.")
+	}
+	return n, nil
+}
+
+// collect reads the rows of a page into items. It gives the place of the last one, and whether there are more.
+func collect[T any](ctx context.Context, q querier, query string, args []any, limit int, items *[]T, scan func(scanner) (T, error)) (page.Cursor, bool, error) {
+	var last page.Cursor
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err != nil {
+		return last, false, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if limit > 0 && len(*items) == limit {
+			return last, true, rows.Err()
+		}
+		item, err := scan(func(dest ...any) error {
+			return rows.Scan(append([]any{&last.Value, &last.ID}, dest...)...)
+		})
+		if err != nil {
+			return last, false, err
+		}
+		*items = append(*items, item)
+	}
+	return last, false, rows.Err()
+}

@@ -1,0 +1,130 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+	_ "modernc.org/sqlite"             // the driver "sqlite"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// DB is an open database. Its nouns are types made from it: Users, Environments and so on.
+type DB struct {
+	dialect dialect
+	// In SQLite one connection writes and several read; in PostgreSQL both are the same pool.
+	writer, reader *sql.DB
+	// revision counts the committed writes of this process; see Revision.
+	revision atomic.Uint64
+	// now is the clock for what only the database layer dates: the end of sessions, the age of failures.
+	now func() time.Time
+}
+
+// Options say which database to open.
+type Options struct {
+	Folder string // of the SQLite file, when there is no URL
+	URL    string // of a PostgreSQL database
+	Now    func() time.Time
+}
+
+const (
+	sqliteFile     = "millrace.db"
+	postgresPool   = 16
+	connectTimeout = 10 * time.Second
+)
+
+// Open opens the database and brings its schema up to date.
+func Open(ctx context.Context, options Options) (*DB, error) {
+	db, err := connect(options)
+	if err != nil {
+		return nil, err
+	}
+	if err := db.migrate(ctx); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+func connect(options Options) (*DB, error) {
+	db := &DB{now: options.Now}
+	if db.now == nil {
+		db.now = time.Now
+	}
+	if options.URL != "" {
+		return db, db.connectPostgres(options.URL)
+	}
+	return db, db.connectSQLite(filepath.Join(options.Folder, sqliteFile))
+}
+
+func (db *DB) connectSQLite(path string) error {
+	db.dialect = sqliteDialect
+	var err error
+	if db.writer, err = sql.Open("sqlite", sqliteDSN(path, "immediate")); err != nil {
+		return fmt.Errorf("open %s: %w", path, err)
+	}
+	db.writer.SetMaxOpenConns(1)
+	if db.reader, err = sql.Open("sqlite", sqliteDSN(path, "deferred", "query_only(1)")); err != nil {
+		return fmt.Errorf("open %s: %w", path, err)
+	}
+	readers := max(4, runtime.GOMAXPROCS(0))
+	db.reader.SetMaxOpenConns(readers)
+	db.reader.SetMaxIdleConns(readers)
+	return nil
+}
+
+// sqliteDSN names the file and how its connections behave. synchronous(FULL): an acknowledged write survives the loss of
+// power, not only a kill.
+func sqliteDSN(path, lock string, pragmas ...string) string {
+	pragmas = append(pragmas, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "busy_timeout(10000)")
+	query := url.Values{"_pragma": pragmas, "_txlock": {lock}}
+	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: query.Encode()}).String()
+}
+
+func (db *DB) connectPostgres(address string) error {
+	db.dialect = postgresDialect
+	pool, err := sql.Open("pgx", address)
+	if err != nil {
+		// The driver's error repeats the address, which may hold a password.
+		return fault.New(fault.Invalid, "the database URL cannot be used").
+			WithHint("Write it like postgres://user:password@host:5432/database.")
+	}
+	pool.SetMaxOpenConns(postgresPool)
+	pool.SetMaxIdleConns(postgresPool)
+	pool.SetConnMaxIdleTime(5 * time.Minute)
+	db.writer, db.reader = pool, pool
+	return nil
+}
+
+// Close closes the database.
+func (db *DB) Close() error {
+	if db.reader == db.writer {
+		return db.writer.Close()
+	}
+	return errors.Join(db.reader.Close(), db.writer.Close())
+}
+
+// Ping reports whether the database answers.
+func (db *DB) Ping(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
+	defer cancel()
+	var one int
+	if err := db.reader.QueryRowContext(ctx, "SELECT 1").Scan(&one); err != nil {
+		return fault.Wrap(err, fault.Unavailable, "the database is out of reach").WithHint("Check that it runs, and try again.")
+	}
+	return nil
+}
+
+// Revision is a number that every committed write moves before it is acknowledged. What was read at one value stays
+// true until it moves. There is one only in SQLite, where this process is the only writer; with PostgreSQL other
+// servers write too.
+func (db *DB) Revision() (uint64, bool) {
+	return db.revision.Load(), db.dialect.name == sqliteDialect.name
+}

@@ -1,0 +1,67 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+)
+
+// Organizations finds organisations.
+type Organizations struct{ db *DB }
+
+// Organizations gives the organisations of the database.
+func (db *DB) Organizations() *Organizations { return &Organizations{db} }
+
+const organizationColumns = `id, name, subdomain, created_at`
+
+// Find gives an organisation by its id.
+func (s *Organizations) Find(ctx context.Context, id ids.Organization) (account.Organization, error) {
+	return s.find(ctx, `SELECT `+organizationColumns+` FROM organizations WHERE id = $1`, string(id))
+}
+
+// FindBySubdomain gives an organisation by its subdomain.
+func (s *Organizations) FindBySubdomain(ctx context.Context, subdomain string) (account.Organization, error) {
+	return s.find(ctx, `SELECT `+organizationColumns+` FROM organizations WHERE subdomain = $1`, subdomain)
+}
+
+func (s *Organizations) find(ctx context.Context, query, key string) (account.Organization, error) {
+	var organization account.Organization
+	var createdAt int64
+	err := s.db.reader.QueryRowContext(ctx, query, key).
+		Scan(&organization.ID, &organization.Name, &organization.Subdomain, &createdAt)
+	if errors.Is(err, sql.ErrNoRows) {
+		return account.Organization{}, fault.New(fault.NotFound, "organisation %s was not found", key).
+			WithHint("Check the address of your deployment.")
+	}
+	organization.CreatedAt = fromMoment(createdAt)
+	return organization, translate(err)
+}
+
+func insertOrganization(ctx context.Context, t *tx, organization account.Organization) error {
+	_, err := t.ExecContext(ctx, `INSERT INTO organizations (`+organizationColumns+`) VALUES ($1, $2, $3, $4)`,
+		organization.ID, organization.Name, organization.Subdomain, moment(organization.CreatedAt))
+	if isDuplicate(err) {
+		return fault.New(fault.Conflict, "the subdomain %s is taken", organization.Subdomain).WithHint("Choose another name.")
+	}
+	return err
+}
+
+// nextTarget gives the next number for an environment or workspace of the organisation. The row stays locked until the
+// transaction ends, so that numbers are given in the order of commits.
+func nextTarget(ctx context.Context, t *tx, organization ids.Organization) (int64, error) {
+	return nextNumber(ctx, t, `UPDATE organizations SET next_target = next_target + 1 WHERE id = $1 RETURNING next_target - 1`, organization)
+}
+
+// nextRun gives the next number for a run of the organisation.
+func nextRun(ctx context.Context, t *tx, organization ids.Organization) (int64, error) {
+	return nextNumber(ctx, t, `UPDATE organizations SET next_run = next_run + 1 WHERE id = $1 RETURNING next_run - 1`, organization)
+}
+
+func nextNumber(ctx context.Context, t *tx, query string, organization ids.Organization) (int64, error) {
+	var n int64
+	return n, t.QueryRowContext(ctx, query, organization).Scan(&n)
+}

@@ -1,0 +1,178 @@
+package store
+
+import (
+	"context"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/project"
+)
+
+// Roles keeps the roles in projects and environments.
+type Roles struct{ db *DB }
+
+// Roles gives the roles of the database.
+func (db *DB) Roles() *Roles { return &Roles{db} }
+
+// Find gives everything that a user has been given.
+func (s *Roles) Find(ctx context.Context, organization ids.Organization, user ids.User) (account.Roles, error) {
+	var roles account.Roles
+	err := s.db.read(ctx, func(q querier) error {
+		found, err := findUser(ctx, q, organization, user, "")
+		if err != nil {
+			return err
+		}
+		grants, err := readGrants(ctx, q, "g.user_id = $1", user)
+		roles = grants.of(found.ID, found.Role)
+		return err
+	})
+	return roles, err
+}
+
+// List gives the roles of every user of the organisation.
+func (s *Roles) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[account.Roles], error) {
+	users, err := s.db.Users().List(ctx, organization, request)
+	if err != nil {
+		return page.Result[account.Roles]{}, err
+	}
+	var byUser grants
+	err = s.db.read(ctx, func(q querier) error {
+		byUser, err = readGrants(ctx, q, "g.organization_id = $1", organization)
+		return err
+	})
+	result := page.Result[account.Roles]{Items: []account.Roles{}, Total: users.Total, Next: users.Next}
+	for _, user := range users.Items {
+		result.Items = append(result.Items, byUser.of(user.ID, user.Role))
+	}
+	return result, err
+}
+
+// grants are the roles in projects and environments, by user.
+type grants struct {
+	projects     map[ids.User][]account.ProjectGrant
+	environments map[ids.User][]environmentGrant
+}
+
+type environmentGrant struct {
+	account.EnvironmentRoleGrant
+
+	project ids.Project
+}
+
+func (g grants) of(user ids.User, role account.OrganizationRole) account.Roles {
+	roles := account.Roles{User: user, Organization: role, Projects: g.projects[user]}
+	for _, grant := range g.environments[user] {
+		roles.Environments = append(roles.Environments, grant.EnvironmentRoleGrant)
+	}
+	return roles
+}
+
+// readGrants reads the roles that a condition on g with one argument selects.
+func readGrants(ctx context.Context, q querier, condition string, argument any) (grants, error) {
+	found := grants{projects: map[ids.User][]account.ProjectGrant{}, environments: map[ids.User][]environmentGrant{}}
+	rows, err := q.QueryContext(ctx, `SELECT g.user_id, g.project_id, g.role FROM project_roles g
+		WHERE `+condition+` ORDER BY g.user_id, g.project_id`, argument)
+	if err != nil {
+		return found, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var user ids.User
+		var grant account.ProjectGrant
+		if err := rows.Scan(&user, &grant.Project, &grant.Role); err != nil {
+			return found, err
+		}
+		found.projects[user] = append(found.projects[user], grant)
+	}
+	if err := rows.Err(); err != nil {
+		return found, err
+	}
+	return found, found.readEnvironments(ctx, q, condition, argument)
+}
+
+func (g grants) readEnvironments(ctx context.Context, q querier, condition string, argument any) error {
+	rows, err := q.QueryContext(ctx, `SELECT g.user_id, g.environment_id, g.role, e.project_id FROM environment_roles g
+		JOIN environments e ON e.organization_id = g.organization_id AND e.id = g.environment_id
+		WHERE `+condition+` ORDER BY g.user_id, g.environment_id`, argument)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var user ids.User
+		var grant environmentGrant
+		if err := rows.Scan(&user, &grant.Environment, &grant.Role, &grant.project); err != nil {
+			return err
+		}
+		g.environments[user] = append(g.environments[user], grant)
+	}
+	return rows.Err()
+}
+
+// SetProject gives a user a role in a project, in place of the one it may have.
+func (s *Roles) SetProject(ctx context.Context, by account.Actor, user ids.User, grant account.ProjectGrant) error {
+	return s.db.write(ctx, by.Credential, func(t *tx) error {
+		if _, err := findUser(ctx, t, by.Organization, user, t.dialect.forUpdate); err != nil {
+			return err
+		}
+		return upsertProjectRole(ctx, t, by.Organization, user, grant)
+	})
+}
+
+func upsertProjectRole(ctx context.Context, t *tx, organization ids.Organization, user ids.User, grant account.ProjectGrant) error {
+	_, err := t.ExecContext(ctx, `INSERT INTO project_roles (organization_id, user_id, project_id, role) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (user_id, project_id) DO UPDATE SET role = excluded.role`, organization, user, grant.Project, grant.Role)
+	if isDangling(err) {
+		return project.ProjectNotFound(string(grant.Project))
+	}
+	return err
+}
+
+// DeleteProject takes a role in a project away; one that is not there is fine.
+func (s *Roles) DeleteProject(ctx context.Context, by account.Actor, user ids.User, project ids.Project) error {
+	return s.db.write(ctx, by.Credential, func(t *tx) error {
+		if _, err := findUser(ctx, t, by.Organization, user, t.dialect.forUpdate); err != nil {
+			return err
+		}
+		_, err := t.ExecContext(ctx, `DELETE FROM project_roles WHERE organization_id = $1 AND user_id = $2 AND project_id = $3`,
+			by.Organization, user, project)
+		return err
+	})
+}
+
+// SetEnvironment gives a user a role in an environment, in place of the one it may have.
+func (s *Roles) SetEnvironment(ctx context.Context, by account.Actor, user ids.User, grant account.EnvironmentRoleGrant) error {
+	return s.db.write(ctx, by.Credential, func(t *tx) error {
+		if _, err := findUser(ctx, t, by.Organization, user, t.dialect.forUpdate); err != nil {
+			return err
+		}
+		_, err := t.ExecContext(ctx, `INSERT INTO environment_roles (organization_id, user_id, environment_id, role)
+			VALUES ($1, $2, $3, $4) ON CONFLICT (user_id, environment_id) DO UPDATE SET role = excluded.role`,
+			by.Organization, user, grant.Environment, grant.Role)
+		if isDangling(err) {
+			return project.EnvironmentNotFound(ids.FormatNumber(grant.Environment))
+		}
+		return err
+	})
+}
+
+// DeleteEnvironment takes a role in an environment away; one that is not there is fine.
+func (s *Roles) DeleteEnvironment(ctx context.Context, by account.Actor, user ids.User, environment ids.Environment) error {
+	return s.db.write(ctx, by.Credential, func(t *tx) error {
+		if _, err := findUser(ctx, t, by.Organization, user, t.dialect.forUpdate); err != nil {
+			return err
+		}
+		_, err := t.ExecContext(ctx, `DELETE FROM environment_roles WHERE organization_id = $1 AND user_id = $2 AND environment_id = $3`,
+			by.Organization, user, environment)
+		return err
+	})
+}
+
+func deleteRoles(ctx context.Context, t *tx, user ids.User) error {
+	if _, err := t.ExecContext(ctx, `DELETE FROM project_roles WHERE user_id = $1`, user); err != nil {
+		return err
+	}
+	_, err := t.ExecContext(ctx, `DELETE FROM environment_roles WHERE user_id = $1`, user)
+	return err
+}

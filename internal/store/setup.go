@@ -1,0 +1,102 @@
+package store
+
+import (
+	"context"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/project"
+)
+
+// Setups stores organisations whole, and remembers which key the deployment's secrets are under.
+type Setups struct{ db *DB }
+
+// Setups gives the setups of the database.
+func (db *DB) Setups() *Setups { return &Setups{db} }
+
+// BindKey remembers the fingerprint of the server's key on the first start, and refuses any other key from then on:
+// with another key no token would be found and no secret would open.
+func (s *Setups) BindKey(ctx context.Context, fingerprint string) error {
+	return s.db.write(ctx, account.Credential{}, func(t *tx) error {
+		_, err := t.ExecContext(ctx, `INSERT INTO installation (id, key_fingerprint) VALUES (1, $1) ON CONFLICT (id) DO NOTHING`, fingerprint)
+		if err != nil {
+			return err
+		}
+		var known string
+		if err := t.QueryRowContext(ctx, `SELECT key_fingerprint FROM installation WHERE id = 1`).Scan(&known); err != nil {
+			return err
+		}
+		if known != fingerprint {
+			return fault.New(fault.Conflict, "this server's key is not the one that the database was set up with").
+				WithHint("Give every server of a deployment the same key: set MILLRACE_KEY, or copy server.key from the data folder of the first.")
+		}
+		return nil
+	})
+}
+
+// HasOrganization reports whether there is an organisation.
+func (s *Setups) HasOrganization(ctx context.Context) (bool, error) {
+	has, err := hasOrganization(ctx, s.db.reader)
+	return has, translate(err)
+}
+
+func hasOrganization(ctx context.Context, q querier) (bool, error) {
+	var n int
+	err := q.QueryRowContext(ctx, `SELECT count(*) FROM organizations`).Scan(&n)
+	return n > 0, err
+}
+
+// First stores the first organisation, unless there is one. Servers that start at once take turns on the row of the
+// installation.
+func (s *Setups) First(ctx context.Context, setup project.Setup) (bool, error) {
+	var done bool
+	err := s.db.write(ctx, account.Credential{}, func(t *tx) error {
+		var locked int
+		if err := t.QueryRowContext(ctx, `SELECT id FROM installation WHERE id = 1`+t.dialect.forUpdate).Scan(&locked); err != nil {
+			return err
+		}
+		has, err := hasOrganization(ctx, t)
+		if err != nil || has {
+			return err
+		}
+		done = true
+		return insertSetup(ctx, t, setup)
+	})
+	return done && err == nil, err
+}
+
+// Add stores one more organisation.
+func (s *Setups) Add(ctx context.Context, setup project.Setup) error {
+	return s.db.write(ctx, account.Credential{}, func(t *tx) error { return insertSetup(ctx, t, setup) })
+}
+
+func insertSetup(ctx context.Context, t *tx, setup project.Setup) error {
+	if err := insertOrganization(ctx, t, setup.Organization); err != nil {
+		return err
+	}
+	if err := insertUser(ctx, t, setup.Administrator); err != nil {
+		return err
+	}
+	if err := insertConnection(ctx, t, setup.Connection); err != nil {
+		return err
+	}
+	if setup.Sample == nil {
+		return nil
+	}
+	return insertSample(ctx, t, setup)
+}
+
+func insertSample(ctx context.Context, t *tx, setup project.Setup) error {
+	sample := setup.Sample
+	if err := insertProject(ctx, t, setup.Administrator.ID, sample.Project, sample.Workspace); err != nil {
+		return err
+	}
+	for _, environment := range sample.Environments {
+		environment.Organization = setup.Organization.ID
+		environment.CreatedBy.ID = setup.Administrator.ID
+		if _, err := insertEnvironment(ctx, t, environment); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,78 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+)
+
+// Tokens keeps access tokens.
+type Tokens struct{ db *DB }
+
+// Tokens gives the access tokens of the database.
+func (db *DB) Tokens() *Tokens { return &Tokens{db} }
+
+const tokenColumns = `id, organization_id, user_id, name, hash, hint, created_at, last_used_at`
+
+func scanToken(scan scanner) (account.Token, error) {
+	var token account.Token
+	var createdAt, lastUsedAt int64
+	err := scan(&token.ID, &token.Organization, &token.User, &token.Name, &token.Hash, &token.Hint, &createdAt, &lastUsedAt)
+	token.CreatedAt, token.LastUsedAt = fromMoment(createdAt), fromMoment(lastUsedAt)
+	return token, err
+}
+
+// Create stores a token.
+func (s *Tokens) Create(ctx context.Context, by account.Actor, token account.Token) error {
+	return s.db.write(ctx, by.Credential, func(t *tx) error { return insertToken(ctx, t, token) })
+}
+
+func insertToken(ctx context.Context, t *tx, token account.Token) error {
+	_, err := t.ExecContext(ctx, `INSERT INTO tokens (`+tokenColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		token.ID, token.Organization, token.User, token.Name, token.Hash, token.Hint, moment(token.CreatedAt), moment(token.LastUsedAt))
+	return err
+}
+
+// List gives the tokens of a user.
+func (s *Tokens) List(ctx context.Context, organization ids.Organization, user ids.User, request page.Request) (page.Result[account.Token], error) {
+	return fetch(ctx, s.db, list{
+		columns: tokenColumns,
+		from:    `tokens WHERE organization_id = $1 AND user_id = $2`,
+		args:    []any{organization, user},
+		id:      column{sql: "id"},
+		order: map[string]column{
+			"createdAt": {sql: "created_at", number: true}, "id": {sql: "id"}, "name": {sql: "name"},
+		},
+	}, request, scanToken)
+}
+
+// Revoke takes one token of a user away.
+func (s *Tokens) Revoke(ctx context.Context, by account.Actor, user ids.User, id ids.Token) error {
+	return s.db.write(ctx, by.Credential, func(t *tx) error {
+		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM tokens WHERE organization_id = $1 AND user_id = $2 AND id = $3`,
+			by.Organization, user, id))
+		if missing {
+			return account.TokenNotFound(id)
+		}
+		return err
+	})
+}
+
+// Touch writes down when tokens were last used. It changes nothing that is cached, so the revision stays.
+func (s *Tokens) Touch(ctx context.Context, uses map[ids.Token]time.Time) error {
+	t, err := s.db.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return translate(err)
+	}
+	defer func() { _ = t.Rollback() }()
+	for id, at := range uses {
+		_, err := t.ExecContext(ctx, `UPDATE tokens SET last_used_at = $1 WHERE id = $2 AND last_used_at < $1`, moment(at), id)
+		if err != nil {
+			return translate(err)
+		}
+	}
+	return translate(t.Commit())
+}

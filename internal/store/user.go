@@ -1,0 +1,167 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+)
+
+// Users keeps users.
+type Users struct{ db *DB }
+
+// Users gives the users of the database.
+func (db *DB) Users() *Users { return &Users{db} }
+
+const userColumns = `id, organization_id, email, first_name, last_name, password_hash, role, status, created_at`
+
+func scanUser(scan scanner) (account.User, error) {
+	var user account.User
+	var createdAt int64
+	err := scan(&user.ID, &user.Organization, &user.Email, &user.FirstName, &user.LastName, &user.PasswordHash, &user.Role,
+		&user.Status, &createdAt)
+	user.CreatedAt = fromMoment(createdAt)
+	return user, err
+}
+
+func userNotFound(id ids.User) error {
+	return fault.New(fault.NotFound, "user %s was not found", id).WithHint("GET /api/v1/users lists the users.")
+}
+
+// Create stores a new user.
+func (s *Users) Create(ctx context.Context, by account.Actor, user account.User) error {
+	return s.db.write(ctx, by.Credential, func(t *tx) error { return insertUser(ctx, t, user) })
+}
+
+func insertUser(ctx context.Context, t *tx, user account.User) error {
+	_, err := t.ExecContext(ctx, `INSERT INTO users (`+userColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+		user.ID, user.Organization, user.Email, user.FirstName, user.LastName, user.PasswordHash, user.Role, user.Status,
+		moment(user.CreatedAt))
+	return emailTaken(err, user.Email)
+}
+
+func emailTaken(err error, email string) error {
+	if isDuplicate(err) {
+		return fault.New(fault.Conflict, "a user with the address %s exists already", email).WithHint("Use another address.")
+	}
+	return err
+}
+
+// Find gives a user that is not deleted.
+func (s *Users) Find(ctx context.Context, organization ids.Organization, id ids.User) (account.User, error) {
+	user, err := findUser(ctx, s.db.reader, organization, id, "")
+	return user, translate(err)
+}
+
+func findUser(ctx context.Context, q querier, organization ids.Organization, id ids.User, lock string) (account.User, error) {
+	row := q.QueryRowContext(ctx, `SELECT `+userColumns+` FROM users
+		WHERE organization_id = $1 AND id = $2 AND status <> 'deleted'`+lock, organization, id)
+	user, err := scanUser(row.Scan)
+	if errors.Is(err, sql.ErrNoRows) {
+		return account.User{}, userNotFound(id)
+	}
+	return user, err
+}
+
+// List gives the users of an organisation that are not deleted.
+func (s *Users) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[account.User], error) {
+	return fetch(ctx, s.db, list{
+		columns: userColumns,
+		from:    `users WHERE organization_id = $1 AND status <> 'deleted'`,
+		args:    []any{organization},
+		id:      column{sql: "id"},
+		order: map[string]column{
+			"id": {sql: "id"}, "email": {sql: "email"}, "firstName": {sql: "first_name"}, "lastName": {sql: "last_name"},
+			"status": {sql: "status"},
+		},
+	}, request, scanUser)
+}
+
+// Candidates are the users that may be meant by an address, in one organisation or in all. There are few: one per
+// organisation.
+func (s *Users) Candidates(ctx context.Context, organization ids.Organization, email string) ([]account.User, error) {
+	rows, err := s.db.reader.QueryContext(ctx, `SELECT `+userColumns+` FROM users
+		WHERE email = $1 AND status <> 'deleted' AND ($2 = '' OR organization_id = $2) ORDER BY id LIMIT 20`, email, organization)
+	if err != nil {
+		return nil, translate(err)
+	}
+	defer rows.Close()
+	var users []account.User
+	for rows.Next() {
+		user, err := scanUser(rows.Scan)
+		if err != nil {
+			return nil, translate(err)
+		}
+		users = append(users, user)
+	}
+	return users, translate(rows.Err())
+}
+
+// Change reads a user, lets change decide and stores the result. Credentials die with it where the rule says so.
+func (s *Users) Change(ctx context.Context, by account.Actor, id ids.User, change func(*account.User) error) (account.User, error) {
+	var after account.User
+	err := s.db.write(ctx, by.Credential, func(t *tx) error {
+		before, err := findUser(ctx, t, by.Organization, id, t.dialect.forUpdate)
+		if err != nil {
+			return err
+		}
+		after = before
+		if err := change(&after); err != nil {
+			return err
+		}
+		return replaceUser(ctx, t, before, after)
+	})
+	return after, err
+}
+
+func replaceUser(ctx context.Context, t *tx, before, after account.User) error {
+	if before.RunsOrganization() && !after.RunsOrganization() {
+		if err := keepAnAdministrator(ctx, t, before); err != nil {
+			return err
+		}
+	}
+	_, err := t.ExecContext(ctx, `UPDATE users SET email = $1, first_name = $2, last_name = $3, password_hash = $4, role = $5,
+		status = $6 WHERE id = $7`, after.Email, after.FirstName, after.LastName, after.PasswordHash, after.Role, after.Status, after.ID)
+	if err != nil {
+		return emailTaken(err, after.Email)
+	}
+	if account.RevokesCredentials(before, after) {
+		if err := deleteCredentials(ctx, t, after.ID); err != nil {
+			return err
+		}
+	}
+	if after.Status == account.UserDeleted {
+		return deleteRoles(ctx, t, after.ID)
+	}
+	return nil
+}
+
+// keepAnAdministrator refuses to take the last active administrator away. The organisation's row is locked, so that of
+// two administrators who remove each other one is refused.
+func keepAnAdministrator(ctx context.Context, t *tx, leaving account.User) error {
+	var locked string
+	err := t.QueryRowContext(ctx, `SELECT id FROM organizations WHERE id = $1`+t.dialect.forUpdate, leaving.Organization).Scan(&locked)
+	if err != nil {
+		return err
+	}
+	var others int
+	err = t.QueryRowContext(ctx, `SELECT count(*) FROM users WHERE organization_id = $1 AND id <> $2 AND role = $3 AND status = $4`,
+		leaving.Organization, leaving.ID, account.OrganizationAdministrator, account.UserActive).Scan(&others)
+	if err == nil && others == 0 {
+		return fault.New(fault.Conflict, "user %s is the last active administrator of the organisation", leaving.ID).
+			WithHint("Make somebody else an administrator first.")
+	}
+	return err
+}
+
+func deleteCredentials(ctx context.Context, t *tx, user ids.User) error {
+	if _, err := t.ExecContext(ctx, `DELETE FROM tokens WHERE user_id = $1`, user); err != nil {
+		return err
+	}
+	_, err := t.ExecContext(ctx, `DELETE FROM sessions WHERE user_id = $1`, user)
+	return err
+}

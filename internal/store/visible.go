@@ -1,0 +1,31 @@
+package store
+
+import "github.com/millrace/millrace/internal/account"
+
+// The conditions that keep a list to what an actor may see. Each uses three arguments, in this order: the organisation,
+// whether everything is visible, and the user. Roles are read where they are, so that a list is never staler than they.
+const (
+	visibleEnvironments = `e.organization_id = $1 AND ($2
+		OR EXISTS (SELECT 1 FROM project_roles r WHERE r.user_id = $3 AND r.project_id = e.project_id)
+		OR EXISTS (SELECT 1 FROM environment_roles r WHERE r.user_id = $3 AND r.environment_id = e.id))`
+
+	visibleWorkspaces = `w.organization_id = $1 AND ($2
+		OR EXISTS (SELECT 1 FROM project_roles r WHERE r.user_id = $3 AND r.project_id = w.project_id))`
+
+	visibleProjects = `p.organization_id = $1 AND ($2
+		OR EXISTS (SELECT 1 FROM project_roles r WHERE r.user_id = $3 AND r.project_id = p.id)
+		OR EXISTS (SELECT 1 FROM environment_roles r JOIN environments e ON e.organization_id = r.organization_id AND e.id = r.environment_id
+			WHERE r.user_id = $3 AND e.project_id = p.id))`
+
+	// A run may be of an environment or of a workspace; of one that is gone only administrators see it.
+	visibleRuns = `n.organization_id = $1 AND ($2
+		OR EXISTS (SELECT 1 FROM environments e WHERE e.organization_id = n.organization_id AND e.id = n.environment_id AND (
+			EXISTS (SELECT 1 FROM project_roles r WHERE r.user_id = $3 AND r.project_id = e.project_id)
+			OR EXISTS (SELECT 1 FROM environment_roles r WHERE r.user_id = $3 AND r.environment_id = e.id)))
+		OR EXISTS (SELECT 1 FROM workspaces w JOIN project_roles r ON r.project_id = w.project_id
+			WHERE w.organization_id = n.organization_id AND w.id = n.environment_id AND r.user_id = $3))`
+)
+
+func visibleArgs(sees account.Visibility) []any {
+	return []any{sees.Organization, sees.Everything, sees.User}
+}
