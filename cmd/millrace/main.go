@@ -1,0 +1,17 @@
+// Command millrace is the platform and its command line in one binary.
+package main
+
+import (
+	"context"
+	"os"
+
+	"github.com/millrace/millrace/internal/cli"
+)
+
+// version is set by the linker.
+var version = "dev"
+
+func main() {
+	program := cli.Program{Version: version, Args: os.Args[1:], Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr}
+	os.Exit(program.Run(context.Background()))
+}

@@ -1,0 +1,150 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/millrace/millrace/internal/authn"
+	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/httpapi"
+)
+
+// App is a platform that is ready to serve.
+type App struct {
+	settings config.Settings
+	version  string
+	logger   *slog.Logger
+
+	state    *state
+	listener net.Listener
+	api      *httpapi.Server
+	lastUse  *authn.LastUse
+
+	// BaseURL is the address of this deployment.
+	BaseURL string
+	// FirstLogin is there when this start was the first.
+	FirstLogin *FirstLogin
+}
+
+// Options are what a start needs beside the settings.
+type Options struct {
+	Settings config.Settings
+	Version  string
+	Logger   *slog.Logger
+}
+
+// Start opens everything and listens. After it the platform answers as soon as Serve runs.
+func Start(ctx context.Context, options Options) (_ *App, err error) {
+	a := &App{settings: options.Settings, version: options.Version, logger: options.Logger}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, a.close())
+		}
+	}()
+	for _, warning := range a.settings.Warnings {
+		a.logger.WarnContext(ctx, warning)
+	}
+	if a.state, err = openState(ctx, a.settings); err != nil {
+		return nil, err
+	}
+	if a.FirstLogin, err = a.state.firstStart(ctx, a.settings); err != nil {
+		return nil, err
+	}
+	if a.listener, err = listen(ctx, a.settings.Listen); err != nil {
+		return nil, err
+	}
+	a.BaseURL = a.settings.BaseURL
+	if a.BaseURL == "" {
+		a.BaseURL = "http://" + reachable(a.listener.Addr())
+	}
+	a.lastUse = authn.NewLastUse(a.state.db.Tokens(), a.logger, time.Now)
+	a.api, err = a.newInterface(a.BaseURL)
+	return a, err
+}
+
+func listen(ctx context.Context, address string) (net.Listener, error) {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Conflict, "cannot listen on %s", address).
+			WithHint("Is something else listening there? Choose another address with --listen.")
+	}
+	return listener, nil
+}
+
+// reachable is an address that a client on this machine can use.
+func reachable(address net.Addr) string {
+	tcp, ok := address.(*net.TCPAddr)
+	if !ok || !tcp.IP.IsUnspecified() {
+		return address.String()
+	}
+	return net.JoinHostPort("localhost", fmt.Sprint(tcp.Port))
+}
+
+// Address is where the platform listens.
+func (a *App) Address() string { return a.listener.Addr().String() }
+
+// Serve answers requests until ctx ends, then drains: it stops being ready, finishes what it has begun, writes down what
+// is in memory and closes. It returns nil after a clean drain.
+func (a *App) Serve(ctx context.Context) (err error) {
+	defer func() { err = errors.Join(err, a.close()) }()
+	background, stopBackground := context.WithCancel(context.WithoutCancel(ctx))
+	var running sync.WaitGroup
+	running.Go(func() { a.lastUse.Run(background) })
+	defer running.Wait()
+	defer stopBackground()
+
+	server := a.newServer()
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(a.listener) }()
+	select {
+	case err := <-failed:
+		return fault.Wrap(err, fault.Internal, "the server stopped by itself")
+	case <-ctx.Done():
+	}
+	return a.drain(server)
+}
+
+func (a *App) newServer() *http.Server {
+	limits := a.settings.Limits
+	return &http.Server{
+		Handler:           a.api,
+		MaxHeaderBytes:    int(limits.MaxHeaderBytes),
+		ReadHeaderTimeout: min(limits.ReadTimeout, 10*time.Second),
+		ReadTimeout:       limits.ReadTimeout,
+		WriteTimeout:      limits.WriteTimeout,
+		IdleTimeout:       limits.IdleTimeout,
+		ErrorLog:          slog.NewLogLogger(a.logger.Handler(), slog.LevelWarn),
+	}
+}
+
+func (a *App) drain(server *http.Server) error {
+	a.logger.Info("draining", "timeout", a.settings.DrainTimeout)
+	a.api.Drain()
+	ctx, cancel := context.WithTimeout(context.Background(), a.settings.DrainTimeout)
+	defer cancel()
+	if err := server.Shutdown(ctx); err != nil {
+		a.logger.Warn("requests were cut off", "error", err)
+		return server.Close()
+	}
+	return nil
+}
+
+func (a *App) close() error {
+	var failed []error
+	if a.listener != nil {
+		if err := a.listener.Close(); !errors.Is(err, net.ErrClosed) {
+			failed = append(failed, err)
+		}
+	}
+	if a.state != nil {
+		failed = append(failed, a.state.Close())
+	}
+	return errors.Join(failed...)
+}

@@ -1,0 +1,62 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/project"
+)
+
+// FirstLogin is how to sign in after the first start. Password is empty when it was not made up here.
+type FirstLogin struct {
+	Email    string
+	Password string
+}
+
+// firstStart makes the organisation, its administrator and the sample, unless there is an organisation. It gives nil
+// when there was nothing to do.
+func (s *state) firstStart(ctx context.Context, settings config.Settings) (*FirstLogin, error) {
+	has, err := s.db.Setups().HasOrganization(ctx)
+	if err != nil || has {
+		return nil, err
+	}
+	login := FirstLogin{Email: settings.AdminEmail}
+	password := string(settings.AdminPassword)
+	if password == "" {
+		password = rand.Text()
+		login.Password = password
+	}
+	setup, err := s.newSetup(ctx, NewOrganization{Name: settings.Organization, AdminEmail: settings.AdminEmail, AdminPassword: password})
+	if err != nil {
+		return nil, err
+	}
+	if !settings.NoSample {
+		if setup, err = setup.WithSample(time.Now()); err != nil {
+			return nil, err
+		}
+	}
+	done, err := s.db.Setups().First(ctx, setup)
+	if err != nil || !done { // another server was faster
+		return nil, err
+	}
+	return &login, nil
+}
+
+func (s *state) newSetup(ctx context.Context, wanted NewOrganization) (project.Setup, error) {
+	now := time.Now()
+	organization, err := account.NewOrganization(wanted.Name, now)
+	if err != nil {
+		return project.Setup{}, err
+	}
+	administrator, err := s.users.Draft(ctx, organization.ID, account.UserDraft{
+		Email: wanted.AdminEmail, FirstName: "Admin", LastName: "User", Password: wanted.AdminPassword,
+		Role: account.OrganizationAdministrator,
+	})
+	if err != nil {
+		return project.Setup{}, err
+	}
+	return project.NewSetup(organization, administrator, now), nil
+}

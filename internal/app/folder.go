@@ -1,0 +1,62 @@
+package app
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+const lockFile = "lock"
+
+// folder is the data folder, owned by this process for as long as it is open: the embedded databases have one writer.
+type folder struct {
+	path string
+	lock *os.File
+}
+
+// openFolder makes the folder if it is missing and takes its lock. The system gives the lock back when the process ends,
+// however it ends.
+func openFolder(path string) (*folder, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "the data folder %s cannot be made", path).
+			WithHint("Choose a folder that you may write to with --data.")
+	}
+	lock, err := os.OpenFile(filepath.Join(path, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "the data folder %s cannot be written to", path).
+			WithHint("Choose a folder that you may write to with --data.")
+	}
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return nil, errors.Join(inUse(path), lock.Close())
+	}
+	return &folder{path: path, lock: lock}, writeOwner(lock)
+}
+
+func inUse(path string) error {
+	owner := "another process"
+	if raw, err := os.ReadFile(filepath.Join(path, lockFile)); err == nil && len(raw) > 0 {
+		owner = "process " + strings.TrimSpace(string(raw))
+	}
+	return fault.New(fault.Conflict, "the data folder %s is in use by %s", path, owner).
+		WithHint("Stop that one, or choose another folder with --data.")
+}
+
+// writeOwner leaves the process id for people; the lock does not depend on it.
+func writeOwner(lock *os.File) error {
+	if err := lock.Truncate(0); err != nil {
+		return err
+	}
+	_, err := lock.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
+	return err
+}
+
+func (f *folder) Close() error { return f.lock.Close() }

@@ -1,0 +1,93 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// NewOrganization is what it takes to make an organisation.
+type NewOrganization struct {
+	Name          string
+	AdminEmail    string
+	AdminPassword string // made up when empty
+}
+
+// Created is an organisation that was made, and how its administrator signs in.
+type Created struct {
+	Organization account.Organization
+	Login        FirstLogin
+}
+
+// CreateOrganization makes one more organisation in the database of a deployment, without a server. A SQLite database
+// can be opened only while no server runs on it.
+func CreateOrganization(ctx context.Context, settings config.Settings, wanted NewOrganization) (_ Created, err error) {
+	s, err := openState(ctx, settings)
+	if err != nil {
+		return Created{}, err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	login := FirstLogin{Email: wanted.AdminEmail}
+	if wanted.AdminPassword == "" {
+		wanted.AdminPassword = rand.Text()
+		login.Password = wanted.AdminPassword
+	}
+	setup, err := s.newSetup(ctx, wanted)
+	if err != nil {
+		return Created{}, err
+	}
+	return Created{Organization: setup.Organization, Login: login}, s.db.Setups().Add(ctx, setup)
+}
+
+// Reset names the user whose password is to be replaced.
+type Reset struct {
+	Email     string
+	Subdomain string // needed only when the address is known in several organisations
+}
+
+// ResetPassword gives a user a new password, for when the old one is lost, and gives it back. All tokens of the user are
+// revoked, as with every change of a password.
+func ResetPassword(ctx context.Context, settings config.Settings, reset Reset) (password string, err error) {
+	s, err := openState(ctx, settings)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	user, err := s.findByEmail(ctx, reset)
+	if err != nil {
+		return "", err
+	}
+	password = rand.Text()
+	system := account.Actor{Organization: user.Organization}
+	return password, s.users.SetPassword(ctx, system, user.ID, password)
+}
+
+func (s *state) findByEmail(ctx context.Context, reset Reset) (account.User, error) {
+	email, err := account.NormalizeEmail(reset.Email)
+	if err != nil {
+		return account.User{}, err
+	}
+	var organization account.Organization
+	if reset.Subdomain != "" {
+		if organization, err = s.db.Organizations().FindBySubdomain(ctx, reset.Subdomain); err != nil {
+			return account.User{}, err
+		}
+	}
+	users, err := s.db.Users().Candidates(ctx, organization.ID, email)
+	if err != nil {
+		return account.User{}, err
+	}
+	switch len(users) {
+	case 0:
+		return account.User{}, fault.New(fault.NotFound, "no user has the address %s", email).WithHint("Check the address.")
+	case 1:
+		return users[0], nil
+	default:
+		return account.User{}, fault.New(fault.Conflict, "%d organisations have a user with the address %s", len(users), email).
+			WithHint("Say which with --organization and its subdomain.")
+	}
+}

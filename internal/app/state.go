@@ -1,0 +1,57 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/authn"
+	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/secret"
+	"github.com/millrace/millrace/internal/store"
+)
+
+// state is what outlives a process: the data folder, the key and the database.
+type state struct {
+	folder    *folder
+	keys      *secret.Keys
+	db        *store.DB
+	passwords *authn.Passwords
+	users     *account.Users
+}
+
+// openState opens everything that outlives a process, or nothing.
+func openState(ctx context.Context, settings config.Settings) (_ *state, err error) {
+	s := &state{passwords: authn.NewPasswords()}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.Close())
+		}
+	}()
+	if s.folder, err = openFolder(settings.Data); err != nil {
+		return nil, err
+	}
+	if s.keys, err = secret.LoadOrCreate(s.folder.path, string(settings.Key)); err != nil {
+		return nil, err
+	}
+	if s.db, err = store.Open(ctx, store.Options{Folder: s.folder.path, URL: string(settings.Database)}); err != nil {
+		return nil, err
+	}
+	if err = s.db.Setups().BindKey(ctx, s.keys.Fingerprint()); err != nil {
+		return nil, err
+	}
+	s.users = account.NewUsers(s.db.Users(), s.passwords, time.Now)
+	return s, nil
+}
+
+func (s *state) Close() error {
+	var failed []error
+	if s.db != nil {
+		failed = append(failed, s.db.Close())
+	}
+	if s.folder != nil {
+		failed = append(failed, s.folder.Close())
+	}
+	return errors.Join(failed...)
+}

@@ -1,0 +1,50 @@
+package apptest
+
+import (
+	"net/http"
+
+	"github.com/millrace/millrace/api"
+)
+
+// Login signs in and gives the new access token.
+func (p *Platform) Login(email, password string) string {
+	p.t.Helper()
+	return p.Post("", "/api/v1/auth/login", api.Login{Email: email, Password: password}).Want(http.StatusOK).Field("accessToken")
+}
+
+// AdminToken signs the administrator in.
+func (p *Platform) AdminToken() string {
+	p.t.Helper()
+	return p.Login(AdminEmail, AdminPassword)
+}
+
+// Person is a user of a platform with a token.
+type Person struct {
+	ID       string
+	Email    string
+	Password string
+	Token    string
+}
+
+// NewPerson makes a user with a role in the organisation and signs the user in.
+func (p *Platform) NewPerson(adminToken, email, role string) Person {
+	p.t.Helper()
+	person := Person{Email: email, Password: "a password of " + email}
+	person.ID = p.Post(adminToken, "/api/v1/users", api.UserCreate{Email: email, Password: person.Password, OrganizationRole: &role}).
+		Want(http.StatusCreated).Field("id")
+	person.Token = p.Login(person.Email, person.Password)
+	return person
+}
+
+// NewProject makes a project and gives its id.
+func (p *Platform) NewProject(token, name string) string {
+	p.t.Helper()
+	return p.Post(token, "/api/v1/projects", api.ProjectCreate{Name: name, PlatformKind: api.Duckdb}).Want(http.StatusCreated).Field("id")
+}
+
+// NewEnvironment makes an environment in a project and gives its id.
+func (p *Platform) NewEnvironment(token, project, name string) string {
+	p.t.Helper()
+	return p.Post(token, "/api/v1/environments", api.EnvironmentCreate{Project: api.ID(project), Name: name}).
+		Want(http.StatusCreated).Field("id")
+}

@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"charm.land/fang/v2"
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// Program is the command line with everything that it takes from outside.
+type Program struct {
+	Version string
+	Args    []string // without the name of the program
+	Environ []string
+	Stdout  io.Writer
+	Stderr  io.Writer
+}
+
+// Run carries out a command and gives the exit code.
+func (p Program) Run(ctx context.Context) int {
+	root := p.root()
+	err := fang.Execute(ctx, root,
+		fang.WithVersion(p.Version),
+		fang.WithoutManpage(),
+		fang.WithErrorHandler(func(w io.Writer, _ fang.Styles, err error) { printError(w, err) }),
+	)
+	var usage *usageError
+	if errors.As(err, &usage) {
+		return exitWrongUse
+	}
+	return exitCode(err)
+}
+
+func (p Program) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "millrace",
+		Short: "The open, self-hosted data-transformation platform",
+		Long:  "Millrace transforms data: projects of SQL nodes, deployed into environments and run by a durable scheduler.\nStart the whole platform with `millrace serve`.",
+	}
+	root.SetArgs(p.Args)
+	root.SetOut(p.Stdout)
+	root.SetErr(p.Stderr)
+	root.SetFlagErrorFunc(func(command *cobra.Command, err error) error {
+		return &usageError{err: err, command: command.CommandPath()}
+	})
+	root.AddCommand(p.serve(), p.organization(), p.user())
+	return root
+}
+
+// usageError is a command line that cannot be understood.
+type usageError struct {
+	err     error
+	command string
+}
+
+func (e *usageError) Error() string { return e.err.Error() }
+
+// printError says what happened and what to do next.
+func printError(w io.Writer, err error) {
+	message, hint := err.Error(), ""
+	var known *fault.Error
+	var usage *usageError
+	switch {
+	case errors.As(err, &usage):
+		hint = "See " + usage.command + " --help."
+	case errors.As(err, &known):
+		message, hint = known.Error(), known.Hint
+	}
+	_, _ = fmt.Fprintf(w, "millrace: %s\n", message)
+	if hint != "" {
+		_, _ = fmt.Fprintf(w, "  → %s\n", hint)
+	}
+}
+
+// noArguments and exactly wrap cobra's checks so that a wrong count exits with 2.
+func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(command *cobra.Command, args []string) error {
+		if err := check(command, args); err != nil {
+			return &usageError{err: err, command: command.CommandPath()}
+		}
+		return nil
+	}
+}

@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/internal/app"
+	"github.com/millrace/millrace/internal/telemetry"
+)
+
+func (p Program) serve() *cobra.Command {
+	command := &cobra.Command{
+		Use:   "serve",
+		Short: "Start the platform: API, web application, scheduler and worker",
+		Long: "Starts the whole platform in one process. On an empty folder it makes an organisation, an administrator and a\n" +
+			"sample project, and prints the login. Ctrl-C or SIGTERM drains and stops.",
+		Example: "# everything on this machine\nmillrace serve\n\n# several servers on one PostgreSQL\nmillrace serve --database postgres://millrace@db/millrace",
+		Args:    arguments(cobra.NoArgs),
+		RunE: func(command *cobra.Command, _ []string) error {
+			ctx, stop := signal.NotifyContext(command.Context(), syscall.SIGINT, syscall.SIGTERM)
+			defer stop()
+			return p.runServe(ctx, stop, command)
+		},
+	}
+	settingsFlags(command)
+	return command
+}
+
+func (p Program) runServe(ctx context.Context, stop func(), command *cobra.Command) error {
+	settings, err := p.loadSettings(command)
+	if err != nil {
+		return err
+	}
+	logger, err := telemetry.NewLogger(p.Stderr, settings.Log.Format, settings.Log.Level)
+	if err != nil {
+		return err
+	}
+	platform, err := app.Start(ctx, app.Options{Settings: settings, Version: p.Version, Logger: logger})
+	if err != nil {
+		return err
+	}
+	p.greet(platform)
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	return platform.Serve(ctx)
+}
+
+// greet says that the platform is ready and where. Scripts read the address from the first line.
+func (p Program) greet(platform *app.App) {
+	_, _ = fmt.Fprintf(p.Stdout, "Millrace %s is ready at %s\n", p.Version, platform.BaseURL)
+	login := platform.FirstLogin
+	if login == nil {
+		return
+	}
+	password := login.Password + "   (shown this once)"
+	if login.Password == "" {
+		password = "as set by MILLRACE_ADMIN_PASSWORD"
+	}
+	_, _ = fmt.Fprintf(p.Stdout, "  login     %s\n  password  %s\n", login.Email, password)
+}

@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/millrace/millrace/internal/config"
+)
+
+// settingsFlags gives a command the flags of these settings, all when none are named, and --config.
+func settingsFlags(command *cobra.Command, keys ...string) {
+	wanted := map[string]bool{}
+	for _, key := range keys {
+		wanted[key] = true
+	}
+	for _, setting := range config.Table() {
+		if setting.Flag() == "" || (len(keys) > 0 && !wanted[setting.Key]) {
+			continue
+		}
+		help := setting.Help + " (" + setting.Env() + ")"
+		if setting.Shape == config.Boolean {
+			command.Flags().Bool(setting.Flag(), setting.Default == "true", help)
+			continue
+		}
+		command.Flags().String(setting.Flag(), setting.Default, help)
+	}
+	command.Flags().String("config", "", "config file, TOML or YAML (MILLRACE_CONFIG)")
+}
+
+// loadSettings reads the settings of a command from its flags, the environment and the config file.
+func (p Program) loadSettings(command *cobra.Command) (config.Settings, error) {
+	known := map[string]bool{}
+	for _, setting := range config.Table() {
+		known[setting.Flag()] = true
+	}
+	sources := config.Sources{Flags: map[string]string{}, Environ: p.Environ}
+	command.Flags().Visit(func(flag *pflag.Flag) {
+		if flag.Name == "config" {
+			sources.File = flag.Value.String()
+		} else if known[flag.Name] {
+			sources.Flags[flag.Name] = flag.Value.String()
+		}
+	})
+	return config.Load(sources)
+}

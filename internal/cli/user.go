@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/internal/app"
+)
+
+func (p Program) user() *cobra.Command {
+	group := &cobra.Command{Use: "user", Short: "Users of a deployment"}
+	var reset app.Reset
+	var asJSON bool
+	command := &cobra.Command{
+		Use:   "reset-password EMAIL",
+		Short: "Give a user a new password, for when the old one is lost",
+		Long: "Works on the database itself. With SQLite the server must be stopped; with PostgreSQL it may run.\n" +
+			"All access tokens of the user are revoked.",
+		Args: arguments(cobra.ExactArgs(1)),
+		RunE: func(command *cobra.Command, args []string) error {
+			settings, err := p.loadSettings(command)
+			if err != nil {
+				return err
+			}
+			reset.Email = args[0]
+			password, err := app.ResetPassword(command.Context(), settings, reset)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return json.NewEncoder(p.Stdout).Encode(map[string]string{"email": reset.Email, "password": password})
+			}
+			_, err = fmt.Fprintf(p.Stdout, "The new password of %s is %s   (shown this once)\n", reset.Email, password)
+			return err
+		},
+	}
+	command.Flags().StringVar(&reset.Subdomain, "organization", "", "subdomain of the organisation, when the address is known in several")
+	command.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	settingsFlags(command, "data", "database")
+	group.AddCommand(command)
+	return group
+}

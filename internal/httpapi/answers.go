@@ -1,0 +1,74 @@
+package httpapi
+
+import (
+	"net/http"
+	"strconv"
+	"sync"
+)
+
+// mostAnswerBytes bounds the memory of kept answers; more start over.
+const mostAnswerBytes = 32 << 20
+
+// answers keeps encoded answers of the hottest list for as long as nothing was written: an answer is good for one
+// revision of the database. Where there is no revision nothing is kept.
+type answers struct {
+	database Database
+
+	mu       sync.RWMutex
+	revision uint64
+	bytes    int
+	kept     map[string]rawJSON
+}
+
+func newAnswers(database Database) *answers { return &answers{database: database} }
+
+// get gives a kept answer, or makes one. The revision is read before the answer is made: what is written meanwhile
+// makes it history at once.
+func (a *answers) get(key string, make func() (rawJSON, error)) (rawJSON, error) {
+	revision, keeps := a.database.Revision()
+	if !keeps {
+		return make()
+	}
+	if answer, ok := a.find(key, revision); ok {
+		return answer, nil
+	}
+	answer, err := make()
+	if err == nil {
+		a.keep(key, revision, answer)
+	}
+	return answer, err
+}
+
+func (a *answers) find(key string, revision uint64) (rawJSON, bool) {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	if a.revision != revision {
+		return nil, false
+	}
+	answer, ok := a.kept[key]
+	return answer, ok
+}
+
+func (a *answers) keep(key string, revision uint64, answer rawJSON) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if revision < a.revision || len(answer) > mostAnswerBytes {
+		return
+	}
+	if a.kept == nil || revision > a.revision || a.bytes+len(answer) > mostAnswerBytes {
+		a.kept, a.bytes, a.revision = map[string]rawJSON{}, 0, revision
+	}
+	a.kept[key] = answer
+	a.bytes += len(key) + len(answer)
+}
+
+// rawJSON is an answer that is encoded already.
+type rawJSON []byte
+
+// VisitListEnvironmentsResponse writes the answer.
+func (body rawJSON) VisitListEnvironmentsResponse(w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	_, err := w.Write(body)
+	return err
+}

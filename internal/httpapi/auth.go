@@ -1,0 +1,143 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/authn"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/telemetry"
+)
+
+// Login signs in and gives a new access token and a session cookie.
+func (h *handlers) Login(ctx context.Context, r api.LoginRequestObject) (api.LoginResponseObject, error) {
+	attempt := authn.Attempt{Email: r.Body.Email, Password: r.Body.Password, Subdomain: value(r.Body.Organization)}
+	if organization := hostOrganization(ctx); organization != nil {
+		attempt.Organization = organization.ID
+	}
+	welcome, err := h.services.Login.SignIn(ctx, attempt)
+	h.countLogin(err)
+	if err != nil {
+		return nil, err
+	}
+	cookie := h.cookie(welcome.SessionSecret)
+	cookie.Expires = welcome.Session.ExpiresAt
+	header := cookie.String()
+	return api.Login200JSONResponse{
+		Headers: api.Login200ResponseHeaders{SetCookie: &header},
+		Body: api.LoginAnswer{
+			AccessToken: welcome.AccessToken, User: presentUser(welcome.User), Organization: presentOrganization(welcome.Organization),
+		},
+	}, nil
+}
+
+func (h *handlers) countLogin(err error) {
+	switch fault.KindOf(err) {
+	case "":
+		h.metrics.CountLogin(telemetry.LoginSucceeded)
+	case fault.Limit:
+		h.metrics.CountLogin(telemetry.LoginLocked)
+	case fault.Unauthenticated:
+		h.metrics.CountLogin(telemetry.LoginRefused)
+	}
+}
+
+func (h *handlers) cookie(secret string) *http.Cookie {
+	return &http.Cookie{
+		Name: authn.SessionCookie, Value: secret, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: h.secureCookies,
+	}
+}
+
+// Logout ends the session. Access tokens stay valid.
+func (h *handlers) Logout(ctx context.Context, _ api.LogoutRequestObject) (api.LogoutResponseObject, error) {
+	if err := h.services.Login.SignOut(ctx, actorOf(ctx)); err != nil {
+		return nil, err
+	}
+	cookie := h.cookie("")
+	cookie.MaxAge = -1
+	header := cookie.String()
+	return api.Logout204Response{Headers: api.Logout204ResponseHeaders{SetCookie: &header}}, nil
+}
+
+// GetMe says who the caller is.
+func (h *handlers) GetMe(ctx context.Context, _ api.GetMeRequestObject) (api.GetMeResponseObject, error) {
+	actor := actorOf(ctx)
+	user, err := h.services.Users.Get(ctx, actor.Organization, actor.User)
+	if err != nil {
+		return nil, err
+	}
+	organization, err := h.services.Organizations.Find(ctx, actor.Organization)
+	if err != nil {
+		return nil, err
+	}
+	roles, err := h.services.Roles.Get(ctx, actor.Organization, actor.User)
+	if err != nil {
+		return nil, err
+	}
+	return api.GetMe200JSONResponse{
+		User: presentUser(user), Organization: presentOrganization(organization), Roles: presentRoles(roles),
+		Permissions: present(actor.Role.Permissions(), func(p account.Permission) string { return string(p) }),
+	}, nil
+}
+
+// ChangePassword changes the caller's password and so revokes all of the caller's tokens.
+func (h *handlers) ChangePassword(ctx context.Context, r api.ChangePasswordRequestObject) (api.ChangePasswordResponseObject, error) {
+	actor := actorOf(ctx)
+	if err := account.CheckPassword(r.Body.NewPassword); err != nil {
+		return nil, err
+	}
+	if err := h.services.Login.Confirm(ctx, actor, r.Body.CurrentPassword); err != nil {
+		return nil, err
+	}
+	return api.ChangePassword204Response{}, h.services.Users.SetPassword(ctx, actor, actor.User, r.Body.NewPassword)
+}
+
+// ListTokens gives the caller's access tokens.
+func (h *handlers) ListTokens(ctx context.Context, r api.ListTokensRequestObject) (api.ListTokensResponseObject, error) {
+	answer, err := h.tokensOf(ctx, actorOf(ctx).User, page.Params{
+		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
+	})
+	return api.ListTokens200JSONResponse(answer), err
+}
+
+func (h *handlers) tokensOf(ctx context.Context, user ids.User, params page.Params) (api.TokenList, error) {
+	request, err := page.Parse(params, account.TokenOrder)
+	if err != nil {
+		return api.TokenList{}, err
+	}
+	result, err := h.services.Tokens.List(ctx, actorOf(ctx).Organization, user, request)
+	if err != nil {
+		return api.TokenList{}, err
+	}
+	info := pageInfo(request, result)
+	return api.TokenList{
+		Data:  present(result.Items, presentToken),
+		Total: info.Total, Limit: info.Limit, Next: info.Next, OrderBy: info.OrderBy, OrderByDirection: info.OrderByDirection,
+	}, nil
+}
+
+// CreateToken makes an access token. The answer is the only place where it is ever shown.
+func (h *handlers) CreateToken(ctx context.Context, r api.CreateTokenRequestObject) (api.CreateTokenResponseObject, error) {
+	name := ""
+	if r.Body != nil {
+		name = value(r.Body.Name)
+	}
+	token, secret, err := h.services.Tokens.Issue(ctx, actorOf(ctx), name)
+	if err != nil {
+		return nil, err
+	}
+	shape := presentToken(token)
+	return api.CreateToken201JSONResponse{
+		ID: shape.ID, Name: shape.Name, Hint: shape.Hint, CreatedAt: shape.CreatedAt, LastUsedAt: shape.LastUsedAt, Token: secret,
+	}, nil
+}
+
+// RevokeToken takes one of the caller's tokens away.
+func (h *handlers) RevokeToken(ctx context.Context, r api.RevokeTokenRequestObject) (api.RevokeTokenResponseObject, error) {
+	actor := actorOf(ctx)
+	return api.RevokeToken204Response{}, h.services.Tokens.Revoke(ctx, actor, actor.User, ids.Token(r.TokenID))
+}

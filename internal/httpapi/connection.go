@@ -1,0 +1,89 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/project"
+)
+
+// ListConnections gives the connections, without their secrets.
+func (h *handlers) ListConnections(ctx context.Context, r api.ListConnectionsRequestObject) (api.ListConnectionsResponseObject, error) {
+	request, err := page.Parse(page.Params{
+		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
+	}, project.ConnectionOrder)
+	if err != nil {
+		return nil, err
+	}
+	result, err := h.services.Connections.List(ctx, actorOf(ctx).Organization, request)
+	if err != nil {
+		return nil, err
+	}
+	info := pageInfo(request, result)
+	return api.ListConnections200JSONResponse{
+		Data:  present(result.Items, presentConnection),
+		Total: info.Total, Limit: info.Limit, Next: info.Next, OrderBy: info.OrderBy, OrderByDirection: info.OrderByDirection,
+	}, nil
+}
+
+// CreateConnection makes a connection and seals its secret.
+func (h *handlers) CreateConnection(ctx context.Context, r api.CreateConnectionRequestObject) (api.CreateConnectionResponseObject, error) {
+	connection, err := h.services.Connections.Create(ctx, actorOf(ctx), project.ConnectionDraft{
+		Name: r.Body.Name, Platform: project.PlatformKind(r.Body.PlatformKind), Settings: value(r.Body.Settings), Secret: value(r.Body.Secret),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.CreateConnection201JSONResponse(presentConnection(connection)), nil
+}
+
+// GetConnection gives a connection, without its secret.
+func (h *handlers) GetConnection(ctx context.Context, r api.GetConnectionRequestObject) (api.GetConnectionResponseObject, error) {
+	connection, err := h.services.Connections.Get(ctx, actorOf(ctx).Organization, ids.Connection(r.ConnectionID))
+	if err != nil {
+		return nil, err
+	}
+	return api.GetConnection200JSONResponse(presentConnection(connection)), nil
+}
+
+// UpdateConnection changes a connection; null clears the secret.
+func (h *handlers) UpdateConnection(ctx context.Context, r api.UpdateConnectionRequestObject) (api.UpdateConnectionResponseObject, error) {
+	connection, err := h.services.Connections.Update(ctx, actorOf(ctx), ids.Connection(r.ConnectionID), project.ConnectionPatch{
+		Name: givenPointer(r.Body.Name), Platform: project.PlatformKind(value(r.Body.PlatformKind)),
+		Settings: givenPointer(r.Body.Settings), Secret: given(r.Body.Secret),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.UpdateConnection200JSONResponse(presentConnection(connection)), nil
+}
+
+// DeleteConnection takes a connection away.
+func (h *handlers) DeleteConnection(ctx context.Context, r api.DeleteConnectionRequestObject) (api.DeleteConnectionResponseObject, error) {
+	return api.DeleteConnection204Response{}, h.services.Connections.Delete(ctx, actorOf(ctx), ids.Connection(r.ConnectionID))
+}
+
+// TestConnection connects for real.
+func (h *handlers) TestConnection(ctx context.Context, r api.TestConnectionRequestObject) (api.TestConnectionResponseObject, error) {
+	outcome, err := h.services.Connections.Test(ctx, actorOf(ctx).Organization, ids.Connection(r.ConnectionID))
+	if err != nil {
+		return nil, err
+	}
+	return api.TestConnection200JSONResponse{
+		Success: outcome.Success, Message: outcome.Message, Hint: optional(outcome.Hint), EngineVersion: optional(outcome.Version),
+		DurationMs: int(outcome.Took.Milliseconds()),
+	}, nil
+}
+
+func presentConnection(c project.Connection) api.Connection {
+	shape := api.Connection{
+		ID: string(c.ID), Name: c.Name, PlatformKind: api.PlatformKind(c.Platform), Settings: c.Settings,
+		HasSecret: c.SealedSecret != "", IsDefault: c.IsDefault, CreatedAt: timestamp(c.CreatedAt),
+	}
+	if shape.Settings == nil {
+		shape.Settings = map[string]any{}
+	}
+	return shape
+}

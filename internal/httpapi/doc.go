@@ -1,0 +1,10 @@
+// Package httpapi is the HTTP interface: the strict server of package api, carried out by the services.
+//
+// The way of a request: request id and log (observe.go) → form of the path (paths.go) → organisation of the host
+// (hosts.go) → route (router.go) → who (authenticate.go) → how often (ratelimit.go) → parameters and body (generated)
+// → may it (permissions.go, gate.go) → handler, one file per noun → present_*.go. An error anywhere on the way ends in
+// errors.go, the one place that knows HTTP statuses.
+//
+// A handler makes one service call and presents the result. It checks no permission: the table does, and New refuses to
+// work with a gap in it. Operations of later versions are in unsupported.go and answer 501.
+package httpapi

@@ -1,0 +1,142 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/project"
+)
+
+// ListEnvironments answers with data alone unless the request has a paging parameter.
+func (h *handlers) ListEnvironments(ctx context.Context, r api.ListEnvironmentsRequestObject) (api.ListEnvironmentsResponseObject, error) {
+	detail, err := flag("detail", r.Params.Detail)
+	if err != nil {
+		return nil, err
+	}
+	params := page.Params{Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection}
+	request, err := page.Parse(params, project.EnvironmentOrder)
+	if err != nil {
+		return nil, err
+	}
+	actor := actorOf(ctx)
+	query := project.EnvironmentQuery{Sees: actor.Sees(), Project: ids.Project(value(r.Params.Project)), Page: request}
+	return h.answers.get(environmentsKey(actor.User, r.Params), func() (rawJSON, error) {
+		result, err := h.services.Environments.List(ctx, query)
+		if err != nil {
+			return nil, err
+		}
+		return encodeEnvironments(result, request, detail, params.Asked())
+	})
+}
+
+// environmentsKey names an answer by everything that decides it. Users cannot write the separator.
+func environmentsKey(user ids.User, p api.ListEnvironmentsParams) string {
+	key := []string{string(user)}
+	for _, param := range []*string{p.Detail, p.Project, p.Limit, p.StartingFrom, p.OrderBy, p.OrderByDirection} {
+		if param == nil {
+			key = append(key, "-")
+		} else {
+			key = append(key, "="+*param)
+		}
+	}
+	return strings.Join(key, "\x00")
+}
+
+func encodeEnvironments(result page.Result[project.Environment], request page.Request, detail, paged bool) (rawJSON, error) {
+	answer := api.EnvironmentList{Data: make([]json.RawMessage, len(result.Items))}
+	for i, environment := range result.Items {
+		var shape any = presentEnvironmentSummary(environment)
+		if detail {
+			shape = presentEnvironment(environment)
+		}
+		raw, err := json.Marshal(shape)
+		if err != nil {
+			return nil, err
+		}
+		answer.Data[i] = raw
+	}
+	if paged {
+		info := pageInfo(request, result)
+		answer.Total, answer.Limit, answer.Next = &info.Total, info.Limit, info.Next
+		answer.OrderBy, answer.OrderByDirection = &info.OrderBy, &info.OrderByDirection
+	}
+	return json.Marshal(answer)
+}
+
+// CreateEnvironment makes an environment.
+func (h *handlers) CreateEnvironment(ctx context.Context, r api.CreateEnvironmentRequestObject) (api.CreateEnvironmentResponseObject, error) {
+	body := r.Body
+	settings := project.EnvironmentSettings{
+		Description: value(body.Description), OAuthEnabled: value(body.OauthEnabled), Connection: ids.Connection(value(body.Connection)),
+		ConnectionAccount: value(body.ConnectionAccount), AccessURL: value(body.AccessURL),
+		DefaultStorageMapping: value(body.DefaultStorageMapping), Mappings: mappingsOf(value(body.Mappings)), DevEnv: value(body.DevEnv),
+		Parameters: value(body.RunTimeParameters), TagColors: tagColorsOf(value(body.TagColors)),
+	}
+	environment, err := h.services.Environments.Create(ctx, actorOf(ctx), ids.Project(body.Project), body.Name, settings)
+	if err != nil {
+		return nil, err
+	}
+	return api.CreateEnvironment201JSONResponse(presentEnvironment(environment)), nil
+}
+
+// GetEnvironment gives an environment.
+func (h *handlers) GetEnvironment(ctx context.Context, r api.GetEnvironmentRequestObject) (api.GetEnvironmentResponseObject, error) {
+	id, err := parseEnvironment(r.EnvironmentID)
+	if err != nil {
+		return nil, err
+	}
+	environment, err := h.services.Environments.Get(ctx, actorOf(ctx).Organization, id)
+	if err != nil {
+		return nil, err
+	}
+	return api.GetEnvironment200JSONResponse(presentEnvironment(environment)), nil
+}
+
+// UpdateEnvironment changes an environment; null clears.
+func (h *handlers) UpdateEnvironment(ctx context.Context, r api.UpdateEnvironmentRequestObject) (api.UpdateEnvironmentResponseObject, error) {
+	id, err := parseEnvironment(r.EnvironmentID)
+	if err != nil {
+		return nil, err
+	}
+	body := r.Body
+	patch := project.EnvironmentPatch{
+		Project:               ids.Project(value(body.Project)),
+		Name:                  givenPointer(body.Name),
+		Description:           given(body.Description),
+		OAuthEnabled:          given(body.OauthEnabled),
+		Connection:            givenAs(body.Connection, func(id api.ID) ids.Connection { return ids.Connection(id) }),
+		ConnectionAccount:     given(body.ConnectionAccount),
+		AccessURL:             given(body.AccessURL),
+		DefaultStorageMapping: given(body.DefaultStorageMapping),
+		Mappings:              givenAs(body.Mappings, func(m map[string]api.Mapping) map[string]project.Mapping { return mappingsOf(m) }),
+		DevEnv:                given(body.DevEnv),
+		Parameters:            given(body.RunTimeParameters),
+		TagColors:             givenAs(body.TagColors, tagColorsOf),
+	}
+	environment, err := h.services.Environments.Update(ctx, actorOf(ctx), id, patch)
+	if err != nil {
+		return nil, err
+	}
+	return api.UpdateEnvironment200JSONResponse(presentEnvironment(environment)), nil
+}
+
+// DeleteEnvironment takes an environment away.
+func (h *handlers) DeleteEnvironment(ctx context.Context, r api.DeleteEnvironmentRequestObject) (api.DeleteEnvironmentResponseObject, error) {
+	id, err := parseEnvironment(r.EnvironmentID)
+	if err != nil {
+		return nil, err
+	}
+	return api.DeleteEnvironment204Response{}, h.services.Environments.Delete(ctx, actorOf(ctx), id)
+}
+
+func parseEnvironment(text string) (ids.Environment, error) {
+	id, ok := ids.ParseNumber[ids.Environment](text)
+	if !ok {
+		return 0, project.EnvironmentNotFound(text)
+	}
+	return id, nil
+}

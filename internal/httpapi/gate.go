@@ -1,0 +1,151 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// gate asks the permission table before every handler.
+func (s *server) gate(next api.StrictHandlerFunc, operation string) api.StrictHandlerFunc {
+	rule := permissions[lowerFirst(operation)]
+	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error) {
+		if rule.in != nil {
+			if err := rule.check(ctx, &s.handlers, request); err != nil {
+				return nil, err
+			}
+		}
+		return next(ctx, w, r, request)
+	}
+}
+
+// check finds what the request is about, whether the actor can see it, and whether the actor may.
+func (r rule) check(ctx context.Context, h *handlers, request any) error {
+	actor := actorOf(ctx)
+	place, err := r.in(ctx, h, actor, request)
+	if err != nil {
+		return err
+	}
+	if place.own {
+		return nil
+	}
+	if place.see != "" && !actor.Can(place.see, place.target) {
+		return place.notFound
+	}
+	if !actor.Can(r.need, place.target) {
+		return fault.New(fault.Forbidden, "your roles do not allow this").
+			WithHint("It needs the permission %s. Ask an administrator for a role that has it.", r.need)
+	}
+	return nil
+}
+
+// place is what a request is about. Those without the permission see are told that it is not there.
+type place struct {
+	target   account.Target
+	see      account.Permission
+	notFound error
+	own      bool // the actor's own; no role is needed
+}
+
+// scope finds the place of a request.
+type scope func(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error)
+
+// organization is the scope of what is about the organisation as a whole.
+func organization(context.Context, *handlers, account.Actor, any) (place, error) { return place{}, nil }
+
+// inProject is the scope of a request that names a project.
+func inProject[R any](name func(R) string) scope {
+	return func(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
+		return h.projectPlace(ctx, actor, name(request.(R)))
+	}
+}
+
+func (h *handlers) projectPlace(ctx context.Context, actor account.Actor, id string) (place, error) {
+	if id == "" {
+		return place{}, fault.New(fault.Invalid, "project is missing").WithHint("Give the id of a project.")
+	}
+	found, err := h.services.Projects.Get(ctx, actor.Organization, ids.Project(id))
+	return place{target: account.Target{Project: found.ID}, see: account.ProjectRead, notFound: project.ProjectNotFound(id)}, err
+}
+
+// inEnvironment is the scope of a request that names an environment.
+func inEnvironment[R any](name func(R) string) scope {
+	return func(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
+		return h.environmentPlace(ctx, actor, name(request.(R)))
+	}
+}
+
+func (h *handlers) environmentPlace(ctx context.Context, actor account.Actor, id string) (place, error) {
+	missing := project.EnvironmentNotFound(id)
+	number, ok := ids.ParseNumber[ids.Environment](id)
+	if !ok {
+		return place{}, missing
+	}
+	found, err := h.services.Environments.Get(ctx, actor.Organization, number)
+	return place{target: account.Target{Project: found.Project, Environment: found.ID}, see: account.EnvironmentRead, notFound: missing}, err
+}
+
+// inWorkspace is the scope of a request that names a workspace.
+func inWorkspace[R any](name func(R) string) scope {
+	return func(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
+		return h.workspacePlace(ctx, actor, name(request.(R)))
+	}
+}
+
+func (h *handlers) workspacePlace(ctx context.Context, actor account.Actor, id string) (place, error) {
+	missing := project.WorkspaceNotFound(id)
+	number, ok := ids.ParseNumber[ids.Workspace](id)
+	if !ok {
+		return place{}, missing
+	}
+	found, err := h.services.Workspaces.Get(ctx, actor.Organization, number)
+	return place{target: account.Target{Project: found.Project}, see: account.WorkspaceRead, notFound: missing}, err
+}
+
+// inEither is the scope of a request whose id may be an environment's or a workspace's: they are counted together.
+func inEither[R any](name func(R) string) scope {
+	return func(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
+		return h.eitherPlace(ctx, actor, name(request.(R)))
+	}
+}
+
+func (h *handlers) eitherPlace(ctx context.Context, actor account.Actor, id string) (place, error) {
+	found, err := h.environmentPlace(ctx, actor, id)
+	if !fault.Is(err, fault.NotFound) {
+		return found, err
+	}
+	found, err = h.workspacePlace(ctx, actor, id)
+	if fault.Is(err, fault.NotFound) {
+		err = project.EnvironmentNotFound(id)
+	}
+	return found, err
+}
+
+// inRun is the scope of a request that names a run: the environment or workspace that it ran in.
+func inRun[R any](name func(R) string) scope {
+	return func(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
+		return h.runPlace(ctx, actor, name(request.(R)))
+	}
+}
+
+func (h *handlers) runPlace(ctx context.Context, actor account.Actor, id string) (place, error) {
+	number, err := parseRun(id)
+	if err != nil {
+		return place{}, err
+	}
+	found, err := h.services.Runs.Get(ctx, actor.Sees(), number)
+	if err != nil {
+		return place{}, err
+	}
+	where, err := h.eitherPlace(ctx, actor, ids.FormatNumber(found.Environment))
+	if fault.Is(err, fault.NotFound) {
+		return place{see: account.UsersManage, notFound: run.NotFound(id)}, nil // of something that is gone: for administrators
+	}
+	return where, err
+}

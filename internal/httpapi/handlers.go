@@ -1,0 +1,90 @@
+package httpapi
+
+import (
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/telemetry"
+)
+
+// handlers carry the operations out, one file per noun.
+type handlers struct {
+	unsupported
+
+	services      Services
+	answers       *answers
+	metrics       *telemetry.Metrics
+	baseURL       string
+	version       string
+	secureCookies bool
+	draining      *atomic.Bool
+}
+
+var _ api.StrictServerInterface = (*handlers)(nil)
+
+func newHandlers(options Options, services Services, draining *atomic.Bool) handlers {
+	return handlers{
+		services: services, answers: newAnswers(services.Database), metrics: options.Metrics,
+		baseURL: options.BaseURL, version: options.Version, draining: draining,
+		secureCookies: strings.HasPrefix(options.BaseURL, "https://"),
+	}
+}
+
+// timestamp is a time as the interface writes it.
+func timestamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
+
+// optional is a text that is left out when it is empty.
+func optional(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
+}
+
+// value is what a pointer points at; nil is the zero value.
+func value[T any](p *T) T {
+	if p == nil {
+		var zero T
+		return zero
+	}
+	return *p
+}
+
+// flag reads a query parameter that is true, false or absent.
+func flag(name string, text *string) (bool, error) {
+	switch {
+	case text == nil || *text == "false":
+		return false, nil
+	case *text == "true":
+		return true, nil
+	default:
+		return false, fault.New(fault.Invalid, "%s cannot be %q", name, *text).WithHint("It is true or false.")
+	}
+}
+
+// pageInfo is the envelope around a page.
+func pageInfo[T any](request page.Request, result page.Result[T]) api.PageInfo {
+	info := api.PageInfo{Total: result.Total, OrderBy: request.OrderBy, OrderByDirection: request.Direction()}
+	info.Limit.SetNull()
+	if request.Limit > 0 {
+		info.Limit.Set(request.Limit)
+	}
+	info.Next.SetNull()
+	if result.Next != nil {
+		info.Next.Set(request.Encode(*result.Next))
+	}
+	return info
+}
+
+// present turns every element of a list into its wire shape. It never gives null.
+func present[T, W any](items []T, shape func(T) W) []W {
+	shaped := make([]W, len(items))
+	for i, item := range items {
+		shaped[i] = shape(item)
+	}
+	return shaped
+}

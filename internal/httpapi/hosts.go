@@ -1,0 +1,63 @@
+package httpapi
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"strings"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// hosts tells the organisation from the host of a request: <subdomain>.<app_domain>. Every other host is the deployment
+// itself.
+type hosts struct {
+	appDomain     string // without a port; empty switches subdomains off
+	organizations account.OrganizationStore
+}
+
+func newHosts(appDomain string, organizations account.OrganizationStore) hosts {
+	return hosts{appDomain: hostname(appDomain), organizations: organizations}
+}
+
+// organization gives the organisation whose subdomain the request came to; nil on the deployment's own host.
+func (h hosts) organization(r *http.Request) (*account.Organization, error) {
+	subdomain, ok := h.subdomain(r.Host)
+	if !ok {
+		return nil, nil //nolint:nilnil // no organisation is a normal answer here
+	}
+	organization, err := h.organizations.FindBySubdomain(r.Context(), subdomain)
+	if fault.Is(err, fault.NotFound) {
+		return nil, fault.New(fault.NotFound, "no organisation has the address %s", hostname(r.Host)).
+			WithHint("The address is the company's name in lower case in front of %s.", h.appDomain)
+	}
+	return &organization, err
+}
+
+func (h hosts) subdomain(host string) (string, bool) {
+	if h.appDomain == "" {
+		return "", false
+	}
+	return strings.CutSuffix(hostname(host), "."+h.appDomain)
+}
+
+// hostname is a host in lower case without port and without the dot that a fully qualified name may end with.
+func hostname(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	return strings.TrimSuffix(strings.ToLower(host), ".")
+}
+
+type hostKey struct{}
+
+func withHostOrganization(ctx context.Context, organization *account.Organization) context.Context {
+	return context.WithValue(ctx, hostKey{}, organization)
+}
+
+// hostOrganization is the organisation of the request's subdomain; nil when there is none.
+func hostOrganization(ctx context.Context) *account.Organization {
+	organization, _ := ctx.Value(hostKey{}).(*account.Organization)
+	return organization
+}

@@ -1,0 +1,187 @@
+package httpapi
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/ids"
+)
+
+// rule is what an operation needs: a permission in a place. A rule without a place is for everybody who is signed in,
+// or, if public, for everybody.
+type rule struct {
+	need   account.Permission
+	in     scope
+	public bool
+}
+
+var (
+	everybody = rule{public: true}
+	signedIn  = rule{}
+)
+
+// permissions is the one table of who may do what. The server does not start with a gap in it.
+var permissions = map[string]rule{
+	"getHealth":    everybody,
+	"getReadiness": everybody,
+	"getMetrics":   everybody,
+	"getOpenAPI":   everybody,
+	"getServer":    everybody,
+	"login":        everybody,
+
+	"logout":         signedIn,
+	"getMe":          signedIn,
+	"changePassword": signedIn,
+	"listTokens":     signedIn,
+	"createToken":    signedIn,
+	"revokeToken":    signedIn,
+
+	"getOrganization":     {need: account.OrganizationRead, in: organization},
+	"listUsers":           {need: account.UsersRead, in: organization},
+	"getUser":             {need: account.UsersRead, in: organization},
+	"createUser":          {need: account.UsersManage, in: organization},
+	"updateUser":          {need: account.UsersManage, in: organization},
+	"deleteUser":          {need: account.UsersManage, in: organization},
+	"listUserTokens":      {need: account.UsersManage, in: organization},
+	"revokeUserToken":     {need: account.UsersManage, in: organization},
+	"setOrganizationRole": {need: account.UsersManage, in: organization},
+
+	"listUserRoles": {need: account.ProjectRolesRead, in: rolesList},
+	"getUserRoles":  {need: account.ProjectRolesRead, in: rolesOfOne},
+	"setProjectRole": {need: account.ProjectRolesSet, in: inProject(func(r api.SetProjectRoleRequestObject) string {
+		return r.ProjectID
+	})},
+	"deleteProjectRole": {need: account.ProjectRolesSet, in: inProject(func(r api.DeleteProjectRoleRequestObject) string {
+		return r.ProjectID
+	})},
+	"setEnvironmentRole": {need: account.EnvironmentRolesSet, in: inEnvironment(func(r api.SetEnvironmentRoleRequestObject) string {
+		return r.EnvironmentID
+	})},
+	"deleteEnvironmentRole": {need: account.EnvironmentRolesSet, in: inEnvironment(func(r api.DeleteEnvironmentRoleRequestObject) string {
+		return r.EnvironmentID
+	})},
+
+	"listConnections":  {need: account.ConnectionsRead, in: organization},
+	"getConnection":    {need: account.ConnectionsRead, in: organization},
+	"createConnection": {need: account.ConnectionsManage, in: organization},
+	"updateConnection": {need: account.ConnectionsManage, in: organization},
+	"deleteConnection": {need: account.ConnectionsManage, in: organization},
+	"testConnection":   {need: account.ConnectionsManage, in: organization},
+
+	"listGitAccounts":  {need: account.GitAccountsUse, in: organization},
+	"createGitAccount": {need: account.GitAccountsUse, in: organization},
+	"getGitAccount":    {need: account.GitAccountsUse, in: organization},
+	"updateGitAccount": {need: account.GitAccountsUse, in: organization},
+	"deleteGitAccount": {need: account.GitAccountsUse, in: organization},
+
+	"listProjects":     {need: account.ProjectsList, in: organization},
+	"createProject":    {need: account.ProjectsCreate, in: organization},
+	"getProject":       {need: account.ProjectRead, in: inProject(func(r api.GetProjectRequestObject) string { return r.ProjectID })},
+	"updateProject":    {need: account.ProjectUpdate, in: inProject(func(r api.UpdateProjectRequestObject) string { return r.ProjectID })},
+	"deleteProject":    {need: account.ProjectDelete, in: inProject(func(r api.DeleteProjectRequestObject) string { return r.ProjectID })},
+	"linkGitAccount":   {need: account.ProjectUpdate, in: inProject(func(r api.LinkGitAccountRequestObject) string { return r.ProjectID })},
+	"unlinkGitAccount": {need: account.ProjectUpdate, in: inProject(func(r api.UnlinkGitAccountRequestObject) string { return r.ProjectID })},
+
+	"listWorkspaces":  {need: account.ProjectsList, in: organization},
+	"createWorkspace": {need: account.WorkspaceManage, in: inProject(func(r api.CreateWorkspaceRequestObject) string { return string(r.Body.Project) })},
+	"getWorkspace":    {need: account.WorkspaceRead, in: inWorkspace(func(r api.GetWorkspaceRequestObject) string { return r.WorkspaceID })},
+	"deleteWorkspace": {need: account.WorkspaceManage, in: inWorkspace(func(r api.DeleteWorkspaceRequestObject) string { return r.WorkspaceID })},
+
+	"listWorkspaceNodes":  {need: account.WorkspaceRead, in: inWorkspace(func(r api.ListWorkspaceNodesRequestObject) string { return r.WorkspaceID })},
+	"createWorkspaceNode": {need: account.WorkspaceEdit, in: inWorkspace(func(r api.CreateWorkspaceNodeRequestObject) string { return r.WorkspaceID })},
+	"getWorkspaceNode":    {need: account.WorkspaceRead, in: inWorkspace(func(r api.GetWorkspaceNodeRequestObject) string { return r.WorkspaceID })},
+	"setWorkspaceNode":    {need: account.WorkspaceEdit, in: inWorkspace(func(r api.SetWorkspaceNodeRequestObject) string { return r.WorkspaceID })},
+	"deleteWorkspaceNode": {need: account.WorkspaceEdit, in: inWorkspace(func(r api.DeleteWorkspaceNodeRequestObject) string { return r.WorkspaceID })},
+	"createWorkspaceJob":  {need: account.WorkspaceEdit, in: inWorkspace(func(r api.CreateWorkspaceJobRequestObject) string { return r.WorkspaceID })},
+	"getWorkspaceJob":     {need: account.WorkspaceRead, in: inWorkspace(func(r api.GetWorkspaceJobRequestObject) string { return r.WorkspaceID })},
+	"updateWorkspaceJob":  {need: account.WorkspaceEdit, in: inWorkspace(func(r api.UpdateWorkspaceJobRequestObject) string { return r.WorkspaceID })},
+	"deleteWorkspaceJob":  {need: account.WorkspaceEdit, in: inWorkspace(func(r api.DeleteWorkspaceJobRequestObject) string { return r.WorkspaceID })},
+
+	"createWorkspaceSubgraph": {need: account.WorkspaceEdit, in: inWorkspace(func(r api.CreateWorkspaceSubgraphRequestObject) string { return r.WorkspaceID })},
+	"getWorkspaceSubgraph":    {need: account.WorkspaceRead, in: inWorkspace(func(r api.GetWorkspaceSubgraphRequestObject) string { return r.WorkspaceID })},
+	"updateWorkspaceSubgraph": {need: account.WorkspaceEdit, in: inWorkspace(func(r api.UpdateWorkspaceSubgraphRequestObject) string { return r.WorkspaceID })},
+	"deleteWorkspaceSubgraph": {need: account.WorkspaceEdit, in: inWorkspace(func(r api.DeleteWorkspaceSubgraphRequestObject) string { return r.WorkspaceID })},
+
+	"listEnvironments":     {need: account.ProjectsList, in: organization},
+	"createEnvironment":    {need: account.EnvironmentCreate, in: inProject(func(r api.CreateEnvironmentRequestObject) string { return string(r.Body.Project) })},
+	"getEnvironment":       {need: account.EnvironmentRead, in: inEnvironment(func(r api.GetEnvironmentRequestObject) string { return r.EnvironmentID })},
+	"updateEnvironment":    {need: account.EnvironmentUpdate, in: inEnvironment(func(r api.UpdateEnvironmentRequestObject) string { return r.EnvironmentID })},
+	"deleteEnvironment":    {need: account.EnvironmentDelete, in: inEnvironment(func(r api.DeleteEnvironmentRequestObject) string { return r.EnvironmentID })},
+	"listEnvironmentNodes": {need: account.EnvironmentRead, in: inEnvironment(func(r api.ListEnvironmentNodesRequestObject) string { return r.EnvironmentID })},
+	"getEnvironmentNode":   {need: account.EnvironmentRead, in: inEnvironment(func(r api.GetEnvironmentNodeRequestObject) string { return r.EnvironmentID })},
+	"getEnvironmentJob":    {need: account.EnvironmentRead, in: inEnvironment(func(r api.GetEnvironmentJobRequestObject) string { return r.EnvironmentID })},
+
+	"listRuns":      {need: account.RunsList, in: organization},
+	"getRun":        {need: account.EnvironmentRead, in: inRun(func(r api.GetRunRequestObject) string { return r.RunID })},
+	"getRunResults": {need: account.EnvironmentRead, in: inRun(func(r api.GetRunResultsRequestObject) string { return r.RunID })},
+	"getRunStatus":  {need: account.RunsList, in: organization},
+	"startRun":      {need: account.EnvironmentRun, in: inEither(func(r api.StartRunRequestObject) string { return string(r.Body.RunDetails.EnvironmentID) })},
+	"rerun":         {need: account.EnvironmentRun, in: inRun(func(r api.RerunRequestObject) string { return string(r.Body.RunDetails.RunID) })},
+	"cancelRun":     {need: account.EnvironmentRun, in: canceled},
+}
+
+// canceled is the scope of cancelRun: the run, or the workspace whose run is to stop.
+func canceled(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
+	body := request.(api.CancelRunRequestObject).Body
+	switch {
+	case body.RunID != nil:
+		return h.runPlace(ctx, actor, string(*body.RunID))
+	case body.EnvironmentID != nil:
+		return h.eitherPlace(ctx, actor, string(*body.EnvironmentID))
+	default:
+		return h.runPlace(ctx, actor, "")
+	}
+}
+
+// rolesList is the scope of the list of roles: a project or environment if the query names one, else the organisation.
+func rolesList(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
+	params := request.(api.ListUserRolesRequestObject).Params
+	return h.rolesPlace(ctx, actor, params.ProjectID, params.EnvironmentID)
+}
+
+// rolesOfOne is the scope of one user's roles. Everybody may see their own.
+func rolesOfOne(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
+	asked := request.(api.GetUserRolesRequestObject)
+	if ids.User(asked.UserID) == actor.User {
+		return place{own: true}, nil
+	}
+	return h.rolesPlace(ctx, actor, asked.Params.ProjectID, asked.Params.EnvironmentID)
+}
+
+func (h *handlers) rolesPlace(ctx context.Context, actor account.Actor, projectID, environmentID *string) (place, error) {
+	switch {
+	case projectID != nil:
+		return h.projectPlace(ctx, actor, *projectID)
+	case environmentID != nil:
+		return h.environmentPlace(ctx, actor, *environmentID)
+	default:
+		return place{}, nil
+	}
+}
+
+// checkPermissions compares the table with the document.
+func checkPermissions(operations []api.Operation) error {
+	known := map[string]bool{}
+	for _, operation := range operations {
+		known[operation.ID] = true
+		rule, ok := permissions[operation.ID]
+		if !ok {
+			return fmt.Errorf("operation %s has no permission: add it to the table in permissions.go", operation.ID)
+		}
+		if rule.public != operation.Public {
+			return fmt.Errorf("operation %s is public in one of the document and the table of permissions, and not in the other", operation.ID)
+		}
+	}
+	for id := range permissions {
+		if !known[id] {
+			return fmt.Errorf("the table of permissions has %s, which is no operation of the document", id)
+		}
+	}
+	return nil
+}
+
+// lowerFirst turns the generated name of an operation into the document's.
+func lowerFirst(name string) string { return strings.ToLower(name[:1]) + name[1:] }

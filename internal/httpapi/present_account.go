@@ -1,0 +1,40 @@
+package httpapi
+
+import (
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/ids"
+)
+
+func presentUser(u account.User) api.User {
+	return api.User{
+		ID: string(u.ID), FirstName: u.FirstName, LastName: u.LastName, Email: u.Email,
+		OrganizationRole: api.OrganizationRole(u.Role.Wire()), Status: api.UserStatus(u.Status),
+	}
+}
+
+func presentOrganization(o account.Organization) api.Organization {
+	return api.Organization{ID: string(o.ID), Name: o.Name, Subdomain: o.Subdomain}
+}
+
+func presentToken(t account.Token) api.Token {
+	shape := api.Token{ID: string(t.ID), Name: t.Name, Hint: t.Hint, CreatedAt: timestamp(t.CreatedAt)}
+	shape.LastUsedAt.SetNull()
+	if !t.LastUsedAt.IsZero() {
+		shape.LastUsedAt.Set(timestamp(t.LastUsedAt))
+	}
+	return shape
+}
+
+func presentRoles(r account.Roles) api.UserRoles {
+	role := api.OrganizationRole(r.Organization.Wire())
+	return api.UserRoles{
+		UserID: string(r.User), OrganizationRole: role, OrgRole: role,
+		ProjectRoles: present(r.Projects, func(g account.ProjectGrant) api.ProjectGrant {
+			return api.ProjectGrant{ProjectID: string(g.Project), ProjectRole: api.ProjectRole(g.Role.Wire())}
+		}),
+		EnvironmentRoles: present(r.Environments, func(g account.EnvironmentRoleGrant) api.EnvironmentGrant {
+			return api.EnvironmentGrant{EnvironmentID: ids.FormatNumber(g.Environment), EnvironmentRole: api.EnvironmentRole(g.Role.Wire())}
+		}),
+	}
+}

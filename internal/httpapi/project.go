@@ -1,0 +1,151 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/project"
+)
+
+// include says what goes with a project.
+type include struct{ workspaces, jobs bool }
+
+func includes(workspaces, jobs *string) (include, error) {
+	var asked include
+	var err error
+	if asked.workspaces, err = flag("includeWorkspaces", workspaces); err != nil {
+		return asked, err
+	}
+	asked.jobs, err = flag("includeJobs", jobs)
+	return asked, err
+}
+
+// ListProjects gives the projects that the actor can see.
+func (h *handlers) ListProjects(ctx context.Context, r api.ListProjectsRequestObject) (api.ListProjectsResponseObject, error) {
+	asked, err := includes(r.Params.IncludeWorkspaces, r.Params.IncludeJobs)
+	if err != nil {
+		return nil, err
+	}
+	request, err := page.Parse(page.Params{
+		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
+	}, project.ProjectOrder)
+	if err != nil {
+		return nil, err
+	}
+	actor := actorOf(ctx)
+	result, err := h.services.Projects.List(ctx, actor.Sees(), request)
+	if err != nil {
+		return nil, err
+	}
+	shapes, err := h.presentProjects(ctx, result.Items, asked)
+	if err != nil {
+		return nil, err
+	}
+	info := pageInfo(request, result)
+	return api.ListProjects200JSONResponse{
+		Data: shapes, Total: info.Total, Limit: info.Limit, Next: info.Next, OrderBy: info.OrderBy, OrderByDirection: info.OrderByDirection,
+	}, nil
+}
+
+// CreateProject makes a project.
+func (h *handlers) CreateProject(ctx context.Context, r api.CreateProjectRequestObject) (api.CreateProjectResponseObject, error) {
+	body := r.Body
+	created, err := h.services.Projects.Create(ctx, actorOf(ctx), project.Project{
+		Name: body.Name, Platform: project.PlatformKind(body.PlatformKind), Description: value(body.Description),
+		GitAccount: string(value(body.GitAccountID)), GitRepo: value(body.GitRepo), GitBranch: value(body.GitBranch),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.CreateProject201JSONResponse(presentProject(created)), nil
+}
+
+// GetProject gives a project.
+func (h *handlers) GetProject(ctx context.Context, r api.GetProjectRequestObject) (api.GetProjectResponseObject, error) {
+	asked, err := includes(r.Params.IncludeWorkspaces, r.Params.IncludeJobs)
+	if err != nil {
+		return nil, err
+	}
+	found, err := h.services.Projects.Get(ctx, actorOf(ctx).Organization, ids.Project(r.ProjectID))
+	if err != nil {
+		return nil, err
+	}
+	shapes, err := h.presentProjects(ctx, []project.Project{found}, asked)
+	if err != nil {
+		return nil, err
+	}
+	return api.GetProject200JSONResponse(shapes[0]), nil
+}
+
+// UpdateProject changes a project; null clears.
+func (h *handlers) UpdateProject(ctx context.Context, r api.UpdateProjectRequestObject) (api.UpdateProjectResponseObject, error) {
+	asked, err := includes(r.Params.IncludeWorkspaces, r.Params.IncludeJobs)
+	if err != nil {
+		return nil, err
+	}
+	body := r.Body
+	patch := project.ProjectPatch{
+		Name:        givenPointer(body.Name),
+		Description: given(body.Description),
+		GitAccount:  givenAs(body.GitAccountID, func(id api.ID) string { return string(id) }),
+		GitRepo:     given(body.GitRepo),
+		GitBranch:   given(body.GitBranch),
+	}
+	if body.PlatformKind != nil {
+		patch.Platform = project.Give(project.PlatformKind(*body.PlatformKind))
+	}
+	changed, err := h.services.Projects.Update(ctx, actorOf(ctx), ids.Project(r.ProjectID), patch)
+	if err != nil {
+		return nil, err
+	}
+	shapes, err := h.presentProjects(ctx, []project.Project{changed}, asked)
+	if err != nil {
+		return nil, err
+	}
+	return api.UpdateProject200JSONResponse(shapes[0]), nil
+}
+
+// DeleteProject takes a project away.
+func (h *handlers) DeleteProject(ctx context.Context, r api.DeleteProjectRequestObject) (api.DeleteProjectResponseObject, error) {
+	return api.DeleteProject204Response{}, h.services.Projects.Delete(ctx, actorOf(ctx), ids.Project(r.ProjectID))
+}
+
+// presentProjects shapes projects with what was asked for. The workspaces of all come in one question, and only those
+// that the actor can see.
+func (h *handlers) presentProjects(ctx context.Context, projects []project.Project, asked include) ([]api.Project, error) {
+	byProject := map[ids.Project][]api.Workspace{}
+	if asked.workspaces && len(projects) > 0 {
+		actor := actorOf(ctx)
+		query := project.WorkspaceQuery{Sees: actor.Sees(), Page: page.Request{OrderBy: "id"}}
+		if len(projects) == 1 {
+			query.Project = projects[0].ID
+		}
+		workspaces, err := h.services.Workspaces.List(ctx, query)
+		if err != nil {
+			return nil, err
+		}
+		for _, workspace := range workspaces.Items {
+			byProject[workspace.Project] = append(byProject[workspace.Project], presentWorkspace(workspace))
+		}
+	}
+	return present(projects, func(p project.Project) api.Project {
+		shape := presentProject(p)
+		if asked.workspaces {
+			workspaces := append([]api.Workspace{}, byProject[p.ID]...)
+			shape.Workspaces = &workspaces
+		}
+		if asked.jobs {
+			shape.Jobs = &[]api.Job{} // workspaces have no jobs in this version
+		}
+		return shape
+	}), nil
+}
+
+func presentProject(p project.Project) api.Project {
+	return api.Project{
+		ID: string(p.ID), Name: p.Name, Description: p.Description, PlatformKind: api.PlatformKind(p.Platform),
+		GitAccountID: optional(p.GitAccount), GitRepo: optional(p.GitRepo), GitBranch: optional(p.GitBranch),
+	}
+}

@@ -1,0 +1,99 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+)
+
+// ListUsers gives the users of the organisation.
+func (h *handlers) ListUsers(ctx context.Context, r api.ListUsersRequestObject) (api.ListUsersResponseObject, error) {
+	request, err := page.Parse(page.Params{
+		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
+	}, account.UserOrder)
+	if err != nil {
+		return nil, err
+	}
+	result, err := h.services.Users.List(ctx, actorOf(ctx).Organization, request)
+	if err != nil {
+		return nil, err
+	}
+	info := pageInfo(request, result)
+	return api.ListUsers200JSONResponse{
+		Data:  present(result.Items, presentUser),
+		Total: info.Total, Limit: info.Limit, Next: info.Next, OrderBy: info.OrderBy, OrderByDirection: info.OrderByDirection,
+	}, nil
+}
+
+// CreateUser makes a user.
+func (h *handlers) CreateUser(ctx context.Context, r api.CreateUserRequestObject) (api.CreateUserResponseObject, error) {
+	draft := account.UserDraft{
+		Email: r.Body.Email, FirstName: value(r.Body.FirstName), LastName: value(r.Body.LastName), Password: r.Body.Password,
+	}
+	if r.Body.OrganizationRole != nil {
+		role, err := account.ParseOrganizationRole(*r.Body.OrganizationRole)
+		if err != nil {
+			return nil, err
+		}
+		draft.Role = role
+	}
+	user, err := h.services.Users.Create(ctx, actorOf(ctx), draft)
+	if err != nil {
+		return nil, err
+	}
+	return api.CreateUser201JSONResponse(presentUser(user)), nil
+}
+
+// GetUser gives a user.
+func (h *handlers) GetUser(ctx context.Context, r api.GetUserRequestObject) (api.GetUserResponseObject, error) {
+	user, err := h.services.Users.Get(ctx, actorOf(ctx).Organization, ids.User(r.UserID))
+	if err != nil {
+		return nil, err
+	}
+	return api.GetUser200JSONResponse(presentUser(user)), nil
+}
+
+// UpdateUser changes a user.
+func (h *handlers) UpdateUser(ctx context.Context, r api.UpdateUserRequestObject) (api.UpdateUserResponseObject, error) {
+	patch := account.UserPatch{
+		Email: r.Body.Email, FirstName: r.Body.FirstName, LastName: r.Body.LastName, Status: (*account.UserStatus)(r.Body.Status),
+	}
+	user, err := h.services.Users.Update(ctx, actorOf(ctx), ids.User(r.UserID), patch)
+	if err != nil {
+		return nil, err
+	}
+	return api.UpdateUser200JSONResponse(presentUser(user)), nil
+}
+
+// DeleteUser takes a user away.
+func (h *handlers) DeleteUser(ctx context.Context, r api.DeleteUserRequestObject) (api.DeleteUserResponseObject, error) {
+	return api.DeleteUser204Response{}, h.services.Users.Delete(ctx, actorOf(ctx), ids.User(r.UserID))
+}
+
+// ListUserTokens gives the access tokens of a user.
+func (h *handlers) ListUserTokens(ctx context.Context, r api.ListUserTokensRequestObject) (api.ListUserTokensResponseObject, error) {
+	if _, err := h.services.Users.Get(ctx, actorOf(ctx).Organization, ids.User(r.UserID)); err != nil {
+		return nil, err
+	}
+	answer, err := h.tokensOf(ctx, ids.User(r.UserID), page.Params{
+		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
+	})
+	return api.ListUserTokens200JSONResponse(answer), err
+}
+
+// RevokeUserToken takes one token of a user away.
+func (h *handlers) RevokeUserToken(ctx context.Context, r api.RevokeUserTokenRequestObject) (api.RevokeUserTokenResponseObject, error) {
+	return api.RevokeUserToken204Response{}, h.services.Tokens.Revoke(ctx, actorOf(ctx), ids.User(r.UserID), ids.Token(r.TokenID))
+}
+
+// GetOrganization gives the caller's organisation.
+func (h *handlers) GetOrganization(ctx context.Context, _ api.GetOrganizationRequestObject) (api.GetOrganizationResponseObject, error) {
+	organization, err := h.services.Organizations.Find(ctx, actorOf(ctx).Organization)
+	if err != nil {
+		return nil, err
+	}
+	return api.GetOrganization200JSONResponse(presentOrganization(organization)), nil
+}

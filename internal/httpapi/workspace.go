@@ -1,0 +1,75 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/project"
+)
+
+// ListWorkspaces gives the workspaces that the actor can see.
+func (h *handlers) ListWorkspaces(ctx context.Context, r api.ListWorkspacesRequestObject) (api.ListWorkspacesResponseObject, error) {
+	request, err := page.Parse(page.Params{
+		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
+	}, project.WorkspaceOrder)
+	if err != nil {
+		return nil, err
+	}
+	actor := actorOf(ctx)
+	result, err := h.services.Workspaces.List(ctx, project.WorkspaceQuery{
+		Sees: actor.Sees(), Project: ids.Project(value(r.Params.Project)), Page: request,
+	})
+	if err != nil {
+		return nil, err
+	}
+	info := pageInfo(request, result)
+	return api.ListWorkspaces200JSONResponse{
+		Data:  present(result.Items, presentWorkspace),
+		Total: info.Total, Limit: info.Limit, Next: info.Next, OrderBy: info.OrderBy, OrderByDirection: info.OrderByDirection,
+	}, nil
+}
+
+// CreateWorkspace makes a workspace.
+func (h *handlers) CreateWorkspace(ctx context.Context, r api.CreateWorkspaceRequestObject) (api.CreateWorkspaceResponseObject, error) {
+	workspace, err := h.services.Workspaces.Create(ctx, actorOf(ctx), ids.Project(r.Body.Project), r.Body.Name)
+	if err != nil {
+		return nil, err
+	}
+	return api.CreateWorkspace201JSONResponse(presentWorkspace(workspace)), nil
+}
+
+// GetWorkspace gives a workspace.
+func (h *handlers) GetWorkspace(ctx context.Context, r api.GetWorkspaceRequestObject) (api.GetWorkspaceResponseObject, error) {
+	id, err := parseWorkspace(r.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	workspace, err := h.services.Workspaces.Get(ctx, actorOf(ctx).Organization, id)
+	if err != nil {
+		return nil, err
+	}
+	return api.GetWorkspace200JSONResponse(presentWorkspace(workspace)), nil
+}
+
+// DeleteWorkspace takes a workspace away.
+func (h *handlers) DeleteWorkspace(ctx context.Context, r api.DeleteWorkspaceRequestObject) (api.DeleteWorkspaceResponseObject, error) {
+	id, err := parseWorkspace(r.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	return api.DeleteWorkspace204Response{}, h.services.Workspaces.Delete(ctx, actorOf(ctx), id)
+}
+
+func parseWorkspace(text string) (ids.Workspace, error) {
+	id, ok := ids.ParseNumber[ids.Workspace](text)
+	if !ok {
+		return 0, project.WorkspaceNotFound(text)
+	}
+	return id, nil
+}
+
+func presentWorkspace(w project.Workspace) api.Workspace {
+	return api.Workspace{ID: ids.FormatNumber(w.ID), Name: w.Name, Project: string(w.Project)}
+}
