@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+)
+
+// environments measures the list of environments with a bearer token: 20 of them beside a bare handler that writes the
+// same bytes, then 10,000 of them by pages of 100 beside the 20.
+func (b *bench) environments() (err error) {
+	p, _, err := start(b.ctx, false)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.stop()) }()
+	c, token, err := signIn(b.ctx, p)
+	if err != nil {
+		return err
+	}
+	project, err := newProject(b.ctx, c)
+	if err != nil {
+		return err
+	}
+	if err := fill(b.ctx, c, project, 20); err != nil {
+		return err
+	}
+	small, err := b.besideBare(p, token)
+	if err != nil {
+		return err
+	}
+	if err := b.underWrites(p, c, token, small); err != nil {
+		return err
+	}
+	if err := fill(b.ctx, c, project, 9_980); err != nil {
+		return err
+	}
+	return b.manyByPages(p, token, small)
+}
+
+// besideBare compares with the bare handler and gives the platform's answers per second.
+func (b *bench) besideBare(p *platform, token string) (float64, error) {
+	const path = "/api/v1/environments"
+	body, err := fetch(p.app.BaseURL+path, token)
+	if err != nil {
+		return 0, err
+	}
+	bareAddress, stop, err := bare(body)
+	if err != nil {
+		return 0, err
+	}
+	var ratios, ours, theirs []float64
+	for range b.rounds {
+		plain, err := load(bareAddress, path, token, b.load)
+		if err != nil {
+			return 0, err
+		}
+		real, err := load(p.app.Address(), path, token, b.load)
+		if err != nil {
+			return 0, err
+		}
+		ratios, ours, theirs = append(ratios, real/plain), append(ours, real), append(theirs, plain)
+	}
+	b.report("list 20 environments with a token / bare handler, same bytes", median(ratios), 0.5, "x", median(ratios) < 0.5)
+	b.note("requests/s, ours and bare", fmt.Sprintf("%.0f and %.0f, %d bytes each", median(ours), median(theirs), len(body)))
+	return median(ours), stop()
+}
+
+// underWrites says what is left when somebody changes an environment a hundred times a second, so that no answer can be
+// kept for long.
+func (b *bench) underWrites(p *platform, c *client.ClientWithResponses, token string, small float64) error {
+	ctx, stop := context.WithCancel(b.ctx)
+	var writer sync.WaitGroup
+	writes := 0
+	writer.Go(func() {
+		ticker := time.NewTicker(10 * time.Millisecond)
+		defer ticker.Stop()
+		for ctx.Err() == nil {
+			<-ticker.C
+			name := fmt.Sprintf("changed %d", writes)
+			if _, err := c.UpdateEnvironmentWithResponse(ctx, "2", api.EnvironmentUpdate{Name: &name}); err == nil {
+				writes++
+			}
+		}
+	})
+	rate, err := load(p.app.Address(), "/api/v1/environments", token, b.load)
+	stop()
+	writer.Wait()
+	b.note("the same under writes / without", fmt.Sprintf("%.2fx: %.0f requests/s beside %.0f writes/s", rate/small, rate, float64(writes)/b.load.Seconds()))
+	return err
+}
+
+func (b *bench) manyByPages(p *platform, token string, small float64) error {
+	var slower []float64
+	for range b.rounds {
+		again, err := load(p.app.Address(), "/api/v1/environments?limit=20", token, b.load)
+		if err != nil {
+			return err
+		}
+		pages, err := load(p.app.Address(), "/api/v1/environments?limit=100", token, b.load)
+		if err != nil {
+			return err
+		}
+		slower = append(slower, small/pages)
+		b.note("requests/s by limit=20 and limit=100 of 10,000", fmt.Sprintf("%.0f and %.0f", again, pages))
+	}
+	b.report("list 20 of 20 / a page of 100 of 10,000 environments", median(slower), 3, "x", median(slower) > 3)
+	return nil
+}
+
+func signIn(ctx context.Context, p *platform) (*client.ClientWithResponses, string, error) {
+	anonymous, err := client.New(p.app.BaseURL, "")
+	if err != nil {
+		return nil, "", err
+	}
+	answer, err := anonymous.LoginWithResponse(ctx, api.Login{Email: adminEmail, Password: adminPassword})
+	if err != nil {
+		return nil, "", err
+	}
+	if answer.JSON200 == nil {
+		return nil, "", fmt.Errorf("login: %s", strings.TrimSpace(string(answer.Body)))
+	}
+	c, err := client.New(p.app.BaseURL, answer.JSON200.AccessToken)
+	return c, answer.JSON200.AccessToken, err
+}
+
+func newProject(ctx context.Context, c *client.ClientWithResponses) (string, error) {
+	answer, err := c.CreateProjectWithResponse(ctx, api.ProjectCreate{Name: "Bench", PlatformKind: api.Duckdb})
+	if err != nil {
+		return "", err
+	}
+	return answer.JSON201.ID, nil
+}
+
+// fill makes environments, several at once.
+func fill(ctx context.Context, c *client.ClientWithResponses, project string, n int) error {
+	numbers := make(chan int)
+	failed := make(chan error, n)
+	var makers sync.WaitGroup
+	for range 8 {
+		makers.Go(func() {
+			for i := range numbers {
+				answer, err := c.CreateEnvironmentWithResponse(ctx, api.EnvironmentCreate{Project: api.ID(project), Name: fmt.Sprintf("Environment %d", i)})
+				if err == nil && answer.StatusCode() != http.StatusCreated {
+					err = errors.New(strings.TrimSpace(string(answer.Body)))
+				}
+				failed <- err
+			}
+		})
+	}
+	for i := range n {
+		numbers <- i
+	}
+	close(numbers)
+	makers.Wait()
+	close(failed)
+	var all []error
+	for err := range failed {
+		all = append(all, err)
+	}
+	return errors.Join(all...)
+}
