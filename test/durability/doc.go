@@ -1,0 +1,2 @@
+// Package durability shows that what was acknowledged is kept, whatever happens to the process.
+package durability

@@ -1,0 +1,159 @@
+package durability_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+	"github.com/millrace/millrace/internal/pgtest"
+)
+
+// kills is how often the server dies in one test; MILLRACE_TEST_KILLS asks for more.
+func kills(t *testing.T) int {
+	t.Helper()
+	text := os.Getenv("MILLRACE_TEST_KILLS")
+	if text == "" {
+		return 50
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("MILLRACE_TEST_KILLS=%q is not a number", text)
+	}
+	return n
+}
+
+func TestKillLosesNoAcknowledgedWrite(t *testing.T) {
+	t.Parallel()
+	t.Run("sqlite", func(t *testing.T) {
+		t.Parallel()
+		killDuringWrites(t, deployment{folder: t.TempDir()})
+	})
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		killDuringWrites(t, deployment{folder: t.TempDir(), database: pgtest.Database(t)})
+	})
+}
+
+// ledger is what the server has acknowledged.
+type ledger struct {
+	mu      sync.Mutex
+	created map[string]string // id → name
+	deleted map[string]bool
+	// unsure are ids whose deletion was asked for and not answered: both outcomes are right.
+	unsure map[string]bool
+}
+
+func killDuringWrites(t *testing.T, d deployment) {
+	t.Helper()
+	book := &ledger{created: map[string]string{}, deleted: map[string]bool{}, unsure: map[string]bool{}}
+	project := ""
+	for round := range kills(t) {
+		s := d.start(t)
+		c, err := s.signIn(t.Context())
+		if err != nil {
+			t.Fatalf("round %d: %v", round, err)
+		}
+		if project == "" {
+			project = newProject(t, c)
+		}
+		writeUntilKilled(t, s, c, book, project)
+	}
+	if len(book.created) < kills(t) {
+		t.Fatalf("only %d writes were acknowledged: the test has not tested much", len(book.created))
+	}
+	book.compare(t, d.start(t))
+}
+
+// writeUntilKilled has several clients create and delete until the server is gone.
+func writeUntilKilled(t *testing.T, s *server, c *client.ClientWithResponses, book *ledger, project string) {
+	t.Helper()
+	var writers sync.WaitGroup
+	for w := range 4 {
+		writers.Go(func() {
+			for i := 0; book.write(t.Context(), c, project, fmt.Sprintf("%s-%d-%d", s.url, w, i)); i++ {
+			}
+		})
+	}
+	timer := time.AfterFunc(time.Duration(rand.IntN(120))*time.Millisecond, s.kill)
+	writers.Wait()
+	timer.Stop()
+	s.kill()
+}
+
+// write creates one environment and deletes every third. It is false when the server no longer answers.
+func (b *ledger) write(ctx context.Context, c *client.ClientWithResponses, project, name string) bool {
+	answer, err := c.CreateEnvironmentWithResponse(ctx, api.EnvironmentCreate{Project: api.ID(project), Name: name})
+	if err != nil || answer.JSON201 == nil {
+		return false
+	}
+	id := answer.JSON201.ID
+	b.mu.Lock()
+	b.created[id] = name
+	remove := len(b.created)%3 == 0
+	b.unsure[id] = remove
+	b.mu.Unlock()
+	if !remove {
+		return true
+	}
+	if _, err := c.DeleteEnvironmentWithResponse(ctx, id); err != nil {
+		return false
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.deleted[id], b.unsure[id] = true, false
+	return true
+}
+
+// compare looks at what is there after the last kill.
+func (b *ledger) compare(t *testing.T, s *server) {
+	t.Helper()
+	c, err := s.signIn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := c.ListEnvironmentsWithResponse(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]string{}
+	for _, raw := range answer.JSON200.Data {
+		var environment api.EnvironmentSummary
+		if err := json.Unmarshal(raw, &environment); err != nil {
+			t.Fatal(err)
+		}
+		if _, twice := there[environment.ID]; twice {
+			t.Errorf("environment %s is there twice", environment.ID)
+		}
+		there[environment.ID] = environment.Name
+	}
+	for id, name := range b.created {
+		found, ok := there[id]
+		switch {
+		case b.unsure[id]:
+		case b.deleted[id] && ok:
+			t.Errorf("environment %s was deleted, acknowledged, and is there", id)
+		case !b.deleted[id] && !ok:
+			t.Errorf("environment %s was created, acknowledged, and is gone", id)
+		case !b.deleted[id] && found != name:
+			t.Errorf("environment %s is %q, acknowledged as %q", id, found, name)
+		}
+	}
+	t.Logf("%d creations and %d deletions acknowledged over %d kills", len(b.created), len(b.deleted), kills(t))
+}
+
+func newProject(t *testing.T, c *client.ClientWithResponses) string {
+	t.Helper()
+	answer, err := c.CreateProjectWithResponse(t.Context(), api.ProjectCreate{Name: "Durable", PlatformKind: api.Duckdb})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer.JSON201.ID
+}
