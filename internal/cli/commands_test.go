@@ -1,0 +1,82 @@
+package cli_test
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// exits runs a command and checks its exit code: exits 2 millrace serve --listen nowhere. What it prints can be looked at
+// in the files out and err.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND …")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	path, err := exec.LookPath(args[1])
+	ts.Check(err)
+	command := exec.Command(path, args[2:]...)
+	command.Dir = ts.Getenv("WORK")
+	command.Env = append(os.Environ(), environment(ts)...)
+	var out, problems bytes.Buffer
+	command.Stdout, command.Stderr = &out, &problems
+	_ = command.Run() // the exit code is what counts
+	ts.Check(os.WriteFile(ts.MkAbs("out"), out.Bytes(), 0o600))
+	ts.Check(os.WriteFile(ts.MkAbs("err"), problems.Bytes(), 0o600))
+	if got := command.ProcessState.ExitCode(); got != want {
+		ts.Fatalf("exit code %d, want %d\n%s%s", got, want, out.String(), problems.String())
+	}
+}
+
+// environment passes the script's own variables on; testscript keeps them apart from the process's.
+func environment(ts *testscript.TestScript) []string {
+	var variables []string
+	for _, name := range []string{"PATH", "HOME", "MILLRACE_LISTEN", "MILLRACE_DATA", "MILLRACE_ADMIN_PASSWORD", "MILLRACE_DATABASE", "MILLRACE_CONFIG"} {
+		if value := ts.Getenv(name); value != "" {
+			variables = append(variables, name+"="+value)
+		}
+	}
+	return variables
+}
+
+// waitFor waits until a file has a line that matches, and keeps the first group in a variable: waitfor FILE REGEXP NAME.
+func waitFor(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: waitfor FILE REGEXP NAME")
+	}
+	pattern := regexp.MustCompile(args[1])
+	deadline := time.Now().Add(30 * time.Second)
+	for time.Now().Before(deadline) {
+		raw, err := os.ReadFile(ts.MkAbs(args[0]))
+		if match := pattern.FindSubmatch(raw); err == nil && match != nil {
+			ts.Setenv(args[2], string(match[1]))
+			return
+		}
+		time.Sleep(10 * time.Millisecond) // another process writes the file; there is nothing to be woken by
+	}
+	ts.Fatalf("%s never matched %s", args[0], args[1])
+}
+
+// post sends JSON and checks the status: post URL STATUS BODY.
+func post(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: post URL STATUS BODY")
+	}
+	answer, err := http.Post(args[0], "application/json", strings.NewReader(args[2]))
+	ts.Check(err)
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	ts.Check(err)
+	if strconv.Itoa(answer.StatusCode) != args[1] {
+		ts.Fatalf("status %d, want %s: %s", answer.StatusCode, args[1], body)
+	}
+}
