@@ -18,6 +18,14 @@ func (p *Platform) AdminToken() string {
 	return p.Login(AdminEmail, AdminPassword)
 }
 
+// Me says whose token it is.
+func (p *Platform) Me(token string) api.Me {
+	p.t.Helper()
+	var me api.Me
+	p.Get(token, "/api/v1/auth/me").Want(http.StatusOK).JSON(&me)
+	return me
+}
+
 // Person is a user of a platform with a token.
 type Person struct {
 	ID       string

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"log/slog"
+	"net/http"
 	"net/netip"
 	"testing"
 	"time"
@@ -47,14 +48,17 @@ func OnBoth(t *testing.T, test func(t *testing.T, database Database)) {
 type Platform struct {
 	URL  string // without a slash at the end
 	Data string // its data folder
+	// Transport carries the requests of this value; nil is http.DefaultTransport.
+	Transport http.RoundTripper
 
-	t    testing.TB
-	stop func()
+	t        testing.TB
+	settings config.Settings
+	logger   *slog.Logger
+	stop     func()
 }
 
-// Start starts a platform without the sample and with no rate limits; changes may say otherwise. It stops when the test
-// ends.
-func Start(t testing.TB, database Database, changes ...func(*config.Settings)) *Platform {
+// Settings are those of a platform in a test: no sample, no rate limits, a folder of its own; changes may say otherwise.
+func Settings(t testing.TB, database Database, changes ...func(*config.Settings)) config.Settings {
 	t.Helper()
 	settings := config.Settings{
 		Listen: "127.0.0.1:0", Data: t.TempDir(), Database: config.Secret(database.URL), NoSample: true,
@@ -67,34 +71,54 @@ func Start(t testing.TB, database Database, changes ...func(*config.Settings)) *
 	for _, change := range changes {
 		change(&settings)
 	}
-	return Serve(t, settings, slog.New(slog.NewTextHandler(io.Discard, nil)))
+	return settings
+}
+
+// Start starts a platform with the settings of a test. It stops when the test ends.
+func Start(t testing.TB, database Database, changes ...func(*config.Settings)) *Platform {
+	t.Helper()
+	return Serve(t, Settings(t, database, changes...), slog.New(slog.NewTextHandler(io.Discard, nil)))
 }
 
 // Serve starts a platform with exactly these settings.
 func Serve(t testing.TB, settings config.Settings, logger *slog.Logger) *Platform {
 	t.Helper()
+	p := &Platform{Data: settings.Data, t: t, settings: settings, logger: logger}
+	p.start()
+	t.Cleanup(func() { p.stop() }) // the one that runs then, which may not be the first
+	return p
+}
+
+func (p *Platform) start() {
+	p.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	platform, err := app.Start(ctx, app.Options{Settings: settings, Version: "test", Logger: logger})
+	running, err := app.Start(ctx, app.Options{Settings: p.settings, Version: "test", Logger: p.logger})
 	if err != nil {
 		cancel()
-		t.Fatalf("the platform does not start: %v", err)
+		p.t.Fatalf("the platform does not start: %v", err)
 	}
+	p.URL = "http://" + running.Address()
 	done := make(chan error, 1)
-	go func() { done <- platform.Serve(ctx) }()
+	go func() { done <- running.Serve(ctx) }()
 	stopped := false
-	stop := func() {
+	p.stop = func() {
 		if stopped {
 			return
 		}
 		stopped = true
 		cancel()
 		if err := <-done; err != nil {
-			t.Errorf("the platform does not stop cleanly: %v", err)
+			p.t.Errorf("the platform does not stop cleanly: %v", err)
 		}
 	}
-	t.Cleanup(stop)
-	return &Platform{URL: "http://" + platform.Address(), Data: settings.Data, t: t, stop: stop}
 }
 
-// Stop stops the platform before the test ends.
+// Stop drains the platform and stops it before the test ends.
 func (p *Platform) Stop() { p.stop() }
+
+// For gives the platform to a subtest: what fails is then the subtest.
+func (p *Platform) For(t testing.TB) *Platform {
+	bound := *p
+	bound.t = t
+	return &bound
+}

@@ -55,13 +55,20 @@ func (p *Platform) Try(request Request) (Answer, error) {
 	for name, values := range request.Header {
 		sent.Header[http.CanonicalHeaderKey(name)] = values
 	}
-	got, err := http.DefaultTransport.RoundTrip(sent)
+	got, err := p.transport().RoundTrip(sent)
 	if err != nil {
 		return Answer{}, err
 	}
 	defer got.Body.Close()
 	body, err := io.ReadAll(got.Body)
 	return Answer{Status: got.StatusCode, Header: got.Header, Body: body, t: p.t}, err
+}
+
+func (p *Platform) transport() http.RoundTripper {
+	if p.Transport == nil {
+		return http.DefaultTransport
+	}
+	return p.Transport
 }
 
 func encode(body any) io.Reader {
@@ -91,6 +98,24 @@ func (p *Platform) Get(token, path string) Answer {
 func (p *Platform) Post(token, path string, body any) Answer {
 	p.t.Helper()
 	return p.Do(Request{Method: http.MethodPost, Path: path, Token: token, Body: body})
+}
+
+// Put sends a PUT with a token.
+func (p *Platform) Put(token, path string, body any) Answer {
+	p.t.Helper()
+	return p.Do(Request{Method: http.MethodPut, Path: path, Token: token, Body: body})
+}
+
+// Patch sends a PATCH with a token.
+func (p *Platform) Patch(token, path string, body any) Answer {
+	p.t.Helper()
+	return p.Do(Request{Method: http.MethodPatch, Path: path, Token: token, Body: body})
+}
+
+// Delete sends a DELETE with a token.
+func (p *Platform) Delete(token, path string) Answer {
+	p.t.Helper()
+	return p.Do(Request{Method: http.MethodDelete, Path: path, Token: token})
 }
 
 // Want fails the test unless the answer has this status.

@@ -10,7 +10,7 @@ import (
 )
 
 func (p Program) organization() *cobra.Command {
-	group := &cobra.Command{Use: "organization", Short: "Organisations of a deployment"}
+	parent := group("organization", "Organisations of a deployment")
 	var wanted app.NewOrganization
 	var asJSON bool
 	create := &cobra.Command{
@@ -36,8 +36,8 @@ func (p Program) organization() *cobra.Command {
 	create.Flags().StringVar(&wanted.AdminEmail, "email", "admin@localhost", "e-mail address of the first administrator; the password is from MILLRACE_ADMIN_PASSWORD, or made up")
 	create.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	settingsFlags(create, "data", "database")
-	group.AddCommand(create)
-	return group
+	parent.AddCommand(create)
+	return parent
 }
 
 func (p Program) printCreated(created app.Created, asJSON bool) error {

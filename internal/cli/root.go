@@ -37,11 +37,8 @@ func (p Program) Run(ctx context.Context) int {
 }
 
 func (p Program) root() *cobra.Command {
-	root := &cobra.Command{
-		Use:   "millrace",
-		Short: "The open, self-hosted data-transformation platform",
-		Long:  "Millrace transforms data: projects of SQL nodes, deployed into environments and run by a durable scheduler.\nStart the whole platform with `millrace serve`.",
-	}
+	root := group("millrace", "The open, self-hosted data-transformation platform")
+	root.Long = "Millrace is an open, self-hosted data-transformation platform.\nStart all of it with `millrace serve`."
 	root.SetArgs(p.Args)
 	root.SetOut(p.Stdout)
 	root.SetErr(p.Stderr)
@@ -50,6 +47,14 @@ func (p Program) root() *cobra.Command {
 	})
 	root.AddCommand(p.serve(), p.organization(), p.user())
 	return root
+}
+
+// group is a command that only holds others. A word that is none of them is wrong use.
+func group(use, short string) *cobra.Command {
+	return &cobra.Command{
+		Use: use, Short: short, Args: arguments(cobra.NoArgs),
+		RunE: func(command *cobra.Command, _ []string) error { return command.Help() },
+	}
 }
 
 // usageError is a command line that cannot be understood.
@@ -77,7 +82,7 @@ func printError(w io.Writer, err error) {
 	}
 }
 
-// noArguments and exactly wrap cobra's checks so that a wrong count exits with 2.
+// arguments wraps cobra's checks so that a wrong count exits with 2.
 func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(command *cobra.Command, args []string) error {
 		if err := check(command, args); err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 func (p Program) user() *cobra.Command {
-	group := &cobra.Command{Use: "user", Short: "Users of a deployment"}
+	parent := group("user", "Users of a deployment")
 	var reset app.Reset
 	var asJSON bool
 	command := &cobra.Command{
@@ -39,6 +39,6 @@ func (p Program) user() *cobra.Command {
 	command.Flags().StringVar(&reset.Subdomain, "organization", "", "subdomain of the organisation, when the address is known in several")
 	command.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	settingsFlags(command, "data", "database")
-	group.AddCommand(command)
-	return group
+	parent.AddCommand(command)
+	return parent
 }
