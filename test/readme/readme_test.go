@@ -1,0 +1,89 @@
+// Package readme_test runs the commands of the README against a real server, so that what a newcomer copies works.
+package readme_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/millrace/millrace/internal/apptest"
+	"github.com/millrace/millrace/internal/config"
+)
+
+// TestFiveMinutes runs the sh blocks of the README in one shell and compares the answers with the json blocks after
+// them: the same fields everywhere, whatever the values.
+func TestFiveMinutes(t *testing.T) {
+	t.Parallel()
+	platform := apptest.Start(t, apptest.Database{}, func(s *config.Settings) {
+		s.NoSample = false
+		s.AdminEmail = "admin@localhost"
+	})
+	raw, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := blocks(string(raw), "sh")
+	documented := blocks(string(raw), "json")
+	if len(commands) != 4 || len(documented) != 3 {
+		t.Fatalf("the README has %d commands and %d answers: adapt this test", len(commands), len(documented))
+	}
+	signIn := regexp.MustCompile(`(?m)^PASSWORD=.*$`).ReplaceAllString(commands[0], "PASSWORD='"+apptest.AdminPassword+"'")
+	for i, command := range commands[1:] {
+		script := strings.ReplaceAll(signIn+"\n"+command, "http://127.0.0.1:8080", platform.URL)
+		out, err := exec.Command("bash", "-euo", "pipefail", "-c", script).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s\n%s", err, command, out)
+		}
+		if diff := cmp.Diff(shape(t, documented[i]), shape(t, string(out))); diff != "" {
+			t.Errorf("the README and the answer to\n%s\ndiffer (-README +answer):\n%s", command, diff)
+		}
+	}
+}
+
+// blocks are the fenced code blocks of one language.
+func blocks(markdown, language string) []string {
+	var found []string
+	for _, match := range regexp.MustCompile("(?s)```"+language+"\n(.*?)```").FindAllStringSubmatch(markdown, -1) {
+		found = append(found, match[1])
+	}
+	return found
+}
+
+// shape replaces every value that is different each time: ids, times and texts become the name of their type.
+func shape(t *testing.T, text string) any {
+	t.Helper()
+	var value any
+	if err := json.Unmarshal([]byte(text), &value); err != nil {
+		t.Fatalf("not JSON: %v: %s", err, text)
+	}
+	return shapeOf("", value)
+}
+
+func shapeOf(name string, value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		shaped := map[string]any{}
+		for key, element := range value {
+			shaped[key] = shapeOf(key, element)
+		}
+		return shaped
+	case []any:
+		shaped := make([]any, len(value))
+		for i, element := range value {
+			shaped[i] = shapeOf(name, element)
+		}
+		return shaped
+	case string:
+		if changing := map[string]bool{"id": true, "project": true, "createdAt": true, "requestID": true}; changing[name] {
+			return "a text"
+		}
+		return value
+	default:
+		return value
+	}
+}
