@@ -1,0 +1,142 @@
+package config
+
+import (
+	"net"
+	"net/mail"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+func listenAddress() form[string] {
+	return form[string]{
+		shape: Text, expected: "host:port with a port from 0 to 65535, such as 127.0.0.1:8080 or :8080",
+		read: func(text string) (string, bool) {
+			host, port, err := net.SplitHostPort(text)
+			return text, err == nil && isPort(port, 0) && (host == "" || isHost(host))
+		},
+	}
+}
+
+// baseURL drops a slash at the end, so that a path can be put after it.
+func baseURL() form[string] {
+	return form[string]{
+		shape: Text, expected: "an http or https URL without a path, such as https://millrace.example.com",
+		read: readBaseURL, show: showWithoutUser,
+	}
+}
+
+func readBaseURL(text string) (string, bool) {
+	address, err := url.Parse(strings.TrimSuffix(text, "/"))
+	if err != nil || (address.Scheme != "http" && address.Scheme != "https") {
+		return "", false
+	}
+	origin := address.Scheme + "://" + address.Host
+	// Whatever is more than scheme and host makes the text longer: a user, a path, a query, a fragment, even an empty
+	// one. The scheme was put into lower case by the parser.
+	if len(origin) != len(strings.TrimSuffix(text, "/")) || !isHost(address.Hostname()) {
+		return "", false
+	}
+	if strings.HasSuffix(address.Host, ":") || (address.Port() != "" && !isPort(address.Port(), 1)) {
+		return "", false
+	}
+	return strings.ToLower(origin), true
+}
+
+// domain is a host name and perhaps a port. An address will not do: it has no subdomains.
+func domain() form[string] {
+	return form[string]{
+		shape: Text, expected: "a host name, with :port if it is not the usual one, such as eu.example.com",
+		read: func(text string) (string, bool) {
+			host, port, hasPort := strings.Cut(strings.ToLower(text), ":")
+			return strings.ToLower(text), isHostName(host) && (!hasPort || isPort(port, 1))
+		},
+	}
+}
+
+func databaseURL() form[Secret] {
+	return form[Secret]{
+		shape: Text, expected: "a URL that begins with postgres:// or postgresql://", show: showScheme,
+		read: func(text string) (Secret, bool) {
+			address, err := url.Parse(text)
+			known := strings.HasPrefix(text, "postgres://") || strings.HasPrefix(text, "postgresql://")
+			return Secret(text), err == nil && known && address.Opaque == ""
+		},
+	}
+}
+
+// showWithoutUser hides a URL that has a user in it, since a password may be there too.
+func showWithoutUser(text string) string {
+	if strings.Contains(text, "@") {
+		return showScheme(text)
+	}
+	return text
+}
+
+// showScheme shows no more of a database URL than how it begins. In a URL that is wrong a password can be anywhere.
+func showScheme(text string) string {
+	scheme, _, ok := strings.Cut(text, "://")
+	if !ok || strings.ContainsFunc(scheme, func(r rune) bool { return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') }) {
+		return "…"
+	}
+	return scheme + "://…"
+}
+
+// networks are in CIDR notation; bits behind the mask are dropped.
+func networks() form[[]netip.Prefix] {
+	return form[[]netip.Prefix]{
+		shape: List, expected: "networks in CIDR notation with commas between them, such as 10.0.0.0/8, fd00::/8",
+		read: func(text string) ([]netip.Prefix, bool) {
+			var all []netip.Prefix
+			for part := range strings.SplitSeq(text, ",") {
+				part = strings.TrimSpace(part)
+				if part == "" {
+					continue
+				}
+				network, err := netip.ParsePrefix(part)
+				if err != nil || network.Addr().Is4In6() {
+					return nil, false
+				}
+				all = append(all, network.Masked())
+			}
+			return all, true
+		},
+	}
+}
+
+func email() form[string] {
+	return form[string]{shape: Text, expected: "an e-mail address", read: func(text string) (string, bool) {
+		address, err := mail.ParseAddress(text)
+		return text, err == nil && address.Address == text
+	}}
+}
+
+func isPort(text string, least uint64) bool {
+	port, err := strconv.ParseUint(text, 10, 16)
+	return err == nil && port >= least
+}
+
+func isHost(text string) bool {
+	_, err := netip.ParseAddr(text)
+	return err == nil || isHostName(text)
+}
+
+// isHostName reports whether the text is labels of letters, digits and inner hyphens with points between them. The
+// last label of a name is never a number, that of a mistyped address is.
+func isHostName(text string) bool {
+	const longestName, longestLabel = 253, 63
+	labels := strings.Split(text, ".")
+	for _, label := range labels {
+		inner := strings.Trim(label, "-") == label && !strings.ContainsFunc(label, isNoHostRune)
+		if !inner || len(label) == 0 || len(label) > longestLabel {
+			return false
+		}
+	}
+	_, err := strconv.Atoi(labels[len(labels)-1])
+	return err != nil && len(text) <= longestName
+}
+
+func isNoHostRune(r rune) bool {
+	return r != '-' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+}

@@ -1,0 +1,78 @@
+package config
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// duration is what Go writes for one. Without a unit it is refused, since nobody can tell what was meant.
+func duration() form[time.Duration] {
+	return form[time.Duration]{
+		shape: Text, expected: "a duration such as 500ms, 30s or 2m",
+		read: func(text string) (time.Duration, bool) {
+			value, err := time.ParseDuration(text)
+			return value, err == nil && value >= 0
+		},
+	}
+}
+
+// size is a number of bytes.
+func size() form[int64] {
+	return form[int64]{
+		shape: Number, expected: "a size from 1 byte to 1 GiB, such as 65536, 512KiB or 1MiB",
+		read: readSize,
+	}
+}
+
+func readSize(text string) (int64, bool) {
+	const largest = 1 << 30
+	digits := strings.TrimRight(text, "BKMGibkmg ")
+	number, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || digits[0] == '+' {
+		return 0, false
+	}
+	factor, ok := sizeUnit(strings.TrimSpace(text[len(digits):]))
+	if !ok || number < 1 || number > largest/factor {
+		return 0, false
+	}
+	return number * factor, true
+}
+
+// sizeUnit knows the binary units only: whether a KB has 1000 or 1024 bytes is an old quarrel.
+func sizeUnit(unit string) (int64, bool) {
+	switch strings.ToLower(unit) {
+	case "", "b":
+		return 1, true
+	case "kib":
+		return 1 << 10, true
+	case "mib":
+		return 1 << 20, true
+	case "gib":
+		return 1 << 30, true
+	}
+	return 0, false
+}
+
+// rate is a number per second; 0 means no limit.
+func rate() form[float64] {
+	const largest = 1e6
+	return form[float64]{
+		shape: Number, expected: "a number from 0 to 1000000; 0 switches the limit off",
+		read: func(text string) (float64, bool) {
+			value, err := strconv.ParseFloat(text, 64)
+			return value, err == nil && value >= 0 && value <= largest // not a number is refused by both
+		},
+	}
+}
+
+func count() form[int] {
+	const largest = 1_000_000
+	return form[int]{
+		shape: Number, expected: "a whole number from 1 to 1000000",
+		read: func(text string) (int, bool) {
+			value, err := strconv.Atoi(text)
+			return value, err == nil && value >= 1 && value <= largest
+		},
+	}
+}

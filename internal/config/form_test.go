@@ -1,0 +1,155 @@
+package config_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// one loads a single value through the environment, which every setting can come from.
+func one(t *testing.T, key, text string) (config.Settings, error) {
+	t.Helper()
+	for _, setting := range config.Table() {
+		if setting.Key == key {
+			return config.Load(config.Sources{Environ: []string{setting.Env() + "=" + text}})
+		}
+	}
+	t.Fatalf("no setting %s", key)
+	return config.Settings{}, nil
+}
+
+func TestRightValues(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		key, text string
+		got       func(config.Settings) any
+		want      any
+	}{
+		{"listen", ":8080", listen, ":8080"},
+		{"listen", "0.0.0.0:65535", listen, "0.0.0.0:65535"},
+		{"listen", "[::]:80", listen, "[::]:80"},
+		{"listen", "localhost:0", listen, "localhost:0"},
+		{"base_url", "http://localhost:8080", baseURL, "http://localhost:8080"},
+		{"base_url", "HTTPS://Mill.Example.COM/", baseURL, "https://mill.example.com"},
+		{"base_url", "http://[::1]:8080", baseURL, "http://[::1]:8080"},
+		{"app_domain", "Mill.Example.com", appDomain, "mill.example.com"},
+		{"app_domain", "localhost:8080", appDomain, "localhost:8080"},
+		{"database", "postgresql://u:p@h:5432/d?sslmode=disable", database, "postgresql://u:p@h:5432/d?sslmode=disable"},
+		{"database", "postgres:///mill?host=/run/postgresql", database, "postgres:///mill?host=/run/postgresql"},
+		{"no_sample", "YES", noSample, true},
+		{"no_sample", "0", noSample, false},
+		{"limits.max_body_bytes", "1", maxBody, int64(1)},
+		{"limits.max_body_bytes", "512KiB", maxBody, int64(512 << 10)},
+		{"limits.max_body_bytes", "3 mib", maxBody, int64(3 << 20)},
+		{"limits.max_body_bytes", "1GiB", maxBody, int64(1 << 30)},
+		{"limits.max_body_bytes", "77B", maxBody, int64(77)},
+		{"limits.requests_per_second", "0", rate, 0.0},
+		{"limits.requests_per_second", "1e3", rate, 1000.0},
+		{"trusted_proxies", "10.1.2.3/8", proxies, "[10.0.0.0/8]"},
+		{"trusted_proxies", " ::1/128 ,, 192.168.0.0/16 ", proxies, "[::1/128 192.168.0.0/16]"},
+		{"organization", "  Mill  ", func(s config.Settings) any { return s.Organization }, "Mill"},
+		{"admin_email", "root@localhost", func(s config.Settings) any { return s.AdminEmail }, "root@localhost"},
+		{"key", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY", func(s config.Settings) any { return string(s.Key) }, "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY"},
+		{"key", "-_-_Mzg5YWJjZGVmMDEyMzQ1Njc4OWFiY2RlZjAxMjM=", func(s config.Settings) any { return string(s.Key) }, "-_-_Mzg5YWJjZGVmMDEyMzQ1Njc4OWFiY2RlZjAxMjM="},
+	} {
+		settings, err := one(t, tt.key, tt.text)
+		if err != nil {
+			t.Errorf("%s = %q: %v", tt.key, tt.text, err)
+			continue
+		}
+		if got := tt.got(settings); got != tt.want {
+			t.Errorf("%s = %q reads as %v, want %v", tt.key, tt.text, got, tt.want)
+		}
+	}
+}
+
+func listen(s config.Settings) any    { return s.Listen }
+func baseURL(s config.Settings) any   { return s.BaseURL }
+func appDomain(s config.Settings) any { return s.AppDomain }
+func database(s config.Settings) any  { return string(s.Database) }
+func noSample(s config.Settings) any  { return s.NoSample }
+func maxBody(s config.Settings) any   { return s.Limits.MaxBodyBytes }
+func rate(s config.Settings) any      { return s.Limits.RequestsPerSecond }
+func proxies(s config.Settings) any   { return fmt.Sprint(s.TrustedProxies) }
+
+// wrongValues are values that must be refused, by key.
+func wrongValues() map[string][]string {
+	long := strings.Repeat("x", 64)
+	return map[string][]string{
+		"listen": {
+			"8080", "localhost", "localhost:", ":http", ":-1", ":+1", ":65536", "::1:80", "[::1]", "a b:80", "http://x:80",
+			"-x:80", "1.2.3.999:80", long + ".com:80", "x..y:80",
+		},
+		"data":     {"a\x00b"},
+		"database": {"mysql://u:s3cret@h/d", "host=h password=s3cret", "postgres:s3cret", "sqlite.db", "postgres://u:s3cret@h:port/d", "POSTGRES://h", "postgres://%zz"},
+		"base_url": {
+			"mill.example.com", "ftp://mill.example.com", "https://", "https:///", "https://mill/path", "https://mill//",
+			"https://mill?", "https://mill?a=1", "https://mill#", "https://mill#a", "https://u:s3cret@mill", "https://mill:", "https://mill:0",
+			"https://mill:65536", "https://mi ll", "https://mill:80:80", "//mill", "https:mill",
+		},
+		"app_domain":                         {"https://mill", "mill/", "mill:", "mill:0", "mill:x", ".mill", "mill.", "*.mill", "a_b.c", "127.0.0.1", "[::1]", "mühle.example", "-a.b", "a b"},
+		"no_sample":                          {"maybe", "2", "tru"},
+		"drain_timeout":                      {"20", "-1s", "1 s", "soon", "1d"},
+		"trusted_proxies":                    {"10.0.0.1", "10.0.0.0/33", "all", "10.0.0.0/8 192.168.0.0/16", "::ffff:10.0.0.0/104", "*"},
+		"key":                                {"c2hvcnQ=", "s3cret not base64", goodKey + goodKey},
+		"log.format":                         {"xml", "JSON", " text"},
+		"log.level":                          {"loud", "INFO", "warning"},
+		"limits.max_body_bytes":              {"0", "-1", "1KB", "1.5MiB", "2GiB", "1025MiB", "MiB", "99999999999999999999", "1 2", "1MiBMiB", "0x10", "1_000", "+5"},
+		"limits.max_header_bytes":            {"none"},
+		"limits.read_timeout":                {"30"},
+		"limits.write_timeout":               {"x"},
+		"limits.idle_timeout":                {"-2m"},
+		"limits.requests_per_second":         {"-1", "NaN", "Inf", "many", "1000001"},
+		"limits.burst":                       {"0", "-1", "1.5", "1000001", "x"},
+		"limits.address_requests_per_second": {"-0.1"},
+		"limits.address_burst":               {"0"},
+		"organization":                       {"   ", "two\nlines", strings.Repeat("x", 201), "\xff"},
+		"admin_email":                        {"admin", "@localhost", "a@", "a b@c", "Ada <ada@example.com>", "a@b@c", "a@b, c@d", "a@b\n"},
+		"admin_password":                     {"s3cret\xff"},
+	}
+}
+
+func TestWrongValues(t *testing.T) {
+	t.Parallel()
+	for _, setting := range config.Table() {
+		values := wrongValues()[setting.Key]
+		if len(values) == 0 {
+			t.Errorf("no wrong value is tried for %s", setting.Key)
+		}
+		for _, text := range values {
+			_, err := one(t, setting.Key, text)
+			if !fault.Is(err, fault.Invalid) {
+				t.Errorf("%s = %q: %v, want an invalid fault", setting.Key, text, err)
+				continue
+			}
+			message := err.Error()
+			for _, part := range []string{setting.Key, "environment variable " + setting.Env(), "expected " + setting.Expected} {
+				if !strings.Contains(message, part) {
+					t.Errorf("%s = %q: no %q in %q", setting.Key, text, part, message)
+				}
+			}
+			if strings.Contains(message, "s3cret") || (setting.Secret && strings.Contains(message, text)) {
+				t.Errorf("%s: the error shows the secret: %s", setting.Key, message)
+			}
+		}
+	}
+}
+
+func TestAWrongValueIsShownButNotAtAnyLength(t *testing.T) {
+	t.Parallel()
+	_, err := one(t, "listen", "no\tport")
+	if !strings.Contains(err.Error(), `listen "no\tport" from`) {
+		t.Errorf("message = %s", err)
+	}
+	_, err = one(t, "listen", strings.Repeat("x", 10_000))
+	if len(err.Error()) > 400 {
+		t.Errorf("the message has %d bytes", len(err.Error()))
+	}
+	_, err = one(t, "database", "mysql://u:p@h/d")
+	if !strings.Contains(err.Error(), `database "mysql://…" from`) {
+		t.Errorf("message = %s", err)
+	}
+}

@@ -1,0 +1,90 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// Sources are where values may come from.
+type Sources struct {
+	Flags   map[string]string // by name without dashes; only those that were given
+	Environ []string          // NAME=value, as os.Environ gives them
+	File    string            // path of the config file; empty: from MILLRACE_CONFIG, or none
+}
+
+// given is a value and where it came from, in words.
+type given struct {
+	value any
+	from  string
+}
+
+// layer is what one source gives, by key.
+type layer map[string]given
+
+// problems gathers what is wrong, so that one start tells it all.
+type problems []string
+
+func (p *problems) addf(format string, args ...any) { *p = append(*p, fmt.Sprintf(format, args...)) }
+
+// Load reads the settings. A fault lists everything that is wrong.
+func Load(sources Sources) (Settings, error) {
+	table := Table()
+	var wrong problems
+	var settings Settings
+	environ, unknown := readEnviron(table, sources.Environ)
+	settings.Warnings = unknown
+	values := layer{}
+	maps.Copy(values, readFile(table, configFile(sources, environ), &wrong))
+	maps.Copy(values, environ.layer)
+	maps.Copy(values, readFlags(table, sources.Flags, &wrong))
+	for _, setting := range table {
+		setting.apply(&settings, values, &wrong)
+	}
+	if len(wrong) > 0 {
+		return Settings{}, wrong.fault()
+	}
+	return settings, nil
+}
+
+// apply reads the setting's value, or its default, into its field.
+func (s Setting) apply(settings *Settings, values layer, wrong *problems) {
+	found, ok := values[s.Key]
+	if !ok {
+		found = given{value: s.Default, from: "the default"}
+	}
+	text, ok := s.Shape.text(found.value)
+	if !ok || !s.set(settings, text) {
+		wrong.addf("%s%s from %s is wrong: expected %s", s.Key, s.shown(found.value), found.from, s.Expected)
+	}
+}
+
+func readFlags(table []Setting, flags map[string]string, wrong *problems) layer {
+	values := layer{}
+	byFlag := map[string]Setting{}
+	for _, setting := range table {
+		byFlag[setting.Flag()] = setting
+	}
+	delete(byFlag, "") // the settings without a flag
+	for _, name := range slices.Sorted(maps.Keys(flags)) {
+		setting, ok := byFlag[name]
+		if !ok {
+			wrong.addf("flag --%s: there is no such setting", name)
+			continue
+		}
+		values[setting.Key] = given{value: flags[name], from: "flag --" + name}
+	}
+	return values
+}
+
+func (p problems) fault() error {
+	message := p[0]
+	if len(p) > 1 {
+		message = fmt.Sprintf("%d settings are wrong:\n- %s", len(p), strings.Join(p, "\n- "))
+	}
+	return fault.New(fault.Invalid, "%s", message).
+		WithHint("millrace serve --help lists the settings with their environment variables and defaults.")
+}

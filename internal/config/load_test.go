@@ -1,0 +1,224 @@
+package config_test
+
+import (
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// defaults are written out here once more, so that a default does not change by accident.
+func defaults() config.Settings {
+	return config.Settings{
+		Listen:       "127.0.0.1:8080",
+		Data:         "./millrace-data",
+		DrainTimeout: 20 * time.Second,
+		Log:          config.Log{Format: "text", Level: "info"},
+		Limits: config.Limits{
+			MaxBodyBytes:             1 << 20,
+			MaxHeaderBytes:           64 << 10,
+			ReadTimeout:              30 * time.Second,
+			WriteTimeout:             time.Minute,
+			IdleTimeout:              2 * time.Minute,
+			RequestsPerSecond:        1000,
+			Burst:                    2000,
+			AddressRequestsPerSecond: 500,
+			AddressBurst:             1000,
+		},
+		Organization: "Default",
+		AdminEmail:   "admin@localhost",
+	}
+}
+
+const goodKey = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
+
+// everything differs from the defaults in every field.
+func everything() config.Settings {
+	return config.Settings{
+		Listen:         "[::1]:0",
+		Data:           "/srv/millrace",
+		Database:       "postgres://mill:race@db/mill",
+		BaseURL:        "https://mill.example.com",
+		AppDomain:      "eu.example.com:8443",
+		NoSample:       true,
+		DrainTimeout:   5 * time.Second,
+		TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")},
+		Log:            config.Log{Format: "json", Level: "debug"},
+		Limits: config.Limits{
+			MaxBodyBytes:             2 << 20,
+			MaxHeaderBytes:           4096,
+			ReadTimeout:              time.Second,
+			WriteTimeout:             2 * time.Second,
+			IdleTimeout:              0,
+			RequestsPerSecond:        0.5,
+			Burst:                    3,
+			AddressRequestsPerSecond: 0,
+			AddressBurst:             4,
+		},
+		Organization:  "Mühle & Söhne",
+		AdminEmail:    "ada@example.com",
+		AdminPassword: "correct horse",
+		Key:           goodKey,
+	}
+}
+
+// everythingAsText is everything by key.
+func everythingAsText() map[string]string {
+	return map[string]string{
+		"listen": "[::1]:0", "data": "/srv/millrace", "database": "postgres://mill:race@db/mill",
+		"base_url": "https://Mill.example.com/", "app_domain": "EU.example.com:8443", "no_sample": "true",
+		"drain_timeout": "5s", "trusted_proxies": "10.0.0.0/8, fd00::/8", "log.format": "json", "log.level": "debug",
+		"limits.max_body_bytes": "2MiB", "limits.max_header_bytes": "4096", "limits.read_timeout": "1s",
+		"limits.write_timeout": "2s", "limits.idle_timeout": "0s", "limits.requests_per_second": "0.5",
+		"limits.burst": "3", "limits.address_requests_per_second": "0", "limits.address_burst": "4",
+		"organization": "Mühle & Söhne", "admin_email": "ada@example.com", "admin_password": "correct horse",
+		"key": goodKey,
+	}
+}
+
+func load(t *testing.T, sources config.Sources) config.Settings {
+	t.Helper()
+	settings, err := config.Load(sources)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return settings
+}
+
+// wantSettings compares without a printed difference of secrets: these types hide themselves.
+func wantSettings(t *testing.T, got, want config.Settings) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmp.Comparer(func(a, b netip.Prefix) bool { return a == b })); diff != "" {
+		t.Errorf("settings differ (-want +got):\n%s", diff)
+	}
+}
+
+func writeFile(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestDefaults(t *testing.T) {
+	t.Parallel()
+	wantSettings(t, load(t, config.Sources{}), defaults())
+}
+
+func TestEverySettingFromTheEnvironment(t *testing.T) {
+	t.Parallel()
+	var environ []string
+	for _, setting := range config.Table() {
+		environ = append(environ, setting.Env()+"="+everythingAsText()[setting.Key])
+	}
+	wantSettings(t, load(t, config.Sources{Environ: environ}), everything())
+}
+
+func TestEverySettingButSecretsFromFlags(t *testing.T) {
+	t.Parallel()
+	flags := map[string]string{}
+	for _, setting := range config.Table() {
+		if setting.Flag() != "" {
+			flags[setting.Flag()] = everythingAsText()[setting.Key]
+		}
+	}
+	want := everything()
+	want.AdminPassword, want.Key = "", ""
+	wantSettings(t, load(t, config.Sources{Flags: flags}), want)
+}
+
+func TestTheStrongerSourceWins(t *testing.T) {
+	t.Parallel()
+	path := writeFile(t, "millrace.toml", "listen = 'file:1'\ndata = 'file'\norganization = 'file'\n")
+	got := load(t, config.Sources{
+		Flags:   map[string]string{"listen": "flag:1"},
+		Environ: []string{"MILLRACE_LISTEN=env:1", "MILLRACE_DATA=env", "PATH=/bin"},
+		File:    path,
+	})
+	want := defaults()
+	want.Listen, want.Data, want.Organization = "flag:1", "env", "file"
+	wantSettings(t, got, want)
+}
+
+func TestAnEmptyVariableIsNotSetAndAnEmptyFlagIs(t *testing.T) {
+	t.Parallel()
+	got := load(t, config.Sources{Environ: []string{"MILLRACE_LISTEN=", "MILLRACE_ADMIN_PASSWORD=", "MILLRACE_CONFIG="}})
+	wantSettings(t, got, defaults())
+	got = load(t, config.Sources{
+		Flags:   map[string]string{"database": ""},
+		Environ: []string{"MILLRACE_DATABASE=postgres://db"},
+	})
+	wantSettings(t, got, defaults())
+}
+
+func TestAWrongValueThatAStrongerOneReplacesIsNoFault(t *testing.T) {
+	t.Parallel()
+	got := load(t, config.Sources{
+		Flags:   map[string]string{"listen": ":1"},
+		Environ: []string{"MILLRACE_LISTEN=nonsense"},
+	})
+	if got.Listen != ":1" {
+		t.Errorf("listen = %q", got.Listen)
+	}
+}
+
+func TestEverythingWrongIsReportedAtOnceWithItsSource(t *testing.T) {
+	t.Parallel()
+	path := writeFile(t, "millrace.yaml", "log:\n  level: loud\nlimits:\n  burst: 0\n  bust: 7\n")
+	_, err := config.Load(config.Sources{
+		Flags:   map[string]string{"listen": "localhost", "colour": "red"},
+		Environ: []string{"MILLRACE_NO_SAMPLE=perhaps", "MILLRACE_DRAIN_TIMEOUT=20"},
+		File:    path,
+	})
+	if !fault.Is(err, fault.Invalid) || fault.From(err).Hint == "" {
+		t.Fatalf("%v, want an invalid fault with a hint", err)
+	}
+	want := strings.Join([]string{
+		"7 settings are wrong:",
+		"- file " + path + " key limits.bust is not a setting; did you mean limits.burst?",
+		"- flag --colour: there is no such setting",
+		`- listen "localhost" from flag --listen is wrong: expected host:port with a port from 0 to 65535, such as 127.0.0.1:8080 or :8080`,
+		`- no_sample "perhaps" from environment variable MILLRACE_NO_SAMPLE is wrong: expected true or false`,
+		`- drain_timeout "20" from environment variable MILLRACE_DRAIN_TIMEOUT is wrong: expected a duration such as 500ms, 30s or 2m`,
+		`- log.level "loud" from file ` + path + ` key log.level is wrong: expected debug, info, warn or error`,
+		`- limits.burst "0" from file ` + path + ` key limits.burst is wrong: expected a whole number from 1 to 1000000`,
+	}, "\n")
+	if diff := cmp.Diff(want, err.Error()); diff != "" {
+		t.Errorf("message differs (-want +got):\n%s", diff)
+	}
+}
+
+func TestASecretIsNotTakenFromAFlag(t *testing.T) {
+	t.Parallel()
+	for _, flag := range []string{"admin-password", "key", ""} {
+		_, err := config.Load(config.Sources{Flags: map[string]string{flag: "hunter2-hunter2"}})
+		if !fault.Is(err, fault.Invalid) || strings.Contains(err.Error(), "hunter2") {
+			t.Errorf("--%s: %v, want an invalid fault without the value", flag, err)
+		}
+	}
+}
+
+func TestUnknownVariablesAreAWarning(t *testing.T) {
+	t.Parallel()
+	got := load(t, config.Sources{Environ: []string{
+		"MILLRACE_LISTNE=s3cret", "MILLRACE_SOMETHING_ELSE_ALTOGETHER=1", "MILLRACE_TEST_POSTGRES=postgres://x", "MILLRACE=1",
+		"OTHER_LISTEN=1", "MILLRACE_NO_SAMPLE=1", "without a value",
+	}})
+	want := []string{
+		"environment variable MILLRACE_LISTNE is not a setting; did you mean MILLRACE_LISTEN?",
+		"environment variable MILLRACE_SOMETHING_ELSE_ALTOGETHER is not a setting",
+	}
+	if diff := cmp.Diff(want, got.Warnings); diff != "" {
+		t.Errorf("warnings differ (-want +got):\n%s", diff)
+	}
+}

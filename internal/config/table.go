@@ -1,0 +1,78 @@
+package config
+
+import (
+	"net/netip"
+	"slices"
+	"time"
+)
+
+// Table lists every setting, in the order in which people are to read about them.
+func Table() []Setting {
+	return slices.Concat(serverSettings(), logSettings(), limitSettings(), firstStartSettings())
+}
+
+func serverSettings() []Setting {
+	return []Setting{
+		bind(Setting{Key: "listen", Default: "127.0.0.1:8080", Help: "address to listen on; port 0 lets the system choose"},
+			listenAddress(), func(s *Settings) *string { return &s.Listen }),
+		bind(Setting{Key: "data", Default: "./millrace-data", Help: "folder for the data, made if it is missing"},
+			folder(), func(s *Settings) *string { return &s.Data }),
+		bind(Setting{Key: "database", Help: "URL of a PostgreSQL for the metadata; empty: SQLite in the data folder"},
+			optional(databaseURL()), func(s *Settings) *Secret { return &s.Database }),
+		bind(Setting{Key: "base_url", Help: "address under which clients reach this server; empty: made from the listen address"},
+			optional(baseURL()), func(s *Settings) *string { return &s.BaseURL }),
+		bind(Setting{Key: "app_domain", Help: "domain under which every organisation has a subdomain; empty: none"},
+			optional(domain()), func(s *Settings) *string { return &s.AppDomain }),
+		bind(Setting{Key: "no_sample", Default: "false", Help: "bring no sample project on the first start"},
+			boolean(), func(s *Settings) *bool { return &s.NoSample }),
+		bind(Setting{Key: "drain_timeout", Default: "20s", Help: "how long a stop waits for requests that are being answered"},
+			duration(), func(s *Settings) *time.Duration { return &s.DrainTimeout }),
+		bind(Setting{Key: "trusted_proxies", Help: "networks whose X-Forwarded-For is believed; empty: none"},
+			networks(), func(s *Settings) *[]netip.Prefix { return &s.TrustedProxies }),
+		bind(Setting{Key: "key", Secret: true, Help: "the server key; empty: from server.key in the data folder, made on the first start"},
+			optional(serverKey()), func(s *Settings) *Secret { return &s.Key }),
+	}
+}
+
+func logSettings() []Setting {
+	return []Setting{
+		bind(Setting{Key: "log.format", Default: "text", Help: "form of the log lines"},
+			oneOf("text", "json"), func(s *Settings) *string { return &s.Log.Format }),
+		bind(Setting{Key: "log.level", Default: "info", Help: "least important lines that are logged"},
+			oneOf("debug", "info", "warn", "error"), func(s *Settings) *string { return &s.Log.Level }),
+	}
+}
+
+func limitSettings() []Setting {
+	return []Setting{
+		bind(Setting{Key: "limits.max_body_bytes", Default: "1MiB", Help: "largest body of a request"},
+			size(), func(s *Settings) *int64 { return &s.Limits.MaxBodyBytes }),
+		bind(Setting{Key: "limits.max_header_bytes", Default: "64KiB", Help: "largest header of a request"},
+			size(), func(s *Settings) *int64 { return &s.Limits.MaxHeaderBytes }),
+		bind(Setting{Key: "limits.read_timeout", Default: "30s", Help: "longest time to read a request; 0 for no limit"},
+			duration(), func(s *Settings) *time.Duration { return &s.Limits.ReadTimeout }),
+		bind(Setting{Key: "limits.write_timeout", Default: "1m", Help: "longest time to write an answer; 0 for no limit"},
+			duration(), func(s *Settings) *time.Duration { return &s.Limits.WriteTimeout }),
+		bind(Setting{Key: "limits.idle_timeout", Default: "2m", Help: "longest time a connection waits for its next request; 0 for no limit"},
+			duration(), func(s *Settings) *time.Duration { return &s.Limits.IdleTimeout }),
+		bind(Setting{Key: "limits.requests_per_second", Default: "1000", Help: "requests a token may make in a second; 0 for no limit"},
+			rate(), func(s *Settings) *float64 { return &s.Limits.RequestsPerSecond }),
+		bind(Setting{Key: "limits.burst", Default: "2000", Help: "requests a token may make at once"},
+			count(), func(s *Settings) *int { return &s.Limits.Burst }),
+		bind(Setting{Key: "limits.address_requests_per_second", Default: "500", Help: "requests an address may make in a second; 0 for no limit"},
+			rate(), func(s *Settings) *float64 { return &s.Limits.AddressRequestsPerSecond }),
+		bind(Setting{Key: "limits.address_burst", Default: "1000", Help: "requests an address may make at once"},
+			count(), func(s *Settings) *int { return &s.Limits.AddressBurst }),
+	}
+}
+
+func firstStartSettings() []Setting {
+	return []Setting{
+		bind(Setting{Key: "organization", Default: "Default", Help: "name of the organisation that the first start makes"},
+			name(), func(s *Settings) *string { return &s.Organization }),
+		bind(Setting{Key: "admin_email", Default: "admin@localhost", Help: "administrator that the first start makes"},
+			email(), func(s *Settings) *string { return &s.AdminEmail }),
+		bind(Setting{Key: "admin_password", Secret: true, Help: "password of that administrator; empty: a random one is printed once"},
+			secretText(), func(s *Settings) *Secret { return &s.AdminPassword }),
+	}
+}

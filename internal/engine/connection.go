@@ -1,0 +1,29 @@
+package engine
+
+import (
+	"fmt"
+	"log/slog"
+)
+
+// Connection says how to reach an engine.
+type Connection struct {
+	Kind     string            // names the driver, such as duckdb or postgres
+	Settings map[string]any    // as they came from JSON
+	Secret   map[string]string // opened; never stored, logged or returned
+	// Folder is where an embedded engine keeps its files unless the settings say otherwise. It belongs to one
+	// organisation. An engine on another machine has no use for it.
+	Folder string
+}
+
+// Format prints a connection without settings and secret, whatever the verb.
+func (c Connection) Format(state fmt.State, _ rune) {
+	_, _ = fmt.Fprintf(state, "%s connection", c.Kind)
+}
+
+// LogValue logs what Format prints.
+func (c Connection) LogValue() slog.Value { return slog.StringValue(c.Kind + " connection") }
+
+// Info is what a test found out about an engine.
+type Info struct {
+	Version string // as the engine writes it, without its name
+}

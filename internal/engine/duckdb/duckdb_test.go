@@ -1,0 +1,324 @@
+package duckdb_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/engine/duckdb"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// server is a data folder with the folders of two organisations in it.
+type server struct {
+	driver           *duckdb.Driver
+	data, own, alien string
+}
+
+func newServer(t *testing.T) server {
+	t.Helper()
+	data := filepath.Join(t.TempDir(), "data")
+	s := server{duckdb.New(duckdb.Options{DataFolder: data}), data, filepath.Join(data, "duckdb", "1"), filepath.Join(data, "duckdb", "2")}
+	makeFolder(t, s.alien)
+	return s
+}
+
+func makeFolder(t *testing.T, path string) {
+	t.Helper()
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func link(t *testing.T, target, path string) {
+	t.Helper()
+	makeFolder(t, filepath.Dir(path))
+	if err := os.Symlink(target, path); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (s server) connection(path string) engine.Connection {
+	c := engine.Connection{Kind: "duckdb", Folder: s.own}
+	if path != "" {
+		c.Settings = map[string]any{"path": path}
+	}
+	return c
+}
+
+func wantEmpty(t *testing.T, folder string) {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(entries) != 0 {
+		t.Errorf("%s holds %v, want nothing", folder, entries)
+	}
+}
+
+func TestATestWritesAndReadsAndLeavesNothing(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	elsewhere := filepath.Join(t.TempDir(), "it's \"else\" where; DROP")
+	for path, folder := range map[string]string{
+		"":            s.own,
+		"sales":       filepath.Join(s.own, "sales"),
+		"./a/b..c/":   filepath.Join(s.own, "a", "b..c"),
+		s.own + "/in": filepath.Join(s.own, "in"),
+		elsewhere:     elsewhere,
+	} {
+		info, err := s.driver.Test(t.Context(), s.connection(path))
+		if err != nil {
+			t.Errorf("path %q: %v", path, err)
+			continue
+		}
+		if !regexp.MustCompile(`^\d+\.\d+\.\d+`).MatchString(info.Version) {
+			t.Errorf("version = %q", info.Version)
+		}
+		if made, err := os.Stat(folder); err != nil || made.Mode().Perm() != 0o700 {
+			t.Errorf("folder %s: %v, %v, want mode 0700", folder, made, err)
+		}
+		if path != "" {
+			wantEmpty(t, folder)
+		}
+	}
+	wantEmpty(t, filepath.Join(s.own, "a", "b..c"))
+}
+
+func TestATestOfTheDefaultFolderLeavesItEmpty(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	if _, err := s.driver.Test(t.Context(), s.connection("")); err != nil {
+		t.Fatal(err)
+	}
+	wantEmpty(t, s.own)
+}
+
+func TestParallelTestsOfOneFolder(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	var all sync.WaitGroup
+	errs := make([]error, 8)
+	for i := range errs {
+		all.Go(func() { _, errs[i] = s.driver.Test(t.Context(), s.connection("")) })
+	}
+	all.Wait()
+	for i, err := range errs {
+		if err != nil {
+			t.Errorf("test %d: %v", i, err)
+		}
+	}
+	wantEmpty(t, s.own)
+}
+
+func TestWrongPaths(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	file := filepath.Join(s.own, "file")
+	makeFolder(t, s.own)
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	link(t, s.alien, filepath.Join(s.own, "to-alien"))
+	link(t, filepath.Join(s.data, "not-there-yet"), filepath.Join(s.own, "dangling"))
+	link(t, filepath.Join(s.own, "circle"), filepath.Join(s.own, "circle"))
+	outside := t.TempDir()
+	link(t, s.data, filepath.Join(outside, "to-data"))
+	for path, want := range map[string]string{
+		"..":                                     "holds ..",
+		"../2":                                   "holds ..",
+		"a/../../2":                              "holds ..",
+		`a\..\b`:                                 "holds ..",
+		s.own + "/../2":                          "holds ..",
+		"a\x00b":                                 "holds a NUL character",
+		s.data:                                   "inside the server's own data folder",
+		s.alien:                                  "inside the server's own data folder",
+		s.data + "/new/folder":                   "inside the server's own data folder",
+		s.own + "-not-quite":                     "inside the server's own data folder",
+		filepath.Dir(s.own):                      "inside the server's own data folder",
+		"to-alien":                               "inside the server's own data folder",
+		"to-alien/deeper":                        "inside the server's own data folder",
+		filepath.Join(outside, "to-data"):        "inside the server's own data folder",
+		filepath.Join(outside, "to-data", "new"): "inside the server's own data folder",
+		filepath.Join(outside, "to-data", "duckdb", "2", "x"): "inside the server's own data folder",
+		"dangling":        "leads nowhere",
+		"dangling/deeper": "leads nowhere",
+		"circle":          "leads nowhere",
+		"file/deeper":     "leads nowhere",
+	} {
+		c := s.connection(path)
+		for name, err := range map[string]error{"Check": s.driver.Check(c), "Test": testError(t, s.driver, c)} {
+			if !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "setting path") ||
+				!strings.Contains(err.Error(), want) || fault.From(err).Hint == "" {
+				t.Errorf("%s of path %q: %v, want an invalid fault with %q and a hint", name, path, err, want)
+			}
+		}
+	}
+	wantEmpty(t, s.alien)
+}
+
+func testError(t *testing.T, driver *duckdb.Driver, c engine.Connection) error {
+	t.Helper()
+	_, err := driver.Test(t.Context(), c)
+	return err
+}
+
+func TestWaysIntoTheOwnFolderAreFine(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	outside := t.TempDir()
+	link(t, s.own, filepath.Join(outside, "to-own"))
+	link(t, outside, filepath.Join(s.own, "to-outside"))
+	makeFolder(t, s.own)
+	for _, path := range []string{"", "new", s.own, s.own + "/new/er", filepath.Join(outside, "to-own", "x"), "to-outside", outside, filepath.Dir(s.data)} {
+		if err := s.driver.Check(s.connection(path)); err != nil {
+			t.Errorf("path %q: %v", path, err)
+		}
+	}
+}
+
+func TestCheckMakesNothing(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	if err := s.driver.Check(s.connection("new")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(s.own); !os.IsNotExist(err) {
+		t.Errorf("the folder was touched: %v", err)
+	}
+}
+
+func TestWithoutADataFolderOrAFolderOfItsOwn(t *testing.T) {
+	t.Parallel()
+	driver := duckdb.New(duckdb.Options{})
+	absolute := t.TempDir()
+	if err := driver.Check(engine.Connection{Kind: "duckdb", Settings: map[string]any{"path": absolute}}); err != nil {
+		t.Errorf("an absolute path: %v", err)
+	}
+	for _, path := range []any{nil, "", "relative"} {
+		err := driver.Check(engine.Connection{Kind: "duckdb", Settings: map[string]any{"path": path}})
+		if !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "setting path is not absolute") {
+			t.Errorf("path %v: %v", path, err)
+		}
+	}
+}
+
+func TestWrongSettings(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	for _, tt := range []struct {
+		settings map[string]any
+		secret   map[string]string
+		want     string
+	}{
+		{map[string]any{"path": 5.0}, nil, "setting path is not text"},
+		{map[string]any{"pfad": "x"}, nil, `setting "pfad" is not known`},
+		{nil, map[string]string{"password": "s3cret"}, `secret "password" is not known`},
+	} {
+		c := engine.Connection{Kind: "duckdb", Settings: tt.settings, Secret: tt.secret, Folder: s.own}
+		err := s.driver.Check(c)
+		if !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "s3cret") {
+			t.Errorf("%v: %v, want %q", tt.settings, err, tt.want)
+			continue
+		}
+		if hint := fault.From(err).Hint; hint != "A duckdb connection has the settings path. It has no secret." {
+			t.Errorf("hint = %q", hint)
+		}
+	}
+}
+
+// A file stands where the folder should be, so nobody can make it, not even the superuser.
+func TestAFolderThatCannotBeMadeIsUnavailable(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	makeFolder(t, s.own)
+	if err := os.WriteFile(filepath.Join(s.own, "file"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	err := testError(t, s.driver, s.connection("file"))
+	if !fault.Is(err, fault.Unavailable) || fault.From(err).Hint == "" {
+		t.Errorf("%v, want an unavailable fault with a hint", err)
+	}
+	if message := fault.From(err).Message; strings.Contains(message, s.data) {
+		t.Errorf("the message shows where the server keeps its data: %s", message)
+	}
+}
+
+func TestAGivenUpTestIsCanceled(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.driver.Test(ctx, s.connection("")); !fault.Is(err, fault.Canceled) {
+		t.Errorf("%v, want canceled", err)
+	}
+	wantEmpty(t, s.own)
+}
+
+// countdown is a context that is canceled when it has been asked so many times, so that a test can be given up at
+// every one of its steps.
+type countdown struct {
+	context.Context //nolint:containedctx // it is a context
+
+	cancel context.CancelFunc
+	left   atomic.Int64
+}
+
+func (c *countdown) ask() {
+	if c.left.Add(-1) < 0 {
+		c.cancel()
+	}
+}
+
+func (c *countdown) Err() error {
+	c.ask()
+	return c.Context.Err()
+}
+
+func (c *countdown) Done() <-chan struct{} {
+	c.ask()
+	return c.Context.Done()
+}
+
+func TestGivingUpAtAnyStepLeavesNothing(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	const enough = 500 // a test asks its context less often than that
+	for steps := range int64(enough) {
+		inner, cancel := context.WithCancel(t.Context())
+		ctx := &countdown{Context: inner, cancel: cancel}
+		ctx.left.Store(steps)
+		folder := fmt.Sprintf("step-%d", steps)
+		_, err := s.driver.Test(ctx, s.connection(folder))
+		cancel()
+		wantEmpty(t, filepath.Join(s.own, folder))
+		if err == nil {
+			return
+		}
+		if !fault.Is(err, fault.Canceled) {
+			t.Errorf("given up at step %d: %v, want canceled", steps, err)
+		}
+	}
+	t.Errorf("no test passed in %d steps", enough)
+}
+
+// The kernel's own folder is there, and nobody can put a file into it.
+func TestAFolderThatTakesNoFilesIsUnavailable(t *testing.T) {
+	t.Parallel()
+	const readOnly = "/proc/self"
+	if _, err := os.Stat(readOnly); err != nil {
+		t.Skip("this system has no " + readOnly)
+	}
+	err := testError(t, newServer(t).driver, engine.Connection{Kind: "duckdb", Settings: map[string]any{"path": readOnly}})
+	if !fault.Is(err, fault.Unavailable) || fault.From(err).Hint == "" || !strings.Contains(err.Error(), "no database file") {
+		t.Errorf("%v, want an unavailable fault with a hint", err)
+	}
+}

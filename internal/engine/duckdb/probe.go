@@ -1,0 +1,70 @@
+package duckdb
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	duckdb "github.com/duckdb/duckdb-go/v2"
+)
+
+// inMemory is a database that holds nothing and fetches nothing: files are attached to it. It has one thread, because
+// with more of them an interrupted ATTACH goes on in another thread, even past the close of the database, and makes
+// its file after we have looked for it.
+const inMemory = ":memory:?autoinstall_known_extensions=false&autoload_known_extensions=false&threads=1"
+
+// probe writes a database file with a name of its own into the folder, reads it back and removes it.
+func probe(ctx context.Context, folder string) (version string, err error) {
+	file := filepath.Join(folder, ".millrace-probe-"+rand.Text()+".duckdb")
+	connector, err := duckdb.NewConnector(inMemory, nil)
+	if err != nil {
+		return "", err
+	}
+	db := sql.OpenDB(connector)
+	// DuckDB lets go of the file when it is closed, so it is removed after that, and also when the probe was given up.
+	defer func() { err = errors.Join(err, db.Close(), remove(file), remove(file+".wal")) }()
+	if err := writeAndRead(ctx, db, file); err != nil {
+		return "", err
+	}
+	err = db.QueryRowContext(ctx, "SELECT version()").Scan(&version)
+	return strings.TrimPrefix(version, "v"), err
+}
+
+func writeAndRead(ctx context.Context, db *sql.DB, file string) error {
+	const written = 42
+	for _, statement := range []string{
+		"ATTACH " + literal(file) + " AS probe (TYPE duckdb)",
+		"CREATE TABLE probe.main.probe (number INTEGER)",
+		fmt.Sprintf("INSERT INTO probe.main.probe VALUES (%d)", written),
+	} {
+		if _, err := db.ExecContext(ctx, statement); err != nil {
+			return err
+		}
+	}
+	var read int
+	if err := db.QueryRowContext(ctx, "SELECT number FROM probe.main.probe").Scan(&read); err != nil {
+		return err
+	}
+	if read != written {
+		return fmt.Errorf("wrote %d and read %d", written, read)
+	}
+	_, err := db.ExecContext(ctx, "DETACH probe")
+	return err
+}
+
+// literal writes text as SQL.
+func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+
+// remove takes away a file that may not be there.
+func remove(file string) error {
+	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

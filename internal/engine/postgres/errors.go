@@ -1,0 +1,131 @@
+package postgres
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"net"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// attempt is a connection that failed, as far as its faults may tell of it.
+type attempt struct {
+	settings settings
+	timeout  time.Duration
+}
+
+// fault says what went wrong in words of our own. The driver's error is not kept under it: its text depends on what
+// the server sends, and a server may send anything back.
+func (a attempt) fault(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return fault.Wrap(ctx.Err(), fault.Canceled, "the test of the postgres connection was given up")
+	}
+	if answer, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return a.refused(answer)
+	}
+	if certificate, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return a.unavailable("the certificate of %s is not trusted: %s", a.settings.address(), a.scrub(certificate.Err.Error())).
+			WithHint("Give the server a certificate of an authority that this machine trusts, or use sslmode require.")
+	}
+	return a.unreachable(err)
+}
+
+// refused is for a server that was reached and said no. The codes are those of PostgreSQL's manual, appendix A.
+func (a attempt) refused(answer *pgconn.PgError) error {
+	switch answer.Code {
+	case "28P01":
+		return a.unavailable("the server at %s refused the password of user %q", a.settings.address(), a.settings.user).
+			WithHint("Check user and password; the secret may have to be entered anew.")
+	case "28000":
+		return a.unavailable("the server at %s does not let user %q in", a.settings.address(), a.settings.user).
+			WithHint("Check the user, and whether pg_hba.conf allows this machine, database and sslmode.")
+	case "3D000":
+		return a.unavailable("the server at %s has no database %q", a.settings.address(), a.settings.database).
+			WithHint("Create the database or correct the name; names are case-sensitive.")
+	case "42501":
+		return a.unavailable("user %q may not connect to database %q", a.settings.user, a.settings.database).
+			WithHint("Grant it: GRANT CONNECT ON DATABASE … TO …")
+	case "53300":
+		return a.unavailable("the server at %s has no connection left", a.settings.address()).
+			WithHint("Try again later, or raise max_connections.")
+	case "57P03":
+		return a.unavailable("the server at %s is starting up or shutting down", a.settings.address()).
+			WithHint("Try again in a moment.")
+	}
+	return a.unavailable("the server at %s refused: %s (%s)", a.settings.address(), a.scrub(answer.Message), answer.Code).
+		WithHint("The code is one of PostgreSQL's error codes.")
+}
+
+// unreachable is for everything before the server's first word.
+func (a attempt) unreachable(err error) error {
+	address := a.settings.address()
+	lookup, isLookup := errors.AsType[*net.DNSError](err)
+	switch {
+	case isLookup && lookup.IsNotFound:
+		return a.unavailable("the host %q is not known", a.settings.host).
+			WithHint("Check the spelling, and whether this machine's name server knows the host.")
+	case isLookup:
+		return a.unavailable("the host %q cannot be looked up now", a.settings.host).
+			WithHint("The name server does not answer as it should; try again, or use an IP address.")
+	case a.settings.sslmode != sslPrefer && isTLSRefusal(err):
+		return a.unavailable("the server at %s does not offer TLS", address).
+			WithHint("Switch ssl on at the server, or use sslmode prefer or disable.")
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return a.unavailable("nothing listens at %s", address).
+			WithHint("Check host and port, and whether the server runs and listens on that address.")
+	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
+		return a.unavailable("there is no way to %s from this machine", address).
+			WithHint("Check the network and the firewall between them.")
+	case pgconn.Timeout(err), errors.Is(err, context.DeadlineExceeded):
+		return a.unavailable("%s did not answer within %s", address, a.timeout).
+			WithHint("Check host and port; a firewall may swallow the connection.")
+	}
+	return a.unavailable("no PostgreSQL could be reached at %s: %s", address, a.scrub(lastWords(err))).
+		WithHint("Check that it is a PostgreSQL server, and that host, port and sslmode are right.")
+}
+
+func (a attempt) unavailable(format string, args ...any) *fault.Error {
+	return fault.New(fault.Unavailable, format, args...)
+}
+
+// isTLSRefusal knows the driver's words; it has no type for this. A test holds them together.
+func isTLSRefusal(err error) bool {
+	return strings.Contains(err.Error(), "server refused TLS connection")
+}
+
+// lastWords is the innermost error of the last attempt; the ones around it repeat the settings.
+func lastWords(err error) string {
+	for {
+		switch wrapper := err.(type) { //nolint:errorlint // it takes the error apart itself
+		case interface{ Unwrap() []error }:
+			all := wrapper.Unwrap()
+			err = all[len(all)-1]
+		case interface{ Unwrap() error }:
+			inner := wrapper.Unwrap()
+			if inner == nil {
+				return err.Error()
+			}
+			err = inner
+		default:
+			return err.Error()
+		}
+	}
+}
+
+// scrub makes a text that came from outside fit to be shown: short, and without the password.
+func (a attempt) scrub(text string) string {
+	const longest = 200
+	if a.settings.password != "" {
+		text = strings.ReplaceAll(text, a.settings.password, "…")
+	}
+	if len(text) > longest {
+		text = text[:longest] + "…"
+	}
+	return strings.ToValidUTF8(text, "�")
+}

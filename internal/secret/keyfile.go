@@ -1,0 +1,122 @@
+package secret
+
+import (
+	"crypto/rand"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+const (
+	keyFileName = "server.key"
+	// maxKeyFile is more than a key with any white space around it needs.
+	maxKeyFile = 4096
+	// othersMayAccess are the permission bits that a key file must not have.
+	othersMayAccess = 0o077
+)
+
+// keyFile is the folder that holds the key file.
+type keyFile string
+
+func (dir keyFile) path() string { return filepath.Join(string(dir), keyFileName) }
+
+func (dir keyFile) loadOrCreate() ([]byte, error) {
+	master, err := dir.load()
+	if !errors.Is(err, fs.ErrNotExist) {
+		return master, err
+	}
+	if err := dir.create(); err != nil {
+		return nil, fault.Wrap(err, fault.Unavailable, "the server key cannot be written to %s", dir.path()).
+			WithHint("Let the server write to its data folder, or give the key in MILLRACE_KEY.")
+	}
+	// Another process may have been first: what counts is what is in the file now.
+	return dir.load()
+}
+
+// load reads the key. It asks the open file for its mode, so that nobody swaps the file in between.
+func (dir keyFile) load() ([]byte, error) {
+	file, err := os.Open(dir.path())
+	if err != nil {
+		return nil, dir.unreadable(err)
+	}
+	defer func() { _ = file.Close() }() // nothing was written
+	if err := dir.checkMode(file); err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(io.LimitReader(file, maxKeyFile))
+	if err != nil {
+		return nil, dir.unreadable(err)
+	}
+	master, ok := decodeMaster(string(text))
+	if !ok {
+		return nil, fault.New(fault.Invalid, "the key file %s does not hold base64 of %d bytes", dir.path(), masterSize).
+			WithHint("Bring it back from a backup. A new key cannot open what the old one sealed.")
+	}
+	return master, nil
+}
+
+func (dir keyFile) checkMode(file *os.File) error {
+	info, err := file.Stat()
+	if err != nil {
+		return dir.unreadable(err)
+	}
+	if !info.Mode().IsRegular() {
+		return fault.New(fault.Invalid, "the key file %s is not a regular file", dir.path())
+	}
+	// Windows has no such bits; there Go makes them up.
+	if runtime.GOOS != "windows" && info.Mode().Perm()&othersMayAccess != 0 {
+		return fault.New(fault.Invalid, "the key file %s is open to other users (mode %04o)", dir.path(), info.Mode().Perm()).
+			WithHint("Run: chmod 600 %s", dir.path())
+	}
+	return nil
+}
+
+func (dir keyFile) unreadable(err error) error {
+	return fault.Wrap(err, fault.Unavailable, "the key file %s cannot be read", dir.path()).
+		WithHint("The server's own user must be able to read it, and nobody else.")
+}
+
+// create writes a new key beside its place and links it there, which fails if the place is taken. So the file is never
+// there with half a key, and of two processes that start at once exactly one wins. That the other one came first is
+// no error.
+func (dir keyFile) create() error {
+	if err := os.MkdirAll(string(dir), 0o700); err != nil {
+		return err
+	}
+	draft, err := os.CreateTemp(string(dir), "."+keyFileName+".*") // mode 0600
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(draft.Name()) }() // a left-over draft is harmless: nobody else may read it
+	if err := writeNewKey(draft); err != nil {
+		return err
+	}
+	if err := os.Link(draft.Name(), dir.path()); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return syncFolder(string(dir))
+}
+
+// writeNewKey puts a random key on the disk for good: what is sealed under a key that a power cut takes away is lost.
+func writeNewKey(draft *os.File) error {
+	master := make([]byte, masterSize)
+	_, _ = rand.Read(master) // never fails: it ends the process instead
+	_, err := draft.WriteString(encodeMaster(master) + "\n")
+	return errors.Join(err, draft.Sync(), draft.Close())
+}
+
+func syncFolder(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil // folders cannot be synced there
+	}
+	folder, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}

@@ -1,0 +1,84 @@
+package secret
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+)
+
+// Keys are the keys of a server, derived from the master key, which itself is not kept. They are safe for use by many
+// goroutines.
+//
+// The derived keys are held by functions, not by fields: fmt follows pointers and does not ask the methods of an
+// unexported field, but of a function it can print no more than the address.
+type Keys struct {
+	tokenMAC    func() hash.Hash   // keyed, for HashToken
+	sealer      func() cipher.AEAD // for Seal and Open
+	fingerprint string
+}
+
+// The purposes are part of the derivation: to change one is to change the key.
+const (
+	purposeToken       = "millrace token hash v1"
+	purposeSeal        = "millrace seal v1"
+	purposeFingerprint = "millrace key fingerprint v1"
+)
+
+// fingerprintSize is long enough that two keys do not meet by chance, and short enough to compare by eye.
+const fingerprintSize = 8
+
+func newKeys(master []byte) (*Keys, error) {
+	token, err := derive(master, purposeToken, sha256.Size)
+	if err != nil {
+		return nil, err
+	}
+	sealKey, err := derive(master, purposeSeal, masterSize)
+	if err != nil {
+		return nil, err
+	}
+	fingerprint, err := derive(master, purposeFingerprint, fingerprintSize)
+	if err != nil {
+		return nil, err
+	}
+	sealer, err := newSealer(sealKey)
+	if err != nil {
+		return nil, err
+	}
+	return &Keys{
+		tokenMAC:    func() hash.Hash { return hmac.New(sha256.New, token) },
+		sealer:      func() cipher.AEAD { return sealer },
+		fingerprint: hex.EncodeToString(fingerprint),
+	}, nil
+}
+
+func derive(master []byte, purpose string, size int) ([]byte, error) {
+	key, err := hkdf.Key(sha256.New, master, nil, purpose, size)
+	if err != nil {
+		return nil, fmt.Errorf("derive the key for %s: %w", purpose, err)
+	}
+	return key, nil
+}
+
+// newSealer makes AES-256-GCM that draws a random nonce for each value.
+func newSealer(key []byte) (cipher.AEAD, error) {
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, fmt.Errorf("make the cipher: %w", err)
+	}
+	return cipher.NewGCMWithRandomNonce(block)
+}
+
+// HashToken is the form in which an access token is stored: HMAC-SHA-256 in hexadecimal.
+func (k *Keys) HashToken(token string) string {
+	mac := k.tokenMAC()
+	mac.Write([]byte(token))
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+// Fingerprint tells whether two servers have the same key, and nothing else about it.
+func (k *Keys) Fingerprint() string { return k.fingerprint }

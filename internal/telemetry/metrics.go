@@ -1,0 +1,86 @@
+package telemetry
+
+import (
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// scrapeTimeout bounds one scrape, so that a stuck collector does not hold connections for ever.
+const scrapeTimeout = 10 * time.Second
+
+// Metrics is what one server counts. Make one with NewMetrics.
+type Metrics struct {
+	registry    *prometheus.Registry
+	requests    *requestMetrics
+	inFlight    prometheus.Gauge
+	logins      *wordCounter
+	rateLimited *wordCounter
+}
+
+// NewMetrics makes the metrics on a registry of their own, with those of the Go runtime and of the process.
+func NewMetrics() *Metrics {
+	m := &Metrics{
+		registry: prometheus.NewRegistry(),
+		requests: newRequestMetrics(maxRequestSeries),
+		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "millrace_http_requests_in_flight", Help: "HTTP requests being answered now.",
+		}),
+		logins: newWordCounter(prometheus.CounterOpts{
+			Name: "millrace_logins_total", Help: "Logins by outcome.",
+		}, "outcome", loginOutcomes()),
+		rateLimited: newWordCounter(prometheus.CounterOpts{
+			Name: "millrace_rate_limited_total", Help: "Requests refused by a rate limit.",
+		}, "limit", rateLimits()),
+	}
+	m.registry.MustRegister(
+		m.requests.total, m.requests.duration, m.inFlight, m.logins.vector, m.rateLimited.vector, buildInfo(),
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+	)
+	return m
+}
+
+// Handler answers a scrape.
+func (m *Metrics) Handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Timeout: scrapeTimeout})
+}
+
+// ObserveRequest counts an answered request. The operation is the id of an operation of the interface, never a path;
+// an empty one counts as unknown.
+func (m *Metrics) ObserveRequest(operation, method string, status int, took time.Duration) {
+	m.requests.observe(series{operation: operation, method: method, status: status}, took)
+}
+
+// BeginRequest counts a request as in flight, until EndRequest.
+func (m *Metrics) BeginRequest() { m.inFlight.Inc() }
+
+// EndRequest takes back what BeginRequest counted.
+func (m *Metrics) EndRequest() { m.inFlight.Dec() }
+
+// CountLogin counts an attempt to sign in.
+func (m *Metrics) CountLogin(outcome LoginOutcome) { m.logins.inc(string(outcome)) }
+
+// CountRateLimited counts a request that a rate limit refused.
+func (m *Metrics) CountRateLimited(limit RateLimit) { m.rateLimited.inc(string(limit)) }
+
+// buildInfo is the usual constant 1 whose labels say which build is running.
+func buildInfo() prometheus.Collector {
+	labels := prometheus.Labels{"version": "unknown", "revision": "unknown", "goversion": "unknown"}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		labels["version"], labels["goversion"] = info.Main.Version, info.GoVersion
+		for _, setting := range info.Settings {
+			if setting.Key == "vcs.revision" {
+				labels["revision"] = setting.Value
+			}
+		}
+	}
+	gauge := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "millrace_build_info", Help: "Always 1; the labels say which build this is.", ConstLabels: labels,
+	})
+	gauge.Set(1)
+	return gauge
+}
