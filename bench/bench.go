@@ -10,7 +10,7 @@ import (
 
 // bench is one run of everything.
 type bench struct {
-	ctx    context.Context
+	ctx    context.Context //nolint:containedctx // a run is one call; its context is as old as it is
 	load   time.Duration
 	rounds int
 	out    io.Writer

@@ -62,11 +62,11 @@ func (b *bench) besideBare(p *platform, token string) (float64, error) {
 		if err != nil {
 			return 0, err
 		}
-		real, err := load(p.app.Address(), path, token, b.load)
+		platform, err := load(p.app.Address(), path, token, b.load)
 		if err != nil {
 			return 0, err
 		}
-		ratios, ours, theirs = append(ratios, real/plain), append(ours, real), append(theirs, plain)
+		ratios, ours, theirs = append(ratios, platform/plain), append(ours, platform), append(theirs, plain)
 	}
 	b.report("list 20 environments with a token / bare handler, same bytes", median(ratios), 0.5, "x", median(ratios) < 0.5)
 	b.note("requests/s, ours and bare", fmt.Sprintf("%.0f and %.0f, %d bytes each", median(ours), median(theirs), len(body)))

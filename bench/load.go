@@ -46,7 +46,7 @@ func ask(address string, request []byte, deadline time.Time, answers *atomic.Int
 	if err != nil {
 		return err
 	}
-	defer connection.Close()
+	defer func() { _ = connection.Close() }()
 	reader := bufio.NewReaderSize(connection, 64<<10)
 	for time.Now().Before(deadline) {
 		if _, err := connection.Write(request); err != nil {

@@ -61,7 +61,10 @@ func New(baseURL, token string, options ...ClientOption) (*ClientWithResponses, 
 	if err != nil {
 		return nil, err
 	}
-	raw := c.ClientInterface.(*Client)
+	raw, ok := c.ClientInterface.(*Client)
+	if !ok {
+		return nil, fmt.Errorf("the generated client is a %T", c.ClientInterface)
+	}
 	raw.Client = checked{raw.Client}
 	return c, nil
 }

@@ -3,10 +3,10 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
+	"strconv"
 	"sync"
 	"time"
 
@@ -84,7 +84,7 @@ func reachable(address net.Addr) string {
 	if !ok || !tcp.IP.IsUnspecified() {
 		return address.String()
 	}
-	return net.JoinHostPort("localhost", fmt.Sprint(tcp.Port))
+	return net.JoinHostPort("localhost", strconv.Itoa(tcp.Port))
 }
 
 // Address is where the platform listens.
@@ -123,6 +123,9 @@ func (a *App) newServer() *http.Server {
 		ErrorLog:          slog.NewLogLogger(a.logger.Handler(), slog.LevelWarn),
 	}
 }
+
+// drain has a time of its own: what asked for the stop is over.
+//
 
 func (a *App) drain(server *http.Server) error {
 	a.logger.Info("draining", "timeout", a.settings.DrainTimeout)

@@ -33,7 +33,8 @@ func (p Program) organization() *cobra.Command {
 			return p.printCreated(created, asJSON)
 		},
 	}
-	create.Flags().StringVar(&wanted.AdminEmail, "email", "admin@localhost", "e-mail address of the first administrator; the password is from MILLRACE_ADMIN_PASSWORD, or made up")
+	create.Flags().StringVar(&wanted.AdminEmail, "email", "admin@localhost",
+		"e-mail address of the first administrator; the password is from MILLRACE_ADMIN_PASSWORD, or made up")
 	create.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	settingsFlags(create, "data", "database")
 	parent.AddCommand(create)
@@ -47,7 +48,8 @@ func (p Program) printCreated(created app.Created, asJSON bool) error {
 			"email": created.Login.Email, "password": created.Login.Password,
 		})
 	}
-	_, err := fmt.Fprintf(p.Stdout, "Organisation %s is ready, subdomain %s.\n  login     %s\n", created.Organization.Name, created.Organization.Subdomain, created.Login.Email)
+	_, err := fmt.Fprintf(p.Stdout, "Organisation %s is ready, subdomain %s.\n  login     %s\n",
+		created.Organization.Name, created.Organization.Subdomain, created.Login.Email)
 	if err == nil && created.Login.Password != "" {
 		_, err = fmt.Fprintf(p.Stdout, "  password  %s   (shown this once)\n", created.Login.Password)
 	}

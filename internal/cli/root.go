@@ -23,14 +23,13 @@ type Program struct {
 
 // Run carries out a command and gives the exit code.
 func (p Program) Run(ctx context.Context) int {
-	root := p.root()
+	root := p.root() //nolint:contextcheck // commands get the context when they run
 	err := fang.Execute(ctx, root,
 		fang.WithVersion(p.Version),
 		fang.WithoutManpage(),
 		fang.WithErrorHandler(func(w io.Writer, _ fang.Styles, err error) { printError(w, err) }),
 	)
-	var usage *usageError
-	if errors.As(err, &usage) {
+	if _, ok := errors.AsType[*usageError](err); ok {
 		return exitWrongUse
 	}
 	return exitCode(err)

@@ -67,8 +67,7 @@ func (e *Error) Unwrap() error { return e.Cause }
 
 // From gives the fault inside err. An error that is none becomes Canceled when a context ended, else Internal.
 func From(err error) *Error {
-	var fault *Error
-	if errors.As(err, &fault) {
+	if fault, ok := errors.AsType[*Error](err); ok {
 		return fault
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {

@@ -24,15 +24,15 @@ func newAnswers(database Database) *answers { return &answers{database: database
 
 // get gives a kept answer, or makes one. The revision is read before the answer is made: what is written meanwhile
 // makes it history at once.
-func (a *answers) get(key string, make func() (rawJSON, error)) (rawJSON, error) {
+func (a *answers) get(key string, encode func() (rawJSON, error)) (rawJSON, error) {
 	revision, keeps := a.database.Revision()
 	if !keeps {
-		return make()
+		return encode()
 	}
 	if answer, ok := a.find(key, revision); ok {
 		return answer, nil
 	}
-	answer, err := make()
+	answer, err := encode()
 	if err == nil {
 		a.keep(key, revision, answer)
 	}

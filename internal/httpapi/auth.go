@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/account"
@@ -24,9 +25,7 @@ func (h *handlers) Login(ctx context.Context, r api.LoginRequestObject) (api.Log
 	if err != nil {
 		return nil, err
 	}
-	cookie := h.cookie(welcome.SessionSecret)
-	cookie.Expires = welcome.Session.ExpiresAt
-	header := cookie.String()
+	header := h.cookie(welcome.SessionSecret, welcome.Session.ExpiresAt)
 	return api.Login200JSONResponse{
 		Headers: api.Login200ResponseHeaders{SetCookie: &header},
 		Body: api.LoginAnswer{
@@ -36,20 +35,24 @@ func (h *handlers) Login(ctx context.Context, r api.LoginRequestObject) (api.Log
 }
 
 func (h *handlers) countLogin(err error) {
-	switch fault.KindOf(err) {
-	case "":
+	switch {
+	case err == nil:
 		h.metrics.CountLogin(telemetry.LoginSucceeded)
-	case fault.Limit:
+	case fault.Is(err, fault.Limit):
 		h.metrics.CountLogin(telemetry.LoginLocked)
-	case fault.Unauthenticated:
+	case fault.Is(err, fault.Unauthenticated):
 		h.metrics.CountLogin(telemetry.LoginRefused)
 	}
 }
 
-func (h *handlers) cookie(secret string) *http.Cookie {
-	return &http.Cookie{
-		Name: authn.SessionCookie, Value: secret, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: h.secureCookies,
+// cookie is the browser's session. It is Secure wherever the deployment's address is https; on plain http, as on a
+// developer's machine, a Secure cookie would never come back.
+func (h *handlers) cookie(secret string, expires time.Time) string {
+	cookie := http.Cookie{ //nolint:gosec // see above
+		Name: authn.SessionCookie, Value: secret, Path: "/", Expires: expires,
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: h.secureCookies,
 	}
+	return cookie.String()
 }
 
 // Logout ends the session. Access tokens stay valid.
@@ -57,9 +60,7 @@ func (h *handlers) Logout(ctx context.Context, _ api.LogoutRequestObject) (api.L
 	if err := h.services.Login.SignOut(ctx, actorOf(ctx)); err != nil {
 		return nil, err
 	}
-	cookie := h.cookie("")
-	cookie.MaxAge = -1
-	header := cookie.String()
+	header := h.cookie("", time.Unix(0, 0))
 	return api.Logout204Response{Headers: api.Logout204ResponseHeaders{SetCookie: &header}}, nil
 }
 

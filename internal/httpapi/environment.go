@@ -112,7 +112,7 @@ func (h *handlers) UpdateEnvironment(ctx context.Context, r api.UpdateEnvironmen
 		ConnectionAccount:     given(body.ConnectionAccount),
 		AccessURL:             given(body.AccessURL),
 		DefaultStorageMapping: given(body.DefaultStorageMapping),
-		Mappings:              givenAs(body.Mappings, func(m map[string]api.Mapping) map[string]project.Mapping { return mappingsOf(m) }),
+		Mappings:              givenAs(body.Mappings, mappingsOf),
 		DevEnv:                given(body.DevEnv),
 		Parameters:            given(body.RunTimeParameters),
 		TagColors:             givenAs(body.TagColors, tagColorsOf),

@@ -46,8 +46,10 @@ func problemOf(err error) problem {
 	var method *methodError
 	switch {
 	case errors.As(err, &tooLarge):
-		return problem{http.StatusRequestEntityTooLarge,
-			fault.New(fault.Limit, "the body is larger than %d bytes", tooLarge.Limit).WithHint("Send less.")}
+		return problem{
+			http.StatusRequestEntityTooLarge,
+			fault.New(fault.Limit, "the body is larger than %d bytes", tooLarge.Limit).WithHint("Send less."),
+		}
 	case errors.As(err, &body) && body.WrongType:
 		return problem{http.StatusUnsupportedMediaType, fault.New(fault.Invalid, "%s", body.Message).WithHint("%s", body.Hint)}
 	case errors.As(err, &body):

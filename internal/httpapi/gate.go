@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 
 	"github.com/millrace/millrace/api"
@@ -56,13 +57,22 @@ type place struct {
 // scope finds the place of a request.
 type scope func(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error)
 
+// as is the request in the type that the table says. A table that says another is a mistake of ours.
+func as[R any](request any) R {
+	typed, ok := request.(R)
+	if !ok {
+		panic(fmt.Sprintf("httpapi: the table of permissions expects %T for a request of %T", typed, request))
+	}
+	return typed
+}
+
 // organization is the scope of what is about the organisation as a whole.
 func organization(context.Context, *handlers, account.Actor, any) (place, error) { return place{}, nil }
 
 // inProject is the scope of a request that names a project.
 func inProject[R any](name func(R) string) scope {
 	return func(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
-		return h.projectPlace(ctx, actor, name(request.(R)))
+		return h.projectPlace(ctx, actor, name(as[R](request)))
 	}
 }
 
@@ -77,7 +87,7 @@ func (h *handlers) projectPlace(ctx context.Context, actor account.Actor, id str
 // inEnvironment is the scope of a request that names an environment.
 func inEnvironment[R any](name func(R) string) scope {
 	return func(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
-		return h.environmentPlace(ctx, actor, name(request.(R)))
+		return h.environmentPlace(ctx, actor, name(as[R](request)))
 	}
 }
 
@@ -94,7 +104,7 @@ func (h *handlers) environmentPlace(ctx context.Context, actor account.Actor, id
 // inWorkspace is the scope of a request that names a workspace.
 func inWorkspace[R any](name func(R) string) scope {
 	return func(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
-		return h.workspacePlace(ctx, actor, name(request.(R)))
+		return h.workspacePlace(ctx, actor, name(as[R](request)))
 	}
 }
 
@@ -111,7 +121,7 @@ func (h *handlers) workspacePlace(ctx context.Context, actor account.Actor, id s
 // inEither is the scope of a request whose id may be an environment's or a workspace's: they are counted together.
 func inEither[R any](name func(R) string) scope {
 	return func(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
-		return h.eitherPlace(ctx, actor, name(request.(R)))
+		return h.eitherPlace(ctx, actor, name(as[R](request)))
 	}
 }
 
@@ -130,7 +140,7 @@ func (h *handlers) eitherPlace(ctx context.Context, actor account.Actor, id stri
 // inRun is the scope of a request that names a run: the environment or workspace that it ran in.
 func inRun[R any](name func(R) string) scope {
 	return func(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
-		return h.runPlace(ctx, actor, name(request.(R)))
+		return h.runPlace(ctx, actor, name(as[R](request)))
 	}
 }
 

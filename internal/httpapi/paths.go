@@ -2,20 +2,24 @@ package httpapi
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// checkPath refuses paths that no client of ours sends: dot segments, empty segments, backslashes, control characters,
-// bytes that are not UTF-8. The router would answer some of them with a redirect and hand others to a handler.
+// checkPath refuses paths that no client of ours sends: without a slash in front, dot segments, empty segments,
+// backslashes, control characters, bytes that are not UTF-8. The router would answer some of them with a redirect or
+// without a body, and hand others to a handler.
 func checkPath(r *http.Request) error {
 	path := r.URL.Path
-	wrong := ""
+	var wrong string
 	switch {
 	case !utf8.ValidString(path) || !utf8.ValidString(r.URL.RawQuery):
 		wrong = "is not valid UTF-8"
+	case !strings.HasPrefix(path, "/"):
+		wrong = "does not begin with a slash"
 	case strings.ContainsFunc(path, isControl):
 		wrong = "contains control characters"
 	case strings.Contains(path, "//"), strings.Contains(path, `\`):
@@ -32,7 +36,11 @@ func checkQuery(r *http.Request) error {
 	if r.URL.RawQuery == "" {
 		return nil
 	}
-	for name, values := range r.URL.Query() {
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil { // what cannot be read must not count as absent
+		return fault.New(fault.Invalid, "the query cannot be read").WithHint("Encode it as name=value&name=value, with %% escapes.")
+	}
+	for name, values := range query {
 		text := name + strings.Join(values, "")
 		if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 			return fault.New(fault.Invalid, "the query contains NUL or bytes that are not UTF-8").WithHint("Encode it as UTF-8.")

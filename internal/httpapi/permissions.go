@@ -125,7 +125,7 @@ var permissions = map[string]rule{
 
 // canceled is the scope of cancelRun: the run, or the workspace whose run is to stop.
 func canceled(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
-	body := request.(api.CancelRunRequestObject).Body
+	body := as[api.CancelRunRequestObject](request).Body
 	switch {
 	case body.RunID != nil:
 		return h.runPlace(ctx, actor, string(*body.RunID))
@@ -138,13 +138,13 @@ func canceled(ctx context.Context, h *handlers, actor account.Actor, request any
 
 // rolesList is the scope of the list of roles: a project or environment if the query names one, else the organisation.
 func rolesList(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
-	params := request.(api.ListUserRolesRequestObject).Params
+	params := as[api.ListUserRolesRequestObject](request).Params
 	return h.rolesPlace(ctx, actor, params.ProjectID, params.EnvironmentID)
 }
 
 // rolesOfOne is the scope of one user's roles. Everybody may see their own.
 func rolesOfOne(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
-	asked := request.(api.GetUserRolesRequestObject)
+	asked := as[api.GetUserRolesRequestObject](request)
 	if ids.User(asked.UserID) == actor.User {
 		return place{own: true}, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -133,8 +134,8 @@ func (l *limits) addressOf(r *http.Request) string {
 		return host
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for i := len(hops) - 1; i >= 0; i-- {
-		hop := strings.TrimSpace(hops[i])
+	for _, hop := range slices.Backward(hops) {
+		hop := strings.TrimSpace(hop)
 		if hop != "" && !l.trusts(hop) {
 			return hop
 		}

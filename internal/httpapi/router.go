@@ -32,8 +32,10 @@ func newRouter(s *server, operations []api.Operation) *router {
 		slices.Sort(methods)
 		rt.mux.HandleFunc(path, rt.wrongMethod(strings.Join(methods, ", ")))
 	}
-	rt.mux.HandleFunc("/api/", rt.nothingHere)
-	rt.mux.HandleFunc("/scheduler/", rt.nothingHere)
+	for _, root := range []string{"/api", "/scheduler"} {
+		rt.mux.HandleFunc(root, rt.nothingHere) // else the mux would redirect to the one with a slash
+		rt.mux.HandleFunc(root+"/", rt.nothingHere)
+	}
 	return rt
 }
 

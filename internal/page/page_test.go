@@ -11,7 +11,8 @@ import (
 
 var fields = page.Fields{"id", "name"}
 
-func text(s string) *string { return &s }
+//go:fix inline
+func text(s string) *string { return new(s) }
 
 func TestParseReadsWhatIsThere(t *testing.T) {
 	t.Parallel()
@@ -21,11 +22,11 @@ func TestParseReadsWhatIsThere(t *testing.T) {
 		want   page.Request
 	}{
 		"nothing":          {page.Params{}, page.Request{OrderBy: "id"}},
-		"limit":            {page.Params{Limit: text("25")}, page.Request{OrderBy: "id", Limit: 25}},
-		"too much":         {page.Params{Limit: text("1001")}, page.Request{OrderBy: "id", Limit: 1000}},
-		"far too much":     {page.Params{Limit: text("99999999999999999999")}, page.Request{OrderBy: "id", Limit: 1000}},
-		"order":            {page.Params{OrderBy: text("name"), OrderByDirection: text("desc")}, page.Request{OrderBy: "name", Descending: true}},
-		"cursor and order": {page.Params{StartingFrom: &next, OrderBy: text("name"), OrderByDirection: text("desc")}, page.Request{OrderBy: "name", Descending: true, After: &page.Cursor{Value: "Zoë", ID: "7"}}},
+		"limit":            {page.Params{Limit: new("25")}, page.Request{OrderBy: "id", Limit: 25}},
+		"too much":         {page.Params{Limit: new("1001")}, page.Request{OrderBy: "id", Limit: 1000}},
+		"far too much":     {page.Params{Limit: new("99999999999999999999")}, page.Request{OrderBy: "id", Limit: 1000}},
+		"order":            {page.Params{OrderBy: new("name"), OrderByDirection: new("desc")}, page.Request{OrderBy: "name", Descending: true}},
+		"cursor and order": {page.Params{StartingFrom: &next, OrderBy: new("name"), OrderByDirection: new("desc")}, page.Request{OrderBy: "name", Descending: true, After: &page.Cursor{Value: "Zoë", ID: "7"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -44,18 +45,18 @@ func TestParseRefusesWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	byName := page.Request{OrderBy: "name"}.Encode(page.Cursor{Value: "a", ID: "1"})
 	for name, params := range map[string]page.Params{
-		"limit zero":            {Limit: text("0")},
-		"limit zeros":           {Limit: text("000")},
-		"limit negative":        {Limit: text("-1")},
-		"limit empty":           {Limit: text("")},
-		"limit word":            {Limit: text("ten")},
-		"limit fraction":        {Limit: text("1.5")},
-		"unknown field":         {OrderBy: text("password_hash")},
-		"empty field":           {OrderBy: text("")},
-		"direction":             {OrderByDirection: text("DESC")},
-		"cursor of noise":       {StartingFrom: text("!!")},
+		"limit zero":            {Limit: new("0")},
+		"limit zeros":           {Limit: new("000")},
+		"limit negative":        {Limit: new("-1")},
+		"limit empty":           {Limit: new("")},
+		"limit word":            {Limit: new("ten")},
+		"limit fraction":        {Limit: new("1.5")},
+		"unknown field":         {OrderBy: new("password_hash")},
+		"empty field":           {OrderBy: new("")},
+		"direction":             {OrderByDirection: new("DESC")},
+		"cursor of noise":       {StartingFrom: new("!!")},
 		"cursor of other order": {StartingFrom: &byName},
-		"cursor turned round":   {StartingFrom: &byName, OrderBy: text("name"), OrderByDirection: text("desc")},
+		"cursor turned round":   {StartingFrom: &byName, OrderBy: new("name"), OrderByDirection: new("desc")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -79,7 +80,7 @@ func FuzzParse(f *testing.F) {
 		if request.Limit < 1 || request.Limit > page.MaxLimit {
 			t.Fatalf("limit %d", request.Limit)
 		}
-		if again, err := page.Parse(page.Params{StartingFrom: text(request.Encode(*request.After)), OrderBy: &orderBy, OrderByDirection: &direction}, fields); err != nil || *again.After != *request.After {
+		if again, err := page.Parse(page.Params{StartingFrom: new(request.Encode(*request.After)), OrderBy: &orderBy, OrderByDirection: &direction}, fields); err != nil || *again.After != *request.After {
 			t.Fatalf("the cursor does not survive a round trip: %v", err)
 		}
 	})

@@ -126,7 +126,7 @@ func (s *Connections) Update(ctx context.Context, by account.Actor, id ids.Conne
 
 func (s *Connections) secret(connection *Connection) (map[string]string, error) {
 	if connection.SealedSecret == "" {
-		return nil, nil
+		return map[string]string{}, nil
 	}
 	plain, err := s.Sealer.Open(connection.SealedSecret, connection.sealContext())
 	if err != nil {

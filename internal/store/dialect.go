@@ -28,8 +28,7 @@ var (
 
 // isDuplicate reports whether err says that a unique value is taken.
 func isDuplicate(err error) bool {
-	var lite *sqlite.Error
-	if errors.As(err, &lite) {
+	if lite, ok := errors.AsType[*sqlite.Error](err); ok {
 		return lite.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || lite.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY
 	}
 	return postgresCode(err) == "23505"
@@ -37,8 +36,7 @@ func isDuplicate(err error) bool {
 
 // isDangling reports whether err says that a referenced row is missing, or that a row is still referenced.
 func isDangling(err error) bool {
-	var lite *sqlite.Error
-	if errors.As(err, &lite) {
+	if lite, ok := errors.AsType[*sqlite.Error](err); ok {
 		return lite.Code() == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY
 	}
 	return postgresCode(err) == "23503"
@@ -57,8 +55,7 @@ func isRetryable(err error) bool {
 
 // isUnreachable reports whether err says that the database cannot be talked to right now.
 func isUnreachable(err error) bool {
-	var connect *pgconn.ConnectError
-	if errors.As(err, &connect) {
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		return true
 	}
 	code := postgresCode(err)
@@ -67,8 +64,7 @@ func isUnreachable(err error) bool {
 }
 
 func postgresCode(err error) string {
-	var postgres *pgconn.PgError
-	if errors.As(err, &postgres) {
+	if postgres, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return postgres.Code
 	}
 	return ""
@@ -76,8 +72,7 @@ func postgresCode(err error) string {
 
 // postgresConstraint is the name of the constraint that err is about; empty in SQLite, which does not say.
 func postgresConstraint(err error) string {
-	var postgres *pgconn.PgError
-	if errors.As(err, &postgres) {
+	if postgres, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return postgres.ConstraintName
 	}
 	return ""

@@ -30,17 +30,17 @@ type scanner func(dest ...any) error
 // fetch reads one page of a list. The whole list is one statement; a page and the total are read on one snapshot.
 func fetch[T any](ctx context.Context, db *DB, l list, request page.Request, scan func(scanner) (T, error)) (page.Result[T], error) {
 	result := page.Result[T]{Items: []T{}}
-	query, args, err := l.query(db.dialect, request)
+	statement, err := l.statement(db.dialect, request)
 	if err != nil {
 		return result, err
 	}
 	if request.Limit == 0 && request.After == nil {
-		_, _, err := collect(ctx, db.reader, query, args, 0, &result.Items, scan)
+		_, _, err := collect(ctx, db.reader, statement, &result.Items, scan)
 		result.Total = len(result.Items)
 		return result, translate(err)
 	}
 	err = db.read(ctx, func(q querier) error {
-		last, more, err := collect(ctx, q, query, args, request.Limit, &result.Items, scan)
+		last, more, err := collect(ctx, q, statement, &result.Items, scan)
 		if err != nil {
 			return err
 		}
@@ -52,11 +52,18 @@ func fetch[T any](ctx context.Context, db *DB, l list, request page.Request, sca
 	return result, err
 }
 
-// query writes the SELECT for one page, asking for one row more than the page holds to learn whether there is a next.
-func (l list) query(d dialect, request page.Request) (string, []any, error) {
+// statement is a SELECT for one page.
+type statement struct {
+	sql   string
+	args  []any
+	limit int // 0 is everything
+}
+
+// statement writes the SELECT for one page, asking for one row more than the page holds to learn whether there is a next.
+func (l list) statement(d dialect, request page.Request) (statement, error) {
 	by, ok := l.order[request.OrderBy]
 	if !ok {
-		return "", nil, fmt.Errorf("list %s has no order %q", l.from, request.OrderBy)
+		return statement{}, fmt.Errorf("list %s has no order %q", l.from, request.OrderBy)
 	}
 	compare, direction := ">", "ASC"
 	if request.Descending {
@@ -68,11 +75,11 @@ func (l list) query(d dialect, request page.Request) (string, []any, error) {
 	if request.After != nil {
 		after, err := by.argument(request.After.Value)
 		if err != nil {
-			return "", nil, err
+			return statement{}, err
 		}
 		afterID, err := l.id.argument(request.After.ID)
 		if err != nil {
-			return "", nil, err
+			return statement{}, err
 		}
 		n := len(args)
 		query += fmt.Sprintf(" AND (%s %s $%d OR (%s = $%d AND %s %s $%d))", value, compare, n+1, value, n+1, id, compare, n+2)
@@ -82,7 +89,7 @@ func (l list) query(d dialect, request page.Request) (string, []any, error) {
 	if request.Limit > 0 {
 		query += " LIMIT " + strconv.Itoa(request.Limit+1)
 	}
-	return query, args, nil
+	return statement{sql: query, args: args, limit: request.Limit}, nil
 }
 
 func (c column) expression(d dialect) string {
@@ -105,15 +112,15 @@ func (c column) argument(text string) (any, error) {
 }
 
 // collect reads the rows of a page into items. It gives the place of the last one, and whether there are more.
-func collect[T any](ctx context.Context, q querier, query string, args []any, limit int, items *[]T, scan func(scanner) (T, error)) (page.Cursor, bool, error) {
+func collect[T any](ctx context.Context, q querier, s statement, items *[]T, scan func(scanner) (T, error)) (page.Cursor, bool, error) {
 	var last page.Cursor
-	rows, err := q.QueryContext(ctx, query, args...)
+	rows, err := q.QueryContext(ctx, s.sql, s.args...)
 	if err != nil {
 		return last, false, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		if limit > 0 && len(*items) == limit {
+		if s.limit > 0 && len(*items) == s.limit {
 			return last, true, rows.Err()
 		}
 		item, err := scan(func(dest ...any) error {

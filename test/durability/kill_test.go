@@ -78,7 +78,9 @@ func writeUntilKilled(t *testing.T, s *server, c *client.ClientWithResponses, bo
 	var writers sync.WaitGroup
 	for w := range 4 {
 		writers.Go(func() {
-			for i := 0; book.write(t.Context(), c, project, fmt.Sprintf("%s-%d-%d", s.url, w, i)); i++ {
+			alive := true
+			for i := 0; alive; i++ {
+				alive = book.write(t.Context(), c, project, fmt.Sprintf("%s-%d-%d", s.url, w, i))
 			}
 		})
 	}
