@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"reflect"
 	"strings"
 	"unicode/utf8"
 )
@@ -30,12 +31,12 @@ func (*Rerun) acceptsUnknownFields()     {}
 func (*CancelRun) acceptsUnknownFields() {}
 
 // DecodeBody reads the JSON body of a request into body. The generated server calls it for every operation that has
-// one. It returns io.EOF, unwrapped, when there is no body, and a *BodyError for every body that it refuses; an error
-// of the reader itself (too large, connection lost) comes back as it is.
+// one. It returns io.EOF, unwrapped, when there is no body, *http.MaxBytesError as it is when the body is too large, and a
+// *BodyError for every other body that it refuses.
 func DecodeBody(r *http.Request, body any) error {
 	raw, err := io.ReadAll(r.Body)
 	if err != nil {
-		return err
+		return unreadable(err)
 	}
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return io.EOF
@@ -44,6 +45,15 @@ func DecodeBody(r *http.Request, body any) error {
 		return err
 	}
 	return decodeJSON(raw, body)
+}
+
+// unreadable explains a body that did not arrive whole. That is the sender's doing, or nobody's who waits for an answer.
+func unreadable(err error) error {
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return err
+	}
+	return &BodyError{Message: "the body did not arrive whole", Hint: "Send as many bytes as the headers say, and send them in time."}
 }
 
 func checkContentType(header string) error {
@@ -63,10 +73,12 @@ func decodeJSON(raw []byte, body any) error {
 	if !utf8.Valid(raw) {
 		return &BodyError{Message: "the body is not valid UTF-8", Hint: "Encode the JSON as UTF-8."}
 	}
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	if _, ok := body.(lenient); !ok {
-		decoder.DisallowUnknownFields()
+	if depth(raw) > deepest {
+		return &BodyError{
+			Message: fmt.Sprintf("the body is nested more than %d levels deep", deepest), Hint: "Send it with fewer levels.",
+		}
 	}
+	decoder := json.NewDecoder(bytes.NewReader(raw))
 	if err := decoder.Decode(body); err != nil {
 		return explain(raw, err)
 	}
@@ -76,11 +88,52 @@ func decodeJSON(raw []byte, body any) error {
 			Hint:    "Send one JSON value.",
 		}
 	}
-	// PostgreSQL cannot store NUL in text and no field has a use for it.
-	if bytes.Contains(raw, []byte(`\u0000`)) || bytes.IndexByte(raw, 0) >= 0 {
+	if hasNUL(raw) {
 		return &BodyError{Message: "the body contains a NUL character", Hint: `Remove \u0000 from the text.`}
 	}
-	return nil
+	if _, ok := body.(lenient); ok {
+		return nil
+	}
+	return checkFields(raw, reflect.TypeOf(body), "")
+}
+
+// deepest is how many objects and arrays a body may hold in one another. Clients in the world read some hundred levels
+// and no more, so what is stored must be well below that.
+const deepest = 100
+
+// depth is how deep raw is nested. It need not be valid JSON.
+func depth(raw []byte) int {
+	var now, most int
+	inText := false
+	for i := 0; i < len(raw); i++ {
+		switch c := raw[i]; {
+		case inText && c == '\\':
+			i++ // whatever it is, it does not end the text
+		case c == '"':
+			inText = !inText
+		case !inText && (c == '{' || c == '['):
+			now++
+			most = max(most, now)
+		case !inText && (c == '}' || c == ']'):
+			now--
+		}
+	}
+	return most
+}
+
+// hasNUL reports whether a text in raw holds NUL, which PostgreSQL cannot store and no field has a use for. Two
+// backslashes are a backslash, so what follows them is no escape.
+func hasNUL(raw []byte) bool {
+	for i := 0; i < len(raw); i++ {
+		if raw[i] != '\\' {
+			continue
+		}
+		if bytes.HasPrefix(raw[i:], []byte(`\u0000`)) {
+			return true
+		}
+		i++
+	}
+	return false
 }
 
 func explain(raw []byte, err error) error {
@@ -103,20 +156,14 @@ func explain(raw []byte, err error) error {
 		}
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return &BodyError{Message: "the body is not valid JSON: it ends too early", Hint: "Send the whole JSON value."}
-	case strings.HasPrefix(err.Error(), "json: unknown field "):
-		field := strings.TrimPrefix(err.Error(), "json: unknown field ")
-		return &BodyError{
-			Message: "unknown field " + field + " in the body",
-			Hint:    "Remove it, or check its spelling in GET /api/openapi.json.",
-		}
 	default:
 		return &BodyError{Message: "the body cannot be read: " + err.Error(), Hint: "GET /api/openapi.json has the form of every field."}
 	}
 }
 
-// position turns a byte offset into a line and a column for people.
-func position(raw []byte, offset int64) string {
-	before := raw[:min(int(offset), len(raw))]
+// position turns the number of bytes that were read, the last of which is at fault, into a line and a column for people.
+func position(raw []byte, read int64) string {
+	before := raw[:max(0, min(int(read), len(raw))-1)]
 	line := 1 + bytes.Count(before, []byte("\n"))
 	column := len(before) - bytes.LastIndexByte(before, '\n')
 	return fmt.Sprintf("line %d column %d", line, column)

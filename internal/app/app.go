@@ -108,7 +108,7 @@ func (a *App) Serve(ctx context.Context) (err error) {
 		return fault.Wrap(err, fault.Internal, "the server stopped by itself")
 	case <-ctx.Done():
 	}
-	return a.drain(server)
+	return a.drain(context.WithoutCancel(ctx), server)
 }
 
 func (a *App) newServer() *http.Server {
@@ -128,12 +128,12 @@ func (a *App) newServer() *http.Server {
 //
 
 func (a *App) drain(server *http.Server) error {
-	a.logger.Info("draining", "timeout", a.settings.DrainTimeout)
+	a.logger.InfoContext(ctx, "draining", "timeout", a.settings.DrainTimeout)
 	a.api.Drain()
-	ctx, cancel := context.WithTimeout(context.Background(), a.settings.DrainTimeout)
+	ctx, cancel := context.WithTimeout(ctx, a.settings.DrainTimeout)
 	defer cancel()
 	if err := server.Shutdown(ctx); err != nil {
-		a.logger.Warn("requests were cut off", "error", err)
+		a.logger.WarnContext(ctx, "requests were cut off", "error", err)
 		return server.Close()
 	}
 	return nil
