@@ -111,12 +111,16 @@ func (a *App) Serve(ctx context.Context) (err error) {
 	return a.drain(context.WithoutCancel(ctx), server)
 }
 
+// headerTimeout ends a connection that does not send its header. It holds also where the limit for whole requests is
+// switched off: somebody who sends a byte now and then must not keep connections open for ever.
+const headerTimeout = 10 * time.Second
+
 func (a *App) newServer() *http.Server {
 	limits := a.settings.Limits
 	return &http.Server{
 		Handler:           a.api,
 		MaxHeaderBytes:    int(limits.MaxHeaderBytes),
-		ReadHeaderTimeout: min(limits.ReadTimeout, 10*time.Second),
+		ReadHeaderTimeout: headerTimeout,
 		ReadTimeout:       limits.ReadTimeout,
 		WriteTimeout:      limits.WriteTimeout,
 		IdleTimeout:       limits.IdleTimeout,
@@ -124,10 +128,7 @@ func (a *App) newServer() *http.Server {
 	}
 }
 
-// drain has a time of its own: what asked for the stop is over.
-//
-
-func (a *App) drain(server *http.Server) error {
+func (a *App) drain(ctx context.Context, server *http.Server) error {
 	a.logger.InfoContext(ctx, "draining", "timeout", a.settings.DrainTimeout)
 	a.api.Drain()
 	ctx, cancel := context.WithTimeout(ctx, a.settings.DrainTimeout)
