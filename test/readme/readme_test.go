@@ -1,4 +1,3 @@
-// Package readme_test runs the commands of the README against a real server, so that what a newcomer copies works.
 package readme_test
 
 import (

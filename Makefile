@@ -1,0 +1,107 @@
+# Everything that is done to Millrace, by name. `make` prints the list; CONTRIBUTING.md tells the story.
+# Needs Go, gcc, Node and npm. What the tests need besides, they look for and say when it is missing.
+
+SHELL       := bash
+.SHELLFLAGS := -euo pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+# Further flags of `millrace serve` for `make run`, such as ARGS='--listen 127.0.0.1:9000'.
+ARGS ?=
+# Packages with goroutines, for the race detector. The wire types and the client are generated and start none.
+RACE_PACKAGES ?= ./internal/...
+# How long each fuzz target runs.
+FUZZTIME ?= 30s
+
+tool    := go tool -modfile=tools/go.mod
+go_dirs := $(wildcard api bench client cmd internal test)
+
+# The web application is built when one of its files, or the list of files in a folder, is newer than what was built.
+web_installed := web/node_modules/.installed
+web_built     := internal/webui/dist/index.html
+web_sources   := $(wildcard web/*.html web/*.json web/*.ts) $(shell find web/public web/scripts web/src -type f -o -type d 2>/dev/null)
+
+# The version is ours to say, and a checkout that git distrusts must build too: hence no stamp from git.
+build_binary = go build -trimpath -buildvcs=false -ldflags '-X main.version=$(VERSION)' -o bin/millrace ./cmd/millrace
+
+.PHONY: help
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+.PHONY: run
+run: build ## build everything and start the platform, with its data in ./millrace-data
+	@exec bin/millrace serve $(ARGS)
+
+.PHONY: build
+build: web ## build the web application and bin/millrace
+	$(build_binary)
+
+.PHONY: build-go
+build-go: ## build bin/millrace with the web application as it was built last, if ever
+	$(build_binary)
+
+.PHONY: web
+web: $(web_built) ## build the web application, if something in it has changed
+
+$(web_installed): web/package-lock.json
+	npm --prefix web ci
+	@touch $@
+
+$(web_built): $(web_installed) $(web_sources)
+	npm --prefix web run build
+	@touch $@
+
+.PHONY: test
+test: build ## run all tests: Go with SQLite and PostgreSQL, the web application's checks, the browser
+	test/with-postgres go test ./...
+	npm --prefix web run check
+	test/with-browser npm --prefix web run e2e
+
+.PHONY: race
+race: ## run the tests of the packages with goroutines under the race detector
+	test/with-postgres go test -race -timeout 20m $(RACE_PACKAGES)
+
+.PHONY: lint
+lint: $(web_installed) ## look for what the compilers let pass
+	@files=$$(gofmt -l $(go_dirs)); test -z "$$files" || { echo "not as gofmt writes it: $$files" >&2; exit 1; }
+	go vet ./...
+	$(tool) golangci-lint run
+	npm --prefix web run check
+
+.PHONY: generate
+generate: ## write what is generated from api/openapi.yaml: server, Go client, types of the web application
+	api/generate.sh
+	npm --prefix web run generate
+
+# A throw-away repository remembers the files as they are, so that work in progress is not taken for a difference.
+.PHONY: check-generated
+check-generated: ## fail when `make generate` changes something, and show what
+	@memory=$$(mktemp -d); trap 'rm -rf "$$memory"' EXIT; \
+	remember() { git --git-dir="$$memory" --work-tree=. "$$@"; }; \
+	git init --quiet --bare "$$memory"; \
+	remember add --all; \
+	$(MAKE) --no-print-directory generate; \
+	remember add --all --intent-to-add; \
+	remember --no-pager diff --exit-code || \
+		{ echo "check-generated: the files above were out of date: they are written now, commit them" >&2; exit 1; }
+
+.PHONY: bench
+bench: ## measure against the budgets and print ratios
+	go run ./bench
+
+.PHONY: fuzz
+fuzz: ## run each fuzz target for FUZZTIME (30s)
+	@grep -rHo --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' $(go_dirs) | while IFS=: read -r file target; do \
+		echo "$$target in $$(dirname "$$file")"; \
+		go test -run '^$$' -fuzz "^$${target#func }\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")" </dev/null; \
+	done
+
+.PHONY: deadcode
+deadcode: ## fail when a function is reached from neither a program nor a test
+	@dead=$$($(tool) deadcode -test ./...); test -z "$$dead" || { echo "$$dead" >&2; exit 1; }
+
+.PHONY: clean
+clean: ## remove what was built; data and installed packages stay
+	rm -rf bin
+	find internal/webui/dist -mindepth 1 ! -name .gitkeep -delete

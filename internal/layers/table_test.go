@@ -1,0 +1,56 @@
+package layers_test
+
+// row is a package's place in the table.
+type row struct {
+	layer   int
+	support bool // exists for tests: only tests and other support packages import it
+}
+
+// table gives each package of the module, named by its folder, its layer. A package imports only lower layers.
+//
+// A new package gets its row here with the change that brings it. Choose the lowest layer that is above everything the
+// package needs; when the right layer seems too high for those who will use it, the package probably holds two ideas.
+func table() map[string]row {
+	return map[string]row{
+		// The wire.
+		"api":    {layer: 0},
+		"client": {layer: 1},
+
+		// Needed everywhere, needing next to nothing.
+		"internal/fault":     {layer: 0},
+		"internal/ids":       {layer: 0},
+		"internal/telemetry": {layer: 0},
+		"internal/webui":     {layer: 0},
+		"internal/page":      {layer: 1},
+		"internal/config":    {layer: 1},
+		"internal/secret":    {layer: 1},
+
+		// Engines: know SQL and connections only.
+		"internal/engine":          {layer: 1},
+		"internal/engine/duckdb":   {layer: 2},
+		"internal/engine/postgres": {layer: 2},
+
+		// The control plane: each noun with its rules, its service and the store interface it needs.
+		"internal/account": {layer: 2},
+		"internal/authn":   {layer: 3},
+		"internal/project": {layer: 4},
+		"internal/run":     {layer: 6},
+
+		// The edges.
+		"internal/store":   {layer: 7},
+		"internal/httpapi": {layer: 7},
+		"internal/app":     {layer: 8},
+		"internal/cli":     {layer: 9},
+		"cmd/millrace":     {layer: 10},
+
+		// For tests and measurements.
+		"internal/layers":          {layer: 0, support: true},
+		"internal/pgtest":          {layer: 0, support: true},
+		"internal/store/storetest": {layer: 8, support: true},
+		"internal/apptest":         {layer: 9, support: true},
+		"bench":                    {layer: 10, support: true},
+		"test/contract":            {layer: 10, support: true},
+		"test/durability":          {layer: 10, support: true},
+		"test/readme":              {layer: 10, support: true},
+	}
+}
