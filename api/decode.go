@@ -146,19 +146,25 @@ func explain(raw []byte, err error) error {
 			Hint:    "Check the JSON near that place.",
 		}
 	case errors.As(err, &wrongType):
-		where := "the body"
-		if wrongType.Field != "" {
-			where = "field " + wrongType.Field
-		}
-		return &BodyError{
-			Message: fmt.Sprintf("%s cannot be a %s, at %s", where, wrongType.Value, position(raw, wrongType.Offset)),
-			Hint:    "GET /api/openapi.json has the type of every field.",
-		}
+		return wrongTypeOf(wrongType)
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return &BodyError{Message: "the body is not valid JSON: it ends too early", Hint: "Send the whole JSON value."}
 	default:
 		return &BodyError{Message: "the body cannot be read: " + err.Error(), Hint: "GET /api/openapi.json has the form of every field."}
 	}
+}
+
+// wrongTypeOf says which field it is. It gives no line and column: those of a field that may be null are counted from the
+// field's own beginning.
+func wrongTypeOf(err *json.UnmarshalTypeError) error {
+	where, hint := "the body", "GET /api/openapi.json has the type of every field."
+	if err.Field != "" {
+		where = "field " + err.Field
+	}
+	if err.Type == reflect.TypeFor[ID]() {
+		hint = "An id is a string or a whole number."
+	}
+	return &BodyError{Message: where + " has the wrong type: " + err.Value, Hint: hint}
 }
 
 // position turns the number of bytes that were read, the last of which is at fault, into a line and a column for people.

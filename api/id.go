@@ -3,7 +3,7 @@ package api
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
+	"reflect"
 )
 
 // ID is an id in a request body. Clients in the world send ids as strings and as numbers; both mean the same.
@@ -22,11 +22,23 @@ func (id *ID) UnmarshalJSON(raw []byte) error {
 	if bytes.Equal(raw, []byte("null")) {
 		return nil
 	}
-	for _, c := range raw {
-		if c < '0' || c > '9' {
-			return errors.New("an id must be a string or a whole number")
-		}
+	if len(raw) == 0 || len(bytes.Trim(raw, "0123456789")) > 0 {
+		return &json.UnmarshalTypeError{Value: kindOf(raw), Type: reflect.TypeFor[ID]()}
 	}
 	*id = ID(raw)
 	return nil
+}
+
+// kindOf is what encoding/json calls a JSON value in its errors.
+func kindOf(raw []byte) string {
+	switch {
+	case bytes.HasPrefix(raw, []byte("{")):
+		return "object"
+	case bytes.HasPrefix(raw, []byte("[")):
+		return "array"
+	case bytes.HasPrefix(raw, []byte("t")), bytes.HasPrefix(raw, []byte("f")):
+		return "bool"
+	default:
+		return "number " + string(raw)
+	}
 }

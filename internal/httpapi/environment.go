@@ -3,9 +3,11 @@ package httpapi
 import (
 	"context"
 	"encoding/json"
+	"strconv"
 	"strings"
 
 	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/project"
@@ -24,7 +26,7 @@ func (h *handlers) ListEnvironments(ctx context.Context, r api.ListEnvironmentsR
 	}
 	actor := actorOf(ctx)
 	query := project.EnvironmentQuery{Sees: actor.Sees(), Project: ids.Project(value(r.Params.Project)), Page: request}
-	return h.answers.get(environmentsKey(actor.User, r.Params), func() (rawJSON, error) {
+	return h.answers.get(environmentsKey(query.Sees, r.Params), func() (rawJSON, error) {
 		result, err := h.services.Environments.List(ctx, query)
 		if err != nil {
 			return nil, err
@@ -33,9 +35,11 @@ func (h *handlers) ListEnvironments(ctx context.Context, r api.ListEnvironmentsR
 	})
 }
 
-// environmentsKey names an answer by everything that decides it. Users cannot write the separator.
-func environmentsKey(user ids.User, p api.ListEnvironmentsParams) string {
-	key := []string{string(user)}
+// environmentsKey names an answer by everything that decides it. What the actor sees is part of it, not only who it is: a
+// role may have been taken away since the actor was found, and the answer must not be kept for those who come after.
+// Users cannot write the separator.
+func environmentsKey(sees account.Visibility, p api.ListEnvironmentsParams) string {
+	key := []string{string(sees.User), strconv.FormatBool(sees.Everything)}
 	for _, param := range []*string{p.Detail, p.Project, p.Limit, p.StartingFrom, p.OrderBy, p.OrderByDirection} {
 		if param == nil {
 			key = append(key, "-")

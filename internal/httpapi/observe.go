@@ -73,8 +73,7 @@ func (s *server) observe(next http.Handler) http.Handler {
 		r = r.WithContext(ctx)
 		recorded := &recorder{ResponseWriter: w}
 		s.metrics.BeginRequest()
-		defer func() {
-			s.recovered(recover(), recorded, r)
+		defer func() { // also when a panic goes on from below
 			took := time.Since(started)
 			s.metrics.EndRequest()
 			s.metrics.ObserveRequest(n.operation, r.Method, recorded.status, took)
@@ -83,6 +82,7 @@ func (s *server) observe(next http.Handler) http.Handler {
 				slog.Int("status", recorded.status), slog.Int("bytes", recorded.bytes), slog.Duration("took", took),
 				slog.String("user", string(n.user)))
 		}()
+		defer func() { s.recovered(recover(), recorded, r) }()
 		next.ServeHTTP(recorded, r)
 	})
 }

@@ -151,8 +151,19 @@ func rolesOfOne(ctx context.Context, h *handlers, actor account.Actor, request a
 	return h.rolesPlace(ctx, actor, asked.Params.ProjectID, asked.Params.EnvironmentID)
 }
 
+// rolesPlace is the place of a question about roles. One that names both a project and an environment gets the roles of
+// both, so it is about the project, and the environment must be in it.
 func (h *handlers) rolesPlace(ctx context.Context, actor account.Actor, projectID, environmentID *string) (place, error) {
 	switch {
+	case projectID != nil && environmentID != nil:
+		environment, err := h.environmentPlace(ctx, actor, *environmentID)
+		if err == nil && string(environment.target.Project) != *projectID {
+			err = environment.notFound
+		}
+		if err != nil {
+			return place{}, err
+		}
+		return h.projectPlace(ctx, actor, *projectID)
 	case projectID != nil:
 		return h.projectPlace(ctx, actor, *projectID)
 	case environmentID != nil:

@@ -6,29 +6,20 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Status is what an environment, or a workspace with its development runs, is doing.
+// Status is what an environment, or a workspace with its development runs, is doing. It starts in Initializing, goes to
+// Waiting, and from there round three loops:
 //
-//	              ┌────────────── good ───────────────┐
-//	              ▼                                   │
-//	Initializing ─▶ Waiting ───────────────▶ Deploying ──fails──▶ Failed Deploy
-//	              ▲  ▲  │  ▲                     ▲ ▲                │     │
-//	              │  │  │  │                     │ └─ deploy again ─┘     │ refresh, forced
-//	              │  │  │  └── good ──┐          │                        │
-//	              │  │  └────────▶ Refreshing ◀──┼────────────────────────┘
-//	              │  │                 │   ▲     │
-//	              │  │               fails │ refresh again
-//	              │  │                 ▼   │     │
-//	              │  │            Failed Refresh ┘
-//	              │  │
-//	              │  └──── good ──── Running Dev Run ◀──── from Waiting, Failed Dev Run (workspaces)
-//	              │                      │
-//	              │                    fails
-//	              │                      ▼
-//	              │                Failed Dev Run
-//	              │
-//	    every one ┴─▶ Deleting, and nothing leaves Deleting
+//	Waiting ──deploy──▶ Deploying        Waiting ──refresh──▶ Refreshing      Waiting ──run──▶ Running Dev Run
+//	   ▲                 │  │  ▲            ▲                  │  │  ▲           ▲                │  │  ▲
+//	   └──────good───────┘  │  │            └───────good───────┘  │  │           └─────good───────┘  │  │
+//	                  fails │  │ deploy                     fails │  │ refresh                 fails │  │ run
+//	                        ▼  │ again                            ▼  │ again                         ▼  │ again
+//	                  Failed Deploy                        Failed Refresh                      Failed Dev Run
 //
-// A refresh that was forced upon Failed Deploy goes back to Failed Deploy when it ends: only a good deploy clears it.
+// Two moves go from loop to loop. Failed Refresh blocks nothing: a deploy may start from it. Failed Deploy blocks a refresh
+// unless it is forced; a forced one goes back to Failed Deploy when it ends, because only a good deploy clears it.
+//
+// Every status may go to Deleting, and nothing leaves Deleting.
 type Status string
 
 // The nine words of the interface.

@@ -83,6 +83,7 @@ func (s *Connections) List(ctx context.Context, organization ids.Organization, r
 		from:    `connections WHERE organization_id = $1`,
 		args:    []any{organization},
 		id:      column{sql: "id"},
+		fields:  project.ConnectionOrder,
 		order: map[string]column{
 			"name": {sql: "name"}, "id": {sql: "id"}, "platformKind": {sql: "platform"}, "createdAt": {sql: "created_at", number: true},
 		},

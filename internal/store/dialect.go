@@ -12,9 +12,11 @@ import (
 // dialect is everything in which the two databases differ.
 type dialect struct {
 	name string
-	// forUpdate and forShare end a SELECT that locks what it reads. SQLite has one writer at a time and needs neither.
+	// forUpdate ends a SELECT that locks what it reads. SQLite has one writer at a time and needs no locks.
 	forUpdate string
-	forShare  string
+	// forGuard ends the SELECT of the guard. It holds the user u against every change, and the credential c against its
+	// end; the time of its last use may be written meanwhile. A change of a user locks in the same order, u and then c.
+	forGuard string
 	// binaryOrder makes text order by its bytes, as it does in SQLite.
 	binaryOrder string
 }
@@ -22,7 +24,7 @@ type dialect struct {
 var (
 	sqliteDialect   = dialect{name: "sqlite"}
 	postgresDialect = dialect{
-		name: "postgres", forUpdate: " FOR UPDATE", forShare: " FOR SHARE", binaryOrder: ` COLLATE "C"`,
+		name: "postgres", forUpdate: " FOR UPDATE", forGuard: " FOR SHARE OF u FOR KEY SHARE OF c", binaryOrder: ` COLLATE "C"`,
 	}
 )
 
@@ -52,6 +54,10 @@ func isRetryable(err error) bool {
 		return false
 	}
 }
+
+// isUnstorable reports whether err says that a text has NUL or bytes that are not UTF-8 in it, which PostgreSQL cannot
+// hold.
+func isUnstorable(err error) bool { return postgresCode(err) == "22021" }
 
 // isUnreachable reports whether err says that the database cannot be talked to right now.
 func isUnreachable(err error) bool {

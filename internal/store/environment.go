@@ -45,15 +45,16 @@ func scanEnvironment(scan scanner) (project.Environment, error) {
 func (s *Environments) Create(ctx context.Context, by account.Actor, environment project.Environment) (project.Environment, error) {
 	environment.Organization = by.Organization
 	environment.CreatedBy.ID = by.User
+	var created project.Environment
 	err := s.db.write(ctx, by.Credential, func(t *tx) error {
 		id, err := insertEnvironment(ctx, t, environment)
 		if err != nil {
 			return err
 		}
-		environment, err = findEnvironment(ctx, t, by.Organization, id, "")
+		created, err = findEnvironment(ctx, t, by.Organization, id, "")
 		return err
 	})
-	return environment, err
+	return created, err
 }
 
 func insertEnvironment(ctx context.Context, t *tx, e project.Environment) (ids.Environment, error) {
@@ -128,6 +129,7 @@ func (s *Environments) List(ctx context.Context, query project.EnvironmentQuery)
 		from:    environmentTables + ` WHERE ` + visibleEnvironments + ` AND ($4 = '' OR e.project_id = $4)`,
 		args:    append(visibleArgs(query.Sees), query.Project),
 		id:      column{sql: "e.id", number: true},
+		fields:  project.EnvironmentOrder,
 		order: map[string]column{
 			"id": {sql: "e.id", number: true}, "name": {sql: "e.name"}, "status": {sql: "e.status"}, "project": {sql: "e.project_id"},
 			"createdAt": {sql: "e.created_at", number: true},

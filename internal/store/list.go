@@ -1,9 +1,12 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/page"
@@ -21,7 +24,8 @@ type list struct {
 	from    string // tables, joins and the WHERE clause, with placeholders for args
 	args    []any
 	id      column            // tells equals apart
-	order   map[string]column // by the names of the interface
+	fields  page.Fields       // what the interface offers to order by; the first is the list's own order
+	order   map[string]column // how to order by each of them
 }
 
 // scanner reads the columns of one row.
@@ -32,7 +36,7 @@ func fetch[T any](ctx context.Context, db *DB, l list, request page.Request, sca
 	result := page.Result[T]{Items: []T{}}
 	statement, err := l.statement(db.dialect, request)
 	if err != nil {
-		return result, err
+		return result, translate(err)
 	}
 	if request.Limit == 0 && request.After == nil {
 		_, _, err := collect(ctx, db.reader, statement, &result.Items, scan)
@@ -61,7 +65,7 @@ type statement struct {
 
 // statement writes the SELECT for one page, asking for one row more than the page holds to learn whether there is a next.
 func (l list) statement(d dialect, request page.Request) (statement, error) {
-	by, ok := l.order[request.OrderBy]
+	by, ok := l.order[cmp.Or(request.OrderBy, l.fields[0])]
 	if !ok {
 		return statement{}, fmt.Errorf("list %s has no order %q", l.from, request.OrderBy)
 	}
@@ -101,14 +105,21 @@ func (c column) expression(d dialect) string {
 
 func (c column) argument(text string) (any, error) {
 	if !c.number {
+		if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+			return nil, badCursor()
+		}
 		return text, nil
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		return nil, fault.New(fault.Invalid, "startingFrom is not a cursor of this list").
-			WithHint("Send the `next` of the page before, unchanged.")
+		return nil, badCursor()
 	}
 	return n, nil
+}
+
+func badCursor() error {
+	return fault.New(fault.Invalid, "startingFrom is not a cursor of this list").
+		WithHint("Send the `next` of the page before, unchanged.")
 }
 
 // collect reads the rows of a page into items. It gives the place of the last one, and whether there are more.

@@ -3,11 +3,11 @@ package store
 import (
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 
 	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/lock"
 
 	"github.com/millrace/millrace/internal/fault"
 )
@@ -15,28 +15,21 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// migrate brings the schema up to date. Servers that start at once on one PostgreSQL take turns by an advisory lock;
-// a SQLite file has one process.
+// migrationLock names the lock that servers take turns by; the number means nothing.
+const migrationLock = 7_245_118_306
+
+// migrate brings the schema up to date.
 func (db *DB) migrate(ctx context.Context) error {
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return err
-	}
-	options := []goose.ProviderOption{}
-	databaseKind := goose.DialectSQLite3
-	if db.dialect.name == postgresDialect.name {
-		databaseKind = goose.DialectPostgres
-		locker, err := lock.NewPostgresSessionLocker()
-		if err != nil {
-			return err
-		}
-		options = append(options, goose.WithSessionLocker(locker))
-	}
-	provider, err := goose.NewProvider(databaseKind, db.writer, files, options...)
+	provider, err := db.migrations()
 	if err != nil {
 		return fmt.Errorf("prepare the migrations: %w", err)
 	}
-	if err := db.refuseNewer(ctx, provider); err != nil {
+	release, err := db.takeTurn(ctx)
+	if err != nil {
+		return migrationFault(err)
+	}
+	defer release()
+	if err := refuseNewer(ctx, provider); err != nil {
 		return err
 	}
 	if _, err := provider.Up(ctx); err != nil {
@@ -45,8 +38,36 @@ func (db *DB) migrate(ctx context.Context) error {
 	return nil
 }
 
+func (db *DB) migrations() (*goose.Provider, error) {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	kind := goose.DialectSQLite3
+	if db.dialect.name == postgresDialect.name {
+		kind = goose.DialectPostgres
+	}
+	return goose.NewProvider(kind, db.writer, files)
+}
+
+// takeTurn waits until no other server is at the schema of this PostgreSQL database. The lock belongs to a transaction
+// of its own, so that a server that dies lets go of it. A SQLite file has one process and needs no turns.
+func (db *DB) takeTurn(ctx context.Context) (release func(), err error) {
+	if db.dialect.name == sqliteDialect.name {
+		return func() {}, nil
+	}
+	turn, err := db.writer.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := turn.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1)`, migrationLock); err != nil {
+		return nil, errors.Join(err, turn.Rollback())
+	}
+	return func() { _ = turn.Rollback() }, nil // it wrote nothing
+}
+
 // refuseNewer stops an old server from working on the database of a newer one.
-func (db *DB) refuseNewer(ctx context.Context, provider *goose.Provider) error {
+func refuseNewer(ctx context.Context, provider *goose.Provider) error {
 	current, target, err := provider.GetVersions(ctx)
 	if err != nil {
 		return migrationFault(err)

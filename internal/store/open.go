@@ -11,8 +11,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
-	_ "modernc.org/sqlite"             // the driver "sqlite"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	_ "modernc.org/sqlite" // the driver "sqlite"
 
 	"github.com/millrace/millrace/internal/fault"
 )
@@ -90,12 +91,16 @@ func sqliteDSN(path, lock string, pragmas ...string) string {
 
 func (db *DB) connectPostgres(address string) error {
 	db.dialect = postgresDialect
-	pool, err := sql.Open("pgx", address)
+	config, err := pgx.ParseConfig(address)
 	if err != nil {
 		// The driver's error repeats the address, which may hold a password.
 		return fault.New(fault.Invalid, "the database URL cannot be used").
 			WithHint("Write it like postgres://user:password@host:5432/database.")
 	}
+	if config.ConnectTimeout == 0 {
+		config.ConnectTimeout = connectTimeout
+	}
+	pool := stdlib.OpenDB(*config)
 	pool.SetMaxOpenConns(postgresPool)
 	pool.SetMaxIdleConns(postgresPool)
 	pool.SetConnMaxIdleTime(5 * time.Minute)

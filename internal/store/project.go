@@ -67,6 +67,7 @@ func (s *Projects) List(ctx context.Context, sees account.Visibility, request pa
 		from:    `projects p WHERE ` + visibleProjects,
 		args:    visibleArgs(sees),
 		id:      column{sql: "p.id"},
+		fields:  project.ProjectOrder,
 		order: map[string]column{
 			"name": {sql: "p.name"}, "id": {sql: "p.id"}, "platformKind": {sql: "p.platform"}, "createdAt": {sql: "p.created_at", number: true},
 		},

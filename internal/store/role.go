@@ -112,10 +112,7 @@ func (g grants) readEnvironments(ctx context.Context, q querier, condition strin
 
 // SetProject gives a user a role in a project, in place of the one it may have.
 func (s *Roles) SetProject(ctx context.Context, by account.Actor, user ids.User, grant account.ProjectGrant) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error {
-		if _, err := findUser(ctx, t, by.Organization, user, t.dialect.forUpdate); err != nil {
-			return err
-		}
+	return s.db.writeUser(ctx, by, user, func(t *tx, _ account.User) error {
 		return upsertProjectRole(ctx, t, by.Organization, user, grant)
 	})
 }
@@ -131,10 +128,7 @@ func upsertProjectRole(ctx context.Context, t *tx, organization ids.Organization
 
 // DeleteProject takes a role in a project away; one that is not there is fine.
 func (s *Roles) DeleteProject(ctx context.Context, by account.Actor, user ids.User, project ids.Project) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error {
-		if _, err := findUser(ctx, t, by.Organization, user, t.dialect.forUpdate); err != nil {
-			return err
-		}
+	return s.db.writeUser(ctx, by, user, func(t *tx, _ account.User) error {
 		_, err := t.ExecContext(ctx, `DELETE FROM project_roles WHERE organization_id = $1 AND user_id = $2 AND project_id = $3`,
 			by.Organization, user, project)
 		return err
@@ -143,10 +137,7 @@ func (s *Roles) DeleteProject(ctx context.Context, by account.Actor, user ids.Us
 
 // SetEnvironment gives a user a role in an environment, in place of the one it may have.
 func (s *Roles) SetEnvironment(ctx context.Context, by account.Actor, user ids.User, grant account.EnvironmentRoleGrant) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error {
-		if _, err := findUser(ctx, t, by.Organization, user, t.dialect.forUpdate); err != nil {
-			return err
-		}
+	return s.db.writeUser(ctx, by, user, func(t *tx, _ account.User) error {
 		_, err := t.ExecContext(ctx, `INSERT INTO environment_roles (organization_id, user_id, environment_id, role)
 			VALUES ($1, $2, $3, $4) ON CONFLICT (user_id, environment_id) DO UPDATE SET role = excluded.role`,
 			by.Organization, user, grant.Environment, grant.Role)
@@ -159,10 +150,7 @@ func (s *Roles) SetEnvironment(ctx context.Context, by account.Actor, user ids.U
 
 // DeleteEnvironment takes a role in an environment away; one that is not there is fine.
 func (s *Roles) DeleteEnvironment(ctx context.Context, by account.Actor, user ids.User, environment ids.Environment) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error {
-		if _, err := findUser(ctx, t, by.Organization, user, t.dialect.forUpdate); err != nil {
-			return err
-		}
+	return s.db.writeUser(ctx, by, user, func(t *tx, _ account.User) error {
 		_, err := t.ExecContext(ctx, `DELETE FROM environment_roles WHERE organization_id = $1 AND user_id = $2 AND environment_id = $3`,
 			by.Organization, user, environment)
 		return err

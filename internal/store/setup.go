@@ -56,10 +56,10 @@ func (s *Setups) First(ctx context.Context, setup project.Setup) (bool, error) {
 			return err
 		}
 		has, err := hasOrganization(ctx, t)
+		done = !has
 		if err != nil || has {
 			return err
 		}
-		done = true
 		return insertSetup(ctx, t, setup)
 	})
 	return done && err == nil, err

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
@@ -43,6 +45,7 @@ func (s *Tokens) List(ctx context.Context, organization ids.Organization, user i
 		from:    `tokens WHERE organization_id = $1 AND user_id = $2`,
 		args:    []any{organization, user},
 		id:      column{sql: "id"},
+		fields:  account.TokenOrder,
 		order: map[string]column{
 			"createdAt": {sql: "created_at", number: true}, "id": {sql: "id"}, "name": {sql: "name"},
 		},
@@ -61,15 +64,16 @@ func (s *Tokens) Revoke(ctx context.Context, by account.Actor, user ids.User, id
 	})
 }
 
-// Touch writes down when tokens were last used. It changes nothing that is cached, so the revision stays.
+// Touch writes down when tokens were last used. It changes nothing that is cached, so the revision stays. Servers that
+// write down the same tokens at once take them in the same order, or they would get in each other's way.
 func (s *Tokens) Touch(ctx context.Context, uses map[ids.Token]time.Time) error {
 	t, err := s.db.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return translate(err)
 	}
 	defer func() { _ = t.Rollback() }()
-	for id, at := range uses {
-		_, err := t.ExecContext(ctx, `UPDATE tokens SET last_used_at = $1 WHERE id = $2 AND last_used_at < $1`, moment(at), id)
+	for _, id := range slices.Sorted(maps.Keys(uses)) {
+		_, err := t.ExecContext(ctx, `UPDATE tokens SET last_used_at = $1 WHERE id = $2 AND last_used_at < $1`, moment(uses[id]), id)
 		if err != nil {
 			return translate(err)
 		}

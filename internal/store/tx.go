@@ -10,6 +10,7 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
 )
 
 // querier is what both a pool and a transaction can do.
@@ -30,11 +31,40 @@ type tx struct {
 // mostTries is how often a transaction is run when the database asks for it.
 const mostTries = 5
 
-// write runs do in one transaction, after checking that the actor's credential is still alive. A transaction that the
-// database gave up in favour of another is run again, so do must have no effect outside it.
+// write runs do in one transaction, after checking that the actor's credential is still alive.
 func (db *DB) write(ctx context.Context, by account.Credential, do func(*tx) error) error {
+	return db.transact(ctx, func(t *tx) error {
+		if err := t.guard(ctx, by); err != nil {
+			return err
+		}
+		return do(t)
+	})
+}
+
+// writeUser is write for what is about one user of the actor's organisation. It locks the user before it looks at the
+// credential, because the two often belong together: of those who change the own account at once each would otherwise
+// hold it for the credential and wait for the others to let go.
+func (db *DB) writeUser(ctx context.Context, by account.Actor, id ids.User, do func(*tx, account.User) error) error {
+	return db.transact(ctx, func(t *tx) error {
+		user, missing := findUser(ctx, t, by.Organization, id, t.dialect.forUpdate)
+		if missing != nil && !fault.Is(missing, fault.NotFound) {
+			return missing
+		}
+		if err := t.guard(ctx, by.Credential); err != nil {
+			return err
+		}
+		if missing != nil {
+			return missing
+		}
+		return do(t, user)
+	})
+}
+
+// transact runs do in one transaction. One that the database gave up in favour of another is run again, so whatever do
+// leaves outside it, a second run must set anew.
+func (db *DB) transact(ctx context.Context, do func(*tx) error) error {
 	for try := 1; ; try++ {
-		err := db.writeOnce(ctx, by, do)
+		err := db.transactOnce(ctx, do)
 		if try == mostTries || !isRetryable(err) {
 			return translate(err)
 		}
@@ -47,16 +77,13 @@ func (db *DB) write(ctx context.Context, by account.Credential, do func(*tx) err
 	}
 }
 
-func (db *DB) writeOnce(ctx context.Context, by account.Credential, do func(*tx) error) error {
+func (db *DB) transactOnce(ctx context.Context, do func(*tx) error) error {
 	sqlTx, err := db.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = sqlTx.Rollback() }() // after a commit it does nothing
 	t := &tx{Tx: sqlTx, dialect: db.dialect, now: db.now()}
-	if err := t.guard(ctx, by); err != nil {
-		return err
-	}
 	if err := do(t); err != nil {
 		return err
 	}
@@ -75,15 +102,8 @@ func (t *tx) guard(ctx context.Context, by account.Credential) error {
 	if by.Session != "" {
 		query, id = `SELECT u.id FROM users u JOIN sessions c ON c.user_id = u.id WHERE c.id = $1 AND u.status = 'active'`, string(by.Session)
 	}
-	if t.dialect.forShare != "" {
-		query += t.dialect.forShare + " OF u"
-	}
 	var user string
-	err := t.QueryRowContext(ctx, query, id).Scan(&user)
-	if err == nil && t.dialect.forShare != "" {
-		// The lock may have been waited for, and the credential may have died meanwhile: look once more.
-		err = t.QueryRowContext(ctx, query, id).Scan(&user)
-	}
+	err := t.QueryRowContext(ctx, query+t.dialect.forGuard, id).Scan(&user)
 	if errors.Is(err, sql.ErrNoRows) {
 		return fault.New(fault.Unauthenticated, "the credential of this request was revoked").WithHint("Sign in again.")
 	}
@@ -110,12 +130,16 @@ func translate(err error) error {
 	switch {
 	case err == nil, errors.As(err, &known):
 		return err
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, context.Canceled):
 		return fault.Wrap(err, fault.Canceled, "the request was given up")
 	case isUnreachable(err), errors.Is(err, driver.ErrBadConn), errors.Is(err, sql.ErrConnDone):
 		return fault.Wrap(err, fault.Unavailable, "the database is out of reach").WithHint("Try again in a moment.")
+	case errors.Is(err, context.DeadlineExceeded): // of the request; that of a connect is in the case above
+		return fault.Wrap(err, fault.Canceled, "the request was given up")
 	case isRetryable(err):
 		return fault.Wrap(err, fault.Unavailable, "the database is busy").WithHint("Try again in a moment.")
+	case isUnstorable(err):
+		return fault.Wrap(err, fault.Invalid, "a text contains NUL or bytes that are not UTF-8").WithHint("Use printable text.")
 	default:
 		return fault.Wrap(err, fault.Internal, "the database did not do what was asked")
 	}

@@ -74,6 +74,7 @@ func (s *Users) List(ctx context.Context, organization ids.Organization, request
 		from:    `users WHERE organization_id = $1 AND status <> 'deleted'`,
 		args:    []any{organization},
 		id:      column{sql: "id"},
+		fields:  account.UserOrder,
 		order: map[string]column{
 			"id": {sql: "id"}, "email": {sql: "email"}, "firstName": {sql: "first_name"}, "lastName": {sql: "last_name"},
 			"status": {sql: "status"},
@@ -104,11 +105,7 @@ func (s *Users) Candidates(ctx context.Context, organization ids.Organization, e
 // Change reads a user, lets change decide and stores the result. Credentials die with it where the rule says so.
 func (s *Users) Change(ctx context.Context, by account.Actor, id ids.User, change func(*account.User) error) (account.User, error) {
 	var after account.User
-	err := s.db.write(ctx, by.Credential, func(t *tx) error {
-		before, err := findUser(ctx, t, by.Organization, id, t.dialect.forUpdate)
-		if err != nil {
-			return err
-		}
+	err := s.db.writeUser(ctx, by, id, func(t *tx, before account.User) error {
 		after = before
 		if err := change(&after); err != nil {
 			return err

@@ -29,12 +29,12 @@ func scanWorkspace(scan scanner) (project.Workspace, error) {
 
 // Create stores a workspace under the next number.
 func (s *Workspaces) Create(ctx context.Context, by account.Actor, workspace project.Workspace) (project.Workspace, error) {
-	err := s.db.write(ctx, by.Credential, func(t *tx) error {
-		var err error
-		workspace, err = insertWorkspace(ctx, t, by.Organization, workspace)
+	var created project.Workspace
+	err := s.db.write(ctx, by.Credential, func(t *tx) (err error) {
+		created, err = insertWorkspace(ctx, t, by.Organization, workspace)
 		return err
 	})
-	return workspace, err
+	return created, err
 }
 
 func insertWorkspace(ctx context.Context, t *tx, organization ids.Organization, workspace project.Workspace) (project.Workspace, error) {
@@ -69,6 +69,7 @@ func (s *Workspaces) List(ctx context.Context, query project.WorkspaceQuery) (pa
 		from:    `workspaces w WHERE ` + visibleWorkspaces + ` AND ($4 = '' OR w.project_id = $4)`,
 		args:    append(visibleArgs(query.Sees), query.Project),
 		id:      column{sql: "w.id", number: true},
+		fields:  project.WorkspaceOrder,
 		order: map[string]column{
 			"id": {sql: "w.id", number: true}, "name": {sql: "w.name"}, "project": {sql: "w.project_id"},
 		},
