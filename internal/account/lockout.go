@@ -34,5 +34,6 @@ func (l Lockout) Remaining(now time.Time) time.Duration {
 	if doublings := l.Failures - freeFailures; doublings < 10 {
 		delay = min(longestLockout, time.Second<<doublings)
 	}
-	return max(0, delay-now.Sub(l.LastFailedAt))
+	passed := max(0, now.Sub(l.LastFailedAt)) // a clock that was set back does not make it longer
+	return max(0, delay-passed)
 }

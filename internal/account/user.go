@@ -5,6 +5,7 @@ import (
 	"net/mail"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
@@ -51,7 +52,10 @@ func RevokesCredentials(before, after User) bool {
 
 // NormalizeEmail is the address as it is stored and looked up.
 func NormalizeEmail(address string) (string, error) {
-	address = strings.ToLower(strings.TrimSpace(address))
+	address = strings.TrimSpace(address)
+	if utf8.ValidString(address) { // else ToLower would make something valid of it
+		address = strings.ToLower(address)
+	}
 	if err := checkText("the e-mail address", address, 1, 254); err != nil {
 		return "", err
 	}

@@ -1,0 +1,60 @@
+package account_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+)
+
+func noon() time.Time { return time.Date(2026, time.January, 31, 12, 0, 0, 0, time.UTC) }
+
+func TestLockoutGrows(t *testing.T) {
+	t.Parallel()
+	waits := []time.Duration{
+		0, 0, 0, 0, 0, // none so far, and the first four wrong passwords
+		1 * time.Second, 2 * time.Second, 4 * time.Second, 8 * time.Second, 16 * time.Second, 32 * time.Second, 64 * time.Second,
+		128 * time.Second, 256 * time.Second, 512 * time.Second, 15 * time.Minute, 15 * time.Minute, 15 * time.Minute,
+	}
+	var lockout account.Lockout
+	for failures, want := range waits {
+		if lockout.Failures != failures {
+			t.Fatalf("counted %d, want %d", lockout.Failures, failures)
+		}
+		if got := lockout.Remaining(noon()); got != want {
+			t.Errorf("after %d wrong passwords: wait %s, want %s", failures, got, want)
+		}
+		lockout = lockout.After(noon())
+	}
+	for _, many := range []int{64, 1000, 1 << 40} { // no overflow
+		if got := (account.Lockout{Failures: many, LastFailedAt: noon()}).Remaining(noon()); got != 15*time.Minute {
+			t.Errorf("after %d wrong passwords: wait %s", many, got)
+		}
+	}
+}
+
+func TestLockoutPasses(t *testing.T) {
+	t.Parallel()
+	lockout := account.Lockout{Failures: 8, LastFailedAt: noon()} // 8 s
+	for after, want := range map[time.Duration]time.Duration{
+		0: 8 * time.Second, 3 * time.Second: 5 * time.Second, 8*time.Second - 1: 1, 8 * time.Second: 0, time.Hour: 0,
+		-time.Hour: 8 * time.Second, // a clock that was set back does not make it longer
+	} {
+		if got := lockout.Remaining(noon().Add(after)); got != want {
+			t.Errorf("after %s: %s remain, want %s", after, got, want)
+		}
+	}
+}
+
+func TestFailuresAreForgotten(t *testing.T) {
+	t.Parallel()
+	lockout := account.Lockout{Failures: 20, LastFailedAt: noon()}
+	for after, want := range map[time.Duration]int{
+		0: 21, account.FailureMemory: 21, account.FailureMemory + 1: 1, 10 * account.FailureMemory: 1,
+	} {
+		now := noon().Add(after)
+		if got := lockout.After(now); got != (account.Lockout{Failures: want, LastFailedAt: now}) {
+			t.Errorf("after %s: got %+v, want %d failures", after, got, want)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package apptest
+
+import (
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/app"
+	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/store"
+)
+
+// Aside does something on the platform's database without going through the platform, as the commands of an operator
+// do. A SQLite database has one process, so there the platform is stopped meanwhile and comes back at another address.
+func (p *Platform) Aside(do func(settings config.Settings)) {
+	p.t.Helper()
+	settings := p.settings
+	if settings.Database != "" {
+		settings.Data = p.t.TempDir() // the platform owns its own folder
+		do(settings)
+		return
+	}
+	p.stop()
+	do(settings)
+	p.start()
+}
+
+// InStore opens the platform's database for what the interface cannot do in this version.
+func (p *Platform) InStore(do func(db *store.DB)) {
+	p.t.Helper()
+	p.Aside(func(settings config.Settings) {
+		p.t.Helper()
+		db, err := store.Open(p.t.Context(), store.Options{Folder: settings.Data, URL: string(settings.Database)})
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		do(db)
+		if err := db.Close(); err != nil {
+			p.t.Error(err)
+		}
+	})
+}
+
+// MoveEnvironment takes an environment through statuses that only deployments and refreshes would bring.
+func (p *Platform) MoveEnvironment(organization, environment string, path ...project.Status) {
+	p.t.Helper()
+	id, ok := ids.ParseNumber[ids.Environment](environment)
+	if !ok {
+		p.t.Fatalf("%q is not the id of an environment", environment)
+	}
+	server := account.Actor{Organization: ids.Organization(organization)}
+	p.InStore(func(db *store.DB) {
+		environments := project.NewEnvironments(db.Environments(), time.Now)
+		for i := 1; i < len(path); i++ {
+			if err := environments.MoveStatus(p.t.Context(), server, id, path[i-1], path[i]); err != nil {
+				p.t.Fatal(err)
+			}
+		}
+	})
+}
+
+// NewRun stores a run, as the scheduler would, and gives its number.
+func (p *Platform) NewRun(organization, environment string, kind run.Type, status run.Status) string {
+	p.t.Helper()
+	where, ok := ids.ParseNumber[ids.Environment](environment)
+	if !ok {
+		p.t.Fatalf("%q is not the id of an environment", environment)
+	}
+	server := account.Actor{Organization: ids.Organization(organization)}
+	var stored run.Run
+	p.InStore(func(db *store.DB) {
+		var err error
+		stored, err = db.Runs().Insert(p.t.Context(), server, run.Run{Environment: where, Type: kind, Status: status, CreatedAt: time.Now()})
+		if err != nil {
+			p.t.Fatal(err)
+		}
+	})
+	return ids.FormatNumber(stored.ID)
+}
+
+// NewOrganization makes one more organisation with its administrator, signed in.
+func (p *Platform) NewOrganization(name, adminEmail string) (account.Organization, Person) {
+	p.t.Helper()
+	admin := Person{Email: adminEmail, Password: "a password of " + adminEmail}
+	var created app.Created
+	p.Aside(func(settings config.Settings) {
+		var err error
+		created, err = app.CreateOrganization(p.t.Context(), settings, app.NewOrganization{
+			Name: name, AdminEmail: admin.Email, AdminPassword: admin.Password,
+		})
+		if err != nil {
+			p.t.Fatal(err)
+		}
+	})
+	admin.Token = p.Login(admin.Email, admin.Password)
+	admin.ID = p.Me(admin.Token).User.ID
+	return created.Organization, admin
+}
+
+// ResetPassword gives a user a new password as an operator does on the command line, and gives it back.
+func (p *Platform) ResetPassword(email string) string {
+	p.t.Helper()
+	var password string
+	p.Aside(func(settings config.Settings) {
+		var err error
+		if password, err = app.ResetPassword(p.t.Context(), settings, app.Reset{Email: email}); err != nil {
+			p.t.Fatal(err)
+		}
+	})
+	return password
+}

@@ -1,0 +1,7 @@
+package httpapi
+
+// What the tests beside this package look at from close by.
+var (
+	CheckPath        = checkPath
+	CheckPermissions = checkPermissions
+)

@@ -1,0 +1,125 @@
+package store_test
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/store"
+)
+
+// password must never be seen in an error.
+const password = "geheim-7f3a"
+
+// unwelcome opens a database that cannot be opened, and checks what is said about it.
+func unwelcome(t *testing.T, url string, kind fault.Kind) {
+	t.Helper()
+	db, err := store.Open(t.Context(), store.Options{URL: url})
+	if err == nil {
+		_ = db.Close()
+		t.Fatal("it opened")
+	}
+	problem := fault.From(err)
+	if problem.Kind != kind || problem.Hint == "" {
+		t.Errorf("got %v (%s, hint %q), want a fault of kind %s with a hint", err, problem.Kind, problem.Hint, kind)
+	}
+	if strings.Contains(err.Error(), password) || strings.Contains(problem.Hint, password) {
+		t.Errorf("the error gives the password away: %v", err)
+	}
+}
+
+func TestUnreachableServer(t *testing.T) {
+	t.Parallel()
+	nobody, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := nobody.Addr().String()
+	if err := nobody.Close(); err != nil {
+		t.Fatal(err)
+	}
+	unwelcome(t, "postgres://millrace:"+password+"@"+address+"/state?sslmode=disable", fault.Unavailable)
+	unwelcome(t, "host=127.0.0.1 user=millrace password="+password+" port="+address[strings.LastIndex(address, ":")+1:], fault.Unavailable)
+}
+
+// TestSilentServer connects to something that takes the connection and says nothing.
+func TestSilentServer(t *testing.T) {
+	t.Parallel()
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = silent.Close() })
+	unwelcome(t, "postgres://millrace:"+password+"@"+silent.Addr().String()+"/state?sslmode=disable&connect_timeout=1", fault.Unavailable)
+}
+
+func TestBadURL(t *testing.T) {
+	t.Parallel()
+	for name, url := range map[string]string{
+		"port":       "postgres://millrace:" + password + "@localhost:port/state",
+		"mode":       "postgres://millrace:" + password + "@localhost/state?sslmode=never",
+		"escape":     "postgres://millrace:" + password + "%zz@localhost/state",
+		"no URL":     "password=" + password + " nonsense",
+		"two colons": "postgres://millrace:a:" + password + "@localhost:1:2/state",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			unwelcome(t, url, fault.Invalid)
+		})
+	}
+}
+
+// TestFolderWithAnyName opens a file whose path has everything in it that means something in a URL.
+func TestFolderWithAnyName(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"a b", "50%", "%41", "a?b=c&d", "#1", "ü", "x'y\"z", "a;b+c"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			folder := filepath.Join(t.TempDir(), name)
+			if err := os.Mkdir(folder, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			db := open(t, store.Options{Folder: folder})
+			if err := db.Setups().BindKey(t.Context(), "fingerprint"); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := db.Setups().HasOrganization(t.Context()); err != nil {
+				t.Errorf("the reading connection: %v", err)
+			}
+			if _, err := os.Stat(filepath.Join(folder, "millrace.db")); err != nil {
+				t.Errorf("the file is not where it should be: %v", err)
+			}
+		})
+	}
+}
+
+func TestFolderThatIsNotThere(t *testing.T) {
+	t.Parallel()
+	db, err := store.Open(t.Context(), store.Options{Folder: filepath.Join(t.TempDir(), "nowhere")})
+	if err == nil {
+		_ = db.Close()
+		t.Fatal("a database was opened in a folder that is not there")
+	}
+}
+
+func TestPing(t *testing.T) {
+	t.Parallel()
+	for name, at := range places() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := open(t, at(t).options)
+			if err := db.Ping(t.Context()); err != nil {
+				t.Errorf("an open database: %v", err)
+			}
+			if err := db.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if err := db.Ping(t.Context()); !fault.Is(err, fault.Unavailable) {
+				t.Errorf("a closed database: got %v, want unavailable", err)
+			}
+		})
+	}
+}

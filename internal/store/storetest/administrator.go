@@ -1,0 +1,121 @@
+package storetest
+
+import (
+	"testing"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+)
+
+func administratorCases() cases {
+	all := cases{
+		"a disabled administrator does not count":     disabledAdministratorDoesNotCount,
+		"one of another organisation does not count":  foreignAdministratorDoesNotCount,
+		"of two who remove each other one stays":      oneAdministratorStays,
+		"of two who resign at once one stays":         oneOfTwoResigns,
+		"the last may change what is not about power": lastAdministratorMayChange,
+	}
+	for name, change := range resigning() {
+		all[name+" of the last is refused"] = func(t *testing.T, w world) { lastAdministratorStays(t, w, change) }
+	}
+	return all
+}
+
+// resigning are the changes after which a user no longer runs the organisation.
+func resigning() map[string]func(*account.User) {
+	return map[string]func(*account.User){
+		"a disable":    disable,
+		"a delete":     remove,
+		"a lower role": func(u *account.User) { u.Role = account.OrganizationMember },
+	}
+}
+
+func lastAdministratorStays(t *testing.T, w world, resign func(*account.User)) {
+	o := w.tenant(t)
+	refused(t, o.change(t.Context(), o.admin.ID, resign), fault.Conflict, "last active administrator")
+	o.alive(t, o.admin)
+	found, err := o.db.Users().Find(t.Context(), o.Organization.ID, o.admin.ID)
+	ok(t, err)
+	equal(t, found, o.admin.User)
+
+	second := o.person(t, account.OrganizationAdministrator)
+	ok(t, o.change(t.Context(), second.ID, resign))
+	refused(t, o.change(t.Context(), o.admin.ID, resign), fault.Conflict)
+}
+
+func disabledAdministratorDoesNotCount(t *testing.T, w world) {
+	o := w.tenant(t)
+	second := o.person(t, account.OrganizationAdministrator)
+	ok(t, o.change(t.Context(), second.ID, disable))
+	refused(t, o.change(t.Context(), o.admin.ID, remove), fault.Conflict)
+	// One who is disabled is no loss.
+	ok(t, o.change(t.Context(), second.ID, remove))
+}
+
+func foreignAdministratorDoesNotCount(t *testing.T, w world) {
+	o := w.tenant(t)
+	w.tenant(t)
+	refused(t, o.change(t.Context(), o.admin.ID, remove), fault.Conflict)
+}
+
+func lastAdministratorMayChange(t *testing.T, w world) {
+	o := w.tenant(t)
+	ok(t, o.change(t.Context(), o.admin.ID, func(u *account.User) { u.FirstName = "Grace" }))
+	o.alive(t, o.admin)
+	ok(t, o.change(t.Context(), o.admin.ID, func(u *account.User) { u.PasswordHash = "hash of another" }))
+	o.dead(t, o.admin)
+}
+
+// oneAdministratorStays lets two administrators remove each other at once. The one who came second is refused, either
+// as the last one or because the own credential is gone by then.
+func oneAdministratorStays(t *testing.T, w world) {
+	o := w.tenant(t)
+	pair := []person{o.admin, o.person(t, account.OrganizationAdministrator)}
+	outcomes := together(2, func(i int) error {
+		_, err := o.db.Users().Change(t.Context(), pair[i].actor, pair[1-i].ID, func(u *account.User) error {
+			disable(u)
+			return nil
+		})
+		return err
+	})
+	o.oneRuns(t, outcomes)
+}
+
+func oneOfTwoResigns(t *testing.T, w world) {
+	o := w.tenant(t)
+	pair := []ids.User{o.admin.ID, o.person(t, account.OrganizationAdministrator).ID}
+	server := account.Actor{Organization: o.Organization.ID} // has no credential that could be revoked meanwhile
+	outcomes := together(2, func(i int) error {
+		_, err := o.db.Users().Change(t.Context(), server, pair[i], func(u *account.User) error {
+			remove(u)
+			return nil
+		})
+		return err
+	})
+	o.oneRuns(t, outcomes)
+}
+
+// oneRuns checks that one of two changes happened and that the organisation has one administrator left.
+func (o *tenant) oneRuns(t *testing.T, outcomes []error) {
+	t.Helper()
+	happened := 0
+	for _, err := range outcomes {
+		switch {
+		case err == nil:
+			happened++
+		case !fault.Is(err, fault.Conflict) && !fault.Is(err, fault.Unauthenticated):
+			t.Errorf("got %v, want conflict or unauthenticated", err)
+		}
+	}
+	equal(t, happened, 1)
+	users, err := o.db.Users().List(t.Context(), o.Organization.ID, ordered("id"))
+	ok(t, err)
+	running := 0
+	for _, user := range users.Items {
+		if user.RunsOrganization() {
+			running++
+		}
+	}
+	equal(t, running, 1)
+}

@@ -1,0 +1,136 @@
+package storetest
+
+import (
+	"context"
+	"reflect"
+	"testing"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/store"
+)
+
+func guardCases() cases {
+	all := cases{
+		"the cases cover every write":               everyWriteIsCovered,
+		"a live credential may write":               liveCredentialWrites,
+		"a request that was given up says so":       givenUp,
+		"the server itself needs no credential":     serverWrites,
+		"a credential of nothing is not the server": unknownCredential,
+	}
+	for name, revoke := range revocations() {
+		all["no write "+name] = func(t *testing.T, w world) { deadCredentialWritesNothing(t, w, revoke) }
+	}
+	return all
+}
+
+// nouns are the types of the store that people write through.
+func nouns(db *store.DB) []any {
+	return []any{
+		db.Users(), db.Tokens(), db.Roles(), db.Projects(), db.Workspaces(), db.Environments(), db.Connections(), db.Runs(),
+	}
+}
+
+// everyWriteIsCovered compares the acts with the methods of the store that take an actor.
+func everyWriteIsCovered(t *testing.T, w world) {
+	acts := newStage(t, w.tenant(t)).acts()
+	for _, noun := range nouns(w.shared) {
+		kind := reflect.TypeOf(noun)
+		for method := range kind.Methods() {
+			takesActor := method.Type.NumIn() > 2 && method.Type.In(2) == reflect.TypeFor[account.Actor]()
+			name := kind.Elem().Name() + "." + method.Name
+			if _, covered := acts[name]; covered != takesActor {
+				t.Errorf("%s: takes an actor: %t, is among the acts: %t", name, takesActor, covered)
+			}
+		}
+	}
+}
+
+// revocations are all the ways in which a credential dies under a request that has already been authenticated. Each
+// gives the actor as it was before.
+func revocations() map[string]func(*testing.T, *stage) account.Actor {
+	all := map[string]func(*testing.T, *stage) account.Actor{
+		"with a token that was revoked": func(t *testing.T, s *stage) account.Actor {
+			second := s.person(t, account.OrganizationAdministrator)
+			ok(t, s.db.Tokens().Revoke(t.Context(), s.admin.actor, second.ID, second.token.ID))
+			return second.actor
+		},
+		"with a session that was closed": func(t *testing.T, s *stage) account.Actor {
+			second := s.person(t, account.OrganizationAdministrator)
+			ok(t, s.db.SignIns().Close(t.Context(), second.session.ID))
+			return second.bySession()
+		},
+	}
+	for name, change := range revoking() {
+		for credential, actor := range map[string]func(person) account.Actor{
+			"token":   func(p person) account.Actor { return p.actor },
+			"session": person.bySession,
+		} {
+			all["with a "+credential+" after "+name] = func(t *testing.T, s *stage) account.Actor {
+				second := s.person(t, account.OrganizationAdministrator)
+				ok(t, s.change(t.Context(), second.ID, change))
+				return actor(second)
+			}
+		}
+	}
+	return all
+}
+
+func deadCredentialWritesNothing(t *testing.T, w world, revoke func(*testing.T, *stage) account.Actor) {
+	s := newStage(t, w.tenant(t))
+	actor := revoke(t, s)
+	before := s.picture(t)
+	for name, do := range s.acts() {
+		if err := do(t.Context(), actor); !fault.Is(err, fault.Unauthenticated) {
+			t.Errorf("%s: got %v, want unauthenticated", name, err)
+		}
+	}
+	equal(t, s.picture(t), before)
+}
+
+func liveCredentialWrites(t *testing.T, w world) {
+	for _, actor := range []func(person) account.Actor{
+		func(p person) account.Actor { return p.actor },
+		person.bySession,
+	} {
+		o := w.tenant(t)
+		for name := range newStage(t, o).acts() {
+			// Each act gets a stage of its own: some would take away what another needs.
+			if err := newStage(t, o).acts()[name](t.Context(), actor(o.admin)); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
+func givenUp(t *testing.T, w world) {
+	s := newStage(t, w.tenant(t))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	before := s.picture(t)
+	for name, do := range s.acts() {
+		if err := do(ctx, s.admin.actor); !fault.Is(err, fault.Canceled) {
+			t.Errorf("%s: got %v, want canceled", name, err)
+		}
+	}
+	_, err := s.db.Users().List(ctx, s.Organization.ID, ordered("id"))
+	refused(t, err, fault.Canceled)
+	_, err = s.db.Users().Find(ctx, s.Organization.ID, s.user.ID)
+	refused(t, err, fault.Canceled)
+	equal(t, s.picture(t), before)
+}
+
+func serverWrites(t *testing.T, w world) {
+	o := w.tenant(t)
+	server := account.Actor{Organization: o.Organization.ID}
+	ok(t, o.db.Users().Create(t.Context(), server, newUser(o.Organization.ID, account.OrganizationMember)))
+}
+
+func unknownCredential(t *testing.T, w world) {
+	s := newStage(t, w.tenant(t))
+	for _, credential := range []account.Credential{{Token: "nothing"}, {Session: "nothing"}, {Token: s.admin.token.ID, Session: "nothing"}} {
+		actor := s.admin.actor
+		actor.Credential = credential
+		refused(t, s.acts()["Workspaces.Create"](t.Context(), actor), fault.Unauthenticated)
+	}
+}

@@ -1,0 +1,158 @@
+package storetest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/project"
+)
+
+// patience is how long a case waits for a transaction that is held up by another one. It decides nothing: either
+// outcome is checked.
+const patience = 150 * time.Millisecond
+
+func raceCases() cases {
+	all := cases{}
+	for name, end := range endings() {
+		all[name+" waits for a write that is under way"] = func(t *testing.T, w world) { revokerWaits(t, w, end) }
+		all["after "+name+" nothing more is written"] = func(t *testing.T, w world) { nothingAfterwards(t, w, end) }
+	}
+	for name, change := range revoking() {
+		all["a write that waits for "+name+" loses"] = func(t *testing.T, w world) { writerLoses(t, w, change) }
+	}
+	return all
+}
+
+// ending is a way for a credential to die. The actor is who comes with it.
+type ending struct {
+	actor func(person) account.Actor
+	end   func(ctx context.Context, o *tenant, p person) error
+}
+
+func endings() map[string]ending {
+	byToken := func(p person) account.Actor { return p.actor }
+	all := map[string]ending{
+		"revoking the token": {byToken, func(ctx context.Context, o *tenant, p person) error {
+			return o.db.Tokens().Revoke(ctx, o.admin.actor, p.ID, p.token.ID)
+		}},
+		"closing the session": {person.bySession, func(ctx context.Context, o *tenant, p person) error {
+			return o.db.SignIns().Close(ctx, p.session.ID)
+		}},
+	}
+	for name, change := range revoking() {
+		all[name] = ending{byToken, func(ctx context.Context, o *tenant, p person) error {
+			return o.change(ctx, p.ID, change)
+		}}
+	}
+	all["a disable of one with a session"] = ending{person.bySession, all["a disable"].end}
+	return all
+}
+
+// revokerWaits lets a credential die while a write with it is under way. Either the one who ends it waits until the
+// write is done, or the write fails: what must not be is that the end is acknowledged and the write happens after it.
+func revokerWaits(t *testing.T, w world, e ending) {
+	o := w.tenant(t)
+	writer := o.person(t, account.OrganizationAdministrator)
+	place := o.environment(t, o.project(t).ID)
+	ended := false
+	_, err := o.db.Environments().Change(t.Context(), e.actor(writer), place.ID, func(environment *project.Environment) error {
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		defer cancel()
+		ended = e.end(ctx, o, writer) == nil
+		environment.Name = "Late"
+		return nil
+	})
+	if ended {
+		refused(t, err, fault.Unauthenticated)
+		o.environmentIs(t, place)
+		return
+	}
+	ok(t, err)
+	ok(t, e.end(t.Context(), o, writer))
+	place.Name = "Late"
+	o.environmentIs(t, place)
+}
+
+// writerLoses starts writes while a change of the user is under way, and lets the change happen first.
+func writerLoses(t *testing.T, w world, change func(*account.User)) {
+	o := w.tenant(t)
+	writer := o.person(t, account.OrganizationAdministrator)
+	place := o.environment(t, o.project(t).ID)
+	outcomes := make(chan error, 2)
+	_, err := o.db.Users().Change(t.Context(), o.admin.actor, writer.ID, func(u *account.User) error {
+		for _, actor := range []account.Actor{writer.actor, writer.bySession()} {
+			go func() { outcomes <- o.rename(t.Context(), actor, place.ID) }()
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), patience)
+		defer cancel()
+		// This one has to wait like the others, and by the time that it gives up they wait too.
+		refused(t, o.rename(ctx, writer.actor, place.ID), fault.Canceled)
+		change(u)
+		return nil
+	})
+	ok(t, err)
+	for range 2 {
+		refused(t, <-outcomes, fault.Unauthenticated)
+	}
+	o.environmentIs(t, place)
+}
+
+func (o *tenant) rename(ctx context.Context, by account.Actor, id ids.Environment) error {
+	_, err := o.db.Environments().Change(ctx, by, id, func(e *project.Environment) error {
+		e.Name = "Late"
+		return nil
+	})
+	return err
+}
+
+// nothingAfterwards has many writers at work when the credential dies. What is there when the end is acknowledged is
+// all that there will ever be.
+func nothingAfterwards(t *testing.T, w world, e ending) {
+	o := w.tenant(t)
+	writer := o.person(t, account.OrganizationAdministrator)
+	p := o.project(t)
+	const writers, longEnough = 8, 50
+	written := make(chan struct{}, writers*longEnough)
+	var acknowledged []project.Environment
+	for _, err := range together(writers+1, func(i int) error {
+		if i < writers {
+			return o.writeUntilRefused(t.Context(), e.actor(writer), newEnvironment(p.ID), written)
+		}
+		for range writers { // let them get under way
+			<-written
+		}
+		err := e.end(t.Context(), o, writer)
+		acknowledged = o.environmentsOf(t, p)
+		return err
+	}) {
+		ok(t, err)
+	}
+	equal(t, o.environmentsOf(t, p), acknowledged)
+}
+
+func (o *tenant) environmentsOf(t *testing.T, p project.Project) []project.Environment {
+	t.Helper()
+	listed, err := o.db.Environments().List(t.Context(), project.EnvironmentQuery{Sees: o.sees(), Project: p.ID, Page: ordered("id")})
+	ok(t, err)
+	return listed.Items
+}
+
+// writeUntilRefused creates environments until the credential is refused, or until there are many. Half of the room for
+// notes stays free, since other writers look at the same time.
+func (o *tenant) writeUntilRefused(ctx context.Context, by account.Actor, draft project.Environment, written chan<- struct{}) error {
+	for len(written) < cap(written)/2 {
+		_, err := o.db.Environments().Create(ctx, by, draft)
+		written <- struct{}{}
+		if fault.Is(err, fault.Unauthenticated) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

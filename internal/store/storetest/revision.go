@@ -1,0 +1,68 @@
+package storetest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/store"
+)
+
+func revisionCases() cases {
+	return cases{
+		"every write moves it":          everyWriteMovesRevision,
+		"reads and uses leave it alone": readsLeaveRevision,
+	}
+}
+
+// revisionOf is the revision of a database that has one, and the same number always of one that has none.
+func revisionOf(db *store.DB) uint64 {
+	revision, _ := db.Revision()
+	return revision
+}
+
+// moved checks that an act moved the revision, where there is one.
+func moved(t *testing.T, db *store.DB, name string, do func(ctx context.Context) error) {
+	t.Helper()
+	before, has := db.Revision()
+	if err := do(t.Context()); err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+	if after := revisionOf(db); has && after <= before {
+		t.Errorf("%s left the revision at %d", name, before)
+	}
+}
+
+func everyWriteMovesRevision(t *testing.T, w world) {
+	db := w.database(t)
+	o := w.tenantIn(t, db)
+	for name := range newStage(t, o).acts() {
+		s := newStage(t, o)
+		moved(t, db, name, func(ctx context.Context) error { return s.acts()[name](ctx, o.admin.actor) })
+	}
+	signIn := o.newSignIn(o.admin.User)
+	moved(t, db, "SignIns.Open", func(ctx context.Context) error { return db.SignIns().Open(ctx, signIn, unique()) })
+	moved(t, db, "SignIns.Close", func(ctx context.Context) error { return db.SignIns().Close(ctx, signIn.Session.ID) })
+	moved(t, db, "SignIns.Fail", func(ctx context.Context) error {
+		_, err := db.SignIns().Fail(ctx, unique(), noon())
+		return err
+	})
+	moved(t, db, "Setups.Add", func(ctx context.Context) error { return db.Setups().Add(ctx, newSetup(t)) })
+}
+
+func readsLeaveRevision(t *testing.T, w world) {
+	db := w.database(t)
+	s := newStage(t, w.tenantIn(t, db))
+	before := revisionOf(db)
+	s.picture(t)
+	s.alive(t, s.user)
+	ok(t, db.Tokens().Touch(t.Context(), map[ids.Token]time.Time{s.user.token.ID: noon()}))
+	// A write that was refused changed nothing.
+	refused(t, s.change(t.Context(), s.admin.ID, remove), fault.Conflict)
+	stranger := account.Actor{Organization: s.Organization.ID, Credential: account.Credential{Token: "nothing"}}
+	refused(t, s.acts()["Projects.Create"](t.Context(), stranger), fault.Unauthenticated)
+	equal(t, revisionOf(db), before)
+}

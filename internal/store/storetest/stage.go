@@ -1,0 +1,179 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"testing"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// stage is an organisation with one of everything that a write can touch.
+type stage struct {
+	*tenant
+
+	user       person
+	p, idle    project.Project // idle has no environments
+	place      project.Environment
+	bench      project.Workspace
+	warehouse  project.Connection
+	spareToken account.Token
+}
+
+func newStage(t *testing.T, o *tenant) *stage {
+	t.Helper()
+	s := &stage{tenant: o, user: o.member(t), p: o.project(t), idle: o.project(t), warehouse: o.connection(t)}
+	s.place, s.bench = o.environment(t, s.p.ID), o.workspace(t, s.p.ID)
+	o.grant(t, s.user.ID, account.ProjectGrant{Project: s.p.ID, Role: account.ProjectMember})
+	o.grantEnvironment(t, s.user.ID, account.EnvironmentRoleGrant{Environment: s.place.ID, Role: account.EnvironmentReader})
+	s.spareToken = o.newToken(s.user.User)
+	ok(t, o.db.Tokens().Create(t.Context(), o.admin.actor, s.spareToken))
+	return s
+}
+
+// act is a write by an actor.
+type act func(ctx context.Context, by account.Actor) error
+
+// acts is every write of the store that somebody does, by type and method. Each works once on a fresh stage.
+func (s *stage) acts() map[string]act {
+	all := map[string]act{}
+	for _, some := range []map[string]act{s.accountActs(), s.roleActs(), s.projectActs(), s.environmentActs()} {
+		maps.Copy(all, some)
+	}
+	return all
+}
+
+func (s *stage) accountActs() map[string]act {
+	return map[string]act{
+		"Users.Create": func(ctx context.Context, by account.Actor) error {
+			return s.db.Users().Create(ctx, by, newUser(s.Organization.ID, account.OrganizationMember))
+		},
+		"Users.Change": func(ctx context.Context, by account.Actor) error {
+			_, err := s.db.Users().Change(ctx, by, s.user.ID, func(u *account.User) error {
+				u.FirstName = "Grace"
+				return nil
+			})
+			return err
+		},
+		"Tokens.Create": func(ctx context.Context, by account.Actor) error {
+			return s.db.Tokens().Create(ctx, by, s.newToken(s.user.User))
+		},
+		"Tokens.Revoke": func(ctx context.Context, by account.Actor) error {
+			return s.db.Tokens().Revoke(ctx, by, s.user.ID, s.spareToken.ID)
+		},
+		"Runs.Insert": func(ctx context.Context, by account.Actor) error {
+			_, err := s.db.Runs().Insert(ctx, by, newRun(s.place.ID, run.WaitingToRun))
+			return err
+		},
+	}
+}
+
+func (s *stage) roleActs() map[string]act {
+	return map[string]act{
+		"Roles.SetProject": func(ctx context.Context, by account.Actor) error {
+			return s.db.Roles().SetProject(ctx, by, s.user.ID, account.ProjectGrant{Project: s.idle.ID, Role: account.ProjectArchitect})
+		},
+		"Roles.DeleteProject": func(ctx context.Context, by account.Actor) error {
+			return s.db.Roles().DeleteProject(ctx, by, s.user.ID, s.p.ID)
+		},
+		"Roles.SetEnvironment": func(ctx context.Context, by account.Actor) error {
+			return s.db.Roles().SetEnvironment(ctx, by, s.user.ID,
+				account.EnvironmentRoleGrant{Environment: s.place.ID, Role: account.EnvironmentAdministrator})
+		},
+		"Roles.DeleteEnvironment": func(ctx context.Context, by account.Actor) error {
+			return s.db.Roles().DeleteEnvironment(ctx, by, s.user.ID, s.place.ID)
+		},
+	}
+}
+
+func (s *stage) projectActs() map[string]act {
+	return map[string]act{
+		"Projects.Create": func(ctx context.Context, by account.Actor) error {
+			p := s.newProject()
+			return s.db.Projects().Create(ctx, by, p, newWorkspace(p.ID))
+		},
+		"Projects.Change": func(ctx context.Context, by account.Actor) error {
+			_, err := s.db.Projects().Change(ctx, by, s.p.ID, func(p *project.Project) error {
+				p.Name = "Other"
+				return nil
+			})
+			return err
+		},
+		"Projects.Delete": func(ctx context.Context, by account.Actor) error {
+			return s.db.Projects().Delete(ctx, by, s.idle.ID)
+		},
+		"Workspaces.Create": func(ctx context.Context, by account.Actor) error {
+			_, err := s.db.Workspaces().Create(ctx, by, newWorkspace(s.p.ID))
+			return err
+		},
+		"Workspaces.Delete": func(ctx context.Context, by account.Actor) error {
+			return s.db.Workspaces().Delete(ctx, by, s.bench.ID)
+		},
+	}
+}
+
+func (s *stage) environmentActs() map[string]act {
+	return map[string]act{
+		"Environments.Create": func(ctx context.Context, by account.Actor) error {
+			_, err := s.db.Environments().Create(ctx, by, newEnvironment(s.p.ID))
+			return err
+		},
+		"Environments.Change": func(ctx context.Context, by account.Actor) error {
+			_, err := s.db.Environments().Change(ctx, by, s.place.ID, func(e *project.Environment) error {
+				e.Name = "Other"
+				return nil
+			})
+			return err
+		},
+		"Environments.Delete": func(ctx context.Context, by account.Actor) error {
+			return s.db.Environments().Delete(ctx, by, s.place.ID)
+		},
+		"Connections.Create": func(ctx context.Context, by account.Actor) error {
+			return s.db.Connections().Create(ctx, by, s.newConnection())
+		},
+		"Connections.Change": func(ctx context.Context, by account.Actor) error {
+			_, err := s.db.Connections().Change(ctx, by, s.warehouse.ID, func(c *project.Connection) error {
+				c.Name = "Other"
+				return nil
+			})
+			return err
+		},
+		"Connections.Delete": func(ctx context.Context, by account.Actor) error {
+			return s.db.Connections().Delete(ctx, by, s.warehouse.ID)
+		},
+	}
+}
+
+// picture is everything of an organisation that writes change.
+type picture struct {
+	Users        []account.User
+	Roles        []account.Roles
+	Tokens       []account.Token
+	Projects     []project.Project
+	Workspaces   []project.Workspace
+	Environments []project.Environment
+	Connections  []project.Connection
+	Runs         run.Load
+}
+
+// picture looks at everything, so that a case can tell that nothing changed.
+func (s *stage) picture(t *testing.T) picture {
+	t.Helper()
+	request, sees := ordered("id"), s.sees()
+	users, errUsers := s.db.Users().List(t.Context(), s.Organization.ID, request)
+	roles, errRoles := s.db.Roles().List(t.Context(), s.Organization.ID, request)
+	tokens, errTokens := s.db.Tokens().List(t.Context(), s.Organization.ID, s.user.ID, request)
+	projects, errProjects := s.db.Projects().List(t.Context(), sees, request)
+	workspaces, errWorkspaces := s.db.Workspaces().List(t.Context(), project.WorkspaceQuery{Sees: sees, Page: request})
+	environments, errEnvironments := s.db.Environments().List(t.Context(), project.EnvironmentQuery{Sees: sees, Page: request})
+	connections, errConnections := s.db.Connections().List(t.Context(), s.Organization.ID, request)
+	load, errLoad := s.db.Runs().Load(t.Context(), sees)
+	ok(t, errors.Join(errUsers, errRoles, errTokens, errProjects, errWorkspaces, errEnvironments, errConnections, errLoad))
+	return picture{
+		Users: users.Items, Roles: roles.Items, Tokens: tokens.Items, Projects: projects.Items, Workspaces: workspaces.Items,
+		Environments: environments.Items, Connections: connections.Items, Runs: load,
+	}
+}

@@ -1,0 +1,73 @@
+package storetest
+
+import (
+	"testing"
+
+	"github.com/millrace/millrace/internal/secret"
+	"github.com/millrace/millrace/internal/store"
+)
+
+// Run runs every case on databases that open gives. Each is empty, and open sees to it that it is closed.
+func Run(t *testing.T, open func(t *testing.T) *store.DB) {
+	t.Helper()
+	keys, err := secret.LoadOrCreate(t.TempDir(), "")
+	ok(t, err)
+	w := world{keys: keys, open: open}
+	w.shared = w.database(t)
+	for noun, cases := range suite() {
+		t.Run(noun, func(t *testing.T) {
+			t.Parallel()
+			for name, verify := range cases {
+				t.Run(name, func(t *testing.T) {
+					t.Parallel()
+					verify(t, w)
+				})
+			}
+		})
+	}
+}
+
+// cases are tests of one noun, by what they promise.
+type cases map[string]func(*testing.T, world)
+
+func suite() map[string]cases {
+	return map[string]cases{
+		"setup":         setupCases(),
+		"user":          userCases(),
+		"revocation":    revocationCases(),
+		"administrator": administratorCases(),
+		"token":         tokenCases(),
+		"signin":        signInCases(),
+		"role":          roleCases(),
+		"project":       projectCases(),
+		"workspace":     workspaceCases(),
+		"environment":   environmentCases(),
+		"reference":     referenceCases(),
+		"connection":    connectionCases(),
+		"run":           runCases(),
+		"visible":       visibleCases(),
+		"list":          listCases(),
+		"paging":        pagingCases(),
+		"guard":         guardCases(),
+		"race":          raceCases(),
+		"numbering":     numberingCases(),
+		"contention":    contentionCases(),
+		"revision":      revisionCases(),
+	}
+}
+
+// world is what a case works with.
+type world struct {
+	keys   *secret.Keys
+	open   func(t *testing.T) *store.DB
+	shared *store.DB
+}
+
+// database opens a database for one case alone, as far as a server's first start goes before it makes the first
+// organisation.
+func (w world) database(t *testing.T) *store.DB {
+	t.Helper()
+	db := w.open(t)
+	ok(t, db.Setups().BindKey(t.Context(), w.keys.Fingerprint()))
+	return db
+}
