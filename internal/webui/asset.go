@@ -1,0 +1,124 @@
+package webui
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+)
+
+const (
+	// gzipSuffix marks the compressed twin that the build writes beside a file.
+	gzipSuffix = ".gz"
+
+	// Names under /assets/ hold a hash of the content, so a new content is a new name.
+	cacheForever = "public, max-age=31536000, immutable"
+	// The few files with a fixed name are asked for again each time; the ETag makes that cheap.
+	cacheRevalidated = "public, no-cache"
+)
+
+// asset is a file of the build, ready to be written.
+type asset struct {
+	contentType  string
+	cacheControl string
+	tag          string
+	plain        []byte
+	gzipped      []byte // nil when the build left the file uncompressed
+}
+
+// loadAssets keys every file by the path it is requested under. Pages, compressed twins and hidden files are
+// not files that anyone may ask for.
+func loadAssets(files fs.FS) (map[string]asset, error) {
+	assets := map[string]asset{}
+	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !isPublic(name) {
+			return err
+		}
+		loaded, err := loadAsset(files, name)
+		assets["/"+name] = loaded
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("web application: %w", err)
+	}
+	return assets, nil
+}
+
+func isPublic(name string) bool {
+	for element := range strings.SplitSeq(name, "/") {
+		if strings.HasPrefix(element, ".") {
+			return false
+		}
+	}
+	extension := path.Ext(name)
+	return extension != ".html" && extension != gzipSuffix
+}
+
+func loadAsset(files fs.FS, name string) (asset, error) {
+	plain, err := fs.ReadFile(files, name)
+	if err != nil {
+		return asset{}, err
+	}
+	loaded := asset{
+		contentType:  contentType(name),
+		cacheControl: cacheRevalidated,
+		tag:          contentHash(plain),
+		plain:        plain,
+	}
+	if strings.HasPrefix("/"+name, assetPrefix) {
+		loaded.cacheControl = cacheForever
+	}
+	if gzipped, err := fs.ReadFile(files, name+gzipSuffix); err == nil {
+		loaded.gzipped = gzipped
+	}
+	return loaded, nil
+}
+
+func contentHash(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:12])
+}
+
+// contentType knows the kinds of file that the build writes. The system's own table is not asked, because it
+// differs from machine to machine.
+func contentType(name string) string {
+	switch path.Ext(name) {
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	case ".png":
+		return "image/png"
+	case ".ico":
+		return "image/x-icon"
+	case ".json", ".webmanifest":
+		return "application/json"
+	case ".txt", ".md":
+		return "text/plain; charset=utf-8"
+	default:
+		return "application/octet-stream"
+	}
+}
+
+func (a asset) serve(w http.ResponseWriter, r *http.Request) {
+	content, tag := a.plain, a.tag
+	header := w.Header()
+	if a.gzipped != nil {
+		header.Set("Vary", "Accept-Encoding")
+		if wantsGzip(r) {
+			content, tag = a.gzipped, a.tag+"-gzip"
+			header.Set("Content-Encoding", "gzip")
+		}
+	}
+	header.Set("Content-Type", a.contentType)
+	header.Set("Cache-Control", a.cacheControl)
+	header.Set("ETag", `"`+tag+`"`)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+}

@@ -1,0 +1,25 @@
+package webui
+
+import (
+	"embed"
+	"io/fs"
+	"net/http"
+)
+
+// buildOutput holds what `npm run build` wrote; all: keeps the tracked .gitkeep in, so that the folder exists
+// and the package compiles on a machine without Node.
+//
+//go:embed all:dist
+var buildOutput embed.FS
+
+//go:embed placeholder.html
+var placeholderPage []byte
+
+// New returns the handler for the web application in this binary.
+func New() (http.Handler, error) {
+	files, err := fs.Sub(buildOutput, "dist")
+	if err != nil {
+		return nil, err
+	}
+	return newHandler(files)
+}

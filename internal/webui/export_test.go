@@ -1,0 +1,4 @@
+package webui
+
+// NewFrom lets the tests choose the build.
+var NewFrom = newHandler

@@ -1,0 +1,87 @@
+package webui
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"strings"
+)
+
+const (
+	assetPrefix = "/assets/"
+	apiDocsPath = "/api-docs"
+
+	appFile     = "index.html"
+	apiDocsFile = "api-docs.html"
+)
+
+// handler chooses between the files and the two documents of the application.
+type handler struct {
+	assets  map[string]asset
+	app     document
+	apiDocs document
+}
+
+// newHandler reads a build once; nothing is read while requests are served.
+func newHandler(files fs.FS) (http.Handler, error) {
+	if _, err := fs.Stat(files, appFile); errors.Is(err, fs.ErrNotExist) {
+		return placeholder()
+	}
+	app, err := loadDocument(files, appFile)
+	if err != nil {
+		return nil, err
+	}
+	apiDocs, err := loadDocument(files, apiDocsFile)
+	if err != nil {
+		return nil, err
+	}
+	assets, err := loadAssets(files)
+	if err != nil {
+		return nil, err
+	}
+	return handler{assets: assets, app: app, apiDocs: apiDocs}, nil
+}
+
+// placeholder answers every page of a binary that was built without the web application.
+func placeholder() (http.Handler, error) {
+	page, err := parseDocument(placeholderPage)
+	if err != nil {
+		return nil, fmt.Errorf("placeholder page: %w", err)
+	}
+	return handler{app: page, apiDocs: page}, nil
+}
+
+func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	setCommonHeaders(w.Header())
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		refuseMethod(w, r)
+		return
+	}
+	if found, ok := h.assets[r.URL.Path]; ok {
+		found.serve(w, r)
+		return
+	}
+	if namesFile(r.URL.Path) {
+		refuseMissing(w)
+		return
+	}
+	h.document(r.URL.Path).serve(w, r)
+}
+
+func (h handler) document(path string) document {
+	if strings.TrimSuffix(path, "/") == apiDocsPath {
+		return h.apiDocs
+	}
+	return h.app
+}
+
+// namesFile tells a file that should exist from a page: everything under /assets/, and names with a dot at the
+// root such as /favicon.ico. Deeper paths are pages even with a dot, since names of things may hold one.
+func namesFile(path string) bool {
+	if strings.HasPrefix(path, assetPrefix) {
+		return true
+	}
+	name := strings.TrimPrefix(path, "/")
+	return !strings.Contains(name, "/") && strings.Contains(name, ".")
+}

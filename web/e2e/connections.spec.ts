@@ -1,0 +1,49 @@
+import { expect, test } from './fixtures';
+
+test('the embedded DuckDB is there and works', async ({ app }) => {
+  await app.goto('/admin/connections');
+  const row = app.getByRole('row', { name: /default/ });
+  await expect(row).toContainText('DuckDB');
+  await row.getByRole('button', { name: /^Test/ }).click();
+  const result = app.locator('[data-test-result]');
+  await expect(result).toContainText('works');
+  await expect(result).toContainText(/\d+ ms/);
+});
+
+test('a PostgreSQL connection is created, fails its test with a hint, and is deleted', async ({ app }) => {
+  await app.goto('/admin/connections');
+  await app.getByRole('button', { name: 'Create connection' }).click();
+  const dialog = app.getByRole('dialog', { name: 'Create connection' });
+  await dialog.getByLabel('Name').fill('Warehouse');
+  await dialog.getByLabel('Engine').selectOption('PostgreSQL');
+  await dialog.getByLabel('Host').fill('127.0.0.1');
+  await dialog.getByLabel('Port').fill('1');
+  await dialog.getByLabel('Database').fill('warehouse');
+  await dialog.getByLabel('User').fill('loader');
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('a sealed secret');
+  await dialog.getByRole('button', { name: 'Create connection' }).click();
+  const row = app.getByRole('row', { name: /Warehouse/ }).first();
+  await expect(row).toContainText('password stored');
+
+  await row.getByRole('button', { name: 'Test Warehouse' }).click();
+  const result = app.locator('[data-test-result]');
+  await expect(result).toContainText('Warehouse does not work');
+  await expect(result).toContainText(/\d+ ms/);
+  expect(await app.content()).not.toContain('a sealed secret');
+
+  await app.getByRole('button', { name: 'Delete connection Warehouse' }).click();
+  const confirm = app.getByRole('dialog', { name: 'Delete connection Warehouse?' });
+  await expect(confirm).toContainText('1 stored password');
+  await confirm.getByRole('button', { name: 'Delete connection' }).click();
+  await expect(app.getByRole('row', { name: /Warehouse/ })).toHaveCount(0);
+});
+
+test('the default connection cannot be deleted, and the dialog says why', async ({ app }) => {
+  await app.goto('/admin/connections');
+  await app.getByRole('row', { name: /default/ }).getByRole('button', { name: /^Delete/ }).click();
+  const dialog = app.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Delete connection' }).click();
+  await expect(dialog.getByRole('alert')).toContainText(/Request \S+/);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(app.getByRole('row', { name: /default/ })).toBeVisible();
+});

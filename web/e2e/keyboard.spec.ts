@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { listEnvironments } from './seed';
+import { administrator } from './server';
+
+// tabTo presses Tab until the element with that name has the focus, as a person without a mouse does.
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab');
+    const label = await page.evaluate(() => {
+      const focused = document.activeElement as HTMLElement | null;
+      return focused?.getAttribute('aria-label') ?? focused?.innerText ?? '';
+    });
+    if (name.test(label)) return;
+  }
+  throw new Error(`Tab never reached ${name}`);
+}
+
+test('signing in and generating a token needs no mouse', async ({ page, server }) => {
+  await page.goto('/login');
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await page.keyboard.type(administrator.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(administrator.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  await expect(page).toHaveURL(/\/deploy$/);
+  await expect(page.getByRole('heading', { name: 'Access tokens' })).toBeVisible();
+  await tabTo(page, /^Generate Access Token$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Name (optional)')).toBeFocused();
+  await page.keyboard.type('By keyboard');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Copy token' })).toBeFocused();
+  const token = await page.getByRole('group', { name: 'Access token' }).locator('code').innerText();
+  expect((await listEnvironments(server.address, token)).status).toBe(200);
+
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Generate Access Token' })).toBeFocused();
+  await expect(page.getByRole('row', { name: /By keyboard/ })).toBeVisible();
+});
+
+test('keys lead to the pages', async ({ app }) => {
+  for (const [key, path] of [
+    ['u', /\/admin\/users$/],
+    ['c', /\/admin\/connections$/],
+    ['d', /\/deploy$/],
+    ['p', /\/projects$/],
+  ] as const) {
+    await app.keyboard.press('g');
+    await app.keyboard.press(key);
+    await expect(app).toHaveURL(path);
+    await expect(app.locator('#main')).toBeFocused();
+  }
+});
+
+test('the slash leads to the filter, and letters typed there are letters', async ({ app }) => {
+  await app.keyboard.press('/');
+  const filter = app.getByLabel('Filter projects');
+  await expect(filter).toBeFocused();
+  await app.keyboard.type('gd?/');
+  await expect(filter).toHaveValue('gd?/');
+  await expect(app).toHaveURL(/\/projects\?q=/);
+});
+
+test('the sheet shows the shortcuts and can switch them off', async ({ app }) => {
+  await app.getByRole('button', { name: 'Create project' }).focus();
+  await app.keyboard.press('?');
+  const sheet = app.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toContainText('Go to the projects');
+  await sheet.getByLabel('Shortcuts of single keys').uncheck();
+  await app.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(app.getByRole('button', { name: 'Create project' })).toBeFocused();
+  await app.keyboard.press('g');
+  await app.keyboard.press('d');
+  await app.keyboard.press('?');
+  await expect(app).toHaveURL(/\/projects$/);
+  await expect(sheet).toBeHidden();
+
+  await app.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await sheet.getByLabel('Shortcuts of single keys').check();
+  await app.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await app.keyboard.press('g');
+  await app.keyboard.press('d');
+  await expect(app).toHaveURL(/\/deploy$/);
+});
+
+test('the palette finds a project', async ({ app, seed }) => {
+  await seed.project('Orders');
+  await app.keyboard.press('Control+k');
+  await app.getByPlaceholder('Search pages, projects and environments').fill('orders');
+  await expect(app.getByText('Project', { exact: true })).toBeVisible();
+  await app.keyboard.press('ArrowDown');
+  await app.keyboard.press('Enter');
+  await expect(app.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
+});
+
+test('the first Tab offers to skip the navigation', async ({ app }) => {
+  await app.reload();
+  await expect(app.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
+  await app.keyboard.press('Tab');
+  await expect(app.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await app.keyboard.press('Enter');
+  await expect(app.locator('#main')).toBeFocused();
+});

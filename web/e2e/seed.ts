@@ -1,0 +1,67 @@
+import { administrator } from './server';
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+export interface Person {
+  id: string;
+  email: string;
+  password: string;
+}
+
+// Seed fills a server through the public interface, with a token like any other client.
+export class Seed {
+  private constructor(
+    readonly address: string,
+    readonly token: string,
+  ) {}
+
+  static async signedIn(address: string): Promise<Seed> {
+    return new Seed(address, await login(address, administrator));
+  }
+
+  project(name: string, description = ''): Promise<Named> {
+    return this.post('/api/v1/projects', { name, platformKind: 'duckdb', description });
+  }
+
+  environment(project: string, name: string): Promise<Named> {
+    return this.post('/api/v1/environments', { project, name });
+  }
+
+  async person(firstName: string, organizationRole = 'organizationMember'): Promise<Person> {
+    const email = `${firstName.toLowerCase()}@example.com`;
+    const password = `the password of ${firstName}`;
+    const body = { email, firstName, lastName: 'Example', password, organizationRole };
+    const { id } = await this.post<{ id: string }>('/api/v1/users', body);
+    return { id, email, password };
+  }
+
+  private async post<Answer>(path: string, body: unknown): Promise<Answer> {
+    const response = await fetch(this.address + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.token}`, accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as Answer;
+  }
+}
+
+export async function login(address: string, person: { email: string; password: string }): Promise<string> {
+  const response = await fetch(`${address}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: person.email, password: person.password }),
+  });
+  if (!response.ok) throw new Error(`login: ${response.status} ${await response.text()}`);
+  return ((await response.json()) as { accessToken: string }).accessToken;
+}
+
+// listEnvironments is the request of the fixed interface, as a client sends it.
+export function listEnvironments(address: string, token: string): Promise<Response> {
+  return fetch(`${address}/api/v1/environments`, {
+    headers: { Authorization: `Bearer ${token}`, accept: 'application/json' },
+  });
+}

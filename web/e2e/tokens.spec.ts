@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { listEnvironments } from './seed';
+
+async function generate(app: Page, name: string): Promise<string> {
+  await app.getByRole('button', { name: 'Generate Access Token' }).click();
+  await app.getByLabel('Name (optional)').fill(name);
+  await app.getByRole('button', { name: 'Generate', exact: true }).click();
+  return app.getByRole('group', { name: 'Access token' }).locator('code').innerText();
+}
+
+test('a generated token works, and the answer has the fixed shape', async ({ app, seed, server }) => {
+  const project = await seed.project('Orders');
+  const environment = await seed.environment(project.id, 'Production');
+  await app.goto(`/projects/${project.id}/deploy`);
+  const token = await generate(app, 'Nightly');
+  expect(token).toMatch(/^mrt_[0-9A-Za-z]{36}$/);
+
+  const response = await listEnvironments(server.address, token);
+  expect(response.status).toBe(200);
+  const body = (await response.json()) as { data: Record<string, unknown>[] };
+  expect(Object.keys(body)).toEqual(['data']);
+  expect(body.data).toHaveLength(1);
+  expect(Object.keys(body.data[0]!).sort()).toEqual(['createdAt', 'createdBy', 'id', 'name', 'project', 'status']);
+  expect(body.data[0]).toMatchObject({
+    id: environment.id,
+    name: 'Production',
+    status: 'Waiting',
+    project: project.id,
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    createdBy: { id: expect.any(String), firstName: expect.any(String), lastName: expect.any(String) },
+  });
+});
+
+test('the curl line is ready to run, with the address of this deployment', async ({ app, server, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await app.goto('/deploy');
+  const token = await generate(app, '');
+  const line = `curl -H 'Authorization: Bearer ${token}' -H 'accept: application/json' ${server.address}/api/v1/environments`;
+  await expect(app.getByRole('group', { name: 'Try it in a terminal' }).locator('code')).toHaveText(line);
+  await app.getByRole('button', { name: 'Copy curl line' }).click();
+  await expect(app.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await app.evaluate(() => navigator.clipboard.readText())).toBe(line);
+});
+
+test('a token is shown once', async ({ app }) => {
+  await app.goto('/deploy');
+  const token = await generate(app, 'Nightly');
+  await app.getByRole('button', { name: 'Done' }).click();
+  const row = app.getByRole('row', { name: /Nightly/ });
+  await expect(row).toContainText(token.slice(-4));
+  await expect(row).toContainText('never');
+  expect(await app.content()).not.toContain(token);
+  await app.getByRole('button', { name: 'Generate Access Token' }).click();
+  await expect(app.getByLabel('Name (optional)')).toHaveValue('');
+  await app.reload();
+  await expect(row).toBeVisible();
+  expect(await app.content()).not.toContain(token);
+});
+
+test('a click beside the dialog does not lose the token', async ({ app }) => {
+  await app.goto('/deploy');
+  const token = await generate(app, '');
+  await app.mouse.click(5, 5);
+  await expect(app.getByText(token, { exact: true })).toBeVisible();
+});
+
+test('the last use of a token is shown', async ({ app, server }) => {
+  await app.goto('/deploy');
+  const token = await generate(app, 'Nightly');
+  await app.getByRole('button', { name: 'Done' }).click();
+  await listEnvironments(server.address, token);
+  await expect(async () => {
+    await app.reload();
+    await expect(app.getByRole('row', { name: /Nightly/ })).not.toContainText('never', { timeout: 1_000 });
+  }).toPass({ timeout: 45_000 });
+});
+
+test('a revoked token is refused at once, others are not', async ({ app, server }) => {
+  await app.goto('/deploy');
+  const doomed = await generate(app, 'Doomed');
+  await app.getByRole('button', { name: 'Done' }).click();
+  const kept = await generate(app, 'Kept');
+  await app.getByRole('button', { name: 'Done' }).click();
+  expect((await listEnvironments(server.address, doomed)).status).toBe(200);
+
+  await app.getByRole('button', { name: /^Revoke token Doomed/ }).click();
+  await app.getByRole('dialog', { name: 'Revoke token Doomed?' }).getByRole('button', { name: 'Revoke token' }).click();
+  await expect(app.getByRole('row', { name: /Doomed/ })).toHaveCount(0);
+  expect((await listEnvironments(server.address, doomed)).status).toBe(401);
+  expect((await listEnvironments(server.address, kept)).status).toBe(200);
+});
+
+test('the page says in plain words when tokens are revoked', async ({ app }) => {
+  await app.goto('/deploy');
+  const section = app.getByRole('region', { name: 'Access tokens', exact: true });
+  await expect(section).toContainText(/never expires.*deleted or disabled.*password or e-mail address changes/);
+});

@@ -1,0 +1,34 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { meQuery } from '../api/session';
+import { CopyAsCurl } from '../ui/CopyAsCurl';
+import { PageHeader } from '../ui/PageHeader';
+import { personName } from '../ui/text';
+import { roleNames } from '../users/roles';
+import { PasswordSection } from './PasswordSection';
+
+export function AccountPage() {
+  const { user, organization } = useSuspenseQuery(meQuery).data;
+  return (
+    <Stack gap="xl">
+      <PageHeader
+        title="Account"
+        description={
+          <>
+            {personName(user)}, {user.email}. {roleNames[user.organizationRole]} of {organization.name}.
+          </>
+        }
+        actions={<CopyAsCurl path="/api/v1/auth/me" />}
+      />
+      <PasswordSection />
+      <Text size="sm" c="dimmed">
+        Your access tokens are on the{' '}
+        <Anchor size="sm" underline="always" renderRoot={(props) => <Link {...props} to="/deploy" />}>
+          Deploy page
+        </Anchor>
+        .
+      </Text>
+    </Stack>
+  );
+}

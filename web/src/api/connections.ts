@@ -1,0 +1,36 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { answer } from './answer';
+import { api } from './client';
+import type { ConnectionCreate } from './types';
+
+export const connectionsPath = '/api/v1/connections';
+
+export const connectionsQuery = queryOptions({
+  queryKey: ['connections'],
+  queryFn: async () => (await answer(api.GET('/api/v1/connections'))).data,
+});
+
+export function useCreateConnection() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ConnectionCreate) => answer(api.POST('/api/v1/connections', { body })),
+    // The body holds a secret.
+    gcTime: 0,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['connections'] }),
+  });
+}
+
+export function useDeleteConnection() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (connectionID: string) =>
+      answer(api.DELETE('/api/v1/connections/{connectionID}', { params: { path: { connectionID } } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['connections'] }),
+  });
+}
+
+export const useTestConnection = () =>
+  useMutation({
+    mutationFn: (connectionID: string) =>
+      answer(api.POST('/api/v1/connections/{connectionID}/test', { params: { path: { connectionID } } })),
+  });

@@ -1,0 +1,18 @@
+import { styleNonce } from '../app/nonce';
+import { followColors } from './colors';
+import { newDocumentation } from './documentation';
+import { labelParameterFields } from './labels';
+import { refine } from './refine';
+import { keepStylesWithinPolicy } from './strictStyles';
+
+keepStylesWithinPolicy(styleNonce());
+labelParameterFields();
+const scheme = followColors();
+
+// RapiDoc is large and comes after the frame of the page is there.
+void import('rapidoc').then(() => {
+  document.getElementById('loading')?.remove();
+  const documentation = newDocumentation(scheme);
+  refine(documentation, scheme);
+  document.getElementById('documentation')?.append(documentation);
+});

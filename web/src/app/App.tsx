@@ -1,0 +1,35 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { styleNonce } from './nonce';
+import { newQueryClient } from './queryClient';
+import { newRouter } from './router';
+import { theme, variables } from './theme';
+
+const queryClient = newQueryClient(goToLogin);
+const router = newRouter(queryClient);
+
+// goToLogin runs when any call finds the session over. What was loaded belongs to that session and goes with it;
+// the place where the person was does not, and is found again after signing in.
+function goToLogin(): void {
+  if (router.state.location.pathname === '/login') return;
+  const next = router.state.location.href;
+  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'server' });
+  void router.navigate({ to: '/login', search: { next } });
+}
+
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+      deduplicateInlineStyles
+    >
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

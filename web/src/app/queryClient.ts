@@ -1,0 +1,34 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { Problem, isSignedOut } from '../api/problem';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    // A mutation that shows its errors itself may also be refused with 401 for a wrong password, which does not
+    // mean that the session is over.
+    mutationMeta: { showsOwnErrors?: boolean };
+    defaultError: Error;
+  }
+}
+
+// Only an answer that never came, or a server in trouble, is worth asking again.
+function isWorthRetrying(failures: number, error: Error): boolean {
+  const status = error instanceof Problem ? error.status : 0;
+  return failures < 2 && (status === 0 || status === 503);
+}
+
+export function newQueryClient(onSignedOut: () => void): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => isSignedOut(error) && onSignedOut(),
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) => {
+        if (isSignedOut(error) && !mutation.meta?.showsOwnErrors) onSignedOut();
+      },
+    }),
+    defaultOptions: {
+      queries: { retry: isWorthRetrying, staleTime: 0, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}

@@ -1,0 +1,111 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { Outlet, createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { isSignedOut } from '../api/problem';
+import { meQuery } from '../api/session';
+import { LoginPage } from '../login/LoginPage';
+import { NotFoundPage } from '../shell/NotFoundPage';
+import { Shell } from '../shell/Shell';
+import { deploySearch, filterSearch, loginSearch } from './search';
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+});
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: loginSearch,
+  component: LoginPage,
+});
+
+// Everything below this route is for people who are signed in.
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signedIn',
+  component: Shell,
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queryClient.ensureQueryData(meQuery);
+    } catch (error) {
+      if (isSignedOut(error)) throw redirect({ to: '/login', search: { next: location.href } });
+      throw error;
+    }
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/projects' });
+  },
+});
+
+const projects = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects',
+  validateSearch: filterSearch,
+  component: lazyRouteComponent(() => import('../projects/ProjectsPage'), 'ProjectsPage'),
+});
+
+const project = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectID',
+  component: lazyRouteComponent(() => import('../projects/ProjectPage'), 'ProjectPage'),
+});
+
+const projectHome = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/projects/$projectID/deploy', params });
+  },
+});
+
+const projectDeploy = createRoute({
+  getParentRoute: () => project,
+  path: '/deploy',
+  validateSearch: filterSearch,
+  component: lazyRouteComponent(() => import('../environments/ProjectDeployPage'), 'ProjectDeployPage'),
+});
+
+const deploy = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/deploy',
+  validateSearch: deploySearch,
+  component: lazyRouteComponent(() => import('../environments/DeployPage'), 'DeployPage'),
+});
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../account/AccountPage'), 'AccountPage'),
+});
+
+const users = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/users',
+  validateSearch: filterSearch,
+  component: lazyRouteComponent(() => import('../users/UsersPage'), 'UsersPage'),
+});
+
+const connections = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/admin/connections',
+  validateSearch: filterSearch,
+  component: lazyRouteComponent(() => import('../connections/ConnectionsPage'), 'ConnectionsPage'),
+});
+
+export const routeTree = root.addChildren([
+  login,
+  signedIn.addChildren([
+    home,
+    projects,
+    project.addChildren([projectHome, projectDeploy]),
+    deploy,
+    account,
+    users,
+    connections,
+  ]),
+]);

@@ -1,0 +1,47 @@
+// What the application keeps in the URL, read back with care: anyone can write a URL.
+
+export interface LoginSearch {
+  next?: string;
+  notice?: LoginNotice;
+}
+
+export type LoginNotice = 'passwordChanged' | 'signedOut';
+
+export interface FilterSearch {
+  q?: string;
+}
+
+export interface DeploySearch extends FilterSearch {
+  project?: string;
+}
+
+type RawSearch = Record<string, unknown>;
+
+export function loginSearch(raw: RawSearch): LoginSearch {
+  return { next: localPath(raw.next), notice: notice(raw.notice) };
+}
+
+export function filterSearch(raw: RawSearch): FilterSearch {
+  return { q: text(raw.q) };
+}
+
+export function deploySearch(raw: RawSearch): DeploySearch {
+  return { q: text(raw.q), project: text(raw.project) };
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function notice(value: unknown): LoginNotice | undefined {
+  return value === 'passwordChanged' || value === 'signedOut' ? value : undefined;
+}
+
+// localPath keeps a path of this host. Anything that a browser would read as another host is dropped, so that a
+// link to the login page cannot send people away after they signed in.
+function localPath(value: unknown): string | undefined {
+  const path = text(value);
+  if (!path?.startsWith('/')) return undefined;
+  const url = new URL(path, window.location.origin);
+  return url.origin === window.location.origin ? url.pathname + url.search + url.hash : undefined;
+}

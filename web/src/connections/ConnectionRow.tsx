@@ -1,0 +1,71 @@
+import { Button, Group, Table, Text } from '@mantine/core';
+import { useTestConnection } from '../api/connections';
+import type { Connection } from '../api/types';
+import { platformNames } from '../projects/platforms';
+import { ProblemAlert } from '../ui/ProblemAlert';
+import { RelativeTime } from '../ui/RelativeTime';
+import { ConnectionTestResult } from './ConnectionTestResult';
+
+interface ConnectionRowProps {
+  connection: Connection;
+  onDelete: () => void;
+}
+
+// ConnectionRow keeps the answer of its last test below it.
+export function ConnectionRow({ connection, onDelete }: ConnectionRowProps) {
+  const test = useTestConnection();
+  const { id, name, platformKind, isDefault, createdAt } = connection;
+  return (
+    <>
+      <Table.Tr>
+        <Table.Th scope="row">
+          <Text size="sm" fw={600}>
+            {name}
+          </Text>
+          {isDefault && (
+            <Text size="xs" c="dimmed" fw={400}>
+              default
+            </Text>
+          )}
+        </Table.Th>
+        <Table.Td>{platformNames[platformKind]}</Table.Td>
+        <Table.Td>
+          <Text size="sm" c="dimmed">
+            {settingsText(connection)}
+          </Text>
+        </Table.Td>
+        <Table.Td>
+          <RelativeTime at={createdAt} />
+        </Table.Td>
+        <Table.Td>
+          <Group gap={4} justify="flex-end" wrap="nowrap">
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`Test ${name}`}
+              loading={test.isPending}
+              onClick={() => test.mutate(id)}
+            >
+              Test
+            </Button>
+            <Button variant="subtle" color="red" size="compact-sm" aria-label={`Delete connection ${name}`} onClick={onDelete}>
+              Delete
+            </Button>
+          </Group>
+        </Table.Td>
+      </Table.Tr>
+      {(test.data || test.error) && (
+        <Table.Tr>
+          <Table.Td colSpan={5}>
+            {test.data ? <ConnectionTestResult name={name} result={test.data} /> : <ProblemAlert error={test.error} />}
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </>
+  );
+}
+
+function settingsText({ settings, hasSecret }: Connection): string {
+  const shown = Object.entries(settings).map(([name, value]) => `${name} ${String(value)}`);
+  return [...shown, ...(hasSecret ? ['password stored'] : [])].join(', ') || 'built in';
+}

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import { Problem } from '../api/problem';
+
+// useCountdown gives the seconds that are left of the time which the server asked to wait.
+export function useCountdown(error: Error | null): number {
+  const [left, setLeft] = useState(0);
+  const wait = error instanceof Problem ? (error.retryAfterSeconds ?? 0) : 0;
+
+  useEffect(() => {
+    setLeft(wait);
+    if (wait === 0) return;
+    const until = Date.now() + wait * 1_000;
+    const timer = setInterval(() => {
+      const remaining = Math.max(0, Math.ceil((until - Date.now()) / 1_000));
+      setLeft(remaining);
+      if (remaining === 0) clearInterval(timer);
+    }, 250);
+    return () => clearInterval(timer);
+    // A new error with the same wait starts the count again.
+  }, [error, wait]);
+
+  return left;
+}

@@ -1,0 +1,22 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+interface ProjectLinkProps {
+  projectID: string;
+  fw?: number;
+  children: ReactNode;
+}
+
+// ProjectLink leads to the tab that a project opens on.
+export function ProjectLink({ projectID, fw, children }: ProjectLinkProps) {
+  return (
+    <Anchor
+      size="sm"
+      fw={fw}
+      renderRoot={(props) => <Link {...props} to="/projects/$projectID/deploy" params={{ projectID }} />}
+    >
+      {children}
+    </Anchor>
+  );
+}

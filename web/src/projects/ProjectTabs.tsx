@@ -1,0 +1,13 @@
+import { Link } from '@tanstack/react-router';
+import classes from './ProjectTabs.module.css';
+
+// ProjectTabs are links, since each tab has its own address.
+export function ProjectTabs({ projectID }: { projectID: string }) {
+  return (
+    <nav aria-label="Project" className={classes.tabs}>
+      <Link to="/projects/$projectID/deploy" params={{ projectID }} className={classes.tab}>
+        Deploy
+      </Link>
+    </nav>
+  );
+}

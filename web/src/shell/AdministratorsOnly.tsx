@@ -1,0 +1,18 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { meQuery } from '../api/session';
+import { EmptyState } from '../ui/EmptyState';
+import { Panel } from '../ui/Panel';
+
+// AdministratorsOnly spares others a page of refusals. The server decides; this only says so first.
+export function AdministratorsOnly({ children }: { children: ReactNode }) {
+  const me = useSuspenseQuery(meQuery).data;
+  if (me.user.organizationRole === 'organizationAdministrator') return children;
+  return (
+    <Panel>
+      <EmptyState icon="key" title="For administrators of the organisation">
+        Your role does not include this page. Ask an administrator of {me.organization.name}.
+      </EmptyState>
+    </Panel>
+  );
+}

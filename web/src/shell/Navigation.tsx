@@ -1,0 +1,65 @@
+import { ActionIcon } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { meQuery } from '../api/session';
+import { ColorSchemeChoice } from '../ui/ColorSchemeChoice';
+import { Icon } from '../ui/Icon';
+import { Wordmark } from '../ui/Wordmark';
+import classes from './Navigation.module.css';
+import { NavigationLinks } from './NavigationLinks';
+import { SignedInUser } from './SignedInUser';
+
+export function Navigation({ onShowShortcuts }: { onShowShortcuts: () => void }) {
+  const me = useSuspenseQuery(meQuery).data;
+  const [isOpen, setOpen] = useOpenUntilNavigation();
+  return (
+    <nav aria-label="Main" className={classes.side} data-open={isOpen || undefined}>
+      <div className={classes.top}>
+        <Link to="/projects" className={classes.home} aria-label="Millrace, to the projects">
+          <Wordmark />
+        </Link>
+        <ActionIcon
+          className={classes.toggle}
+          variant="default"
+          size="lg"
+          aria-label="Menu"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="menu" />
+        </ActionIcon>
+      </div>
+      <div className={classes.body}>
+        <div className={classes.links}>
+          <NavigationLinks isAdministrator={me.user.organizationRole === 'organizationAdministrator'} />
+        </div>
+        <div className={classes.foot}>
+          <div className={classes.settings}>
+            <ColorSchemeChoice />
+            {/* The keys themselves can be switched off, so there has to be another way to the sheet. */}
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label="Keyboard shortcuts"
+              title="Keyboard shortcuts"
+              onClick={onShowShortcuts}
+            >
+              <Icon name="keyboard" />
+            </ActionIcon>
+          </div>
+          <SignedInUser me={me} />
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+// On a narrow window the links hide behind a button, and a link that was followed hides them again.
+function useOpenUntilNavigation() {
+  const { pathname } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [pathname]);
+  return [isOpen, setOpen] as const;
+}

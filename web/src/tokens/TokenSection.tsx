@@ -1,0 +1,48 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { tokensQuery } from '../api/tokens';
+import { EmptyState } from '../ui/EmptyState';
+import { Icon } from '../ui/Icon';
+import { Panel } from '../ui/Panel';
+import { QueryView } from '../ui/QueryView';
+import { GenerateTokenDialog } from './GenerateTokenDialog';
+import { TokenTable } from './TokenTable';
+
+// TokenSection is the lower half of both Deploy pages: how a script gets in.
+export function TokenSection() {
+  const tokens = useQuery(tokensQuery);
+  const [isGenerating, setGenerating] = useState(false);
+  return (
+    <section aria-labelledby="tokens-title">
+      <Group justify="space-between" align="flex-start" mb="md" gap="md">
+        <div>
+          <Title order={2} size="h3" id="tokens-title">
+            Access tokens
+          </Title>
+          <Text c="dimmed" size="sm" mt={4} maw={620}>
+            A token lets a script or a scheduler do what you may do. It never expires. All your tokens are revoked at
+            once when your user is deleted or disabled, or when your password or e-mail address changes.
+          </Text>
+        </div>
+        <Button leftSection={<Icon name="key" size={16} />} onClick={() => setGenerating(true)}>
+          Generate Access Token
+        </Button>
+      </Group>
+      <QueryView query={tokens}>
+        {({ data }) => (data.length === 0 ? <NoTokens /> : <TokenTable tokens={data} />)}
+      </QueryView>
+      <GenerateTokenDialog opened={isGenerating} onClose={() => setGenerating(false)} />
+    </section>
+  );
+}
+
+function NoTokens() {
+  return (
+    <Panel>
+      <EmptyState icon="key" title="No access tokens yet">
+        Generate one for each script, so that you can revoke it without stopping the others.
+      </EmptyState>
+    </Panel>
+  );
+}

@@ -1,0 +1,3 @@
+export function tokenName(token: { name: string }): string {
+  return token.name || 'Unnamed';
+}

@@ -1,0 +1,38 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Dialog } from './Dialog';
+import { ProblemAlert } from './ProblemAlert';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  title: string;
+  action: string;
+  // What is lost, in numbers where there are any.
+  children: ReactNode;
+  error: unknown;
+  isWorking: boolean;
+  // True where nothing is lost and red would be a false alarm.
+  isHarmless?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, title, action, children, error, isWorking, isHarmless, onConfirm, onClose } = props;
+  return (
+    <Dialog opened={opened} onClose={onClose} title={title}>
+      <Stack>
+        {children}
+        {error != null && <ProblemAlert error={error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button color={isHarmless ? undefined : 'red.9'} loading={isWorking} onClick={onConfirm}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

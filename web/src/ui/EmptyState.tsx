@@ -1,0 +1,29 @@
+import { Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './EmptyState.module.css';
+import { Icon, type IconName } from './Icon';
+
+interface EmptyStateProps {
+  icon: IconName;
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+// EmptyState says what would be here and how to get it.
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className={classes.empty}>
+      <span className={classes.icon}>
+        <Icon name={icon} size={26} />
+      </span>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Text c="dimmed" maw={440}>
+        {children}
+      </Text>
+      {action}
+    </div>
+  );
+}

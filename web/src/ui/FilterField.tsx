@@ -1,0 +1,24 @@
+import { Kbd, TextInput } from '@mantine/core';
+import { Icon } from './Icon';
+
+interface FilterFieldProps {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+// FilterField keeps its text in the address, through the page that holds it. The key / leads to it.
+export function FilterField({ label, value, onChange }: FilterFieldProps) {
+  return (
+    <TextInput
+      aria-label={label}
+      placeholder={label}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+      leftSection={<Icon name="search" size={16} />}
+      rightSection={<Kbd size="xs">/</Kbd>}
+      data-page-filter
+      w={260}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+// Line icons on a grid of 24, drawn for this application.
+const shapes = {
+  projects: 'M4 6.5h6l2 2.5h8v9.5H4z',
+  deploy: 'M12 15V4M8 7.5 12 3.5l4 4M5 13v6.5h14V13',
+  users: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7M2.5 20c.4-3.6 3-5.6 6.5-5.6s6.1 2 6.5 5.6M16 4.4a3.4 3.4 0 0 1 0 6.4M18 14.9c2.1.8 3.3 2.5 3.5 5.1',
+  connections: 'M4 6.5c0-1.7 3.6-3 8-3s8 1.3 8 3-3.6 3-8 3-8-1.3-8-3M4 6.5v11c0 1.7 3.6 3 8 3s8-1.3 8-3v-11M4 12c0 1.7 3.6 3 8 3s8-1.3 8-3',
+  api: 'M8 7 3 12l5 5M16 7l5 5-5 5M13.5 4.5l-3 15',
+  account: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4 20.5c.6-4 3.7-6 8-6s7.4 2 8 6',
+  signOut: 'M14 4H5v16h9M10 12h11M17.5 8.5 21 12l-3.5 3.5',
+  plus: 'M12 5v14M5 12h14',
+  search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14M16.2 16.2 21 21',
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  check: 'M5 12.5 10 17.5 19.5 7',
+  key: 'M8 18.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9M11.3 10.7 20 3M16 6.5l3 3',
+  terminal: 'M4 5h16v14H4zM7.5 9.5l3 2.5-3 2.5M12.5 15h4',
+  keyboard: 'M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M7 14h10',
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  sun: 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8M12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M18.7 5.3l-1.4 1.4M6.7 17.3l-1.4 1.4',
+  moon: 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5',
+  system: 'M3 5h18v11H3zM8.5 20h7M12 16v4',
+  alert: 'M12 4 2.5 20h19zM12 10v4.5M12 17.3v.1',
+  info: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18M12 11v5.5M12 7.7v.1',
+  trash: 'M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13M10 11v5.5M14 11v5.5',
+  idle: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18M8 12.3l2.7 2.7L16 9.5',
+  starting: 'M12 3v4M12 17v4M3 12h4M17 12h4M5.6 5.6l2.9 2.9M15.5 15.5l2.9 2.9M18.4 5.6l-2.9 2.9M8.5 15.5l-2.9 2.9',
+  refreshing: 'M20 11a8 8 0 0 0-14.3-4L3.5 9.5M3.5 4.5v5h5M4 13a8 8 0 0 0 14.3 4l2.2-2.5M20.5 19.5v-5h-5',
+  devRun: 'M8 5.5v13l10.5-6.5z',
+  failed: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18M9 9l6 6M15 9l-6 6',
+} as const;
+
+export type IconName = keyof typeof shapes;
+
+interface IconProps {
+  name: IconName;
+  size?: number;
+  className?: string;
+}
+
+// Icon is decoration: the words beside it, or the label of its button, say what it means.
+export function Icon({ name, size = 18, className }: IconProps) {
+  return (
+    <svg
+      className={className}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.8}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={shapes[name]} />
+    </svg>
+  );
+}

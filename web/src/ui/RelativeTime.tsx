@@ -1,0 +1,14 @@
+import { Tooltip } from '@mantine/core';
+import { absoluteTime, relativeTime } from './time';
+import { useNow } from './useNow';
+
+// RelativeTime reads like speech; the exact time, with its zone, is one hover away.
+export function RelativeTime({ at }: { at: string }) {
+  const now = useNow();
+  const moment = new Date(at);
+  return (
+    <Tooltip label={absoluteTime(moment)} withArrow>
+      <time dateTime={at}>{relativeTime(moment, now)}</time>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { usersPath, usersQuery } from '../api/users';
+import { AdministratorsOnly } from '../shell/AdministratorsOnly';
+import { CopyAsCurl } from '../ui/CopyAsCurl';
+import { EmptyState } from '../ui/EmptyState';
+import { FilterField } from '../ui/FilterField';
+import { Icon } from '../ui/Icon';
+import { PageHeader } from '../ui/PageHeader';
+import { Panel } from '../ui/Panel';
+import { QueryView } from '../ui/QueryView';
+import { contains, personName } from '../ui/text';
+import { CreateUserDialog } from './CreateUserDialog';
+import { roleNames } from './roles';
+import { UserTable } from './UserTable';
+
+const route = getRouteApi('/signedIn/admin/users');
+
+export function UsersPage() {
+  return (
+    <Stack gap="lg">
+      <PageHeader
+        title="Users"
+        description="The people of your organisation and their role in it."
+        actions={<CopyAsCurl path={usersPath} />}
+      />
+      <AdministratorsOnly>
+        <Users />
+      </AdministratorsOnly>
+    </Stack>
+  );
+}
+
+function Users() {
+  const { q } = route.useSearch();
+  const navigate = route.useNavigate();
+  const users = useQuery(usersQuery);
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <>
+      <Group justify="space-between">
+        <FilterField
+          label="Filter users"
+          value={q}
+          onChange={(value) => void navigate({ search: { q: value }, replace: true })}
+        />
+        <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setCreating(true)}>
+          Create user
+        </Button>
+      </Group>
+      <QueryView query={users}>
+        {(all) => {
+          const shown = all.filter((user) =>
+            contains(q, personName(user), user.email, roleNames[user.organizationRole], user.status),
+          );
+          return shown.length > 0 ? <UserTable users={shown} /> : <NoMatch />;
+        }}
+      </QueryView>
+      <CreateUserDialog opened={isCreating} onClose={() => setCreating(false)} />
+    </>
+  );
+}
+
+function NoMatch() {
+  return (
+    <Panel>
+      <EmptyState icon="search" title="No user matches">
+        Change or clear the filter.
+      </EmptyState>
+    </Panel>
+  );
+}
