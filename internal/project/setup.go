@@ -46,7 +46,7 @@ func NewSetup(organization account.Organization, administrator account.User, now
 func (s Setup) WithSample(now time.Time) (Setup, error) {
 	sample := Sample{Project: Project{
 		Organization: s.Organization.ID, ID: ids.New[ids.Project](), Name: "Sample warehouse", Platform: DuckDB, CreatedAt: now,
-		Description: "Orders, customers and products on the embedded DuckDB, to look around in. Delete it whenever you like.",
+		Description: "To look around in: a workspace and two environments on the embedded DuckDB. Delete it whenever you like.",
 	}}
 	sample.Workspace = Workspace{Project: sample.Project.ID, Name: firstWorkspace, CreatedAt: now}
 	for _, stage := range []struct{ name, description string }{
