@@ -30,6 +30,16 @@ func (*StartRun) acceptsUnknownFields()  {}
 func (*Rerun) acceptsUnknownFields()     {}
 func (*CancelRun) acceptsUnknownFields() {}
 
+// change is a body that changes something that is there. Null clears in it, so it is refused where nothing can be cleared;
+// in every other body null is the same as leaving the field out.
+type change interface{ nullClears() }
+
+func (*EnvironmentUpdate) nullClears() {}
+func (*ProjectUpdate) nullClears()     {}
+func (*ConnectionUpdate) nullClears()  {}
+func (*UserUpdate) nullClears()        {}
+func (*GitAccountUpdate) nullClears()  {}
+
 // DecodeBody reads the JSON body of a request into body. The generated server calls it for every operation that has
 // one. It returns io.EOF, unwrapped, when there is no body, *http.MaxBytesError as it is when the body is too large, and a
 // *BodyError for every other body that it refuses.
@@ -49,8 +59,7 @@ func DecodeBody(r *http.Request, body any) error {
 
 // unreadable explains a body that did not arrive whole. That is the sender's doing, or nobody's who waits for an answer.
 func unreadable(err error) error {
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return err
 	}
 	return &BodyError{Message: "the body did not arrive whole", Hint: "Send as many bytes as the headers say, and send them in time."}

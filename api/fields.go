@@ -60,9 +60,11 @@ func checkObject(raw []byte, t reflect.Type, path string) error {
 		return err
 	}
 	known := map[string]reflect.Type{}
-	for i := range t.NumField() {
-		name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-		known[name] = t.Field(i).Type
+	mayBeNull := map[string]bool{}
+	for field := range t.Fields() {
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		known[name] = field.Type
+		mayBeNull[name] = options == "omitempty" && !reflect.PointerTo(t).Implements(reflect.TypeFor[change]())
 		if _, given := object[name]; !given && options != "omitempty" {
 			return refuse(join(path, name), "is missing", "GET /api/openapi.json says which fields must be there.")
 		}
@@ -73,6 +75,9 @@ func checkObject(raw []byte, t reflect.Type, path string) error {
 				Message: fmt.Sprintf("unknown field %q in the body", join(path, name)),
 				Hint:    "Remove it, or check its spelling in GET /api/openapi.json.",
 			}
+		}
+		if mayBeNull[name] && isNull(object[name]) {
+			continue // clients in the world send null for what they leave out
 		}
 		if err := checkFields(object[name], known[name], join(path, name)); err != nil {
 			return err

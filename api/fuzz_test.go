@@ -71,7 +71,7 @@ func checkDecode(t *testing.T, raw []byte, body any) {
 	if err := json.Unmarshal(written, again); err != nil {
 		t.Fatalf("%T: what was read of %q does not read again: %v", body, raw, err)
 	}
-	if twice, _ := json.Marshal(again); string(twice) != string(written) {
+	if twice, err := json.Marshal(again); err != nil || string(twice) != string(written) {
 		t.Fatalf("%T: %q reads as %s and then as %s", body, raw, written, twice)
 	}
 }

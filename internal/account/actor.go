@@ -23,15 +23,17 @@ type EnvironmentGrant struct {
 	Role    EnvironmentRole
 }
 
-// Credential says what opened the door: a token or a session. Every write transaction checks that it is still alive.
-// The zero value is the server itself, at first start and on its own command line.
+// Credential says what opened the door: a token or a session. Every write transaction checks that it is still alive, and
+// that the user's roles are still those that the request was let in with. The zero value is the server itself, at first
+// start and on its own command line.
 type Credential struct {
-	Token   ids.Token
-	Session ids.Session
+	Token        ids.Token
+	Session      ids.Session
+	RolesVersion int64 // moves when roles of the user are set or taken away
 }
 
 // IsSystem reports whether the server itself is at work.
-func (c Credential) IsSystem() bool { return c == Credential{} }
+func (c Credential) IsSystem() bool { return c.Token == "" && c.Session == "" }
 
 // Target is what a permission is asked for: an environment, a project, or, when zero, the organisation.
 type Target struct {

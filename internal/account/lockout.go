@@ -1,6 +1,10 @@
 package account
 
-import "time"
+import (
+	"time"
+
+	"github.com/millrace/millrace/internal/ids"
+)
 
 const (
 	freeFailures   = 5                // wrong passwords without a delay
@@ -36,4 +40,13 @@ func (l Lockout) Remaining(now time.Time) time.Duration {
 	}
 	passed := max(0, now.Sub(l.LastFailedAt)) // a clock that was set back does not make it longer
 	return max(0, delay-passed)
+}
+
+// LoginKey is what the wrong passwords of a user are counted under, whatever host they are tried at. Only the user's own
+// sign-in clears it: the same address in another organisation is another user.
+func (u *User) LoginKey() string { return "user/" + string(u.ID) }
+
+// StrangerKey is what passwords are counted under that are tried for an address which nobody has.
+func StrangerKey(organization ids.Organization, email string) string {
+	return "address/" + string(organization) + "/" + email
 }

@@ -12,6 +12,7 @@ const (
 	UsersManage       Permission = "users.manage"
 	ConnectionsRead   Permission = "connections.read"
 	ConnectionsManage Permission = "connections.manage"
+	ConnectionsUse    Permission = "connections.use" // choose which one an environment works with
 	GitAccountsUse    Permission = "gitAccounts.use"
 	ProjectsList      Permission = "projects.list"
 	ProjectsCreate    Permission = "projects.create"
@@ -45,11 +46,11 @@ var inOrganization = map[OrganizationRole][]Permission{
 var inProject = map[ProjectRole][]Permission{
 	ProjectAdministrator: {
 		ProjectRead, ProjectUpdate, ProjectDelete, ProjectRolesRead, ProjectRolesSet, WorkspaceRead, WorkspaceEdit, WorkspaceManage,
-		EnvironmentCreate, EnvironmentRead, EnvironmentUpdate, EnvironmentDelete, EnvironmentRun, EnvironmentRolesSet,
+		EnvironmentCreate, EnvironmentRead, EnvironmentUpdate, EnvironmentDelete, EnvironmentRun, EnvironmentRolesSet, ConnectionsUse,
 	},
 	ProjectArchitect: {
 		ProjectRead, ProjectUpdate, ProjectRolesRead, WorkspaceRead, WorkspaceEdit, WorkspaceManage,
-		EnvironmentCreate, EnvironmentRead, EnvironmentUpdate, EnvironmentDelete, EnvironmentRun,
+		EnvironmentCreate, EnvironmentRead, EnvironmentUpdate, EnvironmentDelete, EnvironmentRun, ConnectionsUse,
 	},
 	ProjectContributor: {ProjectRead, ProjectRolesRead, WorkspaceRead, WorkspaceEdit, EnvironmentRead},
 	ProjectMember:      {ProjectRead, WorkspaceRead, EnvironmentRead},
@@ -63,7 +64,8 @@ var inEnvironment = map[EnvironmentRole][]Permission{
 
 // everyPermission is what an organisation's administrator has.
 var everyPermission = []Permission{
-	OrganizationRead, UsersRead, UsersManage, ConnectionsRead, ConnectionsManage, GitAccountsUse, ProjectsList, ProjectsCreate, RunsList,
+	OrganizationRead, UsersRead, UsersManage, ConnectionsRead, ConnectionsManage, ConnectionsUse, GitAccountsUse,
+	ProjectsList, ProjectsCreate, RunsList,
 	ProjectRead, ProjectUpdate, ProjectDelete, ProjectRolesRead, ProjectRolesSet, WorkspaceRead, WorkspaceEdit, WorkspaceManage, EnvironmentCreate,
 	EnvironmentRead, EnvironmentUpdate, EnvironmentDelete, EnvironmentRun, EnvironmentRolesSet,
 }

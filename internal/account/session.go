@@ -40,8 +40,8 @@ type SignIn struct {
 
 // SignInStore keeps what logins leave behind.
 type SignInStore interface {
-	// Open stores token and session together and forgets the failures of this login key.
-	Open(ctx context.Context, signIn SignIn, loginKey string) error
+	// Open stores token and session together and forgets the user's wrong passwords.
+	Open(ctx context.Context, signIn SignIn) error
 	// Close ends a session; one that is not there is fine.
 	Close(ctx context.Context, id ids.Session) error
 	// Lockout gives the failures of a login key so far.

@@ -89,7 +89,7 @@ func NewToken(owner TokenOwner, name string, hasher SecretHasher, now time.Time)
 }
 
 // TokenOrder is what lists of tokens can be ordered by.
-var TokenOrder = page.Fields{"createdAt", "id", "name"}
+var TokenOrder = page.Fields{"id", "name", "createdAt"}
 
 // SecretHasher turns a secret into what is stored and looked up.
 type SecretHasher interface {

@@ -56,17 +56,17 @@ func TestRunsOrganization(t *testing.T) {
 
 func TestNormalizeEmail(t *testing.T) {
 	t.Parallel()
-	for given, want := range map[string]string{
-		"ada@example.com":    "ada@example.com",
-		" Ada@Example.COM\n": "ada@example.com",
-		"admin@localhost":    "admin@localhost",
-		"a.b+c@x.example":    "a.b+c@x.example",
-		"ÄDA@example.com":    "äda@example.com",
-		"o'hara_1@sub.x.y":   "o'hara_1@sub.x.y",
-		"someone@日本.example": "someone@日本.example",
+	for _, test := range []struct{ given, want string }{
+		{"ada@example.com", "ada@example.com"},
+		{" Ada@Example.COM\n", "ada@example.com"},
+		{"admin@localhost", "admin@localhost"},
+		{"a.b+c@x.example", "a.b+c@x.example"},
+		{"ÄDA@example.com", "äda@example.com"},
+		{"o'hara_1@sub.x.y", "o'hara_1@sub.x.y"},
+		{"someone@ωδ.example", "someone@ωδ.example"},
 	} {
-		if got, err := account.NormalizeEmail(given); err != nil || got != want {
-			t.Errorf("%q: got %q, %v; want %q", given, got, err, want)
+		if got, err := account.NormalizeEmail(test.given); err != nil || got != test.want {
+			t.Errorf("%q: got %q, %v; want %q", test.given, got, err, test.want)
 		}
 	}
 	for _, given := range []string{
@@ -103,12 +103,12 @@ func FuzzNormalizeEmail(f *testing.F) {
 
 func TestCheckPassword(t *testing.T) {
 	t.Parallel()
-	for _, good := range []string{"12345678", "        ", "pässwört", "日本日本日本日本", strings.Repeat("x", 1024)} {
+	for _, good := range []string{"12345678", "        ", "pässwört", "€€€€€€€€", strings.Repeat("x", 1024)} {
 		if err := account.CheckPassword(good); err != nil {
 			t.Errorf("%d characters: %v", len([]rune(good)), err)
 		}
 	}
-	for _, bad := range []string{"", "1234567", "日本日本日本日", strings.Repeat("x", 1025), strings.Repeat("日", 400)} {
+	for _, bad := range []string{"", "1234567", "€€€€€€€", strings.Repeat("x", 1025), strings.Repeat("€", 400)} {
 		err := account.CheckPassword(bad)
 		if !fault.Is(err, fault.Invalid) {
 			t.Errorf("%d characters: got %v, want invalid", len([]rune(bad)), err)

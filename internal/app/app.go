@@ -51,13 +51,17 @@ func Start(ctx context.Context, options Options) (_ *App, err error) {
 	for _, warning := range a.settings.Warnings {
 		a.logger.WarnContext(ctx, warning)
 	}
+	if err = checkFirstStart(a.settings); err != nil {
+		return nil, err
+	}
 	if a.state, err = openState(ctx, a.settings); err != nil {
 		return nil, err
 	}
-	if a.FirstLogin, err = a.state.firstStart(ctx, a.settings); err != nil {
+	// Listening comes before the first start: the password that it makes up must not be lost to a port that is in use.
+	if a.listener, err = listen(ctx, a.settings.Listen); err != nil {
 		return nil, err
 	}
-	if a.listener, err = listen(ctx, a.settings.Listen); err != nil {
+	if a.FirstLogin, err = a.state.firstStart(ctx, a.settings); err != nil {
 		return nil, err
 	}
 	a.BaseURL = a.settings.BaseURL
@@ -128,9 +132,12 @@ func (a *App) newServer() *http.Server {
 	}
 }
 
+// drain says no to /readyz, goes on answering for the drain delay so that load balancers can hear it, and then finishes
+// what has begun.
 func (a *App) drain(ctx context.Context, server *http.Server) error {
-	a.logger.InfoContext(ctx, "draining", "timeout", a.settings.DrainTimeout)
+	a.logger.InfoContext(ctx, "draining", "delay", a.settings.DrainDelay, "timeout", a.settings.DrainTimeout)
 	a.api.Drain()
+	time.Sleep(a.settings.DrainDelay)
 	ctx, cancel := context.WithTimeout(ctx, a.settings.DrainTimeout)
 	defer cancel()
 	if err := server.Shutdown(ctx); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/project"
 )
 
@@ -14,6 +15,29 @@ import (
 type FirstLogin struct {
 	Email    string
 	Password string
+}
+
+// checkFirstStart looks at what the settings say of the first start before anything is made.
+func checkFirstStart(settings config.Settings) error {
+	if _, err := account.NewOrganization(settings.Organization, time.Time{}); err != nil {
+		return settingFault("MILLRACE_ORGANIZATION", err)
+	}
+	if _, err := account.NormalizeEmail(settings.AdminEmail); err != nil {
+		return settingFault("MILLRACE_ADMIN_EMAIL", err)
+	}
+	if settings.AdminPassword == "" {
+		return nil
+	}
+	if err := account.CheckPassword(string(settings.AdminPassword)); err != nil {
+		return settingFault("MILLRACE_ADMIN_PASSWORD", err)
+	}
+	return nil
+}
+
+// settingFault says which setting a fault is about.
+func settingFault(setting string, err error) error {
+	known := fault.From(err)
+	return fault.New(known.Kind, "%s: %s", setting, known.Message).WithHint("%s", known.Hint)
 }
 
 // firstStart makes the organisation, its administrator and the sample, unless there is an organisation. It gives nil

@@ -26,7 +26,7 @@ type Created struct {
 // CreateOrganization makes one more organisation in the database of a deployment, without a server. A SQLite database
 // can be opened only while no server runs on it.
 func CreateOrganization(ctx context.Context, settings config.Settings, wanted NewOrganization) (_ Created, err error) {
-	s, err := openState(ctx, settings)
+	s, err := openExisting(ctx, settings)
 	if err != nil {
 		return Created{}, err
 	}
@@ -52,7 +52,7 @@ type Reset struct {
 // ResetPassword gives a user a new password, for when the old one is lost, and gives it back. All tokens of the user are
 // revoked, as with every change of a password.
 func ResetPassword(ctx context.Context, settings config.Settings, reset Reset) (password string, err error) {
-	s, err := openState(ctx, settings)
+	s, err := openExisting(ctx, settings)
 	if err != nil {
 		return "", err
 	}
@@ -60,6 +60,9 @@ func ResetPassword(ctx context.Context, settings config.Settings, reset Reset) (
 	user, err := s.findByEmail(ctx, reset)
 	if err != nil {
 		return "", err
+	}
+	if user.Status != account.UserActive {
+		return "", fault.New(fault.Conflict, "user %s is %s", user.Email, user.Status).WithHint("Enable the user first.")
 	}
 	password = rand.Text()
 	system := account.Actor{Organization: user.Organization}

@@ -8,6 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/secret"
 	"github.com/millrace/millrace/internal/store"
 )
@@ -21,6 +22,15 @@ type state struct {
 	users     *account.Users
 }
 
+// openExisting is openState for a deployment that must be there already: a mistyped folder does not become a new one.
+func openExisting(ctx context.Context, settings config.Settings) (*state, error) {
+	if settings.Database == "" && !store.Exists(settings.Data) {
+		return nil, fault.New(fault.NotFound, "there is no Millrace in the folder %s", settings.Data).
+			WithHint("Name its data folder with --data, or its database with --database.")
+	}
+	return openState(ctx, settings)
+}
+
 // openState opens everything that outlives a process, or nothing.
 func openState(ctx context.Context, settings config.Settings) (_ *state, err error) {
 	s := &state{passwords: authn.NewPasswords()}
@@ -31,6 +41,10 @@ func openState(ctx context.Context, settings config.Settings) (_ *state, err err
 	}()
 	if s.folder, err = openFolder(settings.Data); err != nil {
 		return nil, err
+	}
+	if settings.Key == "" && store.Exists(s.folder.path) && !secret.Exists(s.folder.path) {
+		return nil, fault.New(fault.Conflict, "the server key is missing in %s", s.folder.path).
+			WithHint("Restore server.key from a backup, or set MILLRACE_KEY. Without it no token is known and no secret opens.")
 	}
 	if s.keys, err = secret.LoadOrCreate(s.folder.path, string(settings.Key)); err != nil {
 		return nil, err

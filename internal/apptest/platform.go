@@ -2,7 +2,6 @@ package apptest
 
 import (
 	"context"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -77,7 +76,7 @@ func Settings(t testing.TB, database Database, changes ...func(*config.Settings)
 // Start starts a platform with the settings of a test. It stops when the test ends.
 func Start(t testing.TB, database Database, changes ...func(*config.Settings)) *Platform {
 	t.Helper()
-	return Serve(t, Settings(t, database, changes...), slog.New(slog.NewTextHandler(io.Discard, nil)))
+	return Serve(t, Settings(t, database, changes...), slog.New(slog.DiscardHandler))
 }
 
 // Serve starts a platform with exactly these settings.
@@ -118,6 +117,7 @@ func (p *Platform) Stop() { p.stop() }
 
 // For gives the platform to a subtest: what fails is then the subtest.
 func (p *Platform) For(t testing.TB) *Platform {
+	t.Helper()
 	bound := *p
 	bound.t = t
 	return &bound

@@ -57,9 +57,12 @@ func (l *Login) SignIn(ctx context.Context, attempt Attempt) (Welcome, error) {
 		return Welcome{}, err
 	}
 	if attempt.Subdomain != "" && attempt.Organization == "" {
-		organization, err := l.Organizations.FindBySubdomain(ctx, attempt.Subdomain)
-		if err != nil {
+		organization, err := l.Organizations.FindBySubdomain(ctx, account.Subdomain(attempt.Subdomain))
+		if fault.Is(err, fault.NotFound) {
 			return Welcome{}, badCredentials()
+		}
+		if err != nil {
+			return Welcome{}, err
 		}
 		attempt.Organization = organization.ID
 	}
@@ -67,47 +70,91 @@ func (l *Login) SignIn(ctx context.Context, attempt Attempt) (Welcome, error) {
 	if err != nil {
 		return Welcome{}, err
 	}
-	key := loginKey(attempt.Organization, email)
-	user, err := l.check(ctx, key, attempt.Password, candidates)
+	doors := doorsOf(candidates, account.StrangerKey(attempt.Organization, email))
+	user, err := l.check(ctx, attempt.Password, doors)
 	if err != nil {
 		return Welcome{}, err
 	}
-	return l.open(ctx, user, key)
+	return l.open(ctx, user)
 }
 
-// loginKey is what wrong passwords are counted under: the address, in the organisation where the attempt was made.
-func loginKey(organization ids.Organization, email string) string {
-	return string(organization) + "/" + email
+// door is what a password is tried on: a user, or for an address that nobody has the zero user, which never opens.
+type door struct {
+	user account.User
+	key  string // what wrong passwords are counted under
 }
 
-// check finds the one candidate that the password opens. Lock-out, check and count happen while holding a slot, so
-// that a burst of guesses cannot overtake the count by more than the number of slots.
-func (l *Login) check(ctx context.Context, key, password string, candidates []account.User) (account.User, error) {
+func doorsOf(candidates []account.User, strangerKey string) []door {
+	if len(candidates) == 0 {
+		return []door{{key: strangerKey}}
+	}
+	doors := make([]door, len(candidates))
+	for i, user := range candidates {
+		doors[i] = door{user: user, key: user.LoginKey()}
+	}
+	return doors
+}
+
+// check finds the user whom the password opens. Lock-out, check and count happen while holding a slot, so that a burst of
+// guesses cannot overtake the count by more than the number of slots.
+//
+// An address that several organisations know needs the organisation's name, however many doors its password opens: an
+// answer that depended on that would tell one organisation whether a password is right in another.
+func (l *Login) check(ctx context.Context, password string, doors []door) (account.User, error) {
 	release, err := l.Passwords.acquire(ctx)
 	if err != nil {
 		return account.User{}, err
 	}
 	defer release()
-	lockout, err := l.SignIns.Lockout(ctx, key)
+	tried, wait, err := l.unlocked(ctx, doors)
 	if err != nil {
 		return account.User{}, err
 	}
-	if wait := lockout.Remaining(l.Now()); wait > 0 {
+	if len(tried) == 0 {
 		return account.User{}, lockedOut(wait)
 	}
-	opened := l.opened(password, candidates)
-	switch len(opened) {
-	case 1:
-		return opened[0], nil
-	case 0:
-		if _, err := l.SignIns.Fail(ctx, key, l.Now()); err != nil {
-			return account.User{}, err
+	var opened []account.User
+	for _, d := range tried {
+		if l.Passwords.verify(password, d.user.PasswordHash) && d.user.Status == account.UserActive {
+			opened = append(opened, d.user)
 		}
-		return account.User{}, badCredentials()
-	default:
-		return account.User{}, fault.New(fault.Conflict, "this address and password belong to several organisations").
-			WithHint(`Say which: send its subdomain as "organization", or use the organisation's own address.`)
 	}
+	switch {
+	case len(opened) == 0:
+		return account.User{}, l.count(ctx, tried)
+	case len(doors) > 1:
+		return account.User{}, fault.New(fault.Conflict, "several organisations know this address").
+			WithHint(`Say which: send its subdomain as "organization", or use the organisation's own address.`)
+	default:
+		return opened[0], nil
+	}
+}
+
+// unlocked gives the doors that may be tried, and how long to wait for the first of the others.
+func (l *Login) unlocked(ctx context.Context, doors []door) (open []door, wait time.Duration, err error) {
+	for _, d := range doors {
+		lockout, err := l.SignIns.Lockout(ctx, d.key)
+		if err != nil {
+			return nil, 0, err
+		}
+		switch remaining := lockout.Remaining(l.Now()); {
+		case remaining == 0:
+			open = append(open, d)
+		case wait == 0 || remaining < wait:
+			wait = remaining
+		}
+	}
+	return open, wait, nil
+}
+
+// count counts a wrong password for every door that it was tried on, and gives the one neutral answer.
+func (l *Login) count(ctx context.Context, tried []door) error {
+	for _, d := range tried {
+		if _, err := l.SignIns.Fail(ctx, d.key, l.Now()); err != nil {
+			return err
+		}
+	}
+	return badCredentials()
 }
 
 func lockedOut(wait time.Duration) error {
@@ -115,21 +162,7 @@ func lockedOut(wait time.Duration) error {
 		WithHint("Wait and try again. The waiting time grows with each wrong password.").WithRetryAfter(wait)
 }
 
-// opened lists the active candidates that the password opens. With none to try it still does the work of one.
-func (l *Login) opened(password string, candidates []account.User) []account.User {
-	var opened []account.User
-	for _, user := range candidates {
-		if l.Passwords.verify(password, user.PasswordHash) && user.Status == account.UserActive {
-			opened = append(opened, user)
-		}
-	}
-	if len(candidates) == 0 {
-		l.Passwords.verify(password, "")
-	}
-	return opened
-}
-
-func (l *Login) open(ctx context.Context, user account.User, key string) (Welcome, error) {
+func (l *Login) open(ctx context.Context, user account.User) (Welcome, error) {
 	organization, err := l.Organizations.Find(ctx, user.Organization)
 	if err != nil {
 		return Welcome{}, err
@@ -139,7 +172,7 @@ func (l *Login) open(ctx context.Context, user account.User, key string) (Welcom
 	token, tokenSecret := account.NewToken(account.TokenOwner{Organization: user.Organization, User: user.ID},
 		"Login of "+now.UTC().Format("2006-01-02 15:04"), l.Hasher, now)
 	signIn := account.SignIn{Token: token, Session: session, PasswordHash: user.PasswordHash}
-	if err := l.SignIns.Open(ctx, signIn, key); err != nil {
+	if err := l.SignIns.Open(ctx, signIn); err != nil {
 		return Welcome{}, err
 	}
 	return Welcome{
@@ -161,7 +194,7 @@ func (l *Login) Confirm(ctx context.Context, actor account.Actor, password strin
 	if err != nil {
 		return err
 	}
-	_, err = l.check(ctx, loginKey(actor.Organization, user.Email), password, []account.User{user})
+	_, err = l.check(ctx, password, doorsOf([]account.User{user}, ""))
 	if fault.Is(err, fault.Unauthenticated) {
 		return fault.New(fault.Invalid, "the current password is wrong").WithHint("Check it and try again.")
 	}

@@ -8,8 +8,12 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"golang.org/x/crypto/argon2"
+
+	"github.com/millrace/millrace/internal/fault"
 )
 
 // argon2id parameters for new hashes: 19 MiB, two passes, one lane. A stored hash carries its own.
@@ -21,10 +25,14 @@ const (
 	keyLength  = 32
 )
 
+// longestQueue is how many may wait for a slot; the rest are told to come back.
+const longestQueue = 256
+
 // Passwords hashes and checks passwords, as many at once as there are processors.
 type Passwords struct {
 	slots chan struct{}
-	decoy string // a hash that no password opens, for addresses that nobody has
+	queue atomic.Int64 // how many wait for a slot
+	decoy string       // a hash that no password opens, for addresses that nobody has
 }
 
 // NewPasswords makes the hasher.
@@ -49,6 +57,11 @@ func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
 }
 
 func (p *Passwords) acquire(ctx context.Context) (release func(), err error) {
+	if p.queue.Add(1) > longestQueue {
+		p.queue.Add(-1)
+		return nil, fault.New(fault.Limit, "too many people sign in at once").WithHint("Try again in a moment.").WithRetryAfter(time.Second)
+	}
+	defer p.queue.Add(-1)
 	select {
 	case p.slots <- struct{}{}:
 		return func() { <-p.slots }, nil
@@ -64,29 +77,46 @@ func (p *Passwords) verify(password, hash string) bool {
 	if !known {
 		hash = p.decoy
 	}
-	var memory uint32
-	var time uint32
-	var threads uint8
-	fields := strings.Split(hash, "$")
-	if len(fields) != 6 || fields[1] != "argon2id" {
+	stored, ok := decode(hash)
+	if !ok {
 		return false
 	}
-	if _, err := fmt.Sscanf(fields[3], "m=%d,t=%d,p=%d", &memory, &time, &threads); err != nil {
-		return false
-	}
-	salt, err := base64.RawStdEncoding.DecodeString(fields[4])
-	if err != nil {
-		return false
-	}
-	want, err := base64.RawStdEncoding.DecodeString(fields[5])
-	if err != nil || len(want) != keyLength {
-		return false
-	}
-	got := argon2.IDKey([]byte(password), salt, time, memory, threads, keyLength)
-	return subtle.ConstantTimeCompare(got, want) == 1 && known
+	got := argon2.IDKey([]byte(password), stored.salt, stored.passes, stored.memoryKiB, stored.lanes, keyLength)
+	return subtle.ConstantTimeCompare(got, stored.key) == 1 && known
 }
 
 func encode(salt, key []byte) string {
 	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, memoryKiB, passes, lanes,
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key))
+}
+
+// storedHash is a hash with the parameters that it was made with.
+type storedHash struct {
+	memoryKiB, passes uint32
+	lanes             uint8
+	salt, key         []byte
+}
+
+// The most that a stored hash may ask for: more would be a mistake in the database, and would hold the server up.
+const (
+	mostMemoryKiB = 1024 * 1024
+	mostPasses    = 100
+)
+
+// decode takes a stored hash apart. Parameters that argon2 cannot work with are refused.
+func decode(hash string) (storedHash, bool) {
+	fields := strings.Split(hash, "$")
+	if len(fields) != 6 || fields[0] != "" || fields[1] != "argon2id" || fields[2] != fmt.Sprintf("v=%d", argon2.Version) {
+		return storedHash{}, false
+	}
+	var stored storedHash
+	_, err := fmt.Sscanf(fields[3], "m=%d,t=%d,p=%d", &stored.memoryKiB, &stored.passes, &stored.lanes)
+	if err != nil || stored.memoryKiB > mostMemoryKiB || stored.passes < 1 || stored.passes > mostPasses || stored.lanes < 1 {
+		return storedHash{}, false
+	}
+	if stored.salt, err = base64.RawStdEncoding.DecodeString(fields[4]); err != nil {
+		return storedHash{}, false
+	}
+	stored.key, err = base64.RawStdEncoding.DecodeString(fields[5])
+	return stored, err == nil && len(stored.key) == keyLength
 }

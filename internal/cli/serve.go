@@ -17,7 +17,7 @@ func (p Program) serve() *cobra.Command {
 		Use:   "serve",
 		Short: "Start the platform: the HTTP interface and the web application",
 		Long: "Starts the whole platform in one process. On an empty folder it makes an organisation, an administrator and a\n" +
-			"sample project, and prints the login. Ctrl-C or SIGTERM drains and stops.",
+			"sample project, and prints the login. Ctrl-C or SIGTERM drains and stops.\n\n" + secretSettings(),
 		Example: "# everything on this machine\nmillrace serve\n\n# several servers on one PostgreSQL\nmillrace serve --database postgres://millrace@db/millrace",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {

@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -25,6 +28,18 @@ func settingsFlags(command *cobra.Command, keys ...string) {
 		command.Flags().String(setting.Flag(), setting.Default, help)
 	}
 	command.Flags().String("config", "", "config file, TOML or YAML (MILLRACE_CONFIG)")
+}
+
+// secretSettings tells of the settings that have no flag, because other users of a machine can read command lines.
+func secretSettings() string {
+	var text strings.Builder
+	text.WriteString("Only in the environment or in the config file:\n")
+	for _, setting := range config.Table() {
+		if setting.Secret {
+			fmt.Fprintf(&text, "  %s  %s\n", setting.Env(), setting.Help)
+		}
+	}
+	return text.String()
 }
 
 // loadSettings reads the settings of a command from its flags, the environment and the config file.

@@ -17,6 +17,7 @@ database = "postgres://mill:race@db/mill"
 base_url = "https://mill.example.com"
 app_domain = "eu.example.com:8443"
 no_sample = true
+drain_delay = "3s"
 drain_timeout = "5s"
 trusted_proxies = ["10.0.0.0/8", "fd00::/8"]
 organization = "Mühle & Söhne"
@@ -47,6 +48,7 @@ database: postgres://mill:race@db/mill
 base_url: https://mill.example.com
 app_domain: eu.example.com:8443
 no_sample: yes
+drain_delay: 3s
 drain_timeout: 5s
 trusted_proxies: 10.0.0.0/8,fd00::/8
 organization: Mühle & Söhne

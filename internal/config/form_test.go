@@ -92,6 +92,7 @@ func wrongValues() map[string][]string {
 		},
 		"app_domain":                         {"https://mill", "mill/", "mill:", "mill:0", "mill:x", ".mill", "mill.", "*.mill", "a_b.c", "127.0.0.1", "[::1]", "mühle.example", "-a.b", "a b"},
 		"no_sample":                          {"maybe", "2", "tru"},
+		"drain_delay":                        {"3", "-1s", "later"},
 		"drain_timeout":                      {"20", "-1s", "1 s", "soon", "1d"},
 		"trusted_proxies":                    {"10.0.0.1", "10.0.0.0/33", "all", "10.0.0.0/8 192.168.0.0/16", "::ffff:10.0.0.0/104", "*"},
 		"key":                                {"c2hvcnQ=", "s3cret not base64", goodKey + goodKey},

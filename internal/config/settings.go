@@ -13,6 +13,7 @@ type Settings struct {
 	BaseURL        string         // scheme and host, no slash at the end; empty: made from the listen address
 	AppDomain      string         // lower case, with a port if it has one; empty: no subdomains
 	NoSample       bool           // the first start brings no sample project
+	DrainDelay     time.Duration  // how long a stop says that it is not ready before it stops listening
 	DrainTimeout   time.Duration  // how long a stop waits for requests
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	Log            Log

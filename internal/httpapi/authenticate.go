@@ -22,8 +22,11 @@ func (s *server) admit(operation api.Operation, handler http.HandlerFunc, w http
 			return
 		}
 	}
+	// Answers may hold secrets, and none is of use later.
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
 	if operation.Public {
-		if err := s.limits.address(r); err != nil {
+		if err := s.limits.public(operation.ID, r); err != nil {
 			s.fail(w, r, err)
 			return
 		}
@@ -39,12 +42,9 @@ func (s *server) admit(operation api.Operation, handler http.HandlerFunc, w http
 	handler(w, r.WithContext(withActor(r.Context(), actor)))
 }
 
-// authenticate finds the actor. Failures count against the address, successes against the credential; an address that
-// failed too often is not looked at any more.
+// authenticate finds the actor. Failures count against the address, successes against the credential. A good credential
+// is never refused for what others at its address do: they may all be behind one proxy.
 func (s *server) authenticate(r *http.Request) (account.Actor, error) {
-	if err := s.limits.refuseAddress(r); err != nil {
-		return account.Actor{}, err
-	}
 	actor, err := s.authenticator.Authenticate(r)
 	if err == nil {
 		err = rightHost(r.Context(), actor)

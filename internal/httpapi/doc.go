@@ -5,6 +5,6 @@
 // → may it (permissions.go, gate.go) → handler, one file per noun → present_*.go. An error anywhere on the way ends in
 // errors.go, the one place that knows HTTP statuses.
 //
-// A handler makes one service call and presents the result. It checks no permission: the table does, and New refuses to
+// A handler calls services and presents the result. It checks no permission: the table does, and New refuses to
 // work with a gap in it. Operations of later versions are in unsupported.go and answer 501.
 package httpapi

@@ -30,6 +30,9 @@ var statuses = map[fault.Kind]int{
 	fault.Internal:        http.StatusInternalServerError,
 }
 
+// statusClientGone is what the log and the metrics say of a request whose client hung up; nobody reads the answer.
+const statusClientGone = 499
+
 // lastHint is what to do when a fault has no hint of its own.
 const lastHint = "Try again; if it stays, tell your administrator the requestID."
 
@@ -66,6 +69,9 @@ func problemOf(err error) problem {
 // fail writes an error in the fixed body.
 func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	p := problemOf(err)
+	if p.fault.Kind == fault.Canceled && r.Context().Err() != nil {
+		p.status = statusClientGone
+	}
 	if p.status >= http.StatusInternalServerError && p.fault.Kind != fault.Unsupported {
 		s.logger.LogAttrs(r.Context(), slog.LevelError, "request failed", slog.String("error", err.Error()))
 	}

@@ -4,4 +4,6 @@ package httpapi
 var (
 	CheckPath        = checkPath
 	CheckPermissions = checkPermissions
+	EnvironmentsKey  = environmentsKey
+	WithoutSecrets   = withoutSecrets
 )

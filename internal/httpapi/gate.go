@@ -33,15 +33,21 @@ func (r rule) check(ctx context.Context, h *handlers, request any) error {
 	if err != nil {
 		return err
 	}
-	if place.own {
-		return nil
-	}
 	if place.see != "" && !actor.Can(place.see, place.target) {
 		return place.notFound
 	}
-	if !actor.Can(r.need, place.target) {
-		return fault.New(fault.Forbidden, "your roles do not allow this").
-			WithHint("It needs the permission %s. Ask an administrator for a role that has it.", r.need)
+	if place.own {
+		return nil
+	}
+	needed := []account.Permission{r.need}
+	if r.also != nil {
+		needed = append(needed, r.also(request))
+	}
+	for _, permission := range needed {
+		if permission != "" && !actor.Can(permission, place.target) {
+			return fault.New(fault.Forbidden, "your roles do not allow this").
+				WithHint("It needs the permission %s. Ask an administrator for a role that has it.", permission)
+		}
 	}
 	return nil
 }

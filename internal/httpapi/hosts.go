@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/millrace/millrace/internal/account"
@@ -14,11 +15,16 @@ import (
 // itself.
 type hosts struct {
 	appDomain     string // without a port; empty switches subdomains off
+	ownHost       string // of the base URL: the deployment itself, also where it lies below the app domain
 	organizations account.OrganizationStore
 }
 
-func newHosts(appDomain string, organizations account.OrganizationStore) hosts {
-	return hosts{appDomain: hostname(appDomain), organizations: organizations}
+func newHosts(options Options, organizations account.OrganizationStore) hosts {
+	h := hosts{appDomain: hostname(options.AppDomain), organizations: organizations}
+	if base, err := url.Parse(options.BaseURL); err == nil {
+		h.ownHost = hostname(base.Host)
+	}
+	return h
 }
 
 // organization gives the organisation whose subdomain the request came to; nil on the deployment's own host.
@@ -36,10 +42,11 @@ func (h hosts) organization(r *http.Request) (*account.Organization, error) {
 }
 
 func (h hosts) subdomain(host string) (string, bool) {
-	if h.appDomain == "" {
+	name := hostname(host)
+	if h.appDomain == "" || name == h.ownHost {
 		return "", false
 	}
-	return strings.CutSuffix(hostname(host), "."+h.appDomain)
+	return strings.CutSuffix(name, "."+h.appDomain)
 }
 
 // hostname is a host in lower case without port and without the dot that a fully qualified name may end with.

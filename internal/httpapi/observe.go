@@ -78,7 +78,7 @@ func (s *server) observe(next http.Handler) http.Handler {
 			s.metrics.EndRequest()
 			s.metrics.ObserveRequest(n.operation, r.Method, recorded.status, took)
 			s.logger.LogAttrs(ctx, slog.LevelInfo, "request",
-				slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("operation", n.operation),
+				slog.String("method", r.Method), slog.String("path", withoutSecrets(r.URL.Path)), slog.String("operation", n.operation),
 				slog.Int("status", recorded.status), slog.Int("bytes", recorded.bytes), slog.Duration("took", took),
 				slog.String("user", string(n.user)))
 		}()

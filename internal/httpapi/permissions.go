@@ -13,8 +13,10 @@ import (
 // rule is what an operation needs: a permission in a place. A rule without a place is for everybody who is signed in,
 // or, if public, for everybody.
 type rule struct {
-	need   account.Permission
-	in     scope
+	need account.Permission
+	in   scope
+	// also is a further permission that some requests need; nil for none.
+	also   func(request any) account.Permission
 	public bool
 }
 
@@ -105,10 +107,13 @@ var permissions = map[string]rule{
 	"updateWorkspaceSubgraph": {need: account.WorkspaceEdit, in: inWorkspace(func(r api.UpdateWorkspaceSubgraphRequestObject) string { return r.WorkspaceID })},
 	"deleteWorkspaceSubgraph": {need: account.WorkspaceEdit, in: inWorkspace(func(r api.DeleteWorkspaceSubgraphRequestObject) string { return r.WorkspaceID })},
 
-	"listEnvironments":     {need: account.ProjectsList, in: organization},
-	"createEnvironment":    {need: account.EnvironmentCreate, in: inProject(func(r api.CreateEnvironmentRequestObject) string { return string(r.Body.Project) })},
-	"getEnvironment":       {need: account.EnvironmentRead, in: inEnvironment(func(r api.GetEnvironmentRequestObject) string { return r.EnvironmentID })},
-	"updateEnvironment":    {need: account.EnvironmentUpdate, in: inEnvironment(func(r api.UpdateEnvironmentRequestObject) string { return r.EnvironmentID })},
+	"listEnvironments":  {need: account.ProjectsList, in: organization},
+	"createEnvironment": {need: account.EnvironmentCreate, in: inProject(func(r api.CreateEnvironmentRequestObject) string { return string(r.Body.Project) })},
+	"getEnvironment":    {need: account.EnvironmentRead, in: inEnvironment(func(r api.GetEnvironmentRequestObject) string { return r.EnvironmentID })},
+	"updateEnvironment": {
+		need: account.EnvironmentUpdate, also: newConnection,
+		in: inEnvironment(func(r api.UpdateEnvironmentRequestObject) string { return r.EnvironmentID }),
+	},
 	"deleteEnvironment":    {need: account.EnvironmentDelete, in: inEnvironment(func(r api.DeleteEnvironmentRequestObject) string { return r.EnvironmentID })},
 	"listEnvironmentNodes": {need: account.EnvironmentRead, in: inEnvironment(func(r api.ListEnvironmentNodesRequestObject) string { return r.EnvironmentID })},
 	"getEnvironmentNode":   {need: account.EnvironmentRead, in: inEnvironment(func(r api.GetEnvironmentNodeRequestObject) string { return r.EnvironmentID })},
@@ -121,6 +126,14 @@ var permissions = map[string]rule{
 	"startRun":      {need: account.EnvironmentRun, in: inEither(func(r api.StartRunRequestObject) string { return string(r.Body.RunDetails.EnvironmentID) })},
 	"rerun":         {need: account.EnvironmentRun, in: inRun(func(r api.RerunRequestObject) string { return string(r.Body.RunDetails.RunID) })},
 	"cancelRun":     {need: account.EnvironmentRun, in: canceled},
+}
+
+// newConnection is for a change of an environment that gives it another connection, and so other credentials.
+func newConnection(request any) account.Permission {
+	if as[api.UpdateEnvironmentRequestObject](request).Body.Connection.IsSpecified() {
+		return account.ConnectionsUse
+	}
+	return ""
 }
 
 // canceled is the scope of cancelRun: the run, or the workspace whose run is to stop.
@@ -145,10 +158,9 @@ func rolesList(ctx context.Context, h *handlers, actor account.Actor, request an
 // rolesOfOne is the scope of one user's roles. Everybody may see their own.
 func rolesOfOne(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
 	asked := as[api.GetUserRolesRequestObject](request)
-	if ids.User(asked.UserID) == actor.User {
-		return place{own: true}, nil
-	}
-	return h.rolesPlace(ctx, actor, asked.Params.ProjectID, asked.Params.EnvironmentID)
+	where, err := h.rolesPlace(ctx, actor, asked.Params.ProjectID, asked.Params.EnvironmentID)
+	where.own = ids.User(asked.UserID) == actor.User
+	return where, err
 }
 
 // rolesPlace is the place of a question about roles. One that names both a project and an environment gets the roles of

@@ -81,17 +81,6 @@ func (b *buckets) take(key string) error {
 	return b.refused(limiter)
 }
 
-// peek reports whether the bucket is empty without taking anything.
-func (b *buckets) peek(key string) error {
-	if b.rate.PerSecond == 0 {
-		return nil
-	}
-	if limiter := b.get(key); limiter.Tokens() < 1 {
-		return b.refused(limiter)
-	}
-	return nil
-}
-
 func (b *buckets) refused(limiter *rate.Limiter) error {
 	missing := 1 - limiter.Tokens()
 	wait := time.Duration(missing / b.rate.PerSecond * float64(time.Second))
@@ -108,19 +97,22 @@ func (l *limits) credential(credential account.Credential) error {
 }
 
 func (l *limits) address(r *http.Request) error {
-	return l.countAddress(l.addresses.take(l.addressOf(r)))
-}
-
-// refuseAddress refuses an address whose bucket is empty, without taking from it.
-func (l *limits) refuseAddress(r *http.Request) error {
-	return l.countAddress(l.addresses.peek(l.addressOf(r)))
-}
-
-func (l *limits) countAddress(err error) error {
+	err := l.addresses.take(l.addressOf(r))
 	if err != nil {
 		l.metrics.CountRateLimited(telemetry.LimitAddress)
 	}
 	return err
+}
+
+// public counts a request that needs no credential against its address. The probes of the machines around are not
+// counted: a flood of others must not make a server look dead.
+func (l *limits) public(operation string, r *http.Request) error {
+	switch operation {
+	case "getHealth", "getReadiness", "getMetrics":
+		return nil
+	default:
+		return l.address(r)
+	}
 }
 
 // addressOf is the address that a request comes from. Behind a trusted proxy it is the last address in X-Forwarded-For

@@ -80,16 +80,20 @@ func (s roleScope) only(roles account.Roles) account.Roles {
 }
 
 // oneOf gives the role among its names in a body: one of them must be there, and they must not contradict each other.
-func oneOf(names string, words ...*string) (string, error) {
-	role := ""
+func oneOf[R ~string](names string, parse func(string) (R, error), words ...*string) (R, error) {
+	var role R
 	for _, word := range words {
 		if word == nil {
 			continue
 		}
-		if role != "" && role != *word {
+		parsed, err := parse(*word)
+		if err != nil {
+			return "", err
+		}
+		if role != "" && role != parsed {
 			return "", fault.New(fault.Invalid, "the body names two different roles").WithHint("Send one of %s.", names)
 		}
-		role = *word
+		role = parsed
 	}
 	if role == "" {
 		return "", fault.New(fault.Invalid, "the body names no role").WithHint("Send one of %s.", names)
@@ -99,11 +103,7 @@ func oneOf(names string, words ...*string) (string, error) {
 
 // SetOrganizationRole sets a user's role in the organisation.
 func (h *handlers) SetOrganizationRole(ctx context.Context, r api.SetOrganizationRoleRequestObject) (api.SetOrganizationRoleResponseObject, error) {
-	word, err := oneOf("role, organizationRole, orgRole", r.Body.Role, r.Body.OrganizationRole, r.Body.OrgRole)
-	if err != nil {
-		return nil, err
-	}
-	role, err := account.ParseOrganizationRole(word)
+	role, err := oneOf("role, organizationRole, orgRole", account.ParseOrganizationRole, r.Body.Role, r.Body.OrganizationRole, r.Body.OrgRole)
 	if err != nil {
 		return nil, err
 	}
@@ -116,11 +116,7 @@ func (h *handlers) SetOrganizationRole(ctx context.Context, r api.SetOrganizatio
 
 // SetProjectRole sets a user's role in a project.
 func (h *handlers) SetProjectRole(ctx context.Context, r api.SetProjectRoleRequestObject) (api.SetProjectRoleResponseObject, error) {
-	word, err := oneOf("projectRole, role", r.Body.ProjectRole, r.Body.Role)
-	if err != nil {
-		return nil, err
-	}
-	role, err := account.ParseProjectRole(word)
+	role, err := oneOf("projectRole, role", account.ParseProjectRole, r.Body.ProjectRole, r.Body.Role)
 	if err != nil {
 		return nil, err
 	}
@@ -141,11 +137,7 @@ func (h *handlers) DeleteProjectRole(ctx context.Context, r api.DeleteProjectRol
 
 // SetEnvironmentRole sets a user's role in an environment.
 func (h *handlers) SetEnvironmentRole(ctx context.Context, r api.SetEnvironmentRoleRequestObject) (api.SetEnvironmentRoleResponseObject, error) {
-	word, err := oneOf("environmentRole, role", r.Body.EnvironmentRole, r.Body.Role)
-	if err != nil {
-		return nil, err
-	}
-	role, err := account.ParseEnvironmentRole(word)
+	role, err := oneOf("environmentRole, role", account.ParseEnvironmentRole, r.Body.EnvironmentRole, r.Body.Role)
 	if err != nil {
 		return nil, err
 	}

@@ -94,7 +94,7 @@ func New(options Options, services Services) (*Server, error) {
 		logger:        options.Logger,
 		metrics:       options.Metrics,
 		authenticator: services.Authenticator,
-		hosts:         newHosts(options.AppDomain, services.Organizations),
+		hosts:         newHosts(options, services.Organizations),
 		crossOrigin:   http.NewCrossOriginProtection(),
 		maxBodyBytes:  options.MaxBodyBytes,
 		limits: &limits{

@@ -13,7 +13,8 @@ import (
 // MaxLimit is the most that one page holds; a request for more gets this much.
 const MaxLimit = 1000
 
-// Fields are the names that a list can be ordered by. The first is the order of a list when none is asked for.
+// Fields are the names that a list can be ordered by. The first is the order of a list when none is asked for; the
+// interface wants it to be the id.
 type Fields []string
 
 // Request is one page of a list. The zero value is the whole list in its own order.

@@ -25,7 +25,7 @@ type Connection struct {
 }
 
 // ConnectionOrder is what lists of connections can be ordered by.
-var ConnectionOrder = page.Fields{"name", "id", "platformKind", "createdAt"}
+var ConnectionOrder = page.Fields{"id", "name", "platformKind", "createdAt"}
 
 // ConnectionStore keeps connections.
 type ConnectionStore interface {

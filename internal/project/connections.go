@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"path/filepath"
+	"reflect"
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
@@ -106,22 +107,48 @@ type ConnectionPatch struct {
 	Secret   Given[map[string]string]
 }
 
-// Update changes a connection.
+// Update changes a connection. The check of the new settings may take time (it follows paths), so it happens before the
+// transaction, which then makes sure that nobody changed the connection meanwhile.
 func (s *Connections) Update(ctx context.Context, by account.Actor, id ids.Connection, patch ConnectionPatch) (Connection, error) {
+	before, err := s.Store.Find(ctx, by.Organization, id)
+	if err != nil {
+		return Connection{}, err
+	}
+	after, err := s.patched(before, patch)
+	if err != nil {
+		return Connection{}, err
+	}
 	return s.Store.Change(ctx, by, id, func(connection *Connection) error {
-		if patch.Platform != "" && patch.Platform != connection.Platform {
-			return fault.New(fault.Invalid, "connection %s is for %s and stays so", id, connection.Platform).
-				WithHint("Create a new connection.")
+		if !reflect.DeepEqual(*connection, before) {
+			return fault.New(fault.Conflict, "connection %s has just been changed by somebody else", id).WithHint("Look at it again.")
 		}
-		secret, err := s.secret(connection)
-		if err != nil {
-			return err
-		}
-		patch.Name.set(&connection.Name)
-		patch.Settings.set(&connection.Settings)
-		patch.Secret.set(&secret)
-		return s.finish(connection, secret)
+		*connection = after
+		return nil
 	})
+}
+
+// patched is a connection after a change. New settings may lead elsewhere, so they do not take the old secret with them:
+// whoever may change a connection could otherwise have it sent to an address of their own.
+func (s *Connections) patched(connection Connection, patch ConnectionPatch) (Connection, error) {
+	if patch.Platform != "" && patch.Platform != connection.Platform {
+		return Connection{}, fault.New(fault.Invalid, "connection %s is for %s and stays so", connection.ID, connection.Platform).
+			WithHint("Create a new connection.")
+	}
+	moved := patch.Settings.Given && !reflect.DeepEqual(patch.Settings.Value, connection.Settings)
+	if moved && connection.SealedSecret != "" && !patch.Secret.Given {
+		return Connection{}, fault.New(fault.Invalid, "new settings of connection %s need the secret again", connection.ID).
+			WithHint("Send settings and secret together.")
+	}
+	secret := patch.Secret.Value
+	if !patch.Secret.Given { // else the old one may be beyond reach
+		var err error
+		if secret, err = s.secret(&connection); err != nil {
+			return Connection{}, err
+		}
+	}
+	patch.Name.set(&connection.Name)
+	patch.Settings.set(&connection.Settings)
+	return connection, s.finish(&connection, secret)
 }
 
 func (s *Connections) secret(connection *Connection) (map[string]string, error) {

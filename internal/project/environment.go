@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"time"
+	"unicode/utf8"
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
@@ -120,8 +121,11 @@ func checkParameters(raw json.RawMessage) error {
 	if len(raw) > mostParameterBytes {
 		return fault.New(fault.Invalid, "runTimeParameters take %d bytes", len(raw)).WithHint("At most %d.", mostParameterBytes)
 	}
-	var object map[string]json.RawMessage
-	if len(raw) > 0 && json.Unmarshal(raw, &object) != nil {
+	if len(raw) == 0 {
+		return nil
+	}
+	var object map[string]json.RawMessage // stays nil for null, which is JSON but no object
+	if !utf8.Valid(raw) || json.Unmarshal(raw, &object) != nil || object == nil {
 		return fault.New(fault.Invalid, "runTimeParameters are not a JSON object").WithHint(`Send an object like {"day": "2026-01-31"}.`)
 	}
 	return nil

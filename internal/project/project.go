@@ -40,7 +40,7 @@ type Project struct {
 }
 
 // ProjectOrder is what lists of projects can be ordered by.
-var ProjectOrder = page.Fields{"name", "id", "platformKind", "createdAt"}
+var ProjectOrder = page.Fields{"id", "name", "platformKind", "createdAt"}
 
 // ProjectStore keeps projects.
 type ProjectStore interface {

@@ -120,3 +120,9 @@ func syncFolder(dir string) error {
 	}
 	return errors.Join(folder.Sync(), folder.Close())
 }
+
+// Exists reports whether there is a key file in the folder.
+func Exists(dir string) bool {
+	_, err := os.Stat(keyFile(dir).path())
+	return err == nil
+}

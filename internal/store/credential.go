@@ -22,18 +22,18 @@ func (s *Credentials) Revision() (uint64, bool) { return s.db.Revision() }
 // ByToken gives the actor of a live token.
 func (s *Credentials) ByToken(ctx context.Context, hash string) (account.Actor, error) {
 	var actor account.Actor
-	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, u.id, u.organization_id, u.role FROM tokens c
+	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, u.roles_version, u.id, u.organization_id, u.role FROM tokens c
 		JOIN users u ON u.id = c.user_id WHERE c.hash = $1 AND u.status = 'active'`, hash).
-		Scan(&actor.Credential.Token, &actor.User, &actor.Organization, &actor.Role)
+		Scan(&actor.Credential.Token, &actor.Credential.RolesVersion, &actor.User, &actor.Organization, &actor.Role)
 	return s.complete(ctx, actor, err)
 }
 
 // BySession gives the actor of a live session.
 func (s *Credentials) BySession(ctx context.Context, hash string) (account.Actor, error) {
 	var actor account.Actor
-	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, u.id, u.organization_id, u.role FROM sessions c
+	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, u.roles_version, u.id, u.organization_id, u.role FROM sessions c
 		JOIN users u ON u.id = c.user_id WHERE c.hash = $1 AND c.expires_at > $2 AND u.status = 'active'`, hash, moment(s.db.now())).
-		Scan(&actor.Credential.Session, &actor.User, &actor.Organization, &actor.Role)
+		Scan(&actor.Credential.Session, &actor.Credential.RolesVersion, &actor.User, &actor.Organization, &actor.Role)
 	return s.complete(ctx, actor, err)
 }
 

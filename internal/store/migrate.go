@@ -85,5 +85,5 @@ func migrationFault(err error) error {
 			WithHint("Check --database (MILLRACE_DATABASE) and that the server runs and lets this user in.")
 	}
 	return fault.Wrap(err, fault.Internal, "the database schema cannot be brought up to date").
-		WithHint("The log has the reason; nothing was changed.")
+		WithHint("Nothing was changed. Quote this line when you ask for help.")
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"path/filepath"
 	"runtime"
 	"sync/atomic"
@@ -65,9 +66,22 @@ func connect(options Options) (*DB, error) {
 	return db, db.connectSQLite(filepath.Join(options.Folder, sqliteFile))
 }
 
+// Exists reports whether there is a SQLite database in the folder.
+func Exists(folder string) bool {
+	_, err := os.Stat(filepath.Join(folder, sqliteFile))
+	return err == nil
+}
+
 func (db *DB) connectSQLite(path string) error {
 	db.dialect = sqliteDialect
-	var err error
+	// The file is made here because SQLite would make it readable for everybody; its companions get the same mode.
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return fault.Wrap(err, fault.Invalid, "the database %s cannot be opened", path).WithHint("Check who may write to it.")
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
 	if db.writer, err = sql.Open("sqlite", sqliteDSN(path, "immediate")); err != nil {
 		return fmt.Errorf("open %s: %w", path, err)
 	}

@@ -110,9 +110,25 @@ func (g grants) readEnvironments(ctx context.Context, q querier, condition strin
 	return rows.Err()
 }
 
+// write changes the roles of a user and moves their version, so that a request of that user that was let in with the roles
+// before changes nothing any more.
+func (s *Roles) write(ctx context.Context, by account.Actor, user ids.User, change func(*tx) error) error {
+	return s.db.writeUser(ctx, by, user, func(t *tx, _ account.User) error {
+		if err := change(t); err != nil {
+			return err
+		}
+		return moveRoles(ctx, t, user)
+	})
+}
+
+func moveRoles(ctx context.Context, t *tx, user ids.User) error {
+	_, err := t.ExecContext(ctx, `UPDATE users SET roles_version = roles_version + 1 WHERE id = $1`, user)
+	return err
+}
+
 // SetProject gives a user a role in a project, in place of the one it may have.
 func (s *Roles) SetProject(ctx context.Context, by account.Actor, user ids.User, grant account.ProjectGrant) error {
-	return s.db.writeUser(ctx, by, user, func(t *tx, _ account.User) error {
+	return s.write(ctx, by, user, func(t *tx) error {
 		return upsertProjectRole(ctx, t, by.Organization, user, grant)
 	})
 }
@@ -128,7 +144,7 @@ func upsertProjectRole(ctx context.Context, t *tx, organization ids.Organization
 
 // DeleteProject takes a role in a project away; one that is not there is fine.
 func (s *Roles) DeleteProject(ctx context.Context, by account.Actor, user ids.User, project ids.Project) error {
-	return s.db.writeUser(ctx, by, user, func(t *tx, _ account.User) error {
+	return s.write(ctx, by, user, func(t *tx) error {
 		_, err := t.ExecContext(ctx, `DELETE FROM project_roles WHERE organization_id = $1 AND user_id = $2 AND project_id = $3`,
 			by.Organization, user, project)
 		return err
@@ -137,7 +153,7 @@ func (s *Roles) DeleteProject(ctx context.Context, by account.Actor, user ids.Us
 
 // SetEnvironment gives a user a role in an environment, in place of the one it may have.
 func (s *Roles) SetEnvironment(ctx context.Context, by account.Actor, user ids.User, grant account.EnvironmentRoleGrant) error {
-	return s.db.writeUser(ctx, by, user, func(t *tx, _ account.User) error {
+	return s.write(ctx, by, user, func(t *tx) error {
 		_, err := t.ExecContext(ctx, `INSERT INTO environment_roles (organization_id, user_id, environment_id, role)
 			VALUES ($1, $2, $3, $4) ON CONFLICT (user_id, environment_id) DO UPDATE SET role = excluded.role`,
 			by.Organization, user, grant.Environment, grant.Role)
@@ -150,7 +166,7 @@ func (s *Roles) SetEnvironment(ctx context.Context, by account.Actor, user ids.U
 
 // DeleteEnvironment takes a role in an environment away; one that is not there is fine.
 func (s *Roles) DeleteEnvironment(ctx context.Context, by account.Actor, user ids.User, environment ids.Environment) error {
-	return s.db.writeUser(ctx, by, user, func(t *tx, _ account.User) error {
+	return s.write(ctx, by, user, func(t *tx) error {
 		_, err := t.ExecContext(ctx, `DELETE FROM environment_roles WHERE organization_id = $1 AND user_id = $2 AND environment_id = $3`,
 			by.Organization, user, environment)
 		return err

@@ -100,7 +100,7 @@ func signedIn(t *testing.T, db *store.DB, now time.Time) account.SignIn {
 	token, _ := account.NewToken(account.TokenOwner{Organization: user.Organization, User: user.ID}, "first", keys, now)
 	session, _ := account.NewSession(user, keys, now)
 	signIn := account.SignIn{Token: token, Session: session, PasswordHash: user.PasswordHash}
-	if err := db.SignIns().Open(t.Context(), signIn, user.Email); err != nil {
+	if err := db.SignIns().Open(t.Context(), signIn); err != nil {
 		t.Fatal(err)
 	}
 	return signIn

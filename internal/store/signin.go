@@ -19,7 +19,7 @@ func (db *DB) SignIns() *SignIns { return &SignIns{db} }
 
 // Open stores token and session of a login, if the user is still active with the password that was checked. Sessions
 // that have ended are cleared away on the occasion.
-func (s *SignIns) Open(ctx context.Context, signIn account.SignIn, loginKey string) error {
+func (s *SignIns) Open(ctx context.Context, signIn account.SignIn) error {
 	return s.db.write(ctx, account.Credential{}, func(t *tx) error {
 		user, err := findUser(ctx, t, signIn.Token.Organization, signIn.Token.User, t.dialect.forUpdate)
 		if err != nil && !fault.Is(err, fault.NotFound) {
@@ -41,9 +41,13 @@ func (s *SignIns) Open(ctx context.Context, signIn account.SignIn, loginKey stri
 		if _, err := t.ExecContext(ctx, `DELETE FROM sessions WHERE expires_at < $1`, moment(t.now)); err != nil {
 			return err
 		}
-		_, err = t.ExecContext(ctx, `DELETE FROM login_failures WHERE login_key = $1`, loginKey)
-		return err
+		return deleteFailures(ctx, t, user.LoginKey())
 	})
+}
+
+func deleteFailures(ctx context.Context, t *tx, loginKey string) error {
+	_, err := t.ExecContext(ctx, `DELETE FROM login_failures WHERE login_key = $1`, loginKey)
+	return err
 }
 
 // Close ends a session.
@@ -76,6 +80,7 @@ func findLockout(ctx context.Context, q querier, loginKey, lock string) (account
 func (s *SignIns) Fail(ctx context.Context, loginKey string, now time.Time) (account.Lockout, error) {
 	var lockout account.Lockout
 	err := s.db.write(ctx, account.Credential{}, func(t *tx) error {
+		t.quiet = true
 		// The row is made first so that there is one to lock: two failures at once count twice.
 		_, err := t.ExecContext(ctx, `INSERT INTO login_failures (login_key, failures, last_failed_at) VALUES ($1, 0, 0)
 			ON CONFLICT (login_key) DO NOTHING`, loginKey)

@@ -15,7 +15,7 @@ func TestSQLite(t *testing.T) {
 
 func TestPostgres(t *testing.T) {
 	t.Parallel()
-	storetest.Run(t, openPostgres)
+	storetest.Run(t, openLocalized)
 }
 
 func openSQLite(t *testing.T) *store.DB {
@@ -26,6 +26,35 @@ func openSQLite(t *testing.T) *store.DB {
 func openPostgres(t *testing.T) *store.DB {
 	t.Helper()
 	return open(t, store.Options{URL: pgtest.Database(t)})
+}
+
+// openLocalized opens a PostgreSQL database that orders names as English does, as most in the world order them in some
+// language. A test server orders by bytes, and would not show where the store forgets to ask for that.
+func openLocalized(t *testing.T) *store.DB {
+	t.Helper()
+	url := pgtest.Database(t)
+	db := open(t, store.Options{URL: url})
+	raw := place{driver: "pgx", address: url}.raw(t)
+	var has bool
+	err := raw.QueryRowContext(t.Context(), `SELECT EXISTS (SELECT 1 FROM pg_collation WHERE collname = 'en-x-icu')`).Scan(&has)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !has { // built without ICU
+		return db
+	}
+	for table, columns := range map[string][]string{
+		"users": {"email", "first_name", "last_name", "status"}, "tokens": {"name"}, "connections": {"name", "platform"},
+		"projects": {"name", "platform"}, "workspaces": {"name"}, "environments": {"name", "status"},
+	} {
+		for _, column := range columns {
+			statement := `ALTER TABLE ` + table + ` ALTER COLUMN ` + column + ` TYPE text COLLATE "en-x-icu"`
+			if _, err := raw.ExecContext(t.Context(), statement); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return db
 }
 
 func open(t *testing.T, options store.Options) *store.DB {

@@ -26,6 +26,8 @@ type tx struct {
 
 	dialect dialect
 	now     time.Time
+	// quiet is set by a transaction that changes nothing that anybody keeps; the revision stays.
+	quiet bool
 }
 
 // mostTries is how often a transaction is run when the database asks for it.
@@ -88,24 +90,29 @@ func (db *DB) transactOnce(ctx context.Context, do func(*tx) error) error {
 		return err
 	}
 	// Even a commit that reports an error may have happened, so the revision moves in any case.
-	defer db.revision.Add(1)
+	if !t.quiet {
+		defer db.revision.Add(1)
+	}
 	return sqlTx.Commit()
 }
 
-// guard checks that the credential is alive and keeps it so until the transaction ends: whoever revokes it waits for
-// this transaction, or this transaction sees it gone.
+// guard checks that the credential is alive and that the user's roles are those that the request was let in with, and
+// keeps it so until the transaction ends: whoever changes them waits for this transaction, or this one sees the change.
 func (t *tx) guard(ctx context.Context, by account.Credential) error {
 	if by.IsSystem() {
 		return nil
 	}
-	query, id := `SELECT u.id FROM users u JOIN tokens c ON c.user_id = u.id WHERE c.id = $1 AND u.status = 'active'`, string(by.Token)
+	query, id := `SELECT u.roles_version FROM users u JOIN tokens c ON c.user_id = u.id WHERE c.id = $1 AND u.status = 'active'`, string(by.Token)
 	if by.Session != "" {
-		query, id = `SELECT u.id FROM users u JOIN sessions c ON c.user_id = u.id WHERE c.id = $1 AND u.status = 'active'`, string(by.Session)
+		query, id = `SELECT u.roles_version FROM users u JOIN sessions c ON c.user_id = u.id WHERE c.id = $1 AND u.status = 'active'`, string(by.Session)
 	}
-	var user string
-	err := t.QueryRowContext(ctx, query+t.dialect.forGuard, id).Scan(&user)
+	var rolesVersion int64
+	err := t.QueryRowContext(ctx, query+t.dialect.forGuard, id).Scan(&rolesVersion)
 	if errors.Is(err, sql.ErrNoRows) {
 		return fault.New(fault.Unauthenticated, "the credential of this request was revoked").WithHint("Sign in again.")
+	}
+	if err == nil && rolesVersion != by.RolesVersion {
+		return fault.New(fault.Conflict, "your roles have just changed").WithHint("Send the request again.")
 	}
 	return err
 }

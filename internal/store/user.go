@@ -126,8 +126,23 @@ func replaceUser(ctx context.Context, t *tx, before, after account.User) error {
 	if err != nil {
 		return emailTaken(err, after.Email)
 	}
+	return followUp(ctx, t, before, after)
+}
+
+// followUp does what a change of a user brings with it.
+func followUp(ctx context.Context, t *tx, before, after account.User) error {
 	if account.RevokesCredentials(before, after) {
 		if err := deleteCredentials(ctx, t, after.ID); err != nil {
+			return err
+		}
+	}
+	if before.PasswordHash != after.PasswordHash {
+		if err := deleteFailures(ctx, t, after.LoginKey()); err != nil {
+			return err
+		}
+	}
+	if before.Role != after.Role {
+		if err := moveRoles(ctx, t, after.ID); err != nil {
 			return err
 		}
 	}

@@ -11,13 +11,12 @@ type LoginOutcome string
 // The outcomes that are counted; any other counts as "other".
 const (
 	LoginSucceeded LoginOutcome = "succeeded"
-	LoginRefused   LoginOutcome = "refused"  // no such user, or a wrong password
-	LoginLocked    LoginOutcome = "locked"   // too many wrong passwords before
-	LoginDisabled  LoginOutcome = "disabled" // a right password of a disabled user
+	LoginRefused   LoginOutcome = "refused" // no such user, or a wrong password
+	LoginLocked    LoginOutcome = "locked"  // too many wrong passwords before
 )
 
 func loginOutcomes() []string {
-	return []string{string(LoginSucceeded), string(LoginRefused), string(LoginLocked), string(LoginDisabled)}
+	return []string{string(LoginSucceeded), string(LoginRefused), string(LoginLocked)}
 }
 
 // RateLimit is a limit that refused a request.

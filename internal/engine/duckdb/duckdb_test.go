@@ -171,6 +171,16 @@ func testError(t *testing.T, driver *duckdb.Driver, c engine.Connection) error {
 	return err
 }
 
+func TestFolderAroundTheServersDataIsRefused(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	for _, path := range []string{filepath.Dir(s.data), "/"} {
+		if err := s.driver.Check(s.connection(path)); !fault.Is(err, fault.Invalid) {
+			t.Errorf("path %q: err = %v, want invalid", path, err)
+		}
+	}
+}
+
 func TestWaysIntoTheOwnFolderAreFine(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
@@ -178,7 +188,7 @@ func TestWaysIntoTheOwnFolderAreFine(t *testing.T) {
 	link(t, s.own, filepath.Join(outside, "to-own"))
 	link(t, outside, filepath.Join(s.own, "to-outside"))
 	makeFolder(t, s.own)
-	for _, path := range []string{"", "new", s.own, s.own + "/new/er", filepath.Join(outside, "to-own", "x"), "to-outside", outside, filepath.Dir(s.data)} {
+	for _, path := range []string{"", "new", s.own, s.own + "/new/er", filepath.Join(outside, "to-own", "x"), "to-outside", outside} {
 		if err := s.driver.Check(s.connection(path)); err != nil {
 			t.Errorf("path %q: %v", path, err)
 		}

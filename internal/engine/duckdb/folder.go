@@ -42,17 +42,22 @@ func hasParent(path string) bool {
 	return slices.Contains(steps, "..")
 }
 
-// keepOut refuses a folder inside the server's data that is not inside the connection's own.
+// keepOut refuses a folder that is inside the server's data and not inside the connection's own, or that the server's data
+// is inside of.
 func (d *Driver) keepOut(path, own string) error {
 	inOwn, err := lies(path, own)
 	if err != nil || inOwn {
 		return err
 	}
 	inData, err := lies(path, d.options.DataFolder)
-	if err != nil || !inData {
+	if err != nil {
 		return err
 	}
-	return fault.New(fault.Invalid, "duckdb connection: setting path lies inside the server's own data folder").
+	aboveData, err := holds(path, d.options.DataFolder)
+	if err != nil || (!inData && !aboveData) {
+		return err
+	}
+	return fault.New(fault.Invalid, "duckdb connection: setting path lies inside the server's own data folder, or around it").
 		WithHint("Leave path out, give one relative to your own folder, or name a folder elsewhere.")
 }
 
@@ -66,6 +71,18 @@ func lies(path, folder string) (bool, error) {
 		return false, fault.Wrap(err, fault.Unavailable, "a folder of the server cannot be found")
 	}
 	return inside(folder, path), nil
+}
+
+// holds reports whether a folder of the server lies in a resolved path.
+func holds(path, folder string) (bool, error) {
+	if folder == "" {
+		return false, nil
+	}
+	folder, err := follow(folder)
+	if err != nil {
+		return false, fault.Wrap(err, fault.Unavailable, "a folder of the server cannot be found")
+	}
+	return inside(path, folder), nil
 }
 
 // follow makes a path absolute and follows its symbolic links, as far as the path exists.

@@ -26,6 +26,7 @@ CREATE TABLE users (
     password_hash   text   NOT NULL,
     role            text   NOT NULL,
     status          text   NOT NULL,
+    roles_version   bigint NOT NULL DEFAULT 0, -- moves when a role on any level is set or taken away
     created_at      bigint NOT NULL,
     UNIQUE (organization_id, id)
 );

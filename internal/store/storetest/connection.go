@@ -29,7 +29,7 @@ func connectionIsFound(t *testing.T, w world) {
 
 	connection := o.newConnection()
 	connection.Settings = map[string]any{
-		"host": "日本.example", "port": 5432.0, "options": map[string]any{"a": []any{true, nil, "<&>"}}, "nul": "\x00",
+		"host": "Ωδ.example", "port": 5432.0, "options": map[string]any{"a": []any{true, nil, "<&>"}}, "nul": "\x00",
 	}
 	ok(t, o.db.Connections().Create(t.Context(), o.admin.actor, connection))
 	found, err = o.db.Connections().Find(t.Context(), o.Organization.ID, connection.ID)

@@ -16,6 +16,7 @@ func contentionCases() cases {
 		"changes at once lose nothing":                       changesAtOnce,
 		"one who changes the own account often gets through": ownAccountAtOnce,
 		"roles that are set at once all arrive":              rolesAtOnce,
+		"of one's own roles set at once one arrives":         ownRolesAtOnce,
 		"an address that many want goes to one":              addressAtOnce,
 		"a project is deleted or gets an environment":        projectDeletedOrUsed,
 		"a connection is deleted or gets an environment":     connectionDeletedOrUsed,
@@ -65,17 +66,33 @@ func rolesAtOnce(t *testing.T, w world) {
 		projects[i] = o.project(t).ID
 	}
 	user := o.member(t)
-	for _, owner := range []ids.User{user.ID, o.admin.ID} { // of somebody else, and the own ones
-		for _, err := range together(grants, func(i int) error {
-			return o.db.Roles().SetProject(t.Context(), o.admin.actor, owner,
-				account.ProjectGrant{Project: projects[i], Role: account.ProjectArchitect})
-		}) {
-			ok(t, err)
-		}
-		roles, err := o.db.Roles().Find(t.Context(), o.Organization.ID, owner)
+	for _, err := range together(grants, func(i int) error {
+		return o.db.Roles().SetProject(t.Context(), o.admin.actor, user.ID,
+			account.ProjectGrant{Project: projects[i], Role: account.ProjectArchitect})
+	}) {
 		ok(t, err)
-		equal(t, len(roles.Projects), grants)
 	}
+	roles, err := o.db.Roles().Find(t.Context(), o.Organization.ID, user.ID)
+	ok(t, err)
+	equal(t, len(roles.Projects), grants)
+}
+
+// ownRolesAtOnce: of several who change their own roles at once one succeeds, and the others are told that their roles are
+// no longer those that they came with.
+func ownRolesAtOnce(t *testing.T, w world) {
+	o := w.tenant(t)
+	project := o.project(t).ID
+	succeeded := 0
+	for _, err := range together(20, func(int) error {
+		return o.db.Roles().SetProject(t.Context(), o.admin.actor, o.admin.ID, account.ProjectGrant{Project: project, Role: account.ProjectMember})
+	}) {
+		if err == nil {
+			succeeded++
+			continue
+		}
+		refused(t, err, fault.Conflict)
+	}
+	equal(t, succeeded, 1)
 }
 
 func addressAtOnce(t *testing.T, w world) {
@@ -172,7 +189,7 @@ func signInsAtOnce(t *testing.T, w world) {
 	o := w.tenant(t)
 	user := o.member(t)
 	for i, err := range together(12, func(int) error {
-		return o.db.SignIns().Open(t.Context(), o.newSignIn(user.User), unique())
+		return o.db.SignIns().Open(t.Context(), o.newSignIn(user.User))
 	}) {
 		if err != nil {
 			t.Error(fmt.Errorf("sign-in %d: %w", i, err))

@@ -32,7 +32,7 @@ func settings() project.EnvironmentSettings {
 		Description: "two\nlines, \"quotes\" and a 'tick'", OAuthEnabled: true, ConnectionAccount: "account", AccessURL: "https://example.com/?a=b&c",
 		DefaultStorageMapping: "RAW", DevEnv: true,
 		Mappings: map[string]project.Mapping{
-			"RAW": {Database: "raw", Schema: "main"}, "<Märkte & mehr>": {Database: `C:\data`, Schema: "日本"}, "EMPTY": {},
+			"RAW": {Database: "raw", Schema: "main"}, "<Märkte & mehr>": {Database: `C:\data`, Schema: "Ωδ"}, "EMPTY": {},
 		},
 		Parameters: json.RawMessage(`{"day": "2026-01-31"}`),
 		TagColors:  project.TagColors{Background: "#ffffff", Text: "black"},
@@ -87,7 +87,7 @@ func parametersAreExact(t *testing.T, w world) {
 	p := o.project(t)
 	for name, text := range map[string]string{
 		"big number":       `{"n":123456789012345678901234567890,"f":1.10,"e":1E400}`,
-		"unicode":          `{"日本":"\u65e5\u672c 😀","escaped":"\ud83d\ude00","nul":"\u0000"}`,
+		"unicode":          `{"Ωδ":"\u03a9\u03b4 😀","escaped":"\ud83d\ude00","nul":"\u0000"}`,
 		"order and spaces": "{ \"b\" : 1,\n\t\"a\" : [ 1 , 2 ],\"b\":2 }",
 		"markup":           `{"html":"<b>&amp;</b>","slash":"a\/b"}`,
 	} {

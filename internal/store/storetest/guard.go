@@ -17,11 +17,32 @@ func guardCases() cases {
 		"a request that was given up says so":       givenUp,
 		"the server itself needs no credential":     serverWrites,
 		"a credential of nothing is not the server": unknownCredential,
+		"no write with roles that were taken away":  oldRolesWriteNothing,
 	}
 	for name, revoke := range revocations() {
 		all["no write "+name] = func(t *testing.T, w world) { deadCredentialWritesNothing(t, w, revoke) }
 	}
 	return all
+}
+
+// oldRolesWriteNothing: a request that was let in with roles that its user no longer has changes nothing, on any level.
+func oldRolesWriteNothing(t *testing.T, w world) {
+	s := newStage(t, w.tenant(t))
+	projectID := s.project(t).ID
+	for name, takeAway := range map[string]func(person) error{
+		"organisation": func(p person) error {
+			return s.change(t.Context(), p.ID, func(u *account.User) { u.Role = account.OrganizationMember })
+		},
+		"project": func(p person) error { return s.db.Roles().DeleteProject(t.Context(), s.admin.actor, p.ID, projectID) },
+	} {
+		second := s.person(t, account.OrganizationAdministrator)
+		ok(t, takeAway(second))
+		for act, do := range s.acts() {
+			if err := do(t.Context(), second.actor); !fault.Is(err, fault.Conflict) {
+				t.Errorf("%s role taken away, %s: err = %v, want conflict", name, act, err)
+			}
+		}
+	}
 }
 
 // nouns are the types of the store that people write through.

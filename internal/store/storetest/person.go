@@ -49,7 +49,7 @@ func (o *tenant) member(t *testing.T) person {
 func (o *tenant) signIn(t *testing.T, user account.User) person {
 	t.Helper()
 	signIn := o.newSignIn(user)
-	ok(t, o.db.SignIns().Open(t.Context(), signIn, unique()))
+	ok(t, o.db.SignIns().Open(t.Context(), signIn))
 	return person{
 		User: user, token: signIn.Token, session: signIn.Session,
 		actor: account.Actor{

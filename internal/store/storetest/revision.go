@@ -44,12 +44,8 @@ func everyWriteMovesRevision(t *testing.T, w world) {
 		moved(t, db, name, func(ctx context.Context) error { return s.acts()[name](ctx, o.admin.actor) })
 	}
 	signIn := o.newSignIn(o.admin.User)
-	moved(t, db, "SignIns.Open", func(ctx context.Context) error { return db.SignIns().Open(ctx, signIn, unique()) })
+	moved(t, db, "SignIns.Open", func(ctx context.Context) error { return db.SignIns().Open(ctx, signIn) })
 	moved(t, db, "SignIns.Close", func(ctx context.Context) error { return db.SignIns().Close(ctx, signIn.Session.ID) })
-	moved(t, db, "SignIns.Fail", func(ctx context.Context) error {
-		_, err := db.SignIns().Fail(ctx, unique(), noon())
-		return err
-	})
 	moved(t, db, "Setups.Add", func(ctx context.Context) error { return db.Setups().Add(ctx, newSetup(t)) })
 }
 

@@ -26,12 +26,12 @@ func roleCases() cases {
 // grant gives roles as the administrator.
 func (o *tenant) grant(t *testing.T, user ids.User, grant account.ProjectGrant) {
 	t.Helper()
-	ok(t, o.db.Roles().SetProject(t.Context(), o.admin.actor, user, grant))
+	ok(t, o.db.Roles().SetProject(t.Context(), account.Actor{Organization: o.Organization.ID}, user, grant))
 }
 
 func (o *tenant) grantEnvironment(t *testing.T, user ids.User, grant account.EnvironmentRoleGrant) {
 	t.Helper()
-	ok(t, o.db.Roles().SetEnvironment(t.Context(), o.admin.actor, user, grant))
+	ok(t, o.db.Roles().SetEnvironment(t.Context(), account.Actor{Organization: o.Organization.ID}, user, grant))
 }
 
 // roles checks everything that a user has been given.

@@ -30,14 +30,15 @@ func signInCases() cases {
 // signInLoses changes the user between the check of the password and the sign-in.
 func signInLoses(t *testing.T, w world, change func(*account.User)) {
 	o := w.tenant(t)
-	user, key := o.member(t), unique()
-	_, err := o.db.SignIns().Fail(t.Context(), key, noon())
+	user := o.member(t)
+	stranger := unique()
+	_, err := o.db.SignIns().Fail(t.Context(), stranger, noon())
 	ok(t, err)
 	signIn := o.newSignIn(user.User)
 	ok(t, o.change(t.Context(), user.ID, change))
-	refused(t, o.db.SignIns().Open(t.Context(), signIn, key), fault.Unauthenticated)
+	refused(t, o.db.SignIns().Open(t.Context(), signIn), fault.Unauthenticated)
 	o.dead(t, person{token: signIn.Token, session: signIn.Session})
-	lockout, err := o.db.SignIns().Lockout(t.Context(), key)
+	lockout, err := o.db.SignIns().Lockout(t.Context(), stranger)
 	ok(t, err)
 	equal(t, lockout.Failures, 1)
 }
@@ -57,7 +58,7 @@ func sessionEnds(t *testing.T, w world) {
 	o := w.tenant(t)
 	signIn := o.newSignIn(o.admin.User)
 	signIn.Session.ExpiresAt = time.Now().Add(-time.Millisecond)
-	ok(t, o.db.SignIns().Open(t.Context(), signIn, unique()))
+	ok(t, o.db.SignIns().Open(t.Context(), signIn))
 	_, err := o.db.Credentials().BySession(t.Context(), signIn.Session.Hash)
 	refused(t, err, fault.Unauthenticated)
 	_, err = o.db.Credentials().ByToken(t.Context(), signIn.Token.Hash)
@@ -117,12 +118,13 @@ func failuresAreForgotten(t *testing.T, w world) {
 
 func signInForgetsFailures(t *testing.T, w world) {
 	o := w.tenant(t)
-	key, other := unique(), unique()
+	member := o.member(t)
+	key, other := o.admin.LoginKey(), member.LoginKey()
 	for _, k := range []string{key, key, other} {
 		_, err := o.db.SignIns().Fail(t.Context(), k, noon())
 		ok(t, err)
 	}
-	ok(t, o.db.SignIns().Open(t.Context(), o.newSignIn(o.admin.User), key))
+	ok(t, o.db.SignIns().Open(t.Context(), o.newSignIn(o.admin.User)))
 	lockout, err := o.db.SignIns().Lockout(t.Context(), key)
 	ok(t, err)
 	equal(t, lockout, account.Lockout{})

@@ -40,6 +40,7 @@ func actorCarriesRoles(t *testing.T, w world) {
 		account.EnvironmentRoleGrant{Environment: environment.ID, Role: account.EnvironmentReader}))
 
 	want := user.actor
+	want.Credential.RolesVersion = 2 // two roles were given
 	want.Projects = map[ids.Project]account.ProjectRole{first.ID: account.ProjectArchitect}
 	want.Environments = map[ids.Environment]account.EnvironmentGrant{
 		environment.ID: {Project: second.ID, Role: account.EnvironmentReader},
@@ -47,7 +48,7 @@ func actorCarriesRoles(t *testing.T, w world) {
 	actor, err := o.db.Credentials().ByToken(t.Context(), user.token.Hash)
 	ok(t, err)
 	equal(t, actor, want)
-	want.Credential = account.Credential{Session: user.session.ID}
+	want.Credential = account.Credential{Session: user.session.ID, RolesVersion: 2}
 	actor, err = o.db.Credentials().BySession(t.Context(), user.session.Hash)
 	ok(t, err)
 	equal(t, actor, want)

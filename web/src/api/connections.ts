@@ -3,11 +3,11 @@ import { answer } from './answer';
 import { api } from './client';
 import type { ConnectionCreate } from './types';
 
-export const connectionsPath = '/api/v1/connections';
+export const connectionsPath = '/api/v1/connections?orderBy=name';
 
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],
-  queryFn: async () => (await answer(api.GET('/api/v1/connections'))).data,
+  queryFn: async () => (await answer(api.GET('/api/v1/connections', { params: { query: { orderBy: 'name' } } }))).data,
 });
 
 export function useCreateConnection() {

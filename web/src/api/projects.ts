@@ -3,11 +3,11 @@ import { answer } from './answer';
 import { api } from './client';
 import type { ProjectCreate } from './types';
 
-export const projectsPath = '/api/v1/projects?includeWorkspaces=true';
+export const projectsPath = '/api/v1/projects?includeWorkspaces=true&orderBy=name';
 
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
-  queryFn: async () => (await answer(api.GET('/api/v1/projects', { params: { query: { includeWorkspaces: 'true' } } }))).data,
+  queryFn: async () => (await answer(api.GET('/api/v1/projects', { params: { query: { includeWorkspaces: 'true', orderBy: 'name' } } }))).data,
 });
 
 export const projectQuery = (projectID: string) =>

@@ -4,7 +4,7 @@ import { api } from './client';
 
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
-  queryFn: () => answer(api.GET('/api/v1/auth/tokens')),
+  queryFn: () => answer(api.GET('/api/v1/auth/tokens', { params: { query: { orderBy: 'createdAt' } } })),
 });
 
 // tokenCountQuery asks for one token only; the number is in the envelope.
