@@ -2,6 +2,8 @@ package store
 
 import (
 	"errors"
+	"io"
+	"net"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -59,9 +61,13 @@ func isRetryable(err error) bool {
 // hold.
 func isUnstorable(err error) bool { return postgresCode(err) == "22021" }
 
-// isUnreachable reports whether err says that the database cannot be talked to right now.
+// isUnreachable reports whether err says that the database cannot be talked to right now: it cannot be connected to, the
+// connection broke under the question, or the server says so itself.
 func isUnreachable(err error) bool {
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[*net.OpError](err); ok || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return true
 	}
 	code := postgresCode(err)
