@@ -46,6 +46,23 @@ func TestLockoutPasses(t *testing.T) {
 	}
 }
 
+// TestKeysAreApart: the failures of users and of strangers, at every host, are counted each for itself.
+func TestKeysAreApart(t *testing.T) {
+	t.Parallel()
+	ada, bob := account.User{ID: "a", Email: "ada@example.com"}, account.User{ID: "b", Email: "ada@example.com"}
+	seen := map[string]bool{}
+	keys := []string{
+		ada.LoginKey(), bob.LoginKey(), account.StrangerKey("", "ada@example.com"), account.StrangerKey("o", "ada@example.com"),
+		account.StrangerKey("p", "ada@example.com"), account.StrangerKey("o", "bob@example.com"), account.StrangerKey("", "a"),
+	}
+	for _, key := range keys {
+		if seen[key] {
+			t.Errorf("two share the key %q", key)
+		}
+		seen[key] = true
+	}
+}
+
 func TestFailuresAreForgotten(t *testing.T) {
 	t.Parallel()
 	lockout := account.Lockout{Failures: 20, LastFailedAt: noon()}

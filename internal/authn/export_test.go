@@ -17,6 +17,9 @@ func (p *Passwords) FillSlots() (release func()) {
 	}
 }
 
+// LongestQueue is how many may wait for a slot.
+const LongestQueue = longestQueue
+
 // UseInterval opens the time between two writes of last uses to the tests.
 const UseInterval = useInterval
 

@@ -3,7 +3,9 @@ package authn_test
 import (
 	"context"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 
 	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/fault"
@@ -83,6 +85,31 @@ func TestDamagedHashOpensToNothing(t *testing.T) {
 			t.Errorf("%s: %q opens", name, hash)
 		}
 	}
+}
+
+// TestLongLineIsTurnedAway runs in a bubble, which knows when all the others wait.
+func TestLongLineIsTurnedAway(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		passwords := authn.NewPasswords()
+		release := passwords.FillSlots()
+		ctx, leave := context.WithCancel(t.Context())
+		var line sync.WaitGroup
+		for range authn.LongestQueue {
+			line.Go(func() { _, _ = passwords.Hash(ctx, rightPassword) })
+		}
+		synctest.Wait()
+		_, err := passwords.Hash(t.Context(), rightPassword)
+		if !fault.Is(err, fault.Limit) || fault.From(err).RetryAfter <= 0 {
+			t.Errorf("got %v, want limit with a time to come back", err)
+		}
+		leave()
+		line.Wait()
+		release()
+		if _, err := passwords.Hash(t.Context(), rightPassword); err != nil {
+			t.Errorf("after the line has gone: %v", err)
+		}
+	})
 }
 
 func TestNobodyWaitsForeverInLine(t *testing.T) {

@@ -96,6 +96,29 @@ func TestFolderWithAnyName(t *testing.T) {
 	}
 }
 
+// TestFilesArePrivate: nobody else on the machine reads the hashes and the sealed secrets.
+func TestFilesArePrivate(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	db := open(t, store.Options{Folder: folder})
+	if err := db.Setups().BindKey(t.Context(), "fingerprint"); err != nil {
+		t.Fatal(err)
+	}
+	files, err := os.ReadDir(folder)
+	if err != nil || len(files) < 2 { // the log is there while the database is open
+		t.Fatalf("found %v, %v", files, err)
+	}
+	for _, file := range files {
+		info, err := file.Info()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if mode := info.Mode().Perm(); mode != 0o600 {
+			t.Errorf("%s has the mode %o", file.Name(), mode)
+		}
+	}
+}
+
 func TestFolderThatIsNotThere(t *testing.T) {
 	t.Parallel()
 	db, err := store.Open(t.Context(), store.Options{Folder: filepath.Join(t.TempDir(), "nowhere")})

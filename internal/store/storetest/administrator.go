@@ -29,7 +29,7 @@ func resigning() map[string]func(*account.User) {
 	return map[string]func(*account.User){
 		"a disable":    disable,
 		"a delete":     remove,
-		"a lower role": func(u *account.User) { u.Role = account.OrganizationMember },
+		"a lower role": demote,
 	}
 }
 

@@ -29,11 +29,15 @@ func guardCases() cases {
 func oldRolesWriteNothing(t *testing.T, w world) {
 	s := newStage(t, w.tenant(t))
 	projectID := s.project(t).ID
+	before := s.picture(t)
 	for name, takeAway := range map[string]func(person) error{
 		"organisation": func(p person) error {
 			return s.change(t.Context(), p.ID, func(u *account.User) { u.Role = account.OrganizationMember })
 		},
 		"project": func(p person) error { return s.db.Roles().DeleteProject(t.Context(), s.admin.actor, p.ID, projectID) },
+		"environment": func(p person) error {
+			return s.db.Roles().DeleteEnvironment(t.Context(), s.admin.actor, p.ID, s.place.ID)
+		},
 	} {
 		second := s.person(t, account.OrganizationAdministrator)
 		ok(t, takeAway(second))
@@ -42,7 +46,9 @@ func oldRolesWriteNothing(t *testing.T, w world) {
 				t.Errorf("%s role taken away, %s: err = %v, want conflict", name, act, err)
 			}
 		}
+		ok(t, s.change(t.Context(), second.ID, remove)) // is not in the picture
 	}
+	equal(t, s.picture(t), before)
 }
 
 // nouns are the types of the store that people write through.

@@ -22,15 +22,19 @@ func raceCases() cases {
 		all["after "+name+" nothing more is written"] = func(t *testing.T, w world) { nothingAfterwards(t, w, end) }
 	}
 	for name, change := range revoking() {
-		all["a write that waits for "+name+" loses"] = func(t *testing.T, w world) { writerLoses(t, w, change) }
+		all["a write that waits for "+name+" loses"] = func(t *testing.T, w world) {
+			writerLoses(t, w, change, fault.Unauthenticated)
+		}
 	}
+	all["a write that waits for a lower role loses"] = func(t *testing.T, w world) { writerLoses(t, w, demote, fault.Conflict) }
 	return all
 }
 
-// ending is a way for a credential to die. The actor is who comes with it.
+// ending is a way for a credential to die, or for the roles to go that somebody came with.
 type ending struct {
-	actor func(person) account.Actor
+	actor func(person) account.Actor // who comes with it
 	end   func(ctx context.Context, o *tenant, p person) error
+	says  fault.Kind // what a write hears that comes too late
 }
 
 func endings() map[string]ending {
@@ -38,19 +42,27 @@ func endings() map[string]ending {
 	all := map[string]ending{
 		"revoking the token": {byToken, func(ctx context.Context, o *tenant, p person) error {
 			return o.db.Tokens().Revoke(ctx, o.admin.actor, p.ID, p.token.ID)
-		}},
+		}, fault.Unauthenticated},
 		"closing the session": {person.bySession, func(ctx context.Context, o *tenant, p person) error {
 			return o.db.SignIns().Close(ctx, p.session.ID)
-		}},
+		}, fault.Unauthenticated},
+		"taking a role away": {byToken, func(ctx context.Context, o *tenant, p person) error {
+			return o.db.Roles().DeleteProject(ctx, o.admin.actor, p.ID, "any")
+		}, fault.Conflict},
+		"a lower role": {person.bySession, func(ctx context.Context, o *tenant, p person) error {
+			return o.change(ctx, p.ID, demote)
+		}, fault.Conflict},
 	}
 	for name, change := range revoking() {
 		all[name] = ending{byToken, func(ctx context.Context, o *tenant, p person) error {
 			return o.change(ctx, p.ID, change)
-		}}
+		}, fault.Unauthenticated}
 	}
-	all["a disable of one with a session"] = ending{person.bySession, all["a disable"].end}
+	all["a disable of one with a session"] = ending{person.bySession, all["a disable"].end, fault.Unauthenticated}
 	return all
 }
+
+func demote(u *account.User) { u.Role = account.OrganizationMember }
 
 // revokerWaits lets a credential die while a write with it is under way. Either the one who ends it waits until the
 // write is done, or the write fails: what must not be is that the end is acknowledged and the write happens after it.
@@ -67,7 +79,7 @@ func revokerWaits(t *testing.T, w world, e ending) {
 		return nil
 	})
 	if ended {
-		refused(t, err, fault.Unauthenticated)
+		refused(t, err, e.says)
 		o.environmentIs(t, place)
 		return
 	}
@@ -78,7 +90,7 @@ func revokerWaits(t *testing.T, w world, e ending) {
 }
 
 // writerLoses starts writes while a change of the user is under way, and lets the change happen first.
-func writerLoses(t *testing.T, w world, change func(*account.User)) {
+func writerLoses(t *testing.T, w world, change func(*account.User), says fault.Kind) {
 	o := w.tenant(t)
 	writer := o.person(t, account.OrganizationAdministrator)
 	place := o.environment(t, o.project(t).ID)
@@ -96,7 +108,7 @@ func writerLoses(t *testing.T, w world, change func(*account.User)) {
 	})
 	ok(t, err)
 	for range 2 {
-		refused(t, <-outcomes, fault.Unauthenticated)
+		refused(t, <-outcomes, says)
 	}
 	o.environmentIs(t, place)
 }
@@ -120,7 +132,11 @@ func nothingAfterwards(t *testing.T, w world, e ending) {
 	var acknowledged []project.Environment
 	for _, err := range together(writers+1, func(i int) error {
 		if i < writers {
-			return o.writeUntilRefused(t.Context(), e.actor(writer), newEnvironment(p.ID), written)
+			err := o.writeUntilRefused(t.Context(), e.actor(writer), newEnvironment(p.ID), written)
+			if fault.Is(err, e.says) {
+				return nil
+			}
+			return err
 		}
 		for range writers { // let them get under way
 			<-written
@@ -141,15 +157,12 @@ func (o *tenant) environmentsOf(t *testing.T, p project.Project) []project.Envir
 	return listed.Items
 }
 
-// writeUntilRefused creates environments until the credential is refused, or until there are many. Half of the room for
-// notes stays free, since other writers look at the same time.
+// writeUntilRefused creates environments until one is refused, or until there are many. Half of the room for notes stays
+// free, since other writers look at the same time.
 func (o *tenant) writeUntilRefused(ctx context.Context, by account.Actor, draft project.Environment, written chan<- struct{}) error {
 	for len(written) < cap(written)/2 {
 		_, err := o.db.Environments().Create(ctx, by, draft)
 		written <- struct{}{}
-		if fault.Is(err, fault.Unauthenticated) {
-			return nil
-		}
 		if err != nil {
 			return err
 		}
