@@ -10,7 +10,7 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 # Further flags of `millrace serve` for `make run`, such as ARGS='--listen 127.0.0.1:9000'.
 ARGS ?=
 # Packages with goroutines, for the race detector. The wire types and the client are generated and start none.
-RACE_PACKAGES ?= ./internal/...
+RACE_PACKAGES ?= ./internal/... ./client ./test/contract
 # How long each fuzz target runs.
 FUZZTIME ?= 30s
 

@@ -43,23 +43,32 @@ func (db *DB) write(ctx context.Context, by account.Credential, do func(*tx) err
 	})
 }
 
-// writeUser is write for what is about one user of the actor's organisation. It locks the user before it looks at the
-// credential, because the two often belong together: of those who change the own account at once each would otherwise
-// hold it for the credential and wait for the others to let go.
+// writeUser is write for what is about one user of the actor's organisation. It locks that user and the actor before it
+// looks at the credential, in the order of their ids: of two who change each other, or the own account at once, each
+// would otherwise hold what the other waits for.
 func (db *DB) writeUser(ctx context.Context, by account.Actor, id ids.User, do func(*tx, account.User) error) error {
 	return db.transact(ctx, func(t *tx) error {
-		user, missing := findUser(ctx, t, by.Organization, id, t.dialect.forUpdate)
-		if missing != nil && !fault.Is(missing, fault.NotFound) {
-			return missing
+		if err := t.lockUsers(ctx, by.User, id); err != nil {
+			return err
 		}
 		if err := t.guard(ctx, by.Credential); err != nil {
 			return err
 		}
-		if missing != nil {
-			return missing
+		user, err := findUser(ctx, t, by.Organization, id, "")
+		if err != nil {
+			return err
 		}
 		return do(t, user)
 	})
+}
+
+// lockUsers locks two users, who may be one, in an order that is the same for everybody.
+func (t *tx) lockUsers(ctx context.Context, one, other ids.User) error {
+	if t.dialect.forUpdate == "" {
+		return nil
+	}
+	_, err := t.ExecContext(ctx, `SELECT id FROM users WHERE id IN ($1, $2) ORDER BY id`+t.dialect.forUpdate, one, other)
+	return err
 }
 
 // transact runs do in one transaction. One that the database gave up in favour of another is run again, so whatever do

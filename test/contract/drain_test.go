@@ -1,0 +1,77 @@
+package contract_test
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/apptest"
+	"github.com/millrace/millrace/internal/config"
+)
+
+// A server that is told to stop finishes what it has begun, takes nothing new, and what it acknowledged is there after
+// the next start.
+func TestDrainFinishesWhatHasBegun(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		platform := start(t, database)
+		token := platform.AdminToken()
+		body := `{"name":"made while draining","platformKind":"duckdb"}`
+		request := "POST /api/v1/projects HTTP/1.1\r\nHost: platform\r\nAuthorization: Bearer " + token + "\r\n" +
+			"Content-Type: application/json\r\nContent-Length: 54\r\nExpect: 100-continue\r\n\r\n"
+		if len(body) != 54 {
+			t.Fatalf("the body has %d bytes", len(body))
+		}
+		connection := dial(t, platform)
+		answers := bufio.NewReader(connection)
+		send(t, connection, request)
+		if line, err := answers.ReadString('\n'); err != nil || !strings.HasPrefix(line, "HTTP/1.1 100") {
+			t.Fatalf("the server does not ask for the body: %q %v", line, err)
+		}
+		if _, err := answers.ReadString('\n'); err != nil { // the empty line behind it
+			t.Fatal(err)
+		}
+		stopped := make(chan struct{})
+		go func() {
+			defer close(stopped)
+			platform.Stop()
+		}()
+		waitUntilClosed(t, platform)
+		select {
+		case <-stopped:
+			t.Fatal("the server has stopped without the request that it had begun")
+		default:
+		}
+		send(t, connection, body)
+		if answer := readRaw(t, answers, request); answer.status != http.StatusCreated {
+			t.Errorf("%d: %s", answer.status, answer.body)
+		}
+		<-stopped
+		next := start(t, database, func(s *config.Settings) { s.Data = platform.Data })
+		if got := next.Get(token, "/api/v1/projects").Want(http.StatusOK); !strings.Contains(string(got.Body), "made while draining") {
+			t.Errorf("what was acknowledged is gone: %s", got.Body)
+		}
+	})
+}
+
+func send(t *testing.T, connection net.Conn, text string) {
+	t.Helper()
+	if _, err := io.WriteString(connection, text); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// waitUntilClosed returns when the platform takes no more connections, which is the first thing that a drain does.
+func waitUntilClosed(t *testing.T, platform *apptest.Platform) {
+	t.Helper()
+	for {
+		probe, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(platform.URL, "http://"))
+		if err != nil {
+			return
+		}
+		_ = probe.Close()
+	}
+}

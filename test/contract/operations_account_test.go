@@ -1,0 +1,111 @@
+package contract_test
+
+import (
+	"net/http"
+
+	"github.com/millrace/millrace/internal/apptest"
+)
+
+func userOperations() map[string]operationCase {
+	const path = "/api/v1/users"
+	return map[string]operationCase{
+		"listUsers": listed(path),
+		"createUser": {
+			good: func(n names) apptest.Request {
+				return post(path, object{"email": n.fresh + "@example.com", "password": "a long password", "firstName": "Ada", "lastName": "Byron"})
+			},
+			status: created,
+			bad:    fixed(post(path, object{"email": "no address", "password": "a long password"})), refuse: http.StatusBadRequest,
+		},
+		"getUser":        about(ok, func(n names) apptest.Request { return get(path + "/" + n.user) }),
+		"updateUser":     about(ok, func(n names) apptest.Request { return patch(path+"/"+n.user, object{"firstName": n.fresh}) }),
+		"deleteUser":     about(gone, func(n names) apptest.Request { return del(path + "/" + n.user) }).with(freshUser),
+		"listUserTokens": about(ok, func(n names) apptest.Request { return get(path + "/" + n.user + "/tokens") }),
+		"revokeUserToken": about(gone, func(n names) apptest.Request {
+			return del(path + "/" + n.user + "/tokens/" + n.token)
+		}).with(tokenOfUser),
+	}
+}
+
+func roleOperations() map[string]operationCase {
+	const path = "/api/v2/userRoles"
+	return map[string]operationCase{
+		"listUserRoles": listed(path),
+		"getUserRoles":  about(ok, func(n names) apptest.Request { return get(path + "/" + n.user) }),
+		"setOrganizationRole": about(ok, func(n names) apptest.Request {
+			return put(path+"/"+n.user+"/organizationRole", object{"role": "organizationContributor"})
+		}),
+		"setProjectRole": about(ok, func(n names) apptest.Request {
+			return put(path+"/"+n.user+"/projects/"+n.project, object{"projectRole": "projectMember"})
+		}),
+		"deleteProjectRole": about(gone, func(n names) apptest.Request {
+			return del(path + "/" + n.user + "/projects/" + n.project)
+		}),
+		"setEnvironmentRole": about(ok, func(n names) apptest.Request {
+			return put(path+"/"+n.user+"/environments/"+n.environment, object{"environmentRole": "environmentReader"})
+		}),
+		"deleteEnvironmentRole": about(gone, func(n names) apptest.Request {
+			return del(path + "/" + n.user + "/environments/" + n.environment)
+		}),
+	}
+}
+
+func authOperations() map[string]operationCase {
+	const path = "/api/v1/auth"
+	return map[string]operationCase{
+		"login": {
+			good: func(n names) apptest.Request {
+				return post(path+"/login", object{"email": n.email, "password": n.password})
+			},
+			status: ok,
+			bad:    fixed(post(path+"/login", object{"email": "stranger@example.com", "password": "a guess"})), refuse: http.StatusUnauthorized,
+		},
+		"logout": {good: fixed(post(path+"/logout", nil)), status: gone, refuse: http.StatusUnauthorized},
+		"getMe":  {good: fixed(get(path + "/me")), status: ok, refuse: http.StatusUnauthorized},
+		"changePassword": {
+			// The new password is the old one: that is a change too, and the case can be repeated.
+			good: func(n names) apptest.Request {
+				return post(path+"/password", object{"currentPassword": n.password, "newPassword": n.password})
+			},
+			status: gone, prepare: ownPassword,
+			bad: fixed(post(path+"/password", object{"currentPassword": "not the one", "newPassword": "a long password"})), refuse: http.StatusBadRequest,
+		},
+		"listTokens": listed(path + "/tokens"),
+		"createToken": {
+			good: fixed(post(path+"/tokens", object{"name": "for a test"})), status: created,
+			bad: fixed(post(path+"/tokens", object{"name": "two\nlines"})), refuse: http.StatusBadRequest,
+		},
+		"revokeToken": about(gone, func(n names) apptest.Request { return del(path + "/tokens/" + n.token) }).with(ownToken),
+	}
+}
+
+func connectionOperations() map[string]operationCase {
+	const path = "/api/v1/connections"
+	return map[string]operationCase{
+		"listConnections": listed(path),
+		"createConnection": {
+			good:   func(n names) apptest.Request { return post(path, object{"name": n.fresh, "platformKind": "duckdb"}) },
+			status: created,
+			bad:    fixed(post(path, object{"name": "x", "platformKind": "duckdb", "settings": object{"colour": "red"}})), refuse: http.StatusBadRequest,
+		},
+		"getConnection":    about(ok, func(n names) apptest.Request { return get(path + "/" + n.connection) }),
+		"updateConnection": about(ok, func(n names) apptest.Request { return patch(path+"/"+n.connection, object{"name": n.fresh}) }),
+		"deleteConnection": about(gone, func(n names) apptest.Request { return del(path + "/" + n.connection) }).with(freshConnection),
+		"testConnection":   about(ok, func(n names) apptest.Request { return post(path+"/"+n.connection+"/test", nil) }),
+	}
+}
+
+// deploymentOperations are about the deployment itself.
+func deploymentOperations() map[string]operationCase {
+	open := func(path string) operationCase {
+		return operationCase{good: fixed(get(path)), status: ok, bad: elsewhere(get(path)), refuse: http.StatusNotFound}
+	}
+	return map[string]operationCase{
+		"getOrganization": {good: fixed(get("/api/v1/organization")), status: ok, refuse: http.StatusUnauthorized},
+		"getServer":       open("/api/v1/server"),
+		"getOpenAPI":      open("/api/openapi.json"),
+		"getHealth":       open("/healthz"),
+		"getReadiness":    open("/readyz"),
+		"getMetrics":      open("/metrics"),
+	}
+}

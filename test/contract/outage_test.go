@@ -1,0 +1,110 @@
+package contract_test
+
+import (
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"sync"
+	"testing"
+
+	"github.com/millrace/millrace/internal/apptest"
+	"github.com/millrace/millrace/internal/pgtest"
+)
+
+// cable is a connection to PostgreSQL that can be pulled out and put back.
+type cable struct {
+	t      *testing.T
+	server string // of the PostgreSQL
+	end    string // where the platform is told to find it
+
+	mu       sync.Mutex
+	listener net.Listener
+	open     []net.Conn
+}
+
+// newCable lays a cable and gives the database's URL at its near end.
+func newCable(t *testing.T, databaseURL string) (*cable, string) {
+	t.Helper()
+	parsed, err := url.Parse(databaseURL)
+	if err != nil {
+		t.Fatal("the database's URL does not parse")
+	}
+	c := &cable{t: t, server: parsed.Host, end: "127.0.0.1:0"}
+	c.plugIn()
+	t.Cleanup(c.pullOut)
+	parsed.Host = c.end
+	return c, parsed.String()
+}
+
+func (c *cable) plugIn() {
+	c.t.Helper()
+	listener, err := new(net.ListenConfig).Listen(c.t.Context(), "tcp", c.end)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.mu.Lock()
+	c.listener, c.end = listener, listener.Addr().String()
+	c.mu.Unlock()
+	go func() {
+		for {
+			near, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			c.carry(near)
+		}
+	}()
+}
+
+func (c *cable) carry(near net.Conn) {
+	far, err := net.Dial("tcp", c.server)
+	if err != nil {
+		_ = near.Close()
+		return
+	}
+	c.mu.Lock()
+	c.open = append(c.open, near, far)
+	c.mu.Unlock()
+	for _, way := range [][2]net.Conn{{near, far}, {far, near}} {
+		go func() {
+			_, _ = io.Copy(way[0], way[1])
+			_, _ = near.Close(), far.Close()
+		}()
+	}
+}
+
+func (c *cable) pullOut() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_ = c.listener.Close()
+	for _, connection := range c.open {
+		_ = connection.Close()
+	}
+	c.open = nil
+}
+
+// Without its database a server is alive, not ready, and says 503 in the fixed body; with the database back it goes on.
+func TestADatabaseThatIsGone(t *testing.T) {
+	t.Parallel()
+	cable, database := newCable(t, pgtest.Database(t))
+	platform := start(t, apptest.Database{URL: database})
+	token, cookie := signIn(t, platform, apptest.AdminEmail, apptest.AdminPassword)
+	platform.Get("", "/readyz").Want(http.StatusOK)
+	cable.pullOut()
+	for _, request := range []apptest.Request{
+		get("/readyz"),
+		{Method: http.MethodGet, Path: environmentsPath, Token: token},
+		withCookie(get(environmentsPath), cookie),
+		{Method: http.MethodPost, Path: "/api/v1/auth/tokens", Token: token},
+		post("/api/v1/auth/login", object{"email": apptest.AdminEmail, "password": apptest.AdminPassword}),
+	} {
+		answer := platform.Do(request)
+		wantFault(t, answer, http.StatusServiceUnavailable, "the database is out of reach")
+	}
+	platform.Get("", "/healthz").Want(http.StatusOK)
+	cable.plugIn()
+	platform.Get("", "/readyz").Want(http.StatusOK)
+	platform.Get(token, environmentsPath).Want(http.StatusOK)
+	platform.AdminToken()
+}

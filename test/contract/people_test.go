@@ -1,0 +1,77 @@
+package contract_test
+
+import (
+	"net/http"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/apptest"
+)
+
+// caller is somebody who makes requests: nobody, or a user with one role.
+type caller struct {
+	apptest.Person
+
+	name                                           string // as the column of the golden table
+	organizationRole, projectRole, environmentRole string // on the wire; empty for none
+}
+
+// roles are the users of the organisation in the walk, from the weakest to the strongest of each level.
+func roles() []caller {
+	return []caller{
+		{name: "org member", organizationRole: account.OrganizationMember.Wire()},
+		{name: "org contributor", organizationRole: account.OrganizationContributor.Wire()},
+		{name: "org admin", organizationRole: account.OrganizationAdministrator.Wire()},
+		{name: "project member", projectRole: account.ProjectMember.Wire()},
+		{name: "project contributor", projectRole: account.ProjectContributor.Wire()},
+		{name: "project architect", projectRole: account.ProjectArchitect.Wire()},
+		{name: "project admin", projectRole: account.ProjectAdministrator.Wire()},
+		{name: "env reader", environmentRole: account.EnvironmentReader.Wire()},
+		{name: "env admin", environmentRole: account.EnvironmentAdministrator.Wire()},
+	}
+}
+
+// hire makes a user in every role. Who has a role in a project or an environment is a plain member of the organisation.
+func (w *world) hire() {
+	w.t.Helper()
+	for _, who := range roles() {
+		role := who.organizationRole
+		if role == "" {
+			role = account.OrganizationMember.Wire()
+		}
+		who.Person = w.NewPerson(w.admin.Token, w.freshText()+"@example.com", role)
+		w.people = append(w.people, &who)
+		w.grant(&who, w.names.project, w.names.environment)
+	}
+}
+
+// grantAll gives everybody their role in something new.
+func (w *world) grantAll(project, environment string) {
+	w.t.Helper()
+	for _, who := range w.people {
+		w.grant(who, project, environment)
+	}
+}
+
+func (w *world) grant(who *caller, project, environment string) {
+	w.t.Helper()
+	path := "/api/v2/userRoles/" + who.ID
+	if who.projectRole != "" && project != "" {
+		w.Put(w.admin.Token, path+"/projects/"+project, object{"projectRole": who.projectRole}).Want(http.StatusOK)
+	}
+	if who.environmentRole != "" && environment != "" {
+		w.Put(w.admin.Token, path+"/environments/"+environment, object{"environmentRole": who.environmentRole}).Want(http.StatusOK)
+	}
+}
+
+// callers is everybody in the walk: those without a way in, the administrator of another organisation, every role.
+func (w *world) callers() []*caller {
+	w.t.Helper()
+	_, outsider := w.NewOrganization("Rival", "boss@rival.example")
+	return append([]*caller{
+		{name: "nobody", Person: apptest.Person{ID: w.admin.ID, Email: w.admin.Email, Password: w.admin.Password}},
+		{name: "bad token", Person: apptest.Person{
+			ID: w.admin.ID, Email: w.admin.Email, Password: w.admin.Password, Token: account.NewSecret(account.TokenPrefix),
+		}},
+		{name: "outsider", Person: outsider},
+	}, w.people...)
+}

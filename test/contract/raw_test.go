@@ -1,0 +1,94 @@
+package contract_test
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/millrace/millrace/internal/apptest"
+)
+
+// patience bounds a conversation over a raw connection, so that a server that does not answer fails a test.
+const patience = 30 * time.Second
+
+// rawAnswer is an answer to bytes that no HTTP library would send.
+type rawAnswer struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// sendRaw writes bytes to the platform as they are and reads one answer.
+func sendRaw(t *testing.T, platform *apptest.Platform, text string) rawAnswer {
+	t.Helper()
+	connection := dial(t, platform)
+	// The server may answer and hang up before it has read everything.
+	_, _ = io.WriteString(connection, text)
+	return readRaw(t, bufio.NewReader(connection), text)
+}
+
+func dial(t *testing.T, platform *apptest.Platform) net.Conn {
+	t.Helper()
+	connection, err := new(net.Dialer).DialContext(t.Context(), "tcp", strings.TrimPrefix(platform.URL, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = connection.Close() })
+	if err := connection.SetDeadline(time.Now().Add(patience)); err != nil {
+		t.Fatal(err)
+	}
+	return connection
+}
+
+func readRaw(t *testing.T, from *bufio.Reader, sent string) rawAnswer {
+	t.Helper()
+	method, _, _ := strings.Cut(sent, " ")
+	answer, err := http.ReadResponse(from, &http.Request{Method: method})
+	if err != nil {
+		t.Fatalf("no answer to %.200q: %v", sent, err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatalf("half an answer to %.200q: %v", sent, err)
+	}
+	return rawAnswer{status: answer.StatusCode, header: answer.Header, body: body}
+}
+
+// rawRequest is a request with these lines between the request line and the body.
+func rawRequest(line string, headers []string, body string) string {
+	return line + "\r\nHost: platform\r\nConnection: close\r\n" + strings.Join(append(headers, "", ""), "\r\n") + body
+}
+
+// wantOurs fails the test unless the answer is an error of this status in the fixed body.
+func (a rawAnswer) wantOurs(t *testing.T, status int) {
+	t.Helper()
+	if a.status != status {
+		t.Errorf("status %d, want %d: %s", a.status, status, shortened(a.body))
+	}
+	if a.status < http.StatusBadRequest {
+		return
+	}
+	for _, wrong := range wrongWithFault(a.status, a.header, a.body) {
+		t.Errorf("%s: %s", wrong, shortened(a.body))
+	}
+}
+
+// wantLibrary fails the test unless the answer comes from Go's HTTP server itself: what is no HTTP at all never reaches
+// our code, and is answered in plain text with nothing of the inside.
+func (a rawAnswer) wantLibrary(t *testing.T, status int) {
+	t.Helper()
+	if a.status != status {
+		t.Errorf("status %d, want %d: %s", a.status, status, shortened(a.body))
+	}
+	if got := a.header.Get("Content-Type"); got != "text/plain; charset=utf-8" {
+		t.Errorf("content type %q, want the library's own: has it come to us? %s", got, shortened(a.body))
+	}
+	if insides.Match(a.body) {
+		t.Errorf("the answer shows the inside: %s", a.body)
+	}
+}

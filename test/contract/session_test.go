@@ -1,0 +1,166 @@
+package contract_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/apptest"
+	"github.com/millrace/millrace/internal/config"
+)
+
+const ourOrigin = "https://millrace.example"
+
+func onOurOrigin(s *config.Settings) { s.BaseURL = ourOrigin }
+
+func TestSessionCookie(t *testing.T) {
+	t.Parallel()
+	for baseURL, secure := range map[string]bool{"": false, "http://millrace.example": false, ourOrigin: true} {
+		platform := start(t, apptest.Database{}, func(s *config.Settings) { s.BaseURL = baseURL })
+		answer := platform.Post("", "/api/v1/auth/login", object{"email": apptest.AdminEmail, "password": apptest.AdminPassword}).Want(http.StatusOK)
+		cookie := sessionCookie(t, answer)
+		wantCookie(t, cookie, secure)
+		if !cookie.Expires.After(time.Now().Add(24 * time.Hour)) {
+			t.Errorf("%q: the session ends at %s", baseURL, cookie.Expires)
+		}
+		if strings.Contains(string(answer.Body), cookie.Value) {
+			t.Error("the session's secret is in the body, where scripts can read it")
+		}
+		logout := sessionCookie(t, platform.Do(withCookie(post("/api/v1/auth/logout", nil), cookie.Value)).Want(http.StatusNoContent))
+		wantCookie(t, logout, secure)
+		if logout.Value != "" || (logout.MaxAge >= 0 && logout.Expires.After(time.Unix(0, 0))) {
+			t.Errorf("%q: logout sets %s", baseURL, logout)
+		}
+	}
+}
+
+// wantCookie checks what the browser may do with the session: send it to us, on navigation from elsewhere at the most, and
+// show it to no script.
+func wantCookie(t *testing.T, cookie *http.Cookie, secure bool) {
+	t.Helper()
+	if cookie.Name != "millrace_session" || !cookie.HttpOnly || cookie.SameSite != http.SameSiteLaxMode || cookie.Path != "/" || cookie.Domain != "" {
+		t.Errorf("the cookie is %s", cookie)
+	}
+	if cookie.Secure != secure {
+		t.Errorf("Secure is %t, want %t", cookie.Secure, secure)
+	}
+}
+
+func TestSessionReadsAndWrites(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		d := newDeployment(t, database)
+		server := d.first()
+		token, cookie := signIn(t, server, apptest.AdminEmail, apptest.AdminPassword)
+		home := server.Do(withCookie(post("/api/v1/projects", object{"name": "Orders", "platformKind": "duckdb"}), cookie)).
+			Want(http.StatusCreated).Field("id")
+		made := d.last().Do(withCookie(post(environmentsPath, object{"project": home, "name": "Production"}), cookie)).
+			Want(http.StatusCreated).Field("id")
+		server.Do(withCookie(patch(environmentsPath+"/"+made, object{"description": "x"}), cookie)).Want(http.StatusOK)
+		var me api.Me
+		server.Do(withCookie(get("/api/v1/auth/me"), cookie)).Want(http.StatusOK).JSON(&me)
+		if me.User.Email != apptest.AdminEmail {
+			t.Errorf("the session is of %s", me.User.Email)
+		}
+		server.Do(withCookie(post("/api/v1/auth/logout", nil), cookie)).Want(http.StatusNoContent)
+		d.wantAll(t, "after logout", credentials{cookies: []string{cookie}}, http.StatusUnauthorized)
+		d.wantAll(t, "after logout", credentials{tokens: []string{token}}, http.StatusOK)
+	})
+}
+
+// Logout ends the one session and no other.
+func TestLogoutEndsOneSession(t *testing.T) {
+	t.Parallel()
+	platform := start(t, apptest.Database{})
+	_, first := signIn(t, platform, apptest.AdminEmail, apptest.AdminPassword)
+	_, second := signIn(t, platform, apptest.AdminEmail, apptest.AdminPassword)
+	platform.Do(withCookie(post("/api/v1/auth/logout", nil), first)).Want(http.StatusNoContent)
+	platform.Do(withCookie(get(environmentsPath), first)).Want(http.StatusUnauthorized)
+	platform.Do(withCookie(get(environmentsPath), second)).Want(http.StatusOK)
+}
+
+// An Authorization header decides alone: a browser's session does not stand in for a bad one.
+func TestAuthorizationGoesBeforeTheSession(t *testing.T) {
+	t.Parallel()
+	platform := start(t, apptest.Database{})
+	_, cookie := signIn(t, platform, apptest.AdminEmail, apptest.AdminPassword)
+	for _, header := range []string{"", "Bearer nonsense", "Basic YTpi"} {
+		request := withCookie(get(environmentsPath), cookie)
+		request.Header["Authorization"] = []string{header}
+		wantFault(t, platform.Do(request), http.StatusUnauthorized)
+	}
+}
+
+func TestRequestsFromOtherSites(t *testing.T) {
+	t.Parallel()
+	platform := start(t, apptest.Database{}, onOurOrigin)
+	token, cookie := signIn(t, platform, apptest.AdminEmail, apptest.AdminPassword)
+	write := post("/api/v1/auth/tokens", nil)
+	login := post("/api/v1/auth/login", object{"email": apptest.AdminEmail, "password": apptest.AdminPassword})
+	for name, tt := range map[string]struct {
+		headers map[string]string
+		status  int // of a write with the session
+	}{
+		"a program, which says nothing":     {nil, http.StatusCreated},
+		"our own page":                      {map[string]string{"Origin": ourOrigin, "Sec-Fetch-Site": "same-origin"}, http.StatusCreated},
+		"our own page behind a proxy":       {map[string]string{"Origin": ourOrigin}, http.StatusCreated},
+		"the address bar":                   {map[string]string{"Sec-Fetch-Site": "none"}, http.StatusCreated},
+		"another site":                      {map[string]string{"Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"}, http.StatusForbidden},
+		"another site that names no origin": {map[string]string{"Sec-Fetch-Site": "cross-site"}, http.StatusForbidden},
+		"another site in an old browser":    {map[string]string{"Origin": "https://evil.example"}, http.StatusForbidden},
+		"a sibling of ours":                 {map[string]string{"Origin": "https://other.millrace.example", "Sec-Fetch-Site": "same-site"}, http.StatusForbidden},
+		"our name without encryption":       {map[string]string{"Origin": "http://millrace.example"}, http.StatusForbidden},
+		"our name on another port":          {map[string]string{"Origin": ourOrigin + ":8443"}, http.StatusForbidden},
+		"a sandbox":                         {map[string]string{"Origin": "null"}, http.StatusForbidden},
+		"an origin that is none":            {map[string]string{"Origin": "\xff"}, http.StatusForbidden},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := platform.For(t)
+			wantStatus := func(what string, request apptest.Request, status int) {
+				t.Helper()
+				if request.Header == nil {
+					request.Header = http.Header{}
+				}
+				for header, value := range tt.headers {
+					request.Header[header] = []string{value}
+				}
+				answer := p.Do(request)
+				if answer.Status != status {
+					t.Errorf("%s: status %d, want %d: %s", what, answer.Status, status, answer.Body)
+				}
+				if status == http.StatusForbidden {
+					wantFault(t, answer, status, "another site")
+				}
+			}
+			loggedIn := http.StatusOK
+			if tt.status == http.StatusForbidden {
+				loggedIn = http.StatusForbidden // else another site could sign the browser in as somebody else
+			}
+			wantStatus("a write with the session", withCookie(write, cookie), tt.status)
+			wantStatus("a login", login, loggedIn)
+			wantStatus("a read with the session", withCookie(get(environmentsPath), cookie), http.StatusOK)
+			bearer := write
+			bearer.Token = token
+			wantStatus("a write with a token", bearer, http.StatusCreated)
+		})
+	}
+}
+
+// Answers may hold secrets: nothing between us and the caller keeps them, and no browser guesses at their type.
+func TestAnswersAreNotKept(t *testing.T) {
+	t.Parallel()
+	platform := start(t, apptest.Database{})
+	token := platform.AdminToken()
+	for _, answer := range []apptest.Answer{
+		platform.Post("", loginPath, object{"email": apptest.AdminEmail, "password": apptest.AdminPassword}),
+		platform.Post(token, "/api/v1/auth/tokens", nil), platform.Get(token, environmentsPath), platform.Get("", environmentsPath),
+		platform.Get(token, environmentsPath+"/77"), platform.Get("", "/api/v1/server"),
+	} {
+		if answer.Header.Get("Cache-Control") != "no-store" || answer.Header.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%d with %v", answer.Status, answer.Header)
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package contract_test
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/millrace/millrace/internal/apptest"
+)
+
+// hammer uses one token from many goroutines on every server, without a pause, while it is revoked.
+type hammer struct {
+	t       *testing.T
+	token   string
+	revoked atomic.Bool    // set when the answer to the revoking request is in
+	warm    sync.WaitGroup // every goroutine was let in some times
+	done    sync.WaitGroup
+
+	mu   sync.Mutex
+	made []string // tokens that the hammering itself has made
+}
+
+const (
+	hammersPerServer = 4
+	warmRequests     = 5
+	lateRequests     = 20 // that each goroutine starts after the revocation
+)
+
+// start sets the goroutines off and returns when the token is in full use.
+func (h *hammer) start(d deployment) {
+	for _, server := range d {
+		for i := range hammersPerServer {
+			h.warm.Add(1)
+			request := get(environmentsPath)
+			if i == 0 {
+				request = post("/api/v1/auth/tokens", nil) // a write, and one that leaves a way in behind
+			}
+			request.Token = h.token
+			h.done.Go(func() { h.strike(server, request) })
+		}
+	}
+	h.warm.Wait()
+}
+
+// strike sends the request again and again. A request that starts after the revocation must not be let in.
+func (h *hammer) strike(server *apptest.Platform, request apptest.Request) {
+	var sent, late int
+	for late < lateRequests {
+		revoked := h.revoked.Load()
+		answer, err := server.Try(request)
+		if sent++; sent == warmRequests {
+			h.warm.Done()
+		}
+		if err != nil {
+			h.t.Error(err)
+			late = lateRequests
+			continue
+		}
+		h.note(answer)
+		switch {
+		case revoked && answer.Status != http.StatusUnauthorized:
+			h.t.Errorf("%s %s started after the revocation and got %d", request.Method, request.Path, answer.Status)
+		case answer.Status >= http.StatusInternalServerError:
+			h.t.Errorf("%s %s: %d: %s", request.Method, request.Path, answer.Status, answer.Body)
+		}
+		if revoked {
+			late++
+		}
+	}
+	if sent < warmRequests {
+		h.warm.Done()
+	}
+}
+
+func (h *hammer) note(answer apptest.Answer) {
+	if answer.Status != http.StatusCreated {
+		return
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.made = append(h.made, answer.Field("token"))
+}
+
+func TestARevokedTokenIsDeadAtOnceUnderLoad(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		d := newDeployment(t, database)
+		for i, server := range d {
+			d[i] = hammered(server)
+		}
+		admin := d.first().AdminToken()
+		for _, end := range endings() {
+			if end.name == "password reset" && !database.IsPostgres() {
+				continue // no server runs during a reset there
+			}
+			user := d.first().NewPerson(admin, strings.ReplaceAll(end.name, " ", "-")+"@example.com", "member")
+			h := &hammer{t: t, token: user.Token}
+			h.start(d)
+			// The password is changed with another token, so that the hammered one has no part in it.
+			mine := user
+			mine.Token = d.first().Post(user.Token, "/api/v1/auth/tokens", nil).Want(http.StatusCreated).Field("token")
+			end.do(t, d.first(), admin, mine)
+			h.revoked.Store(true)
+			h.done.Wait()
+			d.wantAll(t, "made while the user was "+end.name, credentials{tokens: h.made}, http.StatusUnauthorized)
+		}
+	})
+}
+
+func TestATokenRevokedByHandIsDeadAtOnceUnderLoad(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		d := newDeployment(t, database)
+		for i, server := range d {
+			d[i] = hammered(server)
+		}
+		admin := d.first().AdminToken()
+		for range 3 {
+			answer := d.first().Post(admin, "/api/v1/auth/tokens", nil).Want(http.StatusCreated)
+			h := &hammer{t: t, token: answer.Field("token")}
+			h.start(d)
+			d.first().Delete(admin, "/api/v1/auth/tokens/"+answer.Field("id")).Want(http.StatusNoContent)
+			h.revoked.Store(true)
+			h.done.Wait()
+		}
+	})
+}
+
+// hammered is a platform whose answers are not held against the document: thousands of equal ones say nothing new, and
+// the look at each would slow the hammer down.
+func hammered(platform *apptest.Platform) *apptest.Platform {
+	platform.Transport = &http.Transport{MaxIdleConnsPerHost: hammersPerServer + 1}
+	return platform
+}

@@ -1,0 +1,144 @@
+package contract_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/apptest"
+)
+
+// Who sees which environments: an administrator of the organisation all of them, a role in a project those of the
+// project, a role in an environment that one, everybody else none.
+func TestWhoSeesWhichEnvironments(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		w := newWorld(t, database)
+		w.hire()
+		here := w.names.environment
+		beside := w.NewEnvironment(w.admin.Token, w.names.project, "Beside")
+		elsewhere := w.NewEnvironment(w.admin.Token, w.NewProject(w.admin.Token, "Costs"), "Elsewhere")
+		for _, who := range w.callers() {
+			var want []string
+			switch {
+			case who.organizationRole == account.OrganizationAdministrator.Wire():
+				want = []string{here, beside, elsewhere}
+			case who.projectRole != "":
+				want = []string{here, beside}
+			case who.environmentRole != "":
+				want = []string{here}
+			case who.name == "nobody", who.name == "bad token":
+				wantFault(t, w.Get(who.Token, environmentsPath), http.StatusUnauthorized)
+				continue
+			}
+			for _, query := range []string{"", "?detail=true", "?limit=100", "?orderBy=name"} {
+				_, seen := list(w.Platform, who.Token, query)
+				wantSame(t, who.name+" sees with "+query, slices.Sorted(slices.Values(idsOf(seen))), slices.Sorted(slices.Values(want)))
+			}
+			w.wantEachVisible(t, who, want, []string{here, beside, elsewhere})
+		}
+	})
+}
+
+// wantEachVisible checks that what is in the list can be looked at alone, and that the rest is not there.
+func (w *world) wantEachVisible(t *testing.T, who *caller, visible, all []string) {
+	t.Helper()
+	for _, id := range all {
+		answer := w.Get(who.Token, environmentsPath+"/"+id)
+		if slices.Contains(visible, id) {
+			answer.Want(http.StatusOK)
+			continue
+		}
+		wantFault(t, answer, http.StatusNotFound, "environment "+id+" was not found")
+	}
+}
+
+// A role that is given or taken shows at once, on every server, whatever was kept before.
+func TestRolesShowAtOnce(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		d := newDeployment(t, database)
+		admin := d.first().AdminToken()
+		home := d.first().NewProject(admin, "Orders")
+		d.first().NewEnvironment(admin, home, "Production")
+		user := d.first().NewPerson(admin, "ada@example.com", "member")
+		role := "/api/v2/userRoles/" + user.ID
+		sees := func(n int) {
+			t.Helper()
+			for _, server := range d {
+				if _, environments := list(server, user.Token, ""); len(environments) != n {
+					t.Errorf("sees %d environments, want %d", len(environments), n)
+				}
+			}
+		}
+		sees(0)
+		d.first().Put(admin, role+"/projects/"+home, object{"projectRole": "member"}).Want(http.StatusOK)
+		sees(1)
+		d.first().Delete(admin, role+"/projects/"+home).Want(http.StatusNoContent)
+		sees(0)
+		d.first().Put(admin, role+"/organizationRole", object{"role": "administrator"}).Want(http.StatusOK)
+		sees(1)
+		d.first().Put(admin, role+"/organizationRole", object{"role": "member"}).Want(http.StatusOK)
+		sees(0)
+	})
+}
+
+// Another organisation's things are not there: the same words as for an id that nothing has, and lists without them.
+func TestAnotherOrganisationSeesNothing(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		w := newWorld(t, database)
+		_, outsider := w.NewOrganization("Rival", "boss@rival.example")
+		cases, absent := operationCases(), w.absent()
+		for _, route := range theDocument(t).routes {
+			how := cases[route.operation.ID]
+			if how.prepare != nil && route.operation.ID != "revokeUserToken" {
+				how.prepare = nil // nothing is used up: nothing happens
+			}
+			there := how.good(w.namesFor(how, w.admin))
+			there.Token = outsider.Token
+			if route.operation.ID == "changePassword" || route.operation.ID == "login" {
+				continue // about the caller alone
+			}
+			answer := w.Do(there)
+			w.wantNothingOfOurs(t, route.operation.ID, answer)
+			if answer.Status != http.StatusNotFound {
+				continue
+			}
+			nowhere := how.good(absent)
+			nowhere.Token = outsider.Token
+			if got, want := w.anonymous(answer), w.anonymous(w.Do(nowhere)); got != want {
+				t.Errorf("%s: of what is there  %s\nof what is not: %s", route.operation.ID, got, want)
+			}
+		}
+	})
+}
+
+// wantNothingOfOurs fails the test when an answer to an outsider holds something that only we can know.
+func (w *world) wantNothingOfOurs(t *testing.T, operation string, answer apptest.Answer) {
+	t.Helper()
+	if answer.Status == http.StatusNotFound {
+		return // it names what was asked for, and no more: the comparison shows that
+	}
+	for _, secret := range []string{w.names.project, w.names.connection, w.names.user, w.names.token, w.organization, w.admin.ID, w.admin.Email} {
+		if strings.Contains(string(answer.Body), secret) {
+			t.Errorf("%s shows %s to another organisation: %s", operation, secret, answer.Body)
+		}
+	}
+}
+
+// anonymous is an error without the ids in it.
+func (w *world) anonymous(answer apptest.Answer) string {
+	text := faultText(w.t, answer)
+	absent := w.absent()
+	for _, id := range []string{
+		w.names.project, w.names.connection, w.names.user, w.names.token, w.admin.ID,
+		absent.workspace, absent.environment, absent.run,
+		" " + w.names.workspace + " ", " " + w.names.environment + " ", " " + w.names.run + " ",
+	} {
+		text = strings.ReplaceAll(text, id, strings.Replace(id, strings.TrimSpace(id), "ID", 1))
+	}
+	return uuidInText.ReplaceAllString(text, "ID")
+}

@@ -1,0 +1,121 @@
+package contract_test
+
+import (
+	"net/http"
+	"strconv"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/apptest"
+	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/run"
+)
+
+const appDomain = "app.example.com"
+
+// names are what a request is about. A request is a function of them, so that the same request can be made about what
+// is there and about what is not.
+type names struct {
+	project, workspace, environment, connection, run, user, token string
+	email, password                                               string // of somebody who signs in
+	fresh                                                         string // a text that nobody used before
+}
+
+// world is a platform with one of everything, and somebody in every role.
+type world struct {
+	*apptest.Platform
+
+	t            *testing.T
+	organization string
+	admin        apptest.Person
+	names        names
+	people       []*caller     // empty unless hired
+	used         *atomic.Int64 // what fresh texts are numbered by
+}
+
+func newWorld(t *testing.T, database apptest.Database) *world {
+	t.Helper()
+	platform := start(t, database, func(s *config.Settings) { s.AppDomain = appDomain })
+	w := &world{Platform: platform, t: t, used: new(atomic.Int64)}
+	w.admin = apptest.Person{Email: apptest.AdminEmail, Password: apptest.AdminPassword, Token: w.AdminToken()}
+	me := w.Me(w.admin.Token)
+	w.organization, w.admin.ID = me.Organization.ID, me.User.ID
+	w.names = names{
+		project: w.NewProject(w.admin.Token, "Orders"), connection: w.newConnection(),
+		user: w.newUser(), email: w.admin.Email, password: w.admin.Password,
+	}
+	w.names.workspace = w.newWorkspace()
+	w.names.environment = w.NewEnvironment(w.admin.Token, w.names.project, "Production")
+	w.names.token = w.newToken(w.admin).ID
+	w.names.run = w.NewRun(w.organization, w.names.environment, run.Refresh, run.Completed)
+	return w
+}
+
+// absent are names in the right form that nothing has.
+func (w *world) absent() names {
+	return names{
+		project: uuid.NewString(), workspace: "900001", environment: "900002", connection: uuid.NewString(), run: "900003",
+		user: uuid.NewString(), token: uuid.NewString(), email: w.names.email, password: w.names.password, fresh: w.freshText(),
+	}
+}
+
+func (w *world) freshText() string { return "fresh" + strconv.FormatInt(w.used.Add(1), 10) }
+
+func (w *world) newWorkspace() string {
+	return w.Post(w.admin.Token, "/api/v1/workspaces", map[string]string{"project": w.names.project, "name": w.freshText()}).
+		Want(http.StatusCreated).Field("id")
+}
+
+func (w *world) newConnection() string {
+	return w.Post(w.admin.Token, "/api/v1/connections", map[string]string{"name": w.freshText(), "platformKind": "duckdb"}).
+		Want(http.StatusCreated).Field("id")
+}
+
+func (w *world) newUser() string {
+	return w.Post(w.admin.Token, "/api/v1/users", map[string]string{"email": w.freshText() + "@example.com", "password": "a long password"}).
+		Want(http.StatusCreated).Field("id")
+}
+
+func (w *world) newToken(of apptest.Person) api.NewToken {
+	var token api.NewToken
+	w.Post(of.Token, "/api/v1/auth/tokens", nil).Want(http.StatusCreated).JSON(&token)
+	return token
+}
+
+// The makers below give a request something of its own to work on: what it takes away, or what only the caller has.
+
+func freshProject(w *world, n *names, _ apptest.Person) {
+	n.project = w.NewProject(w.admin.Token, w.freshText())
+	w.grantAll(n.project, "")
+}
+
+func freshEnvironment(w *world, n *names, _ apptest.Person) {
+	n.environment = w.NewEnvironment(w.admin.Token, n.project, w.freshText())
+	w.grantAll("", n.environment)
+}
+
+func freshWorkspace(w *world, n *names, _ apptest.Person)  { n.workspace = w.newWorkspace() }
+func freshConnection(w *world, n *names, _ apptest.Person) { n.connection = w.newConnection() }
+func freshUser(w *world, n *names, _ apptest.Person)       { n.user = w.newUser() }
+func ownToken(w *world, n *names, who apptest.Person)      { n.token = w.newToken(who).ID }
+func ownPassword(_ *world, n *names, who apptest.Person) {
+	n.email, n.password = who.Email, who.Password
+}
+
+// tokenOfUser is a token of the user that the request names, which here is the administrator.
+func tokenOfUser(w *world, n *names, _ apptest.Person) {
+	n.user, n.token = w.admin.ID, w.newToken(w.admin).ID
+}
+
+// namesFor gives the names of a request by somebody, with what the operation wants fresh.
+func (w *world) namesFor(operation operationCase, who apptest.Person) names {
+	n := w.names
+	n.fresh = w.freshText()
+	if operation.prepare != nil {
+		operation.prepare(w, &n, who)
+	}
+	return n
+}
