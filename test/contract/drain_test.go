@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/millrace/millrace/internal/apptest"
 	"github.com/millrace/millrace/internal/config"
@@ -55,6 +56,27 @@ func TestDrainFinishesWhatHasBegun(t *testing.T) {
 			t.Errorf("what was acknowledged is gone: %s", got.Body)
 		}
 	})
+}
+
+// With a drain delay the server says that it is not ready, and goes on answering, before it stops listening.
+func TestDrainDelay(t *testing.T) {
+	t.Parallel()
+	platform := start(t, apptest.Database{}, func(s *config.Settings) { s.DrainDelay = 3 * time.Second })
+	platform.Get("", "/readyz").Want(http.StatusOK)
+	stopped := make(chan struct{})
+	go func() {
+		defer close(stopped)
+		platform.Stop()
+	}()
+	for {
+		answer := platform.Get("", "/readyz") // fails the test if the platform stops listening before it said so
+		if answer.Status == http.StatusServiceUnavailable {
+			wantFault(t, answer, http.StatusServiceUnavailable, "about to stop")
+			break
+		}
+	}
+	platform.Get("", "/healthz").Want(http.StatusOK)
+	<-stopped
 }
 
 func send(t *testing.T, connection net.Conn, text string) {

@@ -182,6 +182,18 @@ func TestServerSaysWhichCompany(t *testing.T) {
 	}
 }
 
+// The deployment's own host may lie below the app domain; it is nobody's subdomain.
+func TestTheDeploymentsHostBelowTheAppDomain(t *testing.T) {
+	t.Parallel()
+	own := "millrace." + appDomain
+	c := newCompanies(t, apptest.Database{}, onAppDomain, func(s *config.Settings) { s.BaseURL = "https://" + own + ":8443" })
+	for _, host := range []string{own, own + ":8443"} {
+		c.Do(at(host, get(environmentsPath), c.theirs.Token)).Want(http.StatusOK)
+	}
+	wantFault(t, c.Do(at("other."+appDomain, get(environmentsPath), c.theirs.Token)), http.StatusNotFound)
+	c.Do(at(theirHost, get(environmentsPath), c.theirs.Token)).Want(http.StatusOK)
+}
+
 // Without an app domain every host is the deployment's own.
 func TestHostsWithoutAnAppDomain(t *testing.T) {
 	t.Parallel()

@@ -48,6 +48,7 @@ func TestRolesInAllForms(t *testing.T) {
 			}
 		}
 		wantFault(t, w.Put(w.admin.Token, inProject, object{"role": "member", "projectRole": "architect"}), http.StatusBadRequest, "two different roles")
+		w.Put(w.admin.Token, inProject, object{"role": "Member", "projectRole": "projectMember"}).Want(http.StatusOK)
 		wantFault(t, w.Put(w.admin.Token, inProject, object{}), http.StatusBadRequest, "no role")
 	})
 }

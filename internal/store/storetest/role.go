@@ -23,7 +23,7 @@ func roleCases() cases {
 	}
 }
 
-// grant gives roles as the administrator.
+// grant gives a role as the server itself, so that the administrator's own roles may be set, too.
 func (o *tenant) grant(t *testing.T, user ids.User, grant account.ProjectGrant) {
 	t.Helper()
 	ok(t, o.db.Roles().SetProject(t.Context(), account.Actor{Organization: o.Organization.ID}, user, grant))

@@ -73,7 +73,7 @@ func (l *landscape) firstProject() sight {
 	}
 }
 
-// production is the sight of those who have a role in that environment alone.
+// oneEnvironment is the sight of those who have a role in production alone.
 func (l *landscape) oneEnvironment() sight {
 	return sight{
 		Projects: []ids.Project{l.projects[0].ID}, Environments: []ids.Environment{l.production.ID},
