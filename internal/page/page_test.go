@@ -11,9 +11,6 @@ import (
 
 var fields = page.Fields{"id", "name"}
 
-//go:fix inline
-func text(s string) *string { return new(s) }
-
 func TestParseReadsWhatIsThere(t *testing.T) {
 	t.Parallel()
 	next := page.Request{OrderBy: "name", Descending: true}.Encode(page.Cursor{Value: "Zoë", ID: "7"})
