@@ -59,4 +59,10 @@ func writeOwner(lock *os.File) error {
 	return err
 }
 
-func (f *folder) Close() error { return f.lock.Close() }
+// Close gives the folder back, if it was taken.
+func (f *folder) Close() error {
+	if f.lock == nil {
+		return nil
+	}
+	return f.lock.Close()
+}

@@ -22,30 +22,47 @@ type state struct {
 	users     *account.Users
 }
 
-// openExisting is openState for a deployment that must be there already: a mistyped folder does not become a new one.
-func openExisting(ctx context.Context, settings config.Settings) (*state, error) {
-	if settings.Database == "" && !store.Exists(settings.Data) {
-		return nil, fault.New(fault.NotFound, "there is no Millrace in the folder %s", settings.Data).
-			WithHint("Name its data folder with --data, or its database with --database.")
+// openState opens everything that outlives a process, or nothing. It owns the data folder.
+func openState(ctx context.Context, settings config.Settings) (*state, error) {
+	folder, err := openFolder(settings.Data)
+	if err != nil {
+		return nil, err
 	}
-	return openState(ctx, settings)
+	if settings.Key == "" && store.Exists(folder.path) && !secret.Exists(folder.path) {
+		return nil, errors.Join(keyMissing(folder.path), folder.Close())
+	}
+	return (&state{folder: folder}).open(ctx, settings)
 }
 
-// openState opens everything that outlives a process, or nothing.
-func openState(ctx context.Context, settings config.Settings) (_ *state, err error) {
-	s := &state{passwords: authn.NewPasswords()}
+// openExisting opens a deployment that must be there already: a mistyped folder does not become a new one. A PostgreSQL
+// may have servers at work on it; it is not the folder that is opened then, only the key in it.
+func openExisting(ctx context.Context, settings config.Settings) (*state, error) {
+	if settings.Database == "" {
+		if !store.Exists(settings.Data) {
+			return nil, fault.New(fault.NotFound, "there is no Millrace in the folder %s", settings.Data).
+				WithHint("Name its data folder with --data, or its database with --database.")
+		}
+		return openState(ctx, settings)
+	}
+	if settings.Key == "" && !secret.Exists(settings.Data) {
+		return nil, keyMissing(settings.Data)
+	}
+	return (&state{folder: &folder{path: settings.Data}}).open(ctx, settings)
+}
+
+func keyMissing(path string) error {
+	return fault.New(fault.Conflict, "the server key is missing in %s", path).
+		WithHint("Restore server.key from a backup, name the data folder of a server with --data, or set MILLRACE_KEY. " +
+			"Without the key no token is known and no secret opens.")
+}
+
+// open opens the key and the database, or closes everything again.
+func (s *state) open(ctx context.Context, settings config.Settings) (_ *state, err error) {
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Close())
 		}
 	}()
-	if s.folder, err = openFolder(settings.Data); err != nil {
-		return nil, err
-	}
-	if settings.Key == "" && store.Exists(s.folder.path) && !secret.Exists(s.folder.path) {
-		return nil, fault.New(fault.Conflict, "the server key is missing in %s", s.folder.path).
-			WithHint("Restore server.key from a backup, or set MILLRACE_KEY. Without it no token is known and no secret opens.")
-	}
 	if s.keys, err = secret.LoadOrCreate(s.folder.path, string(settings.Key)); err != nil {
 		return nil, err
 	}
@@ -55,6 +72,7 @@ func openState(ctx context.Context, settings config.Settings) (_ *state, err err
 	if err = s.db.Setups().BindKey(ctx, s.keys.Fingerprint()); err != nil {
 		return nil, err
 	}
+	s.passwords = authn.NewPasswords()
 	s.users = account.NewUsers(s.db.Users(), s.passwords, time.Now)
 	return s, nil
 }
