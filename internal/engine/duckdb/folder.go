@@ -95,8 +95,11 @@ func follow(path string) (string, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return resolved, err
 	}
-	if _, err := os.Lstat(path); err == nil {
+	switch found, err := os.Lstat(path); {
+	case err == nil && found.Mode()&fs.ModeSymlink != 0:
 		return "", errors.New("a symbolic link has no target")
+	case err == nil: // somebody has made it between the two looks
+		return filepath.EvalSymlinks(path)
 	}
 	parent, err := follow(filepath.Dir(path)) // ends at the root, which exists
 	return filepath.Join(parent, filepath.Base(path)), err
