@@ -21,28 +21,32 @@ func (b *bench) environments() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.stop()) }()
-	c, token, err := signIn(b.ctx, p)
+	c, err := signIn(b.ctx, p)
 	if err != nil {
 		return err
 	}
-	project, err := newProject(b.ctx, c)
+	token := c.token
+	project, err := newProject(b.ctx, c.ClientWithResponses)
 	if err != nil {
 		return err
 	}
-	if err := fill(b.ctx, c, project, 20); err != nil {
+	if err := fill(b.ctx, c.ClientWithResponses, project, 20); err != nil {
 		return err
 	}
 	small, err := b.besideBare(p, token)
 	if err != nil {
 		return err
 	}
-	if err := b.underWrites(p, c, token, small); err != nil {
+	if err := b.underWrites(p, c, "/api/v1/environments", small); err != nil {
 		return err
 	}
-	if err := fill(b.ctx, c, project, 9_980); err != nil {
+	if err := fill(b.ctx, c.ClientWithResponses, project, 9_980); err != nil {
 		return err
 	}
-	return b.manyByPages(p, token, small)
+	if err := b.manyByPages(p, token, small); err != nil {
+		return err
+	}
+	return b.underWrites(p, c, "/api/v1/environments?limit=100", small)
 }
 
 // besideBare compares with the bare handler and gives the platform's answers per second.
@@ -75,7 +79,7 @@ func (b *bench) besideBare(p *platform, token string) (float64, error) {
 
 // underWrites says what is left when somebody changes an environment a hundred times a second, so that no answer can be
 // kept for long.
-func (b *bench) underWrites(p *platform, c *client.ClientWithResponses, token string, small float64) error {
+func (b *bench) underWrites(p *platform, c admin, path string, small float64) error {
 	ctx, stop := context.WithCancel(b.ctx)
 	var writer sync.WaitGroup
 	writes := 0
@@ -90,10 +94,10 @@ func (b *bench) underWrites(p *platform, c *client.ClientWithResponses, token st
 			}
 		}
 	})
-	rate, err := load(p.app.Address(), "/api/v1/environments", token, b.load)
+	rate, err := load(p.app.Address(), path, c.token, b.load)
 	stop()
 	writer.Wait()
-	b.note("the same under writes / without", fmt.Sprintf("%.2fx: %.0f requests/s beside %.0f writes/s", rate/small, rate, float64(writes)/b.load.Seconds()))
+	b.note(path+" under writes / the list of 20", fmt.Sprintf("%.2fx: %.0f requests/s beside %.0f writes/s", rate/small, rate, float64(writes)/b.load.Seconds()))
 	return err
 }
 
@@ -115,20 +119,24 @@ func (b *bench) manyByPages(p *platform, token string, small float64) error {
 	return nil
 }
 
-func signIn(ctx context.Context, p *platform) (*client.ClientWithResponses, string, error) {
+// admin is the administrator of a platform at work.
+type admin struct {
+	*client.ClientWithResponses
+
+	token string
+}
+
+func signIn(ctx context.Context, p *platform) (admin, error) {
 	anonymous, err := client.New(p.app.BaseURL, "")
 	if err != nil {
-		return nil, "", err
+		return admin{}, err
 	}
 	answer, err := anonymous.LoginWithResponse(ctx, api.Login{Email: adminEmail, Password: adminPassword})
 	if err != nil {
-		return nil, "", err
-	}
-	if answer.JSON200 == nil {
-		return nil, "", fmt.Errorf("login: %s", strings.TrimSpace(string(answer.Body)))
+		return admin{}, err
 	}
 	c, err := client.New(p.app.BaseURL, answer.JSON200.AccessToken)
-	return c, answer.JSON200.AccessToken, err
+	return admin{c, answer.JSON200.AccessToken}, err
 }
 
 func newProject(ctx context.Context, c *client.ClientWithResponses) (string, error) {
