@@ -7,6 +7,7 @@ import (
 
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/prose"
 )
 
 // Organization is a tenant.
@@ -19,7 +20,7 @@ type Organization struct {
 
 // NewOrganization makes an organisation from a company's name.
 func NewOrganization(name string, now time.Time) (Organization, error) {
-	if err := checkText("the organisation's name", name, 1, 100); err != nil {
+	if err := prose.CheckName("the organisation's name", name, 100); err != nil {
 		return Organization{}, err
 	}
 	subdomain := Subdomain(name)

@@ -11,6 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/prose"
 )
 
 // Prefixes tell the two kinds of secrets apart, for people and for scanners that look for leaked ones.
@@ -118,7 +119,7 @@ func NewTokens(store TokenStore, hasher SecretHasher, now func() time.Time) *Tok
 
 // Issue makes a token for the actor. The secret is in the answer and nowhere else.
 func (s *Tokens) Issue(ctx context.Context, by Actor, name string) (Token, string, error) {
-	if err := checkText("the token's name", name, 0, 200); err != nil {
+	if err := prose.CheckLine("the token's name", name, 200); err != nil {
 		return Token{}, "", err
 	}
 	now := s.now()

@@ -10,6 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/prose"
 )
 
 // UserStatus says whether a user may sign in.
@@ -56,7 +57,7 @@ func NormalizeEmail(address string) (string, error) {
 	if utf8.ValidString(address) { // else ToLower would make something valid of it
 		address = strings.ToLower(address)
 	}
-	if err := checkText("the e-mail address", address, 1, 254); err != nil {
+	if err := prose.CheckName("the e-mail address", address, 254); err != nil {
 		return "", err
 	}
 	parsed, err := mail.ParseAddress(address)

@@ -7,6 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/prose"
 )
 
 // PasswordHasher turns a password into what is stored.
@@ -60,10 +61,10 @@ func (s *Users) Draft(ctx context.Context, organization ids.Organization, draft 
 }
 
 func (u *User) checkNames() error {
-	if err := checkText("the first name", u.FirstName, 0, 100); err != nil {
+	if err := prose.CheckLine("the first name", u.FirstName, 100); err != nil {
 		return err
 	}
-	return checkText("the last name", u.LastName, 0, 100)
+	return prose.CheckLine("the last name", u.LastName, 100)
 }
 
 // Create makes a user in the actor's organisation.

@@ -2,8 +2,7 @@
 // kind of engine can do with it.
 //
 // A driver is a plain value, made by the constructor of its own package; Drivers holds the ones that a process has.
-// For now a driver can check the form of a connection and test it. Sessions, statements, the catalogue and cancel
-// grow on the same Driver.
+// A driver checks the form of a connection and tests it.
 //
 // The package promises that no fault of a driver holds a secret, and that a connection prints without its secret.
 //

@@ -22,6 +22,7 @@ func table() map[string]row {
 		"internal/telemetry": {layer: 0},
 		"internal/webui":     {layer: 0},
 		"internal/page":      {layer: 1},
+		"internal/prose":     {layer: 1},
 		"internal/config":    {layer: 1},
 		"internal/secret":    {layer: 1},
 

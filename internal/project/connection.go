@@ -9,6 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/prose"
 )
 
 // Connection is where data lives: an engine, its address, and a sealed secret.
@@ -58,7 +59,7 @@ func (c *Connection) sealContext() string {
 }
 
 func (c *Connection) check() error {
-	if err := checkName("the connection's name", c.Name); err != nil {
+	if err := prose.CheckName("the connection's name", c.Name, longestName); err != nil {
 		return err
 	}
 	raw, err := json.Marshal(c.Settings)

@@ -10,6 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/prose"
 )
 
 // Environment is a deploy target with its own mappings, parameters, connection and deployed state.
@@ -96,18 +97,18 @@ const (
 )
 
 func (e *Environment) check() error {
-	if err := checkName("the environment's name", e.Name); err != nil {
+	if err := prose.CheckName("the environment's name", e.Name, longestName); err != nil {
 		return err
 	}
 	s := e.Settings
-	if err := checkProse("the description", s.Description, longestDescription); err != nil {
+	if err := prose.CheckParagraphs("the description", s.Description, longestDescription); err != nil {
 		return err
 	}
 	for what, text := range map[string]string{
 		"connectionAccount": s.ConnectionAccount, "accessUrl": s.AccessURL, "defaultStorageMapping": s.DefaultStorageMapping,
 		"tagColors.backgroundColor": s.TagColors.Background, "tagColors.textColor": s.TagColors.Text,
 	} {
-		if err := checkLine(what, text, longestSetting); err != nil {
+		if err := prose.CheckLine(what, text, longestSetting); err != nil {
 			return err
 		}
 	}
@@ -136,13 +137,13 @@ func checkMappings(mappings map[string]Mapping) error {
 		return fault.New(fault.Invalid, "there are %d mappings", len(mappings)).WithHint("At most %d.", mostMappings)
 	}
 	for location, mapping := range mappings {
-		if err := checkName("a storage location's name", location); err != nil {
+		if err := prose.CheckName("a storage location's name", location, longestName); err != nil {
 			return err
 		}
-		if err := checkLine("mappings."+location+".database", mapping.Database, longestName); err != nil {
+		if err := prose.CheckLine("mappings."+location+".database", mapping.Database, longestName); err != nil {
 			return err
 		}
-		if err := checkLine("mappings."+location+".schema", mapping.Schema, longestName); err != nil {
+		if err := prose.CheckLine("mappings."+location+".schema", mapping.Schema, longestName); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/prose"
 )
 
 // PlatformKind says which engine a project or connection is for.
@@ -61,7 +62,7 @@ func ProjectNotFound(id string) error {
 }
 
 func (p *Project) check() error {
-	if err := checkName("the project's name", p.Name); err != nil {
+	if err := prose.CheckName("the project's name", p.Name, longestName); err != nil {
 		return err
 	}
 	kinds := []PlatformKind{Snowflake, Databricks, Fabric, BigQuery, DuckDB, Postgres, Trino}
@@ -71,13 +72,13 @@ func (p *Project) check() error {
 	if p.GitAccount != "" {
 		return fault.New(fault.Invalid, "git account %s was not found", p.GitAccount).WithHint("Leave gitAccountID out.")
 	}
-	if err := checkLine("gitRepo", p.GitRepo, longestSetting); err != nil {
+	if err := prose.CheckLine("gitRepo", p.GitRepo, longestSetting); err != nil {
 		return err
 	}
-	if err := checkLine("gitBranch", p.GitBranch, longestName); err != nil {
+	if err := prose.CheckLine("gitBranch", p.GitBranch, longestName); err != nil {
 		return err
 	}
-	return checkProse("the description", p.Description, longestDescription)
+	return prose.CheckParagraphs("the description", p.Description, longestDescription)
 }
 
 func unknownPlatform(kind PlatformKind, known []PlatformKind) error {

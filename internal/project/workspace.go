@@ -8,6 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/prose"
 )
 
 // Workspace is an editable copy of a project.
@@ -57,7 +58,7 @@ func NewWorkspaces(store WorkspaceStore, now func() time.Time) *Workspaces {
 
 // Create makes a workspace in a project.
 func (s *Workspaces) Create(ctx context.Context, by account.Actor, project ids.Project, name string) (Workspace, error) {
-	if err := checkName("the workspace's name", name); err != nil {
+	if err := prose.CheckName("the workspace's name", name, longestName); err != nil {
 		return Workspace{}, err
 	}
 	return s.store.Create(ctx, by, Workspace{Project: project, Name: name, CreatedAt: s.now()})

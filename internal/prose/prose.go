@@ -1,4 +1,4 @@
-package project
+package prose
 
 import (
 	"strings"
@@ -8,24 +8,24 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// checkName refuses a name that is empty, too long or has control characters.
-func checkName(what, name string) error {
+// CheckName refuses a name that is missing, too long or not one printable line. What is the words for it in a message.
+func CheckName(what, name string, longest int) error {
 	if strings.TrimSpace(name) == "" {
 		return fault.New(fault.Invalid, "%s is missing", what).WithHint("Give %s.", what)
 	}
-	return checkLine(what, name, longestName)
+	return CheckLine(what, name, longest)
 }
 
-// checkLine refuses text that is too long or is not one line of printable characters.
-func checkLine(what, text string, longest int) error {
+// CheckLine refuses text that is too long or not one printable line; none at all is fine.
+func CheckLine(what, text string, longest int) error {
 	if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
 		return fault.New(fault.Invalid, "%s contains control characters", what).WithHint("Use printable text on one line.")
 	}
 	return checkLength(what, text, longest)
 }
 
-// checkProse is checkLine for text of several lines.
-func checkProse(what, text string, longest int) error {
+// CheckParagraphs is CheckLine for text of several lines.
+func CheckParagraphs(what, text string, longest int) error {
 	control := func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t' }
 	if !utf8.ValidString(text) || strings.ContainsFunc(text, control) {
 		return fault.New(fault.Invalid, "%s contains control characters", what).WithHint("Use printable text.")
