@@ -1,0 +1,75 @@
+package diagnostic
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Severity says what a finding stops.
+type Severity string
+
+// The severities. An error stops a plan; a warning is worth reading and stops nothing.
+const (
+	Error   Severity = "error"
+	Warning Severity = "warning"
+)
+
+// Diagnostic is one finding.
+type Diagnostic struct {
+	Code     Code     `json:"code"`
+	Severity Severity `json:"severity"`
+	File     string   `json:"file"`             // path in the project, with slashes
+	Line     int32    `json:"line,omitempty"`   // from 1; 0 is the file as a whole
+	Column   int32    `json:"column,omitempty"` // from 1, in characters
+	Node     string   `json:"node,omitempty"`   // LOCATION.NAME of the node it is about, if it is about one
+	Message  string   `json:"message"`
+	Hint     string   `json:"hint,omitempty"`
+}
+
+// At gives the same finding with its place.
+func (d Diagnostic) At(file string, p Position) Diagnostic {
+	d.File, d.Line, d.Column = file, p.Line, p.Column
+	return d
+}
+
+// String prints the finding on one line, the way compilers do: editors know how to jump to it.
+func (d Diagnostic) String() string {
+	place := d.File
+	if d.Line > 0 {
+		place = fmt.Sprintf("%s:%d:%d", d.File, d.Line, max(d.Column, 1))
+	}
+	return fmt.Sprintf("%s: %s: %s [%s]", place, d.Severity, d.Message, d.Code)
+}
+
+// Sort puts findings into the order of files and places, and drops those said twice.
+func Sort(list []Diagnostic) []Diagnostic {
+	slices.SortFunc(list, func(a, b Diagnostic) int {
+		return cmp.Or(
+			cmp.Compare(a.File, b.File),
+			cmp.Compare(a.Line, b.Line),
+			cmp.Compare(a.Column, b.Column),
+			cmp.Compare(a.Code, b.Code),
+			cmp.Compare(a.Message, b.Message),
+			cmp.Compare(a.Node, b.Node),
+		)
+	})
+	return slices.Compact(list)
+}
+
+// HasErrors reports whether any finding is an error.
+func HasErrors(list []Diagnostic) bool {
+	return slices.ContainsFunc(list, func(d Diagnostic) bool { return d.Severity == Error })
+}
+
+// Count gives the number of errors and of warnings.
+func Count(list []Diagnostic) (errors, warnings int) {
+	for _, d := range list {
+		if d.Severity == Error {
+			errors++
+			continue
+		}
+		warnings++
+	}
+	return errors, warnings
+}

@@ -1,0 +1,79 @@
+package graph
+
+import "cmp"
+
+// LayoutOptions are the measures of a drawing. A measure that is no positive number gets its default.
+type LayoutOptions[K cmp.Ordered] struct {
+	NodeWidth  float64 // 180
+	NodeHeight float64 // 40
+	LayerGap   float64 // 80, from the nodes of one layer to those of the next
+	NodeGap    float64 // 20, between neighbours in a layer
+	PartGap    float64 // twice NodeGap and never less than it, between parts of the graph that are not connected
+	// Previous is an earlier drawing of nearly the same graph. Nodes that are in both keep their order from top to
+	// bottom, except where an exchange of neighbours takes crossings away.
+	Previous *Layout[K]
+	// KeyOrder leaves the nodes of each layer in the order of their keys, however the edges cross.
+	KeyOrder bool
+}
+
+// Layout is a layered drawing: every node has a layer, counted from 0 on the left, and a place in it. Edges run from
+// left to right, except as many as it takes to draw a cycle.
+type Layout[K cmp.Ordered] struct {
+	Width, Height         float64
+	NodeWidth, NodeHeight float64
+	Nodes                 []Placed[K] // by key
+	Routes                []Route[K]  // by From and then To
+	Crossings             int         // how often lines cross between layers; edges that share a line count once
+	Sweeps                int         // how often the layers were put in order, for the part that took longest
+}
+
+// Placed is a node in a drawing. X and Y are its upper left corner.
+type Placed[K cmp.Ordered] struct {
+	Key   K
+	Layer int
+	X, Y  float64
+	// Bends are the heights at which the line of the node passes the layers that follow, one after another, on its way
+	// to nodes further right.
+	Bends []float64
+}
+
+// Route is the line of an edge, from From to To. Edges that leave a node for layers further away share a line as far as
+// they go together.
+type Route[K cmp.Ordered] struct {
+	From, To K
+	Reversed bool // the line runs from right to left, or from a node to itself
+	Points   []Point
+}
+
+// Point is a place in a drawing; y grows downwards.
+type Point struct {
+	X, Y float64
+}
+
+// Layout draws the graph. The same graph and options give the same drawing.
+//
+// It takes these steps: turn edges around until there is no cycle; give every node a layer; and then, for each part of
+// the graph that hangs together, let long edges pass the layers between their ends at bends, order every layer so that
+// few lines cross, and find heights that keep lines straight. In the end the parts go one under another.
+func (g *Graph[K]) Layout(o LayoutOptions[K]) Layout[K] {
+	s := sheet{
+		dag: newDAG(g.Len(), g.forward()), measures: o.measures(), keyOrder: o.KeyOrder,
+		top: make([]float64, g.Len()), bends: make([][]float64, g.Len()),
+	}
+	s.earlier = g.earlier(o.Previous, s.dag)
+	s.draw()
+	return Layout[K]{
+		Width: s.width, Height: s.height, NodeWidth: s.nodeWidth, NodeHeight: s.nodeHeight,
+		Crossings: s.crossings, Sweeps: s.sweeps,
+		Nodes: g.placed(&s), Routes: g.routes(&s),
+	}
+}
+
+func (g *Graph[K]) placed(s *sheet) []Placed[K] {
+	nodes := make([]Placed[K], g.Len())
+	for i, key := range g.keys {
+		layer := int(s.dag.layer[i])
+		nodes[i] = Placed[K]{Key: key, Layer: layer, X: s.left(layer), Y: s.top[i], Bends: s.bends[i]}
+	}
+	return nodes
+}

@@ -1,0 +1,66 @@
+package graph
+
+import "slices"
+
+// forward gives the edges between different nodes with some of them turned around, so that no cycle is left: those that
+// lead back to a node on the way of a search in depth. Without cycles there are none. The arcs are sorted.
+func (g *Graph[K]) forward() []arc {
+	s := depthSearch{down: g.down, state: make([]visit, g.Len()), arcs: make([]arc, 0, len(g.down.to))}
+	for i := range g.keys {
+		if s.state[i] == unseen {
+			s.from(narrow(i))
+		}
+	}
+	slices.SortFunc(s.arcs, arc.compare)
+	return slices.Compact(s.arcs)
+}
+
+// visit is how far a search is with a node.
+type visit uint8
+
+const (
+	unseen visit = iota
+	onTheWay
+	finished
+)
+
+type depthSearch struct {
+	down  adjacency
+	state []visit
+	way   []call
+	arcs  []arc
+}
+
+func (s *depthSearch) from(root int32) {
+	s.enter(root)
+	for len(s.way) > 0 {
+		top := &s.way[len(s.way)-1]
+		near := s.down.of(int(top.at))
+		if int(top.seen) == len(near) {
+			s.state[top.at] = finished
+			s.way = s.way[:len(s.way)-1]
+			continue
+		}
+		next := near[top.seen]
+		top.seen++
+		s.follow(top.at, next)
+	}
+}
+
+func (s *depthSearch) enter(i int32) {
+	s.state[i] = onTheWay
+	s.way = append(s.way, call{at: i})
+}
+
+func (s *depthSearch) follow(from, to int32) {
+	switch {
+	case from == to:
+	case s.state[to] == onTheWay:
+		s.arcs = append(s.arcs, arc{to, from})
+	default:
+		s.arcs = append(s.arcs, arc{from, to})
+		if s.state[to] == unseen {
+			s.enter(to)
+		}
+	}
+}

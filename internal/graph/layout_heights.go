@@ -1,0 +1,149 @@
+package graph
+
+import "math"
+
+const heightSweeps = 12
+
+// heights gives every vertex the height of its middle, so that neighbours in a row are far enough apart and lines are
+// short and straight.
+//
+// Each row in turn moves as close as it can to its neighbouring rows: first the one on its left or, on the way back, on
+// its right, and then both. What is closest, for the sum of squares, is an isotonic regression, which takes time in
+// proportion to the row and needs no choice to be taken back. So the drawing is hardly higher than its fullest layer.
+func (s *sheet) heights(l *lattice) []float64 {
+	r := relaxation{lattice: l, measures: s.measures, height: make([]float64, len(l.layer))}
+	for _, row := range l.rows {
+		r.centre(row)
+	}
+	for i := range heightSweeps {
+		r.sweep(i%2 == 0, i >= heightSweeps/2)
+	}
+	r.level()
+	return r.height
+}
+
+// relaxation is a lattice whose rows are being moved.
+type relaxation struct {
+	*lattice
+	measures
+
+	height []float64 // vertex → height
+	stacks []stack
+}
+
+// stack is a run of neighbours that stand as close as they may, because each of them would like to be where others
+// are. Its members share one place, counted from where they would be if the whole row stood close.
+type stack struct {
+	weighted, weight float64 // sum of wishes by weight, and of weights
+	members          int
+}
+
+func (s stack) place() float64 { return s.weighted / s.weight }
+
+// apartAt is the distance between a vertex and the one before it in the row.
+func (r *relaxation) apartAt(row []int32, i int) float64 {
+	if i == 0 {
+		return 0
+	}
+	return r.apart(r.isNode(int(row[i-1])), r.isNode(int(row[i])))
+}
+
+// centre makes a row stand close, with its middle at height 0.
+func (r *relaxation) centre(row []int32) {
+	at := 0.0
+	for i, v := range row {
+		at += r.apartAt(row, i)
+		r.height[v] = at
+	}
+	for _, v := range row {
+		r.height[v] -= at / 2
+	}
+}
+
+func (r *relaxation) sweep(rightwards, bothSides bool) {
+	for i := range r.rows {
+		if rightwards {
+			r.moveRow(r.rows[i], sides{left: true, right: bothSides})
+		} else {
+			r.moveRow(r.rows[len(r.rows)-1-i], sides{left: bothSides, right: true})
+		}
+	}
+}
+
+// sides say which neighbours count.
+type sides struct {
+	left, right bool
+}
+
+// moveRow moves every vertex of a row to where it wishes to be, as far as the others let it.
+func (r *relaxation) moveRow(row []int32, minding sides) {
+	r.stacks = r.stacks[:0]
+	down := 0.0
+	for i, v := range row {
+		down += r.apartAt(row, i)
+		wish, weight := r.wish(int(v), minding)
+		r.push(stack{weighted: (wish - down) * weight, weight: weight, members: 1})
+	}
+	down, i := 0.0, 0
+	for _, s := range r.stacks {
+		place := r.rounded(s.place())
+		for range s.members {
+			down += r.apartAt(row, i)
+			r.height[row[i]] = place + down
+			i++
+		}
+	}
+}
+
+// push adds a stack below the others and joins it with those above for as long as they would overlap.
+func (r *relaxation) push(s stack) {
+	for len(r.stacks) > 0 {
+		above := r.stacks[len(r.stacks)-1]
+		if above.place() <= s.place() {
+			break
+		}
+		s = stack{above.weighted + s.weighted, above.weight + s.weight, above.members + s.members}
+		r.stacks = r.stacks[:len(r.stacks)-1]
+	}
+	r.stacks = append(r.stacks, s)
+}
+
+// rounded keeps heights to a twentieth of the gap, so that lines which are nearly level become level.
+func (r *relaxation) rounded(height float64) float64 {
+	unit := r.nodeGap / 20
+	return math.Round(height/unit) * unit
+}
+
+// wish is the mean height of a vertex's neighbours, and how much it matters. Where it has none, it likes to stay.
+func (r *relaxation) wish(v int, minding sides) (height, weight float64) {
+	sum := 0.0
+	add := func(near []int32) {
+		for _, u := range near {
+			pull := r.pull(int(u), v)
+			sum += pull * r.height[u]
+			weight += pull
+		}
+	}
+	if minding.left {
+		add(r.up.of(v))
+	}
+	if minding.right {
+		add(r.down.of(v))
+	}
+	if weight == 0 {
+		return r.height[v], 0.1
+	}
+	return sum / weight, weight
+}
+
+// pull is how strongly a line wants to be level. A long line matters most where it passes layers.
+func (r *relaxation) pull(u, v int) float64 {
+	switch fromNode, toNode := r.isNode(u), r.isNode(v); {
+	case fromNode && toNode:
+		return 1
+	case fromNode || toNode:
+		return 2
+	default:
+		return 8
+	}
+}

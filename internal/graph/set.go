@@ -1,0 +1,88 @@
+package graph
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+)
+
+// Set is a set of nodes of one graph, a bit for each node of that graph. It never changes: what combines two sets makes
+// a third. The zero value is an empty set of no graph.
+type Set[K cmp.Ordered] struct {
+	graph   *Graph[K]
+	members bitset
+}
+
+// All is the set of all nodes.
+func (g *Graph[K]) All() Set[K] {
+	members := newBitset(len(g.keys))
+	for i := range g.keys {
+		members.add(i)
+	}
+	return Set[K]{g, members}
+}
+
+// Set is the set of the given nodes. Keys that are no nodes are left out.
+func (g *Graph[K]) Set(ks ...K) Set[K] {
+	members := newBitset(len(g.keys))
+	for _, k := range ks {
+		if i, ok := g.index[k]; ok {
+			members.add(int(i))
+		}
+	}
+	return Set[K]{g, members}
+}
+
+// Len is the number of members.
+func (s Set[K]) Len() int { return s.members.len() }
+
+// Has reports whether the key is a member.
+func (s Set[K]) Has(k K) bool {
+	if s.graph == nil {
+		return false
+	}
+	i, ok := s.graph.index[k]
+	return ok && s.members.has(int(i))
+}
+
+// All gives the members, ascending.
+func (s Set[K]) All() iter.Seq[K] {
+	return func(yield func(K) bool) {
+		for i := range s.members.all() {
+			if !yield(s.graph.keys[i]) {
+				return
+			}
+		}
+	}
+}
+
+// Keys are the members, ascending.
+func (s Set[K]) Keys() []K {
+	return slices.AppendSeq(make([]K, 0, s.Len()), s.All())
+}
+
+// Union is what is in either set.
+func (s Set[K]) Union(other Set[K]) Set[K] {
+	if s.graph == nil {
+		return other
+	}
+	return Set[K]{s.graph, s.members.merge(other.in(s.graph), func(x, y uint64) uint64 { return x | y })}
+}
+
+// Intersect is what is in both sets.
+func (s Set[K]) Intersect(other Set[K]) Set[K] {
+	return Set[K]{s.graph, s.members.merge(other.in(s.graph), func(x, y uint64) uint64 { return x & y })}
+}
+
+// Minus is what is in s and not in the other set.
+func (s Set[K]) Minus(other Set[K]) Set[K] {
+	return Set[K]{s.graph, s.members.merge(other.in(s.graph), func(x, y uint64) uint64 { return x &^ y })}
+}
+
+// in gives the members as positions in g. Only a set of another graph has to be translated; what g lacks is lost.
+func (s Set[K]) in(g *Graph[K]) bitset {
+	if s.graph == g || g == nil {
+		return s.members
+	}
+	return g.Set(s.Keys()...).members
+}
