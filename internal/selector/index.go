@@ -1,0 +1,47 @@
+package selector
+
+import "slices"
+
+// index finds the nodes that have a value, whatever its case.
+type index struct {
+	entries []entry
+	at      map[string]int // folded value → entry
+}
+
+type entry struct {
+	folded string
+	ids    []string
+}
+
+// add files nodes under a value. Values may come again; an empty list of nodes makes the value known.
+func (x *index) add(value string, ids ...string) {
+	folded := fold(value)
+	at, ok := x.at[folded]
+	if !ok {
+		at = len(x.entries)
+		if x.at == nil {
+			x.at = map[string]int{}
+		}
+		x.at[folded] = at
+		x.entries = append(x.entries, entry{folded: folded})
+	}
+	x.entries[at].ids = append(x.entries[at].ids, ids...)
+}
+
+// find gives the nodes under all values that fit, and whether there is such a value at all.
+func (x *index) find(p pattern) (ids []string, known bool) {
+	if !p.isGlob() {
+		at, ok := x.at[fold(p.literal())]
+		if !ok {
+			return nil, false
+		}
+		return x.entries[at].ids, true
+	}
+	g := p.compile()
+	for _, e := range x.entries {
+		if g.matches(e.folded) {
+			ids, known = append(ids, e.ids...), true
+		}
+	}
+	return slices.Clip(ids), known
+}

@@ -1,0 +1,133 @@
+package selector
+
+import (
+	"fmt"
+
+	"github.com/millrace/millrace/internal/graph"
+)
+
+// Result is what a selector picked.
+type Result struct {
+	IDs      []string  // ascending, each once
+	Warnings []Warning // in the order of the text; what it names and the catalogue does not have
+}
+
+// Resolve finds the nodes that the selector picks. The only error is a catalogue that is nil.
+func (s Selector) Resolve(in *Catalogue) (Result, error) {
+	if err := in.check(); err != nil {
+		return Result{}, err
+	}
+	r := s.resolve(in)
+	return Result{IDs: r.picked.Keys(), Warnings: r.warnings}, nil
+}
+
+// resolution is a selector being held against a catalogue.
+type resolution struct {
+	*Catalogue
+
+	picked   graph.Set[string]
+	warnings []Warning
+}
+
+func (s Selector) resolve(in *Catalogue) *resolution {
+	r := &resolution{Catalogue: in, picked: in.nodes}
+	if !s.IsEmpty() {
+		r.picked = r.union(s.any).Intersect(in.nodes)
+	}
+	return r
+}
+
+// union takes alternatives together. Those of a single unit are widened all at once, since the nodes upstream of many
+// are found in one walk; a selector that lists a thousand nodes, each with its upstream, walks the graph once.
+func (r *resolution) union(alternatives []intersection) graph.Set[string] {
+	picked, up, down := r.graph.Set(), r.graph.Set(), r.graph.Set()
+	for _, units := range alternatives {
+		if len(units) > 1 {
+			picked = picked.Union(r.intersection(units))
+			continue
+		}
+		found := r.unit(units[0])
+		picked = picked.Union(found)
+		if units[0].upstream {
+			up = up.Union(found)
+		}
+		if units[0].downstream {
+			down = down.Union(found)
+		}
+	}
+	return picked.Union(up.WithUpstream()).Union(down.WithDownstream())
+}
+
+func (r *resolution) intersection(units []unit) graph.Set[string] {
+	common := r.nodes
+	for _, u := range units {
+		common = common.Intersect(r.widened(u))
+	}
+	return common
+}
+
+func (r *resolution) widened(u unit) graph.Set[string] {
+	found := r.unit(u)
+	wide := found
+	if u.upstream {
+		wide = wide.Union(found.WithUpstream())
+	}
+	if u.downstream {
+		wide = wide.Union(found.WithDownstream())
+	}
+	return wide
+}
+
+// unit finds what the braces themselves pick.
+func (r *resolution) unit(u unit) graph.Set[string] {
+	found := r.graph.Set()
+	for _, terms := range u.any {
+		found = found.Union(r.conjunction(terms))
+	}
+	return found
+}
+
+// conjunction warns when its terms pick nodes, but no node meets them all.
+func (r *resolution) conjunction(terms conjunction) graph.Set[string] {
+	common := r.nodes
+	silent := false
+	for _, t := range terms {
+		found := r.term(t)
+		silent = silent || found.Len() == 0
+		common = common.Intersect(found)
+	}
+	if common.Len() == 0 && !silent {
+		r.warn(terms[0], fmt.Sprintf("no node has %s together", terms))
+	}
+	return common
+}
+
+func (r *resolution) term(t term) graph.Set[string] {
+	if t.key == anyKey {
+		if r.nodes.Len() == 0 {
+			r.warn(t, "there are no nodes to pick from")
+		}
+		return r.nodes
+	}
+	ids, known := r.indexes[t.key].find(t.value)
+	found := r.graph.Set(ids...).Intersect(r.nodes)
+	if found.Len() == 0 {
+		r.warn(t, nothingFound(t, known))
+	}
+	return found
+}
+
+func nothingFound(t term, known bool) string {
+	switch {
+	case t.key != subgraphKey:
+		return fmt.Sprintf("no node has %s", t)
+	case known:
+		return fmt.Sprintf("none of the nodes of %s is there", t)
+	default:
+		return fmt.Sprintf("there is no %s", t)
+	}
+}
+
+func (r *resolution) warn(at term, text string) {
+	r.warnings = append(r.warnings, Warning{Text: text, Offset: at.offset})
+}

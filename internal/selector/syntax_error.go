@@ -1,0 +1,83 @@
+package selector
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// SyntaxError says where a text stops being a selector, and why. Callers that only know faults find one of kind
+// invalid in it, or of kind limit when the text is too large.
+type SyntaxError struct {
+	Offset   int      // in bytes, from 0
+	Line     int      // from 1
+	Column   int      // in characters, from 1
+	Expected []string // what could have stood there; none when the text is too large or not text at all
+	Found    string   // what stood there; empty at the end of the text
+	Hint     string   // what to do next; a sentence, or empty
+
+	problem string // the message where it is not "expected … but found …"
+	kind    fault.Kind
+}
+
+func (e *SyntaxError) Error() string {
+	if e.problem != "" {
+		return e.problem + e.place()
+	}
+	found := "the end of the text"
+	if e.Found != "" {
+		found = strconv.Quote(e.Found)
+	}
+	return fmt.Sprintf("expected %s but found %s%s", either(e.Expected), found, e.place())
+}
+
+func (e *SyntaxError) place() string {
+	if e.Line > 1 {
+		return fmt.Sprintf(" at line %d, column %d", e.Line, e.Column)
+	}
+	return fmt.Sprintf(" at column %d", e.Column)
+}
+
+// Unwrap gives the fault that the error is.
+func (e *SyntaxError) Unwrap() error {
+	f := fault.New(e.kind, "%s", e.Error())
+	f.Hint = e.Hint
+	return f
+}
+
+// either joins alternatives: a, b or c.
+func either(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// newSyntaxError makes an error at an offset of a text.
+func newSyntaxError(text string, offset int) *SyntaxError {
+	before := text[:offset]
+	lineStart := strings.LastIndexByte(before, '\n') + 1
+	return &SyntaxError{
+		Offset: offset,
+		Line:   strings.Count(before, "\n") + 1,
+		Column: utf8.RuneCountInString(before[lineStart:]) + 1,
+		kind:   fault.Invalid,
+	}
+}
+
+// shortened keeps a message readable when what was found is long.
+func shortened(found string) string {
+	const most = 40
+	n := 0
+	for i := range found {
+		if n == most {
+			return found[:i] + "…"
+		}
+		n++
+	}
+	return found
+}
