@@ -1,0 +1,28 @@
+package sqltext
+
+// Annotation is @name or @name(arguments) in the text of a SQL node.
+type Annotation struct {
+	Name      string
+	Arguments []Argument
+	// HasParentheses tells @name() from @name.
+	HasParentheses bool
+	Range          Range
+}
+
+// ArgumentKind says what an argument is.
+type ArgumentKind uint8
+
+// The kinds of arguments.
+const (
+	StringArgument ArgumentKind = iota
+	NumberArgument
+	BoolArgument
+)
+
+// Argument is one argument of an annotation.
+type Argument struct {
+	Kind ArgumentKind
+	// Text is a string without quotes and escapes, a number as it stands, true or false.
+	Text  string
+	Range Range
+}

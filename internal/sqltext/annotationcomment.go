@@ -1,0 +1,61 @@
+package sqltext
+
+import (
+	"fmt"
+	"strings"
+)
+
+// comment reports what looks like an annotation in a comment: @name( anywhere, and a line of nothing but @names.
+func (n *nodeReader) comment(token Token) {
+	if strings.IndexByte(token.in(n.text), '@') < 0 {
+		return
+	}
+	for start := token.Start; start < token.End; {
+		end := min(lineEnd(n.text, start), token.End)
+		n.commentLine(Range{start, end})
+		start = end + 1
+	}
+}
+
+// commentLine looks at one line of a comment.
+func (n *nodeReader) commentLine(line Range) {
+	bare := isBareAnnotations(line.Of(n.text))
+	for i := line.Start; i < line.End; i++ {
+		if n.text[i] != '@' || i+1 >= line.End || !isWordStart(n.text[i+1]) || isWordPart(n.text[max(i-1, 0)]) {
+			continue
+		}
+		end := i + 1
+		for end < line.End && isWordPart(n.text[end]) {
+			end++
+		}
+		if bare || end < line.End && n.text[end] == '(' {
+			n.problem(AnnotationInComment, Range{i, end}, fmt.Sprintf("@%s stands in a comment and has no effect", n.text[i+1:end]),
+				"take it out of the comment; annotations stand bare in the text")
+		}
+		i = end - 1
+	}
+}
+
+// isBareAnnotations tells whether a line of a comment holds nothing but names with @.
+func isBareAnnotations(line string) bool {
+	line = strings.Trim(line, "-/* \t\r")
+	if line == "" {
+		return false
+	}
+	for field := range strings.FieldsSeq(line) {
+		field = strings.TrimSuffix(field, ",")
+		if len(field) < 2 || field[0] != '@' || !isWord(field[1:]) {
+			return false
+		}
+	}
+	return true
+}
+
+func isWord(text string) bool {
+	for i := range len(text) {
+		if !isWordPart(text[i]) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,147 @@
+package sqltext
+
+import "strings"
+
+// Canonical writes a text so that comments and white space no longer matter: two texts of the same tokens have the same
+// canonical form, and two of different tokens have different ones. Case and the contents of literals stay; only one that
+// holds a quote behind a backslash is written with the prefix E. The form is meant for fingerprints, not for reading; it
+// is still SQL, and its own canonical form.
+//
+// Where Jinja stands, white space does matter: a{{ b }} becomes one name and a {{ b }} two. So Jinja that touches a word,
+// a literal or other Jinja goes on touching it, and a mark that trims white space makes it touch. Jinja statements inside
+// SQL comments stay, because they act.
+func Canonical(text string) string {
+	if strings.Contains(text, "{#") {
+		text = withoutJinjaComments(text)
+	}
+	c := canonical{text: text, out: make([]byte, 0, len(text)+len(text)/4)}
+	scanner := NewScanner(text)
+	for {
+		token, ok := scanner.Next()
+		if !ok {
+			return string(c.out)
+		}
+		c.add(token)
+	}
+}
+
+// canonical writes tokens one after the other.
+type canonical struct {
+	text string
+	out  []byte
+	// before is the last token that was written.
+	before Token
+	// apart says that white space or a comment stood since.
+	apart bool
+}
+
+func (c *canonical) add(token Token) {
+	switch token.Kind {
+	case Space, JinjaComment:
+		c.apart = true
+	case LineComment, BlockComment:
+		c.apart = true
+		c.commentedStatements(token)
+	case JinjaExpression, JinjaStatement:
+		c.separate(token)
+		c.jinja(token)
+	case String:
+		c.separate(token)
+		c.literal(token)
+	default:
+		c.separate(token)
+		c.out = append(c.out, token.in(c.text)...)
+	}
+}
+
+// literal writes a literal as it is, except for one with a quote behind a backslash. What such a quote means depends on
+// the text around it, which is different now, so that the literal gets the prefix E, which settles the meaning.
+func (c *canonical) literal(token Token) {
+	written := token.in(c.text)
+	if written[0] != '\'' || token.Unterminated || !strings.Contains(written, `\'`) {
+		c.out = append(c.out, written...)
+		return
+	}
+	c.out = append(c.out, 'E')
+	alone := NewScanner(written)
+	if end, closed, _ := alone.quotedEnd(0, false); closed && end == len(written) {
+		written = strings.ReplaceAll(written, `\`, `\\`) // they escape nothing
+	}
+	c.out = append(c.out, written...)
+}
+
+// commentedStatements keeps the Jinja statements in a comment.
+func (c *canonical) commentedStatements(comment Token) {
+	if !strings.Contains(comment.in(c.text), "{%") {
+		return
+	}
+	jinjaPieces(c.text, comment.Range, func(piece Range) {
+		if c.text[piece.Start+1] == '%' {
+			token := Token{piece, JinjaStatement, false}
+			c.separate(token)
+			c.jinja(token)
+			c.apart = true
+		}
+	})
+}
+
+// separate writes the space before a token, unless it has to touch the one before.
+func (c *canonical) separate(token Token) {
+	if len(c.out) > 0 && !c.touches(token) {
+		c.out = append(c.out, ' ')
+	}
+	c.before, c.apart = token, false
+}
+
+func (c *canonical) touches(token Token) bool {
+	if c.before.Kind == AnnotationName {
+		return !c.apart && c.text[token.Start] == '('
+	}
+	if !isJinjaCode(c.before.Kind) && !isJinjaCode(token.Kind) || c.isIndifferent(c.before) || c.isIndifferent(token) {
+		return false
+	}
+	return !c.apart || trims(c.before, c.text, true) || trims(token, c.text, false)
+}
+
+func isJinjaCode(kind Kind) bool { return kind == JinjaExpression || kind == JinjaStatement }
+
+// isIndifferent tells whether white space beside the token never matters. It does beside - and /, which become a comment
+// with another.
+func (c *canonical) isIndifferent(token Token) bool {
+	first := c.text[token.Start]
+	return token.Kind == Operator && first != '-' && first != '/'
+}
+
+// trims tells whether the piece of Jinja takes away the white space on one side.
+func trims(token Token, text string, after bool) bool {
+	if !isJinjaCode(token.Kind) || token.Unterminated {
+		return false
+	}
+	opening, _, closing := jinjaParts(token.in(text))
+	if after {
+		return closing[0] == '-'
+	}
+	return len(opening) > 2 && opening[2] == '-'
+}
+
+// jinja writes a piece of Jinja with one space between its tokens.
+func (c *canonical) jinja(token Token) {
+	if token.Unterminated {
+		c.out = append(c.out, token.in(c.text)...)
+		return
+	}
+	opening, code, closing := jinjaParts(token.in(c.text))
+	c.out = append(c.out, opening...)
+	c.out = append(c.out, ' ')
+	from, end := token.Start+code.Start, token.Start+code.End
+	for {
+		inner, ok := jinjaToken(c.text, from, end)
+		if !ok {
+			break
+		}
+		c.out = append(c.out, inner.in(c.text)...)
+		c.out = append(c.out, ' ')
+		from = inner.End
+	}
+	c.out = append(c.out, closing...)
+}

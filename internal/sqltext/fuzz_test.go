@@ -1,0 +1,158 @@
+package sqltext_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/millrace/millrace/internal/sqltext"
+)
+
+// wantSoundNode checks what holds for any text of a node.
+func wantSoundNode(t rapid.TB, text string) {
+	t.Helper()
+	node, problems := sqltext.ReadNode(text)
+	for _, p := range problems {
+		wantInside(t, text, p.Range)
+		if p.Code == "" || p.Message == "" || p.Hint == "" {
+			t.Fatalf("%q: problem %+v lacks its code, message or hint", text, p)
+		}
+	}
+	wantInside(t, text, node.Body)
+	wantInside(t, text, node.With)
+	wantSoundColumns(t, text, node.NodeSelect)
+	for _, union := range node.Unions {
+		wantSoundColumns(t, text, union.NodeSelect)
+	}
+	wantSoundAnnotations(t, text, node.Annotations)
+	for _, ref := range node.Refs {
+		wantInside(t, text, ref.Range)
+		wantInside(t, text, ref.Call)
+	}
+	if len(problems) == 0 && node.Opaque == "" {
+		wantSameWithoutAnnotations(t, node)
+	}
+}
+
+// wantSameWithoutAnnotations reads the body again, which holds no annotations and still has the same columns.
+func wantSameWithoutAnnotations(t rapid.TB, node *sqltext.NodeText) {
+	t.Helper()
+	again, problems := sqltext.ReadNode(node.BodyWithoutAnnotations)
+	if len(problems) > 0 || len(again.Annotations) > 0 || len(again.Columns) != len(node.Columns) || again.Opaque != "" {
+		t.Fatalf("without annotations %q reads as %+v with %+v", node.BodyWithoutAnnotations, again, problems)
+	}
+	for i, column := range again.Columns {
+		if column.Name != node.Columns[i].Name || column.Expression != node.Columns[i].Expression || len(column.Annotations) > 0 {
+			t.Fatalf("without annotations column %d is %+v, was %+v", i, column, node.Columns[i])
+		}
+	}
+}
+
+func wantSoundColumns(t rapid.TB, text string, s sqltext.NodeSelect) {
+	t.Helper()
+	wantInside(t, text, s.Range)
+	for _, column := range s.Columns {
+		wantInside(t, text, column.Range)
+		wantSoundAnnotations(t, text, column.Annotations)
+	}
+}
+
+func wantSoundAnnotations(t rapid.TB, text string, annotations []sqltext.Annotation) {
+	t.Helper()
+	for _, a := range annotations {
+		wantInside(t, text, a.Range)
+		if !strings.HasPrefix(a.Range.Of(text), "@"+a.Name) {
+			t.Fatalf("%q: annotation %s stands in %q", text, a.Name, a.Range.Of(text))
+		}
+		for _, argument := range a.Arguments {
+			wantInside(t, text, argument.Range)
+		}
+	}
+}
+
+func wantInside(t rapid.TB, text string, r sqltext.Range) {
+	t.Helper()
+	if r.Start < 0 || r.End < r.Start || r.End > len(text) {
+		t.Fatalf("range %+v does not fit %q", r, text)
+	}
+}
+
+// wantSoundQuery checks what holds for any text that is a query.
+func wantSoundQuery(t rapid.TB, text string) {
+	t.Helper()
+	query, err := sqltext.ReadQuery(text)
+	if err != nil {
+		return
+	}
+	w := newOurWalk()
+	w.query(query)
+	wantInside(t, text, query.Range)
+	for _, branch := range query.Branches {
+		if (branch.Select == nil) == (branch.Query == nil) {
+			t.Fatalf("%q: branch %+v is not one of two", text, branch)
+		}
+		if branch.Select != nil {
+			wantSoundSelect(t, text, branch.Select)
+		}
+	}
+	wantSameInCanonicalForm(t, text, w)
+}
+
+func wantSoundSelect(t rapid.TB, text string, s *sqltext.Select) {
+	t.Helper()
+	for _, item := range s.Items {
+		wantInside(t, text, item.Range)
+		wantInside(t, text, item.Expr.Range)
+		if item.Expr.Text != item.Expr.Range.Of(text) {
+			t.Fatalf("%q: expression %q has the range of %q", text, item.Expr.Text, item.Expr.Range.Of(text))
+		}
+		for _, column := range item.Expr.Columns {
+			wantInside(t, text, column.Range)
+		}
+	}
+}
+
+// wantSameInCanonicalForm checks that white space and comments say nothing about columns and relations.
+func wantSameInCanonicalForm(t rapid.TB, text string, w ourWalk) {
+	t.Helper()
+	if strings.ContainsAny(text, "@#%") && strings.ContainsAny(text, "{@") || strings.Contains(text, "{{") {
+		return // names that Jinja makes and paths of stages are kept as they are written
+	}
+	canonical := sqltext.Canonical(text)
+	query, err := sqltext.ReadQuery(canonical)
+	if err != nil {
+		t.Fatalf("%q is a query, its canonical form %q is not: %v", text, canonical, err)
+	}
+	again := newOurWalk()
+	again.query(query)
+	if !slices.Equal(sorted(w.columns), sorted(again.columns)) || !slices.Equal(sorted(w.relations), sorted(again.relations)) {
+		t.Fatalf("%q names %v of %v, its canonical form %v of %v", text, w.columns, w.relations, again.columns, again.relations)
+	}
+}
+
+func TestReadersTakeAnyText(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		text := sqlText().Draw(t, "text")
+		wantSoundNode(t, text)
+		wantSoundQuery(t, text)
+		wantSoundQuery(t, "SELECT "+text)
+		_, _ = sqltext.ReadExpression(text)
+	})
+}
+
+func FuzzReadNode(f *testing.F) {
+	for _, seed := range seeds(f) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) { wantSoundNode(t, text) })
+}
+
+func FuzzReadQuery(f *testing.F) {
+	for _, seed := range seeds(f) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) { wantSoundQuery(t, text) })
+}

@@ -1,0 +1,72 @@
+package sqltext
+
+// takesStage tells whether @name after the word is a stage of Snowflake.
+func takesStage(k keyword) bool {
+	switch k {
+	case kwFrom, kwJoin, kwInto, kwTable, kwPut, kwGet, kwList, kwLs, kwRemove, kwRm:
+		return true
+	default:
+		return false
+	}
+}
+
+// isReserved tells whether the word cannot be a column, because it begins or goes on with something else.
+func isReserved(k keyword) bool {
+	switch k {
+	case kwSelect, kwFrom, kwWhere, kwGroup, kwHaving, kwOrder, kwUnion, kwIntersect, kwExcept, kwLimit, kwOn, kwJoin,
+		kwWhen, kwThen, kwElse, kwAs, kwAnd, kwOr, kwIn, kwIs, kwLike, kwBetween, kwInto, kwWith, kwUsing, kwBy:
+		return true
+	default:
+		return false
+	}
+}
+
+// beginsClause tells whether a clause begins with the word, or the next part of a set operation.
+func beginsClause(k keyword) bool {
+	switch k {
+	case kwFrom, kwWhere, kwGroup, kwHaving, kwQualify, kwWindow, kwOrder, kwLimit, kwOffset, kwFetch, kwUnion, kwIntersect,
+		kwExcept, kwMinus, kwInto, kwFor, kwUsing, kwStart, kwConnect:
+		return true
+	default:
+		return false
+	}
+}
+
+// endsItem tells whether the word after an expression goes on with the query and is no alias.
+func endsItem(k keyword) bool {
+	switch k {
+	case kwQualify, kwWindow, kwOffset, kwFetch, kwFor, kwMinus, kwInner, kwLeft, kwRight, kwFull, kwCross, kwNatural:
+		return true
+	default:
+		return isReserved(k)
+	}
+}
+
+// endsRelation tells whether the word after a relation goes on with the query and is no alias.
+func endsRelation(k keyword) bool {
+	switch k {
+	case kwLateral, kwPivot, kwUnpivot, kwTablesample, kwMatchRecognize, kwOuter:
+		return true
+	default:
+		return endsItem(k)
+	}
+}
+
+// mayEndRelation is endsRelation for words that are common names as well: they count only if the next word or mark
+// fits.
+func mayEndRelation(k keyword, next lexeme) bool {
+	switch k {
+	case kwAt, kwBefore, kwChanges, kwMatchCondition:
+		return next.op == '('
+	case kwSample:
+		return next.op == '(' || next.kind == Word && !endsRelation(next.word)
+	case kwAsof, kwSemi, kwAnti, kwPositional, kwDirected:
+		return next.word == kwJoin || next.word == kwLeft
+	case kwStart:
+		return next.word == kwWith
+	case kwConnect:
+		return next.word == kwBy
+	default:
+		return endsRelation(k)
+	}
+}

@@ -1,0 +1,134 @@
+package sqltext
+
+// lexeme is a token that means something to the readers, with what they ask of it worked out.
+type lexeme struct {
+	start, end int32
+	// match is the index of the bracket on the other side, for brackets.
+	match int32
+	kind  Kind
+	// word is set for words that are keywords.
+	word keyword
+	// op is the mark itself for an operator of one byte, one of the constants below for a longer one.
+	op byte
+}
+
+// Operators of more than one byte, in the place of bytes that no operator begins with.
+const (
+	noOperator    byte = 0
+	opCast        byte = 'a' + iota // ::
+	opArrow                         // ->
+	opNamed                         // => and :=
+	opOtherLonger                   // the rest
+	endOfText     byte = 'z'        // no operator: what stands behind the last lexeme
+)
+
+func operatorOf(text string) byte {
+	if len(text) == 1 {
+		return text[0]
+	}
+	switch text {
+	case "::":
+		return opCast
+	case "->":
+		return opArrow
+	case "=>", ":=":
+		return opNamed
+	default:
+		return opOtherLonger
+	}
+}
+
+// closingOf is the bracket that closes the given one; 0 if it opens nothing.
+func closingOf(op byte) byte {
+	switch op {
+	case '(':
+		return ')'
+	case '[':
+		return ']'
+	case '{':
+		return '}'
+	default:
+		return 0
+	}
+}
+
+// isName tells whether the lexeme can be a part of a name.
+func (l lexeme) isName() bool {
+	return l.kind == Word || l.kind == QuotedIdentifier || l.kind == JinjaExpression
+}
+
+func (l lexeme) rangeOf() Range { return Range{int(l.start), int(l.end)} }
+
+// lexer gathers lexemes and matches brackets.
+type lexer struct {
+	text    string
+	lexemes []lexeme
+	open    []int32
+	// unbalanced is where a bracket has no other side; -1 if each has.
+	unbalanced int
+	// statement is where the first Jinja statement stands; -1 if there is none.
+	statement int
+}
+
+func newLexer(text string) lexer {
+	return lexer{text: text, lexemes: make([]lexeme, 0, len(text)/5+8), unbalanced: -1, statement: -1}
+}
+
+// add takes a token over, unless it means nothing to SQL.
+func (x *lexer) add(token Token) {
+	l := lexeme{start: int32(token.Start), end: int32(token.End), match: -1, kind: token.Kind} //nolint:gosec // longestText fits
+	switch token.Kind {
+	case Space, LineComment, BlockComment, JinjaComment:
+		return
+	case JinjaStatement:
+		if x.statement < 0 {
+			x.statement = token.Start
+		}
+		if len(x.open) > 0 {
+			return // inside brackets it divides nothing that is looked at
+		}
+	case JinjaExpression:
+		if printsNothing(token.in(x.text)) {
+			return
+		}
+	case Word:
+		l.word = keywordOf(token.in(x.text))
+	case AnnotationName: // to SQL it is an operator and a name
+		x.lexemes = append(x.lexemes, lexeme{start: l.start, end: l.start + 1, match: -1, kind: Operator, op: '@'})
+		l.start++
+		l.kind = Word
+	case Operator:
+		l.op = operatorOf(token.in(x.text))
+		x.matchBracket(&l)
+	default:
+	}
+	x.lexemes = append(x.lexemes, l)
+}
+
+func (x *lexer) matchBracket(l *lexeme) {
+	index := int32(len(x.lexemes)) //nolint:gosec // longestText fits
+	switch l.op {
+	case '(', '[', '{':
+		x.open = append(x.open, index)
+	case ')', ']', '}':
+		last := len(x.open) - 1
+		if last < 0 || closingOf(x.lexemes[x.open[last]].op) != l.op {
+			if x.unbalanced < 0 {
+				x.unbalanced = int(l.start)
+			}
+			return
+		}
+		l.match = x.open[last]
+		x.lexemes[l.match].match = index
+		x.open = x.open[:last]
+	}
+}
+
+// finish puts the end behind the last lexeme, so that there is always one to look at.
+func (x *lexer) finish() {
+	if len(x.open) > 0 && x.unbalanced < 0 {
+		x.unbalanced = int(x.lexemes[x.open[len(x.open)-1]].start)
+	}
+	size := int32(len(x.text)) //nolint:gosec // longestText fits
+	x.lexemes = append(x.lexemes, lexeme{start: size, end: size, match: -1, kind: Operator, op: endOfText})
+}

@@ -1,0 +1,61 @@
+package sqltext
+
+// NodeText is the text of a SQL node, taken apart.
+type NodeText struct {
+	// NodeSelect is the query, or the first part of a set operation.
+	NodeSelect
+
+	// Annotations are those of the node, before the query.
+	Annotations []Annotation
+	// Body is the text after them, without a closing semicolon.
+	Body Range
+	// BodyWithoutAnnotations is the query as an engine takes it, once Jinja is rendered.
+	BodyWithoutAnnotations string
+	// Opaque says why the select list was not read: Jinja makes it. Render the text and read again.
+	Opaque string
+	// With is the WITH clause up to SELECT, and CTE its text without annotations. Empty if there is none.
+	With Range
+	CTE  string
+	// Unions are the further parts of a set operation. Names and annotations come from the first part.
+	Unions []NodeUnion
+	Refs   []Ref
+}
+
+// NodeSelect is one SELECT of a node.
+type NodeSelect struct {
+	// SelectModifier is what stands between SELECT and the list: DISTINCT, ALL, TOP 5, … Empty if nothing does.
+	SelectModifier string
+	Columns        []SelectColumn
+	// Join is the text from FROM to the end, without annotations.
+	Join string
+	// HasStar says that a column is a star.
+	HasStar bool
+	// Parenthesized says that the SELECT stands in parentheses, with its own ORDER BY or LIMIT perhaps.
+	Parenthesized bool
+	Range         Range
+}
+
+// NodeUnion is a further part of a set operation.
+type NodeUnion struct {
+	NodeSelect
+
+	// Operator is UNION, UNION ALL, INTERSECT, EXCEPT, …
+	Operator string
+}
+
+// SelectColumn is a column of a SQL node.
+type SelectColumn struct {
+	// Name is the alias, or else the name of the column that the expression is. Empty for a star, and for a
+	// computed expression without an alias, which is a problem.
+	Name Identifier
+	// NameGiven says that the name is an alias that was written.
+	NameGiven bool
+	// Expression is the text without alias and annotations.
+	Expression  string
+	Annotations []Annotation
+	// IsStar says that it stands for several columns; then Star says which.
+	IsStar bool
+	Star   Star
+	// Range is the whole column with alias and annotations.
+	Range Range
+}

@@ -1,0 +1,102 @@
+package sqltext
+
+import "strings"
+
+// call reads the arguments of a function whose name has been read.
+func (r *reader) call(e *Expression, first int, name []Identifier) shape {
+	word := noKeyword
+	if len(name) == 1 {
+		word = r.lexemes[first].word
+	}
+	function := name[len(name)-1].Text
+	if word == kwColumns {
+		r.pos = r.behind(r.match())
+		e.Stars = append(e.Stars, Star{Opaque: "COLUMNS chooses columns by a pattern", Range: r.rangeFrom(first)})
+		return shape{single: true}
+	}
+	if name[len(name)-1].Dynamic {
+		e.HasJinja = true
+	}
+	cast := r.arguments(e, word, function)
+	return shape{single: true, call: true, cast: cast, function: strings.ToUpper(function)}
+}
+
+// arguments reads the parentheses of a call. For a cast it gives the type.
+func (r *reader) arguments(e *Expression, word keyword, function string) string {
+	if r.beginsQuery(r.pos + 1) {
+		e.Subqueries = append(e.Subqueries, r.nestedQuery())
+		return ""
+	}
+	defer r.leave()
+	if !r.enter() {
+		return ""
+	}
+	brackets := r.brackets
+	r.brackets = 0 // a colon in a call is no slice
+	end := r.match()
+	r.advance(1)
+	r.leadingWords(word, end)
+	cast := ""
+	if isCast(word) {
+		cast = r.castType(e, end)
+	}
+	for r.pos < end && r.err == nil {
+		r.argument(e, end, function)
+	}
+	r.brackets = brackets
+	r.pos = r.behind(end)
+	return cast
+}
+
+func isCast(word keyword) bool { return word == kwCast || word == kwTryCast || word == kwSafeCast }
+
+// leadingWords passes over what may stand before the first argument of some functions and is no column.
+func (r *reader) leadingWords(word keyword, end int) {
+	switch l := r.cur(); {
+	case word == kwCount && l.op == '*' && r.pos+1 == end:
+		r.advance(1)
+	case word == kwExtract && r.peek(1).word == kwFrom:
+		r.advance(2)
+	case word == kwTrim && (l.word == kwBoth || l.word == kwLeading || l.word == kwTrailing) && r.peek(1).op != ',' && r.peek(1).op != ')':
+		r.advance(1)
+		r.skipWord(kwFrom)
+	case l.word == kwAll && r.operandFollows() && r.peek(1).op != '(':
+		r.advance(1)
+	}
+}
+
+// castType reads x AS type.
+func (r *reader) castType(e *Expression, end int) string {
+	r.terms(e)
+	if r.pos >= end || !r.skipWord(kwAs) {
+		return ""
+	}
+	return r.typeName().Of(r.text)
+}
+
+// argument reads one argument with its comma.
+func (r *reader) argument(e *Expression, end int, function string) {
+	l, next := r.cur(), r.peek(1)
+	if l.kind == Word && next.op == opNamed {
+		r.advance(2)
+	}
+	if l.word == kwDatePart && (next.op == ',' || next.op == ')') && takesDatePart(function) {
+		r.advance(1)
+	}
+	bound := len(r.bound)
+	r.bindLambda(end, function)
+	r.element(e, end)
+	r.bound = r.bound[:bound]
+}
+
+// takesDatePart tells whether a bare YEAR among the arguments is a part of a date and no column.
+func takesDatePart(function string) bool {
+	switch strings.ToUpper(function) {
+	case "DATEADD", "DATEDIFF", "DATE_ADD", "DATE_DIFF", "DATE_PART", "DATEPART", "DATE_TRUNC", "TIMEADD", "TIMEDIFF",
+		"TIMESTAMPADD", "TIMESTAMPDIFF", "TIMESTAMP_ADD", "TIMESTAMP_DIFF", "TIMESTAMP_TRUNC", "DATETIME_DIFF", "TRUNC",
+		"LAST_DAY", "TIME_SLICE", "DATE_SUB", "DATESUB", "DATE_BUCKET", "DATENAME":
+		return true
+	default:
+		return false
+	}
+}

@@ -1,0 +1,242 @@
+package sqltext
+
+// ReadExpression reads one expression, such as a transform of a column.
+func ReadExpression(text string) (Expression, error) {
+	r, err := newReader(text)
+	if err != nil {
+		return Expression{}, err
+	}
+	found := r.expression()
+	if r.err == nil && !r.atEnd() {
+		r.unexpected("the end of the expression")
+	}
+	if r.err != nil {
+		return Expression{}, r.err
+	}
+	return found, nil
+}
+
+// shape is what can be said of an expression as a whole.
+type shape struct {
+	// single says that it is one operand, without operators.
+	single   bool
+	plain    bool
+	star     bool
+	call     bool
+	literal  Literal
+	cast     string
+	function string
+}
+
+// expression reads operands joined by operators. It ends before the first lexeme that cannot go on with it, which may be
+// at once.
+func (r *reader) expression() Expression {
+	found, _ := r.shapedExpression()
+	return found
+}
+
+func (r *reader) shapedExpression() (Expression, shape) {
+	first := r.pos
+	var e Expression
+	whole := r.terms(&e)
+	e.Range = r.rangeFrom(first)
+	e.Text = e.Range.Of(r.text)
+	e.IsPlainColumn = whole.plain
+	e.Cast = whole.cast
+	e.Literal = whole.literal
+	e.Function = whole.function
+	return e, whole
+}
+
+// terms reads an expression and adds what it finds to e. Operators have no precedence here: nothing that is asked of an
+// expression depends on it.
+func (r *reader) terms(e *Expression) shape {
+	defer r.leave()
+	if !r.enter() {
+		return shape{}
+	}
+	var whole shape
+	for first := true; ; first = false {
+		before := r.prefixes()
+		one, ok := r.operand(e)
+		if !ok {
+			return shape{}
+		}
+		if one.star {
+			return one // what follows a star modifies it
+		}
+		one = r.suffixes(e, one)
+		whole = shape{}
+		if first && (before == noPrefix || before == signPrefix && one.literal == NumberLiteral && one.cast == "") {
+			whole = one
+		}
+		last := r.pos
+		if !r.operators(e) {
+			if r.pos > last {
+				whole = shape{} // x IS NULL and its like
+			}
+			return whole
+		}
+	}
+}
+
+// prefix is what stands before an operand.
+type prefix uint8
+
+const (
+	noPrefix prefix = iota
+	signPrefix
+	otherPrefix
+)
+
+// prefixes passes over what may stand before an operand.
+func (r *reader) prefixes() prefix {
+	found := noPrefix
+	for {
+		next := r.prefix()
+		if next == noPrefix {
+			return found
+		}
+		found = max(found, next)
+		r.advance(1)
+	}
+}
+
+// prefix tells what kind of prefix is next.
+func (r *reader) prefix() prefix {
+	l := r.cur()
+	switch l.op {
+	case noOperator:
+		return r.wordPrefix(l.word)
+	case '+', '-':
+		return signPrefix
+	case '~', '!', '@', opOtherLonger: // |/ and ** have no other meaning here
+		return otherPrefix
+	case '#': // the column by its number
+		if r.peek(1).kind == Number {
+			return otherPrefix
+		}
+	case '*': // what COLUMNS gives, one by one
+		if r.peek(1).word == kwColumns && r.peek(2).op == '(' {
+			return otherPrefix
+		}
+	}
+	return noPrefix
+}
+
+func (r *reader) wordPrefix(word keyword) prefix {
+	if word == kwNot || (word == kwDistinct || word == kwPrior) && r.operandFollows() {
+		return otherPrefix
+	}
+	return noPrefix
+}
+
+// operandFollows tells whether an operand can begin behind the lexeme at hand.
+func (r *reader) operandFollows() bool {
+	switch l := r.peek(1); l.kind {
+	case Operator:
+		return l.op == '(' || l.op == '[' || l.op == '{' || l.op == '-' || l.op == '+' || l.op == '?' || l.op == ':'
+	case Word:
+		return !endsItem(l.word) && l.word != kwEnd || r.peek(2).op == '(' && !isReserved(l.word)
+	case JinjaStatement:
+		return false
+	default:
+		return true
+	}
+}
+
+// operand reads one operand; false if none begins here.
+func (r *reader) operand(e *Expression) (shape, bool) {
+	l := r.cur()
+	switch l.kind {
+	case String, DollarString:
+		r.advance(1)
+		return shape{single: true, literal: StringLiteral}, true
+	case Number:
+		r.advance(1)
+		return shape{single: true, literal: NumberLiteral}, true
+	case Parameter:
+		r.advance(1)
+		return shape{single: true}, true
+	case Word:
+		return r.wordOperand(e)
+	case QuotedIdentifier, JinjaExpression:
+		return r.named(e), true
+	case Operator:
+		return r.bracketOperand(e)
+	default:
+		return shape{}, false
+	}
+}
+
+// bracketOperand reads an operand that begins with a mark.
+func (r *reader) bracketOperand(e *Expression) (shape, bool) {
+	switch r.cur().op {
+	case '(':
+		return r.parenthesis(e), true
+	case '[':
+		r.list(e)
+	case '{':
+		r.object(e, false)
+	case '*':
+		r.advance(1)
+		e.Stars = append(e.Stars, Star{Range: r.rangeFrom(r.pos - 1)})
+		return shape{single: true, star: true}, true
+	case '?':
+		r.advance(1)
+	case ':': // a parameter of the driver, :name
+		if k := r.peek(1).kind; k != Word && k != Number {
+			return shape{}, false
+		}
+		r.advance(2)
+	default:
+		return shape{}, false
+	}
+	return shape{single: true}, true
+}
+
+// wordOperand reads an operand that begins with an unquoted word.
+func (r *reader) wordOperand(e *Expression) (shape, bool) {
+	l, next := r.cur(), r.peek(1)
+	if next.op == '.' {
+		return r.named(e), true
+	}
+	switch l.word {
+	case kwCase:
+		r.caseOf(e)
+		return shape{single: true}, true
+	case kwInterval:
+		if r.interval(e) {
+			return shape{single: true, cast: "INTERVAL"}, true
+		}
+	case kwArray, kwMap:
+		if r.constructor(e, l.word, next.op) {
+			return shape{single: true}, true
+		}
+	case kwGrouping:
+		if next.word == kwSets {
+			r.advance(2)
+			return r.bracketOperand(e)
+		}
+	default:
+		if literal := wordLiteral(l.word); literal != NoLiteral && next.op != '(' {
+			r.advance(1)
+			return shape{single: true, literal: literal}, true
+		}
+	}
+	if isReserved(l.word) || l.word == kwEnd && r.cases > 0 {
+		return shape{}, false
+	}
+	return r.named(e), true
+}
+
+func wordLiteral(k keyword) Literal {
+	switch k {
+	case kwNull:
+		return NullLiteral
+	case kwTrue, kwFalse:
+		return BoolLiteral
+	default:
+		return NoLiteral
+	}
+}

@@ -1,0 +1,187 @@
+package sqltext
+
+import (
+	"fmt"
+	"slices"
+)
+
+// ReadNode reads the text of a SQL node. It always gives a NodeText, with as much in it as could be read, and everything
+// that is wrong in the order of the text.
+func ReadNode(text string) (*NodeText, []Problem) {
+	n := &nodeReader{node: &NodeText{}}
+	if len(text) > longestText {
+		n.problem(TextTooLong, Range{longestText, len(text)}, fmt.Sprintf("the text is longer than %d bytes", longestText),
+			"divide the node into several")
+		return n.node, n.problems
+	}
+	n.text = text
+	lexer := n.scan()
+	n.lexemes = lexer.lexemes
+	n.reserve()
+	n.nodeAnnotations()
+	switch {
+	case n.broken:
+	case lexer.unbalanced >= 0:
+		n.problem(ParenthesesUnbalanced, Range{lexer.unbalanced, lexer.unbalanced + 1},
+			fmt.Sprintf("the bracket %q has no other side", text[lexer.unbalanced]), "add the missing bracket, or take this one away")
+	default:
+		n.structure()
+		n.misplaced()
+	}
+	slices.SortStableFunc(n.problems, func(a, b Problem) int { return a.Range.Start - b.Range.Start })
+	return n.node, n.problems
+}
+
+// nodeReader reads the text of a node: first all tokens, then the structure. The lexemes do not hold annotations.
+type nodeReader struct {
+	reader
+
+	node        *NodeText
+	problems    []Problem
+	annotations []placedAnnotation
+	// lists are the ranges of the select lists, and used is how many annotations were looked at for columns.
+	lists []Range
+	used  int
+	// silent are the pieces of Jinja that print nothing and are no lexemes.
+	silent []Range
+	// broken says that the text ends within a token, so that its structure is not what was meant.
+	broken bool
+	// unclosed says that the arguments of an annotation were not closed. Others are then read to the end of their
+	// line only, so that no text is searched to its end more than once.
+	unclosed bool
+}
+
+// placedAnnotation is an annotation and where it stands among the lexemes.
+type placedAnnotation struct {
+	Annotation
+
+	// before is the index of the lexeme that follows.
+	before int
+	// afterComment says that a line comment stands before it, whose line's end must stay.
+	afterComment bool
+	isNode       bool
+	isColumn     bool
+}
+
+func (n *nodeReader) problem(code Code, where Range, message, hint string) {
+	n.problems = append(n.problems, Problem{Code: code, Range: where, Message: message, Hint: hint})
+}
+
+// scan reads all tokens: lexemes, annotations, refs, and what is wrong with any of them.
+func (n *nodeReader) scan() lexer {
+	lexer := newLexer(n.text)
+	scanner := NewScanner(n.text)
+	refs := refFinder{text: n.text}
+	afterComment := false
+	for {
+		token, ok := scanner.Next()
+		if !ok {
+			break
+		}
+		refs.visit(token, false)
+		switch token.Kind {
+		case AnnotationName:
+			found := placedAnnotation{before: len(lexer.lexemes), afterComment: afterComment}
+			found.Annotation = n.annotation(token, &scanner, &refs)
+			n.annotations = append(n.annotations, found)
+		case LineComment, BlockComment:
+			n.comment(token)
+			lexer.add(token)
+		default:
+			before := len(lexer.lexemes)
+			lexer.add(token)
+			if token.Kind == JinjaExpression && len(lexer.lexemes) == before {
+				n.silent = append(n.silent, token.Range)
+			}
+		}
+		if token.Unterminated {
+			n.unterminated(token)
+		}
+		afterComment = token.Kind == LineComment || token.Kind == Space && afterComment
+	}
+	lexer.finish()
+	n.node.Refs = refs.found
+	return lexer
+}
+
+func (n *nodeReader) unterminated(token Token) {
+	n.broken = n.broken || token.Kind != BlockComment
+	what, hint := "the string", "close it with the quote that it begins with; write a quote inside it twice"
+	switch token.Kind {
+	case BlockComment:
+		what, hint = "the comment", "close it with */"
+	case QuotedIdentifier:
+		what = "the quoted name"
+	case DollarString:
+		what, hint = "the string", "close it with the same dollar signs"
+	case JinjaExpression:
+		what, hint = "the Jinja expression", "close it with }}, and its strings with their quotes"
+	case JinjaStatement:
+		what, hint = "the Jinja statement", "close it with %}, and its strings with their quotes"
+	case JinjaComment:
+		what, hint = "the Jinja comment", "close it with #}"
+	default:
+	}
+	n.problem(TextUnterminated, Range{token.Start, min(token.Start+2, token.End)}, what+" does not end", hint)
+}
+
+// nodeAnnotations takes the annotations before the query, and finds the body behind them.
+func (n *nodeReader) nodeAnnotations() {
+	first := 0
+	for n.lexemes[first].kind == JinjaStatement {
+		first++
+	}
+	start := 0
+	for i := range n.annotations {
+		if a := &n.annotations[i]; a.before <= first {
+			a.isNode = true
+			n.node.Annotations = append(n.node.Annotations, a.Annotation)
+			start = a.Range.End
+		}
+	}
+	if first > 0 {
+		start = min(start, int(n.lexemes[0].start))
+	}
+	end := len(n.text)
+	for i := 0; i < len(n.lexemes)-1; i++ {
+		if m := int(n.lexemes[i].match); m > i {
+			i = m
+		} else if n.lexemes[i].op == ';' {
+			end = int(n.lexemes[i].start)
+			n.extra(i + 1)
+			break
+		}
+	}
+	n.node.Body = trimmed(n.text, Range{start, max(start, end)})
+	n.node.BodyWithoutAnnotations = n.stripped(n.node.Body)
+}
+
+// extra reports what follows the semicolon.
+func (n *nodeReader) extra(index int) {
+	for n.lexemes[index].op == ';' {
+		index++
+	}
+	if index < len(n.lexemes)-1 {
+		n.problem(StatementExtra, n.lexemes[index].rangeOf(), "another statement follows the query",
+			"a SQL node is one query; put the other statement into a node of its own")
+	}
+}
+
+// misplaced reports the annotations that belong to nothing.
+func (n *nodeReader) misplaced() {
+	if n.node.Opaque != "" {
+		return // rendering decides what they belong to
+	}
+	for _, a := range n.annotations {
+		if a.isNode || a.isColumn {
+			continue
+		}
+		hint := "write annotations of the node before WITH and SELECT, and those of a column behind it in the select list"
+		for _, list := range n.lists {
+			if list.contains(a.Range.Start) {
+				hint = "write it behind the column and its alias, before the comma"
+			}
+		}
+		n.problem(AnnotationMisplaced, a.Range, fmt.Sprintf("@%s stands where no annotation can", a.Name), hint)
+	}
+}

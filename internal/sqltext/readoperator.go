@@ -1,0 +1,114 @@
+package sqltext
+
+// operators passes over what joins two operands, and over predicates without a second one, such as IS NULL. It tells
+// whether an operand has to follow.
+func (r *reader) operators(e *Expression) bool {
+	for {
+		l := r.cur()
+		switch l.kind {
+		case Operator:
+			return r.operatorMark(l)
+		case JinjaExpression:
+			if !r.operandFollows() {
+				return false
+			}
+			e.HasJinja = true
+			r.advance(1)
+			return true
+		case Word:
+			follows, ok := r.operatorWord(l)
+			if !ok || follows {
+				return follows
+			}
+		default:
+			return false
+		}
+	}
+}
+
+func (r *reader) operatorMark(l lexeme) bool {
+	switch l.op {
+	case '+', '-', '*', '/', '%', '^', '&', '|', '=', '<', '>', '~', '#', '!', '?', '@', opArrow, opOtherLonger:
+		r.advance(1)
+		return true
+	default:
+		return false
+	}
+}
+
+// operatorWord reads an operator that is a word. The first result tells whether an operand follows, the second whether
+// there was an operator at all.
+func (r *reader) operatorWord(l lexeme) (follows, ok bool) {
+	switch l.word {
+	case kwAnd, kwOr, kwIn, kwLike, kwIlike, kwBetween:
+		r.advance(1)
+	case kwRlike, kwRegexp, kwGlob, kwDiv, kwXor, kwMod, kwOverlaps, kwEscape:
+		if !r.operandFollows() {
+			return false, false
+		}
+		r.advance(1)
+	case kwOperator:
+		if r.peek(1).op != '(' {
+			return false, false
+		}
+		r.advance(1)
+		r.skipOne()
+	case kwSimilar:
+		r.advance(1)
+		r.skipWord(kwTo)
+	case kwNot:
+		return r.negatedOperator()
+	case kwIs:
+		return r.isOperator(), true
+	case kwIsnull, kwNotnull:
+		r.advance(1)
+		return false, true
+	case kwAt:
+		if r.peek(1).word != kwTime {
+			return false, false
+		}
+		r.advance(3)
+	default:
+		return false, false
+	}
+	if k := r.cur().word; k == kwSymmetric || k == kwAsymmetric {
+		r.advance(1)
+	}
+	return true, true
+}
+
+// negatedOperator reads NOT IN, NOT LIKE, … and NOT NULL.
+func (r *reader) negatedOperator() (follows, ok bool) {
+	r.advance(1)
+	if r.skipWord(kwNull) {
+		return false, true
+	}
+	return r.operatorWord(r.cur())
+}
+
+// isOperator reads IS and what is asked; true if another operand has to follow.
+func (r *reader) isOperator() bool {
+	r.advance(1)
+	r.skipWord(kwNot)
+	switch r.cur().word {
+	case kwNull, kwTrue, kwFalse, kwUnknown:
+		r.advance(1)
+		return false
+	case kwDistinct:
+		r.advance(1)
+		r.skipWord(kwFrom)
+		return true
+	case kwJSON:
+		r.advance(1)
+		if r.cur().kind == Word && !endsItem(r.cur().word) && r.cur().word != kwAnd {
+			r.advance(1)
+		}
+		return false
+	case kwOf:
+		r.advance(1)
+		r.skipOne()
+		return false
+	default:
+		return true
+	}
+}

@@ -1,0 +1,149 @@
+package sqltext
+
+// structure reads the query of the node: WITH, the parts of a set operation, and of each its list and its rest.
+func (n *nodeReader) structure() {
+	if n.cur().kind == JinjaStatement {
+		n.opaque("a Jinja statement stands before the query")
+		return
+	}
+	n.skipWith()
+	first, ok := n.part(true)
+	if !ok {
+		return
+	}
+	n.node.NodeSelect = first
+	for {
+		operator, byName, ok := n.setOperator()
+		if !ok {
+			return
+		}
+		if byName {
+			operator += " BY NAME"
+		}
+		next, ok := n.part(false)
+		if !ok {
+			return
+		}
+		n.node.Unions = append(n.node.Unions, NodeUnion{Operator: operator, NodeSelect: next})
+	}
+}
+
+// opaque gives the select list up.
+func (n *nodeReader) opaque(reason string) {
+	n.node.Opaque = reason
+	n.node.NodeSelect = NodeSelect{}
+	n.node.Unions = nil
+}
+
+// skipWith passes over the WITH clause and keeps its text.
+func (n *nodeReader) skipWith() {
+	if n.cur().word != kwWith {
+		return
+	}
+	first := n.pos
+	n.advance(1)
+	for !n.atEnd() && n.cur().op != ';' && !n.beginsBareQuery(n.pos) && (n.cur().op != '(' || n.peekBack().op != ')') {
+		n.skipOne()
+	}
+	if n.depth == 0 {
+		n.node.With = n.rangeFrom(first)
+		n.node.CTE = n.stripped(n.node.With)
+	}
+}
+
+// part reads one part of a set operation.
+func (n *nodeReader) part(isFirst bool) (NodeSelect, bool) {
+	first := n.pos
+	var found NodeSelect
+	var ok bool
+	switch l := n.cur(); {
+	case l.op == '(' && n.depth < deepestNest:
+		found, ok = n.partInParentheses(isFirst)
+	case l.word == kwSelect:
+		n.advance(1)
+		ok = n.selectColumns(&found, isFirst)
+		found.Join = n.stripped(n.rest())
+	case l.word == kwFrom:
+		found, ok = n.fromFirst(isFirst)
+	default:
+		n.selectMissing()
+		return NodeSelect{}, false
+	}
+	if n.node.Opaque != "" || !ok {
+		return NodeSelect{}, false
+	}
+	found.Range = n.rangeFrom(first)
+	return found, true
+}
+
+func (n *nodeReader) selectMissing() {
+	l := n.cur()
+	hint := "write a SELECT behind the annotations"
+	if l.kind == JinjaExpression || l.kind == JinjaStatement {
+		n.opaque("Jinja makes the query")
+		return
+	}
+	n.problem(SelectMissing, l.rangeOf(), "there is no SELECT where the query should begin", hint)
+}
+
+// partInParentheses reads (SELECT …). What follows belongs to the whole and not to the part.
+func (n *nodeReader) partInParentheses(isFirst bool) (NodeSelect, bool) {
+	end := n.match()
+	n.depth++
+	n.advance(1)
+	n.skipWith()
+	found, ok := n.part(isFirst)
+	n.depth--
+	if !ok {
+		return found, false
+	}
+	n.pos = end + 1
+	found.Parenthesized = true
+	n.rest()
+	return found, true
+}
+
+// fromFirst reads FROM t SELECT a, and FROM t, which means all columns.
+func (n *nodeReader) fromFirst(isFirst bool) (NodeSelect, bool) {
+	first := n.pos
+	for !n.endsPart() && n.cur().word != kwSelect {
+		n.skipOne()
+	}
+	from := n.rangeFrom(first)
+	found := NodeSelect{Join: n.stripped(from)}
+	if !n.skipWord(kwSelect) {
+		found.Columns = []SelectColumn{{Expression: "*", IsStar: true, Range: Range{from.Start, from.Start}}}
+		found.HasStar = true
+		return found, true
+	}
+	ok := n.selectColumns(&found, isFirst)
+	if rest := n.stripped(n.rest()); rest != "" {
+		found.Join += "\n" + rest
+	}
+	return found, ok
+}
+
+// rest passes over the clauses behind the select list, up to the next part.
+func (n *nodeReader) rest() Range {
+	first := n.pos
+	for !n.endsPart() {
+		n.skipOne()
+	}
+	found := n.rangeFrom(first)
+	for _, piece := range n.silent {
+		if piece.Start >= found.End && piece.End <= int(n.cur().start) && !found.IsEmpty() {
+			found.End = piece.End
+		}
+	}
+	return found
+}
+
+// endsPart tells whether the next part begins here, or nothing more follows.
+func (n *nodeReader) endsPart() bool {
+	switch l := n.cur(); l.word {
+	case kwUnion, kwIntersect, kwExcept, kwMinus:
+		return true
+	default:
+		return n.atEnd() || l.op == ';' || l.op == ')'
+	}
+}

@@ -1,0 +1,164 @@
+package sqltext
+
+// suffixes reads what binds to the operand before it: casts, indexes, fields, paths, windows.
+func (r *reader) suffixes(e *Expression, one shape) shape {
+	for r.err == nil {
+		switch l := r.cur(); {
+		case l.op != noOperator:
+			next, ok := r.markSuffix(e, one, l.op)
+			if !ok {
+				return one
+			}
+			one = next
+		case l.kind == String && (one.literal == StringLiteral || one.call):
+			r.advance(1) // literals side by side are one; DECIMAL(5, 2) '1.50' is one too
+		case l.word == kwCollate:
+			r.advance(1)
+			if r.cur().isName() {
+				r.path()
+			}
+			one = shape{single: true}
+		case one.call && r.callSuffix(e, l):
+		default:
+			return one
+		}
+	}
+	return one
+}
+
+// markSuffix reads a suffix that begins with a mark; false if the mark begins none.
+func (r *reader) markSuffix(e *Expression, one shape, op byte) (shape, bool) {
+	switch next := r.peek(1); {
+	case op == opCast:
+		r.advance(1)
+		return shape{single: true, cast: r.typeName().Of(r.text)}, true
+	case op == '[':
+		r.list(e)
+	case op == '.' && (next.isName() || next.op == '*'):
+		r.field(e)
+	case op == ':' && r.beginsPath(one):
+		r.semiPath(e)
+	default:
+		return shape{}, false
+	}
+	return shape{single: true}, true
+}
+
+// field reads .name or .name(…) after something that is not a name itself.
+func (r *reader) field(e *Expression) {
+	r.advance(1)
+	if r.skipOp('*') {
+		return
+	}
+	r.identifier()
+	if r.cur().op == '(' {
+		r.arguments(e, noKeyword, "")
+	}
+}
+
+// beginsPath tells whether a colon begins a path into semi-structured data, as in src:customer.name. In brackets it is
+// a slice, and after a literal a key.
+func (r *reader) beginsPath(one shape) bool {
+	return r.brackets == 0 && one.literal == NoLiteral && r.peek(1).isName()
+}
+
+// semiPath reads :customer.items[0].name.
+func (r *reader) semiPath(e *Expression) {
+	r.advance(1)
+	r.path()
+	for r.cur().op == '[' {
+		r.list(e)
+		if r.cur().op == '.' && r.peek(1).isName() {
+			r.advance(1)
+			r.path()
+		}
+	}
+}
+
+// callSuffix reads what may follow the parentheses of a call: FILTER, WITHIN GROUP, IGNORE NULLS, OVER.
+func (r *reader) callSuffix(e *Expression, l lexeme) bool {
+	next := r.peek(1)
+	switch {
+	case l.word == kwOver && next.op == '(':
+		r.advance(1)
+		r.window(e)
+		e.IsWindow = true
+	case l.word == kwOver && next.isName():
+		r.advance(2)
+		e.IsWindow = true
+	case l.word == kwFilter && next.op == '(':
+		r.advance(1)
+		r.clauseIn(e)
+	case l.word == kwWithin && next.word == kwGroup && r.peek(2).op == '(':
+		r.advance(2)
+		r.clauseIn(e)
+	case (l.word == kwIgnore || l.word == kwRespect) && next.word == kwNulls:
+		r.advance(2)
+	default:
+		return false
+	}
+	return true
+}
+
+// clauseIn reads parentheses that begin with words, such as (WHERE x > 0) and (ORDER BY y).
+func (r *reader) clauseIn(e *Expression) {
+	end := r.match()
+	r.advance(1)
+	r.opening()
+	r.inside(e, end)
+	r.pos = r.behind(end)
+}
+
+// window reads the parentheses of OVER or of a named window.
+func (r *reader) window(e *Expression) {
+	end := r.match()
+	r.advance(1)
+	if r.namesWindow() {
+		r.advance(1)
+	}
+	for r.pos < end && r.err == nil {
+		switch r.cur().word {
+		case kwPartition, kwOrder:
+			r.opening()
+		case kwRows, kwRange, kwGroups:
+			r.frame(e)
+		default:
+			r.element(e, end)
+		}
+	}
+	r.pos = r.behind(end)
+}
+
+// namesWindow tells whether the parentheses begin with the name of another window.
+func (r *reader) namesWindow() bool {
+	l, next := r.cur(), r.peek(1)
+	if !l.isName() || l.word == kwPartition || l.word == kwOrder {
+		return false
+	}
+	switch next.word {
+	case kwPartition, kwOrder, kwRows, kwRange, kwGroups:
+		return true
+	default:
+		return next.op == ')'
+	}
+}
+
+// frame reads ROWS BETWEEN … to the closing parenthesis. Its words are no columns, its bounds may hold some.
+func (r *reader) frame(e *Expression) {
+	r.advance(1)
+	for !r.atEnd() && r.cur().op != ')' && r.err == nil {
+		if r.cur().kind != Word || r.cur().word == kwInterval {
+			before := r.pos
+			r.operand(e)
+			if r.pos == before {
+				r.skipOne()
+			}
+			continue
+		}
+		if next := r.peek(1); isFrameBound(r.textOf(next)) && !isFrameWord(r.textOf(r.cur())) {
+			r.operand(e)
+			continue
+		}
+		r.advance(1)
+	}
+}

@@ -1,0 +1,119 @@
+package sqltext
+
+import "strings"
+
+// Place says where in SQL a piece of Jinja stands.
+type Place uint8
+
+// The places.
+const (
+	// InSQL is between other tokens.
+	InSQL Place = iota
+	// InComment is inside an SQL comment. Jinja does not know comments, so the call happens all the same.
+	InComment
+	// InString is inside a literal or a quoted name.
+	InString
+	// InAnnotation is inside an argument of an annotation.
+	InAnnotation
+)
+
+// Ref is a call of ref, ref_link or ref_no_link in Jinja.
+type Ref struct {
+	// Function is the name that was called.
+	Function       string
+	Location, Node string
+	// Literal says that both arguments are literals. If not, Location and Node are empty.
+	Literal bool
+	// Alias is the name that follows the call directly, as in FROM.
+	Alias Identifier
+	Place Place
+	// Range is the whole piece of Jinja, braces included; Call is the call alone.
+	Range, Call Range
+}
+
+// Refs finds every call of ref, ref_link and ref_no_link, wherever Jinja stands in the text, in order. Jinja comments
+// hold none; what stands between raw and endraw does, because text is rendered until no Jinja is left.
+func Refs(text string) []Ref {
+	if !strings.Contains(text, "ref") {
+		return nil
+	}
+	finder := refFinder{text: text}
+	scanner := NewScanner(text)
+	for {
+		token, ok := scanner.Next()
+		if !ok {
+			return finder.found
+		}
+		finder.visit(token, scanner.arguments > 0)
+	}
+}
+
+// refFinder finds refs as tokens go by, and the aliases behind them.
+type refFinder struct {
+	text  string
+	found []Ref
+	// named is the number of the ref whose alias may come next, counted from 1; 0 if there is none.
+	named int
+	// end is where that ref ends.
+	end int
+}
+
+func (f *refFinder) visit(token Token, inArguments bool) {
+	before := len(f.found)
+	switch token.Kind {
+	case Space, JinjaComment:
+		return
+	case LineComment, BlockComment:
+		f.embedded(token, InComment)
+		return
+	case JinjaExpression, JinjaStatement:
+		f.found = appendRefs(f.found, f.text, token.Range)
+	case String, DollarString, QuotedIdentifier:
+		place := InString
+		if inArguments {
+			place = InAnnotation
+		}
+		f.embedded(token, place)
+	default:
+	}
+	f.alias(token)
+	if token.Kind == JinjaExpression && len(f.found) > before {
+		f.named, f.end = before+1, token.End
+	}
+}
+
+// embedded finds the refs inside a string or comment.
+func (f *refFinder) embedded(token Token, place Place) {
+	if strings.IndexByte(token.in(f.text), '{') < 0 {
+		return
+	}
+	before := len(f.found)
+	jinjaPieces(f.text, token.Range, func(piece Range) {
+		f.found = appendRefs(f.found, f.text, piece)
+	})
+	for i := before; i < len(f.found); i++ {
+		f.found[i].Place = place
+	}
+}
+
+// alias gives the token to the ref before it, if it can be its alias.
+func (f *refFinder) alias(token Token) {
+	if f.named == 0 {
+		return
+	}
+	word := noKeyword
+	if token.Kind == Word {
+		word = keywordOf(token.in(f.text))
+	}
+	touches := token.Start == f.end
+	if word == kwAs && !touches {
+		return
+	}
+	if !touches && (token.Kind == QuotedIdentifier || token.Kind == Word && !endsRelation(word) && !isJoinWord(word)) {
+		l := lexeme{start: int32(token.Start), end: int32(token.End), kind: token.Kind} //nolint:gosec // see below
+		if token.End <= longestText {
+			f.found[f.named-1].Alias = identifierOf(f.text, l)
+		}
+	}
+	f.named = 0
+}

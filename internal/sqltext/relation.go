@@ -1,0 +1,54 @@
+package sqltext
+
+// RelationKind says what a relation is.
+type RelationKind uint8
+
+// The kinds of relations.
+const (
+	// OpaqueRelation is not understood; Opaque says why.
+	OpaqueRelation RelationKind = iota
+	// TableRelation is a table, a view or a common table expression, by name or by ref.
+	TableRelation
+	// QueryRelation is a query in parentheses.
+	QueryRelation
+	// FunctionRelation is a table function, UNNEST among them.
+	FunctionRelation
+	// JoinRelation is a join in parentheses with an alias of its own.
+	JoinRelation
+)
+
+// Relation is an entry of FROM. Joins are flat: each relation says how it is joined to those before it.
+type Relation struct {
+	Kind RelationKind
+	// Name are the parts of a table's or function's name. Empty for a table by ref.
+	Name []Identifier
+	// Ref is the call that names the table.
+	Ref *Ref
+	// Alias is the name of the relation in this scope; empty if there is none.
+	Alias Identifier
+	// ColumnAliases are the names given after the alias.
+	ColumnAliases []Identifier
+	// Lateral says that the relation sees those before it.
+	Lateral bool
+	// Query is set for a query.
+	Query *Query
+	// Arguments is what stands in the parentheses of a function.
+	Arguments Expression
+	// Relations are the members of a join in parentheses, and the one below PIVOT and its like.
+	Relations []Relation
+	// Opaque says why the relation's columns are not known.
+	Opaque string
+	// Join says how it is joined to what stands before it.
+	Join Join
+	// Range is the whole entry, alias included and join condition not.
+	Range Range
+}
+
+// Join is how a relation is joined to those before it. The first relation has a zero Join.
+type Join struct {
+	// Kind is the words before JOIN in capitals, such as LEFT OUTER; "," for a comma.
+	Kind    string
+	Natural bool
+	On      []Expression
+	Using   []Identifier
+}

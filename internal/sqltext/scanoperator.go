@@ -1,0 +1,54 @@
+package sqltext
+
+// operatorLength is the length of the operator that the text begins with: the longest of a fixed list, so that white
+// space between two operators never matters. A byte that begins none is an operator of its own.
+func operatorLength(text string) int {
+	if len(text) < 2 || !isOperatorPart(text[1]) {
+		return 1
+	}
+	for length := min(4, len(text)); length > 1; length-- {
+		if isLongOperator(text[:length]) && !beginsComment(text[length-1:]) {
+			return length
+		}
+	}
+	return 1
+}
+
+// isOperatorPart tells whether a longer operator can go on with the byte.
+func isOperatorPart(c byte) bool {
+	switch c {
+	case ':', '=', '>', '<', '|', '&', '*', '/', '-', '#', '@', '?', '~', '^':
+		return true
+	default:
+		return false
+	}
+}
+
+// beginsComment tells whether the last byte of an operator begins a comment with what follows.
+func beginsComment(text string) bool {
+	return len(text) > 1 && (text[:2] == "--" || text[:2] == "/*")
+}
+
+func isLongOperator(text string) bool {
+	switch text {
+	case "::", ":=", "=>", "->", "<=", ">=", "<>", "!=", "==", "||", "<<", ">>", "&&", "**", "//",
+		"->>", "#>", "#>>", "#-", "@>", "<@", "@@", "@?", "?|", "?&", "^@", "|/", "||/",
+		"~*", "!~", "!~*", "~~", "~~*", "!~~", "!~~*", "<=>", "<->", "<#>":
+		return true
+	}
+	return false
+}
+
+// mayAnnotate tells whether @name can be an annotation after the token before it. It cannot be one after an operator,
+// where @ is an operator too, nor where Snowflake expects a stage.
+func (s *Scanner) mayAnnotate() bool {
+	text := s.before.in(s.text)
+	switch s.before.Kind {
+	case Operator:
+		return text == "," || text == ")" || text == "]" || text == "}" || text == "*" || text == ";"
+	case Word:
+		return !takesStage(keywordOf(text))
+	default:
+		return true
+	}
+}

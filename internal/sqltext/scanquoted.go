@@ -1,0 +1,109 @@
+package sqltext
+
+import "strings"
+
+// quoted scans a literal or a name from start, with the opening quote at open. In a literal a backslash may escape a
+// quote: it does in E'…' and among the arguments of annotations, never behind another prefix or in names, and perhaps in
+// a literal without prefix.
+func (s *Scanner) quoted(kind Kind, start, open int) Token {
+	escapes := kind == String && (s.arguments > 0 || s.text[start]|0x20 == 'e')
+	end, closed, doubtful := s.quotedEnd(open, escapes)
+	if doubtful && kind == String && start == open {
+		end, closed = s.settled(open, end, closed)
+	}
+	return Token{Range{start, end}, kind, !closed}
+}
+
+// quotedEnd finds the end of what begins with the quote at an offset. A doubled quote stands for one. Jinja inside runs
+// to its own end, because it is rendered before SQL sees quotes. Doubtful says that it would make a difference whether a
+// backslash escapes.
+func (s *Scanner) quotedEnd(open int, escapes bool) (end int, closed, doubtful bool) {
+	quote := s.text[open]
+	for i := open + 1; i < len(s.text); {
+		next := s.at(i + 1)
+		switch c := s.text[i]; {
+		case c == quote && next == quote:
+			i += 2
+		case c == quote:
+			return i + 1, true, doubtful
+		case c == '\\' && (next == '\\' || escapes && next == quote):
+			i += 2
+		case c == '\\' && next == quote:
+			doubtful = true
+			i++
+		case c == '{':
+			i = s.embeddedJinja(i)
+		default:
+			i++
+		}
+	}
+	return len(s.text), false, doubtful
+}
+
+// mostGuesses bounds how often a text is read ahead to its end.
+const mostGuesses = 32
+
+// settled decides whether backslashes escape quotes in a literal without prefix. Snowflake says that they do, the others
+// say that they do not, and the text does not say whose it is. A word cannot follow a literal directly: then they do.
+// Otherwise the reading counts after which no literal is left open at the end of the text.
+func (s *Scanner) settled(open, plainEnd int, plainClosed bool) (end int, closed bool) {
+	followedByWord := plainClosed && isWordPart(s.at(plainEnd))
+	if !followedByWord && s.guesses == 0 {
+		return plainEnd, plainClosed
+	}
+	end, closed, _ = s.quotedEnd(open, true)
+	if followedByWord {
+		return end, closed
+	}
+	s.guesses--
+	if s.closesLiterals(open, plainEnd, plainClosed) || !s.closesLiterals(open, end, closed) {
+		return plainEnd, plainClosed
+	}
+	return end, closed
+}
+
+// closesLiterals reads ahead from the end of a literal and tells whether every literal of the text ends.
+func (s *Scanner) closesLiterals(open, end int, closed bool) bool {
+	ahead := *s
+	ahead.guesses = 0
+	ahead.pos = end
+	ahead.before = Token{Range{open, end}, String, !closed}
+	token := ahead.before
+	for ok := true; ok; token, ok = ahead.Next() {
+		if token.Unterminated && token.Kind == String {
+			return false
+		}
+	}
+	return true
+}
+
+// dollar scans what begins with a dollar sign: $$…$$, $tag$…$tag$, $1, $name.
+func (s *Scanner) dollar(start int) Token {
+	if isDigit(s.at(start + 1)) {
+		end := start + 2
+		for isDigit(s.at(end)) {
+			end++
+		}
+		return Token{Range{start, end}, Parameter, false}
+	}
+	end := start + 1
+	for end < len(s.text) && (isWordStart(s.text[end]) || isDigit(s.text[end])) {
+		end++
+	}
+	if s.at(end) == '$' {
+		return s.dollarString(start, end+1)
+	}
+	if end == start+1 {
+		return Token{Range{start, end}, Operator, false}
+	}
+	return Token{Range{start, end}, Parameter, false}
+}
+
+func (s *Scanner) dollarString(start, body int) Token {
+	tag := s.text[start:body]
+	length := strings.Index(s.text[body:], tag)
+	if length < 0 {
+		return Token{Range{start, len(s.text)}, DollarString, true}
+	}
+	return Token{Range{start, body + length + len(tag)}, DollarString, false}
+}

@@ -1,0 +1,46 @@
+package sqltext
+
+import "strings"
+
+// stripped is a part of the text without the annotations in it, and without the white space before them.
+func (n *nodeReader) stripped(r Range) string {
+	first := 0
+	for first < len(n.annotations) && n.annotations[first].Range.Start < r.Start {
+		first++
+	}
+	if first == len(n.annotations) || n.annotations[first].Range.Start >= r.End {
+		return r.Of(n.text)
+	}
+	var out strings.Builder
+	from := r.Start
+	for _, a := range n.annotations[first:] {
+		if a.Range.Start >= r.End {
+			break
+		}
+		appendPiece(&out, n.before(a, from))
+		from = min(a.Range.End, r.End)
+	}
+	appendPiece(&out, n.text[from:r.End])
+	return out.String()
+}
+
+// before is the text between an offset and an annotation. White space before the annotation goes with it, except where
+// it ends a line comment.
+func (n *nodeReader) before(a placedAnnotation, from int) string {
+	piece := n.text[from:a.Range.Start]
+	if a.afterComment {
+		return piece
+	}
+	return strings.TrimRight(piece, " \t\r\n\v\f")
+}
+
+// appendPiece joins pieces so that no two words become one.
+func appendPiece(out *strings.Builder, piece string) {
+	if piece == "" {
+		return
+	}
+	if out.Len() > 0 && !isSpace(piece[0]) && isWordPart(piece[0]) {
+		out.WriteByte(' ')
+	}
+	out.WriteString(piece)
+}

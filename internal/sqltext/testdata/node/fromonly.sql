@@ -1,0 +1,1 @@
+FROM t WHERE a > 1

@@ -1,0 +1,1 @@
+SELECT 1 AS one, 'a' two, current_date AS today WHERE true LIMIT 1

@@ -1,0 +1,2 @@
+SELECT id, {{ audit_columns() }}
+FROM {{ ref('L', 'N') }} n

@@ -1,0 +1,1 @@
+SELECT id AS pre_{{ suffix }} @pk FROM t

@@ -1,0 +1,3 @@
+SELECT a FROM t;
+; -- nothing
+SELECT b FROM u;

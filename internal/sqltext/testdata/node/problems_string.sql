@@ -1,0 +1,2 @@
+@id("1")
+SELECT 'open AS b FROM {{ ref('L', 'N') }}

@@ -1,0 +1,5 @@
+﻿@id("1")
+SELECT
+  "é", ß AS "Ж" @notNull,
+  a
+FROM t

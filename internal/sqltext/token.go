@@ -1,0 +1,67 @@
+package sqltext
+
+// Kind says what a token is.
+type Kind uint8
+
+// The kinds of tokens.
+const (
+	// Space is white space.
+	Space Kind = iota
+	// LineComment runs from -- to the end of the line, without the line's end.
+	LineComment
+	// BlockComment stands between /* and */.
+	BlockComment
+	// Word is a keyword, a name or a function's name, unquoted.
+	Word
+	// QuotedIdentifier is a name in double quotes or back quotes.
+	QuotedIdentifier
+	// String is a literal in single quotes with its prefix, if any; among the arguments of an annotation also one in
+	// double quotes.
+	String
+	// DollarString is a literal between $$ or $tag$.
+	DollarString
+	// Number is a numeric literal without its sign.
+	Number
+	// Parameter is $1 or $name.
+	Parameter
+	// Operator is an operator or a punctuation mark, and any byte that fits nothing else.
+	Operator
+	// JinjaExpression stands between {{ and }}.
+	JinjaExpression
+	// JinjaStatement stands between {% and %}.
+	JinjaStatement
+	// JinjaComment stands between {# and #}.
+	JinjaComment
+	// AnnotationName is @name; arguments follow as tokens of their own.
+	AnnotationName
+)
+
+// Token is a piece of a text.
+type Token struct {
+	Range
+
+	Kind Kind
+	// Unterminated says that the text ended before the token did.
+	Unterminated bool
+}
+
+// in is Of for the text that the token was found in.
+func (t Token) in(text string) string { return text[t.Start:t.End] }
+
+// isInsignificant tells whether the token means nothing to SQL.
+func (t Token) isInsignificant() bool {
+	return t.Kind <= BlockComment || t.Kind == JinjaComment
+}
+
+// Tokens divides a text into tokens. They cover it exactly, from the first byte to the last.
+func Tokens(text string) []Token {
+	scanner := NewScanner(text)
+	tokens := make([]Token, 0, len(text)/3+1)
+	for {
+		token, ok := scanner.Next()
+		if !ok {
+			return tokens
+		}
+		tokens = append(tokens, token)
+	}
+}

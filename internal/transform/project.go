@@ -1,0 +1,86 @@
+package transform
+
+import "github.com/millrace/millrace/internal/diagnostic"
+
+// Project is everything that a project's folder says.
+type Project struct {
+	Manifest     Manifest
+	Locations    []string // in the order of the file
+	Workspaces   []Workspace
+	Environments []Environment
+	Jobs         []Job
+	Subgraphs    []Subgraph
+	Macros       []Macro
+	Packages     []Package
+	NodeTypes    []NodeType // the project's own and those of its packages
+	Nodes        []*Node    // by location and name
+}
+
+// Manifest is data.yml.
+type Manifest struct {
+	Version               int
+	DefaultStorageMapping string
+	Platform              string // platformKind; "" means snowflake
+	File                  string
+}
+
+// Mapping is where a location is in a warehouse.
+type Mapping struct {
+	Database, Schema string
+}
+
+// Workspace is a local mapping for the command line.
+type Workspace struct {
+	Name       string // "" in workspace.yml, the key in workspaces.yml
+	Profile    string // the connection to use
+	Locations  map[string]Mapping
+	Parameters map[string]any
+	File       string
+}
+
+// Environment is a deploy target as the repository describes it.
+type Environment struct {
+	ID, Name string
+	Mappings map[string]Mapping
+	File     string
+	At       diagnostic.Position
+}
+
+// Job is a saved pair of selectors.
+type Job struct {
+	ID                   JobID
+	Name                 string
+	Include, Exclude     string
+	File                 string
+	IncludeAt, ExcludeAt diagnostic.Position
+}
+
+// Subgraph is a saved list of nodes.
+type Subgraph struct {
+	ID    SubgraphID
+	Name  string
+	Steps []NodeID
+	File  string
+	At    diagnostic.Position
+}
+
+// Macro is a text of macro definitions and statements, ahead of every template.
+type Macro struct {
+	ID, Name string
+	Text     string
+	File     string
+	At       diagnostic.Position // of the first character of Text
+}
+
+// Package is a set of node types and macros under an alias.
+type Package struct {
+	Alias       string
+	PackageID   string // @publisher/platform/name
+	ReleaseID   string
+	Variables   string  // Jinja ahead of the package's macros
+	Macros      []Macro // from packages/<alias>/macros
+	IsContained bool    // packages/<alias>/ is in the repository
+	NodeTypes   []string
+	File        string
+	VariablesAt diagnostic.Position
+}
