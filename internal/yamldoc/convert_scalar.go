@@ -1,0 +1,114 @@
+package yamldoc
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+func (c *converter) scalar(from *yaml.Node) *Node {
+	n := newNodeAt(Scalar, from)
+	n.Value, n.Style = from.Value, styleOf(from)
+	if n.Style == Literal || n.Style == Folded {
+		n.Line++
+		n.Column = c.blockIndent(int(n.Line)-1) + 1
+	}
+	return n
+}
+
+// styleOf is the style of a scalar. A tag decides between a text and the rest, so its effect is kept as a style.
+func styleOf(from *yaml.Node) Style {
+	style := Plain
+	switch {
+	case from.Style&yaml.LiteralStyle != 0:
+		style = Literal
+	case from.Style&yaml.FoldedStyle != 0:
+		style = Folded
+	case from.Style&yaml.DoubleQuotedStyle != 0:
+		style = DoubleQuoted
+	case from.Style&yaml.SingleQuotedStyle != 0:
+		style = SingleQuoted
+	}
+	if from.Style&yaml.TaggedStyle == 0 {
+		return style
+	}
+	switch from.Tag {
+	case "!!int", "!!float", "!!bool", "!!null":
+		return Plain
+	default:
+		return max(style, SingleQuoted)
+	}
+}
+
+// blockIndent is the indentation of the block that begins in a line, counted from 0: that of its first line with text.
+func (c *converter) blockIndent(line int) int32 {
+	if c.lineStarts == nil {
+		c.findLines()
+	}
+	for ; line < len(c.lineStarts); line++ {
+		text, _, _ := strings.Cut(c.text[c.lineStarts[line]:], "\n")
+		if indent := leadingSpaces(text, len(text)); indent < len(text) {
+			return int32(indent) //nolint:gosec // a text is not larger than maxSize
+		}
+	}
+	return 0
+}
+
+func (c *converter) findLines() {
+	c.lineStarts = append(c.lineStarts, 0)
+	for i := range len(c.text) {
+		if c.text[i] == '\n' {
+			c.lineStarts = append(c.lineStarts, i+1)
+		}
+	}
+}
+
+// comment hands on the comments that the library found at an entry or an item.
+func (c *converter) comment(n *Node, key, value *yaml.Node) {
+	if key.HeadComment != "" {
+		n.addHead(strings.Split(key.HeadComment, "\n"))
+	}
+	if key != value && value.HeadComment != "" {
+		n.addHead(strings.Split(value.HeadComment, "\n"))
+	}
+	for _, line := range []string{key.LineComment, value.LineComment} {
+		line, _, _ = strings.Cut(line, "\n")
+		n.setLineComment(line)
+	}
+	for _, foot := range []string{key.FootComment, value.FootComment} {
+		if foot != "" && (key != value || foot != key.FootComment) {
+			c.document.Foot = append(c.document.Foot, strings.Split(foot, "\n")...)
+		}
+	}
+}
+
+// finish says what writing the document would lose.
+//
+// The library ties some comments to other entries than people do, and loses a few. So wherever there may be one, the
+// document counts as not kept.
+func (c *converter) finish(root *yaml.Node) {
+	for _, foot := range []string{root.FootComment} {
+		if foot != "" {
+			c.document.Foot = append(c.document.Foot, strings.Split(foot, "\n")...)
+		}
+	}
+	switch {
+	case c.hasSpecial:
+		c.document.Unkept = "anchors, aliases or tags"
+	case mayHaveComments(c.text):
+		c.document.Unkept = "comments beside flow collections, texts over several lines or other unusual YAML"
+	}
+}
+
+func mayHaveComments(text string) bool {
+	for offset := 0; ; offset++ {
+		at := strings.IndexByte(text[offset:], '#')
+		if at < 0 {
+			return false
+		}
+		offset += at
+		if offset == 0 || strings.IndexByte(" \t\n\r", text[offset-1]) >= 0 {
+			return true
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package yamldoc
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// fast reads the plain subset of YAML, line by line. Its methods report false when they meet anything else; then the
+// whole attempt is given up, and position says where that was.
+type fast struct {
+	text      string
+	position  int // offset of what is read next
+	lineStart int // offset of the current line
+	line      int32
+	indent    int  // of the content line that nextContent found
+	isEnd     bool // nextContent found no more
+	isASCII   bool
+
+	document *Document
+	memory   *memory
+	comments []string // comment lines above the entry that comes next
+	isAtTop  bool     // nothing but comments came yet
+	setOff   int      // how many of them an empty line sets off from what follows
+}
+
+// readFast reads a text if it is plain enough, else it says where it stopped.
+func readFast(text string, m *memory) (*Document, place) {
+	r := &fast{text: text, line: 1, document: &Document{}, memory: m}
+	if !r.isReadable() || !r.readDocument() {
+		return nil, place{r.line, r.columnOf(r.position)}
+	}
+	return r.document, place{}
+}
+
+// isReadable looks for characters that need more care than this reader takes.
+func (r *fast) isReadable() bool {
+	hasControls, hasBeyond := scan(r.text)
+	r.isASCII = !hasBeyond
+	r.memory.prepare(strings.Count(r.text, "\n"))
+	return !hasControls && (r.isASCII || isPrintable(r.text))
+}
+
+func (r *fast) readDocument() bool {
+	if strings.HasPrefix(r.text, "---\n") {
+		r.position, r.line = 4, 2
+	}
+	r.isAtTop = true
+	if !r.nextContent() || r.isEnd {
+		return false
+	}
+	r.takeDocumentHead()
+	root, ok := r.block(0)
+	if !ok || !r.isEnd {
+		return false
+	}
+	r.document.Root = root
+	r.document.Foot = r.comments
+	return true
+}
+
+// takeDocumentHead gives the comments that an empty line sets off from the first entry to the document.
+func (r *fast) takeDocumentHead() {
+	r.isAtTop = false
+	if r.setOff > 0 {
+		r.document.Head = r.comments[: r.setOff-1 : r.setOff-1] // without the empty line
+		r.comments = r.comments[r.setOff:]
+	}
+}
+
+// nextContent moves from the start of a line to the first character of the next line that is neither empty nor a
+// comment.
+func (r *fast) nextContent() bool {
+	for r.position < len(r.text) {
+		r.lineStart = r.position
+		i := r.position
+		for i < len(r.text) && r.text[i] == ' ' {
+			i++
+		}
+		r.position = i
+		switch {
+		case i == len(r.text):
+		case r.text[i] == '\n':
+			r.emptyLine()
+			r.endLine(i)
+		case r.text[i] == '#':
+			r.comments = append(r.comments, r.takeComment())
+		default:
+			r.indent = i - r.lineStart
+			return r.text[i] != '\t' && !r.atMarker()
+		}
+	}
+	r.isEnd = true
+	return true
+}
+
+// emptyLine keeps an empty line between the comments at the top, where it tells them apart.
+func (r *fast) emptyLine() {
+	if !r.isAtTop || len(r.comments) == r.setOff {
+		return
+	}
+	r.comments = append(r.comments, "")
+	r.setOff = len(r.comments)
+}
+
+// takeComment reads a comment and its line end.
+func (r *fast) takeComment() string {
+	end := r.lineEnd()
+	comment := strings.TrimRight(r.text[r.position:end], " \t")
+	r.endLine(end)
+	return comment
+}
+
+// lineEnd is the offset of the end of the current line.
+func (r *fast) lineEnd() int {
+	if at := strings.IndexByte(r.text[r.position:], '\n'); at >= 0 {
+		return r.position + at
+	}
+	return len(r.text)
+}
+
+// endLine moves over a line end at an offset, or to the end of the text.
+func (r *fast) endLine(end int) {
+	r.position = min(end+1, len(r.text))
+	if end < len(r.text) {
+		r.line++
+		r.lineStart = r.position
+	}
+}
+
+// atMarker reports whether a document begins or ends here.
+func (r *fast) atMarker() bool {
+	if r.indent > 0 {
+		return false
+	}
+	rest := r.text[r.position:]
+	return strings.HasPrefix(rest, "---") || strings.HasPrefix(rest, "...")
+}
+
+// columnOf is the column of an offset in the current line.
+func (r *fast) columnOf(offset int) int32 {
+	if r.isASCII {
+		return int32(offset-r.lineStart) + 1 //nolint:gosec // a text is not larger than maxSize
+	}
+	return int32(utf8.RuneCountInString(r.text[r.lineStart:offset])) + 1 //nolint:gosec // a text is not larger than maxSize
+}
+
+// newNode makes a node with its place at an offset in the current line.
+func (r *fast) newNode(kind Kind, offset int) *Node {
+	n := r.memory.newNode()
+	n.Kind, n.Line, n.Column = kind, r.line, r.columnOf(offset)
+	return n
+}
