@@ -1,0 +1,80 @@
+package lineage
+
+import (
+	"github.com/millrace/millrace/internal/sqltext"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// Resolution says what a query gives and where each column comes from.
+type Resolution struct {
+	Columns []Output
+	// Branches are the columns that each branch of a set operation gives by itself; empty if there is none.
+	Branches [][]Output
+	// Uses are the columns that decide which rows there are, at any depth of the query: Filter or Join.
+	Uses []Input
+	// Opaque says why there may be more columns than those in Columns, and OpaqueAt where; "" when they are all.
+	Opaque   string
+	OpaqueAt sqltext.Range
+	// UsesOpaque says why Uses may not be all; "" when they are.
+	UsesOpaque string
+	Problems   []Problem // by place
+}
+
+// Output is a column that a query gives.
+type Output struct {
+	// Name is the alias or the column's own name, as written; "" where the engine makes one up.
+	Name string
+	// Text is the expression as written or, for a column that a star stands for, the column's qualified name in quotes.
+	Text string
+	// Item is the position of its entry in the select list of the first branch. A star has one entry and many columns.
+	Item     int
+	Inputs   []Input // PassThrough or Transform, by node and column
+	DataType string  // "" unless it is certain
+	Opaque   string  // why Inputs may not be all; "" when they are
+}
+
+// ProblemKind names a kind of problem.
+type ProblemKind string
+
+// The kinds of problems. Each is certain: the query cannot run as it stands.
+const (
+	UnknownColumn   ProblemKind = "unknownColumn"
+	AmbiguousColumn ProblemKind = "ambiguousColumn"
+	UnknownRelation ProblemKind = "unknownRelation" // a qualifier that names nothing in FROM
+	ColumnCount     ProblemKind = "columnCount"     // branches of a set operation that do not fit together
+)
+
+// Problem is something in a query that cannot work.
+type Problem struct {
+	Kind  ProblemKind
+	Range sqltext.Range // in the text that was read
+	// Message says what is wrong, Hint what to do about it.
+	Message, Hint string
+}
+
+// Lineage gives the resolution as the lineage of a node whose columns have these ids, in order. Reads is left for the
+// caller, who knows the node's refs.
+func (r *Resolution) Lineage(ids []transform.ColumnID) NodeLineage {
+	n := NodeLineage{Uses: r.Uses, Opaque: r.WhyOpaque()}
+	for i, id := range ids {
+		column := ColumnLineage{Column: id}
+		if i < len(r.Columns) {
+			column.Inputs = r.Columns[i].Inputs
+		}
+		n.Columns = append(n.Columns, column)
+	}
+	return n
+}
+
+// WhyOpaque gives the first reason why anything may be missing in the lineage, "" when nothing is.
+func (r *Resolution) WhyOpaque() string {
+	if r.Opaque != "" {
+		return r.Opaque
+	}
+	for _, column := range r.Columns {
+		if column.Opaque != "" {
+			return column.Opaque
+		}
+	}
+	return r.UsesOpaque
+}

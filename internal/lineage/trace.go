@@ -1,0 +1,170 @@
+package lineage
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// Reach says how far a trace goes.
+type Reach struct {
+	Depth int  // how many nodes away at most; 0 is no limit
+	Uses  Uses // what to do with filters and joins
+}
+
+// Uses says what a trace does where a column decides about rows.
+type Uses uint8
+
+// The ways to treat filters and joins.
+const (
+	UsesLeftOut  Uses = iota // only edges that carry values
+	UsesShown                // filters and joins of the nodes on the way, as ends of it
+	UsesFollowed             // and on from there: everything that could make a difference
+)
+
+// Trace is the way from a column, or from all columns of a node, up or down.
+type Trace struct {
+	Start    Place    `json:"start"`
+	Upstream bool     `json:"upstream"` // else downstream
+	Steps    []Step   `json:"steps"`    // nearest first
+	Opaque   []Opaque `json:"opaque"`   // nodes on the way whose column lineage is not complete, by id
+	HasMore  bool     `json:"hasMore"`  // the depth cut the way short
+}
+
+// Step is an edge and its distance from the start, from 1.
+type Step struct {
+	Edge
+
+	Depth int `json:"depth"`
+}
+
+// Opaque is a node whose column lineage is not complete.
+type Opaque struct {
+	Node   transform.NodeID `json:"node"`
+	Reason string           `json:"reason"`
+}
+
+// Upstream finds what a column comes from; without a column, what all columns of the node come from. A place that the
+// index does not know has no way.
+func (x *Index) Upstream(from Place, reach Reach) Trace { return x.trace(from, reach, true) }
+
+// Downstream finds what a column, or any column of a node, goes into.
+func (x *Index) Downstream(from Place, reach Reach) Trace { return x.trace(from, reach, false) }
+
+func (x *Index) trace(from Place, reach Reach, upstream bool) Trace {
+	t := tracer{index: x, reach: reach, upstream: upstream, seen: map[spot]bool{}, touched: map[int32]bool{}}
+	t.trace = Trace{Start: from, Upstream: upstream, Steps: []Step{}, Opaque: []Opaque{}}
+	if start, ok := x.spot(from); ok {
+		t.run(start)
+	}
+	return t.trace
+}
+
+// spot is a place as numbers.
+type spot struct{ node, column int32 }
+
+func (x *Index) spot(p Place) (spot, bool) {
+	node, ok := x.numbers[p.Node]
+	if !ok {
+		return spot{}, false
+	}
+	if p.Column == "" {
+		return spot{node, wholeNode}, true
+	}
+	r := x.records[node]
+	column := r.columns.find(p.Column)
+	// A number outlives the column when an edit takes it away.
+	isKnown := column >= 0 && (slices.Contains(r.own, column) || len(linksOf(r.out, column)) > 0)
+	return spot{node, column}, isKnown
+}
+
+// tracer walks the index in breadth, from one spot outwards. Each spot is left once, so each edge is met once.
+type tracer struct {
+	index    *Index
+	reach    Reach
+	upstream bool
+	seen     map[spot]bool
+	touched  map[int32]bool // nodes whose opacity was noted
+	next     []spot
+	trace    Trace
+}
+
+func (t *tracer) run(start spot) {
+	t.visit(start)
+	if start.column == wholeNode {
+		t.visitColumns(start.node)
+	}
+	for depth := 1; len(t.next) > 0; depth++ {
+		wave := t.next
+		t.next = nil
+		first := len(t.trace.Steps)
+		for _, at := range wave {
+			t.leave(at, depth)
+		}
+		slices.SortFunc(t.trace.Steps[first:], func(a, b Step) int { return a.Compare(b.Edge) })
+	}
+	slices.SortFunc(t.trace.Opaque, func(a, b Opaque) int { return cmp.Compare(a.Node, b.Node) })
+}
+
+// visit takes a spot in for the next wave. Rows and columns of a node hang together: the way up from a column includes
+// what decides about its rows, and the way down from what decides about rows goes on from every column.
+func (t *tracer) visit(at spot) {
+	if t.seen[at] {
+		return
+	}
+	t.seen[at] = true
+	t.next = append(t.next, at)
+	t.note(at.node)
+	switch {
+	case t.upstream && at.column != wholeNode:
+		t.visit(spot{at.node, wholeNode})
+	case !t.upstream && at.column == wholeNode:
+		t.visitColumns(at.node)
+	}
+}
+
+func (t *tracer) visitColumns(node int32) {
+	for column := range t.index.records[node].columns.ids {
+		t.visit(spot{node, narrow(column)})
+	}
+}
+
+// note remembers that a node on the way is opaque.
+func (t *tracer) note(node int32) {
+	r := t.index.records[node]
+	if r.opaque != "" && !t.touched[node] {
+		t.touched[node] = true
+		t.trace.Opaque = append(t.trace.Opaque, Opaque{r.id, r.opaque})
+	}
+}
+
+// leave goes over every link of a spot.
+func (t *tracer) leave(at spot, depth int) {
+	side := t.index.records[at.node].out
+	if t.upstream {
+		side = t.index.records[at.node].in
+	}
+	for _, l := range linksOf(side, at.column) {
+		if !l.use.CarriesValue() && t.reach.Uses == UsesLeftOut {
+			continue
+		}
+		if t.reach.Depth > 0 && depth > t.reach.Depth {
+			t.trace.HasMore = true
+			return
+		}
+		far := spot{l.node, l.column}
+		t.trace.Steps = append(t.trace.Steps, Step{t.edge(at, far, l.use), depth})
+		if l.use.CarriesValue() || t.reach.Uses == UsesFollowed {
+			t.visit(far)
+		}
+	}
+}
+
+func (t *tracer) edge(near, far spot, use Use) Edge {
+	from, to := far, near
+	if !t.upstream {
+		from, to = near, far
+	}
+	return Edge{From: t.index.place(from.node, from.column), To: t.index.place(to.node, to.column), Use: use}
+}

@@ -1,0 +1,87 @@
+package lineage
+
+import (
+	"slices"
+
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// treeDepth is where a tree ends even if the way goes on: deeper ones help nobody and break readers of JSON.
+const treeDepth = 200
+
+// Branch is a place on a way, with what is beyond it. What hangs under a place is shown where the place is met first;
+// where it is met again it says so.
+type Branch struct {
+	Place    Place    `json:"place"`
+	Use      *Use     `json:"use,omitempty"` // towards the branch that this one hangs on; nil at the root
+	Branches []Branch `json:"branches,omitempty"`
+	IsRepeat bool     `json:"isRepeat,omitempty"` // its branches are shown elsewhere in the tree
+	HasMore  bool     `json:"hasMore,omitempty"`  // its branches are left out: the tree is too deep
+}
+
+// Tree lays a trace out as a tree, for reading.
+func (t Trace) Tree() Branch {
+	p := planter{trace: t, edges: map[Place][]Edge{}, columns: map[transform.NodeID][]Place{}, seen: map[Place]bool{}}
+	for _, step := range t.Steps {
+		near, _ := t.ends(step.Edge)
+		if len(p.edges[near]) == 0 && near.Column != "" {
+			p.columns[near.Node] = append(p.columns[near.Node], near)
+		}
+		p.edges[near] = append(p.edges[near], step.Edge)
+	}
+	return p.grow(Branch{Place: t.Start}, 0)
+}
+
+// ends gives an edge as seen from the start of the trace.
+func (t Trace) ends(e Edge) (near, far Place) {
+	if t.Upstream {
+		return e.To, e.From
+	}
+	return e.From, e.To
+}
+
+type planter struct {
+	trace   Trace
+	edges   map[Place][]Edge             // by near end
+	columns map[transform.NodeID][]Place // those with edges
+	seen    map[Place]bool
+}
+
+func (p *planter) grow(b Branch, depth int) Branch {
+	edges, columns := p.beyond(b.Place)
+	switch {
+	case len(edges)+len(columns) == 0:
+		return b
+	case p.seen[b.Place]:
+		b.IsRepeat = true
+		return b
+	case depth == treeDepth:
+		b.HasMore = true
+		return b
+	}
+	p.seen[b.Place] = true
+	if p.trace.Upstream {
+		p.seen[Place{Node: b.Place.Node}] = true
+	}
+	for _, e := range edges {
+		_, far := p.trace.ends(e)
+		b.Branches = append(b.Branches, p.grow(Branch{Place: far, Use: &e.Use}, depth+1))
+	}
+	for _, column := range columns {
+		b.Branches = append(b.Branches, p.grow(Branch{Place: column}, depth+1))
+	}
+	return b
+}
+
+// beyond is what hangs under a place. What decides about the rows of a node hangs under the first of its columns; under
+// a node as a whole hang its columns.
+func (p *planter) beyond(at Place) ([]Edge, []Place) {
+	if at.Column == "" {
+		return p.edges[at], slices.SortedFunc(slices.Values(p.columns[at.Node]), Place.Compare)
+	}
+	whole := Place{Node: at.Node}
+	if !p.trace.Upstream || p.seen[whole] {
+		return p.edges[at], nil
+	}
+	return slices.Concat(p.edges[at], p.edges[whole]), nil
+}
