@@ -66,6 +66,22 @@ func (rel *relation) label() string {
 	}
 }
 
+// qualifier is the label as it can be written in SQL: quoted only where the text quotes it, since an engine takes a name
+// without quotes in a case of its own.
+func (rel *relation) qualifier() string {
+	name := sqltext.Identifier{Text: rel.label(), Quoted: true}
+	switch {
+	case rel.alias.Text != "":
+		name = rel.alias
+	case rel.ref == nil && len(rel.name) > 0:
+		name = rel.name[len(rel.name)-1]
+	}
+	if name.Text == "" || !name.Quoted {
+		return name.Text
+	}
+	return quoted(name.Text)
+}
+
 // plain gives the field at a position where it is not qualified; nil if another relation's field stands for it.
 func (rel *relation) plain(i int) *field {
 	if f, ok := rel.merged[i]; ok {

@@ -16,13 +16,13 @@ func TestTextOfColumns(t *testing.T) {
 		want  []string
 	}{
 		{"SELECT ID, UPPER(STATUS) AS S FROM {{ ref('S','ORDERS') }}", []string{"0 ID", "1 UPPER(STATUS)"}},
-		{"SELECT 1, r.* FROM {{ ref('S','REGIONS') }} r", []string{"0 1", `1 "r"."REGION_ID"`, `1 "r"."NAME"`}},
+		{"SELECT 1, r.* FROM {{ ref('S','REGIONS') }} r", []string{"0 1", `1 r."REGION_ID"`, `1 r."NAME"`}},
 		{"SELECT * RENAME (NAME AS N) FROM {{ ref('S','REGIONS') }}", []string{`0 "REGIONS"."REGION_ID"`, `0 "REGIONS"."NAME"`}},
-		{"SELECT * REPLACE (UPPER(NAME) AS NAME) FROM {{ ref('S','REGIONS') }} r", []string{`0 "r"."REGION_ID"`, "0 UPPER(NAME)"}},
+		{"SELECT * REPLACE (UPPER(NAME) AS NAME) FROM {{ ref('S','REGIONS') }} r", []string{`0 r."REGION_ID"`, "0 UPPER(NAME)"}},
 		{`SELECT * FROM (SELECT NAME AS "a""b" FROM {{ ref('S','REGIONS') }})`, []string{`0 "a""b"`}},
 		{
 			"SELECT * FROM {{ ref('S','REGIONS') }} a JOIN {{ ref('S','REGIONS') }} b USING (REGION_ID)",
-			[]string{`0 "REGION_ID"`, `0 "a"."NAME"`, `0 "b"."NAME"`},
+			[]string{`0 "REGION_ID"`, `0 a."NAME"`, `0 b."NAME"`},
 		},
 	}
 	for _, c := range cases {
@@ -50,7 +50,7 @@ func TestBranches(t *testing.T) {
 	for _, branch := range r.Branches {
 		got = append(got, texts(branch))
 	}
-	want := [][]string{{`0 "r"."REGION_ID"`, `0 "r"."NAME"`}, {"0 ID", "1 NAME"}}
+	want := [][]string{{`0 r."REGION_ID"`, `0 r."NAME"`}, {"0 ID", "1 NAME"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

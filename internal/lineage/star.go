@@ -55,7 +55,7 @@ func (r *resolver) qualifiedStar(star *sqltext.Star, s *scope) table {
 			t := table{}
 			if r.startStar(&t, rel, star) {
 				for i := range rel.fields {
-					t.addStarred(star, rel.fields[i], rel.label())
+					t.addStarred(star, rel.fields[i], rel.qualifier())
 				}
 			}
 			return t
@@ -113,5 +113,5 @@ func (rel *relation) starLabel(i int) string {
 	if _, isMerged := rel.merged[i]; isMerged {
 		return ""
 	}
-	return rel.label()
+	return rel.qualifier()
 }

@@ -16,7 +16,7 @@ type field struct {
 	item     int    // Output.Item
 
 	text      string // the expression as written; of a starred one the name that it has in its relation
-	label     string // of a starred one: the name of its relation
+	label     string // of a starred one: the name of its relation, as SQL writes it
 	isStarred bool   // a star stands for it
 }
 
@@ -28,7 +28,7 @@ func (f *field) expression() string {
 	case f.label == "":
 		return quoted(f.text)
 	default:
-		return quoted(f.label) + "." + quoted(f.text)
+		return f.label + "." + quoted(f.text)
 	}
 }
 
