@@ -1,0 +1,34 @@
+package jinja
+
+type (
+	// Filter is what stands behind {{ in | name(args) }}.
+	Filter func(in Value, args Arguments) (Value, error)
+	// Test is what stands behind {{ in is name(args) }}.
+	Test func(in Value, args Arguments) (bool, error)
+)
+
+// caller is what can be called.
+type caller interface {
+	call(args Arguments) (Value, error)
+}
+
+// function is a Go function that templates call.
+type function struct {
+	name string
+	body func(Arguments) (Value, error)
+}
+
+// Function is a value that templates call. The name is for messages.
+func Function(name string, f func(Arguments) (Value, error)) Value {
+	return Value{ref: &function{name: name, body: f}}
+}
+
+func (f *function) call(args Arguments) (Value, error) {
+	args.Function = f.name
+	return f.body(args)
+}
+
+func (*function) kind() Kind       { return KindFunction }
+func (*function) typeName() string { return "function" }
+
+func (f *function) repr(p *printer) { p.text("<function " + f.name + ">") }

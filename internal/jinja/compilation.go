@@ -1,0 +1,120 @@
+package jinja
+
+import "strings"
+
+// compilation is what the parser and the scopes know about a template.
+type compilation struct {
+	ids     nameTable
+	flags   []rootFlags // by the id of a name
+	absents []*absent   // by the id of a name: what the variable is when it is not set
+	names   []*nameExpr // all uses of names in the order of the text
+
+	nameNodes   slab[nameExpr]
+	absentNodes slab[absent]
+}
+
+// nameTable numbers names.
+type nameTable struct {
+	names []string
+	index map[string]int32
+}
+
+func (t *nameTable) of(name string) int32 {
+	id, ok := t.index[name]
+	if !ok {
+		id = int32(len(t.names)) //nolint:gosec // fewer names than bytes in the template
+		if t.index == nil {
+			t.index = make(map[string]int32, fewNames)
+		}
+		t.index[name] = id
+		t.names = append(t.names, name)
+	}
+	return id
+}
+
+// id numbers a name and makes room for its flags.
+func (c *compilation) id(name string) int32 {
+	id := c.ids.of(name)
+	if int(id) == len(c.flags) {
+		c.flags = append(c.flags, 0)
+		a := c.absentNodes.take()
+		a.name = name
+		c.absents = append(c.absents, a)
+	}
+	return id
+}
+
+// name notes a use of a name.
+func (c *compilation) name(t token, use nameUse) *nameExpr {
+	id := c.id(t.text)
+	n := c.nameNodes.take()
+	*n = nameExpr{id: id, use: use, pos: int32(t.pos), absent: c.absents[id]} //nolint:gosec // see maxText
+	c.names = append(c.names, n)
+	return n
+}
+
+func (c *compilation) here() int32 { return int32(len(c.names)) } //nolint:gosec // fewer names than bytes
+
+func (c *compilation) since(from int32) span { return span{from, c.here()} }
+
+// uses says whether a name is read in a span before it is set there.
+func (c *compilation) uses(s span, name string) (int32, bool) {
+	id := c.id(name)
+	for _, n := range c.names[s.from:s.to] {
+		if n.id == id {
+			return id, n.use == useLoad
+		}
+	}
+	return id, false
+}
+
+// maxText is how long a template may be, in bytes.
+const maxText = 64 << 20
+
+// part is a compiled text.
+type part struct {
+	name  string
+	text  string // with \n for every newline
+	body  []stmt
+	slots int
+	names []string // the root variables that it knows
+	flags []rootFlags
+	link  []int32 // for a template of its own: each name is its own place
+}
+
+func compilePart(env *Environment, name, text string) (*part, *nameTable, error) {
+	if len(text) > maxText {
+		return nil, nil, &Error{Template: name, Line: 1, Column: 1, Kind: LimitError, Message: "the template is longer than " + plural(maxText, "byte")}
+	}
+	p := &parser{env: env, lexer: lexer{text: text}}
+	p.names = make([]*nameExpr, 0, len(text)/32)
+	body, err := p.template()
+	if err != nil {
+		e := *asError(err)
+		e.Template = name
+		return nil, nil, &e
+	}
+	c := &p.compilation
+	root := &scope{compilation: c, fn: &functionScope{}}
+	declareBody(body, root)
+	resolveBody(body, root)
+	link := make([]int32, len(c.flags))
+	for i := range link {
+		link[i] = int32(i)
+	}
+	compiled := &part{
+		name: name, text: text, body: body, slots: len(root.fn.slots), names: c.ids.names, flags: c.flags, link: link,
+	}
+	return compiled, &c.ids, nil
+}
+
+// normalized is the text with \n for every newline and, unless it is kept, without the last one.
+func normalized(text string, keepTrailingNewline bool) string {
+	if strings.IndexByte(text, '\r') >= 0 {
+		text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	}
+	if !keepTrailingNewline {
+		text = strings.TrimSuffix(text, "\n")
+	}
+	return text
+}

@@ -1,0 +1,82 @@
+package jinja
+
+import (
+	"maps"
+	"strings"
+	"sync"
+)
+
+// Options say what an environment has besides the built-in filters, tests and globals.
+type Options struct {
+	Filters map[string]Filter // added to the built-in filters, or replacing them
+	Tests   map[string]Test
+	Globals map[string]Value
+	// KeepTrailingNewline keeps the last newline of a template, which is cut off otherwise, as in Jinja2.
+	KeepTrailingNewline bool
+}
+
+// Environment holds what templates share. It never changes and may be used by any number of goroutines.
+type Environment struct {
+	filters             map[string]Filter
+	tests               map[string]Test
+	globals             map[string]Value
+	keepTrailingNewline bool
+	buffers             *sync.Pool // of *[]byte, for the output
+}
+
+// NewEnvironment makes an environment.
+func NewEnvironment(o Options) *Environment {
+	e := &Environment{
+		filters: builtinFilters(), tests: builtinTests(), globals: builtinGlobals(),
+		keepTrailingNewline: o.KeepTrailingNewline,
+		buffers:             &sync.Pool{New: func() any { return new([]byte) }},
+	}
+	maps.Copy(e.filters, o.Filters)
+	maps.Copy(e.tests, o.Tests)
+	maps.Copy(e.globals, o.Globals)
+	return e
+}
+
+// Compile reads a template. The error, if any, is an *Error.
+func (e *Environment) Compile(name, text string) (*Template, error) {
+	text = normalized(text, e.keepTrailingNewline)
+	p, ids, err := compilePart(e, name, text)
+	if err != nil {
+		return nil, err
+	}
+	return &Template{
+		env: e, name: name, parts: []linkedPart{{p, p.link}}, root: rootTable{index: ids.index}, flags: p.flags,
+	}, nil
+}
+
+// HasSyntax says whether a text contains anything but text for a template: {{, {% or {#.
+func HasSyntax(text string) bool {
+	for {
+		i := strings.IndexByte(text, '{')
+		if i < 0 || i+1 == len(text) {
+			return false
+		}
+		switch text[i+1] {
+		case '{', '%', '#':
+			return true
+		}
+		text = text[i+1:]
+	}
+}
+
+// maxKeptBuffer is how large an output buffer may be to be used again.
+const maxKeptBuffer = 1 << 20
+
+func (e *Environment) borrowBuffer() *[]byte {
+	b, ok := e.buffers.Get().(*[]byte)
+	if !ok {
+		return new([]byte)
+	}
+	return b
+}
+
+func (e *Environment) returnBuffer(b *[]byte) {
+	if cap(*b) <= maxKeptBuffer {
+		e.buffers.Put(b)
+	}
+}

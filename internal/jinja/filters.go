@@ -1,0 +1,78 @@
+package jinja
+
+// builtinFilters are the filters of Jinja2 that make sense without HTML and without chance.
+func builtinFilters() map[string]Filter {
+	return map[string]Filter{
+		"abs":            filterAbs,
+		"attr":           filterAttr,
+		"batch":          filterBatch,
+		"capitalize":     textFilter(capitalize),
+		"center":         filterCenter,
+		"count":          filterLength,
+		"d":              filterDefault,
+		"default":        filterDefault,
+		"dictsort":       filterDictsort,
+		"e":              textFilter(escapeHTML),
+		"escape":         textFilter(escapeHTML),
+		"filesizeformat": filterFilesizeformat,
+		"first":          filterFirst,
+		"float":          filterFloat,
+		"forceescape":    textFilter(escapeHTML),
+		"format":         filterFormat,
+		"groupby":        filterGroupby,
+		"indent":         filterIndent,
+		"int":            filterInt,
+		"items":          filterItems,
+		"join":           filterJoin,
+		"last":           filterLast,
+		"length":         filterLength,
+		"list":           filterList,
+		"lower":          textFilter(lower),
+		"map":            filterMap,
+		"max":            filterMax,
+		"min":            filterMin,
+		"reject":         filterReject,
+		"rejectattr":     filterRejectattr,
+		"replace":        filterReplace,
+		"reverse":        filterReverse,
+		"round":          filterRound,
+		"safe":           textFilter(sameText),
+		"select":         filterSelect,
+		"selectattr":     filterSelectattr,
+		"slice":          filterSlice,
+		"sort":           filterSort,
+		"string":         textFilter(sameText),
+		"striptags":      textFilter(stripTags),
+		"sum":            filterSum,
+		"title":          textFilter(titleWords),
+		"tojson":         filterTojson,
+		"trim":           filterTrim,
+		"truncate":       filterTruncate,
+		"unique":         filterUnique,
+		"upper":          textFilter(upper),
+		"urlencode":      filterUrlencode,
+		"wordcount":      filterWordcount,
+		"wordwrap":       filterWordwrap,
+	}
+}
+
+// textFilter makes a filter without arguments of a function on texts. Anything is turned into its text first.
+func textFilter(f func(string) string) Filter {
+	return func(in Value, args Arguments) (Value, error) {
+		if err := args.bindTo(nil); err != nil {
+			return Value{}, err
+		}
+		s, err := toText(in, args.render)
+		if err != nil {
+			return Value{}, err
+		}
+		args.render.charge(len(s) / textPerStep)
+		out := f(s)
+		if len(out) > len(s) {
+			err = args.render.makeText(len(out))
+		}
+		return String(out), err
+	}
+}
+
+func sameText(s string) string { return s }

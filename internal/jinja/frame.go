@@ -1,0 +1,87 @@
+package jinja
+
+// frame holds the variables of one run of a function: the body of a template, a macro, a call block, a recursive loop or
+// the condition of a loop. Blocks inside a function have their own slots in its frame, as in the Python that Jinja2
+// makes of a template.
+type frame struct {
+	render *render
+	part   *part
+	// link gives for each name of the part its place among the root variables of the render.
+	link   []int32
+	slots  []Value // the zero Value is a variable that is not set
+	parent *frame  // of the function around this one
+	few    [4]Value
+}
+
+// newFrame makes a frame with so many slots, in one piece if they are few.
+func newFrame(f frame, slots int) *frame {
+	made := &f
+	if slots <= len(made.few) {
+		made.slots = made.few[:slots]
+	} else {
+		made.slots = make([]Value, slots)
+	}
+	return made
+}
+
+// inner makes the frame of a function in this one.
+func (f *frame) inner(slots int) *frame {
+	return newFrame(frame{render: f.render, part: f.part, link: f.link, parent: f}, slots)
+}
+
+// expr is an expression.
+type expr interface {
+	eval(f *frame) (Value, error)
+	// position is where messages point to.
+	position() int
+}
+
+// stmt is a statement.
+type stmt interface {
+	exec(f *frame) error
+	// declare notes the names that the statement reads and sets in the scope.
+	declare(s *scope)
+	// resolve gives the names their places, once everything in the scope is declared.
+	resolve(s *scope)
+}
+
+func (f *frame) exec(body []stmt) error {
+	for _, s := range body {
+		if err := f.render.step(); err != nil {
+			return f.locate(err, 0)
+		}
+		if err := s.exec(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// capture runs statements and gives what they print.
+func (f *frame) capture(body []stmt) (string, error) {
+	start := len(f.render.out)
+	if err := f.exec(body); err != nil {
+		return "", err
+	}
+	return f.render.cut(start), nil
+}
+
+// locate gives an error its place, unless it has one.
+func (f *frame) locate(err error, at int) error {
+	e := asError(err)
+	if e.Line > 0 {
+		return e
+	}
+	located := *e
+	located.Template = f.part.name
+	located.Line, located.Column = lineAndColumn(f.part.text, at)
+	return &located
+}
+
+// up gives the frame that many functions further out.
+func (f *frame) up(depth int) *frame {
+	for range depth {
+		f = f.parent
+	}
+	return f
+}

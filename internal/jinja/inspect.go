@@ -1,0 +1,115 @@
+package jinja
+
+// IsUndefined says whether the value is undefined.
+func (v Value) IsUndefined() bool {
+	switch ref := v.ref.(type) {
+	case nil, *absent:
+		return true
+	case *lazy:
+		return ref.value().IsUndefined()
+	default:
+		return false
+	}
+}
+
+// IsNone says whether the value is None.
+func (v Value) IsNone() bool { return v.forced().scalar() == KindNone }
+
+// AsBool gives a bool.
+func (v Value) AsBool() (value, ok bool) {
+	v = v.forced()
+	return v.num != 0 && v.isBool(), v.isBool()
+}
+
+// AsInt gives a whole number.
+func (v Value) AsInt() (int64, bool) {
+	v = v.forced()
+	if !v.isInt() {
+		return 0, false
+	}
+	return v.integer(), true
+}
+
+// AsFloat gives a number, whole or not.
+func (v Value) AsFloat() (float64, bool) {
+	v = v.forced()
+	switch v.scalar() {
+	case KindFloat:
+		return v.float(), true
+	case KindInt:
+		return float64(v.integer()), true
+	default:
+		return 0, false
+	}
+}
+
+// AsString gives a text.
+func (v Value) AsString() (string, bool) { return v.forced().text() }
+
+// AsDict gives a dict.
+func (v Value) AsDict() (*Dict, bool) {
+	d, ok := v.forced().ref.(*Dict)
+	return d, ok
+}
+
+// Items gives what a loop over the value would see: the items of a list or tuple, the keys of a dict, the characters of
+// a text, nothing for undefined. An iterator is used up by it. The slice is the caller's.
+func (v Value) Items() ([]Value, error) { return collect(v, nil) }
+
+// Len is the number of items of a container or characters of a text.
+func (v Value) Len() (int, bool) {
+	n, err := length(v, nil)
+	return n, err == nil
+}
+
+// Attr gives what {{ value.name }} gives; it is undefined when there is nothing by that name.
+func (v Value) Attr(name string) Value {
+	found, err := getAttr(v, name)
+	if err != nil {
+		return Value{}
+	}
+	return found
+}
+
+// Index gives what {{ value[i] }} gives; it is undefined when there is no such item.
+func (v Value) Index(i int) Value {
+	found, err := getItem(v, Int(int64(i)), nil)
+	if err != nil {
+		return Value{}
+	}
+	return found
+}
+
+// Equal says whether the values are equal as == says in a template.
+func (v Value) Equal(other Value) bool {
+	equal, err := (&comparer{}).equal(v, other)
+	return err == nil && equal
+}
+
+// Freeze makes a list or dict, and what is in it, unchangeable, so that several renders can share it. Lazy values stay
+// as they are. It returns the value.
+func (v Value) Freeze() Value {
+	switch ref := v.ref.(type) {
+	case *list:
+		if !ref.frozen {
+			ref.frozen = true
+			freezeAll(ref.items)
+		}
+	case *tuple:
+		freezeAll(ref.items)
+	case *Dict:
+		if !ref.frozen {
+			ref.frozen = true
+			for _, e := range ref.entries {
+				e.value.Freeze()
+			}
+		}
+	}
+	return v
+}
+
+func freezeAll(items []Value) {
+	for _, item := range items {
+		item.Freeze()
+	}
+}

@@ -1,0 +1,62 @@
+package jinja
+
+// rootTable gives the places of the root variables by name. A joined template keeps the table of its first part and
+// adds what is new, so that joining a large library of macros with a small template is cheap.
+type rootTable struct {
+	base  *rootTable
+	index map[string]int32
+}
+
+func (t *rootTable) find(name string) (int32, bool) {
+	for ; t != nil; t = t.base {
+		if at, ok := t.index[name]; ok {
+			return at, true
+		}
+	}
+	return 0, false
+}
+
+// Join makes one template of several: their bodies run one after another in one scope, as if the texts had been
+// concatenated. Macros and variables of an earlier part are visible in later ones, and macros see what later parts set.
+// Each text is read on its own, though: whitespace control does not reach over a border, and the last newline of every
+// part is cut off, unless the environment keeps it. The environment is that of the first part.
+func Join(name string, parts ...*Template) *Template {
+	if len(parts) == 0 {
+		return &Template{name: name, env: NewEnvironment(Options{})}
+	}
+	first := parts[0]
+	t := &Template{env: first.env, name: name}
+	t.root.base = &first.root
+	t.parts = append(t.parts, first.parts...)
+	t.flags = append(t.flags, first.flags...)
+	for _, next := range parts[1:] {
+		t.add(next)
+	}
+	return t
+}
+
+func (t *Template) add(next *Template) {
+	for _, p := range next.parts {
+		link := make([]int32, len(p.names))
+		for i, name := range p.names {
+			link[i] = t.place(name, p.flags[i])
+		}
+		t.parts = append(t.parts, linkedPart{p.part, link})
+	}
+}
+
+// place gives the place of a root variable. The first part that has it at its top says how it starts.
+func (t *Template) place(name string, flags rootFlags) int32 {
+	at, ok := t.root.find(name)
+	if !ok {
+		at = int32(len(t.flags)) //nolint:gosec // few names
+		if t.root.index == nil {
+			t.root.index = map[string]int32{}
+		}
+		t.root.index[name] = at
+		t.flags = append(t.flags, flags)
+	} else if t.flags[at]&rootDeclared == 0 {
+		t.flags[at] = flags
+	}
+	return at
+}

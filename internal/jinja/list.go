@@ -1,0 +1,34 @@
+package jinja
+
+// list is Python's list.
+type list struct {
+	items  []Value
+	frozen bool
+}
+
+// tuple is Python's tuple. A tuple of groupby names its two items.
+type tuple struct {
+	items []Value
+	names []string
+}
+
+// NewList makes a list. The list takes the slice over.
+func NewList(items ...Value) Value { return Value{ref: &list{items: items}} }
+
+// NewTuple makes a tuple. The tuple takes the slice over.
+func NewTuple(items ...Value) Value { return Value{ref: &tuple{items: items}} }
+
+// change says whether the list may be changed.
+func (l *list) change() error {
+	if l.frozen {
+		return sharedError("list")
+	}
+	return nil
+}
+
+func sharedError(name string) error {
+	return &Error{
+		Kind: TypeError, Message: "this " + name + " is shared with other renders and cannot be changed",
+		Hint: "change a copy: " + name + "(…) or .copy()",
+	}
+}

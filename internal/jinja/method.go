@@ -1,0 +1,42 @@
+package jinja
+
+// method is what stands behind {{ self.name(args) }}.
+type method func(self Value, args Arguments) (Value, error)
+
+// boundMethod is a method with the value it belongs to.
+type boundMethod struct {
+	self Value
+	name string
+	body method
+}
+
+func (m *boundMethod) kind() Kind       { return KindFunction }
+func (m *boundMethod) typeName() string { return "builtin_function_or_method" }
+
+func (m *boundMethod) repr(p *printer) {
+	p.text("<built-in method " + m.name + " of " + m.self.typeName() + " object>")
+}
+
+func (m *boundMethod) call(args Arguments) (Value, error) {
+	args.Function = m.name
+	return m.body(m.self, args)
+}
+
+// findMethod gives a method of a text, list, tuple or dict, or nil.
+func findMethod(v Value, name string) method {
+	switch v.ref.(type) {
+	case textPointer:
+		if name == "format" {
+			return textFormat // not in the table, which it needs itself to read fields
+		}
+		return textMethods[name]
+	case *Dict:
+		return dictMethods[name]
+	case *list:
+		return listMethods[name]
+	case *tuple:
+		return tupleMethods[name]
+	default:
+		return nil
+	}
+}

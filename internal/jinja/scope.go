@@ -1,0 +1,255 @@
+package jinja
+
+import "slices"
+
+// The rules for names are those of Jinja2's compiler, which turns a template into Python functions:
+//
+//   - Every block but if is a scope. A name that is set in a scope is a variable of it, a copy of the one outside made
+//     when the block is entered, and forgotten when it is left.
+//   - A name that is first read, or is set only in branches of an if, starts as the variable of the render with that name;
+//     one that is first set starts as not set, even when the render has such a variable.
+//   - Macros see the variables around them as they are when the macro is called.
+
+// rootFlags say how a root variable starts.
+type rootFlags uint8
+
+const (
+	rootDeclared rootFlags = 1 << iota // some part reads or sets the name at its top
+	rootUnset                          // it is set there before it is read
+)
+
+// span is a range of the compilation's names: those of an expression or of a whole body.
+type span struct{ from, to int32 }
+
+// functionScope is a function to be: it owns the slots of all scopes in it.
+type functionScope struct {
+	depth int32 // how many functions are around it
+	slots []slotKey
+	index map[slotKey]int32 // where the slots are, once there are more than a few
+}
+
+// slotKey makes siblings share a slot, as Python's variables are shared by blocks one after another.
+type slotKey struct{ level, id int32 }
+
+func (fn *functionScope) slot(level, id int32) int32 {
+	key := slotKey{level, id}
+	if slot, ok := fn.find(key); ok {
+		return slot
+	}
+	slot := int32(len(fn.slots)) //nolint:gosec // there are fewer slots than bytes in the template
+	fn.slots = append(fn.slots, key)
+	if fn.index == nil && len(fn.slots) > fewNames {
+		fn.index = map[slotKey]int32{}
+		for i, k := range fn.slots {
+			fn.index[k] = int32(i)
+		}
+	} else if fn.index != nil {
+		fn.index[key] = slot
+	}
+	return slot
+}
+
+// fewNames is how many names are faster walked through than looked up.
+const fewNames = 16
+
+func (fn *functionScope) find(key slotKey) (int32, bool) {
+	if fn.index != nil {
+		slot, ok := fn.index[key]
+		return slot, ok
+	}
+	i := slices.Index(fn.slots, key)
+	return int32(i), i >= 0 //nolint:gosec // as above
+}
+
+// symbol is a name in a scope.
+type symbol struct {
+	id    int32
+	fn    *functionScope // nil while the name is only read and is a root variable
+	slot  int32
+	init  initKind
+	outer outerPlace
+}
+
+// outerPlace is a place before it is known from where it is seen. Without a function it is a root variable.
+type outerPlace struct {
+	fn   *functionScope
+	slot int32
+}
+
+// scope is a block.
+type scope struct {
+	compilation *compilation
+	parent      *scope
+	fn          *functionScope
+	level       int32
+	branches    int // how many ifs are around the statement that is being declared
+	symbols     []symbol
+	index       map[int32]int // where the symbols are, once there are more than a few
+}
+
+// inner makes a scope for a block of the same function.
+func (s *scope) inner() *scope {
+	return &scope{compilation: s.compilation, parent: s, fn: s.fn, level: s.level + 1}
+}
+
+// function makes a scope for a function in this one.
+func (s *scope) function() *scope {
+	inner := s.inner()
+	inner.fn = &functionScope{depth: s.fn.depth + 1}
+	return inner
+}
+
+// own gives the symbol of this scope itself.
+func (s *scope) own(id int32) *symbol {
+	if s.index != nil {
+		if i, ok := s.index[id]; ok {
+			return &s.symbols[i]
+		}
+		return nil
+	}
+	for i := range s.symbols {
+		if s.symbols[i].id == id {
+			return &s.symbols[i]
+		}
+	}
+	return nil
+}
+
+func (s *scope) add(added symbol) {
+	s.symbols = append(s.symbols, added)
+	if s.index == nil && len(s.symbols) > fewNames {
+		s.index = map[int32]int{}
+		for i := range s.symbols {
+			s.index[s.symbols[i].id] = i
+		}
+	} else if s.index != nil {
+		s.index[added.id] = len(s.symbols) - 1
+	}
+}
+
+// find gives the place that a name has in this scope or around it.
+func (s *scope) find(id int32) (outerPlace, bool) {
+	for ; s.parent != nil; s = s.parent {
+		if symbol := s.own(id); symbol != nil {
+			return outerPlace{symbol.fn, symbol.slot}, true
+		}
+	}
+	return outerPlace{slot: id}, s.compilation.flags[id]&rootDeclared != 0
+}
+
+// load notes that a name is read.
+func (s *scope) load(id int32) {
+	if _, ok := s.find(id); ok {
+		return
+	}
+	if s.parent == nil {
+		s.compilation.flags[id] |= rootDeclared
+		return
+	}
+	s.add(symbol{id: id, slot: id})
+}
+
+// store notes that a name is set.
+func (s *scope) store(id int32) {
+	if s.parent == nil {
+		s.storeRoot(id)
+		return
+	}
+	if symbol := s.own(id); symbol != nil {
+		if symbol.fn == nil { // it was only read so far
+			symbol.outer, symbol.init = outerPlace{slot: id}, initOuter
+			symbol.fn, symbol.slot = s.fn, s.fn.slot(s.level, id)
+		}
+		return
+	}
+	outer, found := s.parent.find(id)
+	init := initOuter
+	if !found && s.branches == 0 {
+		init = initDeclared
+	}
+	s.add(symbol{id: id, fn: s.fn, slot: s.fn.slot(s.level, id), init: init, outer: outer})
+}
+
+func (s *scope) storeRoot(id int32) {
+	flags := &s.compilation.flags[id]
+	if *flags&rootDeclared != 0 {
+		return
+	}
+	*flags |= rootDeclared
+	if s.branches == 0 {
+		*flags |= rootUnset
+	}
+}
+
+// param notes that a name is given when the block is entered, and gives its slot.
+func (s *scope) param(id int32) int32 {
+	given := symbol{id: id, fn: s.fn, slot: s.fn.slot(s.level, id)}
+	if symbol := s.own(id); symbol != nil {
+		*symbol = given
+	} else {
+		s.add(given)
+	}
+	return given.slot
+}
+
+// declareAll notes the names of an expression or target.
+func (s *scope) declareAll(names span) {
+	for _, n := range s.compilation.names[names.from:names.to] {
+		switch n.use {
+		case useLoad:
+			s.load(n.id)
+		case useStore:
+			s.store(n.id)
+		case useParam:
+			s.param(n.id)
+		}
+	}
+}
+
+// paramsOf notes all names of a target as given.
+func (s *scope) paramsOf(names span) {
+	for _, n := range s.compilation.names[names.from:names.to] {
+		s.param(n.id)
+	}
+}
+
+// resolveAll gives the names of an expression or target their places.
+func (s *scope) resolveAll(names span) {
+	for _, n := range s.compilation.names[names.from:names.to] {
+		outer, _ := s.find(n.id)
+		n.place = s.seen(outer)
+	}
+}
+
+// seen gives the place as it is seen from this scope.
+func (s *scope) seen(o outerPlace) place {
+	if o.fn == nil {
+		return place{rootDepth, o.slot}
+	}
+	return place{s.fn.depth - o.fn.depth, o.slot}
+}
+
+// inits gives what to do when the block is entered.
+func (s *scope) inits() []slotInit {
+	var inits []slotInit
+	for i := range s.symbols {
+		symbol := &s.symbols[i]
+		if symbol.init == initNothing {
+			continue
+		}
+		name := s.compilation.ids.names[symbol.id]
+		inits = append(inits, slotInit{symbol.slot, symbol.init, s.seen(symbol.outer), name})
+	}
+	return inits
+}
+
+// ownSlots gives the slots to forget when the block is left.
+func (s *scope) ownSlots() []int32 {
+	var slots []int32
+	for i := range s.symbols {
+		if s.symbols[i].fn != nil {
+			slots = append(slots, s.symbols[i].slot)
+		}
+	}
+	return slots
+}

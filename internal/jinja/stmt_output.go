@@ -1,0 +1,51 @@
+package jinja
+
+// dataStmt is text between tags.
+type dataStmt struct {
+	text string
+	pos  int
+}
+
+func (*dataStmt) declare(*scope) {}
+func (*dataStmt) resolve(*scope) {}
+
+func (s *dataStmt) exec(f *frame) error {
+	if err := f.render.write(s.text); err != nil {
+		return f.locate(err, s.pos)
+	}
+	return nil
+}
+
+// printStmt is {{ value }}.
+type printStmt struct {
+	value expr
+	uses  span
+}
+
+func (s *printStmt) declare(sc *scope) { sc.declareAll(s.uses) }
+func (s *printStmt) resolve(sc *scope) { sc.resolveAll(s.uses) }
+
+func (s *printStmt) exec(f *frame) error {
+	v, err := s.value.eval(f)
+	if err != nil {
+		return err
+	}
+	if err := f.render.emit(v); err != nil {
+		return f.locate(err, s.value.position())
+	}
+	return nil
+}
+
+// doStmt is {% do value %}: only what the expression does matters.
+type doStmt struct {
+	value expr
+	uses  span
+}
+
+func (s *doStmt) declare(sc *scope) { sc.declareAll(s.uses) }
+func (s *doStmt) resolve(sc *scope) { sc.resolveAll(s.uses) }
+
+func (s *doStmt) exec(f *frame) error {
+	_, err := s.value.eval(f)
+	return err
+}

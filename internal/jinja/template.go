@@ -1,0 +1,75 @@
+package jinja
+
+// Template is a compiled text. It never changes and may be rendered by any number of goroutines.
+type Template struct {
+	env   *Environment
+	name  string
+	parts []linkedPart
+	root  rootTable
+	flags []rootFlags // how the root variables start, by their place
+}
+
+// linkedPart is a part with the places of its names among the root variables.
+type linkedPart struct {
+	*part
+
+	link []int32
+}
+
+// Input is what one render is given.
+type Input struct {
+	Variables map[string]Value
+	Limits    Limits
+}
+
+// Name is what the template is called in messages, unless it is joined of others.
+func (t *Template) Name() string { return t.name }
+
+// Render gives the text. The error, if any, is an *Error.
+func (t *Template) Render(in Input) (string, error) {
+	if text, ok := t.plain(); ok {
+		return text, nil
+	}
+	r := &render{env: t.env, variables: in.Variables, flags: t.flags, meter: newMeter(in.Limits)}
+	r.root = make([]Value, len(t.flags))
+	for i, flags := range t.flags {
+		if flags&rootUnset != 0 {
+			r.root[i] = Value{ref: notSet{}}
+		}
+	}
+	buffer := t.env.borrowBuffer()
+	r.out = (*buffer)[:0]
+	err := r.run(t.parts)
+	text := string(r.out)
+	*buffer = r.out
+	t.env.returnBuffer(buffer)
+	if err != nil {
+		return "", err
+	}
+	return text, nil
+}
+
+func (r *render) run(parts []linkedPart) error {
+	for _, p := range parts {
+		f := newFrame(frame{render: r, part: p.part, link: p.link}, p.slots)
+		if err := f.exec(p.body); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// plain gives the text of a template that is nothing else.
+func (t *Template) plain() (string, bool) {
+	if len(t.parts) != 1 || len(t.parts[0].body) > 1 {
+		return "", false
+	}
+	if len(t.parts[0].body) == 0 {
+		return "", true
+	}
+	data, ok := t.parts[0].body[0].(*dataStmt)
+	if !ok {
+		return "", false
+	}
+	return data.text, true
+}

@@ -1,0 +1,54 @@
+package jinja
+
+// absence says in which way a value is undefined.
+type absence uint8
+
+const (
+	absentVariable  absence = iota // there is no variable by the name
+	absentAttribute                // the owner has no attribute by the name
+	absentElement                  // the owner has no element with the name as number or key
+	absentOther                    // the detail is a sentence that says why
+	absentUnsafe                   // Python has such an attribute, which is not for templates; the detail says so
+)
+
+// absent says what is undefined.
+type absent struct {
+	name   string
+	detail string // the owner, such as "dict object", or a sentence
+	kind   absence
+}
+
+// Undefined is the value of a variable that does not exist. It prints as nothing, is false and iterates as empty;
+// whatever else is done with it is an error that names it.
+func Undefined(name string) Value { return Value{ref: &absent{name: name}} }
+
+// undefinedBecause is an undefined value with its own sentence.
+func undefinedBecause(sentence string) Value {
+	return Value{ref: &absent{detail: sentence, kind: absentOther}}
+}
+
+// message is what Jinja2 says when the value is used.
+func (a *absent) message() string {
+	if a == nil {
+		return "value is undefined"
+	}
+	switch a.kind {
+	case absentVariable:
+		return quoted(a.name) + " is undefined"
+	case absentAttribute:
+		return quoted(a.detail) + " has no attribute " + quoted(a.name)
+	case absentElement:
+		return a.detail + " has no element " + a.name
+	default:
+		return a.detail
+	}
+}
+
+// undefinedError is the error of using an undefined value.
+func undefinedError(v Value) error {
+	a, _ := v.ref.(*absent)
+	if a != nil && a.kind == absentUnsafe {
+		return &Error{Kind: SecurityError, Message: a.message()}
+	}
+	return &Error{Kind: UndefinedError, Message: a.message(), missing: a}
+}

@@ -1,0 +1,126 @@
+package jinja
+
+// place is where a variable lives. As seen from an expression, depth counts the functions to go outwards; rootDepth is
+// for the variables of the render.
+type place struct {
+	depth int32
+	slot  int32
+}
+
+const rootDepth = -1
+
+// notSet marks a root variable that a template sets later. The zero Value there means: not looked up yet.
+type notSet struct{}
+
+// nameUse says what an expression does with a name.
+type nameUse uint8
+
+const (
+	useLoad  nameUse = iota
+	useStore         // the target of set or for
+	useParam         // a parameter of a macro, or a target of with
+)
+
+// nameExpr is a variable, read or written.
+type nameExpr struct {
+	place
+
+	id     int32 // among the names of the part
+	use    nameUse
+	pos    int32
+	absent *absent // what the variable is when it is not set; holds the name
+}
+
+func (n *nameExpr) position() int { return int(n.pos) }
+
+func (n *nameExpr) eval(f *frame) (Value, error) {
+	v := f.load(n.place, n.absent.name)
+	if v.ref == nil {
+		return Value{ref: n.absent}, nil
+	}
+	return v, nil
+}
+
+// load gives a variable, or the zero Value when it is not set.
+func (f *frame) load(p place, name string) Value {
+	switch {
+	case p.depth == 0:
+		return f.slots[p.slot]
+	case p.depth > 0:
+		return f.up(int(p.depth)).slots[p.slot]
+	}
+	at := f.link[p.slot]
+	v := f.render.root[at]
+	if v.ref == nil {
+		v = f.render.resolve(name)
+		f.render.root[at] = v
+	}
+	if _, unset := v.ref.(notSet); unset {
+		return Value{}
+	}
+	return v
+}
+
+// store sets the variable.
+func (f *frame) store(n *nameExpr, v Value) {
+	if v.ref == nil {
+		v = Value{ref: n.absent}
+	}
+	switch {
+	case n.depth == 0:
+		f.slots[n.slot] = v
+	case n.depth > 0:
+		f.up(int(n.depth)).slots[n.slot] = v
+	default:
+		f.render.root[f.link[n.slot]] = v
+	}
+}
+
+// resolve looks a name up among the variables of the render and the globals.
+func (r *render) resolve(name string) Value {
+	v, ok := r.variables[name]
+	if !ok {
+		v = r.env.globals[name]
+	}
+	if v = v.forced(); v.ref == nil {
+		return Value{ref: notSet{}}
+	}
+	return v
+}
+
+// initKind says what a variable is when its block is entered.
+type initKind uint8
+
+const (
+	initNothing initKind = iota // a parameter
+	initOuter                   // a copy of the variable outside
+	// initDeclared is a copy of the root variable if any part of the template sets it at its top, else not set.
+	initDeclared
+)
+
+// slotInit fills a slot when its block is entered.
+type slotInit struct {
+	slot int32
+	kind initKind
+	from place
+	name string
+}
+
+// enter fills the slots of a block.
+func (f *frame) enter(inits []slotInit) {
+	for i := range inits {
+		init := &inits[i]
+		v := Value{}
+		if init.kind == initOuter || f.render.flags[f.link[init.from.slot]]&rootDeclared != 0 {
+			v = f.load(init.from, init.name)
+		}
+		f.slots[init.slot] = v
+	}
+}
+
+// leave forgets the slots of a block, for macros that outlive it.
+func (f *frame) leave(slots []int32) {
+	for _, slot := range slots {
+		f.slots[slot] = Value{}
+	}
+}
