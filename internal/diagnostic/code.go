@@ -33,6 +33,8 @@ const (
 	AnnotationParameter Code = "annotation-parameter"  // too many, too few, or of the wrong kind
 	AnnotationRepeated  Code = "annotation-repeated"   // twice where once counts
 	AnnotationRequired  Code = "annotation-required"   // the node type wants it
+	ColumnTypeUnknown   Code = "column-type-unknown"   // nothing says it, and the template writes it out
+	ColumnsMissing      Code = "columns-missing"       // a table without columns
 	TypeVersion         Code = "type-version"          // a .sql node with a type for YAML nodes, or the other way round
 )
 

@@ -3,7 +3,6 @@ package sqltext_test
 import (
 	"database/sql"
 	"maps"
-	"os"
 	"slices"
 	"testing"
 
@@ -27,48 +26,88 @@ type findings struct {
 // TestReadQueryAgreesWithDuckDB reads a catalogue of shapes with both parsers.
 func TestReadQueryAgreesWithDuckDB(t *testing.T) {
 	t.Parallel()
+	db := openDuckDB(t)
+	for _, text := range catalogue(t) {
+		tree := duckdbTree(t, db, text)
+		w := newDuckdbWalk()
+		w.walk(tree, nil)
+		want := w.findings()
+		want.Items = duckdbItems(tree["statements"].([]any)[0].(map[string]any)["node"].(map[string]any))
+		query, err := sqltext.ReadQuery(text)
+		if err != nil {
+			t.Errorf("%s\n  %v", text, err)
+			continue
+		}
+		if diff := cmp.Diff(want, ourFindings(query)); diff != "" {
+			t.Errorf("%s\n(-duckdb +ours)\n%s", text, diff)
+		}
+	}
+}
+
+// TestCanonicalFormMeansTheSameToDuckDB compares what DuckDB makes of a query and of its canonical form.
+func TestCanonicalFormMeansTheSameToDuckDB(t *testing.T) {
+	t.Parallel()
+	db := openDuckDB(t)
+	for _, text := range catalogue(t) {
+		canonical := sqltext.Canonical(text)
+		want, got := duckdbTree(t, db, text), duckdbTree(t, db, canonical)
+		forgetPlaces(want)
+		forgetPlaces(got)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s\n%s\n(-text +canonical)\n%s", text, canonical, diff)
+		}
+	}
+}
+
+// forgetPlaces takes out of a tree where in the text its parts stood.
+func forgetPlaces(part any) {
+	switch part := part.(type) {
+	case []any:
+		for _, element := range part {
+			forgetPlaces(element)
+		}
+	case map[string]any:
+		delete(part, "query_location")
+		for _, child := range part {
+			forgetPlaces(child)
+		}
+	}
+}
+
+func openDuckDB(t *testing.T) *sql.DB {
+	t.Helper()
 	db, err := sql.Open("duckdb", inMemory)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	catalogue, err := os.ReadFile("testdata/duckdb/queries.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	statements := sqltext.Split(string(catalogue))
-	if len(statements) < 100 {
-		t.Fatalf("the catalogue has %d queries, want 100 or more", len(statements))
-	}
-	for _, statement := range statements {
-		want := duckdbFindings(t, db, statement.Text)
-		query, err := sqltext.ReadQuery(statement.Text)
-		if err != nil {
-			t.Errorf("%s\n  %v", statement.Text, err)
-			continue
-		}
-		if diff := cmp.Diff(want, ourFindings(query)); diff != "" {
-			t.Errorf("%s\n(-duckdb +ours)\n%s", statement.Text, diff)
-		}
-	}
+	return db
 }
 
-// duckdbFindings has DuckDB parse the query and looks through the tree that it makes of it.
-func duckdbFindings(t *testing.T, db *sql.DB, query string) findings {
+// catalogue is the queries that both parsers read.
+func catalogue(t *testing.T) []string {
+	t.Helper()
+	var found []string
+	for _, statement := range sqltext.Split(readText(t, "testdata/duckdb/queries.sql")) {
+		found = append(found, statement.Text)
+	}
+	if len(found) < 100 {
+		t.Fatalf("the catalogue has %d queries, want 100 or more", len(found))
+	}
+	return found
+}
+
+// duckdbTree has DuckDB parse a query.
+func duckdbTree(t *testing.T, db *sql.DB, query string) map[string]any {
 	t.Helper()
 	var tree map[string]any
 	if err := db.QueryRow("SELECT json_serialize_sql($1::varchar)", query).Scan(&tree); err != nil {
 		t.Fatalf("%s\n  %v", query, err)
 	}
-	if failed, _ := tree["error"].(bool); failed {
-		t.Errorf("%s\n  duckdb: %v", query, tree["error_message"])
-		return findings{}
+	if tree["error"] == true {
+		t.Fatalf("%s\n  duckdb: %v", query, tree["error_message"])
 	}
-	w := newDuckdbWalk()
-	w.walk(tree, nil)
-	found := w.findings()
-	found.Items = duckdbItems(tree["statements"].([]any)[0].(map[string]any)["node"].(map[string]any))
-	return found
+	return tree
 }
 
 func sorted(set map[string]bool) []string {

@@ -21,11 +21,22 @@ func isReserved(k keyword) bool {
 	}
 }
 
+// followsOperand tells whether the word can stand behind an operand, so that it begins none.
+func followsOperand(k keyword) bool {
+	switch k {
+	case kwAsc, kwDesc, kwNulls, kwIlike, kwRlike, kwRegexp, kwGlob, kwSimilar, kwEscape, kwCollate, kwIsnull, kwNotnull, kwDiv, kwXor, kwMod,
+		kwOverlaps, kwAt, kwEnd, kwOver, kwFilter, kwWithin, kwIgnore, kwRespect, kwRows, kwRange, kwGroups:
+		return true
+	default:
+		return false
+	}
+}
+
 // beginsClause tells whether a clause begins with the word, or the next part of a set operation.
 func beginsClause(k keyword) bool {
 	switch k {
 	case kwFrom, kwWhere, kwGroup, kwHaving, kwQualify, kwWindow, kwOrder, kwLimit, kwOffset, kwFetch, kwUnion, kwIntersect,
-		kwExcept, kwMinus, kwInto, kwFor, kwUsing, kwStart, kwConnect:
+		kwExcept, kwInto, kwFor, kwUsing, kwStart, kwConnect:
 		return true
 	default:
 		return false
@@ -35,7 +46,7 @@ func beginsClause(k keyword) bool {
 // endsItem tells whether the word after an expression goes on with the query and is no alias.
 func endsItem(k keyword) bool {
 	switch k {
-	case kwQualify, kwWindow, kwOffset, kwFetch, kwFor, kwMinus, kwInner, kwLeft, kwRight, kwFull, kwCross, kwNatural:
+	case kwQualify, kwWindow, kwOffset, kwFetch, kwFor, kwInner, kwLeft, kwRight, kwFull, kwCross, kwNatural:
 		return true
 	default:
 		return isReserved(k)
@@ -66,6 +77,8 @@ func mayEndRelation(k keyword, next lexeme) bool {
 		return next.word == kwWith
 	case kwConnect:
 		return next.word == kwBy
+	case kwMinus:
+		return next.op == '(' || next.word == kwSelect || next.word == kwAll || next.word == kwFrom || next.word == kwValues
 	default:
 		return endsRelation(k)
 	}

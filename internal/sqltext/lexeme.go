@@ -66,6 +66,8 @@ type lexer struct {
 	open    []int32
 	// unbalanced is where a bracket has no other side; -1 if each has.
 	unbalanced int
+	// isHierarchical says that there is a CONNECT, without which PRIOR is a name.
+	isHierarchical bool
 	// statement is where the first Jinja statement stands; -1 if there is none.
 	statement int
 }
@@ -93,6 +95,7 @@ func (x *lexer) add(token Token) {
 		}
 	case Word:
 		l.word = keywordOf(token.in(x.text))
+		x.isHierarchical = x.isHierarchical || l.word == kwConnect
 	case AnnotationName: // to SQL it is an operator and a name
 		x.lexemes = append(x.lexemes, lexeme{start: l.start, end: l.start + 1, match: -1, kind: Operator, op: '@'})
 		l.start++

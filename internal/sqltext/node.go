@@ -9,7 +9,8 @@ type NodeText struct {
 	Annotations []Annotation
 	// Body is the text after them, without a closing semicolon.
 	Body Range
-	// BodyWithoutAnnotations is the query as an engine takes it, once Jinja is rendered.
+	// BodyWithoutAnnotations is the query as an engine takes it, once Jinja is rendered. It may end with a line comment:
+	// what is written behind it goes on a line of its own.
 	BodyWithoutAnnotations string
 	// Opaque says why the select list was not read: Jinja makes it. Render the text and read again.
 	Opaque string
@@ -18,7 +19,10 @@ type NodeText struct {
 	CTE  string
 	// Unions are the further parts of a set operation. Names and annotations come from the first part.
 	Unions []NodeUnion
-	Refs   []Ref
+	// Tail is the text behind the select list of the first part, to the end of the query and without annotations: Join,
+	// and the further parts of a set operation. Empty where the parts cannot be told.
+	Tail string
+	Refs []Ref
 }
 
 // NodeSelect is one SELECT of a node.

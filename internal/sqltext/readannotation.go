@@ -15,7 +15,7 @@ func (n *nodeReader) annotation(name Token, scanner *Scanner, refs *refFinder) A
 	found.HasParentheses = true
 	a := argumentReader{nodeReader: n, annotation: &found, limit: len(n.text)}
 	if n.unclosed {
-		a.limit = lineEnd(n.text, name.Start)
+		a.limit = n.endOfLine(name.Start)
 	}
 	before := *scanner
 	refsBefore, problemsBefore := *refs, len(n.problems)
@@ -24,7 +24,7 @@ func (n *nodeReader) annotation(name Token, scanner *Scanner, refs *refFinder) A
 	}
 	n.unclosed = true
 	n.problems = n.problems[:problemsBefore]
-	end := lineEnd(n.text, name.Start)
+	end := n.endOfLine(name.Start)
 	n.problem(AnnotationMalformed, Range{name.Start, end}, fmt.Sprintf("the parentheses of @%s are not closed", found.Name),
 		"close its strings with their quotes and its parameters with )")
 	*scanner, *refs = before, refsBefore
@@ -48,6 +48,14 @@ func (n *nodeReader) closeGap(name Token, scanner *Scanner) {
 			name.in(n.text)[1:]), "take it away")
 		scanner.pos, scanner.before.End = pos, pos
 	}
+}
+
+// endOfLine is lineEnd, remembered as long as the line is the same.
+func (n *nodeReader) endOfLine(from int) int {
+	if n.lineEnd <= from {
+		n.lineEnd = lineEnd(n.text, from)
+	}
+	return n.lineEnd
 }
 
 func lineEnd(text string, from int) int {

@@ -12,13 +12,13 @@ func (r *reader) call(e *Expression, first int, name []Identifier) shape {
 	if word == kwColumns {
 		r.pos = r.behind(r.match())
 		e.Stars = append(e.Stars, Star{Opaque: "COLUMNS chooses columns by a pattern", Range: r.rangeFrom(first)})
-		return shape{single: true}
+		return shape{}
 	}
 	if name[len(name)-1].Dynamic {
 		e.HasJinja = true
 	}
 	cast := r.arguments(e, word, function)
-	return shape{single: true, call: true, cast: cast, function: strings.ToUpper(function)}
+	return shape{call: true, cast: cast, function: strings.ToUpper(function)}
 }
 
 // arguments reads the parentheses of a call. For a cast it gives the type.
@@ -40,8 +40,9 @@ func (r *reader) arguments(e *Expression, word keyword, function string) string 
 	if isCast(word) {
 		cast = r.castType(e, end)
 	}
+	part := r.cur().kind != String // DATE_TRUNC('month', year) says which part it wants
 	for r.pos < end && r.err == nil {
-		r.argument(e, end, function)
+		part = r.argument(e, end, callee{function, part})
 	}
 	r.brackets = brackets
 	r.pos = r.behind(end)
@@ -74,19 +75,28 @@ func (r *reader) castType(e *Expression, end int) string {
 	return r.typeName().Of(r.text)
 }
 
-// argument reads one argument with its comma.
-func (r *reader) argument(e *Expression, end int, function string) {
+// callee is what an argument has to know of its function.
+type callee struct {
+	function string
+	// mayTakePart says that a part of a date may be among the arguments that are left.
+	mayTakePart bool
+}
+
+// argument reads one argument with its comma. It tells whether a part of a date may follow.
+func (r *reader) argument(e *Expression, end int, to callee) bool {
 	l, next := r.cur(), r.peek(1)
 	if l.kind == Word && next.op == opNamed {
 		r.advance(2)
 	}
-	if l.word == kwDatePart && (next.op == ',' || next.op == ')') && takesDatePart(function) {
+	if to.mayTakePart && l.word == kwDatePart && (next.op == ',' || next.op == ')') && takesDatePart(to.function) {
 		r.advance(1)
+		to.mayTakePart = false
 	}
 	bound := len(r.bound)
-	r.bindLambda(end, function)
+	r.bindLambda(end, to.function)
 	r.element(e, end)
 	r.bound = r.bound[:bound]
+	return to.mayTakePart
 }
 
 // takesDatePart tells whether a bare YEAR among the arguments is a part of a date and no column.

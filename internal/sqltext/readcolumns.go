@@ -1,6 +1,9 @@
 package sqltext
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // selectColumns reads the select list of one part; false if it could not be read at all.
 func (n *nodeReader) selectColumns(found *NodeSelect, isFirst bool) bool {
@@ -63,8 +66,9 @@ func (n *nodeReader) selectColumn(isFirst bool) (SelectColumn, bool) {
 
 // shortened makes an expression fit into a message.
 func shortened(expression string) string {
-	if len(expression) > 60 {
-		expression = expression[:57] + "…"
+	const longest = 60
+	if len(expression) > longest {
+		expression = strings.ToValidUTF8(expression[:longest], "") + "…"
 	}
 	return fmt.Sprintf("%q", expression)
 }
@@ -93,8 +97,8 @@ func (n *nodeReader) unreadable(first int) {
 		}
 		n.skipOne()
 	}
-	for i := range n.annotations {
-		if a := &n.annotations[i]; a.before > first && a.before <= n.pos {
+	for ; n.used < len(n.annotations) && n.annotations[n.used].before <= n.pos; n.used++ {
+		if a := &n.annotations[n.used]; a.before > first {
 			a.isColumn = true // one problem for the column is enough
 		}
 	}

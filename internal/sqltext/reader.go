@@ -4,7 +4,7 @@ import "fmt"
 
 // The limits of what is read. A text beyond them is refused, not cut.
 const (
-	longestText = 16 << 20
+	longestText = 4 << 20
 	deepestNest = 200
 )
 
@@ -27,6 +27,8 @@ type reader struct {
 	depth   int
 	// cases is how many CASE are open, brackets is how many [ are.
 	cases, brackets int
+	// isHierarchical says that the text has a CONNECT BY.
+	isHierarchical bool
 	// bound are the names of lambda parameters in scope, which are not columns.
 	bound []string
 	// parts and columns are where names and references are kept, so that each needs no allocation of its own.
@@ -59,28 +61,30 @@ func newReader(text string) (*reader, *ReadError) {
 	if lexer.statement >= 0 {
 		return nil, &ReadError{lexer.statement, "a Jinja statement has to be rendered first"}
 	}
-	found := &reader{text: text, lexemes: lexer.lexemes}
+	found := &reader{text: text, lexemes: lexer.lexemes, isHierarchical: lexer.isHierarchical}
 	found.reserve()
 	return found, nil
 }
 
 // reserve makes room for the names of an ordinary text.
 func (r *reader) reserve() {
-	r.parts = make([]Identifier, 0, len(r.lexemes)/4)
-	r.columns = make([]ColumnRef, 0, len(r.lexemes)/4)
+	room := min(len(r.lexemes)/4, 1000)
+	r.parts = make([]Identifier, 0, room)
+	r.columns = make([]ColumnRef, 0, room)
 }
 
 // entries guesses how many entries a list has that begins here: one more than the commas and joins up to its end.
 func (r *reader) entries() int {
+	const most = 50
 	count := 1
-	for i := r.pos; i < len(r.lexemes)-1; i++ {
+	for i := r.pos; i < len(r.lexemes)-1 && count < most; i++ {
 		l := r.lexemes[i]
 		switch {
 		case int(l.match) > i:
 			i = int(l.match)
 		case l.op == ',' || l.word == kwJoin:
 			count++
-		case l.op == ')' || l.op == ';' || l.word == kwFrom || l.word == kwWhere || l.word == kwGroup || l.word == kwUnion:
+		case l.op == ')' || l.op == ';' || l.word == kwSelect || beginsClause(l.word):
 			return count
 		}
 	}

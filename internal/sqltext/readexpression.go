@@ -16,16 +16,14 @@ func ReadExpression(text string) (Expression, error) {
 	return found, nil
 }
 
-// shape is what can be said of an expression as a whole.
+// shape is what can be said of an expression as a whole. Most of it ends up in an Expression; the zero shape says nothing.
 type shape struct {
-	// single says that it is one operand, without operators.
-	single   bool
-	plain    bool
-	star     bool
-	call     bool
-	literal  Literal
-	cast     string
-	function string
+	plain bool
+	// star says that it is * or t.*, and call that it is a call, behind which more may follow than behind others.
+	star, call bool
+	literal    Literal
+	cast       string
+	function   string
 }
 
 // expression reads operands joined by operators. It ends before the first lexeme that cannot go on with it, which may be
@@ -125,10 +123,13 @@ func (r *reader) prefix() prefix {
 }
 
 func (r *reader) wordPrefix(word keyword) prefix {
-	if word == kwNot || (word == kwDistinct || word == kwPrior) && r.operandFollows() {
-		return otherPrefix
+	switch {
+	case word == kwNot || word == kwDistinct:
+	case word == kwPrior && r.isHierarchical && r.operandFollows() && r.peek(1).isName():
+	default:
+		return noPrefix
 	}
-	return noPrefix
+	return otherPrefix
 }
 
 // operandFollows tells whether an operand can begin behind the lexeme at hand.
@@ -137,7 +138,7 @@ func (r *reader) operandFollows() bool {
 	case Operator:
 		return l.op == '(' || l.op == '[' || l.op == '{' || l.op == '-' || l.op == '+' || l.op == '?' || l.op == ':'
 	case Word:
-		return !endsItem(l.word) && l.word != kwEnd || r.peek(2).op == '(' && !isReserved(l.word)
+		return !endsItem(l.word) && !followsOperand(l.word) || r.peek(2).op == '(' && !isReserved(l.word)
 	case JinjaStatement:
 		return false
 	default:
@@ -151,13 +152,13 @@ func (r *reader) operand(e *Expression) (shape, bool) {
 	switch l.kind {
 	case String, DollarString:
 		r.advance(1)
-		return shape{single: true, literal: StringLiteral}, true
+		return shape{literal: StringLiteral}, true
 	case Number:
 		r.advance(1)
-		return shape{single: true, literal: NumberLiteral}, true
+		return shape{literal: NumberLiteral}, true
 	case Parameter:
 		r.advance(1)
-		return shape{single: true}, true
+		return shape{}, true
 	case Word:
 		return r.wordOperand(e)
 	case QuotedIdentifier, JinjaExpression:
@@ -181,7 +182,7 @@ func (r *reader) bracketOperand(e *Expression) (shape, bool) {
 	case '*':
 		r.advance(1)
 		e.Stars = append(e.Stars, Star{Range: r.rangeFrom(r.pos - 1)})
-		return shape{single: true, star: true}, true
+		return shape{star: true}, true
 	case '?':
 		r.advance(1)
 	case ':': // a parameter of the driver, :name
@@ -192,7 +193,7 @@ func (r *reader) bracketOperand(e *Expression) (shape, bool) {
 	default:
 		return shape{}, false
 	}
-	return shape{single: true}, true
+	return shape{}, true
 }
 
 // wordOperand reads an operand that begins with an unquoted word.
@@ -204,14 +205,14 @@ func (r *reader) wordOperand(e *Expression) (shape, bool) {
 	switch l.word {
 	case kwCase:
 		r.caseOf(e)
-		return shape{single: true}, true
+		return shape{}, true
 	case kwInterval:
 		if r.interval(e) {
-			return shape{single: true, cast: "INTERVAL"}, true
+			return shape{cast: "INTERVAL"}, true
 		}
 	case kwArray, kwMap:
 		if r.constructor(e, l.word, next.op) {
-			return shape{single: true}, true
+			return shape{}, true
 		}
 	case kwGrouping:
 		if next.word == kwSets {
@@ -221,7 +222,7 @@ func (r *reader) wordOperand(e *Expression) (shape, bool) {
 	default:
 		if literal := wordLiteral(l.word); literal != NoLiteral && next.op != '(' {
 			r.advance(1)
-			return shape{single: true, literal: literal}, true
+			return shape{literal: literal}, true
 		}
 	}
 	if isReserved(l.word) || l.word == kwEnd && r.cases > 0 {

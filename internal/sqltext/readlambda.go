@@ -2,6 +2,16 @@ package sqltext
 
 import "strings"
 
+// mostBound is how many parameters are remembered, so that looking them up stays cheap.
+const mostBound = 50
+
+// bind remembers a parameter.
+func (r *reader) bind(l lexeme) {
+	if len(r.bound) < mostBound {
+		r.bound = append(r.bound, r.textOf(l))
+	}
+}
+
 // isBound tells whether the name is a parameter of a lambda.
 func (r *reader) isBound(name Identifier) bool {
 	for _, bound := range r.bound {
@@ -27,7 +37,7 @@ func (r *reader) bindLambda(end int, function string) {
 	for i := r.pos; i < arrow; i++ {
 		before := r.lexemes[max(i-1, 0)].op
 		if r.lexemes[i].kind == Word && (i == r.pos || before == '(' || before == ',') {
-			r.bound = append(r.bound, r.textOf(r.lexemes[i]))
+			r.bind(r.lexemes[i])
 		}
 	}
 	if r.cur().op != '(' && !takesLambda(function) && !r.recurs(arrow, end) {
@@ -40,7 +50,7 @@ func (r *reader) bindLambda(end int, function string) {
 func (r *reader) bindKeywordLambda(end int) {
 	r.advance(1)
 	for r.pos < end && r.cur().kind == Word {
-		r.bound = append(r.bound, r.textOf(r.cur()))
+		r.bind(r.cur())
 		r.advance(1)
 		r.skipOp(',')
 	}

@@ -3,6 +3,7 @@ package sqltext
 import (
 	"fmt"
 	"slices"
+	"sort"
 )
 
 // ReadNode reads the text of a SQL node. It always gives a NodeText, with as much in it as could be read, and everything
@@ -16,7 +17,7 @@ func ReadNode(text string) (*NodeText, []Problem) {
 	}
 	n.text = text
 	lexer := n.scan()
-	n.lexemes = lexer.lexemes
+	n.lexemes, n.isHierarchical = lexer.lexemes, lexer.isHierarchical
 	n.reserve()
 	n.nodeAnnotations()
 	switch {
@@ -42,13 +43,14 @@ type nodeReader struct {
 	// lists are the ranges of the select lists, and used is how many annotations were looked at for columns.
 	lists []Range
 	used  int
-	// silent are the pieces of Jinja that print nothing and are no lexemes.
+	// silent are the pieces of Jinja that print nothing and are no lexemes, as far as they were not passed.
 	silent []Range
 	// broken says that the text ends within a token, so that its structure is not what was meant.
 	broken bool
 	// unclosed says that the arguments of an annotation were not closed. Others are then read to the end of their
-	// line only, so that no text is searched to its end more than once.
+	// line only, so that no text is searched to its end more than once. The end of the line at hand is lineEnd.
 	unclosed bool
+	lineEnd  int
 }
 
 // placedAnnotation is an annotation and where it stands among the lexemes.
@@ -177,10 +179,9 @@ func (n *nodeReader) misplaced() {
 			continue
 		}
 		hint := "write annotations of the node before WITH and SELECT, and those of a column behind it in the select list"
-		for _, list := range n.lists {
-			if list.contains(a.Range.Start) {
-				hint = "write it behind the column and its alias, before the comma"
-			}
+		next := sort.Search(len(n.lists), func(i int) bool { return n.lists[i].End > a.Range.Start })
+		if next < len(n.lists) && n.lists[next].contains(a.Range.Start) {
+			hint = "write it behind the column and its alias, before the comma"
 		}
 		n.problem(AnnotationMisplaced, a.Range, fmt.Sprintf("@%s stands where no annotation can", a.Name), hint)
 	}

@@ -6,7 +6,7 @@ import "strings"
 func (r *reader) parenthesis(e *Expression) shape {
 	if r.beginsQuery(r.pos + 1) {
 		e.Subqueries = append(e.Subqueries, r.nestedQuery())
-		return shape{single: true}
+		return shape{}
 	}
 	end := r.match()
 	r.advance(1)
@@ -16,7 +16,6 @@ func (r *reader) parenthesis(e *Expression) shape {
 		r.inside(e, end)
 	}
 	r.pos = r.behind(end)
-	inner.single = true
 	inner.call = false
 	return inner
 }
@@ -34,7 +33,7 @@ func (r *reader) named(e *Expression) shape {
 	first := r.pos
 	if r.typedLiteral() {
 		cast := Range{int(r.lexemes[first].start), int(r.lexemes[r.pos-2].end)}
-		return shape{single: true, literal: StringLiteral, cast: cast.Of(r.text)}
+		return shape{literal: StringLiteral, cast: cast.Of(r.text)}
 	}
 	name := r.path()
 	switch next := r.cur(); {
@@ -45,12 +44,12 @@ func (r *reader) named(e *Expression) shape {
 	case next.op == '.' && r.peek(1).op == '*':
 		r.advance(2)
 		e.Stars = append(e.Stars, Star{Qualifier: name, Range: r.rangeFrom(first)})
-		return shape{single: true, star: true}
+		return shape{star: true}
 	case next.op == '.' && r.peek(1).kind == Parameter: // a column of a file, by its number
 		r.advance(2)
-		return shape{single: true}
+		return shape{}
 	case len(name) == 1 && r.lexemes[first].word == kwNiladic:
-		return shape{single: true, function: strings.ToUpper(name[0].Text)}
+		return shape{function: strings.ToUpper(name[0].Text)}
 	}
 	return r.column(e, first, name)
 }
@@ -64,13 +63,13 @@ func (r *reader) isOuterMark() bool {
 func (r *reader) column(e *Expression, first int, name []Identifier) shape {
 	if name[len(name)-1].Dynamic {
 		e.HasJinja = true
-		return shape{single: true, plain: len(name) > 1}
+		return shape{plain: len(name) > 1}
 	}
 	if r.isBound(name[0]) {
-		return shape{single: true}
+		return shape{}
 	}
 	r.keep(e, ColumnRef{name, r.rangeFrom(first)})
-	return shape{single: true, plain: true}
+	return shape{plain: true}
 }
 
 // columnsAtOnce is how many references an expression gets room for.
@@ -150,7 +149,7 @@ func (r *reader) interval(e *Expression) bool {
 // constructor reads ARRAY[…] and MAP {…}; false if the word is a name here.
 func (r *reader) constructor(e *Expression, word keyword, next byte) bool {
 	switch {
-	case next == '[':
+	case next == '[' && word == kwArray:
 		r.advance(1)
 		r.list(e)
 	case next == '{' && word == kwMap:
@@ -183,7 +182,7 @@ func (r *reader) bindComprehension(end int) {
 			continue
 		}
 		if r.lexemes[i].word == kwFor && r.lexemes[i+1].kind == Word && r.lexemes[i+2].word == kwIn {
-			r.bound = append(r.bound, r.textOf(r.lexemes[i+1]))
+			r.bind(r.lexemes[i+1])
 		}
 	}
 }

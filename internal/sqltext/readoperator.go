@@ -3,11 +3,14 @@ package sqltext
 // operators passes over what joins two operands, and over predicates without a second one, such as IS NULL. It tells
 // whether an operand has to follow.
 func (r *reader) operators(e *Expression) bool {
-	for {
+	for first := true; ; first = false {
 		l := r.cur()
 		switch l.kind {
 		case Operator:
-			return r.operatorMark(l)
+			if first || !r.skipOp(opCast) {
+				return r.operatorMark(l)
+			}
+			r.typeName() // x IS NULL::integer
 		case JinjaExpression:
 			if !r.operandFollows() {
 				return false
@@ -47,12 +50,6 @@ func (r *reader) operatorWord(l lexeme) (follows, ok bool) {
 			return false, false
 		}
 		r.advance(1)
-	case kwOperator:
-		if r.peek(1).op != '(' {
-			return false, false
-		}
-		r.advance(1)
-		r.skipOne()
 	case kwSimilar:
 		r.advance(1)
 		r.skipWord(kwTo)
@@ -63,18 +60,32 @@ func (r *reader) operatorWord(l lexeme) (follows, ok bool) {
 	case kwIsnull, kwNotnull:
 		r.advance(1)
 		return false, true
-	case kwAt:
-		if r.peek(1).word != kwTime {
-			return false, false
-		}
-		r.advance(3)
+	case kwCollate: // of a predicate; that of an operand is read with it
+		r.advance(1)
+		r.path()
+		return false, true
 	default:
-		return false, false
+		ok = r.longOperator(l)
+		return ok, ok
 	}
 	if k := r.cur().word; k == kwSymmetric || k == kwAsymmetric {
 		r.advance(1)
 	}
 	return true, true
+}
+
+// longOperator reads AT TIME ZONE and OPERATOR(schema.+).
+func (r *reader) longOperator(l lexeme) bool {
+	switch {
+	case l.word == kwAt && r.peek(1).word == kwTime:
+		r.advance(3)
+	case l.word == kwOperator && r.peek(1).op == '(':
+		r.advance(1)
+		r.skipOne()
+	default:
+		return false
+	}
+	return true
 }
 
 // negatedOperator reads NOT IN, NOT LIKE, … and NOT NULL.

@@ -92,7 +92,7 @@ func (r *reader) selectModifier(found *Select) {
 	case l.word == kwDistinct && next.word == kwOn && r.peek(2).op == '(':
 		r.advance(2)
 		var on Expression
-		r.clauseIn(&on)
+		r.parenthesis(&on)
 		found.Distinct = true
 		found.DistinctOn = append(found.DistinctOn, on)
 	case l.word == kwDistinct:

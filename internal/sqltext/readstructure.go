@@ -7,6 +7,7 @@ func (n *nodeReader) structure() {
 		return
 	}
 	n.skipWith()
+	start := n.pos
 	first, ok := n.part(true)
 	if !ok {
 		return
@@ -15,6 +16,7 @@ func (n *nodeReader) structure() {
 	for {
 		operator, byName, ok := n.setOperator()
 		if !ok {
+			n.node.Tail = n.tail(start)
 			return
 		}
 		if byName {
@@ -78,12 +80,11 @@ func (n *nodeReader) part(isFirst bool) (NodeSelect, bool) {
 
 func (n *nodeReader) selectMissing() {
 	l := n.cur()
-	hint := "write a SELECT behind the annotations"
 	if l.kind == JinjaExpression || l.kind == JinjaStatement {
 		n.opaque("Jinja makes the query")
 		return
 	}
-	n.problem(SelectMissing, l.rangeOf(), "there is no SELECT where the query should begin", hint)
+	n.problem(SelectMissing, l.rangeOf(), "there is no SELECT where the query should begin", "write a SELECT behind the annotations")
 }
 
 // partInParentheses reads (SELECT …). What follows belongs to the whole and not to the part.
@@ -130,10 +131,11 @@ func (n *nodeReader) rest() Range {
 		n.skipOne()
 	}
 	found := n.rangeFrom(first)
-	for _, piece := range n.silent {
-		if piece.Start >= found.End && piece.End <= int(n.cur().start) && !found.IsEmpty() {
+	for len(n.silent) > 0 && n.silent[0].End <= int(n.cur().start) {
+		if piece := n.silent[0]; piece.Start >= found.End && !found.IsEmpty() {
 			found.End = piece.End
 		}
+		n.silent = n.silent[1:]
 	}
 	return found
 }
@@ -141,8 +143,10 @@ func (n *nodeReader) rest() Range {
 // endsPart tells whether the next part begins here, or nothing more follows.
 func (n *nodeReader) endsPart() bool {
 	switch l := n.cur(); l.word {
-	case kwUnion, kwIntersect, kwExcept, kwMinus:
+	case kwUnion, kwIntersect, kwExcept:
 		return true
+	case kwMinus:
+		return mayEndRelation(kwMinus, n.peek(1))
 	default:
 		return n.atEnd() || l.op == ';' || l.op == ')'
 	}

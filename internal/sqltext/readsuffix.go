@@ -17,7 +17,7 @@ func (r *reader) suffixes(e *Expression, one shape) shape {
 			if r.cur().isName() {
 				r.path()
 			}
-			one = shape{single: true}
+			one = shape{}
 		case one.call && r.callSuffix(e, l):
 		default:
 			return one
@@ -31,7 +31,7 @@ func (r *reader) markSuffix(e *Expression, one shape, op byte) (shape, bool) {
 	switch next := r.peek(1); {
 	case op == opCast:
 		r.advance(1)
-		return shape{single: true, cast: r.typeName().Of(r.text)}, true
+		return shape{cast: r.typeName().Of(r.text)}, true
 	case op == '[':
 		r.list(e)
 	case op == '.' && (next.isName() || next.op == '*'):
@@ -41,7 +41,7 @@ func (r *reader) markSuffix(e *Expression, one shape, op byte) (shape, bool) {
 	default:
 		return shape{}, false
 	}
-	return shape{single: true}, true
+	return shape{}, true
 }
 
 // field reads .name or .name(…) after something that is not a name itself.
@@ -104,7 +104,9 @@ func (r *reader) callSuffix(e *Expression, l lexeme) bool {
 func (r *reader) clauseIn(e *Expression) {
 	end := r.match()
 	r.advance(1)
-	r.opening()
+	if k := r.cur().word; k == kwWhere || k == kwOrder {
+		r.opening()
+	}
 	r.inside(e, end)
 	r.pos = r.behind(end)
 }
@@ -117,14 +119,14 @@ func (r *reader) window(e *Expression) {
 		r.advance(1)
 	}
 	for r.pos < end && r.err == nil {
-		switch r.cur().word {
-		case kwPartition, kwOrder:
-			r.opening()
-		case kwRows, kwRange, kwGroups:
+		if k := r.cur().word; (k == kwRows || k == kwRange || k == kwGroups) && r.peekBack().op != ',' {
 			r.frame(e)
-		default:
-			r.element(e, end)
+			continue
 		}
+		if k := r.cur().word; k == kwPartition || k == kwOrder {
+			r.opening()
+		}
+		r.element(e, end)
 	}
 	r.pos = r.behind(end)
 }

@@ -10,6 +10,9 @@ func (r *reader) setOperator() (operator string, byName, ok bool) {
 	case kwExcept:
 		operator = "EXCEPT"
 	case kwMinus:
+		if !mayEndRelation(kwMinus, r.peek(1)) {
+			return "", false, false
+		}
 		operator = "MINUS"
 	default:
 		return "", false, false

@@ -41,7 +41,7 @@ func (s *Scanner) quotedEnd(open int, escapes bool) (end int, closed, doubtful b
 }
 
 // mostGuesses bounds how often a text is read ahead to its end.
-const mostGuesses = 32
+const mostGuesses = 8
 
 // settled decides whether backslashes escape quotes in a literal without prefix. Snowflake says that they do, the others
 // say that they do not, and the text does not say whose it is. A word cannot follow a literal directly: then they do.

@@ -1,13 +1,13 @@
 package sqltext
 
-import "strings"
+import (
+	"sort"
+	"strings"
+)
 
 // stripped is a part of the text without the annotations in it, and without the white space before them.
 func (n *nodeReader) stripped(r Range) string {
-	first := 0
-	for first < len(n.annotations) && n.annotations[first].Range.Start < r.Start {
-		first++
-	}
+	first := sort.Search(len(n.annotations), func(i int) bool { return n.annotations[i].Range.Start >= r.Start })
 	if first == len(n.annotations) || n.annotations[first].Range.Start >= r.End {
 		return r.Of(n.text)
 	}

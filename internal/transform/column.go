@@ -35,6 +35,15 @@ type Hash struct {
 	Columns   []ColumnRef
 }
 
+// Renamed gives the column under another name. A column whose identity is its name gets another identity, too.
+func (c Column) Renamed(name string) Column {
+	if c.ID == ColumnID(c.Name) {
+		c.ID = ColumnID(name)
+	}
+	c.Name = name
+	return c
+}
+
 // Flag reports whether an attribute of the column is set.
 func (c *Column) Flag(attribute string) bool {
 	switch value := c.Attributes[attribute].(type) {

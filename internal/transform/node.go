@@ -54,6 +54,7 @@ type Source struct {
 	Join           string              // the text from FROM to the end, byte for byte
 	JoinAt         diagnostic.Position // of the first character of Join
 	SelectModifier string              // DISTINCT and the like; only of SQL nodes
+	Query          string              // the whole query without annotations; only of SQL nodes
 	Dependencies   []NodeRef
 	NoLinkRefs     []NodeRef
 	Aliases        map[string]NodeID
@@ -72,7 +73,7 @@ type NodeTest struct {
 }
 
 // SQLText is the text of a SQL node and what was read in it. Columns and sources of the node are filled from it once the
-// columns upstream are known.
+// columns upstream are known; after that Read is nil, because it takes several times the room of the text.
 type SQLText struct {
 	Text string
 	Read *sqltext.NodeText

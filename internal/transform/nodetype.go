@@ -96,6 +96,7 @@ type SystemColumn struct {
 	DataType    string
 	AtBeginning bool
 	Attribute   string
+	Description string
 }
 
 // AnnotationSpec declares an annotation of SQL nodes.

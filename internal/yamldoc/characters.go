@@ -1,6 +1,9 @@
 package yamldoc
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Eight bytes at a time: each constant holds the same byte eight times.
 const (
@@ -66,4 +69,22 @@ func isPrintableRune(c rune) bool {
 	default:
 		return true
 	}
+}
+
+// firstUnreadable is where the first character stands that YAML does not allow as such.
+func firstUnreadable(text string) place {
+	at := place{1, 1}
+	for i, c := range text {
+		switch {
+		case c == '\n':
+			at.line, at.column = at.line+1, 1
+			continue
+		case c == utf8.RuneError && !strings.HasPrefix(text[i:], "\ufffd"), c < ' ' && c != '\t', c == 0x7f:
+			return at
+		case c >= utf8.RuneSelf && !isPrintableRune(c):
+			return at
+		}
+		at.column++
+	}
+	return at
 }

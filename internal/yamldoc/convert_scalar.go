@@ -11,7 +11,7 @@ func (c *converter) scalar(from *yaml.Node) *Node {
 	n.Value, n.Style = from.Value, styleOf(from)
 	if n.Style == Literal || n.Style == Folded {
 		n.Line++
-		n.Column = c.blockIndent(int(n.Line)-1) + 1
+		n.Column = c.blockIndent(int(n.Line)-1, n.Value) + 1
 	}
 	return n
 }
@@ -40,15 +40,24 @@ func styleOf(from *yaml.Node) Style {
 	}
 }
 
-// blockIndent is the indentation of the block that begins in a line, counted from 0: that of its first line with text.
-func (c *converter) blockIndent(line int) int32 {
+// blockIndent is the indentation of the block that begins in a line, counted from 0: that of its first line with more
+// than spaces, without the spaces that belong to the text.
+func (c *converter) blockIndent(line int, value string) int32 {
 	if c.lineStarts == nil {
 		c.findLines()
 	}
-	for ; line < len(c.lineStarts); line++ {
-		text, _, _ := strings.Cut(c.text[c.lineStarts[line]:], "\n")
-		if indent := leadingSpaces(text, len(text)); indent < len(text) {
-			return int32(indent) //nolint:gosec // a text is not larger than maxSize
+	if line >= len(c.lineStarts) {
+		return 0
+	}
+	indent := firstIndent(c.text[c.lineStarts[line]:]) - firstIndent(value)
+	return int32(max(indent, 0)) //nolint:gosec // a text is not larger than maxSize
+}
+
+// firstIndent counts the spaces ahead of the first line that has more than spaces.
+func firstIndent(text string) int {
+	for line := range strings.SplitSeq(text, "\n") {
+		if indent := leadingSpaces(line, len(line)); indent < len(line) {
+			return indent
 		}
 	}
 	return 0

@@ -26,7 +26,10 @@ type fast struct {
 // readFast reads a text if it is plain enough, else it says where it stopped.
 func readFast(text string, m *memory) (*Document, place) {
 	r := &fast{text: text, line: 1, document: &Document{}, memory: m}
-	if !r.isReadable() || !r.readDocument() {
+	if !r.isReadable() {
+		return nil, firstUnreadable(text)
+	}
+	if !r.readDocument() {
 		return nil, place{r.line, r.columnOf(r.position)}
 	}
 	return r.document, place{}

@@ -70,8 +70,8 @@ func TestSyntaxErrors(t *testing.T) {
 		"empty key":        {"?\n: 1\n", "line 1, column 2: a key must be a text"},
 		"list as a key":    {"? [a]\n: 1\n", "line 1, column 3: a key must be a text"},
 		"odd merge":        {"<<: 1\n", "line 1, column 5: only mappings can be merged"},
-		"control":          {"a: \x01\n", "line 1, column 1: control characters are not allowed"},
-		"not UTF-8":        {"a: 1\nb: \xff\n", "line 1, column 1: "},
+		"control":          {"é: 1\na: \x01\n", "line 2, column 4: control characters are not allowed"},
+		"not UTF-8":        {"a: 1\nb: \xff\n", "line 2, column 4: "},
 	} {
 		_, err := yamldoc.Read(tt.text)
 		var problem *yamldoc.SyntaxError
@@ -189,6 +189,33 @@ func TestReaderForgetsTheLastDocument(t *testing.T) {
 		}
 		if dump(got.Root) != dump(want.Root) || !got.Equal(want) {
 			t.Errorf("%.60q: got\n%.200s\nwant\n%.200s", text, dump(got.Root), dump(want.Root))
+		}
+	}
+}
+
+// TestBlocksKnowWhereTheyBegin is about blocks that only the library reads: their first column is not that of their
+// first letter.
+func TestBlocksKnowWhereTheyBegin(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"a: |2-\n    x\n  y\n":         "2:3",
+		"a:\n  b: |1\n\n     x\n":      "3:4",
+		"a: >\n    x\n    y\n":         "2:5",
+		"- &x |-\n   x\n   y\n- [1]\n": "2:4",
+	} {
+		root, err := yamldoc.Parse(text)
+		if err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		n := root
+		for n.Kind != yamldoc.Scalar {
+			for child := range n.Children() {
+				n = child
+				break
+			}
+		}
+		if got := fmt.Sprintf("%d:%d", n.Line, n.Column); got != want {
+			t.Errorf("%q: begins at %s, want %s", text, got, want)
 		}
 	}
 }

@@ -1,0 +1,88 @@
+package dialect
+
+// columnWords are the statements that alter the columns of a table.
+type columnWords struct {
+	add, drop, rename       string
+	setType                 string
+	setNotNull, dropNotNull string
+	setDefault, dropDefault string
+}
+
+// Column defines a column of a table.
+type Column struct {
+	Name    string
+	Type    string // a word of any engine
+	Default string // SQL, "" for none
+	NotNull bool
+}
+
+// Define writes a column the way CREATE TABLE and ADD COLUMN want it.
+func (d *Dialect) Define(c Column) string {
+	text := d.Quote(c.Name) + " " + d.Type(c.Type)
+	if c.Default != "" {
+		text += " DEFAULT " + c.Default
+	}
+	if c.NotNull {
+		text += " NOT NULL"
+	}
+	return text
+}
+
+// AddColumn adds a column to a table. Rows that are there get the default, or NULL; a column that is NOT NULL and has no
+// default can be added to an empty table only.
+func (d *Dialect) AddColumn(table string, c Column) string {
+	return fill(d.columns.add, "table", table, "definition", d.Define(c))
+}
+
+// DropColumn takes a column away, with what is in it.
+func (d *Dialect) DropColumn(table, column string) string {
+	return fill(d.columns.drop, "table", table, "column", d.Quote(column))
+}
+
+// Rename says which name a column had and has.
+type Rename struct{ From, To string }
+
+// RenameColumn gives a column another name and keeps what is in it.
+func (d *Dialect) RenameColumn(table string, r Rename) string {
+	column := d.Quote(r.From)
+	return fill(d.columns.rename,
+		"table", table, "column", column, "name", d.Quote(r.To),
+		"column text", d.Literal(table+"."+column), "name text", d.Literal(r.To))
+}
+
+// SetColumnType gives a column the type of c and converts what is in it. Values that do not fit make it fail.
+func (d *Dialect) SetColumnType(table string, c Column) string {
+	return fill(d.columns.setType, "table", table, "column", d.Quote(c.Name), "type", d.Type(c.Type))
+}
+
+// SetColumnNull lets a column hold NULL, or not, as c says.
+func (d *Dialect) SetColumnNull(table string, c Column) string {
+	form := d.columns.dropNotNull
+	if c.NotNull {
+		form = d.columns.setNotNull
+	}
+	return fill(form, "table", table, "column", d.Quote(c.Name), "type", d.Type(c.Type))
+}
+
+// SetColumnDefault gives a column the default of c, or none.
+func (d *Dialect) SetColumnDefault(table string, c Column) string {
+	form := d.columns.dropDefault
+	if c.Default != "" {
+		form = d.columns.setDefault
+	}
+	return fill(form, "table", table, "column", d.Quote(c.Name), "default", c.Default)
+}
+
+// standardColumns are the statements that most engines share.
+func standardColumns() columnWords {
+	return columnWords{
+		add:         "ALTER TABLE {table} ADD COLUMN {definition}",
+		drop:        "ALTER TABLE {table} DROP COLUMN {column}",
+		rename:      "ALTER TABLE {table} RENAME COLUMN {column} TO {name}",
+		setType:     "ALTER TABLE {table} ALTER COLUMN {column} SET DATA TYPE {type}",
+		setNotNull:  "ALTER TABLE {table} ALTER COLUMN {column} SET NOT NULL",
+		dropNotNull: "ALTER TABLE {table} ALTER COLUMN {column} DROP NOT NULL",
+		setDefault:  "ALTER TABLE {table} ALTER COLUMN {column} SET DEFAULT {default}",
+		dropDefault: "ALTER TABLE {table} ALTER COLUMN {column} DROP DEFAULT",
+	}
+}

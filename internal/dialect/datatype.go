@@ -1,0 +1,101 @@
+package dialect
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// class is what a type is for, whatever an engine calls it.
+type class int
+
+const (
+	textClass class = iota + 1
+	charClass
+	tinyClass
+	smallClass
+	integerClass
+	bigClass
+	decimalClass
+	numberClass // a decimal that is a whole number when nothing is said
+	realClass
+	doubleClass
+	booleanClass
+	dateClass
+	timeClass
+	timestampClass
+	zonedClass // a timestamp with a time zone
+	binaryClass
+	jsonClass
+)
+
+// classes are the words that projects use for types, in capitals and with single spaces. "CHARACTER VARYING" and the
+// like are words too.
+var classes = map[string]class{
+	"VARCHAR": textClass, "STRING": textClass, "TEXT": textClass, "NVARCHAR": textClass, "CHARACTER VARYING": textClass,
+	"CHAR VARYING": textClass, "VARCHAR2": textClass, "NVARCHAR2": textClass,
+	"CHAR": charClass, "CHARACTER": charClass, "NCHAR": charClass,
+	"TINYINT": tinyClass, "BYTEINT": tinyClass, "SMALLINT": smallClass, "INT2": smallClass,
+	"INT": integerClass, "INTEGER": integerClass, "INT4": integerClass,
+	"BIGINT": bigClass, "INT8": bigClass, "INT64": bigClass, "LONG": bigClass,
+	"DECIMAL": decimalClass, "NUMERIC": decimalClass, "DEC": decimalClass, "NUMBER": numberClass,
+	"REAL": realClass, "FLOAT4": realClass,
+	"DOUBLE": doubleClass, "DOUBLE PRECISION": doubleClass, "FLOAT": doubleClass, "FLOAT8": doubleClass, "FLOAT64": doubleClass,
+	"BOOLEAN": booleanClass, "BOOL": booleanClass,
+	"DATE": dateClass, "TIME": timeClass,
+	"TIMESTAMP": timestampClass, "TIMESTAMP_NTZ": timestampClass, "TIMESTAMPNTZ": timestampClass, "DATETIME": timestampClass,
+	"DATETIME2": timestampClass, "TIMESTAMP WITHOUT TIME ZONE": timestampClass,
+	"TIMESTAMPTZ": zonedClass, "TIMESTAMP_TZ": zonedClass, "TIMESTAMP_LTZ": zonedClass, "TIMESTAMPLTZ": zonedClass,
+	"TIMESTAMP WITH TIME ZONE": zonedClass, "TIMESTAMP WITH LOCAL TIME ZONE": zonedClass, "DATETIMEOFFSET": zonedClass,
+	"BINARY": binaryClass, "VARBINARY": binaryClass, "BYTEA": binaryClass, "BLOB": binaryClass, "BYTES": binaryClass,
+	"VARIANT": jsonClass, "OBJECT": jsonClass, "ARRAY": jsonClass, "JSON": jsonClass, "JSONB": jsonClass,
+}
+
+// typeWord is what an engine calls a class of types.
+type typeWord struct {
+	plain string // without length or precision
+	sized string // with %s for it; "" where the engine has none, and then it is dropped
+	most  int64  // the largest length or precision; over it the plain word is used. 0 for no limit.
+}
+
+// typeWords are the words of an engine. A class that is missing is written as the project wrote it.
+type typeWords map[class]typeWord
+
+// Type gives the engine's name of a type that may be written in the words of another engine. What is not understood is left
+// as it is: it may be a type that only this engine has.
+func (d *Dialect) Type(written string) string {
+	word, sizes, ok := splitType(written)
+	if !ok {
+		return written
+	}
+	own, known := d.types[classes[word]]
+	if !known {
+		return written
+	}
+	if sizes == "" || own.sized == "" || own.exceeds(sizes) {
+		return own.plain
+	}
+	return fmt.Sprintf(own.sized, sizes)
+}
+
+func (w typeWord) exceeds(sizes string) bool {
+	first, _, _ := strings.Cut(sizes, ",")
+	length, err := strconv.ParseInt(strings.TrimSpace(first), 10, 64)
+	return err != nil || w.most > 0 && length > w.most
+}
+
+// splitType takes VARCHAR(256), NUMBER(38, 0) or TIMESTAMP(6) WITH TIME ZONE apart into the word and what stands in
+// brackets.
+func splitType(written string) (word, sizes string, ok bool) {
+	before, rest, sized := strings.Cut(written, "(")
+	if sized {
+		var after string
+		sizes, after, ok = strings.Cut(rest, ")")
+		if !ok || strings.ContainsAny(after, "()[]") {
+			return "", "", false
+		}
+		before += " " + after
+	}
+	word = strings.ToUpper(strings.Join(strings.Fields(before), " "))
+	return word, strings.ReplaceAll(strings.TrimSpace(sizes), " ", ""), classes[word] != 0
+}

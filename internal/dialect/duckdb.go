@@ -1,0 +1,61 @@
+package dialect
+
+// duckdb is the embedded engine.
+func duckdb() words {
+	columns := standardColumns()
+	columns.setType += " USING CAST({column} AS {type})"
+	return words{
+		kind:    "duckdb",
+		opening: `"`, closing: `"`, fold: asWritten, escape: doubled, yes: "TRUE", no: "FALSE",
+
+		types: typeWords{
+			textClass:      {plain: "VARCHAR"}, // lengths are not kept by the engine
+			charClass:      {plain: "VARCHAR"},
+			tinyClass:      {plain: "TINYINT"},
+			smallClass:     {plain: "SMALLINT"},
+			integerClass:   {plain: "INTEGER"},
+			bigClass:       {plain: "BIGINT"},
+			decimalClass:   {plain: "DECIMAL", sized: "DECIMAL(%s)"},
+			numberClass:    {plain: "DECIMAL(38,0)", sized: "DECIMAL(%s)"},
+			realClass:      {plain: "FLOAT"},
+			doubleClass:    {plain: "DOUBLE"}, // FLOAT has only four bytes here
+			booleanClass:   {plain: "BOOLEAN"},
+			dateClass:      {plain: "DATE"},
+			timeClass:      {plain: "TIME"},
+			timestampClass: {plain: "TIMESTAMP"},
+			zonedClass:     {plain: "TIMESTAMP WITH TIME ZONE"},
+			binaryClass:    {plain: "BLOB"},
+			jsonClass:      {plain: "JSON"},
+		},
+		now:      "(now() AT TIME ZONE 'UTC')",
+		shift:    "({moment} + INTERVAL '{amount} {unit}')",
+		differs:  "{a} IS DISTINCT FROM {b}",
+		same:     "{a} IS NOT DISTINCT FROM {b}",
+		sameKey:  "{a} IS NOT DISTINCT FROM {b}", // joins by hash
+		hash:     map[string]string{"MD5": "md5({text})", "SHA1": "sha1({text})", "SHA256": "sha256({text})"},
+		hashText: "VARCHAR",
+		unhex:    "unhex({text})",
+		concat:   " || ",
+
+		tables: tableWords{
+			create:     "CREATE OR REPLACE TABLE {table}",
+			createView: "CREATE OR REPLACE VIEW {table}",
+			drop:       "DROP TABLE IF EXISTS {table}",
+			dropView:   "DROP VIEW IF EXISTS {table}",
+			empty:      "DELETE FROM {table}",
+			rename:     "ALTER TABLE {table} RENAME TO {name}",
+			work:       `temp."MILLRACE_LOAD"`,
+			createWork: "CREATE TEMP TABLE {table}",
+			updateFrom: updateByFrom,
+		},
+		columns: columns,
+		// There is no IDENTITY. The sequence lies beside the table and outlives it, so it is dropped after the table.
+		keys: keyWords{
+			definition:     "{column} {type} DEFAULT nextval({sequence text}) NOT NULL",
+			makeColumn:     "ALTER TABLE {table} ALTER COLUMN {column} SET DEFAULT nextval({sequence text})",
+			createSequence: "CREATE SEQUENCE IF NOT EXISTS {sequence}",
+			dropSequence:   "DROP SEQUENCE IF EXISTS {sequence}",
+		},
+		traits: Traits{TransactionalDDL: true, ReplacesTables: true, GeneratesKeys: true, Merges: true},
+	}
+}

@@ -1,0 +1,35 @@
+package dialect
+
+import "strings"
+
+// fill puts values into a form: pairs of a name and what takes the place of the name in braces. What was put in is not
+// looked at again.
+func fill(form string, pairs ...string) string {
+	var out strings.Builder
+	out.Grow(len(form) + 64)
+	for {
+		before, rest, found := strings.Cut(form, "{")
+		out.WriteString(before)
+		if !found {
+			return out.String()
+		}
+		name, after, closed := strings.Cut(rest, "}")
+		value, known := valueOf(name, pairs)
+		if !closed || !known {
+			out.WriteByte('{')
+			form = rest
+			continue
+		}
+		out.WriteString(value)
+		form = after
+	}
+}
+
+func valueOf(name string, pairs []string) (value string, known bool) {
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i] == name {
+			return pairs[i+1], true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,36 @@
+package dialect
+
+import "strings"
+
+// snowflake is the platform of public projects: types are written as projects write them.
+func snowflake() words {
+	return words{
+		kind:    "snowflake",
+		opening: `"`, closing: `"`, fold: strings.ToUpper, escape: doubledBackslash, yes: "TRUE", no: "FALSE",
+
+		types:    nil,
+		now:      "CAST(CONVERT_TIMEZONE('UTC', CURRENT_TIMESTAMP()) AS TIMESTAMP_NTZ)",
+		shift:    "DATEADD({unit}, {amount}, {moment})",
+		differs:  "{a} IS DISTINCT FROM {b}",
+		same:     "{a} IS NOT DISTINCT FROM {b}",
+		sameKey:  "EQUAL_NULL({a}, {b})",
+		hash:     map[string]string{"MD5": "MD5({text})", "SHA1": "SHA1({text})", "SHA256": "SHA2({text}, 256)"},
+		hashText: "VARCHAR",
+		unhex:    "TO_BINARY({text}, 'HEX')",
+		concat:   " || ",
+
+		tables: tableWords{
+			create:     "CREATE OR REPLACE TABLE {table}",
+			createView: "CREATE OR REPLACE VIEW {table}",
+			drop:       "DROP TABLE IF EXISTS {table}",
+			dropView:   "DROP VIEW IF EXISTS {table}",
+			empty:      "DELETE FROM {table}",
+			rename:     "ALTER TABLE {table} RENAME TO {qualified}",
+			createWork: "CREATE OR REPLACE TEMPORARY TABLE {table}",
+			updateFrom: updateByMerge,
+		},
+		columns: standardColumns(),
+		keys:    keyWords{definition: "{column} {type} IDENTITY NOT NULL"},
+		traits:  Traits{ReplacesTables: true, GeneratesKeys: true, Merges: true},
+	}
+}

@@ -1,0 +1,59 @@
+package nodetype
+
+import (
+	"maps"
+
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// WithDefaults gives the options of a node with the defaults of its type for those that the node does not mention. What the
+// node says counts, also when it says null. The given map is not changed.
+//
+// The default of an annotation is not among them: to templates, an annotation that is not there is not defined.
+func WithDefaults(spec transform.Spec, config map[string]any) map[string]any {
+	result, copied := config, false
+	set := func(name string, value any) {
+		if name == "" || value == nil {
+			return
+		}
+		if _, given := result[name]; given {
+			return
+		}
+		if !copied {
+			result, copied = maps.Clone(config), true
+			if result == nil {
+				result = map[string]any{}
+			}
+		}
+		result[name] = value
+	}
+	for item := range options(spec) {
+		set(item.Attribute, item.Default)
+	}
+	return result
+}
+
+// options walks through the elements of a panel whose values are in the config of a node.
+func options(spec transform.Spec) func(yield func(transform.Item) bool) {
+	return func(yield func(transform.Item) bool) {
+		for _, group := range spec.Groups {
+			for _, item := range group.Items {
+				if isOption(item.Type) && !yield(item) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// isOption reports whether the value of an element is in the config of a node. Others are labels, or properties of the node
+// and its columns.
+func isOption(t transform.ItemType) bool {
+	switch t {
+	case transform.Label, transform.MaterializationSelector, transform.MultisourceToggle, transform.OverrideSQLToggle,
+		transform.BusinessKeyColumns, transform.ChangeTrackingColumns, transform.ColumnSelector:
+		return false
+	default:
+		return true
+	}
+}

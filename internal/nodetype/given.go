@@ -1,0 +1,98 @@
+package nodetype
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// Missing are the elements that count, are required, and have no value in the node.
+func Missing(n *transform.Node, elements []Element) []*transform.Item {
+	var missing []*transform.Item
+	for _, e := range elements {
+		if e.IsEnabled && e.IsRequired && !isGiven(n, e.Item) {
+			missing = append(missing, e.Item)
+		}
+	}
+	return missing
+}
+
+// isGiven reports whether a node has a value for an element. A default is one.
+func isGiven(n *transform.Node, item *transform.Item) bool {
+	switch item.Type {
+	case transform.Label, transform.MultisourceToggle, transform.OverrideSQLToggle:
+		return true
+	case transform.MaterializationSelector:
+		return n.Materialization != "" || item.Default != nil
+	case transform.BusinessKeyColumns:
+		return hasColumnWith(n, "isBusinessKey")
+	case transform.ChangeTrackingColumns:
+		return hasColumnWith(n, "isChangeTracking")
+	case transform.ColumnSelector:
+		return hasColumnWith(n, item.Attribute)
+	default:
+		value, given := n.Config[item.Attribute]
+		if !given {
+			return item.Default != nil
+		}
+		return !isBlank(value)
+	}
+}
+
+func hasColumnWith(n *transform.Node, attribute string) bool {
+	return slices.ContainsFunc(n.Columns, func(c transform.Column) bool { return c.Flag(attribute) })
+}
+
+// isBlank reports whether an option was left empty: null, an empty text, or a table with nothing in it.
+func isBlank(value any) bool {
+	switch value := value.(type) {
+	case nil:
+		return true
+	case string:
+		return strings.TrimSpace(value) == ""
+	case map[string]any:
+		items, isTable := value["items"].([]any)
+		return len(value) == 0 || isTable && !slices.ContainsFunc(items, func(row any) bool { return !isBlank(row) })
+	case []any:
+		return len(value) == 0
+	default:
+		return false
+	}
+}
+
+// WrongOption is a value that is none of the options of its element.
+type WrongOption struct {
+	Item  *transform.Item
+	Value string
+}
+
+// WrongOptions are the values of a node that are none of the options of their elements. Options with Jinja in them are not
+// known here and are left alone.
+func WrongOptions(n *transform.Node, elements []Element) []WrongOption {
+	var wrong []WrongOption
+	for _, e := range elements {
+		if !e.IsEnabled || len(e.Item.Options) == 0 {
+			continue
+		}
+		value, given := chosen(n, e.Item)
+		if given && !slices.ContainsFunc(e.Item.Options, func(o string) bool { return o == value || strings.Contains(o, "{") }) {
+			wrong = append(wrong, WrongOption{e.Item, value})
+		}
+	}
+	return wrong
+}
+
+// chosen is the option that a node has for an element.
+func chosen(n *transform.Node, item *transform.Item) (string, bool) {
+	switch item.Type {
+	case transform.MaterializationSelector:
+		return n.Materialization, n.Materialization != ""
+	case transform.DropdownSelector:
+		value := n.Config[item.Attribute]
+		return fmt.Sprint(value), !isBlank(value)
+	default:
+		return "", false
+	}
+}

@@ -1,0 +1,111 @@
+package nodetype
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"sync"
+
+	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/yamldoc"
+)
+
+// libraryFiles are the node types that every project can use, in the form of a project's own node types.
+//
+//go:embed library macros
+var libraryFiles embed.FS
+
+// Prelude are the macros that the templates of the library call, ahead of all other macros. Their names begin with mr_, so
+// that macros of a project do not take their place by accident.
+func Prelude() string {
+	names, err := fs.Glob(libraryFiles, "macros/*.j2")
+	if err != nil {
+		return "" // a test reads it
+	}
+	var text strings.Builder
+	for _, name := range names {
+		part, err := libraryFiles.ReadFile(name)
+		if err != nil {
+			return ""
+		}
+		text.Write(part)
+	}
+	return text.String()
+}
+
+// Library gives the node types that every project can use, by name. They are shared and must not be changed.
+func Library() []*transform.NodeType { return library() }
+
+// library reads the types once: they are part of the program, and every project asks for them.
+var library = sync.OnceValue(func() []*transform.NodeType {
+	types, err := readLibrary(libraryFiles)
+	if err != nil {
+		return nil // a test reads it
+	}
+	return types
+})
+
+// readLibrary reads the types in the folder library.
+func readLibrary(files fs.FS) ([]*transform.NodeType, error) {
+	entries, err := fs.ReadDir(files, "library")
+	if err != nil {
+		return nil, err
+	}
+	var types []*transform.NodeType
+	for _, entry := range entries {
+		if !entry.IsDir() {
+			continue
+		}
+		t, err := readType(files, path.Join("library", entry.Name()))
+		if err != nil {
+			return nil, fmt.Errorf("read %s of the library: %w", entry.Name(), err)
+		}
+		types = append(types, t)
+	}
+	return types, nil
+}
+
+// readType reads the three files of a type. Definitions of the library are whole; those of projects, which may be anything,
+// are read elsewhere.
+func readType(files fs.FS, folder string) (*transform.NodeType, error) {
+	text, err := fs.ReadFile(files, path.Join(folder, "definition.yml"))
+	if err != nil {
+		return nil, err
+	}
+	root, err := yamldoc.Parse(string(text))
+	if err != nil {
+		return nil, err
+	}
+	version, _ := root.Get("fileVersion").Int()
+	t := &transform.NodeType{
+		ID:         transform.NodeTypeID(value(root, "id")),
+		Name:       value(root, "name"),
+		Version:    int(version),
+		SpecText:   value(root.Get("metadata"), "nodeMetadataSpec"),
+		IsBuiltIn:  true,
+		File:       path.Join(folder, "definition.yml"),
+		CreateFile: path.Join(folder, "create.sql.j2"),
+		RunFile:    path.Join(folder, "run.sql.j2"),
+	}
+	t.Spec, _ = ParseSpec(t.SpecText)
+	if t.Create, err = template(files, t.CreateFile); err != nil {
+		return nil, err
+	}
+	t.Run, err = template(files, t.RunFile)
+	return t, err
+}
+
+func template(files fs.FS, name string) (string, error) {
+	text, err := fs.ReadFile(files, name)
+	return string(text), err
+}
+
+// value is the text under a key; empty when there is none.
+func value(n *yamldoc.Node, key string) string {
+	if entry := n.Get(key); entry != nil {
+		return entry.Value
+	}
+	return ""
+}

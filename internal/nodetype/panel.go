@@ -1,0 +1,155 @@
+package nodetype
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/jinja"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// Panel is an options panel that can be asked which of its elements count for a node. Conditions are compiled once, so that
+// thousands of nodes of one type are asked quickly.
+type Panel struct {
+	groups []panelGroup
+	// isFixed says that no condition depends on the node; then the answer is known.
+	isFixed bool
+	fixed   []Element
+}
+
+type panelGroup struct {
+	group   *transform.Group
+	enabled condition
+	items   []panelItem
+}
+
+type panelItem struct {
+	item              *transform.Item
+	enabled, required condition
+}
+
+// Element is an element of a panel as it counts for one node.
+type Element struct {
+	Item       *transform.Item
+	IsEnabled  bool
+	IsRequired bool
+}
+
+// Problem is a condition that cannot be read or evaluated. It counts as true.
+type Problem struct {
+	At      diagnostic.Position // in the text of the panel
+	Message string
+	Hint    string
+}
+
+// NewPanel compiles the conditions of a panel. The spec must not change afterwards.
+func NewPanel(spec *transform.Spec) *Panel {
+	p := &Panel{isFixed: true}
+	environment := jinja.NewEnvironment(jinja.Options{})
+	for i := range spec.Groups {
+		group := &spec.Groups[i]
+		g := panelGroup{group: group, enabled: newCondition(environment, group.EnableIf, true)}
+		p.isFixed = p.isFixed && g.enabled.isFixed()
+		for k := range group.Items {
+			item := &group.Items[k]
+			element := panelItem{
+				item:     item,
+				enabled:  newCondition(environment, item.EnableIf, true),
+				required: newCondition(environment, item.IsRequired, false),
+			}
+			p.isFixed = p.isFixed && element.enabled.isFixed() && element.required.isFixed()
+			g.items = append(g.items, element)
+		}
+		p.groups = append(p.groups, g)
+	}
+	if p.isFixed {
+		p.fixed, _ = p.evaluate(nil)
+	}
+	return p
+}
+
+// Elements says which elements count, given what conditions can name: node, config, columns and sources.
+func (p *Panel) Elements(variables map[string]jinja.Value) ([]Element, []Problem) {
+	if p.isFixed {
+		return p.fixed, nil
+	}
+	return p.evaluate(variables)
+}
+
+func (p *Panel) evaluate(variables map[string]jinja.Value) ([]Element, []Problem) {
+	var elements []Element
+	var problems []Problem
+	ask := func(c condition, at diagnostic.Position, what string) bool {
+		answer, err := c.holds(variables)
+		if err != nil {
+			problems = append(problems, newProblem(err, at, what))
+		}
+		return answer
+	}
+	for _, g := range p.groups {
+		isGroupOn := ask(g.enabled, g.group.At, fmt.Sprintf("enableIf of group %q", g.group.Name))
+		for _, i := range g.items {
+			element := Element{Item: i.item}
+			if isGroupOn {
+				element.IsEnabled = ask(i.enabled, i.item.At, fmt.Sprintf("enableIf of %q", i.item.DisplayName))
+			}
+			if element.IsEnabled {
+				element.IsRequired = ask(i.required, i.item.At, fmt.Sprintf("isRequired of %q", i.item.DisplayName))
+			}
+			elements = append(elements, element)
+		}
+	}
+	return elements, problems
+}
+
+func newProblem(err error, at diagnostic.Position, what string) Problem {
+	p := Problem{At: at, Message: what + " fails: " + err.Error(), Hint: "it counts as true until it is mended"}
+	return p
+}
+
+// condition is Jinja that gives true or false.
+type condition struct {
+	template *jinja.Template // nil for a fixed answer
+	answer   bool
+	err      error // it does not parse
+}
+
+// newCondition compiles a condition; an absent one has a given answer.
+func newCondition(environment *jinja.Environment, text string, absent bool) condition {
+	switch {
+	case strings.TrimSpace(text) == "":
+		return condition{answer: absent}
+	case !jinja.HasSyntax(text):
+		return condition{answer: isTrue(text)}
+	}
+	template, err := environment.Compile("condition", text)
+	return condition{template: template, answer: true, err: err}
+}
+
+func (c condition) isFixed() bool { return c.template == nil && c.err == nil }
+
+// holds evaluates the condition. With an error the answer is true.
+func (c condition) holds(variables map[string]jinja.Value) (bool, error) {
+	if c.template == nil || c.err != nil {
+		return c.answer, c.err
+	}
+	text, err := c.template.Render(jinja.Input{Variables: variables, Limits: conditionLimits()})
+	if err != nil {
+		return true, err
+	}
+	return isTrue(text), nil
+}
+
+// conditionLimits are small: a condition looks at a few options.
+func conditionLimits() jinja.Limits { return jinja.Limits{Steps: 200_000, Depth: 20, Output: 64 << 10} }
+
+// isTrue reads what a condition gave. Nothing at all is no.
+func isTrue(text string) bool {
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "", "false", "none", "0":
+		return false
+	default:
+		return true
+	}
+}

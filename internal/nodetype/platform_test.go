@@ -1,0 +1,50 @@
+package nodetype_test
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/millrace/millrace/internal/dialect"
+	"github.com/millrace/millrace/internal/nodetype"
+	"github.com/millrace/millrace/internal/render"
+)
+
+// Every platform has what templates ask of a dialect, and on those that are ready every form says something.
+func TestTemplatesUseWhatDialectsHave(t *testing.T) {
+	t.Parallel()
+	text := nodetype.Prelude()
+	for _, kind := range nodetype.Library() {
+		text += kind.Create + kind.Run
+	}
+	used := regexp.MustCompile(`dialect\.(\w+)`).FindAllStringSubmatch(text, -1)
+	if len(used) < 20 {
+		t.Fatalf("only %d uses of the dialect", len(used))
+	}
+	for _, platform := range dialect.Kinds() {
+		words, _ := dialect.Lookup(platform)
+		object, _ := words.Object().AsDict()
+		for _, use := range used {
+			if _, ok := object.Get(use[1]); !ok {
+				t.Errorf("%s has no %s", platform, use[0])
+			}
+		}
+	}
+}
+
+// Projects for every platform render, also for those that cannot run yet.
+func TestLibraryRendersOnEveryPlatform(t *testing.T) {
+	t.Parallel()
+	for _, platform := range dialect.Kinds() {
+		t.Run(platform, func(t *testing.T) {
+			t.Parallel()
+			renderer := workbench{platform: platform, nodes: readable()}.renderer(t)
+			for name, tt := range goldenCases() {
+				for _, which := range []render.Template{render.Create, render.Run} {
+					if _, problem := renderOn(t, renderer, render.Request{Node: tt.node(), Template: which}); problem != "" {
+						t.Errorf("%s of %s: %s", which, name, problem)
+					}
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,116 @@
+package nodetype
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/yamldoc"
+)
+
+// mostFindings bounds what is said about one panel.
+const mostFindings = 100
+
+// specReader takes a panel apart and notes what it does not understand.
+type specReader struct{ found []Finding }
+
+func (r *specReader) add(f Finding) {
+	if len(r.found) < mostFindings {
+		r.found = append(r.found, f)
+	}
+}
+
+// shapef notes a value that says something unknown.
+func (r *specReader) shapef(n *yamldoc.Node, format string, args ...any) {
+	r.add(Finding{
+		Code: diagnostic.SpecShape, Severity: diagnostic.Warning, Line: n.Line, Column: n.Column,
+		Message: fmt.Sprintf(format, args...),
+		Hint:    "it is ignored",
+	})
+}
+
+// text is a value as text; an absent one and null are empty.
+func (r *specReader) text(n *yamldoc.Node) string {
+	switch {
+	case n.IsNull():
+		return ""
+	case n.Kind != yamldoc.Scalar:
+		r.shapef(n, "%s should be a text and is a %s", keyOf(n), n.Kind)
+		return ""
+	default:
+		return n.Value
+	}
+}
+
+// items are the items of a list. One value that should have been a list is a list of one.
+func (r *specReader) items(n *yamldoc.Node) iter.Seq[*yamldoc.Node] {
+	return func(yield func(*yamldoc.Node) bool) {
+		switch {
+		case n.IsNull():
+		case n.Kind == yamldoc.Sequence:
+			for item := range n.Children() {
+				if !item.IsNull() && !yield(item) {
+					return
+				}
+			}
+		default:
+			yield(n)
+		}
+	}
+}
+
+// mapping reads the keys of a node; what names it in messages.
+func (r *specReader) mapping(n *yamldoc.Node, what string) *mapping {
+	m := &mapping{reader: r, what: what, entries: map[string]*yamldoc.Node{}}
+	if n.Kind != yamldoc.Mapping {
+		r.shapef(n, "the %s should be a mapping of keys and is a %s", what, n.Kind)
+		return m
+	}
+	for entry := range n.Children() {
+		m.entries[strings.ToLower(entry.Key)] = entry // the last one counts
+	}
+	return m
+}
+
+// mapping gives the entries of a YAML mapping by keys in any case.
+type mapping struct {
+	reader  *specReader
+	what    string
+	entries map[string]*yamldoc.Node
+	known   []string
+}
+
+func (m *mapping) value(key string) *yamldoc.Node {
+	key = strings.ToLower(key)
+	m.known = append(m.known, key)
+	return m.entries[key]
+}
+
+func (m *mapping) text(key string) string { return m.reader.text(m.value(key)) }
+
+func (m *mapping) flag(key string) bool {
+	return strings.EqualFold(strings.TrimSpace(m.text(key)), "true")
+}
+
+// end notes the keys that nobody asked for.
+func (m *mapping) end() {
+	for _, key := range m.known {
+		delete(m.entries, key)
+	}
+	for _, entry := range sortedByPlace(m.entries) {
+		m.reader.add(Finding{
+			Code: diagnostic.SpecShape, Severity: diagnostic.Warning, Line: entry.KeyLine, Column: entry.KeyColumn,
+			Message: fmt.Sprintf("%s is no key of the %s", entry.Key, m.what),
+			Hint:    "it is ignored; check its spelling",
+		})
+	}
+}
+
+// keyOf names a value by its key.
+func keyOf(n *yamldoc.Node) string {
+	if n.Key == "" {
+		return "an item"
+	}
+	return n.Key
+}

@@ -1,0 +1,58 @@
+package nodetype
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// WithSystemColumns gives the columns of a node with those that its type adds to every node: the surrogate key, dates and
+// the like. A column that the node has by attribute or by name is not added again, so a file that lists them stays as it
+// is. For SQL nodes, whose text lists only what it selects, this is where the system columns come from.
+func WithSystemColumns(spec *transform.Spec, n *transform.Node) []transform.Column {
+	var first, last []transform.Column
+	for _, system := range spec.SystemColumns {
+		column := systemColumn(system, n.Name)
+		if hasSystemColumn(n, system.Attribute, column.Name) {
+			continue
+		}
+		if system.AtBeginning {
+			first = append(first, column)
+			continue
+		}
+		last = append(last, column)
+	}
+	return slices.Concat(first, n.Columns, last)
+}
+
+func hasSystemColumn(n *transform.Node, attribute, name string) bool {
+	return slices.ContainsFunc(n.Columns, func(c transform.Column) bool {
+		return attribute != "" && c.Flag(attribute) || strings.EqualFold(c.Name, name)
+	})
+}
+
+func systemColumn(system transform.SystemColumn, node string) transform.Column {
+	name := fillName(system.DisplayName, node)
+	column := transform.Column{
+		ID:       transform.ColumnID(name),
+		Name:     name,
+		DataType: system.DataType, Description: system.Description,
+		Nullable: system.Attribute != "isSurrogateKey",
+		Sources:  []transform.ColumnSource{{Transform: system.Transform}},
+	}
+	if system.Attribute != "" {
+		column.Attributes = map[string]any{system.Attribute: true}
+	}
+	return column
+}
+
+// fillName puts the name of the node into the name of a column.
+func fillName(pattern, node string) string {
+	before, rest, found := strings.Cut(pattern, "{{")
+	word, after, closed := strings.Cut(rest, "}}")
+	if !found || !closed || strings.TrimSpace(word) != "NODE_NAME" {
+		return pattern
+	}
+	return before + node + after
+}

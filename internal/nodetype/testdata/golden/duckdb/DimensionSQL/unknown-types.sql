@@ -1,0 +1,86 @@
+-- create: Create key sequence (sql)
+CREATE SEQUENCE IF NOT EXISTS "out"."T_KEY_SEQ";
+
+-- create: Create table (sql)
+CREATE OR REPLACE TABLE "out"."T" AS
+SELECT
+    CAST(NULL AS BIGINT) AS "T_KEY",
+    rows_of_source."ID" AS "ID",
+    rows_of_source."NAME" AS "NAME",
+    CAST(NULL AS VARCHAR) AS "CITY",
+    rows_of_source."CHANGED" AS "CHANGED",
+    CAST(NULL AS INTEGER) AS "SYSTEM_VERSION",
+    CAST(NULL AS VARCHAR) AS "SYSTEM_CURRENT_FLAG",
+    CAST(NULL AS TIMESTAMP) AS "SYSTEM_START_DATE",
+    CAST(NULL AS TIMESTAMP) AS "SYSTEM_END_DATE",
+    CAST(NULL AS TIMESTAMP) AS "SYSTEM_CREATE_DATE",
+    CAST(NULL AS TIMESTAMP) AS "SYSTEM_UPDATE_DATE"
+FROM (
+SELECT query."ID", query."NAME", query."CITY", query."CHANGED"
+FROM (
+SELECT id AS "ID", name AS "NAME", city AS "CITY", changed AS "CHANGED"
+FROM "src"."A" -- all of them
+) AS query
+) AS rows_of_source
+WHERE 1 = 0;
+
+-- create: Require T_KEY (sql)
+ALTER TABLE "out"."T" ALTER COLUMN "T_KEY" SET NOT NULL;
+
+-- create: Require ID (sql)
+ALTER TABLE "out"."T" ALTER COLUMN "ID" SET NOT NULL;
+
+-- create: Number T_KEY (sql)
+ALTER TABLE "out"."T" ALTER COLUMN "T_KEY" SET DEFAULT nextval('"out"."T_KEY_SEQ"');
+
+-- run: Drop work table (sql)
+DROP TABLE IF EXISTS temp."MILLRACE_LOAD";
+
+-- run: Create work table (sql)
+CREATE TEMP TABLE temp."MILLRACE_LOAD" AS
+SELECT "ID", "NAME", "CITY", "CHANGED"
+FROM "out"."T"
+WHERE 1 = 0;
+
+-- run: Read sources (sql)
+INSERT INTO temp."MILLRACE_LOAD" ("ID", "NAME", "CITY", "CHANGED")
+SELECT query."ID", query."NAME", query."CITY", query."CHANGED"
+FROM (
+SELECT id AS "ID", name AS "NAME", city AS "CITY", changed AS "CHANGED"
+FROM "src"."A" -- all of them
+) AS query;
+
+-- run: Every key is read once (test)
+SELECT "ID", COUNT(*) AS "ROWS_WITH_KEY"
+FROM temp."MILLRACE_LOAD"
+GROUP BY "ID"
+HAVING COUNT(*) > 1;
+
+-- run: Update changed rows (sql)
+UPDATE "out"."T" AS target
+SET "NAME" = loaded."NAME",
+    "CITY" = loaded."CITY",
+    "CHANGED" = loaded."CHANGED",
+    "SYSTEM_UPDATE_DATE" = (now() AT TIME ZONE 'UTC')
+FROM temp."MILLRACE_LOAD" AS loaded
+WHERE target."ID" = loaded."ID"
+  AND target."SYSTEM_CURRENT_FLAG" = 'Y'
+  AND (target."NAME" IS DISTINCT FROM loaded."NAME"
+    OR target."CITY" IS DISTINCT FROM loaded."CITY"
+    OR target."CHANGED" IS DISTINCT FROM loaded."CHANGED");
+
+-- run: Insert new rows (sql)
+INSERT INTO "out"."T" ("ID", "NAME", "CITY", "CHANGED", "SYSTEM_VERSION", "SYSTEM_CURRENT_FLAG", "SYSTEM_START_DATE", "SYSTEM_END_DATE", "SYSTEM_CREATE_DATE", "SYSTEM_UPDATE_DATE")
+SELECT loaded."ID", loaded."NAME", loaded."CITY", loaded."CHANGED",
+    1,
+    'Y',
+    (now() AT TIME ZONE 'UTC'),
+    CAST('2999-12-31 00:00:00' AS TIMESTAMP),
+    (now() AT TIME ZONE 'UTC'),
+    (now() AT TIME ZONE 'UTC')
+FROM temp."MILLRACE_LOAD" AS loaded
+WHERE NOT EXISTS (SELECT 1 FROM "out"."T" AS target WHERE target."ID" = loaded."ID");
+
+-- run: Drop work table (sql)
+DROP TABLE IF EXISTS temp."MILLRACE_LOAD";
+

@@ -1,0 +1,19 @@
+-- create: Create table (sql)
+CREATE OR REPLACE TABLE "out"."T" (
+    "ID" INTEGER,
+    "NAME" VARCHAR,
+    "AMOUNT" DECIMAL(10,2),
+    "SYSTEM_CREATE_DATE" TIMESTAMP,
+    "SYSTEM_UPDATE_DATE" TIMESTAMP
+);
+
+-- run: Insert rows (sql)
+INSERT INTO "out"."T" ("ID", "NAME", "AMOUNT", "SYSTEM_CREATE_DATE", "SYSTEM_UPDATE_DATE")
+SELECT
+    "A"."ID" AS "ID",
+    "A"."NAME" AS "NAME",
+    "A"."AMOUNT" AS "AMOUNT",
+    (now() AT TIME ZONE 'UTC') AS "SYSTEM_CREATE_DATE",
+    (now() AT TIME ZONE 'UTC') AS "SYSTEM_UPDATE_DATE"
+FROM "src"."A" "A";
+

@@ -1,0 +1,18 @@
+-- create: Create table (sql)
+CREATE OR REPLACE TABLE "out"."T" (
+    "ID" INTEGER,
+    "NAME" VARCHAR,
+    "CITY" VARCHAR,
+    "CHANGED" TIMESTAMP
+);
+
+-- run: Append new rows (sql)
+INSERT INTO "out"."T" ("ID", "NAME", "CITY", "CHANGED")
+SELECT query."ID", query."NAME", query."CITY", query."CHANGED"
+FROM (
+SELECT id AS "ID", name AS "NAME", city AS "CITY", changed AS "CHANGED"
+FROM "src"."A" -- all of them
+) AS query
+WHERE query."CHANGED" >= '2024-01-01' AND query."CHANGED" < '2024-02-01'
+  AND NOT EXISTS (SELECT 1 FROM "out"."T" AS held WHERE held."CHANGED" >= '2024-01-01' AND held."CHANGED" < '2024-02-01');
+

@@ -1,0 +1,71 @@
+-- create: Create table (sql)
+CREATE OR REPLACE TABLE "out"."T" (
+    "ID" INTEGER,
+    "NAME" VARCHAR,
+    "CITY" VARCHAR,
+    "CHANGED" TIMESTAMP,
+    "SYSTEM_VERSION" INTEGER,
+    "SYSTEM_CURRENT_FLAG" VARCHAR,
+    "SYSTEM_START_DATE" TIMESTAMP,
+    "SYSTEM_END_DATE" TIMESTAMP,
+    "SYSTEM_CREATE_DATE" TIMESTAMP,
+    "SYSTEM_UPDATE_DATE" TIMESTAMP
+);
+
+-- run: Drop work table (sql)
+DROP TABLE IF EXISTS temp."MILLRACE_LOAD";
+
+-- run: Create work table (sql)
+CREATE TEMP TABLE temp."MILLRACE_LOAD" AS
+SELECT "ID", "NAME", "CITY", "CHANGED"
+FROM "out"."T"
+WHERE 1 = 0;
+
+-- run: Read sources (sql)
+INSERT INTO temp."MILLRACE_LOAD" ("ID", "NAME", "CITY", "CHANGED")
+SELECT query."ID", query."NAME", query."CITY", query."CHANGED"
+FROM (
+SELECT id AS "ID", name AS "NAME", city AS "CITY", changed AS "CHANGED"
+FROM "src"."A" -- all of them
+) AS query;
+
+-- run: Every key is read once (test)
+SELECT "ID", COUNT(*) AS "ROWS_WITH_KEY"
+FROM temp."MILLRACE_LOAD"
+GROUP BY "ID"
+HAVING COUNT(*) > 1;
+
+-- run: Close changed rows (sql)
+UPDATE "out"."T" AS target
+SET "SYSTEM_CURRENT_FLAG" = 'N',
+    "SYSTEM_END_DATE" = COALESCE(CAST(loaded."CHANGED" AS TIMESTAMP), (now() AT TIME ZONE 'UTC')),
+    "SYSTEM_UPDATE_DATE" = (now() AT TIME ZONE 'UTC')
+FROM temp."MILLRACE_LOAD" AS loaded
+WHERE target."ID" IS NOT DISTINCT FROM loaded."ID"
+  AND target."SYSTEM_CURRENT_FLAG" = 'Y'
+  AND (loaded."CHANGED" > target."CHANGED"
+    OR (target."CHANGED" IS NULL AND loaded."CHANGED" IS NOT NULL));
+
+-- run: Insert new rows and versions (sql)
+INSERT INTO "out"."T" ("ID", "NAME", "CITY", "CHANGED", "SYSTEM_VERSION", "SYSTEM_CURRENT_FLAG", "SYSTEM_START_DATE", "SYSTEM_END_DATE", "SYSTEM_CREATE_DATE", "SYSTEM_UPDATE_DATE")
+SELECT loaded."ID", loaded."NAME", loaded."CITY", loaded."CHANGED",
+    COALESCE(target."SYSTEM_VERSION", 0) + 1,
+    'Y',
+    CASE WHEN target."SYSTEM_END_DATE" > COALESCE(CAST(loaded."CHANGED" AS TIMESTAMP), (now() AT TIME ZONE 'UTC')) THEN (now() AT TIME ZONE 'UTC') ELSE COALESCE(CAST(loaded."CHANGED" AS TIMESTAMP), (now() AT TIME ZONE 'UTC')) END,
+    CAST('2999-12-31 00:00:00' AS TIMESTAMP),
+    (now() AT TIME ZONE 'UTC'),
+    (now() AT TIME ZONE 'UTC')
+FROM temp."MILLRACE_LOAD" AS loaded
+LEFT JOIN (
+    SELECT "ID",
+        MAX("SYSTEM_CURRENT_FLAG") AS "SYSTEM_CURRENT_FLAG",
+        MAX("SYSTEM_VERSION") AS "SYSTEM_VERSION",
+        MAX("SYSTEM_END_DATE") AS "SYSTEM_END_DATE"
+    FROM "out"."T"
+    GROUP BY "ID"
+) AS target ON target."ID" IS NOT DISTINCT FROM loaded."ID"
+WHERE target."SYSTEM_CURRENT_FLAG" IS DISTINCT FROM 'Y';
+
+-- run: Drop work table (sql)
+DROP TABLE IF EXISTS temp."MILLRACE_LOAD";
+

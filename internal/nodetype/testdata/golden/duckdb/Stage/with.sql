@@ -1,0 +1,26 @@
+-- create: Create table (sql)
+CREATE OR REPLACE TABLE "out"."T" (
+    "ID" INTEGER,
+    "NAME" VARCHAR
+);
+
+-- run: Empty table (sql)
+DELETE FROM "out"."T";
+
+-- run: Insert rows (sql)
+INSERT INTO "out"."T" ("ID", "NAME")
+WITH few AS (SELECT 1 AS x)
+(
+SELECT
+    "A"."ID" AS "ID",
+    "A"."NAME" AS "NAME"
+FROM "src"."A" "A"
+)
+UNION
+(
+SELECT
+    "B"."ID" AS "ID",
+    "B"."NAME" AS "NAME"
+FROM "src"."B" "B"
+);
+

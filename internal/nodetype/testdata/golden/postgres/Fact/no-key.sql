@@ -1,0 +1,22 @@
+-- create: Drop table (sql)
+DROP TABLE IF EXISTS "out"."T";
+
+-- create: Create table (sql)
+CREATE TABLE "out"."T" (
+    "ID" INTEGER,
+    "NAME" VARCHAR(20),
+    "AMOUNT" NUMERIC(10,2),
+    "SYSTEM_CREATE_DATE" TIMESTAMP,
+    "SYSTEM_UPDATE_DATE" TIMESTAMP
+);
+
+-- run: Insert rows (sql)
+INSERT INTO "out"."T" ("ID", "NAME", "AMOUNT", "SYSTEM_CREATE_DATE", "SYSTEM_UPDATE_DATE")
+SELECT
+    "A"."ID" AS "ID",
+    "A"."NAME" AS "NAME",
+    "A"."AMOUNT" AS "AMOUNT",
+    (CURRENT_TIMESTAMP AT TIME ZONE 'UTC') AS "SYSTEM_CREATE_DATE",
+    (CURRENT_TIMESTAMP AT TIME ZONE 'UTC') AS "SYSTEM_UPDATE_DATE"
+FROM "src"."A" "A";
+

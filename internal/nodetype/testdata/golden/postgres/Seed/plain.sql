@@ -1,0 +1,20 @@
+-- create: Drop table (sql)
+DROP TABLE IF EXISTS "out"."T";
+
+-- create: Create table (sql)
+CREATE TABLE "out"."T" (
+    "ID" INTEGER,
+    "NAME" VARCHAR(20),
+    "AMOUNT" NUMERIC(10,2)
+);
+
+-- run: Empty table (sql)
+DELETE FROM "out"."T";
+
+-- run: Insert rows (sql)
+INSERT INTO "out"."T" ("ID", "NAME", "AMOUNT")
+VALUES
+    (1, 'it''s', 1.5),
+    (2, NULL, -3),
+    (3, NULL, NULL);
+

@@ -1,0 +1,22 @@
+-- create: Drop table (sql)
+DROP TABLE IF EXISTS "out"."T";
+
+-- create: Create table (sql)
+CREATE TABLE "out"."T" (
+    "ID" INTEGER,
+    "NAME" VARCHAR(20)
+);
+
+-- run: Pre-SQL (sql)
+SELECT 1;
+
+-- run: Insert rows (sql)
+INSERT INTO "out"."T" ("ID", "NAME")
+SELECT
+    "A"."ID" AS "ID",
+    "A"."NAME" AS "NAME"
+FROM "src"."A" "A";
+
+-- run: Post-SQL (sql)
+SELECT 2;
+

@@ -1,0 +1,13 @@
+-- create: Create by override (sql)
+CREATE VIEW "out"."T" AS SELECT 1 AS "ID";
+
+-- run: Empty table (sql)
+DELETE FROM "out"."T";
+
+-- run: Insert rows (sql)
+INSERT INTO "out"."T" ("ID", "NAME")
+SELECT
+    "A"."ID" AS "ID",
+    "A"."NAME" AS "NAME"
+FROM "src"."A" "A";
+

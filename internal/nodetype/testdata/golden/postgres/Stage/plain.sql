@@ -1,0 +1,21 @@
+-- create: Drop table (sql)
+DROP TABLE IF EXISTS "out"."T";
+
+-- create: Create table (sql)
+CREATE TABLE "out"."T" (
+    "ID" INTEGER,
+    "NAME" VARCHAR(20),
+    "AMOUNT" NUMERIC(10,2)
+);
+
+-- run: Empty table (sql)
+DELETE FROM "out"."T";
+
+-- run: Insert rows (sql)
+INSERT INTO "out"."T" ("ID", "NAME", "AMOUNT")
+SELECT
+    "A"."ID" AS "ID",
+    "A"."NAME" AS "NAME",
+    "A"."AMOUNT" AS "AMOUNT"
+FROM "src"."A" "A";
+

@@ -1,0 +1,33 @@
+-- create: Drop table (sql)
+DROP TABLE IF EXISTS "out"."T";
+
+-- create: Create table (sql)
+CREATE TABLE "out"."T" AS
+SELECT
+    rows_of_source."ID" AS "ID",
+    rows_of_source."NAME" AS "NAME",
+    CAST(NULL AS TEXT) AS "CITY",
+    rows_of_source."CHANGED" AS "CHANGED"
+FROM (
+SELECT query."ID", query."NAME", query."CITY", query."CHANGED"
+FROM (
+SELECT id AS "ID", name AS "NAME", city AS "CITY", changed AS "CHANGED"
+FROM "src"."A" -- all of them
+) AS query
+) AS rows_of_source
+WHERE 1 = 0;
+
+-- create: Require ID (sql)
+ALTER TABLE "out"."T" ALTER COLUMN "ID" SET NOT NULL;
+
+-- run: Empty table (sql)
+DELETE FROM "out"."T";
+
+-- run: Insert rows (sql)
+INSERT INTO "out"."T" ("ID", "NAME", "CITY", "CHANGED")
+SELECT query."ID", query."NAME", query."CITY", query."CHANGED"
+FROM (
+SELECT id AS "ID", name AS "NAME", city AS "CITY", changed AS "CHANGED"
+FROM "src"."A" -- all of them
+) AS query;
+

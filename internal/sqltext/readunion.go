@@ -1,0 +1,35 @@
+package sqltext
+
+import "strings"
+
+// tail is the text behind the first select list, to the end of the query, which begins at a lexeme. What is written in
+// parentheses around the first part loses them, because a SELECT with another list stands before the tail, not in it.
+func (n *nodeReader) tail(first int) string {
+	found := n.node.NodeSelect
+	if len(n.node.Unions) == 0 && !found.Parenthesized {
+		return found.Join
+	}
+	end := int(n.peekBack().end)
+	for n.lexemes[first].op == '(' {
+		first++
+	}
+	if n.lexemes[first].word == kwFrom || len(n.lists) == 0 {
+		return found.Join + n.stripped(Range{found.Range.End, end}) // the list stands behind FROM
+	}
+	return n.withoutClosers(Range{n.lists[0].End, max(n.lists[0].End, end)})
+}
+
+// withoutClosers is a part of the text without annotations, and without the parentheses that were opened before it.
+func (n *nodeReader) withoutClosers(r Range) string {
+	var out strings.Builder
+	from := r.Start
+	for _, l := range n.lexemes[:n.pos] {
+		isCloser := l.op == ')' && int(l.start) >= r.Start && int(n.lexemes[l.match].start) < r.Start
+		if isCloser {
+			appendPiece(&out, n.stripped(Range{from, int(l.start)}))
+			from = int(l.end)
+		}
+	}
+	appendPiece(&out, n.stripped(Range{from, max(from, r.End)}))
+	return strings.TrimSpace(out.String())
+}
