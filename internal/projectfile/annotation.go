@@ -1,0 +1,113 @@
+package projectfile
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/millrace/millrace/internal/sqltext"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// The annotations that mean something whatever the node type says.
+var (
+	reservedOfNode = []transform.AnnotationSpec{
+		{Name: "id", Parameters: oneText},
+		{Name: "nodeType", Parameters: oneText},
+		{Name: "description", Parameters: oneText},
+		{Name: "materializationType", Parameters: oneText},
+		{Name: "deployDisabled", Parameters: oneSwitch},
+		{Name: "deployEnabled", Parameters: oneSwitch},
+	}
+	reservedOfColumn = []transform.AnnotationSpec{
+		{Name: "id", Parameters: oneText},
+		{Name: "description", Parameters: oneText},
+		{Name: "notNull", Parameters: oneSwitch},
+		{Name: "defaultValue", Parameters: oneText},
+	}
+	oneText   = []transform.ParameterSpec{{Name: "text", Type: "string", IsRequired: true}}
+	oneSwitch = []transform.ParameterSpec{{Name: "on", Type: "boolean"}}
+)
+
+// configOf gives the options that the annotations of a node set.
+func configOf(annotations []sqltext.Annotation, spec *transform.Spec) map[string]any {
+	if spec == nil {
+		spec = &transform.Spec{}
+	}
+	return valuesOf(annotations, reservedOfNode, spec.NodeAnnotations)
+}
+
+// attributesOf gives the attributes that the annotations of a column set.
+func attributesOf(annotations []sqltext.Annotation, spec *transform.Spec) map[string]any {
+	if spec == nil {
+		spec = &transform.Spec{}
+	}
+	return valuesOf(annotations, reservedOfColumn, spec.ColumnAnnotations)
+}
+
+// valuesOf gives each annotation its value. Of one that stands several times the last counts, unless it is declared to
+// stand several times: then it is a list.
+func valuesOf(annotations []sqltext.Annotation, reserved, declared []transform.AnnotationSpec) map[string]any {
+	var values map[string]any
+	for _, a := range annotations {
+		if specOf(a.Name, reserved) != nil {
+			continue
+		}
+		if values == nil {
+			values = make(map[string]any, len(annotations))
+		}
+		spec := specOf(a.Name, declared)
+		if spec == nil || !spec.AllowsMultiple {
+			values[a.Name] = valueOf(a, spec)
+			continue
+		}
+		list, _ := values[a.Name].([]any)
+		values[a.Name] = append(list, valueOf(a, spec))
+	}
+	return values
+}
+
+// specOf finds the declaration of an annotation, nil if there is none.
+func specOf(name string, declared []transform.AnnotationSpec) *transform.AnnotationSpec {
+	for i := range declared {
+		if declared[i].Name == name {
+			return &declared[i]
+		}
+	}
+	return nil
+}
+
+// valueOf is the value of one annotation: true, or its parameters. Parameters that were left out at the end have their
+// defaults.
+func valueOf(a sqltext.Annotation, spec *transform.AnnotationSpec) any {
+	if !a.HasParentheses {
+		return true
+	}
+	parameters := make([]any, 0, len(a.Arguments))
+	for _, argument := range a.Arguments {
+		parameters = append(parameters, argumentValue(argument))
+	}
+	if spec != nil {
+		for i := len(parameters); i < len(spec.Parameters) && spec.Parameters[i].Default != nil; i++ {
+			parameters = append(parameters, spec.Parameters[i].Default)
+		}
+	}
+	return map[string]any{"parameters": parameters}
+}
+
+// argumentValue is an argument as a value of the template language.
+func argumentValue(a sqltext.Argument) any {
+	switch a.Kind {
+	case sqltext.BoolArgument:
+		return strings.EqualFold(a.Text, "true")
+	case sqltext.NumberArgument:
+		if number, err := strconv.ParseInt(a.Text, 10, 64); err == nil {
+			return number
+		}
+		if number, err := strconv.ParseFloat(a.Text, 64); err == nil {
+			return number
+		}
+		return a.Text
+	default:
+		return a.Text
+	}
+}

@@ -1,0 +1,169 @@
+package projectfile
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/nodetype"
+	"github.com/millrace/millrace/internal/sqltext"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// annotationCheck compares annotations with declarations.
+type annotationCheck struct {
+	reader
+
+	typeName string
+	text     string
+	places   placesIn // made when the first finding needs a place
+}
+
+// at is the place of an offset in the text of the node.
+func (c *annotationCheck) at(offset int) diagnostic.Position {
+	if c.places.text == "" {
+		c.places = placesOf(c.text)
+	}
+	return c.places.at(offset)
+}
+
+// scope is where annotations stand, and what is declared there and elsewhere.
+type scope struct {
+	what, elsewhere   string // a node, a column
+	declared          []transform.AnnotationSpec
+	reserved          []transform.AnnotationSpec
+	declaredElsewhere []transform.AnnotationSpec
+	reservedElsewhere []transform.AnnotationSpec
+}
+
+// own finds the declaration of an annotation of the scope, nil if there is none.
+func (s *scope) own(name string) *transform.AnnotationSpec {
+	return cmp.Or(specOf(name, s.declared), specOf(name, s.reserved))
+}
+
+func (s *scope) isForeign(name string) bool {
+	return specOf(name, s.declaredElsewhere) != nil || specOf(name, s.reservedElsewhere) != nil
+}
+
+// names are the annotations that the scope can have.
+func (s *scope) names() []string {
+	var names []string
+	for _, declared := range slices.Concat(s.declared, s.reserved) {
+		names = append(names, declared.Name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (c *annotationCheck) node(n *transform.Node, spec *transform.Spec) {
+	annotations := n.SQL.Read.Annotations
+	c.scope(annotations, scope{
+		what: "a node", declared: spec.NodeAnnotations, reserved: reservedOfNode,
+		elsewhere: "a column", declaredElsewhere: spec.ColumnAnnotations, reservedElsewhere: reservedOfColumn,
+	})
+	for i := range spec.NodeAnnotations {
+		if declared := &spec.NodeAnnotations[i]; declared.IsRequired && !hasAnnotation(annotations, declared.Name) {
+			c.err(n.At, c.missing(declared, "the node"))
+		}
+	}
+}
+
+func (c *annotationCheck) columns(n *transform.Node, spec *transform.Spec) {
+	s := scope{
+		what: "a column", declared: spec.ColumnAnnotations, reserved: reservedOfColumn,
+		elsewhere: "a node", declaredElsewhere: spec.NodeAnnotations, reservedElsewhere: reservedOfNode,
+	}
+	for i := range n.SQL.Read.Columns {
+		c.scope(n.SQL.Read.Columns[i].Annotations, s)
+	}
+}
+
+// requiredOfColumns wants each required annotation at one column at least. A view has no use for it: what is required
+// tells the rows of a table apart.
+func (c *annotationCheck) requiredOfColumns(n *transform.Node, t *transform.NodeType) {
+	columns := n.SQL.Read.Columns
+	for i := range t.Spec.ColumnAnnotations {
+		declared := &t.Spec.ColumnAnnotations[i]
+		if !declared.IsRequired || len(columns) == 0 || isView(n, t) {
+			continue
+		}
+		isThere := slices.ContainsFunc(columns, func(column sqltext.SelectColumn) bool {
+			return hasAnnotation(column.Annotations, declared.Name)
+		})
+		if !isThere {
+			c.warn(n.At, c.missing(declared, "one column at least"))
+		}
+	}
+}
+
+// isView reports whether the node becomes a view of some sort.
+func isView(n *transform.Node, t *transform.NodeType) bool {
+	return strings.Contains(strings.ToLower(cmp.Or(n.Materialization, nodetype.Materialization(t))), "view")
+}
+
+func hasAnnotation(annotations []sqltext.Annotation, name string) bool {
+	return slices.ContainsFunc(annotations, func(a sqltext.Annotation) bool { return a.Name == name })
+}
+
+// scope checks the annotations of one node or one column.
+func (c *annotationCheck) scope(annotations []sqltext.Annotation, s scope) {
+	var seen map[string]bool
+	if len(annotations) > 1 {
+		seen = make(map[string]bool, len(annotations))
+	}
+	for _, a := range annotations {
+		declared := s.own(a.Name)
+		switch {
+		case declared != nil:
+			c.parameters(a, declared)
+			if seen[a.Name] && !declared.AllowsMultiple {
+				c.repeated(a)
+			}
+		case s.isForeign(a.Name):
+			c.misplaced(a, s)
+		default:
+			c.unknown(a, s)
+		}
+		if seen != nil {
+			seen[a.Name] = true
+		}
+	}
+}
+
+func (c *annotationCheck) repeated(a sqltext.Annotation) {
+	c.warn(c.at(a.Range.Start), finding{
+		code:    diagnostic.AnnotationRepeated,
+		message: fmt.Sprintf("@%s stands several times and counts once", a.Name),
+		hint:    "the last one counts; remove the others",
+	})
+}
+
+func (c *annotationCheck) misplaced(a sqltext.Annotation, s scope) {
+	c.err(c.at(a.Range.Start), finding{
+		code:    diagnostic.AnnotationMisplaced,
+		message: fmt.Sprintf("@%s is an annotation of %s and stands at %s", a.Name, s.elsewhere, s.what),
+		hint:    fmt.Sprintf("move it to where %s is described", s.elsewhere),
+	})
+}
+
+func (c *annotationCheck) unknown(a sqltext.Annotation, s scope) {
+	c.warn(c.at(a.Range.Start), finding{
+		code:    diagnostic.AnnotationUnknown,
+		message: fmt.Sprintf("the node type %s declares no annotation @%s for %s", c.typeName, a.Name, s.what),
+		hint:    cmp.Or(didYouMean(a.Name, s.names()), "declare it in the node type, or remove it"),
+	})
+}
+
+func (c *annotationCheck) missing(declared *transform.AnnotationSpec, where string) finding {
+	hint := "add it"
+	if text := strings.TrimSuffix(strings.TrimSpace(declared.Description), "."); text != "" {
+		hint += ": " + text
+	}
+	return finding{
+		code:    diagnostic.AnnotationRequired,
+		message: fmt.Sprintf("the node type %s wants the annotation @%s at %s", c.typeName, declared.Name, where),
+		hint:    hint,
+	}
+}

@@ -1,0 +1,35 @@
+package projectfile
+
+import (
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+var environmentFields = fields[transform.Environment]{
+	"fileVersion":        version[transform.Environment](1),
+	"type":               constant[transform.Environment]("Environment"),
+	"id":                 text(func(e *transform.Environment) *string { return &e.ID }),
+	"name":               textAt(func(e *transform.Environment) (*string, *diagnostic.Position) { return &e.Name, &e.At }),
+	"mappingDefinitions": mappings(func(e *transform.Environment) *map[string]transform.Mapping { return &e.Mappings }),
+}
+
+// ParseEnvironment reads a file of environments/.
+func ParseEnvironment(path, content string) (transform.Environment, []diagnostic.Diagnostic) {
+	r := newReader(path)
+	e := r.environment(content)
+	return e, r.found
+}
+
+func (r *reader) environment(content string) transform.Environment {
+	e := transform.Environment{File: r.file}
+	if root := r.document(content).Root; root != nil {
+		readFields(r, &e, root, environmentFields)
+		r.need(root, "id", "name")
+	}
+	return e
+}
+
+// WriteEnvironment writes a file of environments/ over its original, nil for a new file.
+func WriteEnvironment(e *transform.Environment, original []byte) ([]byte, error) {
+	return writeDocument(e, original, environmentFields)
+}

@@ -1,0 +1,50 @@
+package projectfile
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// FileName is what the name of a file keeps of a text that people chose: letters, digits, underscores and hyphens.
+func FileName(display string) string {
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '_', c == '-':
+			return c
+		default:
+			return -1
+		}
+	}, display)
+}
+
+// stemOf is the name of a file without its folder and extension.
+func stemOf(file string) string {
+	base := path.Base(file)
+	return strings.TrimSuffix(base, path.Ext(base))
+}
+
+// splitName divides the name of a node's file into location and name.
+func splitName(file string) (location, name string, ok bool) {
+	location, name, ok = strings.Cut(stemOf(file), "-")
+	if !ok {
+		return "", stemOf(file), false
+	}
+	return location, name, location != "" && name != ""
+}
+
+// checkFileName says when a file is called otherwise than the node in it.
+func (r *reader) checkFileName(n *transform.Node) {
+	want := FileName(n.Location) + "-" + FileName(n.Name)
+	if n.Location == "" || n.Name == "" || stemOf(r.file) == want {
+		return
+	}
+	r.warn(diagnostic.Position{}, finding{
+		code:    diagnostic.FileNameDiffers,
+		message: fmt.Sprintf("the file of node %s is called %s", n.Ref(), path.Base(r.file)),
+		hint:    fmt.Sprintf("what the file says counts; call it %s", want+path.Ext(r.file)),
+	})
+}

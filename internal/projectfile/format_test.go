@@ -1,0 +1,70 @@
+package projectfile_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/projectfile"
+)
+
+func TestFormat(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		file, content, want string // want is the content if it is empty
+	}{
+		"keys are sorted":           {"data.yml", "platformKind: 'duckdb'\nfileVersion: 3\n", "fileVersion: 3\nplatformKind: duckdb\n"},
+		"flow becomes block":        {"locations.yml", "locations: [A, 'B']\n", "locations:\n  - A\n  - B\n"},
+		"ids that look like number": {"jobs/a-1.yml", "id: '12'\nx: 12\n", "id: \"12\"\nx: 12\n"},
+		"lists are indented":        {"subgraphs/a-1.yml", "steps:\n- a\n", "steps:\n  - a\n"},
+		"windows and marks":         {"jobs/a-1.yml", "\ufeffid: a\r\nname: b\r\n", "id: a\nname: b\n"},
+		"package contents":          {"packages/p/macros/macro-1.yml", "name: a\nid: b\n", "id: b\nname: a\n"},
+		"a panel stays as it is": {
+			"nodeTypes/A-1/definition.yml", "metadata:\n  nodeMetadataSpec: |\n    b:   1\n    a: [ 1 ] # why\n    \t- tab\n", "",
+		},
+		"templates stay": {"nodeTypes/A-1/run.sql.j2", "SELECT 1   \r\n\n\n", ""},
+		"other files":    {"README.md", "b: 1\na: 2   \n", ""},
+		"other YAML":     {"docs/x.yml", "b: 1\na: 2   \n", ""},
+		"other SQL":      {"queries/x.sql", "SELECT 1   \n", ""},
+		"SQL nodes": {
+			"nodes/A-B.sql", "@id(\"1\")  \r\n\r\nSELECT 'two  \r\nlines' AS a, -- note  \r\n  1 AS b /* x  \n y */\n\n\n",
+			"@id(\"1\")\n\nSELECT 'two  \r\nlines' AS a, -- note\n  1 AS b /* x\n y */\n",
+		},
+		"SQL without a last line end": {"nodes/A-B.sql", "SELECT 1", "SELECT 1\n"},
+		"Jinja in SQL":                {"nodes/A-B.sql", "SELECT {{ x  \n }}  \nFROM t\n", "SELECT {{ x  \n }}\nFROM t\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			want := tt.want
+			if want == "" {
+				want = tt.content
+			}
+			got, isChanged, err := projectfile.Format(tt.file, []byte(tt.content))
+			if err != nil || string(got) != want || isChanged != (want != tt.content) {
+				t.Fatalf("changed %v, %v\n got %q\nwant %q", isChanged, err, got, want)
+			}
+			again, isChanged, err := projectfile.Format(tt.file, got)
+			if err != nil || isChanged {
+				t.Errorf("not the same the second time: %v\n%q", err, again)
+			}
+		})
+	}
+}
+
+func TestFormatLeavesWhatItWouldSpoil(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ content, want string }{
+		"comment in flow": {"b: [1, # one\n  2]\na: 1\n", "comments"},
+		"anchor":          {"b: &x 1\na: *x\n", "anchors"},
+		"tag":             {"b: !thing 1\n", "tags"},
+		"key twice":       {"b: 1\nb: 2\n", "stands twice"},
+		"not YAML":        {"b: 1: 2\n", "not YAML"},
+	} {
+		got, isChanged, err := projectfile.Format("data.yml", []byte(tt.content))
+		if err == nil || !strings.Contains(err.Error(), tt.want) || isChanged || string(got) != tt.content {
+			t.Errorf("%s: changed %v, %v\n%s", name, isChanged, err, got)
+		}
+	}
+	if _, _, err := projectfile.Format("nodes/A-B.sql", []byte("SELECT '\xff'")); err == nil {
+		t.Error("SQL that is not UTF-8 was formatted")
+	}
+}

@@ -1,0 +1,40 @@
+package projectfile
+
+import (
+	"github.com/millrace/millrace/internal/diagnostic"
+)
+
+const locationsFile = "locations.yml"
+
+// Locations is locations.yml.
+type Locations struct {
+	Names                 []string
+	DefaultStorageMapping string
+}
+
+var locationFields = fields[Locations]{
+	"fileVersion":           version[Locations](1),
+	"defaultStorageMapping": word(func(l *Locations) *string { return &l.DefaultStorageMapping }),
+	"locations":             texts(func(l *Locations) *[]string { return &l.Names }),
+}
+
+// ParseLocations reads locations.yml.
+func ParseLocations(path, content string) (Locations, []diagnostic.Diagnostic) {
+	r := newReader(path)
+	l := r.locations(content)
+	return l, r.found
+}
+
+func (r *reader) locations(content string) Locations {
+	var l Locations
+	if root := r.document(content).Root; root != nil {
+		readFields(r, &l, root, locationFields)
+		r.need(root, "locations")
+	}
+	return l
+}
+
+// WriteLocations writes locations.yml over its original, nil for a new file.
+func WriteLocations(l *Locations, original []byte) ([]byte, error) {
+	return writeDocument(l, original, locationFields)
+}

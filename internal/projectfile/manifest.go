@@ -1,0 +1,59 @@
+package projectfile
+
+import (
+	"fmt"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/yamldoc"
+)
+
+const (
+	manifestFile    = "data.yml"
+	manifestVersion = 3
+)
+
+var manifestFields = fields[transform.Manifest]{
+	"fileVersion": {
+		read: func(r *reader, into *transform.Manifest, value *yamldoc.Node) {
+			into.Version = r.fileVersion(value, manifestVersion, manifestVersion)
+		},
+		write: func(o *overlay, key string, _ *transform.Manifest) {
+			if o.isNew {
+				o.set(key, yamldoc.From(manifestVersion))
+			}
+		},
+	},
+	"defaultStorageMapping": word(func(m *transform.Manifest) *string { return &m.DefaultStorageMapping }),
+	"platformKind": {
+		read:  func(r *reader, into *transform.Manifest, value *yamldoc.Node) { into.Platform = r.word(value) },
+		write: func(o *overlay, key string, from *transform.Manifest) { o.optionalText(key, from.Platform) },
+	},
+}
+
+// ParseManifest reads data.yml.
+func ParseManifest(path, content string) (transform.Manifest, []diagnostic.Diagnostic) {
+	r := newReader(path)
+	m := r.manifest(content)
+	return m, r.found
+}
+
+func (r *reader) manifest(content string) transform.Manifest {
+	m := transform.Manifest{Version: manifestVersion, File: r.file}
+	if root := r.document(content).Root; root != nil {
+		readFields(r, &m, root, manifestFields)
+		if root.Get("fileVersion").IsNull() {
+			r.warn(positionOf(root), finding{
+				code:    diagnostic.MissingKey,
+				message: "the key \"fileVersion\" is missing",
+				hint:    fmt.Sprintf("it is read as version %d; add a line \"fileVersion: %d\"", manifestVersion, manifestVersion),
+			})
+		}
+	}
+	return m
+}
+
+// WriteManifest writes data.yml over its original, nil for a new file.
+func WriteManifest(m *transform.Manifest, original []byte) ([]byte, error) {
+	return writeDocument(m, original, manifestFields)
+}

@@ -1,0 +1,108 @@
+package projectfile
+
+import (
+	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/yamldoc"
+)
+
+// WriteNode writes a node over its original, nil for a new file. The text of a SQL node is the truth about it and is
+// written as it is.
+func WriteNode(n *transform.Node, original []byte) ([]byte, error) {
+	if n.Kind == transform.SQLNode {
+		if n.SQL == nil {
+			return original, nil
+		}
+		return []byte(n.SQL.Text), nil
+	}
+	draft := &yamlNode{Node: *n, stated: statementOf(n)}
+	if len(original) > 0 {
+		old := newReader(n.File).yamlNode(string(original))
+		draft.stated = draft.stated.unlessSaid(n, old)
+	}
+	return writeDocument(draft, original, yamlNodeFields)
+}
+
+// statementOf is what the new file of a node says.
+func statementOf(n *transform.Node) statement {
+	said := statement{
+		id: n.ID, name: n.Name, location: n.Location, operationName: n.Name, operationType: sqlOperation, sqlType: n.Type,
+	}
+	if n.IsSource {
+		said.operationType = sourceOperation
+	}
+	return said
+}
+
+// unlessSaid keeps the words of the old file wherever the node that they meant is still the same.
+func (s statement) unlessSaid(n *transform.Node, old *yamlNode) statement {
+	if n.ID == old.ID {
+		s.id = old.stated.id
+	}
+	if n.Name == old.Name {
+		s.name, s.operationName = old.stated.name, old.stated.operationName
+	}
+	if n.Location == old.Location {
+		s.location = old.stated.location
+	}
+	if n.IsSource == old.IsSource && n.Type == old.Type {
+		s.operationType, s.sqlType = old.stated.operationType, old.stated.sqlType
+	}
+	return s
+}
+
+// writeColumns lays the columns over those of the file. A column is found again by its id, wherever it stands.
+func writeColumns(o *overlay, key string, from *yamlNode) {
+	old := o.listBelow(key, len(from.Columns))
+	if old == nil {
+		return
+	}
+	known := oldColumns(old)
+	items := make([]*yamldoc.Node, len(from.Columns))
+	for i := range from.Columns {
+		items[i] = known.write(&from.Columns[i], from.ID)
+	}
+	old.SetChildren(withUnreadable(old, items))
+}
+
+// oldColumn is a column of the file.
+type oldColumn struct {
+	node *yamldoc.Node
+	read yamlColumn
+}
+
+// columnsByID are the columns of a file that were not yet found again.
+type columnsByID map[transform.ColumnID][]oldColumn
+
+func oldColumns(list *yamldoc.Node) columnsByID {
+	known := make(columnsByID)
+	r := newReader("")
+	for item := range list.Children() {
+		if isReadable(item) {
+			var column yamlColumn
+			r.column(item, &column)
+			known[column.ID] = append(known[column.ID], oldColumn{item, column})
+		}
+	}
+	return known
+}
+
+// write lays a column over the old one of the same id, or writes a new one.
+func (k columnsByID) write(c *transform.Column, node transform.NodeID) *yamldoc.Node {
+	draft := &yamlColumn{Column: *c, reference: transform.ColumnRef{Node: node, Column: c.ID}}
+	place := &overlay{node: yamldoc.NewMapping(), isNew: true}
+	var old *yamldoc.Node
+	if found := k[c.ID]; len(found) > 0 {
+		k[c.ID] = found[1:]
+		old, draft.reference = found[0].node, found[0].read.reference
+		place.isNew = false
+		if old.Kind == yamldoc.Mapping {
+			place.node = old
+		}
+	}
+	writeFields(place, draft, columnFields)
+	place.attributes(c.Attributes)
+	if old != nil && place.node.Len() == 0 {
+		return old // it said nothing, and still does
+	}
+	return place.node
+}

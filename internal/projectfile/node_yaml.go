@@ -1,0 +1,136 @@
+package projectfile
+
+import (
+	"cmp"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/yamldoc"
+)
+
+const (
+	sourceOperation = "sourceInput"
+	sqlOperation    = "sql"
+	sourceType      = "Source"
+)
+
+// yamlNode is a node with the words of its file, from which a part of the node is derived.
+type yamlNode struct {
+	transform.Node
+
+	stated statement
+}
+
+// statement is what the file says: twice, in other words, or not at all.
+type statement struct {
+	id            transform.NodeID
+	name          string
+	location      string
+	operationName string
+	operationType string
+	sqlType       transform.NodeTypeID
+}
+
+var yamlNodeFields = fields[yamlNode]{
+	"fileVersion": version[yamlNode](1),
+	"type":        constant[yamlNode]("Node"),
+	"id":          word(func(n *yamlNode) *transform.NodeID { return &n.stated.id }),
+	"name":        textAt(func(n *yamlNode) (*string, *diagnostic.Position) { return &n.stated.name, &n.At }),
+	"operation":   inside(operationFields),
+}
+
+var operationFields = fields[yamlNode]{
+	"type":         word(func(n *yamlNode) *string { return &n.stated.operationType }),
+	"name":         word(func(n *yamlNode) *string { return &n.stated.operationName }),
+	"sqlType":      word(func(n *yamlNode) *transform.NodeTypeID { return &n.stated.sqlType }),
+	"locationName": word(func(n *yamlNode) *string { return &n.stated.location }),
+	"database":     word(func(n *yamlNode) *string { return &n.Database }),
+	"schema":       word(func(n *yamlNode) *string { return &n.Schema }),
+	"description":  text(func(n *yamlNode) *string { return &n.Description }),
+	"deployEnabled": boolean(true, func(n *yamlNode) *bool {
+		return &n.DeployEnabled
+	}),
+	"isMultisource":       onlyOfSQL(boolean(false, func(n *yamlNode) *bool { return &n.IsMultisource })),
+	"overrideSQL":         onlyOfSQL(boolean(false, func(n *yamlNode) *bool { return &n.OverrideSQL })),
+	"materializationType": onlyOfSQL(word(func(n *yamlNode) *string { return &n.Materialization })),
+	"config":              onlyOfSQL(parameters(func(n *yamlNode) *map[string]any { return &n.Config })),
+	"metadata":            inside(metadataFields),
+	"version":             version[yamlNode](1),
+}
+
+var metadataFields = fields[yamlNode]{
+	"columns":              {read: readColumns, write: writeColumns},
+	"sourceMapping":        onlyOfSQL(field[yamlNode]{read: readSources, write: writeSources}),
+	"appliedNodeTests":     onlyOfSQL(field[yamlNode]{read: readTests, write: writeTests}),
+	"enabledColumnTestIDs": onlyOfSQL(texts(func(n *yamlNode) *[]string { return &n.ColumnTests })),
+	"cteString":            onlyOfSQL(text(func(n *yamlNode) *string { return &n.CTE })),
+}
+
+// onlyOfSQL is a key that the new file of a source does not get.
+func onlyOfSQL(of field[yamlNode]) field[yamlNode] {
+	write := of.write
+	of.write = func(o *overlay, key string, from *yamlNode) {
+		if o.isNew && from.IsSource {
+			o = &overlay{node: o.node}
+		}
+		write(o, key, from)
+	}
+	return of
+}
+
+// yamlNode reads a YAML node. Whatever is wrong in the file, the node that comes out can be used.
+func (r *reader) yamlNode(content string) *yamlNode {
+	n := &yamlNode{Node: transform.Node{Kind: transform.YAMLNode, DeployEnabled: true, File: r.file}}
+	if root := r.document(content).Root; root != nil {
+		r.yamlNodeRoot(n, root)
+	}
+	r.finishYAMLNode(n)
+	return n
+}
+
+func (r *reader) yamlNodeRoot(n *yamlNode, root *yamldoc.Node) {
+	if root.Get("steps") != nil && root.Get("operation") == nil {
+		r.isOutdated = true
+		r.err(keyOf(root.Get("steps")), finding{
+			code:    diagnostic.FileVersion,
+			message: "the node is written in an older form of the format",
+			hint:    "save the project once with a current version of the tool that wrote it",
+		})
+		return
+	}
+	readFields(r, n, root, yamlNodeFields)
+	r.need(root, "id", "name", "operation")
+	if operation := root.Get("operation"); operation != nil && operation.Kind == yamldoc.Mapping {
+		r.need(operation, "locationName", "type")
+		r.checkNames(n, root, operation)
+	}
+}
+
+// checkNames says when the two names of a node are not the same.
+func (r *reader) checkNames(n *yamlNode, root, operation *yamldoc.Node) {
+	if n.stated.operationType != sourceOperation {
+		r.need(operation, "sqlType")
+	}
+	if inner := operation.Get("name"); inner != nil && root.Get("name") != nil && n.stated.operationName != n.stated.name {
+		r.warn(positionOf(inner), finding{
+			code:    diagnostic.YAMLShape,
+			message: "the name of the operation is not the name of the node",
+			hint:    "the name at the top of the file counts; write the same in both places",
+		})
+	}
+}
+
+// finishYAMLNode derives from the words of the file what the node is, and makes up what they leave out.
+func (r *reader) finishYAMLNode(n *yamlNode) {
+	said := n.stated
+	location, name, _ := splitName(r.file)
+	n.IsSource = said.operationType == sourceOperation || said.operationType == "" && said.sqlType == sourceType
+	n.Type = said.sqlType
+	if n.IsSource {
+		n.Type = cmp.Or(said.sqlType, sourceType)
+	}
+	n.Name = cmp.Or(said.name, said.operationName, name)
+	n.Location = cmp.Or(said.location, location)
+	n.ID = cmp.Or(said.id, transform.NodeID(n.File))
+	r.checkFileName(&n.Node)
+}

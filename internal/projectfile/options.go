@@ -1,0 +1,31 @@
+package projectfile
+
+import "runtime"
+
+// Options are the limits of reading a project. Zero means the default.
+type Options struct {
+	MaxFileSize int64 // bytes of one file; 2 MB
+	MaxFiles    int   // files of the project; 100,000
+	MaxDepth    int   // folders below each other; 10
+	MaxSeedRows int   // rows of one CSV; 10,000
+	Workers     int   // files read at once; as many as there are processors
+}
+
+func (o Options) withDefaults() Options {
+	if o.MaxFileSize <= 0 {
+		o.MaxFileSize = 2 << 20
+	}
+	if o.MaxFiles <= 0 {
+		o.MaxFiles = 100_000
+	}
+	if o.MaxDepth <= 0 {
+		o.MaxDepth = 10
+	}
+	if o.MaxSeedRows <= 0 {
+		o.MaxSeedRows = 10_000
+	}
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	return o
+}

@@ -1,0 +1,63 @@
+package projectfile
+
+import (
+	"slices"
+
+	"github.com/millrace/millrace/internal/yamldoc"
+)
+
+// sameOrder lays a list over a list, item by item.
+func sameOrder[V any](o *overlay, key string, list []V, write func(*overlay, *V)) {
+	old := o.listBelow(key, len(list))
+	if old == nil {
+		return
+	}
+	var readable []*yamldoc.Node
+	for item := range old.Children() {
+		if isReadable(item) {
+			readable = append(readable, item)
+		}
+	}
+	items := make([]*yamldoc.Node, len(list))
+	for i := range list {
+		place := &overlay{node: yamldoc.NewMapping(), isNew: i >= len(readable)}
+		if i < len(readable) && readable[i].Kind == yamldoc.Mapping {
+			place.node = readable[i]
+		}
+		write(place, &list[i])
+		items[i] = place.node
+		if i < len(readable) && readable[i].IsNull() && place.node.Len() == 0 {
+			items[i] = readable[i]
+		}
+	}
+	old.SetChildren(withUnreadable(old, items))
+}
+
+// listBelow gives the list below a key. It is made if it is not there and has to be; else nil.
+func (o *overlay) listBelow(key string, length int) *yamldoc.Node {
+	old := o.node.Get(key)
+	if old != nil && old.Kind == yamldoc.Sequence {
+		return old
+	}
+	if length == 0 && (!o.isNew || old != nil) {
+		return nil
+	}
+	fresh := yamldoc.NewSequence()
+	o.set(key, fresh)
+	return fresh
+}
+
+// isReadable reports whether an item of a list of mappings is one, or nothing.
+func isReadable(item *yamldoc.Node) bool { return item.Kind == yamldoc.Mapping || item.IsNull() }
+
+// withUnreadable puts the items of the old list that nobody understood back to where they were.
+func withUnreadable(old *yamldoc.Node, items []*yamldoc.Node) []*yamldoc.Node {
+	i := 0
+	for item := range old.Children() {
+		if !isReadable(item) {
+			items = slices.Insert(items, min(i, len(items)), item)
+		}
+		i++
+	}
+	return items
+}

@@ -1,0 +1,156 @@
+package projectfile
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"path"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unicode/utf8"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// Read reads a project. It always gives one, with as much in it as could be understood, and everything that is wrong in
+// its files.
+func Read(fsys fs.FS, o Options) (*transform.Project, []diagnostic.Diagnostic) {
+	o = o.withDefaults()
+	f := &finder{fsys: fsys, options: o}
+	f.find()
+	parts := readAllTasks(f)
+	a := &assembly{project: &transform.Project{}, found: f.found}
+	a.contained(f.aliases)
+	for i := range parts {
+		a.add(f.tasks[i], parts[i])
+	}
+	a.finish()
+	return a.project, diagnostic.Sort(a.found)
+}
+
+// part is what became of a task.
+type part struct {
+	value any // a transform value; nil if there is none
+	found []diagnostic.Diagnostic
+}
+
+// readAllTasks reads every file, several at once. Each part has its own place, so the result is the same every time.
+func readAllTasks(f *finder) []part {
+	parts := make([]part, len(f.tasks))
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(f.options.Workers, len(f.tasks)) {
+		workers.Go(func() {
+			own := newDesk()
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(parts) {
+					return
+				}
+				parts[i] = f.read(f.tasks[i], own)
+			}
+		})
+	}
+	workers.Wait()
+	return parts
+}
+
+// read reads the file of a task. It changes nothing of the finder.
+func (f *finder) read(t task, at *desk) part {
+	r := at.reader(t.path)
+	if t.kind == nodeTypeKind {
+		return f.readNodeType(r, t)
+	}
+	content, ok := r.content(f.fsys, t.path, f.options.MaxFileSize)
+	if !ok {
+		return part{found: r.found}
+	}
+	value := r.value(t.kind, content)
+	if r.isOutdated {
+		return part{found: r.found}
+	}
+	if n, ok := value.(*transform.Node); ok {
+		r.found = append(r.found, ReadSeed(f.fsys, n, f.options)...)
+	}
+	return part{value, r.found}
+}
+
+// value reads a file by its kind.
+func (r *reader) value(of kind, content string) any {
+	switch of {
+	case manifestKind:
+		return r.manifest(content)
+	case locationsKind:
+		return r.locations(content)
+	case workspaceKind:
+		return r.workspaces(content)
+	case environmentKind:
+		return r.environment(content)
+	case jobKind:
+		return r.job(content)
+	case subgraphKind:
+		return r.subgraph(content)
+	case macroKind:
+		return r.macro(content)
+	case packageKind:
+		return r.pack(content)
+	default:
+		return r.node(content)
+	}
+}
+
+func (f *finder) readNodeType(r *reader, t task) part {
+	r.file = path.Join(t.path, definitionFile)
+	definition, ok := r.content(f.fsys, r.file, f.options.MaxFileSize)
+	if !ok {
+		return part{found: r.found}
+	}
+	files := NodeTypeFiles{Folder: t.path, Alias: t.alias, Definition: definition}
+	files.Create = f.template(r, path.Join(t.path, createFile))
+	files.Run = f.template(r, path.Join(t.path, runFile))
+	return part{r.nodeType(files), r.found}
+}
+
+// template reads a template; one that is not there is empty.
+func (f *finder) template(r *reader, file string) string {
+	in := &reader{file: file}
+	content, err := readLimited(f.fsys, file, f.options.MaxFileSize)
+	if errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	text, ok := in.checked(content, err)
+	if ok && !utf8.ValidString(text) {
+		in.notUTF8()
+	}
+	r.found = append(r.found, in.found...)
+	return strings.TrimPrefix(text, "\ufeff")
+}
+
+// content reads a file and says why if it cannot.
+func (r *reader) content(fsys fs.FS, file string, limit int64) (string, bool) {
+	return r.checked(readLimited(fsys, file, limit))
+}
+
+func (r *reader) checked(content []byte, err error) (string, bool) {
+	switch {
+	case errors.Is(err, errTooLarge):
+		r.err(diagnostic.Position{}, finding{
+			code:    diagnostic.FileTooLarge,
+			message: err.Error(),
+			hint:    "it is left out; divide it, or keep data out of the repository",
+		})
+	case err != nil:
+		r.err(diagnostic.Position{}, finding{code: diagnostic.FileUnreadable, message: "this cannot be read: " + err.Error()})
+	case bytes.IndexByte(content, 0) >= 0:
+		r.err(diagnostic.Position{}, finding{
+			code:    diagnostic.FileUnreadable,
+			message: "this is not a text file",
+			hint:    "save it as text in UTF-8",
+		})
+	default:
+		return string(content), true
+	}
+	return "", false
+}

@@ -1,0 +1,37 @@
+package projectfile
+
+import (
+	"errors"
+	"io/fs"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/nodetype"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// NodesFolder is the folder of the project that nodes are in.
+const NodesFolder = nodesFolder
+
+// ReadNodes reads single nodes of a project that is loaded otherwise. A file that is gone gives no node.
+func ReadNodes(fsys fs.FS, files []string, types *nodetype.Catalogue) ([]*transform.Node, []diagnostic.Diagnostic) {
+	f := &finder{fsys: fsys, options: Options{}.withDefaults()}
+	own := newDesk()
+	var nodes []*transform.Node
+	var found []diagnostic.Diagnostic
+	for _, file := range files {
+		if _, err := fs.Stat(fsys, file); errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		from := f.read(task{kind: nodeKind, path: file}, own)
+		found = append(found, from.found...)
+		n, ok := from.value.(*transform.Node)
+		if !ok {
+			continue
+		}
+		if t, known := types.Lookup(n.Type, n.Kind); known {
+			found = append(found, ApplyAnnotations(t, n)...)
+		}
+		nodes = append(nodes, n)
+	}
+	return nodes, found
+}

@@ -1,0 +1,96 @@
+package projectfile
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// seedType is the word of the node type whose rows are in the repository.
+const seedType = "seed"
+
+// ReadSeed fills the rows of a node whose option file names a CSV of the project. A node of another type than Seed may
+// have an option of that name for its own ends: of such a node nothing is demanded.
+func ReadSeed(fsys fs.FS, n *transform.Node, o Options) []diagnostic.Diagnostic {
+	file, _ := n.Config["file"].(string)
+	if n.Kind != transform.YAMLNode || file == "" {
+		return nil
+	}
+	seed, err := readSeed(fsys, file, o.withDefaults())
+	if err == nil {
+		n.Seed = seed
+		return nil
+	}
+	if !strings.EqualFold(string(n.Type), seedType) {
+		return nil
+	}
+	d := diagnostic.Diagnostic{
+		Code: diagnostic.SeedUnreadable, Severity: diagnostic.Error, Node: n.Ref().String(),
+		Message: fmt.Sprintf("the rows of the seed cannot be read from %s: %v", file, err),
+		Hint:    "the option file is the path of a CSV with a header, from the root of the project, such as seeds/customers.csv",
+	}
+	return []diagnostic.Diagnostic{d.At(n.File, n.At)}
+}
+
+func readSeed(fsys fs.FS, file string, o Options) (*transform.Seed, error) {
+	if !strings.HasSuffix(strings.ToLower(file), ".csv") {
+		return nil, errors.New("it is not called .csv")
+	}
+	if !fs.ValidPath(file) {
+		return nil, errors.New("the path must be relative and without dots")
+	}
+	if hasLink(fsys, file) {
+		return nil, errors.New("a part of the path is a symbolic link")
+	}
+	content, err := readLimited(fsys, file, o.MaxFileSize)
+	if err != nil {
+		return nil, err
+	}
+	if !utf8.Valid(content) {
+		return nil, errors.New("it is not in UTF-8")
+	}
+	return parseSeed(file, bytes.TrimPrefix(content, []byte("\ufeff")), o.MaxSeedRows)
+}
+
+// hasLink reports whether the file, or a folder on the way to it, is a symbolic link: it could lead out of the project.
+func hasLink(fsys fs.FS, file string) bool {
+	for i := range len(file) + 1 {
+		if i < len(file) && file[i] != '/' {
+			continue
+		}
+		if info, err := fs.Lstat(fsys, file[:i]); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func parseSeed(file string, content []byte, maxRows int) (*transform.Seed, error) {
+	rows := csv.NewReader(bytes.NewReader(content))
+	header, err := rows.Read()
+	if err != nil {
+		return nil, fmt.Errorf("header: %w", err)
+	}
+	seed := &transform.Seed{File: file, Header: header}
+	for {
+		row, err := rows.Read()
+		if errors.Is(err, io.EOF) {
+			return seed, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(seed.Rows) == maxRows {
+			return nil, fmt.Errorf("it has more than %d rows", maxRows)
+		}
+		seed.Rows = append(seed.Rows, row)
+	}
+}

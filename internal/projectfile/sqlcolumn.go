@@ -1,0 +1,104 @@
+package projectfile
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/millrace/millrace/internal/sqltext"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// IsComplete reports whether the columns of a SQL node can be told from its text alone: no star, no set operation, no
+// select list that Jinja puts together.
+func IsComplete(read *sqltext.NodeText) bool {
+	return read.Opaque == "" && !read.HasStar && len(read.Unions) == 0 && len(read.Columns) > 0
+}
+
+// ColumnsOf gives the columns of a SQL node and the source that they come from, as its text has them. spec is that of the
+// node's type, nil if it is not known; text is what was read, "" if places in it mean nothing to people.
+//
+// A star has no name and becomes no column: expand it first. Of a set operation the columns are those of the first part;
+// the join holds the further parts as well, so that columns and join together are the query.
+func ColumnsOf(read *sqltext.NodeText, spec *transform.Spec, text string) ([]transform.Column, transform.Source) {
+	if text == "" {
+		return columnsOf(read, spec, placesIn{})
+	}
+	return columnsOf(read, spec, placesOf(text))
+}
+
+func columnsOf(read *sqltext.NodeText, spec *transform.Spec, places placesIn) ([]transform.Column, transform.Source) {
+	columns := make([]transform.Column, 0, len(read.Columns))
+	for i := range read.Columns {
+		if !read.Columns[i].IsStar {
+			columns = append(columns, columnOf(&read.Columns[i], spec, places))
+		}
+	}
+	source := transform.Source{
+		Join:           cmp.Or(read.Tail, read.Join),
+		SelectModifier: read.SelectModifier,
+		Query:          read.BodyWithoutAnnotations,
+		At:             places.at(read.Range.Start),
+		JoinAt:         places.at(joinStart(read, places.text)),
+	}
+	source.Dependencies, source.NoLinkRefs = refsOf(read.Refs)
+	return columns, source
+}
+
+// joinStart is where FROM stands: where the text of the join does, if annotations do not divide it.
+func joinStart(read *sqltext.NodeText, text string) int {
+	start := read.Range.Start
+	if at := strings.Index(read.Range.Of(text), read.Join); at >= 0 {
+		return start + at
+	}
+	return start
+}
+
+func columnOf(from *sqltext.SelectColumn, spec *transform.Spec, places placesIn) transform.Column {
+	at := places.at(from.Range.Start)
+	c := transform.Column{
+		ID:         transform.ColumnID(from.Name.Text),
+		Name:       from.Name.Text,
+		Nullable:   true,
+		Attributes: attributesOf(from.Annotations, spec),
+		Sources:    []transform.ColumnSource{{Transform: from.Expression, At: at}},
+		At:         at,
+	}
+	for _, a := range from.Annotations {
+		switch a.Name {
+		case "id":
+			if id := argumentOf(a); id != "" {
+				c.ID = transform.ColumnID(id)
+			}
+		case "description":
+			c.Description = argumentOf(a)
+		case "notNull":
+			c.Nullable = !isSwitchedOn(a)
+		case "defaultValue":
+			c.Default = argumentOf(a)
+		}
+	}
+	return c
+}
+
+// refsOf are the nodes that a text names, each once: those that make an edge, and those that do not.
+func refsOf(refs []sqltext.Ref) (linked, unlinked []transform.NodeRef) {
+	seen := make(map[string]bool, len(refs))
+	for _, ref := range refs {
+		node := transform.NodeRef{Location: ref.Location, Name: ref.Node}
+		isUnlinked := strings.EqualFold(ref.Function, "ref_no_link")
+		key := node.Location + "\x00" + node.Name
+		if isUnlinked {
+			key += "\x00"
+		}
+		if !ref.Literal || seen[key] {
+			continue
+		}
+		seen[key] = true
+		if isUnlinked {
+			unlinked = append(unlinked, node)
+			continue
+		}
+		linked = append(linked, node)
+	}
+	return linked, unlinked
+}

@@ -1,0 +1,1 @@
+SELECT ÿ AS one
