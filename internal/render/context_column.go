@@ -1,0 +1,155 @@
+package render
+
+import (
+	"github.com/millrace/millrace/internal/jinja"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// columns are the columns of the node, as its table has them.
+func (h hydration) columns() jinja.Value { return h.columnsOf(h.node) }
+
+func (h hydration) columnsOf(n *transform.Node) jinja.Value {
+	list := make([]jinja.Value, len(n.Columns))
+	for i := range n.Columns {
+		list[i] = jinja.DictValue(h.columnDict(n, &n.Columns[i]))
+	}
+	return jinja.NewList(list...)
+}
+
+// columnDict describes a column of a node.
+func (h hydration) columnDict(n *transform.Node, c *transform.Column, more ...field) *jinja.Dict {
+	fields := make([]field, 0, 16)
+	fields = append(fields,
+		text("id", string(c.ID)),
+		text("name", c.Name),
+		text("dataType", c.DataType),
+		text("description", c.Description),
+		flag("nullable", c.Nullable),
+		text("defaultValue", c.Default),
+	)
+	if c.Tests == nil && c.AcceptedValues == nil {
+		fields = append(fields, field{"tests", jinja.NewList()})
+	} else {
+		fields = append(fields, later("tests", func() jinja.Value { return h.columnTests(n, c) }))
+	}
+	fields = appendAttributes(fields, c.Attributes)
+	return record(append(fields, more...)...)
+}
+
+// appendAttributes adds flags and annotations. They cannot change what the column is; an annotation for tests takes the
+// place of the tests of a file.
+func appendAttributes(fields []field, attributes map[string]any) []field {
+	for _, name := range sortedKeys(attributes) {
+		switch name {
+		case "id", "name", "dataType", "description", "nullable", "defaultValue",
+			"transform", "source", "sourceColumns", "hashDetails":
+		default:
+			fields = append(fields, field{name, jinja.FromGo(attributes[name])})
+		}
+	}
+	return fields
+}
+
+// sourceColumns are the columns of the node as one of its source groups fills them.
+func (h hydration) sourceColumns(group int) jinja.Value {
+	list := make([]jinja.Value, len(h.node.Columns))
+	for i := range h.node.Columns {
+		list[i] = jinja.DictValue(h.sourceColumn(&h.node.Columns[i], group))
+	}
+	return jinja.NewList(list...)
+}
+
+// sourceColumn describes a column of the node with where a source group takes it from. The field source is what a column
+// without a transform reads, so that nobody has to look at all of sourceColumns for it.
+func (h hydration) sourceColumn(c *transform.Column, group int) *jinja.Dict {
+	source := &transform.ColumnSource{}
+	if group < len(c.Sources) {
+		source = &c.Sources[group]
+	}
+	tokens := h.tokens(c, source, group)
+	more := [4]field{
+		text("transform", tokens.replace(source.Transform, h.target.Dialect)),
+		text("source", qualifiedColumn(h.target.Dialect, tokens.sourceNode, tokens.sourceColumn)),
+		later("sourceColumns", func() jinja.Value { return h.references(source) }),
+	}
+	if c.Hash == nil {
+		return h.columnDict(h.node, c, more[:3]...)
+	}
+	more[3] = later("hashDetails", func() jinja.Value { return h.hashDetails(c.Hash, group) })
+	return h.columnDict(h.node, c, more[:]...)
+}
+
+// tokens are what the helper tokens of a transform stand for. The source is the first column that is there among those
+// that the source group names.
+func (h hydration) tokens(c *transform.Column, source *transform.ColumnSource, group int) helperTokens {
+	tokens := helperTokens{targetNode: h.node.Name, targetColumn: c.Name}
+	for _, ref := range source.References {
+		if node, column := h.column(ref); column != nil {
+			tokens.sourceNode, tokens.sourceColumn = h.alias(group, node), column.Name
+			break
+		}
+	}
+	return tokens
+}
+
+// references are the columns that a source group names for a column. One that leads nowhere stands for a column that is
+// derived from nothing, and is an empty dict. There is always one, because templates look at the first without asking.
+func (h hydration) references(source *transform.ColumnSource) jinja.Value {
+	if len(source.References) == 0 {
+		return jinja.NewList(recordValue())
+	}
+	list := make([]jinja.Value, len(source.References))
+	for i, ref := range source.References {
+		list[i] = h.reference(ref)
+	}
+	return jinja.NewList(list...)
+}
+
+func (h hydration) reference(ref transform.ColumnRef) jinja.Value {
+	node, column := h.column(ref)
+	if column == nil {
+		return recordValue()
+	}
+	return recordValue(
+		later("node", func() jinja.Value { return h.nodeDict(node) }),
+		later("column", func() jinja.Value { return jinja.DictValue(h.columnDict(node, column)) }),
+	)
+}
+
+// hashDetails are the columns that a hash is made of: those of the node as the source group fills them, and those of
+// other nodes as they are.
+func (h hydration) hashDetails(hash *transform.Hash, group int) jinja.Value {
+	list := make([]jinja.Value, 0, len(hash.Columns))
+	for _, ref := range hash.Columns {
+		node, column := h.column(ref)
+		switch {
+		case column == nil:
+		case node == h.node:
+			list = append(list, jinja.DictValue(h.sourceColumn(column, group)))
+		default:
+			list = append(list, jinja.DictValue(h.columnDict(node, column,
+				text("transform", ""),
+				text("source", qualifiedColumn(h.target.Dialect, h.alias(group, node), column.Name)),
+			)))
+		}
+	}
+	return recordValue(text("algorithm", hash.Algorithm), field{"columns", jinja.NewList(list...)})
+}
+
+// column finds a column by the ids in a reference. The node that is rendered counts as it was given, even if the project
+// has another version of it.
+func (h hydration) column(ref transform.ColumnRef) (*transform.Node, *transform.Column) {
+	node := h.node
+	if ref.Node != node.ID {
+		node = h.nodes.node(ref.Node)
+	}
+	if node == nil {
+		return nil, nil
+	}
+	for i := range node.Columns {
+		if node.Columns[i].ID == ref.Column {
+			return node, &node.Columns[i]
+		}
+	}
+	return nil, nil
+}

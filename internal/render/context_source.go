@@ -1,0 +1,78 @@
+package render
+
+import (
+	"github.com/millrace/millrace/internal/jinja"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// sources are the source groups of the node.
+func (h hydration) sources() jinja.Value {
+	list := make([]jinja.Value, len(h.node.Sources))
+	for i := range h.node.Sources {
+		list[i] = h.source(i)
+	}
+	return jinja.NewList(list...)
+}
+
+func (h hydration) source(group int) jinja.Value {
+	from := &h.node.Sources[group]
+	fields := []field{
+		text("name", from.Name),
+		later("columns", func() jinja.Value { return h.sourceColumns(group) }),
+		text("join", from.Join),
+		text("cteString", h.node.CTE),
+		text("selectModifier", from.SelectModifier),
+		later("dependencies", func() jinja.Value { return h.dependencies(from) }),
+		text("customSQL", from.CustomSQL),
+	}
+	if h.node.Kind == transform.SQLNode {
+		fields = append(fields, text("query", h.query(from)))
+	}
+	return recordValue(fields...)
+}
+
+// query is the whole query of a SQL node. While its columns are not resolved, only what was read in its text has it.
+func (h hydration) query(from *transform.Source) string {
+	if sql := h.node.SQL; from.Query == "" && sql != nil && sql.Read != nil {
+		return sql.Read.BodyWithoutAnnotations
+	}
+	return from.Query
+}
+
+// dependencies are the nodes that a source group reads, with all their columns.
+func (h hydration) dependencies(from *transform.Source) jinja.Value {
+	list := make([]jinja.Value, 0, len(from.Dependencies))
+	for _, ref := range from.Dependencies {
+		node := h.nodes.named(ref)
+		if node == nil {
+			continue
+		}
+		list = append(list, recordValue(
+			field{"node", h.nodeDict(node)},
+			later("columns", func() jinja.Value { return h.columnsOf(node) }),
+		))
+	}
+	return jinja.NewList(list...)
+}
+
+// alias is the name that a node has in the join of a source group. A node that is joined twice has two; its own name
+// comes first, and then the first by letter.
+func (h hydration) alias(group int, node *transform.Node) string {
+	if group >= len(h.node.Sources) {
+		return node.Name
+	}
+	aliases := h.node.Sources[group].Aliases
+	if id, taken := aliases[node.Name]; taken && id == node.ID {
+		return node.Name
+	}
+	found := ""
+	for alias, id := range aliases {
+		if id == node.ID && (found == "" || alias < found) {
+			found = alias
+		}
+	}
+	if found == "" {
+		return node.Name
+	}
+	return found
+}

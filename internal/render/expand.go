@@ -1,0 +1,64 @@
+package render
+
+import (
+	"fmt"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/jinja"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// Expand gives the text of a SQL node with its macros rendered and its references kept as {{ ref('LOCATION', 'NODE') }},
+// for readers of SQL that need to know which relation is which. A text without other Jinja comes back as it is. When the
+// text cannot be rendered, it comes back as it is too, and the diagnostics say why.
+func (r *Renderer) Expand(n *transform.Node) (string, []diagnostic.Diagnostic) {
+	if n.SQL == nil {
+		return "", nil
+	}
+	keep := func(plainRef) string { return "" }
+	if _, isPlain := replacePlainRefs(n.SQL.Text, keep); isPlain {
+		return n.SQL.Text, nil
+	}
+	g := &rendering{
+		Renderer: r, node: n, what: "the text of the node",
+		template: &compiledTemplate{origin: origin{name: n.File, file: n.File}},
+	}
+	if g.kind, _ = r.types.Lookup(n.Type, n.Kind); g.kind == nil {
+		g.kind = &transform.NodeType{}
+	}
+	text, problem := g.expand(n.SQL.Text)
+	if problem != nil {
+		return n.SQL.Text, []diagnostic.Diagnostic{*problem}
+	}
+	return text, nil
+}
+
+// expand renders a text until nothing but plain references is left.
+func (g *rendering) expand(text string) (string, *diagnostic.Diagnostic) {
+	variables := g.Variables(g.node)
+	for _, name := range []string{"ref", "ref_link", "ref_no_link"} {
+		variables[name] = refFunction(name, func(ref transform.NodeRef) string { return refText(name, ref) })
+	}
+	variables["this"] = jinja.String(refText("ref_no_link", g.node.Ref()))
+	for number := 1; number <= mostPasses; number++ {
+		p := pass{number: number, text: text}
+		body, err := g.templates.environment.Compile(p.name(), text)
+		if err != nil {
+			return "", g.failed(err, p)
+		}
+		whole := jinja.Join(p.name(), g.preludes.of(g.kind.Package), body)
+		if text, err = whole.Render(g.input(variables)); err != nil {
+			return "", g.failed(err, p)
+		}
+		text = g.marker.clean(g.marker.afterBegin(text))
+		if _, isPlain := replacePlainRefs(text, func(plainRef) string { return "" }); isPlain {
+			return text, nil
+		}
+	}
+	return "", g.neverEnds(text)
+}
+
+// refText writes a reference as a plain one.
+func refText(function string, ref transform.NodeRef) string {
+	return fmt.Sprintf("{{ %s(%s, %s) }}", function, jinjaLiteral(ref.Location), jinjaLiteral(ref.Name))
+}

@@ -1,0 +1,133 @@
+package render
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/jinja"
+	"github.com/millrace/millrace/internal/sqltext"
+)
+
+// failed says why a pass did not render. The place is where a person can mend it: in the template, in a macro, or in the
+// node whose text made the Jinja of a later pass.
+func (g *rendering) failed(err error, in pass) *diagnostic.Diagnostic {
+	d := diagnostic.Diagnostic{
+		Code: diagnostic.TemplateFailed, Severity: diagnostic.Error, Node: g.node.Ref().String(),
+		Message: fmt.Sprintf("%s does not render: %v", g.what, err),
+	}
+	d = d.At(g.node.File, g.node.At)
+	fault, ok := errors.AsType[*jinja.Error](err)
+	if !ok {
+		return &d
+	}
+	d.Message = fmt.Sprintf("%s does not render: %s", g.what, fault.Message)
+	d.Hint = fault.Hint
+	if in.number > 1 && fault.Template == in.name() {
+		d = g.inGeneratedText(d, fault, in)
+		return &d
+	}
+	if in.number > 1 {
+		d.Message += fmt.Sprintf(" (in pass %d)", in.number)
+	}
+	d = g.inTemplate(d, fault)
+	return &d
+}
+
+// inTemplate places a fault in the template or in a macro.
+func (g *rendering) inTemplate(d diagnostic.Diagnostic, fault *jinja.Error) diagnostic.Diagnostic {
+	from, isPrelude := g.preludes.origins[fault.Template]
+	if !isPrelude {
+		from = g.template.origin
+	}
+	if from.file == "" { // a part of the library: the node is what can be mended
+		d.Message += fmt.Sprintf(" (in %s, line %d, column %d)", from.name, fault.Line, fault.Column)
+		return d
+	}
+	return d.At(from.file, from.position(fault.Line, fault.Column))
+}
+
+// inGeneratedText places a fault in the text that an earlier pass made. The piece of Jinja is looked for in the texts of
+// the node, and then in the template.
+func (g *rendering) inGeneratedText(d diagnostic.Diagnostic, fault *jinja.Error, in pass) diagnostic.Diagnostic {
+	offset := offsetOf(in.text, fault.Line, fault.Column)
+	piece := jinjaAround(in.text, offset)
+	line, column := sqltext.Position(in.text, offset)
+	if before := g.marker.clean(in.text[:offset]); len(before) < offset { // nobody else sees the marks
+		line, column = sqltext.Position(before, len(before))
+	}
+	d.Message += fmt.Sprintf(" (in pass %d, line %d, column %d of the text that %s made: %s)",
+		in.number, line, column, g.template.origin.name, snippet(g.marker.clean(piece.text)))
+	if at, found := g.findInNode(piece.text, offset-piece.start); found {
+		return d.At(g.node.File, at)
+	}
+	if at, found := g.findInTemplate(piece.text, offset-piece.start); found {
+		return d.At(g.template.origin.file, at)
+	}
+	return d
+}
+
+// neverEnds says that there is Jinja left after the last pass.
+func (g *rendering) neverEnds(text string) *diagnostic.Diagnostic {
+	piece := jinjaAround(text, jinjaStart(text))
+	d := diagnostic.Diagnostic{
+		Code: diagnostic.TemplateFailed, Severity: diagnostic.Error, Node: g.node.Ref().String(),
+		Message: fmt.Sprintf("%s still holds Jinja after %d passes: %s", g.what, mostPasses,
+			snippet(g.marker.clean(piece.text))),
+		Hint: "each pass writes Jinja again; look for a text that contains itself, or for braces that are not meant as Jinja",
+	}
+	d = d.At(g.node.File, g.node.At)
+	if at, found := g.findInNode(piece.text, 0); found {
+		d = d.At(g.node.File, at)
+	} else if g.template.origin.file != "" {
+		d = d.At(g.template.origin.file, diagnostic.Position{})
+	}
+	return &d
+}
+
+// offsetOf is the place of a line and column in a text, in bytes.
+func offsetOf(text string, line, column int) int {
+	start := 0
+	for range line - 1 {
+		next := strings.IndexByte(text[start:], '\n')
+		if next < 0 {
+			return len(text)
+		}
+		start += next + 1
+	}
+	for i := range text[start:] {
+		if column <= 1 {
+			return start + i
+		}
+		column--
+	}
+	return len(text)
+}
+
+// jinjaPiece is a piece of Jinja with its braces.
+type jinjaPiece struct {
+	text  string
+	start int
+}
+
+// jinjaAround is the piece of Jinja that an offset lies in, or the rest of the line if it lies in none.
+func jinjaAround(text string, offset int) jinjaPiece {
+	offset = min(max(offset, 0), len(text))
+	reach := min(offset+2, len(text))
+	start := max(strings.LastIndex(text[:reach], "{{"), strings.LastIndex(text[:reach], "{%"), strings.LastIndex(text[:reach], "{#"))
+	if start < 0 {
+		start = offset
+	}
+	rest := text[start:]
+	end := strings.IndexByte(rest, '\n')
+	if closing := strings.IndexByte(rest, '}'); closing >= 0 && closing+1 < len(rest) && rest[closing+1] == '}' {
+		end = closing + 2
+	} else if closing > 0 && (rest[closing-1] == '%' || rest[closing-1] == '#') {
+		end = closing + 1
+	}
+	if end < 0 {
+		end = len(rest)
+	}
+	return jinjaPiece{text: rest[:end], start: start}
+}

@@ -1,0 +1,167 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/jinja"
+)
+
+// functions are what templates can call besides the functions of the language.
+func (g *rendering) functions(variables map[string]jinja.Value) {
+	variables["stage"] = jinja.Function("stage", g.stageFunction)
+	variables["test_stage"] = jinja.Function("test_stage", g.testStageFunction)
+	variables["get_source_transform"] = jinja.Function("get_source_transform", g.sourceTransformFunction)
+	variables["get_value_by_column_attribute"] = jinja.Function("get_value_by_column_attribute", g.columnByAttributeFunction)
+	variables["hash"] = jinja.Function("hash", g.hashFunction)
+	g.refFunctions(variables)
+}
+
+// filters are the filters that mean something else in SQL than on a web page: escape makes a text safe inside '…'.
+func filters() map[string]jinja.Filter {
+	quote := func(in jinja.Value, _ jinja.Arguments) (jinja.Value, error) {
+		return jinja.String(strings.ReplaceAll(in.String(), "'", "''")), nil
+	}
+	return map[string]jinja.Filter{"escape": quote, "e": quote, "forceescape": quote}
+}
+
+// columnByAttributeFunction is the name of the first column with an attribute. The answer for none is a text that no
+// engine takes for a column, so that a mistake shows in the SQL.
+func (g *rendering) columnByAttributeFunction(args jinja.Arguments) (jinja.Value, error) {
+	bound, err := args.Bind("attribute")
+	if err != nil {
+		return jinja.Value{}, err
+	}
+	attribute := bound[0].String()
+	for i := range g.node.Columns {
+		if g.node.Columns[i].Flag(attribute) {
+			return jinja.String(g.node.Columns[i].Name), nil
+		}
+	}
+	return jinja.String(fmt.Sprintf("ERR: no column of %s has %s", g.node.Ref(), attribute)), nil
+}
+
+// sourceTransformFunction is the expression that fills a column.
+func (g *rendering) sourceTransformFunction(args jinja.Arguments) (jinja.Value, error) {
+	bound, err := args.Bind("column")
+	if err != nil {
+		return jinja.Value{}, err
+	}
+	column, isDict := bound[0].AsDict()
+	if !isDict {
+		return jinja.Value{}, refusal("get_source_transform() wants a column, not "+bound[0].Repr(), "give it one of source.columns")
+	}
+	expression, err := g.sourceExpression(column, 0)
+	return jinja.String(expression), err
+}
+
+// Hashes of hashes could lead in a circle, or multiply.
+const (
+	deepestHash = 8
+	mostHashed  = 50_000
+)
+
+// sourceExpression is the hash of a hash column, else the transform, else the first source column, else NULL.
+func (g *rendering) sourceExpression(column *jinja.Dict, depth int) (string, error) {
+	if details, ok := column.Get("hashDetails"); ok {
+		if hash, isDict := details.AsDict(); isDict && hash.Len() > 0 {
+			return g.hashOf(hash, column, depth)
+		}
+	}
+	if value, ok := column.Get("transform"); ok {
+		if text, isText := value.AsString(); isText && strings.TrimSpace(text) != "" {
+			return text, nil
+		}
+	}
+	if value, ok := column.Get("source"); ok {
+		return value.String(), nil
+	}
+	references, _ := column.Get("sourceColumns")
+	return g.referenceExpression(references.Index(0)), nil
+}
+
+// referenceExpression is "NODE"."COLUMN" of an entry of sourceColumns, for columns that a template has made itself.
+func (g *rendering) referenceExpression(reference jinja.Value) string {
+	node := textOf(reference.Attr("node").Attr("name"))
+	return qualifiedColumn(g.target.Dialect, node, textOf(reference.Attr("column").Attr("name")))
+}
+
+func (g *rendering) hashOf(details, column *jinja.Dict, depth int) (string, error) {
+	if depth >= deepestHash {
+		return "", refusal("hashes of hashes go too deep", "take the hash column out of the columns that it is made of")
+	}
+	columns, _ := details.Get("columns")
+	algorithm, _ := details.Get("algorithm")
+	dataType, _ := column.Get("dataType")
+	return g.hash(hashRequest{columns: columns, algorithm: algorithm, dataType: dataType, depth: depth + 1})
+}
+
+// hashFunction is the hash of a list of columns or expressions.
+func (g *rendering) hashFunction(args jinja.Arguments) (jinja.Value, error) {
+	bound, err := args.Bind("columns", "algo?", "datatype?")
+	if err != nil {
+		return jinja.Value{}, err
+	}
+	hash, err := g.hash(hashRequest{columns: bound[0], algorithm: bound[1], dataType: bound[2]})
+	return jinja.String(hash), err
+}
+
+type hashRequest struct {
+	columns, algorithm, dataType jinja.Value
+	depth                        int
+}
+
+func (g *rendering) hash(q hashRequest) (string, error) {
+	items := []jinja.Value{q.columns}
+	if kind := q.columns.Kind(); kind != jinja.KindDict && kind != jinja.KindString {
+		var err error
+		if items, err = q.columns.Items(); err != nil {
+			return "", err
+		}
+	}
+	expressions := make([]string, len(items))
+	if g.hashed += len(items); g.hashed > mostHashed {
+		return "", refusal(fmt.Sprintf("more than %d columns in the hashes of one node", mostHashed), "hash fewer columns")
+	}
+	for i, item := range items {
+		column, isDict := item.AsDict()
+		if !isDict {
+			expressions[i] = item.String()
+			continue
+		}
+		var err error
+		if expressions[i], err = g.sourceExpression(column, q.depth); err != nil {
+			return "", err
+		}
+	}
+	return g.hashExpression(expressions, textOf(q.algorithm), textOf(q.dataType))
+}
+
+// defaultHash is the algorithm of a hash for which none was chosen.
+const defaultHash = "MD5"
+
+// hashExpression hashes the values as texts. The data type is that of the result.
+func (g *rendering) hashExpression(expressions []string, algorithm, dataType string) (string, error) {
+	hash, err := g.target.Dialect.Hash(expressions, cmp.Or(algorithm, defaultHash), "")
+	if err != nil {
+		told := fault.From(err)
+		return "", refusal(told.Message, told.Hint)
+	}
+	if dataType == "" {
+		return hash, nil
+	}
+	return g.target.Dialect.Cast(hash, dataType), nil
+}
+
+// textOf is the text of a value, "" for anything else.
+func textOf(value jinja.Value) string {
+	text, _ := value.AsString()
+	return text
+}
+
+// refusal is the error of a function, with what to do about it.
+func refusal(message, hint string) error {
+	return &jinja.Error{Kind: jinja.CallError, Message: message, Hint: hint}
+}

@@ -1,0 +1,81 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/millrace/millrace/internal/jinja"
+)
+
+// mostStages bounds the stages of one render.
+const mostStages = 10_000
+
+// stageFunction is stage(name, continue_on_failure=true, type="sql", phase=…): it begins a stage.
+func (g *rendering) stageFunction(args jinja.Arguments) (jinja.Value, error) {
+	return g.beginStage(args, SQLStage)
+}
+
+// testStageFunction is test_stage(name, continue_on_failure=true): it begins a stage that is a test.
+func (g *rendering) testStageFunction(args jinja.Arguments) (jinja.Value, error) {
+	return g.beginStage(args, TestStage)
+}
+
+// beginStage notes a stage and gives the mark that stands where it begins. Public projects name the first argument
+// stage_name as well as name.
+func (g *rendering) beginStage(args jinja.Arguments, as StageType) (jinja.Value, error) {
+	first := "name"
+	if _, given := args.Lookup("stage_name", -1); given {
+		first = "stage_name"
+	}
+	bound, err := args.Bind(first, "continue_on_failure?", "type?", "phase?")
+	if err != nil {
+		return jinja.Value{}, err
+	}
+	if len(g.stages) >= mostStages {
+		return jinja.Value{}, refusal(fmt.Sprintf("more than %d stages", mostStages), "a node should have a handful")
+	}
+	stage := Stage{Name: bound[0].String(), Type: as, ContinueOnFailure: isTrueOrUnset(bound[1])}
+	if stage.Type, err = stageType(bound[2], as); err != nil {
+		return jinja.Value{}, err
+	}
+	if stage.Phase, err = phase(bound[3]); err != nil {
+		return jinja.Value{}, err
+	}
+	g.stages = append(g.stages, stage)
+	return jinja.String(g.marker.stage(len(g.stages) - 1)), nil
+}
+
+// isTrueOrUnset reads a switch that is on unless somebody turned it off.
+func isTrueOrUnset(value jinja.Value) bool {
+	if value.IsUndefined() || value.IsNone() {
+		return true
+	}
+	return value.Truth() && !strings.EqualFold(value.String(), "false")
+}
+
+// stageType reads the argument type. A test is called test, or sqlTest in public projects.
+func stageType(value jinja.Value, otherwise StageType) (StageType, error) {
+	if value.IsUndefined() || value.IsNone() {
+		return otherwise, nil
+	}
+	switch name := value.String(); strings.ToLower(name) {
+	case "sql":
+		return otherwise, nil
+	case "test", "sqltest":
+		return TestStage, nil
+	default:
+		return "", refusal(fmt.Sprintf("there is no type of stages %q", name), "use sql or test")
+	}
+}
+
+func phase(value jinja.Value) (Phase, error) {
+	if value.IsUndefined() || value.IsNone() {
+		return NoPhase, nil
+	}
+	switch p := Phase(strings.ToLower(value.String())); p {
+	case NoPhase, CreatePhase, DropPhase, AlterPhase:
+		return p, nil
+	default:
+		return "", refusal(fmt.Sprintf("there is no phase %q", value.String()), "use create, drop or alter")
+	}
+}

@@ -1,0 +1,140 @@
+package render_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/dialect"
+	"github.com/millrace/millrace/internal/nodetype"
+	"github.com/millrace/millrace/internal/render"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+func TestFunctionsRefuseWhatTheyCannotUse(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`{{ ref('WORK') }}`:                              "missing 1 required positional argument: 'node'",
+		`{{ ref('WORK', 3) }}`:                           "ref() wants two texts, not 'WORK' and 3",
+		`{{ ref_no_link(none, 'A') }}`:                   "ref_no_link() wants two texts",
+		`{{ ref('A', 'B', 'C') }}`:                       "takes 2 positional arguments",
+		`{{ stage() }}`:                                  "missing 1 required positional argument: 'name'",
+		`{{ stage('x', type='python') }}`:                `there is no type of stages "python"`,
+		`{{ stage('x', true, 'sql', 'someday') }}`:       `there is no phase "someday"`,
+		`{{ get_source_transform('x') }}`:                "get_source_transform() wants a column, not 'x'",
+		`{{ get_source_transform() }}`:                   "missing",
+		`{{ get_value_by_column_attribute() }}`:          "missing",
+		`{{ hash() }}`:                                   "missing",
+		`{{ hash([]) }}`:                                 "a hash of no columns",
+		`{{ hash(['a'], 'ROT13') }}`:                     "has no hash function ROT13",
+		`{{ hash(5) }}`:                                  "not iterable",
+		`{% raw %}{{ ref('WORK', 'A'}} {% endraw %}`:     "unexpected '}'",
+		`{% raw %}{{ stage('x', phase=1) }}{% endraw %}`: `there is no phase "1"`,
+	} {
+		n := node("A")
+		r := one{types: template(text), nodes: []*transform.Node{n}}.renderer(t)
+		result, problems := r.Render(render.Request{Node: n, Template: render.Run})
+		if result != nil || len(problems) != 1 || !strings.Contains(problems[0].Message, want) {
+			t.Errorf("%s gives %+v, %v; want %s", text, result, problems, want)
+		}
+	}
+}
+
+func TestFunctionsTakeWhatTemplatesHave(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		// Columns that a template has made itself.
+		`{{ get_source_transform({'transform': ' a + b '}) }}`:                                              `a + b`,
+		`{{ get_source_transform({'sourceColumns': [{'node': {'name': 'N'}, 'column': {'name': 'C'}}]}) }}`: `"N"."C"`,
+		`{{ get_source_transform({'sourceColumns': [{'column': {'name': 'C'}}]}) }}`:                        `"C"`,
+		`{{ get_source_transform({'transform': '  ', 'sourceColumns': [{}]}) }}`:                            `NULL`,
+		`{{ get_source_transform({}) }}`:                                                                    `NULL`,
+		`{{ get_source_transform({'hashDetails': {'columns': ['a'], 'algorithm': 'SHA1'}}) }}`:              `sha1(COALESCE(CAST(a AS VARCHAR), '~null~'))`,
+		`{{ get_source_transform({'hashDetails': {}, 'transform': 'x'}) }}`:                                 `x`,
+		`{{ hash('a') }}`: `md5(COALESCE(CAST(a AS VARCHAR), '~null~'))`,
+		`{{ hash(('a', 'b') | reject('equalto', 'b'), none) }}`:                                               `md5(COALESCE(CAST(a AS VARCHAR), '~null~'))`,
+		`{{ ref(node='A', location='WORK') }}`:                                                                `"WORK"."A"`,
+		`{{ "it's" | escape }} {{ 5 | e }} {{ none | e }} {{ nothing | e }}.`:                                 `it''s 5 None .`,
+		`{% raw %}{{ref_link('WORK','A')}}{{ ref_no_link("WORK", "A") }}{{ ref('WORK','A') }}{% endraw %}`:    `"WORK"."A""WORK"."A"`,
+		`{% raw %}{{ ref('WO\x52K', 'A') }} {{ ref ( "WORK" , 'A' ) }} {{ref('WORK','A')|lower}}{% endraw %}`: `"WORK"."A" "WORK"."A" "work"."a"`,
+		`{% raw %}a {- ref('WORK', 'A') -} {b} { {% endraw %}`:                                                `a {- ref('WORK', 'A') -} {b} {`,
+	} {
+		n := node("A")
+		r := one{types: template(text), nodes: []*transform.Node{n}}.renderer(t)
+		result, problems := r.Render(render.Request{Node: n, Template: render.Run})
+		if result == nil || sql(result) != want {
+			t.Errorf("%s gives %+v, %v; want %s", text, result, problems, want)
+		}
+	}
+}
+
+func TestStagesByTheirArguments(t *testing.T) {
+	t.Parallel()
+	for call, want := range map[string]render.Stage{
+		`stage('s')`: {Type: render.SQLStage, ContinueOnFailure: true},
+		`stage(name='s', continue_on_failure=false)`: {Type: render.SQLStage},
+		`stage('s', 'false')`:                        {Type: render.SQLStage},
+		`stage('s', phase=none, type=none)`:          {Type: render.SQLStage, ContinueOnFailure: true},
+		`stage('s', true, 'test', 'CREATE')`:         {Type: render.TestStage, ContinueOnFailure: true, Phase: render.CreatePhase},
+		`stage('s', type='sqlTest')`:                 {Type: render.TestStage, ContinueOnFailure: true},
+		`test_stage('s', type='sql')`:                {Type: render.TestStage, ContinueOnFailure: true},
+		`test_stage(stage_name='s', phase='')`:       {Type: render.TestStage, ContinueOnFailure: true},
+		`test_stage('s', nothing)`:                   {Type: render.TestStage, ContinueOnFailure: true},
+	} {
+		n := node("A")
+		r := one{types: template("{{ " + call + " }} SELECT 1"), nodes: []*transform.Node{n}}.renderer(t)
+		want.Name, want.SQL = "s", "SELECT 1"
+		if got := run(t, r, n).Stages; len(got) != 1 || got[0] != want {
+			t.Errorf("%s gives %+v, want %+v", call, got, want)
+		}
+	}
+}
+
+func TestManyRefsAreEachNotedOnce(t *testing.T) {
+	t.Parallel()
+	n := node("A")
+	text := `{% for round in range(3) %}{% for i in range(100) %}{{ ref_no_link('WORK', 'N' ~ i) }} {% endfor %}{% endfor %}`
+	r := one{types: template(text), nodes: []*transform.Node{n}}.renderer(t)
+	result := run(t, r, n)
+	if len(result.Refs) != 100 || len(result.Warnings) != 100 {
+		t.Fatalf("%d refs and %d warnings, want 100 of each", len(result.Refs), len(result.Warnings))
+	}
+	for i, ref := range result.Refs {
+		if want := fmt.Sprintf("N%d", i); ref.Node.Name != want {
+			t.Fatalf("ref %d is %s, want %s", i, ref.Node.Name, want)
+		}
+	}
+}
+
+func TestMacrosOfPackages(t *testing.T) {
+	t.Parallel()
+	words, _ := dialect.Lookup("duckdb")
+	p := &transform.Project{
+		Packages: []transform.Package{{
+			Alias: "p", File: "packages/p.yml", VariablesAt: diagnostic.Position{Line: 8, Column: 5},
+			Variables: "{% set unit = 'EUR' %}\nstray",
+			Macros: []transform.Macro{
+				{Text: "{% macro money(x) %}{{ x }} {{ unit }}{% endmacro %}", File: "packages/p/macros/macro-1.yml"},
+				{Text: "{% macro twice(x) %}{{ x }}{{ x }}{% endmacro %}", File: "packages/p/macros/macro-1.yml"},
+				{Text: "{% macro %}", File: "packages/p/macros/macro-1.yml", At: diagnostic.Position{Line: 3, Column: 3}},
+			},
+		}},
+		NodeTypes: []transform.NodeType{{
+			ID: "p:::T", Name: "T", Version: 1, Package: "p", Run: "SELECT {{ money(twice(1)) }}", RunFile: "packages/p/nodeTypes/T/run.sql.j2",
+		}},
+		Nodes: []*transform.Node{node("A", func(n *transform.Node) { n.Type = "p:::T" })},
+	}
+	r, found := render.New(p, nodetype.NewCatalogue(p.NodeTypes, "duckdb"), render.Target{Dialect: words})
+	if got, want := sql(run(t, r, p.Nodes[0])), "SELECT 11 EUR"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	var codes []string
+	for _, d := range found {
+		codes = append(codes, fmt.Sprintf("%s %s:%d:%d", d.Code, d.File, d.Line, d.Column))
+	}
+	want := "macro-syntax packages/p/macros/macro-1.yml:3:12, template-warning packages/p.yml:9:5"
+	if got := strings.Join(codes, ", "); got != want {
+		t.Errorf("found %s, want %s", got, want)
+	}
+}

@@ -1,0 +1,26 @@
+package render
+
+import "github.com/millrace/millrace/internal/diagnostic"
+
+// origin says where a text comes from, so that a place in the text becomes a place in a file.
+type origin struct {
+	name string              // of the text as a template
+	file string              // "" when it is no file of the project
+	at   diagnostic.Position // of the first character; the zero position is the beginning of the file
+}
+
+// position is the place in the file of a line and a column of the text. Lines of a block in YAML all start at the column
+// of the first.
+func (o origin) position(line, column int) diagnostic.Position {
+	if line <= 0 {
+		return o.at
+	}
+	start := o.at
+	if start.Line == 0 {
+		start = diagnostic.Position{Line: 1, Column: 1}
+	}
+	return diagnostic.Position{
+		Line:   start.Line + int32(line-1),             //nolint:gosec // texts are far smaller
+		Column: start.Column + int32(max(column, 1)-1), //nolint:gosec // as above
+	}
+}

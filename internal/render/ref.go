@@ -1,0 +1,134 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/jinja"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// RefKind says what a reference means for the order of nodes.
+type RefKind string
+
+// The kinds of references.
+const (
+	Link   RefKind = "link"   // ref and ref_link: the node comes first
+	NoLink RefKind = "noLink" // ref_no_link: only the name is needed
+	Self   RefKind = "self"   // any of them, of the node itself
+)
+
+// Ref is a node that a template spoke of.
+type Ref struct {
+	Node  transform.NodeRef `json:"node"`
+	Kind  RefKind           `json:"kind"`
+	Known bool              `json:"known"` // it is in the project
+}
+
+// refList collects references, each once, in the order in which they were first made.
+type refList struct {
+	list []Ref
+	seen map[Ref]struct{} // only once there are many
+}
+
+const manyRefs = 32
+
+func (l *refList) add(r Ref) (isNew bool) {
+	if l.seen != nil {
+		if _, known := l.seen[r]; known {
+			return false
+		}
+		l.seen[r] = struct{}{}
+		l.list = append(l.list, r)
+		return true
+	}
+	if slices.Contains(l.list, r) {
+		return false
+	}
+	l.list = append(l.list, r)
+	if len(l.list) > manyRefs {
+		l.seen = make(map[Ref]struct{}, 2*manyRefs)
+		for _, known := range l.list {
+			l.seen[known] = struct{}{}
+		}
+	}
+	return true
+}
+
+// all are the references. There is a list even if there are none: on the wire, nothing is not the same as no list.
+func (l *refList) all() []Ref {
+	if l.list == nil {
+		return []Ref{}
+	}
+	return l.list
+}
+
+// resolve is what ref(), ref_link() and ref_no_link() have in common: the reference is noted, and the qualified name of
+// the node is the answer. For a node that is not there the answer is the name it would have, so that one wrong name does
+// not hide what else is wrong.
+func (g *rendering) resolve(ref transform.NodeRef, kind RefKind) string {
+	found := g.nodes.named(ref)
+	if found == nil && g.node != nil && g.node.Ref() == ref {
+		found = g.node // a node that is about to be dropped is no longer in the project
+	}
+	noted := kind
+	if g.node != nil && g.node.Ref() == ref {
+		noted = Self
+	}
+	isNew := g.refs.add(Ref{Node: ref, Kind: noted, Known: found != nil})
+	if found != nil {
+		return g.target.name(found)
+	}
+	if isNew {
+		g.reportUnknown(ref, kind)
+	}
+	return g.Name(ref)
+}
+
+// reportUnknown says that a reference leads nowhere. Only a name that nothing depends on is no more than a warning.
+func (g *rendering) reportUnknown(ref transform.NodeRef, kind RefKind) {
+	d := diagnostic.Diagnostic{
+		Code: diagnostic.UnknownNode, Severity: diagnostic.Error,
+		Message: fmt.Sprintf("there is no node %s in location %s", ref.Name, ref.Location),
+		Hint:    g.hintFor(ref),
+	}
+	if !g.hasLocation(ref.Location) {
+		d.Code = diagnostic.UnknownLocation
+		d.Message = fmt.Sprintf("there is no location %s, and so no node %s in it", ref.Location, ref.Name)
+	}
+	if kind == NoLink {
+		d.Severity = diagnostic.Warning
+	}
+	g.warn(g.atRef(d, ref))
+}
+
+// refFunctions are the functions by which templates name nodes.
+func (g *rendering) refFunctions(variables map[string]jinja.Value) {
+	for name, kind := range map[string]RefKind{"ref": Link, "ref_no_link": NoLink} {
+		variables[name] = refFunction(name, func(ref transform.NodeRef) string { return g.resolve(ref, kind) })
+	}
+	variables["ref_link"] = refFunction("ref_link", func(ref transform.NodeRef) string {
+		g.resolve(ref, Link)
+		return ""
+	})
+}
+
+// refFunction is a function of a location and a node's name.
+func refFunction(name string, answer func(transform.NodeRef) string) jinja.Value {
+	return jinja.Function(name, func(args jinja.Arguments) (jinja.Value, error) {
+		bound, err := args.Bind("location", "node")
+		if err != nil {
+			return jinja.Value{}, err
+		}
+		location, isText := bound[0].AsString()
+		node, isTextToo := bound[1].AsString()
+		if !isText || !isTextToo {
+			return jinja.Value{}, refusal(
+				fmt.Sprintf("%s() wants two texts, not %s and %s", name, bound[0].Repr(), bound[1].Repr()),
+				"give it the names of a location and of a node",
+			)
+		}
+		return jinja.String(answer(transform.NodeRef{Location: location, Name: node})), nil
+	})
+}

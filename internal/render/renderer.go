@@ -1,0 +1,83 @@
+package render
+
+import (
+	"slices"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/dialect"
+	"github.com/millrace/millrace/internal/jinja"
+	"github.com/millrace/millrace/internal/nodetype"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// Renderer renders the nodes of one project for one target. Make one with New.
+type Renderer struct {
+	types         *nodetype.Catalogue
+	target        Target
+	nodes         index
+	locations     []string
+	dialectObject jinja.Value
+	preludes      *preludes
+	templates     *templates
+	marker        marker
+}
+
+// New makes a Renderer. Macros and templates that do not parse are reported; what they would have defined is missing
+// then, and everything else works.
+func New(p *transform.Project, types *nodetype.Catalogue, target Target) (*Renderer, []diagnostic.Diagnostic) {
+	if target.Dialect == nil {
+		target.Dialect, _ = dialect.Lookup("")
+	}
+	marker := newMarker()
+	environment := jinja.NewEnvironment(jinja.Options{Filters: filters()})
+	preludes, found := newPreludes(preludeInput{environment: environment, project: p, library: types.Prelude(), marker: marker})
+	r := &Renderer{
+		types:         types,
+		target:        target,
+		nodes:         newIndex(p.Nodes),
+		locations:     locationNames(p, target),
+		dialectObject: target.Dialect.Object(),
+		preludes:      preludes,
+		templates:     &templates{environment: environment, preludes: preludes},
+		marker:        marker,
+	}
+	found = append(found, r.checkPrinted(p)...)
+	return r, append(found, r.templates.compileAll(p, types)...)
+}
+
+// With gives a Renderer for the project with these nodes in the place of those with the same ids, or added to it.
+// Everything else is shared.
+func (r *Renderer) With(nodes ...*transform.Node) *Renderer {
+	return r.edited(nodes, nil)
+}
+
+// Without gives a Renderer for the project without these nodes.
+func (r *Renderer) Without(ids ...transform.NodeID) *Renderer {
+	return r.edited(nil, ids)
+}
+
+func (r *Renderer) edited(put []*transform.Node, removed []transform.NodeID) *Renderer {
+	next := *r
+	next.nodes = r.nodes.with(put, removed)
+	return &next
+}
+
+// locationNames are the locations of the project, then those that only the target or a node knows.
+func locationNames(p *transform.Project, target Target) []string {
+	more := map[string]bool{}
+	for name := range target.Mappings {
+		more[name] = true
+	}
+	for _, n := range p.Nodes {
+		more[n.Location] = true
+	}
+	names := slices.Clone(p.Locations)
+	for _, name := range sortedKeys(more) {
+		if !slices.Contains(p.Locations, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (r *Renderer) hasLocation(name string) bool { return slices.Contains(r.locations, name) }

@@ -1,0 +1,147 @@
+package render
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// suggester finds the name that was probably meant. It is made when a project first needs it. A project in which every
+// reference is broken asks it for each of them, so it does not look at every node: it keeps, for every name, the name
+// itself and what is left of it without one of its letters, and two names are near if they have one of these in common.
+type suggester struct {
+	once  sync.Once
+	nodes []*transform.Node
+	near  []remainder // by hash
+}
+
+// remainder is a name without one letter, or a whole one, and the node that it belongs to.
+type remainder struct {
+	hash uint64
+	node int32
+}
+
+const (
+	longestName  = 64 // beyond it names are not compared
+	shortestName = 3  // below it one letter is too much of a name to guess it
+)
+
+// hintFor says what to do about a reference that leads nowhere.
+func (r *Renderer) hintFor(ref transform.NodeRef) string {
+	if near, found := r.nodes.suggest(ref); found {
+		return fmt.Sprintf("did you mean ref('%s', '%s')?", near.Location, near.Name)
+	}
+	return "name a node of the project by its location and its name"
+}
+
+// suggest is the node with the nearest name: rather one in the same location.
+func (x index) suggest(ref transform.NodeRef) (transform.NodeRef, bool) {
+	if len(ref.Name) > longestName {
+		return transform.NodeRef{}, false
+	}
+	var all []transform.NodeRef
+	for n := range x.base.suggester.candidates(ref.Name) {
+		if x.isCurrent(n) {
+			all = append(all, n.Ref())
+		}
+	}
+	for _, n := range x.changed {
+		if n != nil && isLikely(ref.Name, n.Name) {
+			all = append(all, n.Ref())
+		}
+	}
+	slices.SortFunc(all, func(a, b transform.NodeRef) int {
+		return cmp.Or(cmp.Compare(a.Location, b.Location), cmp.Compare(a.Name, b.Name))
+	})
+	here := slices.DeleteFunc(slices.Clone(all), func(r transform.NodeRef) bool { return !strings.EqualFold(r.Location, ref.Location) })
+	if near, found := nearest(ref.Name, here); found {
+		return near, true
+	}
+	return nearest(ref.Name, all)
+}
+
+// nearest is the first of the nodes with the nearest name. Very short names are near to nearly everything, so these have to
+// be the same but for their case.
+func nearest(name string, nodes []transform.NodeRef) (transform.NodeRef, bool) {
+	names := make([]string, len(nodes))
+	for i, n := range nodes {
+		names[i] = n.Name
+	}
+	near, found := diagnostic.Nearest(name, names)
+	if !found || min(len(name), len(near)) < shortestName && !strings.EqualFold(name, near) {
+		return transform.NodeRef{}, false
+	}
+	return nodes[slices.Index(names, near)], true
+}
+
+// candidates are nodes with a name that is likely to be near to this one: two different texts may have the same hash.
+func (s *suggester) candidates(name string) iter.Seq[*transform.Node] {
+	s.once.Do(s.fill)
+	return func(yield func(*transform.Node) bool) {
+		for hash := range remainders(name) {
+			from := sort.Search(len(s.near), func(i int) bool { return s.near[i].hash >= hash })
+			for _, r := range s.near[from:] {
+				if r.hash != hash {
+					break
+				}
+				if !yield(s.nodes[r.node]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// isLikely reports whether a name is among the candidates for another. It decides about the few nodes that were changed
+// since the names were gathered, the same way as about all others.
+func isLikely(name, candidate string) bool {
+	if len(candidate) > longestName || len(name)-len(candidate) > 1 || len(candidate)-len(name) > 1 {
+		return false
+	}
+	parts := slices.Collect(remainders(name))
+	for hash := range remainders(candidate) {
+		if slices.Contains(parts, hash) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *suggester) fill() {
+	for i, n := range s.nodes {
+		if len(n.Name) > longestName {
+			continue
+		}
+		for hash := range remainders(n.Name) {
+			s.near = append(s.near, remainder{hash, int32(i)}) //nolint:gosec // there are far fewer nodes
+		}
+	}
+	slices.SortFunc(s.near, func(a, b remainder) int {
+		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.node, b.node))
+	})
+}
+
+// remainders are the hashes of a name, whatever its case, and of what is left without one of its bytes.
+func remainders(name string) iter.Seq[uint64] {
+	name = strings.ToLower(name)
+	return func(yield func(uint64) bool) {
+		for skip := -1; skip < len(name); skip++ {
+			hash := uint64(14695981039346656037) // FNV-1a
+			for i := range len(name) {
+				if i != skip {
+					hash = (hash ^ uint64(name[i])) * 1099511628211
+				}
+			}
+			if !yield(hash) {
+				return
+			}
+		}
+	}
+}

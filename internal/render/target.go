@@ -1,0 +1,59 @@
+package render
+
+import (
+	"cmp"
+
+	"github.com/millrace/millrace/internal/dialect"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// Target is the place that SQL is rendered for.
+type Target struct {
+	Dialect *dialect.Dialect // nil is the one for a project that names no platform
+	// Mappings say where the storage locations are. A location without one is a schema of its own name in
+	// DefaultDatabase, so that a project runs with no configuration at all.
+	Mappings        map[string]transform.Mapping
+	DefaultDatabase string
+	Parameters      map[string]any
+	// Interrupt is asked now and then while a template is rendered; its error ends the render. May be nil.
+	Interrupt func() error
+}
+
+// location is where a storage location is.
+func (t *Target) location(name string) transform.Mapping {
+	mapped := t.Mappings[name]
+	return transform.Mapping{
+		Database: cmp.Or(mapped.Database, t.DefaultDatabase),
+		Schema:   cmp.Or(mapped.Schema, name),
+	}
+}
+
+// place is where a node is. A source that its location does not map is where its file says.
+func (t *Target) place(n *transform.Node) transform.Mapping {
+	place := t.location(n.Location)
+	if _, mapped := t.Mappings[n.Location]; mapped || !n.IsSource {
+		return place
+	}
+	return transform.Mapping{
+		Database: cmp.Or(n.Database, place.Database),
+		Schema:   cmp.Or(n.Schema, place.Schema),
+	}
+}
+
+// name is the qualified and quoted name of a node.
+func (t *Target) name(n *transform.Node) string {
+	place := t.place(n)
+	return t.Dialect.Qualify(place.Database, place.Schema, n.Name)
+}
+
+// Dialect is the SQL that is rendered.
+func (r *Renderer) Dialect() *dialect.Dialect { return r.target.Dialect }
+
+// Name is the qualified and quoted name that ref() prints, whether or not there is such a node.
+func (r *Renderer) Name(ref transform.NodeRef) string {
+	if n := r.nodes.named(ref); n != nil {
+		return r.target.name(n)
+	}
+	place := r.target.location(ref.Location)
+	return r.target.Dialect.Qualify(place.Database, place.Schema, ref.Name)
+}
