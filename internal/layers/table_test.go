@@ -26,6 +26,22 @@ func table() map[string]row {
 		"internal/config":    {layer: 1},
 		"internal/secret":    {layer: 1},
 
+		// The transform core: values in, values out; no database, no network, no clock.
+		"internal/diagnostic":  {layer: 0},
+		"internal/graph":       {layer: 0},
+		"internal/jinja":       {layer: 0},
+		"internal/sqltext":     {layer: 0},
+		"internal/yamldoc":     {layer: 0},
+		"internal/dialect":     {layer: 1},
+		"internal/transform":   {layer: 1},
+		"internal/lineage":     {layer: 2},
+		"internal/nodetype":    {layer: 2},
+		"internal/selector":    {layer: 2},
+		"internal/projectfile": {layer: 3},
+		"internal/render":      {layer: 3},
+		"internal/compiler":    {layer: 4},
+		"internal/sample":      {layer: 1},
+
 		// Engines: know SQL and connections only.
 		"internal/engine":          {layer: 1},
 		"internal/engine/duckdb":   {layer: 2},
@@ -49,9 +65,11 @@ func table() map[string]row {
 		"internal/pgtest":          {layer: 0, support: true},
 		"internal/store/storetest": {layer: 8, support: true},
 		"internal/apptest":         {layer: 9, support: true},
+		"internal/projectgen":      {layer: 4, support: true},
 		"bench":                    {layer: 10, support: true},
 		"test/contract":            {layer: 10, support: true},
 		"test/durability":          {layer: 10, support: true},
+		"test/projects":            {layer: 10, support: true},
 		"test/readme":              {layer: 10, support: true},
 	}
 }

@@ -1,0 +1,112 @@
+package compiler
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// check looks for what is wrong with single nodes.
+func (b *build) check() {
+	each(b.work(), func(n *Node) {
+		c := b.next
+		c.checkType(n)
+		c.checkLocation(n)
+		c.checkDependencyLists(n)
+		if n.Kind == transform.YAMLNode {
+			c.checkColumns(n)
+		}
+		c.checkConfig(n)
+		c.checkObject(n)
+		c.checkRun(n)
+	})
+}
+
+// checkType reports a node type that is not there, is switched off, or is made for the other kind of node.
+func (c *Compilation) checkType(n *Node) {
+	if n.Type != nil {
+		if n.Type.IsDisabled || n.Type.Spec.IsDisabled {
+			n.report(stepCheck, diagnostic.Diagnostic{
+				Code: diagnostic.NodeTypeDisabled, Severity: diagnostic.Warning,
+				Message: fmt.Sprintf("node type %s is switched off", n.Type.Name),
+				Hint:    "give the node another type",
+			})
+		}
+		if !n.Type.Serves(n.Kind) {
+			n.report(stepCheck, wrongVersion(n))
+		}
+		return
+	}
+	if n.Node.Type == "" && diagnostic.HasErrors(n.findings[stepRead]) {
+		return // what is wrong with the file is said already
+	}
+	n.report(stepCheck, diagnostic.Diagnostic{
+		Code: diagnostic.UnknownNodeType, Severity: diagnostic.Error,
+		Message: fmt.Sprintf("there is no node type %q", n.Node.Type),
+		Hint:    "use a type of the library, of nodeTypes/ or of a package" + c.nearTypes(n.Node.Type),
+	})
+}
+
+func (c *Compilation) nearTypes(id transform.NodeTypeID) string {
+	if near := c.Types.Suggest(id); len(near) > 0 {
+		return "; did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return ""
+}
+
+func wrongVersion(n *Node) diagnostic.Diagnostic {
+	d := diagnostic.Diagnostic{
+		Code: diagnostic.TypeVersion, Severity: diagnostic.Error,
+		Message: fmt.Sprintf("node type %s (fileVersion %d) is made for YAML nodes, and this is a SQL node", n.Type.Name, n.Type.Version),
+		Hint:    "use a node type with fileVersion 2, or write the node as a .yml file",
+	}
+	if n.Kind == transform.YAMLNode {
+		d.Message = fmt.Sprintf("node type %s (fileVersion %d) is made for SQL nodes, and this is a YAML node", n.Type.Name, n.Type.Version)
+		d.Hint = "use a node type with fileVersion 1, or write the node as a .sql file"
+	}
+	return d
+}
+
+// checkObject reports a table that cannot be made because its columns, or their types, are not known. The types of the
+// library leave both to the engine.
+func (c *Compilation) checkObject(n *Node) {
+	if n.Type == nil || n.IsSource || n.Type.IsBuiltIn || !isTable(n.Materialization) {
+		return
+	}
+	if len(n.Columns) == 0 {
+		n.report(stepCheck, diagnostic.Diagnostic{
+			Code: diagnostic.ColumnsMissing, Severity: diagnostic.Error, Message: "this table has no columns",
+			Hint: "name its columns; those of a star over something unknown cannot be told",
+		})
+	}
+	for i := range n.Columns {
+		if column := &n.Columns[i]; column.DataType == "" {
+			n.report(stepCheck, diagnostic.Diagnostic{
+				Code: diagnostic.ColumnTypeUnknown, Severity: diagnostic.Warning,
+				Message: fmt.Sprintf("the type of column %s is not known, and node type %s writes it out", column.Name, n.Type.Name),
+				Hint:    "cast the expression to the type that it should have",
+			}.At(n.File, column.At))
+		}
+	}
+}
+
+func isTable(materialization string) bool {
+	return strings.Contains(strings.ToLower(materialization), "table")
+}
+
+// checkRun warns of a table that nothing is ever loaded into.
+func (c *Compilation) checkRun(n *Node) {
+	if n.Type == nil || n.Run == nil || n.IsSource || !isTable(n.Materialization) {
+		return
+	}
+	if len(n.Run.Stages) > 0 || strings.TrimSpace(n.Type.Run) == "" {
+		return
+	}
+	n.report(stepCheck, diagnostic.Diagnostic{
+		Code: diagnostic.TemplateEmpty, Severity: diagnostic.Warning,
+		Message: fmt.Sprintf("the run template of %s renders to nothing, so nothing is loaded into this table", n.Type.Name),
+		Hint:    "look at the options of the node, or materialize it as a view",
+	})
+}

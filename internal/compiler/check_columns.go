@@ -1,0 +1,77 @@
+package compiler
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// checkColumns reports references of a YAML node's columns that lead to nothing, or to a node that is not read.
+func (c *Compilation) checkColumns(n *Node) {
+	for i := range n.Columns {
+		column := &n.Columns[i]
+		for g, source := range column.Sources {
+			for _, ref := range source.References {
+				c.checkColumnRef(n, columnPlace{column: column, group: g, at: source.At}, ref)
+			}
+		}
+	}
+}
+
+// columnPlace is where a column names another.
+type columnPlace struct {
+	column *transform.Column
+	group  int // the source group
+	at     diagnostic.Position
+}
+
+func (p columnPlace) diagnostic(n *Node, d diagnostic.Diagnostic) {
+	at := p.at
+	if at == (diagnostic.Position{}) {
+		at = p.column.At
+	}
+	n.report(stepCheck, d.At(n.File, at))
+}
+
+func (c *Compilation) checkColumnRef(n *Node, p columnPlace, ref transform.ColumnRef) {
+	up, known := c.byID[ref.Node]
+	if !known {
+		p.diagnostic(n, diagnostic.Diagnostic{
+			Code: diagnostic.UnknownColumn, Severity: diagnostic.Error,
+			Message: fmt.Sprintf("column %s comes from node %s, which is not in the project", p.column.Name, ref.Node),
+			Hint:    "choose its source column again, or give it a transform and no source",
+		})
+		return
+	}
+	if !slices.ContainsFunc(up.Columns, func(c transform.Column) bool { return c.ID == ref.Column }) {
+		p.diagnostic(n, diagnostic.Diagnostic{
+			Code: diagnostic.UnknownColumn, Severity: diagnostic.Error,
+			Message: fmt.Sprintf("column %s comes from column %s of %s, which has no such column", p.column.Name, ref.Column, up.Ref()),
+			Hint:    "choose its source column again; the other node may have lost it",
+		})
+		return
+	}
+	if !n.mayRead(up.Ref(), p.group) {
+		p.diagnostic(n, diagnostic.Diagnostic{
+			Code: diagnostic.ColumnNotUpstream, Severity: diagnostic.Warning,
+			Message: fmt.Sprintf("column %s comes from %s, which its join does not read", p.column.Name, up.Ref()),
+			Hint:    fmt.Sprintf("add {{ ref('%s', '%s') }} to the join, or choose another source column", up.Location, up.Name),
+		})
+	}
+}
+
+// mayRead reports whether the texts of a source group mention a node. A join whose refs are not plain texts may mention
+// anything, and gets the benefit of the doubt.
+func (n *Node) mayRead(ref transform.NodeRef, group int) bool {
+	if group >= len(n.Sources) {
+		return true
+	}
+	for _, r := range n.refs {
+		if !r.literal || r.node == ref {
+			return true
+		}
+	}
+	return slices.Contains(n.Sources[group].Dependencies, ref)
+}

@@ -1,0 +1,67 @@
+package compiler
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/nodetype"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// panels keeps the options panel of each node type, with its conditions compiled.
+type panels struct {
+	mutex  sync.Mutex
+	byType map[*transform.NodeType]*nodetype.Panel
+}
+
+func newPanels() *panels { return &panels{byType: map[*transform.NodeType]*nodetype.Panel{}} }
+
+func (p *panels) of(t *transform.NodeType) *nodetype.Panel {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	panel, ok := p.byType[t]
+	if !ok {
+		panel = nodetype.NewPanel(&t.Spec)
+		p.byType[t] = panel
+	}
+	return panel
+}
+
+// checkConfig reports options that the node's type wants and the node does not have, values that are none of the
+// options, and conditions of the panel that fail.
+func (c *Compilation) checkConfig(n *Node) {
+	if n.Type == nil || len(n.Type.Spec.Groups) == 0 {
+		return
+	}
+	elements, problems := c.panels.of(n.Type).Elements(c.Renderer.Variables(n.Node))
+	for _, p := range problems {
+		n.reportOfType(stepCheck, diagnostic.Diagnostic{
+			Code: diagnostic.EnableIfFailed, Severity: diagnostic.Warning,
+			Message: fmt.Sprintf("node type %s: %s", n.Type.Name, p.Message), Hint: p.Hint,
+		}.At(n.Type.File, nodetype.Place(n.Type.SpecAt, p.At)))
+	}
+	for _, item := range nodetype.Missing(n.Node, elements) {
+		n.report(stepCheck, diagnostic.Diagnostic{
+			Code: diagnostic.ConfigRequired, Severity: diagnostic.Error,
+			Message: fmt.Sprintf("node type %s wants %s, which is not set", n.Type.Name, itemName(item)),
+			Hint:    fmt.Sprintf("set %s in the node", item.Attribute),
+		})
+	}
+	for _, wrong := range nodetype.WrongOptions(n.Node, elements) {
+		n.report(stepCheck, diagnostic.Diagnostic{
+			Code: diagnostic.ConfigOption, Severity: diagnostic.Warning,
+			Message: fmt.Sprintf("%s is %q, which is none of its options", itemName(wrong.Item), wrong.Value),
+			Hint:    "use one of " + strings.Join(wrong.Item.Options, ", "),
+		})
+	}
+}
+
+// itemName is how a person finds an element of the panel.
+func itemName(item *transform.Item) string {
+	if item.DisplayName == "" || item.DisplayName == item.Attribute {
+		return item.Attribute
+	}
+	return fmt.Sprintf("%s (%s)", item.DisplayName, item.Attribute)
+}

@@ -1,0 +1,122 @@
+package compiler
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// checkRefs reports refs to nothing.
+func (c *Compilation) checkRefs(n *Node) {
+	for _, r := range n.refs {
+		if _, known := c.byRef[r.node]; r.literal && !known {
+			n.report(stepResolve, c.unknownRef(n, r))
+		}
+	}
+}
+
+// checkDependencyLists reports dependency lists that say something else than the refs do.
+func (c *Compilation) checkDependencyLists(n *Node) {
+	for i := range n.Sources {
+		if n.Kind == transform.YAMLNode {
+			c.checkDependencies(n, i)
+		}
+	}
+}
+
+func (c *Compilation) unknownRef(n *Node, r staticRef) diagnostic.Diagnostic {
+	d := diagnostic.Diagnostic{
+		Code: diagnostic.UnknownNode, Severity: diagnostic.Error,
+		Message: fmt.Sprintf("there is no node %s in location %s", r.node.Name, r.node.Location),
+		Hint:    "check the spelling, or add the node",
+	}
+	if !c.hasLocation(r.node.Location) {
+		d.Code = diagnostic.UnknownLocation
+		d.Message = fmt.Sprintf("there is no location %s, and so no node %s in it", r.node.Location, r.node.Name)
+		d.Hint = didYouMean(r.node.Location, c.Project.Locations, "add it to locations.yml")
+		return d.At(n.File, r.at)
+	}
+	if near := c.nearNode(r.node); near != "" {
+		d.Hint = "did you mean " + near + "?"
+	}
+	return d.At(n.File, r.at)
+}
+
+func (c *Compilation) hasLocation(name string) bool {
+	return slices.Contains(c.Project.Locations, name) ||
+		slices.ContainsFunc(c.nodes, func(n *Node) bool { return n.Location == name })
+}
+
+// nearNode finds the node that a ref may mean: of the same name elsewhere, or of a near name in the same location.
+func (c *Compilation) nearNode(ref transform.NodeRef) string {
+	var names []string
+	for _, n := range c.nodes {
+		if strings.EqualFold(n.Name, ref.Name) {
+			return fmt.Sprintf("ref('%s', '%s')", n.Location, n.Name)
+		}
+		if n.Location == ref.Location {
+			names = append(names, n.Name)
+		}
+	}
+	if near, ok := diagnostic.Nearest(ref.Name, names); ok {
+		return fmt.Sprintf("ref('%s', '%s')", ref.Location, near)
+	}
+	return ""
+}
+
+// checkDependencies compares the dependency list of a source group with the refs in its join. The refs are what counts;
+// the list is what other programs look at.
+func (c *Compilation) checkDependencies(n *Node, group int) {
+	source := &n.Sources[group]
+	var inText []transform.NodeRef
+	for _, r := range n.refs {
+		if r.source != group || !r.isEdge {
+			continue
+		}
+		if !r.literal {
+			return // what a computed ref reads is known only after rendering
+		}
+		inText = append(inText, r.node)
+	}
+	at := source.At
+	for _, listed := range source.Dependencies {
+		if !slices.Contains(inText, listed) && !slices.Contains(source.NoLinkRefs, listed) && !n.rendersRef(listed) {
+			n.report(stepCheck, dependency(fmt.Sprintf("the dependency list names %s, and the join does not read it", listed)).At(n.File, at))
+		}
+	}
+	for _, read := range inText {
+		if len(source.Dependencies) > 0 && !slices.Contains(source.Dependencies, read) {
+			n.report(stepCheck, dependency(fmt.Sprintf("the join reads %s, and the dependency list does not name it", read)).At(n.File, at))
+		}
+	}
+}
+
+func dependency(message string) diagnostic.Diagnostic {
+	return diagnostic.Diagnostic{
+		Code: diagnostic.DependencyMismatch, Severity: diagnostic.Warning, Message: message,
+		Hint: "the refs decide; correct the list under dependencies",
+	}
+}
+
+// rendersRef reports whether a macro or a template wrote the ref.
+func (n *Node) rendersRef(ref transform.NodeRef) bool {
+	for _, result := range n.results() {
+		for _, r := range result.Refs {
+			if r.Node == ref {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// didYouMean is a hint with the nearest of the known words, or else the other advice.
+func didYouMean(word string, known []string, otherwise string) string {
+	if near, ok := diagnostic.Nearest(word, known); ok {
+		return fmt.Sprintf("did you mean %s? Otherwise %s", near, otherwise)
+	}
+	return otherwise
+}

@@ -1,0 +1,94 @@
+package compiler
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/graph"
+	"github.com/millrace/millrace/internal/lineage"
+	"github.com/millrace/millrace/internal/nodetype"
+	"github.com/millrace/millrace/internal/render"
+	"github.com/millrace/millrace/internal/selector"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// Compilation is a compiled project. It does not change; any number of goroutines may read it.
+type Compilation struct {
+	Project     *transform.Project // its nodes have their columns resolved
+	Diagnostics []diagnostic.Diagnostic
+	Graph       *graph.Graph[string] // of node ids
+	Lineage     *lineage.Index
+	Types       *nodetype.Catalogue
+	Renderer    *render.Renderer
+
+	options    Options
+	nodes      []*Node // by location and name
+	byID       map[transform.NodeID]*Node
+	byRef      map[transform.NodeRef]*Node
+	texts      *graph.Graph[string] // of the refs in the nodes' own texts, before anything is rendered
+	catalogue  *selector.Catalogue
+	panels     *panels
+	general    []diagnostic.Diagnostic // what the reader and the renderer said about no node in particular
+	duplicates []diagnostic.Diagnostic // nodes that share an id or a name
+	cycles     []diagnostic.Diagnostic // nodes that need each other
+	whole      []diagnostic.Diagnostic // about the project as a whole
+}
+
+// Nodes are the nodes of the project by location and name. Of nodes with one id only the first is here.
+func (c *Compilation) Nodes() []*Node { return c.nodes }
+
+// Node finds a node by its id.
+func (c *Compilation) Node(id transform.NodeID) (*Node, bool) {
+	n, ok := c.byID[id]
+	return n, ok
+}
+
+// Select gives the nodes that a selector means, without those that another one takes away. An empty include is all.
+func (c *Compilation) Select(include, exclude string) (selector.Result, []selector.Warning, error) {
+	return selector.Pick(c.catalogue, include, exclude)
+}
+
+// Find gives the nodes that a person may mean by a name: an id, LOCATION.NAME, LOCATION-NAME or NAME, in any case.
+func (c *Compilation) Find(name string) []*Node {
+	if n, ok := c.byID[transform.NodeID(name)]; ok {
+		return []*Node{n}
+	}
+	var found []*Node
+	for _, n := range c.nodes {
+		if n.isCalled(name) {
+			found = append(found, n)
+		}
+	}
+	return found
+}
+
+func (n *Node) isCalled(name string) bool {
+	if strings.EqualFold(n.Name, name) {
+		return true
+	}
+	if len(name) != len(n.Location)+1+len(n.Name) {
+		return false
+	}
+	separator := name[len(n.Location)]
+	return (separator == '.' || separator == '-') &&
+		strings.EqualFold(name[:len(n.Location)], n.Location) && strings.EqualFold(name[len(n.Location)+1:], n.Name)
+}
+
+// checkWhole reports what is wrong with the project as a whole. It depends on which nodes there are and on what they
+// read, not on what else they say.
+func (c *Compilation) checkWhole() []diagnostic.Diagnostic {
+	return slices.Concat(c.checkDuplicateParts(), c.cycles, c.checkObjects(), c.checkPlaces(), c.checkPackages(),
+		c.checkJobs(), c.checkSubgraphs())
+}
+
+// gather puts the findings of all steps, and those about the project as a whole, into one list.
+func (c *Compilation) gather() {
+	list := slices.Concat(c.general, c.duplicates, c.whole)
+	for _, n := range c.nodes {
+		for _, found := range n.findings {
+			list = append(list, found...)
+		}
+	}
+	c.Diagnostics = diagnostic.Sort(list)
+}

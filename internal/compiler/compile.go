@@ -1,0 +1,145 @@
+package compiler
+
+import (
+	"io/fs"
+	"slices"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/graph"
+	"github.com/millrace/millrace/internal/nodetype"
+	"github.com/millrace/millrace/internal/projectfile"
+	"github.com/millrace/millrace/internal/render"
+	"github.com/millrace/millrace/internal/selector"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// Compile compiles the project in a folder.
+func Compile(fsys fs.FS, o Options) *Compilation {
+	project, read := projectfile.Read(fsys, projectfile.Options{})
+	c := &Compilation{Project: project, options: o}
+	c.Types = nodetype.NewCatalogue(project.NodeTypes, o.platform(project))
+	c.panels = newPanels()
+	b := &build{next: c, touched: make(map[transform.NodeID]bool, len(project.Nodes))}
+	all := b.adopt(project.Nodes, read)
+	target, found := o.target(project)
+	c.general = append(c.general, found...)
+	renderer, found := render.New(project, c.Types, target)
+	c.Renderer = renderer
+	c.general = append(c.general, found...)
+	slices.SortStableFunc(all, byPlace)
+	c.index(all)
+	b.compile()
+	return c
+}
+
+// build is the work on the next compilation.
+type build struct {
+	next     *Compilation
+	previous *Compilation              // nil for a first compilation
+	touched  map[transform.NodeID]bool // the nodes to work on; the others are taken from the previous compilation
+	isShaped bool                      // the previous compilation has the same nodes with the same names
+}
+
+// adopt makes nodes of what the reader has read, and sorts its findings to them.
+func (b *build) adopt(written []*transform.Node, read []diagnostic.Diagnostic) []*Node {
+	byFile := make(map[string]*Node, len(written))
+	all := make([]*Node, 0, len(written))
+	for _, w := range written {
+		n := &Node{Node: w, written: w}
+		b.touched[w.ID] = true
+		byFile[w.File] = n
+		all = append(all, n)
+	}
+	for _, d := range read {
+		if n, ok := byFile[d.File]; ok {
+			n.report(stepRead, d)
+			continue
+		}
+		b.next.general = append(b.next.general, d)
+	}
+	return all
+}
+
+// compile takes all nodes through the steps. Each step works on the touched nodes only.
+func (b *build) compile() {
+	b.link()
+	b.resolve()
+	b.render()
+	b.connect()
+	b.indexLineage()
+	b.check()
+	b.fingerprint()
+	b.next.gather()
+}
+
+// connect makes the graph of what the nodes read, and what follows from it. An edit that leaves every edge where it was
+// keeps both.
+func (b *build) connect() {
+	c := b.next
+	if b.isShaped && b.sameForTouched(func(before, now *Node) bool {
+		return slices.Equal(before.upstream, now.upstream) && before.Type == now.Type
+	}) {
+		return
+	}
+	c.Graph = b.graph(func(n *Node) []transform.NodeID { return n.upstream })
+	c.catalogue = c.selectors()
+	c.cycles = c.checkCycles()
+	c.whole = c.checkWhole()
+}
+
+// sameForTouched compares each touched node with what it was before.
+func (b *build) sameForTouched(same func(before, now *Node) bool) bool {
+	for _, n := range b.work() {
+		before, existed := b.previous.byID[n.ID]
+		if !existed || !same(before, n) {
+			return false
+		}
+	}
+	return true
+}
+
+// work gives the nodes that have to be worked on.
+func (b *build) work() []*Node {
+	list := make([]*Node, 0, len(b.touched))
+	for _, n := range b.next.nodes {
+		if b.touched[n.ID] {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// graph builds a graph of all nodes from what each says is upstream of it.
+func (b *build) graph(upstream func(*Node) []transform.NodeID) *graph.Graph[string] {
+	nodes := b.next.nodes
+	keys := make([]string, 0, len(nodes))
+	edges := make([]graph.Edge[string], 0, 2*len(nodes))
+	for _, n := range nodes {
+		keys = append(keys, string(n.ID))
+		for _, up := range upstream(n) {
+			edges = append(edges, graph.Edge[string]{From: string(up), To: string(n.ID)})
+		}
+	}
+	return graph.Build(keys, edges)
+}
+
+// selectors prepares the nodes for selectors.
+func (c *Compilation) selectors() *selector.Catalogue {
+	nodes := make([]selector.Node, 0, len(c.nodes))
+	for _, n := range c.nodes {
+		item := selector.Node{ID: string(n.ID), Name: n.Name, Location: n.Location, NodeTypeID: string(n.Node.Type)}
+		if n.Type != nil {
+			item.NodeTypeName = n.Type.Name
+		}
+		nodes = append(nodes, item)
+	}
+	subgraphs := make([]selector.Subgraph, 0, len(c.Project.Subgraphs))
+	for _, s := range c.Project.Subgraphs {
+		steps := make([]string, 0, len(s.Steps))
+		for _, id := range s.Steps {
+			steps = append(steps, string(id))
+		}
+		subgraphs = append(subgraphs, selector.Subgraph{ID: string(s.ID), Name: s.Name, NodeIDs: steps})
+	}
+	return selector.NewCatalogue(nodes, subgraphs, c.Graph)
+}

@@ -1,0 +1,113 @@
+package compiler
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/projectfile"
+	"github.com/millrace/millrace/internal/render"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// Edit compiles the project after files have changed, appeared or gone. The paths say which; fsys holds the new state of
+// all files. Changed nodes cost what depends on them. Any other file, and a project with two nodes of one id or name or
+// with nodes that need each other, is compiled again as a whole.
+func (c *Compilation) Edit(fsys fs.FS, changed ...string) *Compilation {
+	if len(c.duplicates)+len(c.cycles) > 0 || slices.ContainsFunc(changed, isNoNode) {
+		return Compile(fsys, c.options)
+	}
+	next := *c
+	project := *c.Project
+	next.Project = &project
+	b := &build{next: &next, previous: c, touched: map[transform.NodeID]bool{}}
+	all := b.exchange(fsys, changed)
+	slices.SortStableFunc(all, byPlace)
+	if next.index(all); len(next.duplicates) > 0 {
+		return Compile(fsys, c.options)
+	}
+	if b.compile(); len(next.cycles) > 0 {
+		return Compile(fsys, c.options)
+	}
+	return &next
+}
+
+func isNoNode(file string) bool { return path.Dir(file) != projectfile.NodesFolder }
+
+// exchange puts the new state of the changed files into the list of nodes, and touches whatever mentions a node that has
+// come, gone or changed its name.
+func (b *build) exchange(fsys fs.FS, changed []string) []*Node {
+	written, read := projectfile.ReadNodes(fsys, changed, b.next.Types)
+	b.next.general = slices.DeleteFunc(slices.Clone(b.previous.general), func(d diagnostic.Diagnostic) bool {
+		return slices.Contains(changed, d.File)
+	})
+	all := b.adopt(written, read)
+	renamed := mentions{ids: map[transform.NodeID]bool{}, names: map[transform.NodeRef]bool{}}
+	renamed.note(b.previous, changed, written)
+	b.isShaped = len(renamed.ids) == 0
+	for _, n := range b.previous.nodes {
+		switch {
+		case slices.Contains(changed, n.File):
+		case renamed.in(n):
+			b.touched[n.ID] = true
+			all = append(all, n.again())
+		default:
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// mentions are the nodes that are not called what they were.
+type mentions struct {
+	ids   map[transform.NodeID]bool
+	names map[transform.NodeRef]bool
+}
+
+func (m mentions) note(before *Compilation, changed []string, written []*transform.Node) {
+	old := map[string]*transform.Node{}
+	for _, n := range before.nodes {
+		if slices.Contains(changed, n.File) {
+			old[n.File] = n.Node
+		}
+	}
+	for _, n := range written {
+		was, existed := old[n.File]
+		if existed && was.ID == n.ID && was.Ref() == n.Ref() {
+			delete(old, n.File)
+			continue
+		}
+		m.add(n)
+	}
+	for _, n := range old {
+		m.add(n)
+	}
+}
+
+func (m mentions) add(n *transform.Node) {
+	m.ids[n.ID] = true
+	m.names[n.Ref()] = true
+}
+
+// in reports whether a node mentions any of them: in a ref, or as the source of a column.
+func (m mentions) in(n *Node) bool {
+	if len(m.ids) == 0 {
+		return false
+	}
+	if slices.ContainsFunc(n.refs, func(r staticRef) bool { return m.names[r.node] }) || m.inResult(n.Create) || m.inResult(n.Run) {
+		return true
+	}
+	for i := range n.Columns {
+		for _, source := range n.Columns[i].Sources {
+			if slices.ContainsFunc(source.References, func(r transform.ColumnRef) bool { return m.ids[r.Node] }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (m mentions) inResult(r *render.Result) bool {
+	return r != nil && slices.ContainsFunc(r.Refs, func(ref render.Ref) bool { return m.names[ref.Node] })
+}

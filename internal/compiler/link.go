@@ -1,0 +1,104 @@
+package compiler
+
+import (
+	"slices"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/sqltext"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// staticRef is a call of ref() or one of its family that a text of a node contains.
+type staticRef struct {
+	node    transform.NodeRef
+	literal bool // else the node is known only after rendering
+	isEdge  bool // false for ref_no_link
+	source  int  // the source group whose join contains it, -1 for other texts
+	at      diagnostic.Position
+}
+
+// link finds out which nodes the touched ones mention. For a SQL node its macros are rendered first, since they may
+// write refs.
+func (b *build) link() {
+	each(b.work(), func(n *Node) {
+		if n.refs != nil {
+			return // touched because of another node; its own text is as it was
+		}
+		if n.Kind == transform.SQLNode {
+			b.linkSQL(n)
+			return
+		}
+		n.refs = yamlRefs(n.written)
+	})
+	for _, n := range b.work() {
+		n.reads = b.next.staticUpstream(n)
+	}
+	if b.isShaped && b.sameForTouched(func(before, now *Node) bool { return slices.Equal(before.reads, now.reads) }) {
+		return
+	}
+	b.next.texts = b.graph(func(n *Node) []transform.NodeID { return n.reads })
+}
+
+func (b *build) linkSQL(n *Node) {
+	expanded, found := b.next.Renderer.Expand(n.written)
+	n.expanded = expanded
+	n.report(stepLink, found...)
+	n.refs = make([]staticRef, 0, 4)
+	start := diagnostic.Position{Line: 1, Column: 1}
+	n.addRefs(textOf{expanded, start, -1})
+	if expanded != n.written.SQL.Text {
+		for i := range n.refs { // positions are of the rendered text, which nobody sees
+			n.refs[i].at = n.At
+		}
+	}
+}
+
+// textOf is one text of a node with its place.
+type textOf struct {
+	text   string
+	at     diagnostic.Position
+	source int
+}
+
+func (n *Node) addRefs(t textOf) {
+	for _, r := range sqltext.Refs(t.text) {
+		n.refs = append(n.refs, staticRef{
+			node:    transform.NodeRef{Location: r.Location, Name: r.Node},
+			literal: r.Literal,
+			isEdge:  r.Function != "ref_no_link",
+			source:  t.source,
+			at:      t.at.Inside(t.text, r.Call.Start),
+		})
+	}
+}
+
+// yamlRefs finds the refs in all texts of a YAML node that end up in its SQL.
+func yamlRefs(w *transform.Node) []staticRef {
+	n := Node{Node: w, refs: make([]staticRef, 0, 2)}
+	for i := range w.Sources {
+		s := &w.Sources[i]
+		n.addRefs(textOf{s.Join, s.JoinAt, i})
+		if w.OverrideSQL {
+			n.addRefs(textOf{s.CustomSQL, s.At, i})
+		}
+	}
+	n.addRefs(textOf{w.CTE, w.At, -1})
+	for i := range w.Columns {
+		for _, s := range w.Columns[i].Sources {
+			n.addRefs(textOf{s.Transform, s.At, -1})
+		}
+	}
+	return n.refs
+}
+
+// staticUpstream are the nodes that the texts of a node read.
+func (c *Compilation) staticUpstream(n *Node) []transform.NodeID {
+	ids := make([]transform.NodeID, 0, len(n.refs))
+	for _, r := range n.refs {
+		if up, ok := c.byRef[r.node]; ok && r.isEdge && up.ID != n.ID { // a node may read what it was before
+			ids = append(ids, up.ID)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}

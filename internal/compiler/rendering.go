@@ -1,0 +1,68 @@
+package compiler
+
+import (
+	"slices"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/render"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// render renders both templates of the touched nodes and takes from them what is upstream of what.
+func (b *build) render() {
+	each(b.work(), func(n *Node) {
+		if n.Type != nil {
+			n.Create = b.next.renderTemplate(n, render.Create)
+			n.Run = b.next.renderTemplate(n, render.Run)
+		}
+		n.upstream = b.next.upstreamOf(n)
+	})
+}
+
+func (c *Compilation) renderTemplate(n *Node, t render.Template) *render.Result {
+	result, found := c.Renderer.Render(render.Request{Node: n.Node, Template: t})
+	if result != nil {
+		found = append(found, result.Warnings...)
+	}
+	for _, d := range found {
+		switch {
+		case d.Code == diagnostic.TemplateSyntax || d.Code == diagnostic.MacroSyntax:
+			n.reportOfType(stepRender, d)
+		case !n.hasSaid(d):
+			n.report(stepRender, d)
+		}
+	}
+	return result
+}
+
+// hasSaid reports whether a finding was made before. A ref to nothing is found in the node's own text, with its place, and
+// again when the text is rendered, perhaps in both templates.
+func (n *Node) hasSaid(d diagnostic.Diagnostic) bool {
+	same := func(said diagnostic.Diagnostic) bool { return said.Code == d.Code && said.Message == d.Message }
+	return slices.ContainsFunc(n.findings[stepResolve], same) || slices.ContainsFunc(n.findings[stepRender], same)
+}
+
+// results are the templates that could be rendered.
+func (n *Node) results() []*render.Result {
+	results := make([]*render.Result, 0, 2)
+	for _, r := range []*render.Result{n.Create, n.Run} {
+		if r != nil {
+			results = append(results, r)
+		}
+	}
+	return results
+}
+
+// upstreamOf are the nodes that a node reads: by its own texts, or by what its templates make of them.
+func (c *Compilation) upstreamOf(n *Node) []transform.NodeID {
+	ids := slices.Clone(n.reads)
+	for _, result := range n.results() {
+		for _, ref := range result.Refs {
+			if up, ok := c.byRef[ref.Node]; ok && ref.Kind == render.Link {
+				ids = append(ids, up.ID)
+			}
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}

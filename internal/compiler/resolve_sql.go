@@ -1,0 +1,192 @@
+package compiler
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/lineage"
+	"github.com/millrace/millrace/internal/nodetype"
+	"github.com/millrace/millrace/internal/projectfile"
+	"github.com/millrace/millrace/internal/sqltext"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// resolveSQL completes a SQL node: stars become the columns they stand for, columns get the types that are certain, and
+// each knows where it comes from.
+func (c *Compilation) resolveSQL(n *Node) {
+	resolved := *n.Node
+	n.Node = &resolved
+	text, read := n.readAgain()
+	query, err := sqltext.ReadQuery(withoutAnnotations(text, read))
+	if err != nil {
+		n.lineage = lineage.NodeLineage{Opaque: err.Error()}
+		n.reportOpaque(text, err.Error(), sqltext.Range{})
+		return
+	}
+	given := lineage.Resolve(query, catalogue{c})
+	n.fillColumns(read, given, c.Renderer.Dialect().Fold)
+	ids := make([]transform.ColumnID, len(resolved.Columns))
+	for i := range resolved.Columns {
+		ids[i] = resolved.Columns[i].ID
+	}
+	n.lineage = given.Lineage(ids)
+	n.addSystemColumns()
+	n.reportResolution(text, given)
+}
+
+// readAgain gives the text of the node as it is once its macros are rendered, and fills in what only that tells.
+func (n *Node) readAgain() (string, *sqltext.NodeText) {
+	text, read := n.written.SQL.Text, n.written.SQL.Read
+	if n.expanded != text || read == nil {
+		text = n.expanded
+		read, _ = sqltext.ReadNode(text)
+	}
+	var spec *transform.Spec
+	if n.Type != nil {
+		spec = &n.Type.Spec
+	}
+	columns, source := projectfile.ColumnsOf(read, spec, text)
+	source.Name = n.Name
+	n.Columns, n.Sources, n.CTE = columns, []transform.Source{source}, read.CTE
+	n.forget()
+	return text, read
+}
+
+// forget lets go of what was read in the text. It is in the columns and sources now, and can be read again.
+func (n *Node) forget() {
+	slim := *n.written
+	slim.SQL = &transform.SQLText{Text: n.written.SQL.Text}
+	slim.Columns, slim.Sources = nil, nil
+	n.written, n.SQL = &slim, slim.SQL
+}
+
+// withoutAnnotations blanks the annotations out of a text, so that what is left is SQL with every character in its place.
+func withoutAnnotations(text string, read *sqltext.NodeText) string {
+	blank := []byte(text)
+	hide := func(annotations []sqltext.Annotation) {
+		for _, a := range annotations {
+			for i := a.Range.Start; i < a.Range.End; i++ {
+				if blank[i] != '\n' {
+					blank[i] = ' '
+				}
+			}
+		}
+	}
+	hide(read.Annotations)
+	hideColumns := func(s sqltext.NodeSelect) {
+		for _, column := range s.Columns {
+			hide(column.Annotations)
+		}
+	}
+	hideColumns(read.NodeSelect)
+	for _, u := range read.Unions {
+		hideColumns(u.NodeSelect)
+	}
+	return string(blank)
+}
+
+// fillColumns makes the columns of the node from what its query gives. What the text says of a column stays.
+func (n *Node) fillColumns(read *sqltext.NodeText, given lineage.Resolution, fold func(string) string) {
+	n.hasMoreColumns = given.Opaque != ""
+	written := n.writtenColumns(read, fold)
+	columns := make([]transform.Column, 0, len(given.Columns))
+	for _, out := range given.Columns {
+		column := transform.Column{
+			ID: transform.ColumnID(out.Name), Name: out.Name, Nullable: true,
+			Sources: []transform.ColumnSource{{Transform: out.Text}},
+		}
+		if w, ok := written[out.Item]; ok {
+			column = *w
+		}
+		column.DataType = cmp.Or(column.DataType, strings.Clone(out.DataType)) // a part of a text that nobody needs
+		column.Sources = withReferences(column.Sources, out.Inputs)
+		columns = append(columns, column)
+	}
+	n.Columns = columns
+}
+
+// writtenColumns are the columns that the select list names, by their positions in it. A star has a position and no
+// column. A name without quotes is what the engine makes of it.
+func (n *Node) writtenColumns(read *sqltext.NodeText, fold func(string) string) map[int]*transform.Column {
+	byItem := make(map[int]*transform.Column, len(n.Columns))
+	next := 0
+	for item := range read.Columns {
+		if read.Columns[item].IsStar || next == len(n.Columns) {
+			continue
+		}
+		column := n.Columns[next]
+		if !read.Columns[item].Name.Quoted {
+			column = column.Renamed(fold(column.Name))
+		}
+		byItem[item] = &column
+		next++
+	}
+	return byItem
+}
+
+// addSystemColumns adds what the node's type adds to every node. They come from nowhere.
+func (n *Node) addSystemColumns() {
+	if n.Type == nil || len(n.Type.Spec.SystemColumns) == 0 {
+		return
+	}
+	n.Columns = nodetype.WithSystemColumns(&n.Type.Spec, n.Node)
+	known := n.lineage.Columns
+	n.lineage.Columns = make([]lineage.ColumnLineage, 0, len(n.Columns))
+	for i := range n.Columns {
+		id := n.Columns[i].ID
+		column := lineage.ColumnLineage{Column: id}
+		at := slices.IndexFunc(known, func(k lineage.ColumnLineage) bool { return k.Column == id })
+		if at >= 0 {
+			column = known[at]
+		}
+		n.lineage.Columns = append(n.lineage.Columns, column)
+	}
+}
+
+// withReferences says which columns a column comes from.
+func withReferences(sources []transform.ColumnSource, inputs []lineage.Input) []transform.ColumnSource {
+	if len(inputs) == 0 || len(sources) == 0 {
+		return sources
+	}
+	source := sources[0]
+	source.References = make([]transform.ColumnRef, 0, len(inputs))
+	for _, in := range inputs {
+		source.References = append(source.References, transform.ColumnRef{Node: in.Node, Column: in.Column})
+	}
+	return []transform.ColumnSource{source}
+}
+
+func (n *Node) reportResolution(text string, given lineage.Resolution) {
+	if given.Opaque != "" {
+		n.reportOpaque(text, given.Opaque, given.OpaqueAt)
+	}
+	for _, p := range given.Problems {
+		code := diagnostic.SQLSyntax
+		if p.Kind == lineage.UnknownColumn || p.Kind == lineage.AmbiguousColumn {
+			code = diagnostic.UnknownColumn
+		}
+		n.report(stepResolve, diagnostic.Diagnostic{
+			Code: code, Severity: diagnostic.Error, Message: p.Message, Hint: p.Hint,
+		}.At(n.File, n.placeIn(text, p.Range.Start)))
+	}
+}
+
+// reportOpaque warns that the columns of the node are not all known, which matters to whoever reads it with a star.
+func (n *Node) reportOpaque(text, why string, at sqltext.Range) {
+	n.hasMoreColumns = true
+	n.report(stepResolve, diagnostic.Diagnostic{
+		Code: diagnostic.SQLOpaque, Severity: diagnostic.Warning,
+		Message: "the columns of this SQL are not all known: " + why,
+		Hint:    "name the columns in the select list; the node runs all the same",
+	}.At(n.File, n.placeIn(text, at.Start)))
+}
+
+// placeIn gives the place of an offset, if the text is the one in the file.
+func (n *Node) placeIn(text string, offset int) diagnostic.Position {
+	if text != n.written.SQL.Text {
+		return n.At
+	}
+	return diagnostic.Position{Line: 1, Column: 1}.Inside(text, offset)
+}

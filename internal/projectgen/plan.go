@@ -1,0 +1,48 @@
+package projectgen
+
+// tier is what the nodes of a layer are for.
+type tier int
+
+const (
+	tierSource tier = iota
+	tierStage
+	tierMiddle
+	tierCore
+	tierMart
+)
+
+// layerPlan says how many nodes a layer gets and what they are.
+type layerPlan struct {
+	tier  tier
+	nodes int
+}
+
+// planLayers divides the nodes over the layers. Sources get their share; the rest is spread so that every layer has a
+// node and the middle has most.
+func planLayers(o Options) []layerPlan {
+	tiers := tiersOf(o.Layers)
+	sources := min(max(int(float64(o.Nodes)*o.SourceShare), 1), o.Nodes-len(tiers)+1)
+	plan := []layerPlan{{tierSource, sources}}
+	left := o.Nodes - sources
+	for i, t := range tiers[1:] {
+		share := left / (len(tiers) - 1 - i)
+		plan = append(plan, layerPlan{t, share})
+		left -= share
+	}
+	return plan
+}
+
+// tiersOf gives each layer its purpose: few layers do without joins in between, then without dimensions and facts.
+func tiersOf(layers int) []tier {
+	switch layers {
+	case 2:
+		return []tier{tierSource, tierStage}
+	case 3:
+		return []tier{tierSource, tierStage, tierMart}
+	}
+	tiers := []tier{tierSource, tierStage}
+	for range layers - 4 {
+		tiers = append(tiers, tierMiddle)
+	}
+	return append(tiers, tierCore, tierMart)
+}
