@@ -44,7 +44,10 @@ func (p Program) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(command *cobra.Command, err error) error {
 		return &usageError{err: err, command: command.CommandPath()}
 	})
-	root.AddCommand(p.serve(), p.organization(), p.user())
+	root.AddCommand(
+		p.serve(), p.organization(), p.user(),
+		p.initProject(), p.validate(), p.render(), p.graph(), p.lineage(), p.selectNodes(), p.format(),
+	)
 	return root
 }
 
@@ -64,8 +67,17 @@ type usageError struct {
 
 func (e *usageError) Error() string { return e.err.Error() }
 
+// detailed is an error with something to look at, such as the place in a text.
+type detailed interface {
+	error
+	Detail() string
+}
+
 // printError says what happened and what to do next.
 func printError(w io.Writer, err error) {
+	if _, ok := errors.AsType[reportedError](err); ok {
+		return
+	}
 	message, hint := err.Error(), ""
 	var known *fault.Error
 	var usage *usageError
@@ -76,6 +88,9 @@ func printError(w io.Writer, err error) {
 		message, hint = known.Error(), known.Hint
 	}
 	_, _ = fmt.Fprintf(w, "millrace: %s\n", message)
+	if detail, ok := errors.AsType[detailed](err); ok {
+		_, _ = fmt.Fprintln(w, indent(detail.Detail(), "    "))
+	}
 	if hint != "" {
 		_, _ = fmt.Fprintf(w, "  → %s\n", hint)
 	}

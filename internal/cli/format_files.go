@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/projectfile"
+)
+
+// formatTarget is a file to format: where it is, and what it is called in its project, which decides what kind it is.
+type formatTarget struct{ path, inProject string }
+
+// formatTargets gives the files that a command line means: those of a project's folder, or single files of projects.
+func formatTargets(args []string) ([]formatTarget, error) {
+	if len(args) == 0 {
+		folder, err := findProject("")
+		if err != nil {
+			return nil, err
+		}
+		return projectTargets(folder)
+	}
+	var targets []formatTarget
+	for _, arg := range args {
+		found, err := targetsOf(arg)
+		if err != nil {
+			return nil, err
+		}
+		targets = append(targets, found...)
+	}
+	return targets, nil
+}
+
+func targetsOf(arg string) ([]formatTarget, error) {
+	info, err := os.Stat(arg)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fault.New(fault.Invalid, "there is no file or folder %s", arg)
+	case err != nil:
+		return nil, fault.Wrap(err, fault.Invalid, "%s cannot be read", arg)
+	case info.IsDir():
+		if err := checkProject(arg); err != nil {
+			return nil, err
+		}
+		return projectTargets(arg)
+	}
+	return fileTarget(arg)
+}
+
+// fileTarget finds the project that a file belongs to.
+func fileTarget(file string) ([]formatTarget, error) {
+	absolute, err := filepath.Abs(file)
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Unavailable, "the current folder cannot be found")
+	}
+	for folder := filepath.Dir(absolute); ; folder = filepath.Dir(folder) {
+		if isProject(folder) {
+			inside, err := filepath.Rel(folder, absolute)
+			return []formatTarget{{file, filepath.ToSlash(inside)}}, err
+		}
+		if folder == filepath.Dir(folder) {
+			return nil, fault.New(fault.Invalid, "%s is not in a project", file).WithHint("A project is a folder with %s.", manifest)
+		}
+	}
+}
+
+// projectTargets lists the files of a project, without hidden folders. What is no file, such as a link, is left alone.
+func projectTargets(folder string) ([]formatTarget, error) {
+	var targets []formatTarget
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && path != folder && strings.HasPrefix(entry.Name(), "."):
+			return fs.SkipDir
+		case !entry.Type().IsRegular():
+			return nil
+		}
+		inside, err := filepath.Rel(folder, path)
+		targets = append(targets, formatTarget{path, filepath.ToSlash(inside)})
+		return err
+	})
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Unavailable, "the folder %s cannot be read", folder)
+	}
+	return targets, nil
+}
+
+// formatResult is what formatting did, or would do.
+type formatResult struct {
+	Changed  []string        `json:"changed"`
+	Problems []formatProblem `json:"problems"`
+}
+
+// formatProblem is a file that was left alone, and why.
+type formatProblem struct {
+	File    string `json:"file"`
+	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"`
+}
+
+// formatFiles formats files. What goes wrong with one does not keep it from the others.
+func formatFiles(targets []formatTarget, write bool) formatResult {
+	result := formatResult{Changed: []string{}, Problems: []formatProblem{}}
+	for _, target := range targets {
+		changed, err := formatFile(target, write)
+		if err != nil {
+			f := fault.From(err)
+			result.Problems = append(result.Problems, formatProblem{target.path, f.Error(), f.Hint})
+		}
+		if changed {
+			result.Changed = append(result.Changed, target.path)
+		}
+	}
+	slices.Sort(result.Changed)
+	return result
+}
+
+func formatFile(target formatTarget, write bool) (changed bool, err error) {
+	content, err := os.ReadFile(target.path)
+	if err != nil {
+		return false, fault.Wrap(err, fault.Unavailable, "the file cannot be read")
+	}
+	formatted, changed, err := projectfile.Format(target.inProject, content)
+	if err != nil || !changed || !write {
+		return changed, err
+	}
+	if err := replaceFile(target.path, formatted); err != nil {
+		return false, fault.Wrap(err, fault.Unavailable, "the file cannot be written")
+	}
+	return true, nil
+}
+
+// replaceFile puts a new file in the place of an old one in one step, with the same permissions.
+func replaceFile(path string, content []byte) (err error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	next, err := os.CreateTemp(filepath.Dir(path), ".millrace-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(next.Name()))
+		}
+	}()
+	_, err = next.Write(content)
+	if err := errors.Join(err, next.Chmod(info.Mode().Perm()), next.Sync(), next.Close()); err != nil {
+		return err
+	}
+	return os.Rename(next.Name(), path)
+}

@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// graphFlags say what to draw and how.
+type graphFlags struct {
+	projectFlags
+
+	include, exclude, format string
+	withLayout               bool
+}
+
+func (p Program) graph() *cobra.Command {
+	var flags graphFlags
+	command := &cobra.Command{
+		Use:   "graph [DIR]",
+		Short: "Print what depends on what",
+		Long: "Prints the nodes and the edges between them: level by level as text, as JSON, or in the DOT language of Graphviz.\n" +
+			"With a selector, only the selected nodes and the edges between them.",
+		Example: "# level by level\nmillrace graph\n\n# a picture\nmillrace graph --format dot | dot -Tsvg > graph.svg\n\n" +
+			"# all about one node\nmillrace graph --select '+{ DIM_CUSTOMER }+' --format json",
+		Args: arguments(cobra.MaximumNArgs(1)),
+		RunE: func(command *cobra.Command, args []string) error {
+			write, err := flags.writer()
+			if err != nil {
+				return err
+			}
+			compiled, err := p.open(command, &flags.projectFlags, firstOf(args))
+			if err != nil {
+				return err
+			}
+			nodes, err := p.pick(compiled, flags.include, flags.exclude)
+			if err != nil {
+				return err
+			}
+			return write(p, newDrawing(compiled, nodes, flags.withLayout))
+		},
+	}
+	flags.register(command)
+	selectorFlags(command, &flags.include, &flags.exclude)
+	command.Flags().StringVar(&flags.format, "format", "text", "text, json or dot")
+	command.Flags().BoolVar(&flags.withLayout, "layout", false, "with the place of each node in a drawing, in json and dot")
+	return command
+}
+
+// writer chooses the form. --json is the same as --format json.
+func (f *graphFlags) writer() (func(Program, drawing) error, error) {
+	if f.asJSON {
+		return Program.printJSONDrawing, nil
+	}
+	switch f.format {
+	case "text":
+		return func(p Program, d drawing) error { return p.print(d.text(p.palette())) }, nil
+	case "json":
+		return Program.printJSONDrawing, nil
+	case "dot":
+		return func(p Program, d drawing) error { return p.print(d.dot()) }, nil
+	}
+	return nil, fault.New(fault.Invalid, "there is no format %q", f.format).WithHint("--format is text, json or dot.")
+}
+
+func (p Program) printJSONDrawing(d drawing) error { return p.printJSON(d) }
+
+// inOrder puts nodes into the order in which they depend on each other. Nodes on a circle, which have none, come last.
+func inOrder(compiled *compiler.Compilation, nodes []*compiler.Node) []*compiler.Node {
+	waiting := make(map[string]*compiler.Node, len(nodes))
+	for _, n := range nodes {
+		waiting[string(n.ID)] = n
+	}
+	ordered := make([]*compiler.Node, 0, len(nodes))
+	for _, id := range compiled.Graph.Order() {
+		if n, ok := waiting[id]; ok {
+			ordered = append(ordered, n)
+			delete(waiting, id)
+		}
+	}
+	for _, n := range nodes {
+		if _, left := waiting[string(n.ID)]; left {
+			ordered = append(ordered, n)
+		}
+	}
+	return ordered
+}

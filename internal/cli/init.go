@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/internal/sample"
+)
+
+func (p Program) initProject() *cobra.Command {
+	var options sample.Options
+	var asJSON bool
+	command := &cobra.Command{
+		Use:   "init DIR",
+		Short: "Make a sample project to start from",
+		Long: "Writes a small project in SQL: seeds, stages, a dimension with history, a fact, marts and tests. It validates and\n" +
+			"renders as it is. A folder that exists is used as long as nothing in it is in the way; no file is ever replaced.",
+		Example: "millrace init shop\nmillrace validate shop\n\n" +
+			"# for PostgreSQL, with a name for the README\nmillrace init shop --platform postgres --name 'Corner shop'",
+		Args: arguments(cobra.ExactArgs(1)),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if options.Name == "" {
+				options.Name = nameOf(args[0])
+			}
+			files, err := sample.Write(args[0], options)
+			if err != nil {
+				return err
+			}
+			return p.printMade(args[0], files, asJSON)
+		},
+	}
+	command.Flags().StringVar(&options.Platform, "platform", "duckdb", "kind of engine: "+strings.Join(sample.Platforms(), " or "))
+	command.Flags().StringVar(&options.Name, "name", "", "name of the project; that of the folder if left out")
+	command.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return command
+}
+
+// nameOf gives a project the name of its folder, where the folder has one.
+func nameOf(folder string) string {
+	absolute, err := filepath.Abs(folder)
+	if err != nil || filepath.Dir(absolute) == absolute {
+		return ""
+	}
+	return filepath.Base(absolute)
+}
+
+func (p Program) printMade(folder string, files []string, asJSON bool) error {
+	if asJSON {
+		return p.printJSON(struct {
+			Folder string   `json:"folder"`
+			Files  []string `json:"files"`
+		}{folder, files})
+	}
+	return p.print(fmt.Sprintf("A sample project is in %s: %s. Next:\n\n  cd %s\n  millrace validate\n  millrace graph\n  millrace render\n",
+		folder, counted(len(files), "file"), folder))
+}

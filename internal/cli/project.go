@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// manifest is the file that marks the root of a project.
+const manifest = "data.yml"
+
+// projectFlags are what the commands that work on a project's folder have in common.
+type projectFlags struct {
+	workspace  string
+	parameters []string
+	asJSON     bool
+}
+
+func (f *projectFlags) register(command *cobra.Command) {
+	command.Flags().StringVar(&f.workspace, "workspace", "", "workspace of workspaces.yml whose storage mappings are used")
+	command.Flags().StringArrayVar(&f.parameters, "parameter", nil, "parameter for templates, as name=value; may be repeated")
+	command.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
+}
+
+// compile reads and compiles the project in a folder that findProject gave.
+func (f *projectFlags) compile(command *cobra.Command, folder string) (*compiler.Compilation, error) {
+	parameters, err := parseParameters(f.parameters)
+	if err != nil {
+		return nil, err
+	}
+	ctx := command.Context()
+	compiled := compiler.Compile(os.DirFS(folder), compiler.Options{
+		Workspace: f.workspace, Parameters: parameters, Interrupt: ctx.Err,
+	})
+	for _, d := range compiled.Diagnostics {
+		if d.Code == diagnostic.UnknownWorkspace { // the flag is wrong, not the project
+			return nil, fault.New(fault.Invalid, "%s", d.Message).WithHint("%s", d.Hint)
+		}
+	}
+	return compiled, ctx.Err()
+}
+
+// open finds the project and compiles it. What is wrong with it is for validate to show in full; here a line says so.
+func (p Program) open(command *cobra.Command, f *projectFlags, named string) (*compiler.Compilation, error) {
+	folder, err := findProject(named)
+	if err != nil {
+		return nil, err
+	}
+	compiled, err := f.compile(command, folder)
+	if err != nil {
+		return nil, err
+	}
+	if count, _ := diagnostic.Count(compiled.Diagnostics); count > 0 {
+		p.notef("the project has %s; `millrace validate` shows them", counted(count, "error"))
+	}
+	return compiled, nil
+}
+
+// findProject gives the folder of a project: the named one or, when none is named, this one or the nearest above it
+// with a manifest.
+func findProject(named string) (string, error) {
+	if named != "" {
+		return named, checkProject(named)
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return "", fault.Wrap(err, fault.Unavailable, "the current folder cannot be found")
+	}
+	for folder := here; ; folder = filepath.Dir(folder) {
+		if isProject(folder) {
+			return folder, nil
+		}
+		if folder == filepath.Dir(folder) {
+			return "", fault.New(fault.Invalid, "there is no project in %s or above it", here).
+				WithHint("Name the folder that holds %s, or make a project with `millrace init DIR`.", manifest)
+		}
+	}
+}
+
+func checkProject(folder string) error {
+	if err := checkFolder(folder); err != nil {
+		return err
+	}
+	if !isProject(folder) {
+		return fault.New(fault.Invalid, "the folder %s is not a project: it has no %s", folder, manifest).
+			WithHint("Name the folder that holds %s, or make a project with `millrace init DIR`.", manifest)
+	}
+	return nil
+}
+
+func checkFolder(folder string) error {
+	info, err := os.Stat(folder)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fault.New(fault.Invalid, "there is no folder %s", folder)
+	case err != nil:
+		return fault.Wrap(err, fault.Invalid, "the folder %s cannot be read", folder)
+	case !info.IsDir():
+		return fault.New(fault.Invalid, "%s is not a folder", folder).WithHint("Name the folder that holds %s.", manifest)
+	}
+	return nil
+}
+
+func isProject(folder string) bool {
+	info, err := os.Stat(filepath.Join(folder, manifest))
+	return err == nil && !info.IsDir()
+}
+
+// parseParameters reads name=value. A value that is JSON, such as true, 7 or [1, 2], counts as that; else it is a text.
+func parseParameters(list []string) (map[string]any, error) {
+	parameters := make(map[string]any, len(list))
+	for _, item := range list {
+		name, value, ok := strings.Cut(item, "=")
+		if !ok || name == "" {
+			return nil, fault.New(fault.Invalid, "parameter %q is not of the form name=value", item)
+		}
+		parameters[name] = parameterValue(value)
+	}
+	return parameters, nil
+}
+
+// parameterValue reads a value as JSON if it is JSON, and keeps whole numbers whole.
+func parameterValue(text string) any {
+	if whole, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return whole
+	}
+	var decoded any
+	if json.Unmarshal([]byte(text), &decoded) != nil {
+		return text
+	}
+	return decoded
+}
+
+// firstOf gives the optional argument of a command.
+func firstOf(args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	return args[0]
+}

@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/render"
+)
+
+// renderFlags say what to render.
+type renderFlags struct {
+	projectFlags
+
+	include, exclude, template string
+}
+
+func (p Program) render() *cobra.Command {
+	var flags renderFlags
+	command := &cobra.Command{
+		Use:   "render [DIR]",
+		Short: "Print the SQL of nodes, in the order in which they depend on each other",
+		Long: "Renders the templates of the selected nodes and prints their stages as SQL with comments, so that the output can\n" +
+			"be read or piped into a SQL shell. No database is touched.\n\n" +
+			"Exits with 1 when a selected node has errors; `millrace validate` says which.",
+		Example: "# everything that would be created and run\nmillrace render\n\n" +
+			"# what filling the dimensions takes, with all that is upstream of them\nmillrace render --select '+{ nodeType: Dimension }' --template run\n\n" +
+			"# with a parameter of the templates\nmillrace render --select '{ FCT_ORDER }' --parameter since=2024-01-01",
+		Args: arguments(cobra.MaximumNArgs(1)),
+		RunE: func(command *cobra.Command, args []string) error {
+			if err := checkTemplate(flags.template); err != nil {
+				return err
+			}
+			compiled, err := p.open(command, &flags.projectFlags, firstOf(args))
+			if err != nil {
+				return err
+			}
+			return p.runRender(compiled, flags)
+		},
+	}
+	flags.register(command)
+	selectorFlags(command, &flags.include, &flags.exclude)
+	command.Flags().StringVar(&flags.template, "template", "", "only one of the templates: create or run")
+	return command
+}
+
+func checkTemplate(name string) error {
+	switch name {
+	case "", "create", "run":
+		return nil
+	}
+	return fault.New(fault.Invalid, "there is no template %q", name).WithHint("--template is create or run; leave it out for both.")
+}
+
+func (p Program) runRender(compiled *compiler.Compilation, flags renderFlags) error {
+	nodes, err := p.pick(compiled, flags.include, flags.exclude)
+	if err != nil {
+		return err
+	}
+	rendered := renderedTemplates(inOrder(compiled, nodes), flags.template)
+	if flags.asJSON {
+		err = p.printJSON(rendered)
+	} else {
+		err = p.print(sqlScript(rendered))
+	}
+	if err != nil {
+		return err
+	}
+	return p.checkRendered(nodes, flags.template)
+}
+
+// checkRendered fails when one of the nodes has errors or did not render, and names it.
+func (p Program) checkRendered(nodes []*compiler.Node, only string) error {
+	var failed []*compiler.Node
+	for _, n := range nodes {
+		if n.HasErrors() || only != "run" && n.Create == nil || only != "create" && n.Run == nil {
+			failed = append(failed, n)
+		}
+	}
+	if len(failed) == 0 {
+		return nil
+	}
+	p.notef("%s with errors: %s", counted(len(failed), "node"), nameList(failed))
+	return reportedError{}
+}
+
+// nameList names nodes, and counts those for which there is no room.
+func nameList(nodes []*compiler.Node) string {
+	const most = 5
+	var names []string
+	for _, n := range nodes[:min(len(nodes), most)] {
+		names = append(names, n.Ref().String())
+	}
+	if more := len(nodes) - most; more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(names, ", ")
+}
+
+// renderedTemplate is what one template of a node gives.
+type renderedTemplate struct {
+	Node     string         `json:"node"` // LOCATION.NAME
+	ID       string         `json:"id"`
+	Template string         `json:"template"`
+	Stages   []render.Stage `json:"stages"`
+}
+
+func renderedTemplates(nodes []*compiler.Node, only string) []renderedTemplate {
+	list := []renderedTemplate{}
+	for _, n := range nodes {
+		for _, one := range []struct {
+			name   string
+			result *render.Result
+		}{{"create", n.Create}, {"run", n.Run}} {
+			if only != "" && only != one.name || one.result == nil || len(one.result.Stages) == 0 {
+				continue
+			}
+			list = append(list, renderedTemplate{n.Ref().String(), string(n.ID), one.name, one.result.Stages})
+		}
+	}
+	return list
+}

@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+func (p Program) selectNodes() *cobra.Command {
+	var flags projectFlags
+	var folder, exclude string
+	command := &cobra.Command{
+		Use:   "select SELECTOR",
+		Short: "Print the names of the nodes that a selector means",
+		Long: "A selector picks nodes: { name: STG_* location: STAGE nodeType: Stage subgraph: Daily }. All conditions in one pair of\n" +
+			"braces must hold; AND and OR join braces; + ahead adds everything upstream, + behind everything downstream.\n\n" +
+			"Exits with 1 when nothing matches.",
+		Example: "# one node by its name\nmillrace select '{ FCT_ORDER }'\n\n" +
+			"# the marts and all that they need, without the sources\nmillrace select '+{ location: MART }' --exclude '{ location: RAW }'",
+		Args: arguments(cobra.ExactArgs(1)),
+		RunE: func(command *cobra.Command, args []string) error {
+			compiled, err := p.open(command, &flags, folder)
+			if err != nil {
+				return err
+			}
+			nodes, err := p.pick(compiled, args[0], exclude)
+			if err != nil {
+				return err
+			}
+			return p.printSelected(nodes, flags.asJSON)
+		},
+	}
+	flags.register(command)
+	command.Flags().StringVar(&folder, "dir", "", "folder of the project; this one or the nearest above it if left out")
+	command.Flags().StringVar(&exclude, "exclude", "", "selector of nodes to leave out")
+	return command
+}
+
+// selectorFlags are the pair of selectors of a command that works on some of the nodes.
+func selectorFlags(command *cobra.Command, include, exclude *string) {
+	command.Flags().StringVar(include, "select", "", "selector of the nodes to take, all if left out; see `millrace select --help`")
+	command.Flags().StringVar(exclude, "exclude", "", "selector of nodes to leave out")
+}
+
+// pick gives the nodes that a pair of selectors means, by location and name. That there are none is an error.
+func (p Program) pick(compiled *compiler.Compilation, include, exclude string) ([]*compiler.Node, error) {
+	result, warnings, err := compiled.Select(include, exclude)
+	if err != nil {
+		return nil, explainSelector(err, include, exclude)
+	}
+	for _, w := range slices.Concat(warnings, result.Warnings) {
+		p.notef("%s selector: %s", w.Part, w.Text)
+	}
+	wanted := make(map[string]bool, len(result.IDs))
+	for _, id := range result.IDs {
+		wanted[id] = true
+	}
+	var nodes []*compiler.Node
+	for _, n := range compiled.Nodes() {
+		if wanted[string(n.ID)] {
+			nodes = append(nodes, n)
+		}
+	}
+	if len(nodes) == 0 {
+		return nil, noneSelected(include, exclude)
+	}
+	return nodes, nil
+}
+
+func noneSelected(include, exclude string) error {
+	message := "the project has no nodes"
+	switch {
+	case include != "" && exclude != "":
+		message = "no node matches " + include + " without " + exclude
+	case include != "":
+		message = "no node matches " + include
+	case exclude != "":
+		message = "no node is left without " + exclude
+	}
+	return fault.New(fault.NotFound, "%s", message).WithHint("`millrace graph` lists the nodes of a project.")
+}
+
+type selectedNode struct {
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	Location string `json:"location"`
+	NodeType string `json:"nodeType"`
+}
+
+func (p Program) printSelected(nodes []*compiler.Node, asJSON bool) error {
+	if asJSON {
+		list := make([]selectedNode, len(nodes))
+		for i, n := range nodes {
+			list[i] = selectedNode{string(n.ID), n.Name, n.Location, string(n.Node.Type)}
+		}
+		return p.printJSON(list)
+	}
+	var out strings.Builder
+	for _, n := range nodes {
+		out.WriteString(n.Ref().String() + "\n")
+	}
+	return p.print(out.String())
+}

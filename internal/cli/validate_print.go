@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+)
+
+func (p Program) printFindings(f findings) error {
+	var err error
+	if f.asJSON {
+		err = p.printJSON(f.json())
+	} else {
+		err = p.print(f.text(p.palette(), isTerminal(p.Stdout)))
+	}
+	if err != nil {
+		return err
+	}
+	return f.verdict()
+}
+
+func (f findings) json() any {
+	nodes, errors, warnings := f.counts()
+	list := f.compiled.Diagnostics
+	if list == nil {
+		list = []diagnostic.Diagnostic{}
+	}
+	type summary struct {
+		Nodes    int `json:"nodes"`
+		Errors   int `json:"errors"`
+		Warnings int `json:"warnings"`
+	}
+	return struct {
+		Diagnostics []diagnostic.Diagnostic `json:"diagnostics"`
+		Summary     summary                 `json:"summary"`
+	}{list, summary{nodes, errors, warnings}}
+}
+
+// text lists the findings file by file and ends with a summary. How long it took is only for people: what goes into a
+// file or a pipe is the same every time.
+func (f findings) text(c palette, timed bool) string {
+	var out strings.Builder
+	var before diagnostic.Diagnostic
+	for i, d := range f.compiled.Diagnostics {
+		if i > 0 && d.File != before.File {
+			out.WriteByte('\n')
+		}
+		if before.Node = d.Node; d != before { // a fault of a node type is found with each of its nodes, and said once
+			writeFinding(&out, c, d)
+		}
+		before = d
+	}
+	if len(f.compiled.Diagnostics) > 0 {
+		out.WriteByte('\n')
+	}
+	out.WriteString(f.summary(c))
+	if timed {
+		out.WriteString(c.faint(fmt.Sprintf(" in %d ms", f.took.Round(time.Millisecond).Milliseconds())))
+	}
+	out.WriteByte('\n')
+	return out.String()
+}
+
+func writeFinding(out *strings.Builder, c palette, d diagnostic.Diagnostic) {
+	place := d.File
+	if d.Line > 0 {
+		place = fmt.Sprintf("%s:%d:%d", d.File, d.Line, max(d.Column, 1))
+	}
+	severity := c.red("error")
+	if d.Severity == diagnostic.Warning {
+		severity = c.yellow("warning")
+	}
+	_, _ = fmt.Fprintf(out, "%s  %s  %s %s\n", c.bold(place), severity, d.Message, c.faint("["+string(d.Code)+"]"))
+	if d.Hint != "" {
+		_, _ = fmt.Fprintf(out, "    %s\n", c.cyan("→ "+d.Hint))
+	}
+}
+
+func (f findings) summary(c palette) string {
+	nodes, errors, warnings := f.counts()
+	text := counted(nodes, "node") + ", " + counted(errors, "error") + ", " + counted(warnings, "warning")
+	switch {
+	case errors > 0:
+		return c.red(text)
+	case warnings > 0:
+		return c.yellow(text)
+	default:
+		return c.green(text)
+	}
+}

@@ -1,0 +1,74 @@
+package sample
+
+import (
+	"embed"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// project is the sample with marks in it where it depends on the options.
+//
+//go:embed all:project
+var project embed.FS
+
+// Options are what can be chosen about a new project.
+type Options struct {
+	Name     string // in the README; "" is Sample
+	Platform string // platformKind; "" is duckdb
+}
+
+// Platforms are the kinds of engines that the sample runs on.
+func Platforms() []string { return []string{"duckdb", "postgres"} }
+
+func (o Options) withDefaults() Options {
+	if o.Name == "" {
+		o.Name = "Sample"
+	}
+	if o.Platform == "" {
+		o.Platform = "duckdb"
+	}
+	return o
+}
+
+func (o Options) check() error {
+	if !slices.Contains(Platforms(), o.Platform) {
+		return fault.New(fault.Invalid, "there is no sample for the platform %q", o.Platform).
+			WithHint("The platforms are %s.", strings.Join(Platforms(), " and "))
+	}
+	if strings.ContainsAny(o.Name, "\r\n") {
+		return fault.New(fault.Invalid, "the name of a project is one line")
+	}
+	return nil
+}
+
+// Files gives the files of the sample by their paths, with slashes.
+func Files(o Options) (map[string][]byte, error) {
+	o = o.withDefaults()
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	fill := strings.NewReplacer("%NAME%", o.Name, "%PLATFORM%", o.Platform)
+	files := map[string][]byte{}
+	err := fs.WalkDir(project, "project", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := project.ReadFile(path)
+		files[ownPath(path)] = []byte(fill.Replace(string(text)))
+		return err
+	})
+	return files, err
+}
+
+// ownPath is where a file is in the project. The list of ignored files has its dot only there, so that it does not count
+// where the sample is kept.
+func ownPath(path string) string {
+	own := strings.TrimPrefix(path, "project/")
+	if own == "gitignore" {
+		return ".gitignore"
+	}
+	return own
+}

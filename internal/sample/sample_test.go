@@ -1,0 +1,89 @@
+package sample_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/projectfile"
+	"github.com/millrace/millrace/internal/sample"
+)
+
+// written puts the sample into a folder of the test.
+func written(t *testing.T, o sample.Options) string {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "shop")
+	if _, err := sample.Write(folder, o); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+func TestCompilerFindsNothing(t *testing.T) {
+	t.Parallel()
+	for _, platform := range sample.Platforms() {
+		c := compiler.Compile(os.DirFS(written(t, sample.Options{Platform: platform})), compiler.Options{})
+		for _, d := range c.Diagnostics {
+			t.Errorf("%s: %s", platform, d)
+		}
+		if len(c.Nodes()) != 11 {
+			t.Errorf("%s: %d nodes, want 11", platform, len(c.Nodes()))
+		}
+	}
+}
+
+func TestFilesAreInCanonicalForm(t *testing.T) {
+	t.Parallel()
+	files, err := sample.Files(sample.Options{Name: "Corner shop"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, content := range files {
+		if formatted, changed, err := projectfile.Format(path, content); changed || err != nil {
+			t.Errorf("%s, %v: canonical is\n%s", path, err, formatted)
+		}
+		if strings.Contains(string(content), "%NAME%") || strings.Contains(string(content), "%PLATFORM%") {
+			t.Errorf("%s has a mark that was not filled", path)
+		}
+	}
+	if !strings.HasPrefix(string(files["README.md"]), "# Corner shop\n\n```sh\n") {
+		t.Error("the README does not start with an example")
+	}
+	if files[".gitignore"] == nil || files["gitignore"] != nil {
+		t.Error("the list of ignored files has the wrong name")
+	}
+}
+
+func TestWriteKeepsWhatIsThere(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	mine := filepath.Join(folder, "jobs", "Daily-1.yml")
+	if err := os.MkdirAll(filepath.Dir(mine), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(mine, []byte("mine"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err := sample.Write(folder, sample.Options{})
+	if !fault.Is(err, fault.Conflict) || !strings.Contains(err.Error(), "jobs/Daily-1.yml") {
+		t.Errorf("error is %v, want a conflict that names the file", err)
+	}
+	if content, _ := os.ReadFile(mine); string(content) != "mine" {
+		t.Errorf("the file is now %q", content)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "data.yml")); err == nil {
+		t.Error("something was written all the same")
+	}
+}
+
+func TestOptionsAreChecked(t *testing.T) {
+	t.Parallel()
+	for _, o := range []sample.Options{{Platform: "abacus"}, {Name: "two\nlines"}} {
+		if _, err := sample.Files(o); !fault.Is(err, fault.Invalid) {
+			t.Errorf("%+v: error is %v, want invalid", o, err)
+		}
+	}
+}
