@@ -21,6 +21,9 @@ func (b *bench) run() error {
 	if err := b.starts(); err != nil {
 		return err
 	}
+	if err := b.projects(); err != nil {
+		return err
+	}
 	return b.environments()
 }
 

@@ -1,0 +1,35 @@
+package projects_test
+
+import (
+	"io/fs"
+	"os"
+	"testing"
+
+	"github.com/millrace/millrace/internal/projectfile"
+)
+
+// TestProjectsAreCanonical holds the hand-written projects to the one form of files, tabs in an options panel and keys
+// that nobody knows included.
+func TestProjectsAreCanonical(t *testing.T) {
+	t.Parallel()
+	for _, folder := range []string{"warehouse", "old"} {
+		files := os.DirFS(folder)
+		err := fs.WalkDir(files, ".", func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			content, err := fs.ReadFile(files, path)
+			if err != nil {
+				return err
+			}
+			formatted, changed, err := projectfile.Format(path, content)
+			if changed {
+				t.Errorf("%s/%s is not canonical, which is:\n%s", folder, path, formatted)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}

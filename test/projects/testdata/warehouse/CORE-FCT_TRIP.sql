@@ -1,0 +1,93 @@
+-- create: Create table [sql, stops on failure]
+CREATE OR REPLACE TABLE "harbour"."core"."FCT_TRIP" (
+    "TRIP_ID" BIGINT,
+    "START_STATION_KEY" BIGINT,
+    "END_STATION_KEY" BIGINT,
+    "BIKE_KEY" BIGINT,
+    "RIDER_ID" BIGINT,
+    "STARTED_AT" TIMESTAMP,
+    "MINUTES" INTEGER,
+    "DISTANCE_KM" DECIMAL(9,3),
+    "DAY_PART" VARCHAR,
+    "CHANNEL" VARCHAR,
+    "SYSTEM_CREATE_DATE" TIMESTAMP,
+    "SYSTEM_UPDATE_DATE" TIMESTAMP
+)
+;
+-- run: Drop work table [sql, stops on failure]
+DROP TABLE IF EXISTS temp."MILLRACE_LOAD"
+;
+-- run: Create work table [sql, stops on failure]
+CREATE TEMP TABLE temp."MILLRACE_LOAD" AS
+SELECT "TRIP_ID", "START_STATION_KEY", "END_STATION_KEY", "BIKE_KEY", "RIDER_ID", "STARTED_AT", "MINUTES", "DISTANCE_KM", "DAY_PART", "CHANNEL"
+FROM "harbour"."core"."FCT_TRIP"
+WHERE 1 = 0
+;
+-- run: Read sources [sql, stops on failure]
+INSERT INTO temp."MILLRACE_LOAD" ("TRIP_ID", "START_STATION_KEY", "END_STATION_KEY", "BIKE_KEY", "RIDER_ID", "STARTED_AT", "MINUTES", "DISTANCE_KM", "DAY_PART", "CHANNEL")
+SELECT
+    "STG_TRIPS"."TRIP_ID" AS "TRIP_ID",
+    "START_STATION"."DIM_STATION_KEY" AS "START_STATION_KEY",
+    "END_STATION"."DIM_STATION_KEY" AS "END_STATION_KEY",
+    "DIM_BIKE"."DIM_BIKE_KEY" AS "BIKE_KEY",
+    "STG_TRIPS"."RIDER_ID" AS "RIDER_ID",
+    "STG_TRIPS"."STARTED_AT" AS "STARTED_AT",
+    "STG_TRIPS"."MINUTES" AS "MINUTES",
+    CAST("STG_TRIPS"."DISTANCE_M" / 1000.0 AS DECIMAL(9,3)) AS "DISTANCE_KM",
+    CASE
+  WHEN EXTRACT(HOUR FROM "STG_TRIPS"."STARTED_AT") < 6 THEN 'night'
+  WHEN EXTRACT(HOUR FROM "STG_TRIPS"."STARTED_AT") < 12 THEN 'morning'
+  WHEN EXTRACT(HOUR FROM "STG_TRIPS"."STARTED_AT") < 18 THEN 'afternoon'
+  ELSE 'evening'
+END AS "DAY_PART",
+    "STG_TRIPS"."CHANNEL" AS "CHANNEL"
+FROM "harbour"."stage"."STG_TRIPS" "STG_TRIPS"
+LEFT JOIN "harbour"."core"."DIM_STATION" "START_STATION"
+  ON "STG_TRIPS"."START_STATION_ID" = "START_STATION"."STATION_ID" AND "START_STATION"."SYSTEM_CURRENT_FLAG" = 'Y'
+LEFT JOIN "harbour"."core"."DIM_STATION" "END_STATION"
+  ON "STG_TRIPS"."END_STATION_ID" = "END_STATION"."STATION_ID" AND "END_STATION"."SYSTEM_CURRENT_FLAG" = 'Y'
+LEFT JOIN "harbour"."core"."DIM_BIKE" "DIM_BIKE"
+  ON "STG_TRIPS"."BIKE_ID" = "DIM_BIKE"."BIKE_ID"
+WHERE "STG_TRIPS"."MINUTES" >= 2
+;
+-- run: Every key is read once [test, stops on failure]
+SELECT "TRIP_ID", COUNT(*) AS "ROWS_WITH_KEY"
+FROM temp."MILLRACE_LOAD"
+GROUP BY "TRIP_ID"
+HAVING COUNT(*) > 1
+;
+-- run: Update changed rows [sql, stops on failure]
+UPDATE "harbour"."core"."FCT_TRIP" AS target
+SET "START_STATION_KEY" = loaded."START_STATION_KEY",
+    "END_STATION_KEY" = loaded."END_STATION_KEY",
+    "BIKE_KEY" = loaded."BIKE_KEY",
+    "RIDER_ID" = loaded."RIDER_ID",
+    "STARTED_AT" = loaded."STARTED_AT",
+    "MINUTES" = loaded."MINUTES",
+    "DISTANCE_KM" = loaded."DISTANCE_KM",
+    "DAY_PART" = loaded."DAY_PART",
+    "CHANNEL" = loaded."CHANNEL",
+    "SYSTEM_UPDATE_DATE" = (now() AT TIME ZONE 'UTC')
+FROM temp."MILLRACE_LOAD" AS loaded
+WHERE target."TRIP_ID" IS NOT DISTINCT FROM loaded."TRIP_ID"
+  AND (target."START_STATION_KEY" IS DISTINCT FROM loaded."START_STATION_KEY"
+    OR target."END_STATION_KEY" IS DISTINCT FROM loaded."END_STATION_KEY"
+    OR target."BIKE_KEY" IS DISTINCT FROM loaded."BIKE_KEY"
+    OR target."RIDER_ID" IS DISTINCT FROM loaded."RIDER_ID"
+    OR target."STARTED_AT" IS DISTINCT FROM loaded."STARTED_AT"
+    OR target."MINUTES" IS DISTINCT FROM loaded."MINUTES"
+    OR target."DISTANCE_KM" IS DISTINCT FROM loaded."DISTANCE_KM"
+    OR target."DAY_PART" IS DISTINCT FROM loaded."DAY_PART"
+    OR target."CHANNEL" IS DISTINCT FROM loaded."CHANNEL")
+;
+-- run: Insert new rows [sql, stops on failure]
+INSERT INTO "harbour"."core"."FCT_TRIP" ("TRIP_ID", "START_STATION_KEY", "END_STATION_KEY", "BIKE_KEY", "RIDER_ID", "STARTED_AT", "MINUTES", "DISTANCE_KM", "DAY_PART", "CHANNEL", "SYSTEM_CREATE_DATE", "SYSTEM_UPDATE_DATE")
+SELECT loaded."TRIP_ID", loaded."START_STATION_KEY", loaded."END_STATION_KEY", loaded."BIKE_KEY", loaded."RIDER_ID", loaded."STARTED_AT", loaded."MINUTES", loaded."DISTANCE_KM", loaded."DAY_PART", loaded."CHANNEL",
+    (now() AT TIME ZONE 'UTC'),
+    (now() AT TIME ZONE 'UTC')
+FROM temp."MILLRACE_LOAD" AS loaded
+WHERE NOT EXISTS (SELECT 1 FROM "harbour"."core"."FCT_TRIP" AS target WHERE target."TRIP_ID" IS NOT DISTINCT FROM loaded."TRIP_ID")
+;
+-- run: Drop work table [sql, stops on failure]
+DROP TABLE IF EXISTS temp."MILLRACE_LOAD"
+;

@@ -1,0 +1,12 @@
+-- create: Create view [sql, stops on failure]
+CREATE OR REPLACE VIEW "harbour"."mart"."V_RIDERS" AS
+SELECT DISTINCT
+    "DIM_RIDER"."RIDER_ID" AS "RIDER_ID",
+    "DIM_RIDER"."FULL_NAME" AS "FULL_NAME",
+    "LKP_TARIFFS"."TARIFF_NAME" AS "TARIFF_NAME"
+FROM "harbour"."core"."DIM_RIDER" "DIM_RIDER"
+LEFT JOIN "harbour"."stage"."LKP_TARIFFS" "LKP_TARIFFS"
+  ON "DIM_RIDER"."TARIFF_CODE" = "LKP_TARIFFS"."TARIFF_CODE"
+WHERE "DIM_RIDER"."SYSTEM_CURRENT_FLAG" = 'Y'
+;
+-- run: nothing

@@ -1,0 +1,37 @@
+-- create: Create table [sql, stops on failure]
+CREATE OR REPLACE TABLE "harbour"."stage"."STG_STATIONS" (
+    "STATION_ID" BIGINT NOT NULL,
+    "STATION_NAME" VARCHAR,
+    "REGION_CODE" VARCHAR,
+    "REGION_NAME" VARCHAR,
+    "DOCKS" INTEGER DEFAULT 0,
+    "OPENED_ON" DATE,
+    "UPDATED_AT" TIMESTAMP,
+    "STATION_HASH" VARCHAR
+)
+;
+-- run: There are stations [test, stops on failure]
+SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM "harbour"."raw"."STATIONS")
+;
+-- run: Empty table [sql, stops on failure]
+DELETE FROM "harbour"."stage"."STG_STATIONS"
+;
+-- run: Insert rows [sql, stops on failure]
+INSERT INTO "harbour"."stage"."STG_STATIONS" ("STATION_ID", "STATION_NAME", "REGION_CODE", "REGION_NAME", "DOCKS", "OPENED_ON", "UPDATED_AT", "STATION_HASH")
+SELECT
+    "STATIONS"."STATION_ID" AS "STATION_ID",
+    NULLIF(TRIM("STATIONS"."STATION_NAME"), '') AS "STATION_NAME",
+    UPPER("STATIONS"."REGION_CODE") AS "REGION_CODE",
+    COALESCE("REGIONS"."REGION_NAME", 'somewhere') AS "REGION_NAME",
+    "STATIONS"."DOCKS" AS "DOCKS",
+    "STATIONS"."OPENED_ON" AS "OPENED_ON",
+    "STATIONS"."UPDATED_AT" AS "UPDATED_AT",
+    CAST(md5(COALESCE(CAST("STATIONS"."STATION_NAME" AS VARCHAR), '~null~') || '||' || COALESCE(CAST("STATIONS"."REGION_CODE" AS VARCHAR), '~null~') || '||' || COALESCE(CAST("STATIONS"."DOCKS" AS VARCHAR), '~null~')) AS VARCHAR) AS "STATION_HASH"
+FROM "harbour"."raw"."STATIONS" "STATIONS"
+LEFT JOIN "harbour"."raw"."REGIONS" "REGIONS"
+  ON "STATIONS"."REGION_CODE" = "REGIONS"."REGION_CODE"
+WHERE "STATIONS"."STATION_ID" IS NOT NULL
+;
+-- run: Stations have docks [test]
+SELECT "STATION_ID" FROM "harbour"."stage"."STG_STATIONS" WHERE "DOCKS" < 1
+;
