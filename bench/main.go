@@ -11,17 +11,12 @@ import (
 )
 
 func main() {
+	if os.Getenv(asCommand) != "" {
+		os.Exit(runCommand())
+	}
 	seconds := flag.Duration("for", 2*time.Second, "how long each side of a comparison is loaded in a round")
 	rounds := flag.Int("rounds", 3, "how many rounds; the median counts")
-	project := flag.String("project", "", "compile this project once and print what it took: what the measurement calls itself with")
 	flag.Parse()
-	if *project != "" {
-		if err := compileHere(*project); err != nil {
-			fmt.Fprintln(os.Stderr, "bench:", err)
-			os.Exit(1)
-		}
-		return
-	}
 	b := bench{ctx: context.Background(), load: *seconds, rounds: *rounds, out: os.Stdout}
 	if err := b.run(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)

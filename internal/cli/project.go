@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -32,6 +33,10 @@ func (f *projectFlags) register(command *cobra.Command) {
 	command.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
 }
 
+// garbage is how much memory may be waiting to be collected, in percent of what is in use. A compiled project stays in
+// memory to the end of the command, so the usual 100 would double it; this costs a tenth of the time on large projects.
+const garbage = 55
+
 // compile reads and compiles the project in a folder that findProject gave.
 func (f *projectFlags) compile(command *cobra.Command, folder string) (*compiler.Compilation, error) {
 	parameters, err := parseParameters(f.parameters)
@@ -39,6 +44,7 @@ func (f *projectFlags) compile(command *cobra.Command, folder string) (*compiler
 		return nil, err
 	}
 	ctx := command.Context()
+	debug.SetGCPercent(garbage)
 	compiled := compiler.Compile(os.DirFS(folder), compiler.Options{
 		Workspace: f.workspace, Parameters: parameters, Interrupt: ctx.Err,
 	})

@@ -68,6 +68,13 @@ func (c *compilation) uses(s span, name string) (int32, bool) {
 	return id, false
 }
 
+// reserve makes room for what a text of that size usually has.
+func (c *compilation) reserve(size int) {
+	uses, names := size/32, min(size/64, 64)
+	c.names = make([]*nameExpr, 0, uses)
+	c.ids.names, c.flags, c.absents = make([]string, 0, names), make([]rootFlags, 0, names), make([]*absent, 0, names)
+}
+
 // maxText is how long a template may be, in bytes.
 const maxText = 64 << 20
 
@@ -87,7 +94,7 @@ func compilePart(env *Environment, name, text string) (*part, *nameTable, error)
 		return nil, nil, &Error{Template: name, Line: 1, Column: 1, Kind: LimitError, Message: "the template is longer than " + plural(maxText, "byte")}
 	}
 	p := &parser{env: env, lexer: lexer{text: text}}
-	p.names = make([]*nameExpr, 0, len(text)/32)
+	p.reserve(len(text))
 	body, err := p.template()
 	if err != nil {
 		e := *asError(err)

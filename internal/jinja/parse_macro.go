@@ -72,9 +72,7 @@ func (p *parser) parameter(d *macroDefinition) error {
 		return p.fail(name.pos, "duplicate argument %s in macro definition", quoted(name.text))
 	}
 	p.name(name, useParam)
-	parameter := macroParameter{name: name.text, absent: absent{
-		name: name.text, detail: "parameter " + quoted(name.text) + " was not provided", kind: absentOther,
-	}}
+	parameter := macroParameter{name: name.text, absent: absent{name: name.text, kind: absentParameter}}
 	assigned, err := p.skip(tokenAssign)
 	if err != nil {
 		return err

@@ -9,7 +9,7 @@ type slab[T any] struct {
 
 func (s *slab[T]) take() *T {
 	if len(s.free) == 0 {
-		s.next = min(max(2*s.next, 4), 64)
+		s.next = min(max(2*s.next, 4), 32)
 		s.free = make([]T, s.next)
 	}
 	taken := &s.free[0]

@@ -7,6 +7,7 @@ const (
 	absentVariable  absence = iota // there is no variable by the name
 	absentAttribute                // the owner has no attribute by the name
 	absentElement                  // the owner has no element with the name as number or key
+	absentParameter                // no argument was given for the parameter by the name
 	absentOther                    // the detail is a sentence that says why
 	absentUnsafe                   // Python has such an attribute, which is not for templates; the detail says so
 )
@@ -37,6 +38,8 @@ func (a *absent) message() string {
 		return quoted(a.name) + " is undefined"
 	case absentAttribute:
 		return quoted(a.detail) + " has no attribute " + quoted(a.name)
+	case absentParameter:
+		return "parameter " + quoted(a.name) + " was not provided"
 	case absentElement:
 		return a.detail + " has no element " + a.name
 	default:
