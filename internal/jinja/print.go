@@ -17,6 +17,9 @@ func nestingError() error {
 
 // String is the value as {{ }} prints it.
 func (v Value) String() string {
+	if text, ok := v.text(); ok {
+		return text
+	}
 	p := printer{max: math.MaxInt}
 	p.str(v)
 	return string(p.out)
