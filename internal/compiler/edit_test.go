@@ -64,10 +64,10 @@ func outlineOf(c *compiler.Compilation) outline {
 // An edit must give what compiling the edited files from nothing gives, whatever was edited.
 func TestEditIsTheSameAsCompilingAgain(t *testing.T) {
 	t.Parallel()
-	p := projectgen.Generate(projectgen.Typical(7, 150))
+	p := projectgen.Generate(projectgen.Typical(7, 90))
 	before := compiler.Compile(p.FS(), compiler.Options{})
 	untouched := outlineOf(before)
-	for _, edit := range p.Edits(3, 60) {
+	for _, edit := range p.Edits(3, 40) {
 		fsys := with(p, edit.Path, edit.Content)
 		got, want := before.Edit(fsys, edit.Path), compiler.Compile(fsys, compiler.Options{})
 		if diff := cmp.Diff(outlineOf(want), outlineOf(got)); diff != "" {

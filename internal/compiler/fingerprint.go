@@ -36,7 +36,7 @@ func (b *build) fingerprint() {
 				todo = append(todo, b.own(n))
 			}
 		}
-		level.each(todo, func(n *Node) { n.Fingerprint = b.next.print(n) })
+		level.each(todo, func(n *Node) { n.Fingerprint = b.next.fingerprintOf(n) })
 		for _, n := range todo {
 			moved[n.ID] = n.Fingerprint != b.printBefore(n.ID)
 		}
@@ -63,8 +63,8 @@ func (b *build) printBefore(id transform.NodeID) string {
 	return ""
 }
 
-// print is the fingerprint of one node, whose upstream nodes have theirs.
-func (c *Compilation) print(n *Node) string {
+// fingerprintOf computes the print of one node, whose upstream nodes have theirs.
+func (c *Compilation) fingerprintOf(n *Node) string {
 	sum := sha256.New()
 	field(sum, fingerprintVersion, n.Location, n.Name, n.Materialization, strconv.FormatBool(n.DeployEnabled))
 	for i := range n.Columns {
@@ -74,9 +74,7 @@ func (c *Compilation) print(n *Node) string {
 	value(sum, c.config(n))
 	c.printStages(sum, n, n.Create)
 	c.printStages(sum, n, n.Run)
-	for _, print := range c.upstreamPrints(n) {
-		field(sum, print)
-	}
+	field(sum, c.upstreamPrints(n)...)
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 

@@ -39,6 +39,8 @@ func Prelude() string {
 func Library() []*transform.NodeType { return library() }
 
 // library reads the types once: they are part of the program, and every project asks for them.
+//
+//nolint:gochecknoglobals // never changes: it is a parsed constant
 var library = sync.OnceValue(func() []*transform.NodeType {
 	types, err := readLibrary(libraryFiles)
 	if err != nil {

@@ -1,25 +1,11 @@
 package nodetype
 
-import (
-	"slices"
+import "github.com/millrace/millrace/internal/diagnostic"
 
-	"github.com/millrace/millrace/internal/diagnostic"
-)
-
-// mostSuggestions is how many near names are told.
-const mostSuggestions = 3
-
-// nearest gives the names that look like a word, the most alike first.
+// nearest gives the name that looks most like a word, if any looks like it.
 func nearest(word string, names []string) []string {
-	left := slices.Clone(names)
-	var found []string
-	for len(found) < mostSuggestions {
-		near, ok := diagnostic.Nearest(word, left)
-		if !ok {
-			break
-		}
-		found = append(found, near)
-		left = slices.DeleteFunc(left, func(name string) bool { return name == near })
+	if near, ok := diagnostic.Nearest(word, names); ok {
+		return []string{near}
 	}
-	return found
+	return nil
 }

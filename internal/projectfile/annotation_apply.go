@@ -17,7 +17,7 @@ func ApplyAnnotations(t *transform.NodeType, n *transform.Node) []diagnostic.Dia
 	c.node(n, &t.Spec)
 	c.columns(n, &t.Spec)
 	c.requiredOfColumns(n, t)
-	c.about(n.Ref().String())
+	c.about(n)
 	return c.found
 }
 

@@ -18,6 +18,7 @@ type assembly struct {
 	hasManifest bool
 	locations   Locations
 	packages    []containedPackage
+	workers     int
 }
 
 // containedPackage is a package by its file and its folder.
@@ -148,18 +149,31 @@ func (a *assembly) about(file string, f finding) {
 	a.found = append(a.found, r.found...)
 }
 
-// annotations holds the annotations of SQL nodes against their types. A type that is not known is for others to report.
+// annotations holds the annotations of SQL nodes against their types, several nodes at once.
 func (a *assembly) annotations() {
-	var catalogue *nodetype.Catalogue
+	var nodes []*transform.Node
 	for _, n := range a.project.Nodes {
-		if n.Kind != transform.SQLNode {
-			continue
-		}
-		if catalogue == nil {
-			catalogue = nodetype.NewCatalogue(a.project.NodeTypes, a.project.Manifest.Platform)
-		}
-		if t, ok := catalogue.Lookup(n.Type, n.Kind); ok {
-			a.found = append(a.found, ApplyAnnotations(t, n)...)
+		if n.Kind == transform.SQLNode {
+			nodes = append(nodes, n)
 		}
 	}
+	if len(nodes) == 0 {
+		return
+	}
+	types := nodetype.NewCatalogue(a.project.NodeTypes, a.project.Manifest.Platform)
+	found := make([][]diagnostic.Diagnostic, len(nodes))
+	spread(a.workers, len(nodes), func(next func() (int, bool)) {
+		for i, ok := next(); ok; i, ok = next() {
+			found[i] = applyType(types, nodes[i])
+		}
+	})
+	a.found = append(a.found, slices.Concat(found...)...)
+}
+
+// applyType holds the annotations of a node against its type. A type that is not known is for others to report.
+func applyType(types *nodetype.Catalogue, n *transform.Node) []diagnostic.Diagnostic {
+	if t, ok := types.Lookup(n.Type, n.Kind); ok {
+		return ApplyAnnotations(t, n)
+	}
+	return nil
 }

@@ -147,19 +147,18 @@ func (r *reader) fileVersion(n *yamldoc.Node, least, most int64) int {
 		r.wrongShape(n, "a whole number")
 		return int(most)
 	}
-	f := finding{
-		code:    diagnostic.FileVersion,
-		message: fmt.Sprintf("fileVersion %d is not one that this program knows", value),
-		hint:    fmt.Sprintf("known up to %d; use a newer version of this program", most),
-	}
 	switch {
 	case value > most:
-		r.err(positionOf(n), f)
+		r.err(positionOf(n), unknownVersion(value, fmt.Sprintf("known up to %d; use a newer version of this program", most)))
 	case value < least:
-		f.hint = fmt.Sprintf("it is read as version %d", least)
-		r.warn(positionOf(n), f)
+		r.warn(positionOf(n), unknownVersion(value, fmt.Sprintf("it is read as version %d", least)))
 	}
 	return int(min(max(value, least), most))
+}
+
+func unknownVersion(version int64, hint string) finding {
+	message := fmt.Sprintf("fileVersion %d is not one that this program knows", version)
+	return finding{code: diagnostic.FileVersion, message: message, hint: hint}
 }
 
 // withoutKey gives a table that leaves one key as it is.

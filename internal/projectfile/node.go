@@ -11,7 +11,8 @@ import (
 const sqlExtension = ".sql"
 
 // ParseNode reads a file of nodes/: a YAML node, or a SQL node if that is its extension. The node can be used whatever is
-// wrong in the file. The annotations of a SQL node still have to be held against its type; see ApplyAnnotations.
+// wrong in the file, but it is empty if the file has an older form; Read leaves such a file out. The annotations of a SQL
+// node still have to be held against its type; see ApplyAnnotations.
 func ParseNode(path, content string) (*transform.Node, []diagnostic.Diagnostic) {
 	r := newReader(path)
 	n := r.node(content)
@@ -25,7 +26,7 @@ func (r *reader) node(content string) *transform.Node {
 	} else {
 		n = &r.yamlNode(content).Node
 	}
-	r.about(n.Ref().String())
+	r.about(n)
 	return n
 }
 

@@ -69,6 +69,7 @@ func saysNothing(n *yamldoc.Node) bool {
 }
 
 func readColumns(r *reader, into *yamlNode, value *yamldoc.Node) {
+	r.columns = value.Len()
 	var draft yamlColumn // one for all of them
 	into.Columns = mappingList(r, value, func(item *yamldoc.Node, column *transform.Column) {
 		r.column(item, &draft)

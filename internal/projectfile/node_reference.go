@@ -26,7 +26,11 @@ func writeOwnReference(o *overlay, key string, from *yamlColumn) {
 
 // columnRefs reads a list of columns and leaves out those that are nowhere.
 func (r *reader) columnRefs(value *yamldoc.Node) []transform.ColumnRef {
-	return list(r, value, func(item *yamldoc.Node, ref *transform.ColumnRef) bool {
+	if !r.isList(value) {
+		return nil
+	}
+	room := r.references.take(value.Len(), r.columns)
+	return filled(value, room, func(item *yamldoc.Node, ref *transform.ColumnRef) bool {
 		readFields(r, ref, item, columnRefFields)
 		return *ref != noColumn && *ref != transform.ColumnRef{}
 	})
@@ -68,10 +72,14 @@ var columnSourceFields = fields[transform.ColumnSource]{
 }
 
 func readColumnSources(r *reader, into *yamlColumn, value *yamldoc.Node) {
-	into.Sources = mappingList(r, value, func(item *yamldoc.Node, source *transform.ColumnSource) {
+	if !r.isList(value) {
+		return
+	}
+	room := r.sources.take(value.Len(), r.columns)
+	into.Sources = filled(value, room, onlyMappings(r, func(item *yamldoc.Node, source *transform.ColumnSource) {
 		source.At = positionOf(item)
 		readFields(r, source, item, columnSourceFields)
-	})
+	}))
 }
 
 func writeColumnSources(o *overlay, key string, from *yamlColumn) {

@@ -5,14 +5,23 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 )
 
 // errTooLarge is a file beyond the limit.
 var errTooLarge = errors.New("the file is too large")
 
-// readLimited reads a file, unless it is larger than a limit or something else than a file.
-func readLimited(fsys fs.FS, path string, limit int64) ([]byte, error) {
-	file, err := fsys.Open(path)
+// source is where files are read from, and how large they may be.
+type source struct {
+	fsys  fs.FS
+	limit int64
+}
+
+func (f *finder) source() source { return source{f.fsys, f.options.MaxFileSize} }
+
+// read reads a file into a buffer, or a larger one, unless it is larger than the limit or something else than a file.
+func (s source) read(path string, buffer []byte) ([]byte, error) {
+	file, err := s.fsys.Open(path)
 	if err != nil {
 		return nil, reasonOf(err)
 	}
@@ -24,20 +33,19 @@ func readLimited(fsys fs.FS, path string, limit int64) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, errors.New("it is not a file")
 	}
-	if info.Size() > limit {
-		return nil, fmt.Errorf("%w: %d bytes of at most %d", errTooLarge, info.Size(), limit)
+	if info.Size() > s.limit {
+		return nil, fmt.Errorf("%w: %d bytes of at most %d", errTooLarge, info.Size(), s.limit)
 	}
-	return readAll(file, info.Size(), limit)
+	// The size is likely, but not sure. One more, so that the end is seen without growing.
+	return s.readAll(file, slices.Grow(buffer, int(info.Size())+1))
 }
 
-// readAll reads a file of a size that is likely, but not sure.
-func readAll(file fs.File, size, limit int64) ([]byte, error) {
-	content := make([]byte, 0, size+1) // one more, so that the end is seen without growing
+func (s source) readAll(file fs.File, content []byte) ([]byte, error) {
 	for {
 		n, err := file.Read(content[len(content):cap(content)])
 		content = content[:len(content)+n]
-		if int64(len(content)) > limit {
-			return nil, fmt.Errorf("%w: more than %d bytes", errTooLarge, limit)
+		if int64(len(content)) > s.limit {
+			return nil, fmt.Errorf("%w: more than %d bytes", errTooLarge, s.limit)
 		}
 		if errors.Is(err, io.EOF) {
 			return content, nil

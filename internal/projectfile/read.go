@@ -6,8 +6,6 @@ import (
 	"io/fs"
 	"path"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/millrace/millrace/internal/diagnostic"
@@ -21,7 +19,7 @@ func Read(fsys fs.FS, o Options) (*transform.Project, []diagnostic.Diagnostic) {
 	f := &finder{fsys: fsys, options: o}
 	f.find()
 	parts := readAllTasks(f)
-	a := &assembly{project: &transform.Project{}, found: f.found}
+	a := &assembly{project: &transform.Project{}, found: f.found, workers: o.Workers}
 	a.contained(f.aliases)
 	for i := range parts {
 		a.add(f.tasks[i], parts[i])
@@ -39,21 +37,12 @@ type part struct {
 // readAllTasks reads every file, several at once. Each part has its own place, so the result is the same every time.
 func readAllTasks(f *finder) []part {
 	parts := make([]part, len(f.tasks))
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range min(f.options.Workers, len(f.tasks)) {
-		workers.Go(func() {
-			own := newDesk()
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(parts) {
-					return
-				}
-				parts[i] = f.read(f.tasks[i], own)
-			}
-		})
-	}
-	workers.Wait()
+	spread(f.options.Workers, len(parts), func(next func() (int, bool)) {
+		own := newDesk()
+		for i, ok := next(); ok; i, ok = next() {
+			parts[i] = f.read(f.tasks[i], own)
+		}
+	})
 	return parts
 }
 
@@ -63,7 +52,7 @@ func (f *finder) read(t task, at *desk) part {
 	if t.kind == nodeTypeKind {
 		return f.readNodeType(r, t)
 	}
-	content, ok := r.content(f.fsys, t.path, f.options.MaxFileSize)
+	content, ok := r.content(f.source(), t.path)
 	if !ok {
 		return part{found: r.found}
 	}
@@ -103,7 +92,7 @@ func (r *reader) value(of kind, content string) any {
 
 func (f *finder) readNodeType(r *reader, t task) part {
 	r.file = path.Join(t.path, definitionFile)
-	definition, ok := r.content(f.fsys, r.file, f.options.MaxFileSize)
+	definition, ok := r.content(f.source(), r.file)
 	if !ok {
 		return part{found: r.found}
 	}
@@ -116,7 +105,7 @@ func (f *finder) readNodeType(r *reader, t task) part {
 // template reads a template; one that is not there is empty.
 func (f *finder) template(r *reader, file string) string {
 	in := &reader{file: file}
-	content, err := readLimited(f.fsys, file, f.options.MaxFileSize)
+	content, err := f.source().read(file, nil)
 	if errors.Is(err, fs.ErrNotExist) {
 		return ""
 	}
@@ -129,8 +118,12 @@ func (f *finder) template(r *reader, file string) string {
 }
 
 // content reads a file and says why if it cannot.
-func (r *reader) content(fsys fs.FS, file string, limit int64) (string, bool) {
-	return r.checked(readLimited(fsys, file, limit))
+func (r *reader) content(from source, file string) (string, bool) {
+	content, err := from.read(file, r.buffer[:0])
+	if cap(content) > cap(r.buffer) {
+		r.buffer = content
+	}
+	return r.checked(content, err)
 }
 
 func (r *reader) checked(content []byte, err error) (string, bool) {

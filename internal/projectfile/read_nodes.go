@@ -28,9 +28,7 @@ func ReadNodes(fsys fs.FS, files []string, types *nodetype.Catalogue) ([]*transf
 		if !ok {
 			continue
 		}
-		if t, known := types.Lookup(n.Type, n.Kind); known {
-			found = append(found, ApplyAnnotations(t, n)...)
-		}
+		found = append(found, applyType(types, n)...)
 		nodes = append(nodes, n)
 	}
 	return nodes, found

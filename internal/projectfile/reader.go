@@ -5,17 +5,22 @@ import (
 	"strings"
 
 	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/transform"
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
 // reader reads one file: it keeps the findings, and the texts that live on when the file is gone.
 type reader struct {
+	*desk // nil for one that only finds fault
+
 	file  string
-	words *words
-	yaml  *yamldoc.Reader
 	found []diagnostic.Diagnostic
 	// isOutdated says that the file has an older form, and that nothing was read from it.
 	isOutdated bool
+
+	sources    pieces[transform.ColumnSource]
+	references pieces[transform.ColumnRef]
+	columns    int // of the node that is read
 }
 
 // finding is what a reader has to say, without its place.
@@ -35,9 +40,13 @@ func (r *reader) add(severity diagnostic.Severity, at diagnostic.Position, f fin
 }
 
 // about names the node that all findings of the file are about.
-func (r *reader) about(node string) {
+func (r *reader) about(n *transform.Node) {
+	if len(r.found) == 0 {
+		return
+	}
+	name := n.Ref().String()
 	for i := range r.found {
-		r.found[i].Node = node
+		r.found[i].Node = name
 	}
 }
 
@@ -139,10 +148,11 @@ func newReader(path string) *reader { return newDesk().reader(path) }
 
 // desk is what readers of many files use one after the other.
 type desk struct {
-	words *words
-	yaml  *yamldoc.Reader
+	words  *words
+	yaml   *yamldoc.Reader
+	buffer []byte // for the bytes of a file
 }
 
 func newDesk() *desk { return &desk{words: newWords(), yaml: &yamldoc.Reader{}} }
 
-func (d *desk) reader(path string) *reader { return &reader{file: path, words: d.words, yaml: d.yaml} }
+func (d *desk) reader(path string) *reader { return &reader{file: path, desk: d} }

@@ -50,7 +50,7 @@ func readSeed(fsys fs.FS, file string, o Options) (*transform.Seed, error) {
 	if hasLink(fsys, file) {
 		return nil, errors.New("a part of the path is a symbolic link")
 	}
-	content, err := readLimited(fsys, file, o.MaxFileSize)
+	content, err := source{fsys, o.MaxFileSize}.read(file, nil)
 	if err != nil {
 		return nil, err
 	}

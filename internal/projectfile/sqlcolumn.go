@@ -28,9 +28,13 @@ func ColumnsOf(read *sqltext.NodeText, spec *transform.Spec, text string) ([]tra
 
 func columnsOf(read *sqltext.NodeText, spec *transform.Spec, places placesIn) ([]transform.Column, transform.Source) {
 	columns := make([]transform.Column, 0, len(read.Columns))
+	sources := make([]transform.ColumnSource, len(read.Columns)) // one for each column
 	for i := range read.Columns {
-		if !read.Columns[i].IsStar {
-			columns = append(columns, columnOf(&read.Columns[i], spec, places))
+		if from := &read.Columns[i]; !from.IsStar {
+			column := columnOf(from, spec, places)
+			sources[i] = transform.ColumnSource{Transform: from.Expression, At: column.At}
+			column.Sources = sources[i : i+1 : i+1]
+			columns = append(columns, column)
 		}
 	}
 	source := transform.Source{
@@ -54,14 +58,12 @@ func joinStart(read *sqltext.NodeText, text string) int {
 }
 
 func columnOf(from *sqltext.SelectColumn, spec *transform.Spec, places placesIn) transform.Column {
-	at := places.at(from.Range.Start)
 	c := transform.Column{
 		ID:         transform.ColumnID(from.Name.Text),
 		Name:       from.Name.Text,
 		Nullable:   true,
 		Attributes: attributesOf(from.Annotations, spec),
-		Sources:    []transform.ColumnSource{{Transform: from.Expression, At: at}},
-		At:         at,
+		At:         places.at(from.Range.Start),
 	}
 	for _, a := range from.Annotations {
 		switch a.Name {
@@ -82,23 +84,22 @@ func columnOf(from *sqltext.SelectColumn, spec *transform.Spec, places placesIn)
 
 // refsOf are the nodes that a text names, each once: those that make an edge, and those that do not.
 func refsOf(refs []sqltext.Ref) (linked, unlinked []transform.NodeRef) {
-	seen := make(map[string]bool, len(refs))
+	type use struct {
+		node       transform.NodeRef
+		isUnlinked bool
+	}
+	seen := make(map[use]bool, len(refs))
 	for _, ref := range refs {
-		node := transform.NodeRef{Location: ref.Location, Name: ref.Node}
-		isUnlinked := strings.EqualFold(ref.Function, "ref_no_link")
-		key := node.Location + "\x00" + node.Name
-		if isUnlinked {
-			key += "\x00"
-		}
-		if !ref.Literal || seen[key] {
+		found := use{transform.NodeRef{Location: ref.Location, Name: ref.Node}, strings.EqualFold(ref.Function, "ref_no_link")}
+		if !ref.Literal || seen[found] {
 			continue
 		}
-		seen[key] = true
-		if isUnlinked {
-			unlinked = append(unlinked, node)
+		seen[found] = true
+		if found.isUnlinked {
+			unlinked = append(unlinked, found.node)
 			continue
 		}
-		linked = append(linked, node)
+		linked = append(linked, found.node)
 	}
 	return linked, unlinked
 }

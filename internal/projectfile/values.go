@@ -82,10 +82,14 @@ func (r *reader) isList(n *yamldoc.Node) bool {
 
 // list reads a list, each item straight into its place. An item that read refuses is left out; an empty list is nil.
 func list[V any](r *reader, n *yamldoc.Node, read func(item *yamldoc.Node, into *V) bool) []V {
-	if !r.isList(n) || n.Len() == 0 {
+	if !r.isList(n) {
 		return nil
 	}
-	values := make([]V, n.Len())
+	return filled(n, make([]V, n.Len()), read)
+}
+
+// filled reads a list into values of its length.
+func filled[V any](n *yamldoc.Node, values []V, read func(item *yamldoc.Node, into *V) bool) []V {
 	count := 0
 	for item := range n.Children() {
 		if read(item, &values[count]) {
@@ -103,14 +107,19 @@ func list[V any](r *reader, n *yamldoc.Node, read func(item *yamldoc.Node, into 
 
 // mappingList reads a list of mappings. What is none is left out; null is an empty one.
 func mappingList[V any](r *reader, n *yamldoc.Node, read func(item *yamldoc.Node, into *V)) []V {
-	return list(r, n, func(item *yamldoc.Node, into *V) bool {
+	return list(r, n, onlyMappings(r, read))
+}
+
+// onlyMappings reads items that are mappings and complains about others.
+func onlyMappings[V any](r *reader, read func(item *yamldoc.Node, into *V)) func(item *yamldoc.Node, into *V) bool {
+	return func(item *yamldoc.Node, into *V) bool {
 		if !isReadable(item) {
 			r.wrongShape(item, "a mapping")
 			return false
 		}
 		read(item, into)
 		return true
-	})
+	}
 }
 
 // isMapping reports whether a value is a mapping and complains if it is something else; null is an empty one.

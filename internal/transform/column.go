@@ -12,7 +12,7 @@ type Column struct {
 	Default     string // raw SQL, "" for none
 
 	// Attributes are the flags and annotations that templates look at: isBusinessKey, isChangeTracking, …, and any other
-	// attributeName of an options panel. A flag that is off is absent.
+	// attributeName of an options panel, wherever the file of the node keeps it. A flag that is off is absent.
 	Attributes map[string]any
 
 	Tests          any // as the file has them; open

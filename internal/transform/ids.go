@@ -2,14 +2,21 @@ package transform
 
 import "strings"
 
-// The identities of a project's parts. They are texts of the project's own files, unique within the project.
-type (
-	NodeID     string
-	ColumnID   string
-	NodeTypeID string // a word of the library, the id of a type in the project, or alias:::id of one in a package
-	JobID      string
-	SubgraphID string
-)
+// NodeID is the identity of a node. Like all ids here it is a text of the project's own files, unique within the project.
+type NodeID string
+
+// ColumnID is the identity of a column within its node. A column of a SQL node is known by its name, unless it says
+// otherwise.
+type ColumnID string
+
+// NodeTypeID is a word of the library, the id of a type in the project, or alias:::id of one in a package.
+type NodeTypeID string
+
+// JobID is the identity of a job.
+type JobID string
+
+// SubgraphID is the identity of a subgraph.
+type SubgraphID string
 
 // packageSeparator stands between the alias of a package and the id of a node type in it.
 const packageSeparator = ":::"

@@ -59,7 +59,7 @@ func install(t *testing.T, folder string) {
 		t.Fatal(err)
 	}
 	script := fmt.Sprintf("#!/bin/sh\nexec env %s=1 '%s' \"$@\"\n", asMillrace, self)
-	if err := os.WriteFile(filepath.Join(folder, "millrace"), []byte(script), 0o700); err != nil { //nolint:gosec // a program, for its owner
+	if err := os.WriteFile(filepath.Join(folder, "millrace"), []byte(script), 0o700); err != nil {
 		t.Fatal(err)
 	}
 }
