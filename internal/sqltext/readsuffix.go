@@ -149,18 +149,19 @@ func (r *reader) namesWindow() bool {
 func (r *reader) frame(e *Expression) {
 	r.advance(1)
 	for !r.atEnd() && r.cur().op != ')' && r.err == nil {
-		if r.cur().kind != Word || r.cur().word == kwInterval {
-			before := r.pos
-			r.operand(e)
-			if r.pos == before {
-				r.skipOne()
+		if r.beginsBound() {
+			if _, ok := r.operand(e); ok {
+				continue
 			}
-			continue
 		}
-		if next := r.peek(1); isFrameBound(r.textOf(next)) && !isFrameWord(r.textOf(r.cur())) {
-			r.operand(e)
-			continue
-		}
-		r.advance(1)
+		r.skipOne()
 	}
+}
+
+// beginsBound tells whether a bound of a frame can begin here, which is an operand, and not one of the frame's own words.
+func (r *reader) beginsBound() bool {
+	if r.cur().kind != Word || r.cur().word == kwInterval {
+		return true
+	}
+	return isFrameBound(r.textOf(r.peek(1))) && !isFrameWord(r.textOf(r.cur()))
 }
