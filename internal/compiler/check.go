@@ -20,6 +20,7 @@ func (b *build) check() {
 		}
 		c.checkConfig(n)
 		c.checkObject(n)
+		c.checkNames(n)
 		c.checkRun(n)
 	})
 }
@@ -69,10 +70,10 @@ func wrongVersion(n *Node) diagnostic.Diagnostic {
 	return d
 }
 
-// checkObject reports a table that cannot be made because its columns, or their types, are not known. The types of the
-// library leave both to the engine.
+// checkObject reports a table that cannot be made because its columns, or their types, are not known, and the template
+// writes them out. The types of the library leave both to the engine.
 func (c *Compilation) checkObject(n *Node) {
-	if n.Type == nil || n.IsSource || n.Type.IsBuiltIn || !isTable(n.Materialization) {
+	if n.Type == nil || n.IsSource || !isTable(n.Materialization) || !strings.Contains(n.Type.Create, "dataType") {
 		return
 	}
 	if len(n.Columns) == 0 {

@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -74,4 +75,32 @@ func (n *Node) mayRead(ref transform.NodeRef, group int) bool {
 		}
 	}
 	return slices.Contains(n.Sources[group].Dependencies, ref)
+}
+
+// checkNames reports columns that an engine would take for one, and columns of a YAML node with one id.
+func (c *Compilation) checkNames(n *Node) {
+	names := make(map[string]string, len(n.Columns))
+	ids := make(map[transform.ColumnID]string, len(n.Columns))
+	for i := range n.Columns {
+		column := &n.Columns[i]
+		key := c.Renderer.Dialect().Comparable(column.Name)
+		if first, taken := names[key]; taken {
+			n.report(stepCheck, diagnostic.Diagnostic{
+				Code: diagnostic.DuplicateColumn, Severity: diagnostic.Error,
+				Message: fmt.Sprintf("column %s stands twice, as %s and as %s", column.Name, first, column.Name),
+				Hint:    "give one of them another name, or leave it out",
+			}.At(n.File, cmp.Or(column.At, n.At)))
+			continue
+		}
+		names[key] = column.Name
+		if first, taken := ids[column.ID]; taken {
+			n.report(stepCheck, diagnostic.Diagnostic{
+				Code: diagnostic.DuplicateID, Severity: diagnostic.Error,
+				Message: fmt.Sprintf("columns %s and %s have the id %s both", first, column.Name, column.ID),
+				Hint:    "give one of them an id of its own",
+			}.At(n.File, cmp.Or(column.At, n.At)))
+			continue
+		}
+		ids[column.ID] = column.Name
+	}
 }

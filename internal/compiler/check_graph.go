@@ -32,9 +32,10 @@ func (c *Compilation) checkObjects() []diagnostic.Diagnostic {
 	owners := make(map[string]*Node, len(c.nodes))
 	for _, n := range c.nodes {
 		name := c.Renderer.Name(n.Ref())
-		first, taken := owners[name]
+		key := c.Renderer.Dialect().Comparable(name)
+		first, taken := owners[key]
 		if !taken {
-			owners[name] = n
+			owners[key] = n
 			continue
 		}
 		if first.Ref() == n.Ref() || first.IsSource && n.IsSource {

@@ -27,9 +27,27 @@ func (c *Compilation) checkJobs() []diagnostic.Diagnostic {
 		found = append(found, c.checkSelector(include)...)
 		if job.Exclude != "" {
 			found = append(found, c.checkSelector(exclude)...)
+			found = append(found, c.checkBoth(include, exclude)...)
 		}
 	}
 	return found
+}
+
+// checkBoth reports a job whose exclude takes away everything that its include picks.
+func (c *Compilation) checkBoth(include, exclude selectorText) []diagnostic.Diagnostic {
+	all, _, err := c.Select(include.text, "")
+	if err != nil || len(all.IDs) == 0 {
+		return nil // reported already
+	}
+	left, _, err := c.Select(include.text, exclude.text)
+	if err != nil || len(left.IDs) > 0 {
+		return nil
+	}
+	return []diagnostic.Diagnostic{diagnostic.Diagnostic{
+		Code: diagnostic.SelectorEmpty, Severity: diagnostic.Warning,
+		Message: fmt.Sprintf("%s of job %s takes away everything that %s picks", exclude.name, exclude.job.Name, include.name),
+		Hint:    "`millrace select` shows what a selector means",
+	}.At(exclude.job.File, exclude.at)}
 }
 
 func (c *Compilation) checkSelector(s selectorText) []diagnostic.Diagnostic {

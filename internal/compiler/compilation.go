@@ -26,7 +26,8 @@ type Compilation struct {
 	nodes      []*Node // by location and name
 	byID       map[transform.NodeID]*Node
 	byRef      map[transform.NodeRef]*Node
-	texts      *graph.Graph[string] // of the refs in the nodes' own texts, before anything is rendered
+	texts      *graph.Graph[string] // of all refs in the nodes' own texts: whose columns must be known first
+	isTangled  bool                 // texts has cycles
 	catalogue  *selector.Catalogue
 	panels     *panels
 	general    []diagnostic.Diagnostic // what the reader and the renderer said about no node in particular

@@ -15,7 +15,7 @@ import (
 // all files. Changed nodes cost what depends on them. Any other file, and a project with two nodes of one id or name or
 // with nodes that need each other, is compiled again as a whole.
 func (c *Compilation) Edit(fsys fs.FS, changed ...string) *Compilation {
-	if len(c.duplicates)+len(c.cycles) > 0 || slices.ContainsFunc(changed, isNoNode) {
+	if len(c.duplicates)+len(c.cycles) > 0 || c.isTangled || slices.ContainsFunc(changed, isNoNode) {
 		return Compile(fsys, c.options)
 	}
 	next := *c
@@ -27,7 +27,7 @@ func (c *Compilation) Edit(fsys fs.FS, changed ...string) *Compilation {
 	if next.index(all); len(next.duplicates) > 0 {
 		return Compile(fsys, c.options)
 	}
-	if b.compile(); len(next.cycles) > 0 {
+	if b.compile(); len(next.cycles) > 0 || next.isTangled {
 		return Compile(fsys, c.options)
 	}
 	return &next
@@ -95,7 +95,7 @@ func (m mentions) in(n *Node) bool {
 	if len(m.ids) == 0 {
 		return false
 	}
-	if slices.ContainsFunc(n.refs, func(r staticRef) bool { return m.names[r.node] }) || m.inResult(n.Create) || m.inResult(n.Run) {
+	if n.hasLostRef() || slices.ContainsFunc(n.refs, func(r staticRef) bool { return m.names[r.node] }) || m.inResult(n.Create) || m.inResult(n.Run) {
 		return true
 	}
 	for i := range n.Columns {
@@ -106,6 +106,14 @@ func (m mentions) in(n *Node) bool {
 		}
 	}
 	return false
+}
+
+// hasLostRef reports whether a ref of the node led nowhere. What it may have meant depends on which nodes there are.
+func (n *Node) hasLostRef() bool {
+	isLost := func(d diagnostic.Diagnostic) bool {
+		return d.Code == diagnostic.UnknownNode || d.Code == diagnostic.UnknownLocation
+	}
+	return slices.ContainsFunc(n.findings[stepResolve], isLost) || slices.ContainsFunc(n.findings[stepRender], isLost)
 }
 
 func (m mentions) inResult(r *render.Result) bool {

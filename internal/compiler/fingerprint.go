@@ -78,8 +78,12 @@ func (c *Compilation) fingerprintOf(n *Node) string {
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
-// config are the options of a node with the defaults of its type, so that writing a default down changes nothing.
+// config are the options of a YAML node with the defaults of its type, so that writing a default down changes nothing.
+// Options of a SQL node are annotations; what they do is in its SQL.
 func (c *Compilation) config(n *Node) map[string]any {
+	if n.Kind == transform.SQLNode {
+		return nil
+	}
 	if n.Type == nil {
 		return n.Config
 	}
@@ -115,7 +119,8 @@ func (c *Compilation) places(self transform.NodeRef, refs []render.Ref) []place 
 			places = append(places, place{c.Renderer.Name(ref.Node), `"` + ref.Node.String() + `"`})
 		}
 	}
-	return append(places, place{c.Renderer.Name(transform.NodeRef{Location: self.Location}), `"` + self.Location + `"`})
+	beside := c.Renderer.Name(transform.NodeRef{Location: self.Location})
+	return append(places, place{beside + ".", `"` + self.Location + `".`}) // the dot tells it from a column of that name
 }
 
 func (c *Compilation) upstreamPrints(n *Node) []string {

@@ -31,12 +31,13 @@ func (b *build) link() {
 		n.refs = yamlRefs(n.written)
 	})
 	for _, n := range b.work() {
-		n.reads = b.next.staticUpstream(n)
+		n.mentions = b.next.refsOf(n, func(staticRef) bool { return true })
 	}
-	if b.isShaped && b.sameForTouched(func(before, now *Node) bool { return slices.Equal(before.reads, now.reads) }) {
+	if b.isShaped && b.sameForTouched(func(before, now *Node) bool { return slices.Equal(before.mentions, now.mentions) }) {
 		return
 	}
-	b.next.texts = b.graph(func(n *Node) []transform.NodeID { return n.reads })
+	b.next.texts = b.graph(func(n *Node) []transform.NodeID { return n.mentions })
+	b.next.isTangled = len(b.next.texts.Order()) < len(b.next.nodes)
 }
 
 func (b *build) linkSQL(n *Node) {
@@ -91,12 +92,13 @@ func yamlRefs(w *transform.Node) []staticRef {
 	return n.refs
 }
 
-// staticUpstream are the nodes that the texts of a node read.
-func (c *Compilation) staticUpstream(n *Node) []transform.NodeID {
+// refsOf are the nodes that the texts of a node name in refs that count. A node may name itself: it means what it was
+// before.
+func (c *Compilation) refsOf(n *Node, counts func(staticRef) bool) []transform.NodeID {
 	ids := make([]transform.NodeID, 0, len(n.refs))
 	for _, r := range n.refs {
-		if up, ok := c.byRef[r.node]; ok && r.isEdge && up.ID != n.ID { // a node may read what it was before
-			ids = append(ids, up.ID)
+		if other, ok := c.byRef[r.node]; ok && other.ID != n.ID && counts(r) {
+			ids = append(ids, other.ID)
 		}
 	}
 	slices.Sort(ids)

@@ -19,7 +19,7 @@ type Node struct {
 	written        *transform.Node    // as its file says it
 	expanded       string             // the body of a SQL node with its macros rendered and its refs kept
 	refs           []staticRef        // the refs that its texts contain, known before anything is rendered
-	reads          []transform.NodeID // what its own texts read
+	mentions       []transform.NodeID // what its own texts name, in whatever way
 	upstream       []transform.NodeID // what its texts and its templates read
 	hasMoreColumns bool               // its columns are not all known
 	offers         []lineage.Column   // what others can read of it
@@ -70,7 +70,7 @@ func (n *Node) HasErrors() bool {
 
 // again gives a fresh node for the same file: what its text says stays, what depends on other nodes is open again.
 func (n *Node) again() *Node {
-	next := &Node{Node: n.written, written: n.written, expanded: n.expanded, refs: n.refs, reads: n.reads}
+	next := &Node{Node: n.written, written: n.written, expanded: n.expanded, refs: n.refs, mentions: n.mentions}
 	next.findings[stepRead], next.findings[stepLink] = n.findings[stepRead], n.findings[stepLink]
 	return next
 }

@@ -11,7 +11,7 @@ import (
 // render renders both templates of the touched nodes and takes from them what is upstream of what.
 func (b *build) render() {
 	each(b.work(), func(n *Node) {
-		if n.Type != nil {
+		if n.Type != nil && !diagnostic.HasErrors(n.findings[stepLink]) {
 			n.Create = b.next.renderTemplate(n, render.Create)
 			n.Run = b.next.renderTemplate(n, render.Run)
 		}
@@ -55,7 +55,7 @@ func (n *Node) results() []*render.Result {
 
 // upstreamOf are the nodes that a node reads: by its own texts, or by what its templates make of them.
 func (c *Compilation) upstreamOf(n *Node) []transform.NodeID {
-	ids := slices.Clone(n.reads)
+	ids := c.refsOf(n, func(r staticRef) bool { return r.isEdge })
 	for _, result := range n.results() {
 		for _, ref := range result.Refs {
 			if up, ok := c.byRef[ref.Node]; ok && ref.Kind == render.Link {

@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"strings"
 
@@ -21,8 +22,9 @@ func (c *Compilation) resolveSQL(n *Node) {
 	text, read := n.readAgain()
 	query, err := sqltext.ReadQuery(withoutAnnotations(text, read))
 	if err != nil {
-		n.lineage = lineage.NodeLineage{Opaque: err.Error()}
-		n.reportOpaque(text, err.Error(), sqltext.Range{})
+		why, at := unreadable(err)
+		n.lineage = lineage.NodeLineage{Opaque: why}
+		n.reportOpaque(text, why, at)
 		return
 	}
 	given := lineage.Resolve(query, catalogue{c})
@@ -34,6 +36,14 @@ func (c *Compilation) resolveSQL(n *Node) {
 	n.lineage = given.Lineage(ids)
 	n.addSystemColumns()
 	n.reportResolution(text, given)
+}
+
+// unreadable says why a query cannot be read, and where.
+func unreadable(err error) (why string, at sqltext.Range) {
+	if read, ok := errors.AsType[*sqltext.ReadError](err); ok {
+		return read.Message, sqltext.Range{Start: read.Offset}
+	}
+	return err.Error(), sqltext.Range{}
 }
 
 // readAgain gives the text of the node as it is once its macros are rendered, and fills in what only that tells.
@@ -179,7 +189,7 @@ func (n *Node) reportOpaque(text, why string, at sqltext.Range) {
 	n.report(stepResolve, diagnostic.Diagnostic{
 		Code: diagnostic.SQLOpaque, Severity: diagnostic.Warning,
 		Message: "the columns of this SQL are not all known: " + why,
-		Hint:    "name the columns in the select list; the node runs all the same",
+		Hint:    "name the columns in the select list",
 	}.At(n.File, n.placeIn(text, at.Start)))
 }
 

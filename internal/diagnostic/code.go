@@ -34,6 +34,7 @@ const (
 	AnnotationRepeated  Code = "annotation-repeated"   // twice where once counts
 	AnnotationRequired  Code = "annotation-required"   // the node type wants it
 	ColumnTypeUnknown   Code = "column-type-unknown"   // nothing says it, and the template writes it out
+	DuplicateColumn     Code = "duplicate-column"      // two columns of one name
 	ColumnsMissing      Code = "columns-missing"       // a table without columns
 	TypeVersion         Code = "type-version"          // a .sql node with a type for YAML nodes, or the other way round
 )

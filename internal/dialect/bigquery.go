@@ -49,6 +49,6 @@ func bigquery() words {
 		},
 		columns: standardColumns(),
 		keys:    keyWords{definition: "{column} {type}"}, // no numbering: the load does it
-		traits:  Traits{ReplacesTables: true, Merges: true},
+		traits:  Traits{ReplacesTables: true, Merges: true, IgnoresCase: true},
 	}
 }

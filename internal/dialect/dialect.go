@@ -43,6 +43,7 @@ type Traits struct {
 	ReplacesTables   bool // CREATE OR REPLACE TABLE; otherwise drop and create
 	GeneratesKeys    bool // a column can number its rows; otherwise the load does it
 	Merges           bool // MERGE INTO
+	IgnoresCase      bool // names that differ in case alone are one name, also in quotes
 }
 
 // Name is the platform kind, such as duckdb.

@@ -56,6 +56,6 @@ func duckdb() words {
 			createSequence: "CREATE SEQUENCE IF NOT EXISTS {sequence}",
 			dropSequence:   "DROP SEQUENCE IF EXISTS {sequence}",
 		},
-		traits: Traits{TransactionalDDL: true, ReplacesTables: true, GeneratesKeys: true, Merges: true},
+		traits: Traits{TransactionalDDL: true, ReplacesTables: true, GeneratesKeys: true, Merges: true, IgnoresCase: true},
 	}
 }

@@ -57,6 +57,6 @@ func fabric() words {
 		},
 		columns: columns,
 		keys:    keyWords{definition: "{column} {type} NOT NULL"}, // no numbering: the load does it
-		traits:  Traits{TransactionalDDL: true, Merges: true},
+		traits:  Traits{TransactionalDDL: true, Merges: true, IgnoresCase: true},
 	}
 }

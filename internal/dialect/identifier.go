@@ -11,6 +11,14 @@ func (d *Dialect) Quote(identifier string) string {
 // total in PostgreSQL and TOTAL in Snowflake.
 func (d *Dialect) Fold(identifier string) string { return d.fold(identifier) }
 
+// Comparable gives a name in the form in which it can be compared: names with one form are one name to the engine.
+func (d *Dialect) Comparable(identifier string) string {
+	if d.traits.IgnoresCase {
+		return strings.ToLower(identifier)
+	}
+	return identifier
+}
+
 func asWritten(identifier string) string { return identifier }
 
 // Qualify writes the name of an object with the place where it is. Parts that are not known are left out.

@@ -52,6 +52,6 @@ func trino() words {
 		},
 		columns: standardColumns(),
 		keys:    keyWords{definition: "{column} {type}"}, // no numbering: the load does it
-		traits:  Traits{Merges: true},
+		traits:  Traits{Merges: true, IgnoresCase: true},
 	}
 }

@@ -1,0 +1,185 @@
+package compiler_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// project is a small project: a seed M.ORDERS with the columns id, email and amount, and what a test adds.
+func project(files map[string]string) fstest.MapFS {
+	all := map[string]string{
+		"data.yml":      "fileVersion: 3\nplatformKind: duckdb\n",
+		"locations.yml": "fileVersion: 1\nlocations:\n  - M\n",
+		"nodes/M-ORDERS.sql": "@id(\"orders\")\n@nodeType(\"View\")\n" +
+			"SELECT 1 AS id, 'a@example.org' AS email, CAST(2 AS DECIMAL(10,2)) AS amount\n",
+	}
+	maps.Copy(all, files)
+	fsys := make(fstest.MapFS, len(all))
+	for name, text := range all {
+		fsys[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return fsys
+}
+
+// node is a SQL node of the type Stage whose id is its name.
+func node(name, query string) (file, text string) {
+	return "nodes/M-" + name + ".sql", fmt.Sprintf("@id(%q)\n@nodeType(\"Stage\")\n%s\n", name, query)
+}
+
+func withNode(name, query string) fstest.MapFS {
+	file, text := node(name, query)
+	return project(map[string]string{file: text})
+}
+
+func columnNames(t *testing.T, c *compiler.Compilation, id transform.NodeID) string {
+	t.Helper()
+	n, ok := c.Node(id)
+	if !ok {
+		t.Fatalf("there is no node %s", id)
+	}
+	names := make([]string, len(n.Columns))
+	for i := range n.Columns {
+		names[i] = n.Columns[i].Name
+	}
+	return strings.Join(names, " ")
+}
+
+func TestFindings(t *testing.T) {
+	t.Parallel()
+	const orders = "FROM {{ ref('M', 'ORDERS') }} AS o"
+	cases := map[string]struct{ query, want string }{
+		"sound":                {"SELECT o.id " + orders, ""},
+		"twice the same name":  {"SELECT o.id, o.amount AS id " + orders, "3:14: error: column id stands twice"},
+		"names by case alone":  {"SELECT o.id, o.amount AS ID " + orders, "as id and as ID"},
+		"two stars":            {"SELECT a.*, b.* FROM {{ ref('M', 'ORDERS') }} a, {{ ref('M', 'ORDERS') }} b", "column email stands twice"},
+		"unknown node":         {"SELECT 1 AS a FROM {{ ref('M', 'ORDER') }} o", "3:23: error: there is no node ORDER in location M"},
+		"unknown location":     {"SELECT 1 AS a FROM {{ ref('N', 'ORDERS') }} o", "there is no location N"},
+		"unknown column":       {"SELECT o.total " + orders, "3:8: error: "},
+		"a ref that is broken": {"SELECT 1 AS a FROM {{ ref('M') }} o", "error: "},
+		"opaque":               {"SELECT * FROM read_csv('x.csv')", "3:15: warning: the columns of this SQL are not all known"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			compiled := compiler.Compile(withNode("X", c.query), compiler.Options{})
+			text := findings(compiled)
+			if c.want == "" && text != "" || !strings.Contains(text, c.want) {
+				t.Errorf("want %q, got\n%s", c.want, text)
+			}
+		})
+	}
+}
+
+func findings(c *compiler.Compilation) string {
+	lines := make([]string, len(c.Diagnostics))
+	for i, d := range c.Diagnostics {
+		lines[i] = d.String()
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestOneMistakeIsOneError(t *testing.T) {
+	t.Parallel()
+	c := compiler.Compile(withNode("X", "SELECT 1 AS a FROM {{ ref('M') }} o"), compiler.Options{})
+	if errors, _ := diagnostic.Count(c.Diagnostics); errors != 1 {
+		t.Errorf("%d errors:\n%s", errors, findings(c))
+	}
+}
+
+func TestUnionByNameHasTheColumnsOfBothBranches(t *testing.T) {
+	t.Parallel()
+	const orders = " FROM {{ ref('M', 'ORDERS') }}"
+	c := compiler.Compile(withNode("X", "SELECT id"+orders+" UNION ALL BY NAME SELECT email"+orders), compiler.Options{})
+	if got := columnNames(t, c, "X"); got != "id email" {
+		t.Errorf("columns %q\n%s", got, findings(c))
+	}
+}
+
+// Refs that make no edge still say whose columns must be known first. A long chain of them, worked on by several
+// goroutines, gives the race detector something to find.
+func TestStarsOverNodesWithoutALink(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	for i := range 50 {
+		file, text := node(fmt.Sprintf("A%02d", i), fmt.Sprintf("SELECT * FROM {{ ref_no_link('M', 'A%02d') }} AS a", i+1))
+		files[file] = text
+	}
+	file, text := node("A50", "SELECT 1 AS a, 2 AS b")
+	files[file] = text
+	fsys := project(files)
+	c := compiler.Compile(fsys, compiler.Options{})
+	if got := columnNames(t, c, "A00"); got != "a b" || findings(c) != "" {
+		t.Errorf("columns %q\n%s", got, findings(c))
+	}
+	if again := c.Edit(fsys, "nodes/M-A00.sql"); again.Nodes()[0].Fingerprint != c.Nodes()[0].Fingerprint {
+		t.Error("an edit that changes nothing moved a fingerprint")
+	}
+}
+
+// What a lost ref may have meant depends on which nodes there are, so it is looked at again when nodes come and go.
+func TestHintsFollowEdits(t *testing.T) {
+	t.Parallel()
+	fsys := withNode("X", "SELECT 1 AS a FROM {{ ref('M', 'CUSTOMERZ') }} AS c")
+	c := compiler.Compile(fsys, compiler.Options{})
+	file, text := node("CUSTOMERS", "SELECT 1 AS a")
+	fsys[file] = &fstest.MapFile{Data: []byte(text)}
+	got, want := c.Edit(fsys, file), compiler.Compile(fsys, compiler.Options{})
+	if hint := want.Diagnostics[0].Hint; !strings.Contains(hint, "CUSTOMERS") || got.Diagnostics[0].Hint != hint {
+		t.Errorf("hint %q after the edit, %q from the start", got.Diagnostics[0].Hint, hint)
+	}
+}
+
+// A schema may be called like a column; its name is not in fingerprints all the same.
+func TestFingerprintsDoNotKnowSchemas(t *testing.T) {
+	t.Parallel()
+	prints := map[string]bool{}
+	for _, schema := range []string{"core", "email", "id"} {
+		fsys := withNode("X", "SELECT o.id, o.email FROM {{ ref('M', 'ORDERS') }} AS o")
+		mapping := "locations:\n  M:\n    schema: " + schema + "\n"
+		fsys["workspace.yml"] = &fstest.MapFile{Data: []byte(mapping)}
+		n, _ := compiler.Compile(fsys, compiler.Options{}).Node("X")
+		prints[n.Fingerprint] = true
+	}
+	if len(prints) != 1 {
+		t.Errorf("%d fingerprints of one node", len(prints))
+	}
+}
+
+func TestJobsThatPickNothing(t *testing.T) {
+	t.Parallel()
+	job := "fileVersion: 1\nid: \"1\"\nname: Nothing\ntype: Job\nincludeSelector: \"{ ORDERS }\"\nexcludeSelector: \"{ location: M }\"\n"
+	c := compiler.Compile(project(map[string]string{"jobs/Nothing-1.yml": job}), compiler.Options{})
+	if text := findings(c); !strings.Contains(text, "takes away everything") {
+		t.Errorf("got %q", text)
+	}
+}
+
+// Nodes that need each other are reported with the way around; the rest of the project is as useful as before.
+func TestCycles(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	for name, other := range map[string]string{"A": "B", "B": "C", "C": "A"} {
+		file, text := node(name, "SELECT x.a FROM {{ ref('M', '"+other+"') }} AS x")
+		files[file] = text
+	}
+	fsys := project(files)
+	c := compiler.Compile(fsys, compiler.Options{})
+	if text := findings(c); !strings.Contains(text, "M.A → M.C → M.B → M.A") {
+		t.Errorf("got %q", text)
+	}
+	if n, _ := c.Node("orders"); n.Create == nil || n.Fingerprint == "" {
+		t.Error("a node outside of the cycle suffers")
+	}
+	file, text := node("C", "SELECT 1 AS a")
+	fsys[file] = &fstest.MapFile{Data: []byte(text)}
+	if next := c.Edit(fsys, file); findings(next) != "" {
+		t.Errorf("after the mend: %s", findings(next))
+	}
+}
