@@ -12,6 +12,22 @@ type reading struct {
 	opaque string  // why inputs may not be all
 }
 
+// value finds what an expression is made from that gives a value and decides about no rows, such as an entry of a select
+// list. The conditions of sub-queries in it decide about that value only, so they are part of it.
+func (r *resolver) value(e *sqltext.Expression, s *scope) reading {
+	conditions := gathering{}
+	value := r.expression(e, s, &conditions)
+	if len(conditions.uses) == 0 {
+		value.opaque = or(value.opaque, conditions.usesOpaque)
+		return value
+	}
+	whole := reading{}
+	r.takeReading(&whole, value)
+	r.takeReading(&whole, reading{conditions.uses, conditions.usesOpaque})
+	whole.inputs = tidy(whole.inputs)
+	return whole
+}
+
 // expression finds what an expression is made from. A column alone passes its inputs on as they are, everything else
 // transforms. Conditions of sub-queries are gathered with those of the query around them.
 func (r *resolver) expression(e *sqltext.Expression, s *scope, g *gathering) reading {
@@ -32,28 +48,11 @@ func (r *resolver) expression(e *sqltext.Expression, s *scope, g *gathering) rea
 	for _, sub := range e.Subqueries {
 		r.subquery(e, sub, s, &value, g)
 	}
-	if e.IsWindow && len(s.windowClause) > 0 {
-		windows := r.windows(s, g)
-		r.take(&value, match{field: &field{inputs: windows.inputs, opaque: windows.opaque}})
+	for _, name := range e.NamedWindows {
+		r.takeReading(&value, r.window(name, s))
 	}
 	value.inputs = tidy(value.inputs)
 	return value
-}
-
-// windows gives what the WINDOW clause is made from. Which of its windows a function means is not known, so it may be
-// any of them.
-func (r *resolver) windows(s *scope, g *gathering) *reading {
-	if s.windows != nil {
-		return s.windows
-	}
-	s.windows = &reading{}
-	all := reading{}
-	for i := range s.windowClause {
-		value := r.expression(&s.windowClause[i], s, g)
-		r.take(&all, match{field: &field{inputs: value.inputs, opaque: value.opaque}})
-	}
-	s.windows = &all
-	return s.windows
 }
 
 func whyUnread(e *sqltext.Expression) string {
@@ -81,6 +80,11 @@ func (r *resolver) take(v *reading, m match) {
 	for _, in := range m.field.inputs {
 		v.inputs = append(v.inputs, Input{in.Node, in.Column, Transform})
 	}
+}
+
+// takeReading adds what another expression is made from.
+func (r *resolver) takeReading(v *reading, other reading) {
+	r.take(v, match{field: &field{inputs: other.inputs, opaque: other.opaque}})
 }
 
 // takeTable adds what the columns of a table are made from.

@@ -56,6 +56,9 @@ func TestLargeQueriesEnd(t *testing.T) {
 		{"a filter over many wide rows", "WITH a AS (" + doubling(12) + ") SELECT 1 AS one FROM a WHERE (" + strings.Repeat("a.ID = 1 OR ", 20_000) + "TRUE)", true},
 		{"many references to much", "SELECT " + strings.Repeat("hash(u), ", 5000) + "1 AS one FROM (" + doubling(13) + ") u", true},
 		{"many stars in calls", "SELECT " + strings.Repeat("hash(u.*), ", 5000) + "1 AS one FROM (" + doubling(13) + ") u", true},
+		{"windows based on windows", windowsOf(100, 1), false},
+		{"windows based on far too many windows", windowsOf(20_000, 1), true},
+		{"many names of many windows", windowsOf(10_000, 10_000), true},
 	}
 	for _, c := range cases {
 		t.Run(c.title, func(t *testing.T) {
@@ -76,6 +79,17 @@ func chainOf(n int) string {
 		fmt.Fprintf(&text, ", a%d AS (SELECT * FROM a%d WHERE ID > %d)", i+1, i, i) //nolint:unqueryvet // stars are tested
 	}
 	fmt.Fprintf(&text, " SELECT ID FROM a%d", n)
+	return text.String()
+}
+
+// windowsOf makes windows that are each based on the one before, and columns that name the last.
+func windowsOf(n, columns int) string {
+	var text strings.Builder
+	last := fmt.Sprintf("COUNT(*) OVER w%d AS x, ", n)
+	text.WriteString("SELECT " + strings.Repeat(last, columns) + "1 AS one FROM {{ ref('S','ORDERS') }} WINDOW w0 AS (PARTITION BY STATUS)")
+	for i := range n {
+		fmt.Fprintf(&text, ", w%d AS (w%d ORDER BY ID)", i+1, i)
+	}
 	return text.String()
 }
 

@@ -10,7 +10,8 @@ type Resolution struct {
 	Columns []Output
 	// Branches are the columns that each branch of a set operation gives by itself; empty if there is none.
 	Branches [][]Output
-	// Uses are the columns that decide which rows there are, at any depth of the query: Filter or Join.
+	// Uses are the columns that decide which rows there are, at any depth of the query: Filter or Join. What decides
+	// inside a sub-query of a select list decides about one value only: it is among the inputs of that column instead.
 	Uses []Input
 	// Opaque says why there may be more columns than those in Columns, and OpaqueAt where; "" when they are all.
 	Opaque   string
@@ -26,7 +27,9 @@ type Output struct {
 	Name string
 	// Text is the expression as written or, for a column that a star stands for, the column's qualified name in quotes.
 	Text string
-	// Item is the position of its entry in the select list of the first branch. A star has one entry and many columns.
+	// Item is the position of its entry in the select list of the first branch, and in Resolution.Branches in that of its
+	// own branch. A star has one entry and many columns. It is -1 for a column that the first branch does not have, which
+	// BY NAME takes in from a later one.
 	Item     int
 	Inputs   []Input // PassThrough or Transform, by node and column
 	DataType string  // "" unless it is certain

@@ -1,6 +1,7 @@
 package lineage_test
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -24,6 +25,14 @@ func TestTextOfColumns(t *testing.T) {
 			"SELECT * FROM {{ ref('S','REGIONS') }} a JOIN {{ ref('S','REGIONS') }} b USING (REGION_ID)",
 			[]string{`0 "REGION_ID"`, `0 a."NAME"`, `0 b."NAME"`},
 		},
+		{
+			"SELECT ID FROM {{ ref('S','ORDERS') }} UNION ALL BY NAME SELECT NAME, ID FROM {{ ref('S','CUSTOMERS') }}",
+			[]string{"0 ID", "-1 NAME"},
+		},
+		{
+			"SELECT 1 AS x UNION ALL BY NAME SELECT 2 AS y UNION ALL BY NAME SELECT 3 AS y, 4 AS z",
+			[]string{"0 1", "-1 2", "-1 4"},
+		},
 	}
 	for _, c := range cases {
 		t.Run(c.query, func(t *testing.T) {
@@ -38,7 +47,7 @@ func TestTextOfColumns(t *testing.T) {
 func texts(columns []lineage.Output) []string {
 	var list []string
 	for _, column := range columns {
-		list = append(list, string(rune('0'+column.Item))+" "+column.Text)
+		list = append(list, strconv.Itoa(column.Item)+" "+column.Text)
 	}
 	return list
 }
@@ -59,6 +68,15 @@ func TestBranches(t *testing.T) {
 	}
 	if resolveText("SELECT 1 AS x").Branches != nil {
 		t.Error("a query of one branch has branches")
+	}
+}
+
+// TestBranchesByName shows that a branch counts the entries of its own select list, whatever becomes of them.
+func TestBranchesByName(t *testing.T) {
+	t.Parallel()
+	r := resolveText("SELECT 1 AS x UNION ALL BY NAME SELECT 2 AS x, 3 AS y")
+	if diff := cmp.Diff([]string{"0 2", "1 3"}, texts(r.Branches[1])); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -9,8 +9,7 @@ type scope struct {
 	outer     *scope
 	with      *with
 
-	windowClause []sqltext.Expression
-	windows      *reading // what the WINDOW clause is made from, once somebody asked
+	windows windows
 
 	outputs      []field // what the select list gives, as far as it was read
 	outputsFirst bool    // ORDER BY means these before it means columns of FROM

@@ -5,7 +5,7 @@ import "github.com/millrace/millrace/internal/sqltext"
 // selection resolves one SELECT. The scope is for what stands around it, such as ORDER BY.
 func (r *resolver) selection(s *sqltext.Select, around surroundings) (result, *scope) {
 	given := result{table: table{fields: make([]field, 0, len(s.Items))}}
-	in := &scope{outer: around.outer, with: around.with, windowClause: s.Windows}
+	in := &scope{outer: around.outer, with: around.with, windows: newWindows(s)}
 	r.from(s.From, in, &given.gathering)
 	for i := range s.Items {
 		r.item(s, i, in, &given)
@@ -24,7 +24,7 @@ func (r *resolver) item(s *sqltext.Select, i int, in *scope, given *result) {
 		r.star(item.Star, i, in, given)
 		return
 	}
-	f := r.column(&item.Expr, in, &given.gathering)
+	f := r.column(&item.Expr, in)
 	f.name, f.item = item.Name.Text, i
 	if s.IsValues {
 		f.dataType, f.isNull = "", false // further rows may be of other types
@@ -38,7 +38,7 @@ func (r *resolver) item(s *sqltext.Select, i int, in *scope, given *result) {
 }
 
 // column resolves an expression as a column without a name.
-func (r *resolver) column(e *sqltext.Expression, in *scope, g *gathering) field {
+func (r *resolver) column(e *sqltext.Expression, in *scope) field {
 	if e.IsPlainColumn && len(e.Columns) == 1 {
 		if m := r.look(e, &e.Columns[0], in); m.field != nil && !m.isPart {
 			f := field{inputs: m.field.inputs, opaque: m.field.opaque, text: e.Text}
@@ -48,7 +48,7 @@ func (r *resolver) column(e *sqltext.Expression, in *scope, g *gathering) field 
 			return f
 		}
 	}
-	value := r.expression(e, in, g)
+	value := r.value(e, in)
 	return field{
 		inputs:   value.inputs,
 		opaque:   value.opaque,

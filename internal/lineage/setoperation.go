@@ -35,11 +35,17 @@ func (r *resolver) combine(given *result, next result, b *sqltext.Branch) {
 	}
 }
 
+// noItem is the Output.Item of a column that the first branch of a set operation does not have.
+const noItem = -1
+
+// mergeByName puts columns of the same name together. Those that only the next branch has come after the others.
 func (r *resolver) mergeByName(given *result, next []field) {
 	for i := range next {
 		at := given.position(next[i].name)
 		if at < 0 {
-			given.fields = append(given.fields, next[i])
+			added := next[i]
+			added.item = noItem
+			given.fields = append(given.fields, added)
 			continue
 		}
 		given.fields[at] = r.mergeFields(given.fields[at], next[i], false)

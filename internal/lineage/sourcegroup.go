@@ -96,7 +96,7 @@ func (g *sourceGroup) column(source *transform.ColumnSource) []Input {
 // nothing: the references are there to tell.
 func (g *sourceGroup) mentioned(e *sqltext.Expression, refs []transform.ColumnRef) []Input {
 	e.HasJinja = false
-	value := g.resolver.expression(e, g.scope, &g.gathering)
+	value := g.resolver.value(e, g.scope)
 	inputs := slices.Clone(value.inputs)
 	use := Transform
 	if len(refs) == 0 {

@@ -16,7 +16,7 @@ func (r *resolver) star(star *sqltext.Star, item int, s *scope, given *result) {
 		f.item = item
 		if at := slices.IndexFunc(star.Replace, func(i sqltext.Item) bool { return equalFold(i.Name.Text, f.name) }); at >= 0 {
 			name := f.name
-			f = r.column(&star.Replace[at].Expr, s, &given.gathering)
+			f = r.column(&star.Replace[at].Expr, s)
 			f.name, f.item = name, item
 		}
 		given.fields = append(given.fields, f)

@@ -62,7 +62,7 @@ func TestFromYAMLNode(t *testing.T) {
 		{"a constant", ordersJoin, `'x'`, nil, ""},
 		{
 			"a sub-query", ordersJoin, `(SELECT MAX(i."PRICE") FROM {{ ref('S','ITEMS') }} i WHERE i."ORDER_ID" = "ORDERS"."ID")`, nil,
-			"items.price:transform",
+			"items.order_id:transform items.price:transform orders.id:transform",
 		},
 	}
 	for _, c := range cases {
@@ -79,6 +79,9 @@ func TestFromYAMLNode(t *testing.T) {
 			if got.Opaque != "" {
 				t.Errorf("opaque: %s", got.Opaque)
 			}
+			if c.join == ordersJoin && "uses"+printInputs(got.Uses) != ordersUses {
+				t.Errorf("the transform decides about rows: %v", got.Uses)
+			}
 		})
 	}
 }
@@ -88,6 +91,7 @@ func TestYAMLNodeConditions(t *testing.T) {
 	cases := []struct{ title, cte, join, uses, opaque string }{
 		{"join and filter", "", ordersJoin, ordersUses, ""},
 		{"grouping", "", `FROM {{ ref('S','ORDERS') }} "O" GROUP BY "O"."STATUS" HAVING MAX("O"."AMOUNT") > 1`, "uses orders.amount:filter orders.status:filter", ""},
+		{"named windows", "", `FROM {{ ref('S','ORDERS') }} "O" WINDOW w AS (ORDER BY "O"."ID") QUALIFY RANK() OVER w = 1`, "uses orders.id:filter", ""},
 		{"ordered", "", `FROM {{ ref('S','ORDERS') }} "O" ORDER BY "O"."STATUS" LIMIT 3`, "uses orders.status:filter", ""},
 		{"no join at all", "", "", "uses", ""},
 		{

@@ -53,8 +53,9 @@ type Select struct {
 	GroupByAll bool
 	Having     []Expression
 	Qualify    []Expression
-	// Windows are what the WINDOW clause names.
-	Windows []Expression
+	// Windows are what the WINDOW clause names, and WindowNames their names, in the same order.
+	Windows     []Expression
+	WindowNames []Identifier
 	// Hierarchy are the conditions of START WITH and CONNECT BY.
 	Hierarchy []Expression
 }

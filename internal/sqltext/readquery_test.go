@@ -66,7 +66,9 @@ func (p queryPrinter) selected(s *sqltext.Select, indent string) {
 	p.expressions(indent, "group by", s.GroupBy)
 	p.expressions(indent, "having", s.Having)
 	p.expressions(indent, "qualify", s.Qualify)
-	p.expressions(indent, "window", s.Windows)
+	for i, window := range s.Windows {
+		p.expression(indent, "window "+s.WindowNames[i].Text, window)
+	}
 	p.expressions(indent, "hierarchy", s.Hierarchy)
 }
 
@@ -114,6 +116,9 @@ func (p queryPrinter) expression(indent, name string, e sqltext.Expression) {
 	}
 	for _, star := range e.Stars {
 		words = append(words, joined(star.Qualifier)+"*")
+	}
+	for _, window := range e.NamedWindows {
+		words = append(words, "[over "+window.Text+"]")
 	}
 	for condition, word := range map[string]bool{
 		"plain": e.IsPlainColumn, "window": e.IsWindow, "jinja": e.HasJinja, "skipped": e.Skipped, "cast=" + e.Cast: e.Cast != "",

@@ -131,7 +131,7 @@ func (r *reader) groupBy(found *Select) {
 // windows reads WINDOW w AS (…), v AS (…).
 func (r *reader) windows(found *Select) {
 	for r.err == nil {
-		r.identifier()
+		name := r.identifier()
 		if !r.skipWord(kwAs) || r.cur().op != '(' {
 			r.unexpected("AS and a window in parentheses")
 			return
@@ -142,6 +142,7 @@ func (r *reader) windows(found *Select) {
 		window.Range = r.rangeFrom(first)
 		window.Text = window.Range.Of(r.text)
 		found.Windows = append(found.Windows, window)
+		found.WindowNames = append(found.WindowNames, name)
 		if !r.skipOp(',') {
 			return
 		}

@@ -84,7 +84,8 @@ func (r *reader) callSuffix(e *Expression, l lexeme) bool {
 		r.window(e)
 		e.IsWindow = true
 	case l.word == kwOver && next.isName():
-		r.advance(2)
+		r.advance(1)
+		r.windowName(e)
 		e.IsWindow = true
 	case l.word == kwFilter && next.op == '(':
 		r.advance(1)
@@ -116,7 +117,7 @@ func (r *reader) window(e *Expression) {
 	end := r.match()
 	r.advance(1)
 	if r.namesWindow() {
-		r.advance(1)
+		r.windowName(e)
 	}
 	for r.pos < end && r.err == nil {
 		if k := r.cur().word; (k == kwRows || k == kwRange || k == kwGroups) && r.peekBack().op != ',' {
@@ -129,6 +130,13 @@ func (r *reader) window(e *Expression) {
 		r.element(e, end)
 	}
 	r.pos = r.behind(end)
+}
+
+// windowName reads the name of a window that the WINDOW clause defines.
+func (r *reader) windowName(e *Expression) {
+	name := r.identifier()
+	e.NamedWindows = append(e.NamedWindows, name)
+	e.HasJinja = e.HasJinja || name.Dynamic
 }
 
 // namesWindow tells whether the parentheses begin with the name of another window.
