@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,16 +15,21 @@ func (p Program) format() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "fmt [DIR | FILE…]",
 		Short: "Write the files of a project in their one canonical form",
-		Long: "Brings YAML files into block form with sorted keys and leaves the SQL in them as it is. What the files say stays the\n" +
-			"same, keys that are not known included. A file that does not parse is reported and left alone.\n\n" +
-			"Lists the files that it changed. With --check nothing is written, and the exit code is 1 when a file would change.",
+		Long: "Brings YAML files into block form with sorted keys and leaves the SQL in them as it is. Of SQL nodes only the line ends,\n" +
+			"the white space at the ends of lines and the last line end are made uniform; templates are not touched. What the files\n" +
+			"say stays the same, keys that are not known included. A file that does not parse is reported and left alone.\n\n" +
+			"Lists the files that it changed, from the root of the project. With --check nothing is written, and the exit code is 1\n" +
+			"when a file would change.\n\n" +
+			"JSON: changed, the paths of files; problems, each with file, message and hint.",
 		Example: "# the project in this folder or above it\nmillrace fmt\n\n# in a pipeline\nmillrace fmt --check",
-		RunE: func(_ *cobra.Command, args []string) error {
-			files, err := formatTargets(args)
+		RunE: func(command *cobra.Command, args []string) error {
+			files, err := formatTargets(command.Context(), args)
 			if err != nil {
 				return err
 			}
-			return p.printFormatted(formatFiles(files, !flags.check), flags)
+			result := formatFiles(command.Context(), files, !flags.check)
+			err = p.printFormatted(result, flags)
+			return cmp.Or(command.Context().Err(), err) // what was changed before an interruption is listed all the same
 		},
 	}
 	command.Flags().BoolVar(&flags.check, "check", false, "change nothing; exit with 1 when a file would change")

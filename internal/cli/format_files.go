@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -12,21 +14,23 @@ import (
 	"github.com/millrace/millrace/internal/projectfile"
 )
 
-// formatTarget is a file to format: where it is, and what it is called in its project, which decides what kind it is.
-type formatTarget struct{ path, inProject string }
+// formatTarget is a file to format: the folder of its project, and its path in there, which decides what kind it is.
+type formatTarget struct{ folder, file string }
+
+func (t formatTarget) path() string { return filepath.Join(t.folder, filepath.FromSlash(t.file)) }
 
 // formatTargets gives the files that a command line means: those of a project's folder, or single files of projects.
-func formatTargets(args []string) ([]formatTarget, error) {
+func formatTargets(ctx context.Context, args []string) ([]formatTarget, error) {
 	if len(args) == 0 {
 		folder, err := findProject("")
 		if err != nil {
 			return nil, err
 		}
-		return projectTargets(folder)
+		return projectTargets(ctx, folder)
 	}
 	var targets []formatTarget
 	for _, arg := range args {
-		found, err := targetsOf(arg)
+		found, err := targetsOf(ctx, arg)
 		if err != nil {
 			return nil, err
 		}
@@ -35,18 +39,18 @@ func formatTargets(args []string) ([]formatTarget, error) {
 	return targets, nil
 }
 
-func targetsOf(arg string) ([]formatTarget, error) {
+func targetsOf(ctx context.Context, arg string) ([]formatTarget, error) {
 	info, err := os.Stat(arg)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fault.New(fault.Invalid, "there is no file or folder %s", arg)
 	case err != nil:
-		return nil, fault.Wrap(err, fault.Invalid, "%s cannot be read", arg)
+		return nil, fault.Wrap(err, fault.Conflict, "%s cannot be read", arg)
 	case info.IsDir():
 		if err := checkProject(arg); err != nil {
 			return nil, err
 		}
-		return projectTargets(arg)
+		return projectTargets(ctx, arg)
 	}
 	return fileTarget(arg)
 }
@@ -55,12 +59,12 @@ func targetsOf(arg string) ([]formatTarget, error) {
 func fileTarget(file string) ([]formatTarget, error) {
 	absolute, err := filepath.Abs(file)
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Unavailable, "the current folder cannot be found")
+		return nil, fault.Wrap(err, fault.Conflict, "the current folder cannot be found")
 	}
 	for folder := filepath.Dir(absolute); ; folder = filepath.Dir(folder) {
 		if isProject(folder) {
 			inside, err := filepath.Rel(folder, absolute)
-			return []formatTarget{{file, filepath.ToSlash(inside)}}, err
+			return []formatTarget{{folder, filepath.ToSlash(inside)}}, err
 		}
 		if folder == filepath.Dir(folder) {
 			return nil, fault.New(fault.Invalid, "%s is not in a project", file).WithHint("A project is a folder with %s.", manifest)
@@ -69,23 +73,23 @@ func fileTarget(file string) ([]formatTarget, error) {
 }
 
 // projectTargets lists the files of a project, without hidden folders. What is no file, such as a link, is left alone.
-func projectTargets(folder string) ([]formatTarget, error) {
+func projectTargets(ctx context.Context, folder string) ([]formatTarget, error) {
 	var targets []formatTarget
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		switch {
-		case err != nil:
-			return err
+		case err != nil || ctx.Err() != nil:
+			return cmp.Or(err, ctx.Err())
 		case entry.IsDir() && path != folder && strings.HasPrefix(entry.Name(), "."):
 			return fs.SkipDir
 		case !entry.Type().IsRegular():
 			return nil
 		}
 		inside, err := filepath.Rel(folder, path)
-		targets = append(targets, formatTarget{path, filepath.ToSlash(inside)})
+		targets = append(targets, formatTarget{folder, filepath.ToSlash(inside)})
 		return err
 	})
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Unavailable, "the folder %s cannot be read", folder)
+		return nil, fault.Wrap(err, fault.Conflict, "the folder %s cannot be read", folder)
 	}
 	return targets, nil
 }
@@ -103,17 +107,20 @@ type formatProblem struct {
 	Hint    string `json:"hint,omitempty"`
 }
 
-// formatFiles formats files. What goes wrong with one does not keep it from the others.
-func formatFiles(targets []formatTarget, write bool) formatResult {
+// formatFiles formats files, until the context ends. What goes wrong with one does not keep it from the others.
+func formatFiles(ctx context.Context, targets []formatTarget, write bool) formatResult {
 	result := formatResult{Changed: []string{}, Problems: []formatProblem{}}
 	for _, target := range targets {
+		if ctx.Err() != nil {
+			break
+		}
 		changed, err := formatFile(target, write)
 		if err != nil {
 			f := fault.From(err)
-			result.Problems = append(result.Problems, formatProblem{target.path, f.Error(), f.Hint})
+			result.Problems = append(result.Problems, formatProblem{target.file, f.Error(), f.Hint})
 		}
 		if changed {
-			result.Changed = append(result.Changed, target.path)
+			result.Changed = append(result.Changed, target.file)
 		}
 	}
 	slices.Sort(result.Changed)
@@ -121,16 +128,12 @@ func formatFiles(targets []formatTarget, write bool) formatResult {
 }
 
 func formatFile(target formatTarget, write bool) (changed bool, err error) {
-	content, err := os.ReadFile(target.path)
-	if err != nil {
-		return false, fault.Wrap(err, fault.Unavailable, "the file cannot be read")
-	}
-	formatted, changed, err := projectfile.Format(target.inProject, content)
+	formatted, changed, err := projectfile.FormatFile(os.DirFS(target.folder), target.file)
 	if err != nil || !changed || !write {
 		return changed, err
 	}
-	if err := replaceFile(target.path, formatted); err != nil {
-		return false, fault.Wrap(err, fault.Unavailable, "the file cannot be written")
+	if err := replaceFile(target.path(), formatted); err != nil {
+		return false, fault.Wrap(err, fault.Conflict, "the file cannot be written")
 	}
 	return true, nil
 }

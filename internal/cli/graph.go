@@ -21,7 +21,9 @@ func (p Program) graph() *cobra.Command {
 		Use:   "graph [DIR]",
 		Short: "Print what depends on what",
 		Long: "Prints the nodes and the edges between them: level by level as text, as JSON, or in the DOT language of Graphviz.\n" +
-			"With a selector, only the selected nodes and the edges between them.",
+			"With a selector, only the selected nodes and the edges between them.\n\n" +
+			"JSON: nodes, each with id, name, location, nodeType, fingerprint, level unless it is on a circle, and x and y with\n" +
+			"--layout; edges, each with from and to, the ids of nodes.",
 		Example: "# level by level\nmillrace graph\n\n# a picture\nmillrace graph --format dot | dot -Tsvg > graph.svg\n\n" +
 			"# all about one node\nmillrace graph --select '+{ DIM_CUSTOMER }+' --format json",
 		Args: arguments(cobra.MaximumNArgs(1)),

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/sample"
 )
 
@@ -17,11 +18,15 @@ func (p Program) initProject() *cobra.Command {
 		Use:   "init DIR",
 		Short: "Make a sample project to start from",
 		Long: "Writes a small project in SQL: seeds, stages, a dimension with history, a fact, marts and tests. It validates and\n" +
-			"renders as it is. A folder that exists is used as long as nothing in it is in the way; no file is ever replaced.",
+			"renders as it is. A folder that exists is used as long as nothing in it is in the way; no file is ever replaced.\n\n" +
+			"JSON: folder, and files, the paths of what was written.",
 		Example: "millrace init shop\nmillrace validate shop\n\n" +
 			"# for PostgreSQL, with a name for the README\nmillrace init shop --platform postgres --name 'Corner shop'",
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if args[0] == "" {
+				return fault.New(fault.Invalid, "the name of the folder is empty").WithHint("Name a new folder, or . for this one.")
+			}
 			if options.Name == "" {
 				options.Name = nameOf(args[0])
 			}
@@ -55,5 +60,19 @@ func (p Program) printMade(folder string, files []string, asJSON bool) error {
 		}{folder, files})
 	}
 	return p.print(fmt.Sprintf("A sample project is in %s: %s. Next:\n\n  cd %s\n  millrace validate\n  millrace graph\n  millrace render\n",
-		folder, counted(len(files), "file"), folder))
+		folder, counted(len(files), "file"), shellWord(folder)))
+}
+
+// shellWord writes a path so that a shell takes it as one word, and no command as an option.
+func shellWord(path string) string {
+	if strings.HasPrefix(path, "-") {
+		path = "./" + path
+	}
+	isPlain := func(c rune) bool {
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("_-./", c)
+	}
+	if strings.IndexFunc(path, func(c rune) bool { return !isPlain(c) }) < 0 {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }

@@ -23,7 +23,9 @@ func (p Program) lineage() *cobra.Command {
 		Short: "Show where a node or a column comes from, or where it goes",
 		Long: "Follows a column through the SQL of the nodes. Every line says what is done with it: passed through, transformed, or\n" +
 			"used in a filter or a join. Without a column it follows the node as a whole.\n\n" +
-			"A node is NAME, LOCATION.NAME, LOCATION-NAME or its id; a column is its name.",
+			"A node is NAME, LOCATION.NAME, LOCATION-NAME or its id; a column is its name.\n\n" +
+			"JSON: start; direction, upstream or downstream; edges, nearest first, each with from, to, use and depth. Columns are\n" +
+			"node, nodeID, column, columnID. For a column also opaque (nodes whose SQL was not understood) and hasMore.",
 		Example: "# where a column comes from\nmillrace lineage DIM_CUSTOMER.CUSTOMER_NAME\n\n" +
 			"# what breaks if this column goes away\nmillrace lineage RAW.CUSTOMERS.EMAIL --downstream",
 		Args: arguments(cobra.ExactArgs(1)),

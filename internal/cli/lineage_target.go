@@ -110,5 +110,8 @@ func noColumn(nodes []*compiler.Node, name string) error {
 	if near, ok := diagnostic.Nearest(name, names); ok {
 		return err.WithHint("Did you mean %s?", near)
 	}
+	if len(names) == 0 {
+		return err.WithHint("No column of it is known; `millrace validate` may say why. `millrace lineage %s` follows it as a whole.", nodes[0].Ref())
+	}
 	return err.WithHint("Its columns are %s.", strings.Join(names[:min(len(names), 12)], ", "))
 }

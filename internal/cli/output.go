@@ -43,3 +43,11 @@ func (reportedError) Error() string { return "the work failed" }
 func indent(text, space string) string {
 	return space + strings.ReplaceAll(text, "\n", "\n"+space)
 }
+
+// orEmpty makes a list that JSON writes as [] rather than null.
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -15,6 +16,7 @@ import (
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/transform"
 )
 
 // manifest is the file that marks the root of a project.
@@ -43,17 +45,49 @@ func (f *projectFlags) compile(command *cobra.Command, folder string) (*compiler
 	if err != nil {
 		return nil, err
 	}
-	ctx := command.Context()
 	debug.SetGCPercent(garbage)
-	compiled := compiler.Compile(os.DirFS(folder), compiler.Options{
-		Workspace: f.workspace, Parameters: parameters, Interrupt: ctx.Err,
-	})
+	compiled, err := compileUntil(command.Context(), folder, compiler.Options{Workspace: f.workspace, Parameters: parameters})
+	if err != nil {
+		return nil, err
+	}
 	for _, d := range compiled.Diagnostics {
 		if d.Code == diagnostic.UnknownWorkspace { // the flag is wrong, not the project
-			return nil, fault.New(fault.Invalid, "%s", d.Message).WithHint("%s", d.Hint)
+			return nil, fault.New(fault.Invalid, "%s", d.Message).WithHint("%s", workspaceHint(compiled.Project))
 		}
 	}
-	return compiled, ctx.Err()
+	return compiled, nil
+}
+
+// compileUntil compiles a project and gives up when the context ends. What was found until then is worth nothing: it
+// would blame the project for what was not looked at. A file that does not let go of the reader is left behind.
+func compileUntil(ctx context.Context, folder string, o compiler.Options) (*compiler.Compilation, error) {
+	o.Interrupt = ctx.Err
+	done := make(chan *compiler.Compilation, 1)
+	go func() { done <- compiler.Compile(os.DirFS(folder), o) }()
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case compiled := <-done:
+		return compiled, ctx.Err()
+	}
+}
+
+// workspaceHint says what --workspace can be.
+func workspaceHint(p *transform.Project) string {
+	var names []string
+	for _, w := range p.Workspaces {
+		if w.Name != "" {
+			names = append(names, w.Name)
+		}
+	}
+	switch {
+	case len(names) > 0:
+		return "The workspaces are " + strings.Join(names, ", ") + "."
+	case len(p.Workspaces) > 0:
+		return "There is only the one of workspace.yml, which has no name: leave out --workspace."
+	default:
+		return "The project has no workspaces.yml: leave out --workspace."
+	}
 }
 
 // open finds the project and compiles it. What is wrong with it is for validate to show in full; here a line says so.
@@ -80,7 +114,7 @@ func findProject(named string) (string, error) {
 	}
 	here, err := os.Getwd()
 	if err != nil {
-		return "", fault.Wrap(err, fault.Unavailable, "the current folder cannot be found")
+		return "", fault.Wrap(err, fault.Conflict, "the current folder cannot be found")
 	}
 	for folder := here; ; folder = filepath.Dir(folder) {
 		if isProject(folder) {
@@ -110,7 +144,7 @@ func checkFolder(folder string) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return fault.New(fault.Invalid, "there is no folder %s", folder)
 	case err != nil:
-		return fault.Wrap(err, fault.Invalid, "the folder %s cannot be read", folder)
+		return fault.Wrap(err, fault.Conflict, "the folder %s cannot be read", folder)
 	case !info.IsDir():
 		return fault.New(fault.Invalid, "%s is not a folder", folder).WithHint("Name the folder that holds %s.", manifest)
 	}

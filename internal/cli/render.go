@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/render"
 )
@@ -24,8 +25,11 @@ func (p Program) render() *cobra.Command {
 		Use:   "render [DIR]",
 		Short: "Print the SQL of nodes, in the order in which they depend on each other",
 		Long: "Renders the templates of the selected nodes and prints their stages as SQL with comments, so that the output can\n" +
-			"be read or piped into a SQL shell. No database is touched.\n\n" +
-			"Exits with 1 when a selected node has errors; `millrace validate` says which.",
+			"be read or piped into a SQL shell. The stages of a template are one transaction, where the engine can do that with\n" +
+			"tables too. No database is touched.\n\n" +
+			"Exits with 1 when a selected node has errors; `millrace validate` says which.\n\n" +
+			"JSON: a list, in order, each with node, id, template (create or run), stages (name, type, phase, continueOnFailure,\n" +
+			"sql), refs (node, kind, known) and warnings, which are as in `millrace validate --json`.",
 		Example: "# everything that would be created and run\nmillrace render\n\n" +
 			"# what filling the dimensions takes, with all that is upstream of them\nmillrace render --select '+{ nodeType: Dimension }' --template run\n\n" +
 			"# with a parameter of the templates\nmillrace render --select '{ FCT_ORDER }' --parameter since=2024-01-01",
@@ -64,7 +68,7 @@ func (p Program) runRender(compiled *compiler.Compilation, flags renderFlags) er
 	if flags.asJSON {
 		err = p.printJSON(rendered)
 	} else {
-		err = p.print(sqlScript(rendered))
+		err = p.print(sqlScript(rendered, isTransactional(compiled)))
 	}
 	if err != nil {
 		return err
@@ -102,10 +106,27 @@ func nameList(nodes []*compiler.Node) string {
 
 // renderedTemplate is what one template of a node gives.
 type renderedTemplate struct {
-	Node     string         `json:"node"` // LOCATION.NAME
-	ID       string         `json:"id"`
-	Template string         `json:"template"`
-	Stages   []render.Stage `json:"stages"`
+	Node     string                  `json:"node"` // LOCATION.NAME
+	ID       string                  `json:"id"`
+	Template string                  `json:"template"`
+	Stages   []render.Stage          `json:"stages"`
+	Refs     []renderedRef           `json:"refs"`
+	Warnings []diagnostic.Diagnostic `json:"warnings"`
+}
+
+// renderedRef is a node that a template named.
+type renderedRef struct {
+	Node  string         `json:"node"` // LOCATION.NAME
+	Kind  render.RefKind `json:"kind"`
+	Known bool           `json:"known"` // it is in the project
+}
+
+func renderedRefs(refs []render.Ref) []renderedRef {
+	list := make([]renderedRef, len(refs))
+	for i, ref := range refs {
+		list[i] = renderedRef{ref.Node.String(), ref.Kind, ref.Known}
+	}
+	return list
 }
 
 func renderedTemplates(nodes []*compiler.Node, only string) []renderedTemplate {
@@ -118,7 +139,10 @@ func renderedTemplates(nodes []*compiler.Node, only string) []renderedTemplate {
 			if only != "" && only != one.name || one.result == nil || len(one.result.Stages) == 0 {
 				continue
 			}
-			list = append(list, renderedTemplate{n.Ref().String(), string(n.ID), one.name, one.result.Stages})
+			list = append(list, renderedTemplate{
+				Node: n.Ref().String(), ID: string(n.ID), Template: one.name, Stages: one.result.Stages,
+				Refs: renderedRefs(one.result.Refs), Warnings: orEmpty(one.result.Warnings),
+			})
 		}
 	}
 	return list

@@ -3,22 +3,37 @@ package cli
 import (
 	"strings"
 
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/dialect"
 	"github.com/millrace/millrace/internal/render"
 )
 
 // sqlScript writes stages as one text for a SQL shell. What is not SQL is in comments.
-func sqlScript(rendered []renderedTemplate) string {
+func sqlScript(rendered []renderedTemplate, isTransactional bool) string {
 	var out strings.Builder
 	for i, r := range rendered {
 		if i > 0 {
 			out.WriteByte('\n')
 		}
 		out.WriteString("-- " + oneLine(r.Node) + ", " + r.Template + "\n")
+		if isTransactional {
+			out.WriteString("BEGIN TRANSACTION;\n")
+		}
 		for _, stage := range r.Stages {
 			writeStage(&out, stage)
 		}
+		if isTransactional {
+			out.WriteString("COMMIT;\n")
+		}
 	}
 	return out.String()
+}
+
+// isTransactional reports whether the stages of a node can be one transaction, as they are meant to be: the present moment
+// is the same in all of them, and a failure leaves nothing half done.
+func isTransactional(compiled *compiler.Compilation) bool {
+	words, ok := dialect.Lookup(compiled.Project.Manifest.Platform)
+	return ok && words.Traits().TransactionalDDL
 }
 
 func writeStage(out *strings.Builder, stage render.Stage) {

@@ -46,7 +46,8 @@ func (p Program) root() *cobra.Command {
 	})
 	root.AddCommand(
 		p.serve(), p.organization(), p.user(),
-		p.initProject(), p.validate(), p.render(), p.graph(), p.lineage(), p.selectNodes(), p.format(),
+		local(p.initProject()), local(p.validate()), local(p.render()), local(p.graph()), local(p.lineage()),
+		local(p.selectNodes()), local(p.format()),
 	)
 	return root
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -18,7 +19,8 @@ func (p Program) selectNodes() *cobra.Command {
 		Short: "Print the names of the nodes that a selector means",
 		Long: "A selector picks nodes: { name: STG_* location: STAGE nodeType: Stage subgraph: Daily }. All conditions in one pair of\n" +
 			"braces must hold; AND and OR join braces; + ahead adds everything upstream, + behind everything downstream.\n\n" +
-			"Exits with 1 when nothing matches.",
+			"Exits with 1 when nothing matches.\n\n" +
+			"JSON: a list of nodes, each with id, name, location and nodeType; an empty one when nothing matches.",
 		Example: "# one node by its name\nmillrace select '{ FCT_ORDER }'\n\n" +
 			"# the marts and all that they need, without the sources\nmillrace select '+{ location: MART }' --exclude '{ location: RAW }'",
 		Args: arguments(cobra.ExactArgs(1)),
@@ -28,10 +30,10 @@ func (p Program) selectNodes() *cobra.Command {
 				return err
 			}
 			nodes, err := p.pick(compiled, args[0], exclude)
-			if err != nil {
+			if err != nil && !fault.Is(err, fault.NotFound) {
 				return err
 			}
-			return p.printSelected(nodes, flags.asJSON)
+			return cmp.Or(p.printSelected(nodes, flags.asJSON), err) // that there are none is a result too
 		},
 	}
 	flags.register(command)

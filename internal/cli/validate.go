@@ -17,7 +17,9 @@ func (p Program) validate() *cobra.Command {
 		Short: "Check a project and say everything that is wrong with it",
 		Long: "Reads all files of a project, follows every reference, renders every template and shows what it found, with\n" +
 			"file, line, column and a hint. No database is touched.\n\n" +
-			"Exits with 0 when there are no errors, with 1 when there are. Warnings count only with --strict.",
+			"Exits with 0 when there are no errors, with 1 when there are. Warnings count only with --strict.\n\n" +
+			"JSON: diagnostics, each with code, severity, file, line, column, node, message and hint, where it has them; summary\n" +
+			"with the numbers of nodes, errors and warnings.",
 		Example: "# the project in this folder or above it\nmillrace validate\n\n# for a program to read\nmillrace validate my-project --json",
 		Args:    arguments(cobra.MaximumNArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {

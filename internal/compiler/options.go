@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/dialect"
@@ -48,12 +49,14 @@ func (o Options) workspace(p *transform.Project) (transform.Workspace, []diagnos
 func workspaceNames(p *transform.Project) string {
 	names := make([]string, 0, len(p.Workspaces))
 	for _, w := range p.Workspaces {
-		names = append(names, fmt.Sprintf("%q", w.Name))
+		if w.Name != "" {
+			names = append(names, w.Name)
+		}
 	}
 	if len(names) == 0 {
 		return "those of workspaces.yml, which is missing or empty"
 	}
-	return fmt.Sprint(names)
+	return strings.Join(names, ", ")
 }
 
 // target is where the SQL of the project will run.

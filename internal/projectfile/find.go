@@ -160,11 +160,22 @@ func (f *finder) unexpected(file, hint string) {
 
 // file adds a task for an entry, if it is a file.
 func (f *finder) file(entry fs.DirEntry, t task) {
-	if isLink(entry) {
-		f.refuseLink(t.path)
-		return
+	if f.isFile(entry, t.path) {
+		f.tasks = append(f.tasks, t)
 	}
-	f.tasks = append(f.tasks, t)
+}
+
+// isFile refuses what is not a file. That is seen without opening it: to open a pipe is to wait for a writer.
+func (f *finder) isFile(entry fs.DirEntry, file string) bool {
+	switch {
+	case isLink(entry):
+		f.refuseLink(file)
+	case !entry.Type().IsRegular():
+		f.unreadable(file, errNotFile.Error())
+	default:
+		return true
+	}
+	return false
 }
 
 // flat reads a folder of YAML files.

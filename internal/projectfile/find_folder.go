@@ -55,6 +55,8 @@ func (f *finder) nodeType(t task) {
 			return
 		case entry.IsDir() || !slices.Contains(names, entry.Name()):
 			f.unexpected(file, "")
+		case !f.isFile(entry, file):
+			return
 		case entry.Name() == definitionFile:
 			hasDefinition = true
 		}

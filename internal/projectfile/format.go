@@ -3,6 +3,7 @@ package projectfile
 import (
 	"bytes"
 	"errors"
+	"io/fs"
 	"path"
 	"strings"
 	"unicode/utf8"
@@ -23,13 +24,33 @@ func Format(file string, content []byte) (formatted []byte, isChanged bool, err 
 	case isNodeFile(file) && isSQLNode(file):
 		formatted, err = formatSQL(content)
 	case isYAMLFile(file):
-		formatted, err = formatYAML(content)
+		formatted, err = formatYAML(file, content)
 	}
 	if err != nil {
 		return content, false, err
 	}
 	return formatted, !bytes.Equal(formatted, content), nil
 }
+
+// FormatFile reads a file of a project and formats it, within the limits of reading a project. A file that Format leaves
+// alone is not read; for that one, and for one that has its form already, formatted is nil.
+func FormatFile(fsys fs.FS, file string) (formatted []byte, isChanged bool, err error) {
+	if !isFormatted(file) {
+		return nil, false, nil
+	}
+	content, err := source{fsys, Options{}.withDefaults().MaxFileSize}.readNamed(file)
+	if err != nil {
+		return nil, false, fault.Wrap(err, fault.Conflict, "the file cannot be read").WithHint("It stays as it is.")
+	}
+	formatted, isChanged, err = Format(file, content)
+	if err != nil || !isChanged {
+		return nil, false, err
+	}
+	return formatted, true, nil
+}
+
+// isFormatted reports whether a file in this place has a form.
+func isFormatted(file string) bool { return isNodeFile(file) && isSQLNode(file) || isYAMLFile(file) }
 
 func isNodeFile(file string) bool { return strings.HasPrefix(path.Clean(file), nodesFolder+"/") }
 
@@ -46,7 +67,7 @@ func isYAMLFile(file string) bool {
 	return isRootFolder(folder)
 }
 
-func formatYAML(content []byte) ([]byte, error) {
+func formatYAML(file string, content []byte) ([]byte, error) {
 	document, err := yamldoc.Read(string(content))
 	if err != nil {
 		return nil, fault.Wrap(err, fault.Invalid, "the file is not YAML").WithHint("Mend it first.")
@@ -60,6 +81,7 @@ func formatYAML(content []byte) ([]byte, error) {
 		return nil, fault.New(fault.Unsupported, "the file has %s, which would be lost", document.Unkept).
 			WithHint("It stays as it is. Write it in plain block YAML to have it formatted.")
 	}
+	quoteIDs(file, document.Root)
 	return checkedSame(document)
 }
 

@@ -1,8 +1,11 @@
 package projectfile_test
 
 import (
+	"bytes"
+	"io/fs"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/millrace/millrace/internal/projectfile"
 )
@@ -15,9 +18,21 @@ func TestFormat(t *testing.T) {
 		"keys are sorted":           {"data.yml", "platformKind: 'duckdb'\nfileVersion: 3\n", "fileVersion: 3\nplatformKind: duckdb\n"},
 		"flow becomes block":        {"locations.yml", "locations: [A, 'B']\n", "locations:\n  - A\n  - B\n"},
 		"ids that look like number": {"jobs/a-1.yml", "id: '12'\nx: 12\n", "id: \"12\"\nx: 12\n"},
-		"lists are indented":        {"subgraphs/a-1.yml", "steps:\n- a\n", "steps:\n  - a\n"},
-		"windows and marks":         {"jobs/a-1.yml", "\ufeffid: a\r\nname: b\r\n", "id: a\nname: b\n"},
-		"package contents":          {"packages/p/macros/macro-1.yml", "name: a\nid: b\n", "id: b\nname: a\n"},
+		"ids become texts":          {"jobs/a-3.yml", "id: 3\nx: 3\n", "id: \"3\"\nx: 3\n"},
+		"ids in subgraphs":          {"subgraphs/a-1.yml", "id: 007\nsteps: [1, a]\n", "id: \"007\"\nsteps:\n  - \"1\"\n  - a\n"},
+		"ids in nodes": {
+			"nodes/A-B.yml",
+			"id: 1\noperation:\n  config:\n    id: 2\n    key:\n      columnCounter: 3\n      stepCounter: 1\n  metadata:\n" +
+				"    enabledColumnTestIDs:\n      - 4\n    sourceMapping:\n      - aliases:\n          B: 5\n  sqlType: 6\n",
+			"id: \"1\"\noperation:\n  config:\n    id: 2\n    key:\n      columnCounter: \"3\"\n      stepCounter: \"1\"\n  metadata:\n" +
+				"    enabledColumnTestIDs:\n      - \"4\"\n    sourceMapping:\n      - aliases:\n          B: \"5\"\n  sqlType: \"6\"\n",
+		},
+		"odd places of ids":  {"nodes/A-B.yml", "id:\n  - 1\noperation: 2\n", ""},
+		"no ids":             {"data.yml", "id: 3\n", ""},
+		"the head stays":     {"jobs/a-1.yml", "# of the file\nname: b\nid: a\n", "# of the file\nid: a\nname: b\n"},
+		"lists are indented": {"subgraphs/a-1.yml", "steps:\n- a\n", "steps:\n  - a\n"},
+		"windows and marks":  {"jobs/a-1.yml", "\ufeffid: a\r\nname: b\r\n", "id: a\nname: b\n"},
+		"package contents":   {"packages/p/macros/macro-1.yml", "name: a\nid: b\n", "id: b\nname: a\n"},
 		"a panel stays as it is": {
 			"nodeTypes/A-1/definition.yml", "metadata:\n  nodeMetadataSpec: |\n    b:   1\n    a: [ 1 ] # why\n    \t- tab\n", "",
 		},
@@ -66,5 +81,32 @@ func TestFormatLeavesWhatItWouldSpoil(t *testing.T) {
 	}
 	if _, _, err := projectfile.Format("nodes/A-B.sql", []byte("SELECT '\xff'")); err == nil {
 		t.Error("SQL that is not UTF-8 was formatted")
+	}
+}
+
+func TestFormatFile(t *testing.T) {
+	t.Parallel()
+	fsys := fstest.MapFS{
+		"data.yml":          {Data: []byte("b: 1\na: 2\n")},
+		"locations.yml":     {Data: []byte("a: 1\n")},
+		"nodes/A-LARGE.sql": {Data: bytes.Repeat([]byte(" "), 3<<20)},
+		"seeds/large.csv":   {Data: bytes.Repeat([]byte(" "), 3<<20)},
+		"jobs/link.yml":     {Data: []byte("../data.yml"), Mode: fs.ModeSymlink},
+	}
+	for file, tt := range map[string]struct{ want, err string }{
+		"data.yml":          {want: "a: 2\nb: 1\n"},
+		"locations.yml":     {},
+		"nodes/A-LARGE.sql": {err: "too large"},
+		"seeds/large.csv":   {},
+		"jobs/link.yml":     {err: "symbolic link"},
+		"jobs/none.yml":     {err: "not exist"},
+	} {
+		got, isChanged, err := projectfile.FormatFile(fsys, file)
+		if string(got) != tt.want || isChanged != (tt.want != "") {
+			t.Errorf("%s: changed %v to %q, want %q", file, isChanged, got, tt.want)
+		}
+		if (err != nil) != (tt.err != "") || err != nil && !strings.Contains(err.Error(), tt.err) {
+			t.Errorf("%s: %v, want %q", file, err, tt.err)
+		}
 	}
 }

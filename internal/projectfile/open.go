@@ -8,8 +8,12 @@ import (
 	"slices"
 )
 
-// errTooLarge is a file beyond the limit.
-var errTooLarge = errors.New("the file is too large")
+var (
+	// errTooLarge is a file beyond the limit.
+	errTooLarge = errors.New("the file is too large")
+	// errNotFile is a folder, a pipe, a device or a socket in the place of a file.
+	errNotFile = errors.New("it is not a file")
+)
 
 // source is where files are read from, and how large they may be.
 type source struct {
@@ -31,13 +35,41 @@ func (s source) read(path string, buffer []byte) ([]byte, error) {
 		return nil, reasonOf(err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, errors.New("it is not a file")
+		return nil, errNotFile
 	}
 	if info.Size() > s.limit {
 		return nil, fmt.Errorf("%w: %d bytes of at most %d", errTooLarge, info.Size(), s.limit)
 	}
 	// The size is likely, but not sure. One more, so that the end is seen without growing.
 	return s.readAll(file, slices.Grow(buffer, int(info.Size())+1))
+}
+
+// readNamed reads a file that somebody named, so that nobody has looked yet at what is there.
+func (s source) readNamed(file string) ([]byte, error) {
+	if err := s.checkFile(file); err != nil {
+		return nil, err
+	}
+	return s.read(file, nil)
+}
+
+// checkFile refuses what is not a file before it is opened, and a path with a symbolic link, which could lead out of the
+// project.
+func (s source) checkFile(file string) error {
+	for i := range len(file) + 1 {
+		if i < len(file) && file[i] != '/' {
+			continue
+		}
+		info, err := fs.Lstat(s.fsys, file[:i])
+		switch {
+		case err != nil:
+			return reasonOf(err)
+		case info.Mode()&fs.ModeSymlink != 0:
+			return errors.New("a part of the path is a symbolic link")
+		case i == len(file) && !info.Mode().IsRegular():
+			return errNotFile
+		}
+	}
+	return nil
 }
 
 func (s source) readAll(file fs.File, content []byte) ([]byte, error) {

@@ -44,8 +44,11 @@ var canonicalTexts = map[string]struct{ text, want string }{
 		"- # of the item\n  b: 1\n  # of a\n  a: 2\n# of the next\n- c: 3\n",
 		"# of the item\n-\n  # of a\n  a: 2\n  b: 1\n# of the next\n- c: 3\n",
 	},
-	"comments at blocks":  {"a: |- # why\n  x\n  # text\n  y\n# end\n", ""},
-	"first comment moves": {"# of b\nb: 1\na: 2\n", "a: 2\n# of b\nb: 1\n"},
+	"comments at blocks":           {"a: |- # why\n  x\n  # text\n  y\n# end\n", ""},
+	"the top comment stays":        {"# of all\nb: 1\na: 2\n", "# of all\na: 2\nb: 1\n"},
+	"the top comment stays apart":  {"# of all\nb: 1\n# of a\na: 2\n", "# of all\n\n# of a\na: 2\nb: 1\n"},
+	"the top comment is not the b": {"# of all\n\n# of b\nb: 1\na: 2\n", "# of all\n\na: 2\n# of b\nb: 1\n"},
+	"the top comment of a list":    {"# of x\n- x\n- y\n", ""},
 }
 
 func TestCanonicalForm(t *testing.T) {

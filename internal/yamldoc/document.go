@@ -15,8 +15,11 @@ const (
 // Document is a text that was read.
 type Document struct {
 	Root       *Node
-	Head, Foot []string // comments ahead of the first entry, set off by an empty line, and behind the last; "" is an empty line
+	Head, Foot []string // comments at the top of the text and behind the last entry; "" is an empty line
 	Duplicates []Duplicate
+
+	// IsHeadClose says that no empty line stands between the head and the first entry.
+	IsHeadClose bool
 
 	// Unkept names what writing the document would lose; "" when it loses nothing.
 	Unkept string

@@ -61,12 +61,16 @@ func (r *fast) readDocument() bool {
 	return true
 }
 
-// takeDocumentHead gives the comments that an empty line sets off from the first entry to the document.
+// takeDocumentHead gives the comments at the top to the document, so that they stay there when keys are sorted: those that
+// an empty line sets off, else all above the first key. An item of a sequence keeps its own, for it does not move.
 func (r *fast) takeDocumentHead() {
 	r.isAtTop = false
-	if r.setOff > 0 {
+	switch {
+	case r.setOff > 0:
 		r.document.Head = r.comments[: r.setOff-1 : r.setOff-1] // without the empty line
 		r.comments = r.comments[r.setOff:]
+	case len(r.comments) > 0 && !r.atDash():
+		r.document.Head, r.document.IsHeadClose = r.takeHead(), true
 	}
 }
 

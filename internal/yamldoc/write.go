@@ -16,12 +16,22 @@ func Write(root *Node) []byte {
 func (d *Document) Bytes() []byte {
 	w := &writer{}
 	w.lines(d.Head, 0)
-	if len(d.Head) > 0 {
+	if len(d.Head) > 0 && (!d.IsHeadClose || !d.canBeClose()) {
 		w.b = append(w.b, '\n')
 	}
 	w.root(d.Root)
 	w.lines(d.Foot, 0)
 	return w.b
+}
+
+// canBeClose reports whether the head can stand right above what is written first: not above another comment, because the
+// two would become one.
+func (d *Document) canBeClose() bool {
+	if isEmpty(d.Root) {
+		return true
+	}
+	first := ordered(d.Root)[0]
+	return first.Comment == nil || len(first.Comment.Head) == 0
 }
 
 type writer struct {
