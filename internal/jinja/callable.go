@@ -7,6 +7,22 @@ type (
 	Test func(in Value, args Arguments) (bool, error)
 )
 
+// apply calls the filter once its texts are paid for.
+func (f Filter) apply(in Value, args Arguments) (Value, error) {
+	if err := args.pay(in); err != nil {
+		return Value{}, err
+	}
+	return f(in, args)
+}
+
+// apply calls the test once its texts are paid for.
+func (t Test) apply(in Value, args Arguments) (bool, error) {
+	if err := args.pay(in); err != nil {
+		return false, err
+	}
+	return t(in, args)
+}
+
 // caller is what can be called.
 type caller interface {
 	call(args Arguments) (Value, error)
@@ -25,6 +41,9 @@ func Function(name string, f func(Arguments) (Value, error)) Value {
 
 func (f *function) call(args Arguments) (Value, error) {
 	args.Function = f.name
+	if err := args.pay(Value{}); err != nil {
+		return Value{}, err
+	}
 	return f.body(args)
 }
 

@@ -18,7 +18,7 @@ func toText(v Value, r *render) (string, error) {
 		p.max = r.limits.Output
 	}
 	p.str(v)
-	r.charge(len(p.out) / textPerStep)
+	r.charge(p.steps())
 	return string(p.out), p.err
 }
 

@@ -148,6 +148,7 @@ func (d *Dict) store(key, v Value, r *render) error {
 		return err
 	}
 	if s, ok := key.text(); ok {
+		r.charge(len(s) / textPerStep)
 		d.Set(s, v)
 		return nil
 	}

@@ -13,9 +13,12 @@ func (v *dictView) length() (int, error) { return len(v.dict.entries), nil } //n
 func (v *dictView) iterate() iterator    { return newDictIterator(v.dict, v.pick) }
 
 func (v *dictView) repr(p *printer) {
-	items := make([]Value, len(v.dict.entries))
-	for i, e := range v.dict.entries {
-		items[i] = v.pick(e)
+	var items []Value
+	for _, e := range v.dict.entries {
+		if 2*len(items) > p.max {
+			break // there is no room for so many, and the printer will say so
+		}
+		items = append(items, v.pick(e))
 	}
 	p.text(v.name + "(")
 	p.container(v, "[", "]", items)

@@ -20,3 +20,18 @@ func BuiltinNames() []string {
 		}
 	})
 }
+
+// FilterNames gives the names of the built-in filters.
+func FilterNames() []string { return slices.Sorted(maps.Keys(builtinFilters())) }
+
+// NamesOfTests gives the names of the built-in tests.
+func NamesOfTests() []string { return slices.Sorted(maps.Keys(builtinTests())) }
+
+// TextMethodNames gives the names of the methods of texts.
+func TextMethodNames() []string { return append(slices.Sorted(maps.Keys(textMethods)), "format") }
+
+// ListMethodNames gives the names of the methods of lists.
+func ListMethodNames() []string { return slices.Sorted(maps.Keys(listMethods)) }
+
+// DictMethodNames gives the names of the methods of dicts.
+func DictMethodNames() []string { return slices.Sorted(maps.Keys(dictMethods)) }

@@ -151,7 +151,7 @@ func (n *callExpr) evalMethod(f *frame, attr *attrExpr, extra *NamedArgument) (V
 	if err := f.render.step(); err != nil {
 		return Value{}, f.locate(err, n.pos)
 	}
-	result, err := m(object, args)
+	result, err := m.apply(object, args)
 	return n.result(f, result, err)
 }
 

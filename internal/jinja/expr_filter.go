@@ -31,7 +31,7 @@ func (n *filterExpr) apply(f *frame, input Value) (Value, error) {
 		return Value{}, f.locate(err, n.pos)
 	}
 	args.Function = n.name
-	result, err := n.filter(input, args)
+	result, err := n.filter.apply(input, args)
 	if err != nil {
 		return Value{}, f.locateInput(err, n.pos, n.input)
 	}
@@ -85,7 +85,7 @@ func (n *testExpr) eval(f *frame) (Value, error) {
 		return Value{}, f.locate(unknownTest(n.name), n.pos)
 	}
 	args.Function = n.name
-	holds, err := n.test(input, args)
+	holds, err := n.test.apply(input, args)
 	if err != nil {
 		return Value{}, f.locateInput(err, n.pos, n.input)
 	}

@@ -42,9 +42,9 @@ func builtinFilters() map[string]Filter {
 		"slice":          filterSlice,
 		"sort":           filterSort,
 		"string":         textFilter(sameText),
-		"striptags":      textFilter(stripTags),
+		"striptags":      dearTextFilter(stripTags),
 		"sum":            filterSum,
-		"title":          textFilter(titleWords),
+		"title":          dearTextFilter(titleWords),
 		"tojson":         filterTojson,
 		"trim":           filterTrim,
 		"truncate":       filterTruncate,
@@ -72,6 +72,17 @@ func textFilter(f func(string) string) Filter {
 			err = args.render.makeText(len(out))
 		}
 		return String(out), err
+	}
+}
+
+// dearTextFilter is textFilter of a function that takes long.
+func dearTextFilter(f func(string) string) Filter {
+	plain := textFilter(f)
+	return func(in Value, args Arguments) (Value, error) {
+		if err := args.render.spend(in.textSize() / dearText); err != nil {
+			return Value{}, err
+		}
+		return plain(in, args)
 	}
 }
 

@@ -51,6 +51,7 @@ func filterInt(in Value, args Arguments) (Value, error) {
 	if !ok {
 		return otherwise, nil
 	}
+	args.render.charge(len(s) / dearText)
 	n, err := parseInt(s, base)
 	if err == nil {
 		return Int(n), nil
@@ -90,6 +91,7 @@ func filterFloat(in Value, args Arguments) (Value, error) {
 		return Float(asFloat(in)), nil
 	}
 	if s, ok := in.text(); ok {
+		args.render.charge(len(s) / dearText)
 		if f, err := parseFloat(s); err == nil {
 			return Float(f), nil
 		}

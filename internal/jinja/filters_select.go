@@ -34,7 +34,7 @@ func mapping(args Arguments) (func(Value) (Value, error), error) {
 		return nil, unknownFilter(args.Positional[0].String())
 	}
 	inner := Arguments{Function: name, Positional: args.Positional[1:], Named: args.Named, render: r}
-	return func(v Value) (Value, error) { return filter(v, inner) }, nil
+	return func(v Value) (Value, error) { return filter.apply(v, inner) }, nil
 }
 
 func filterSelect(in Value, args Arguments) (Value, error) {
@@ -101,7 +101,7 @@ func (c choice) accept(args Arguments) (func(Value) (bool, error), error) {
 		if err != nil {
 			return false, err
 		}
-		holds, err := test(v, inner)
+		holds, err := test.apply(v, inner)
 		return holds != c.reject, err
 	}, nil
 }

@@ -133,6 +133,7 @@ func filterIndent(in Value, args Arguments) (Value, error) {
 		indention = strings.Repeat(" ", max(width, 0))
 	}
 	lines := splitLines(s+"\n", false)
+	args.render.charge(len(lines))
 	if err := args.render.makeTexts(int64(len(lines)), len(indention)); err != nil {
 		return Value{}, err
 	}
@@ -235,8 +236,18 @@ func filterWordcount(in Value, args Arguments) (Value, error) {
 	if err != nil {
 		return Value{}, err
 	}
-	words := strings.FieldsFunc(s, func(r rune) bool { return !isWordRune(r) })
-	return Int(int64(len(words))), nil
+	return Int(countWords(s)), nil
+}
+
+func countWords(s string) int64 {
+	count, inWord := int64(0), false
+	for _, r := range s {
+		if isWordRune(r) && !inWord {
+			count++
+		}
+		inWord = isWordRune(r)
+	}
+	return count
 }
 
 func isWordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
@@ -248,7 +259,13 @@ func filterUrlencode(in Value, args Arguments) (Value, error) {
 	_, isText := in.text()
 	if isText || !isIterable(in) {
 		s, err := toText(in, args.render)
-		return String(urlQuote(s, "/")), err
+		if err == nil {
+			err = args.render.spend(len(s) / dearText)
+		}
+		if err != nil {
+			return Value{}, err
+		}
+		return args.NewText(urlQuote(s, "/"))
 	}
 	if d, ok := in.ref.(*Dict); ok {
 		in = Value{ref: &dictView{dict: d, pick: entryPair, name: "dict_items"}}
@@ -267,11 +284,14 @@ func filterUrlencode(in Value, args Arguments) (Value, error) {
 			return err
 		}
 		value, err := toText(pair[1], args.render)
+		args.render.charge((len(key) + len(value)) / dearText)
 		pairs = append(pairs, urlQuote(key, " ")+"="+urlQuote(value, " "))
 		return err
 	})
-	out := strings.ReplaceAll(strings.Join(pairs, "&"), " ", "+")
-	return String(out), err
+	if err != nil {
+		return Value{}, err
+	}
+	return args.NewText(strings.ReplaceAll(strings.Join(pairs, "&"), " ", "+"))
 }
 
 // urlQuote writes all bytes but letters, digits, _.-~ and those that are called safe as %XX.

@@ -65,6 +65,9 @@ func (j *jsonWriter) value(v Value) error {
 		j.out.text(jsonFloat(v.float()))
 	case KindString:
 		s, _ := v.text()
+		if err := j.render.spend(len(s) / dearText); err != nil {
+			return err
+		}
 		j.text(s)
 	case KindList, KindTuple:
 		items := sequence(v)

@@ -38,6 +38,12 @@ func (r *render) charge(steps int) {
 	}
 }
 
+// spend counts steps and looks at them at once, before work that cannot be stopped.
+func (r *render) spend(steps int) error {
+	r.charge(steps)
+	return r.step()
+}
+
 func (m *meter) refuel() error {
 	m.left += m.fuel // which is negative: the steps that were made on credit
 	if m.left < 0 {

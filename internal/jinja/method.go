@@ -3,6 +3,14 @@ package jinja
 // method is what stands behind {{ self.name(args) }}.
 type method func(self Value, args Arguments) (Value, error)
 
+// apply calls the method once its texts are paid for.
+func (m method) apply(self Value, args Arguments) (Value, error) {
+	if err := args.pay(self); err != nil {
+		return Value{}, err
+	}
+	return m(self, args)
+}
+
 // boundMethod is a method with the value it belongs to.
 type boundMethod struct {
 	self Value
@@ -19,7 +27,7 @@ func (m *boundMethod) repr(p *printer) {
 
 func (m *boundMethod) call(args Arguments) (Value, error) {
 	args.Function = m.name
-	return m.body(m.self, args)
+	return m.body.apply(m.self, args)
 }
 
 // findMethod gives a method of a text, list, tuple or dict, or nil.

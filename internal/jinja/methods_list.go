@@ -122,6 +122,7 @@ func listRemove(self Value, args Arguments) (Value, error) {
 	if at < 0 {
 		return Value{}, valueError("list.remove(x): x not in list")
 	}
+	args.render.charge((len(l.items) - at) / 16)
 	l.items = slices.Delete(l.items, at, at+1)
 	return None(), nil
 }

@@ -108,6 +108,9 @@ func affixMethod(has func(s, affix string) bool) method {
 		}
 		for _, a := range affixes {
 			affix, err := textArgument(a, args.Function)
+			if err == nil {
+				err = args.render.spend(len(affix) / textPerStep)
+			}
 			if err != nil {
 				return Value{}, err
 			}

@@ -8,7 +8,7 @@ import (
 // textMethods are the methods of texts, but for format.
 var textMethods = map[string]method{
 	"capitalize":   textMethod(capitalize),
-	"casefold":     textMethod(casefold),
+	"casefold":     dearTextMethod(casefold),
 	"center":       padMethod(bothSides),
 	"count":        textCount,
 	"endswith":     affixMethod(strings.HasSuffix),
@@ -45,8 +45,8 @@ var textMethods = map[string]method{
 	"splitlines":   textSplitlines,
 	"startswith":   affixMethod(strings.HasPrefix),
 	"strip":        stripMethod(bothSides),
-	"swapcase":     textMethod(swapcase),
-	"title":        textMethod(title),
+	"swapcase":     dearTextMethod(swapcase),
+	"title":        dearTextMethod(title),
 	"upper":        textMethod(upper),
 	"zfill":        textZfill,
 }
@@ -66,6 +66,17 @@ func textMethod(f func(string) string) method {
 		}
 		out := f(selfText(self, args))
 		return String(out), args.render.makeText(len(out))
+	}
+}
+
+// dearTextMethod is textMethod of a function that takes long.
+func dearTextMethod(f func(string) string) method {
+	plain := textMethod(f)
+	return func(self Value, args Arguments) (Value, error) {
+		if err := args.render.spend(self.textSize() / dearText); err != nil {
+			return Value{}, err
+		}
+		return plain(self, args)
 	}
 }
 
@@ -101,7 +112,7 @@ func stripText(s string, args Arguments, where side) (Value, error) {
 		if err != nil {
 			return Value{}, err
 		}
-		strip = func(r rune) bool { return strings.ContainsRune(chars, r) }
+		strip = oneOf(chars)
 	}
 	if where != rightSide {
 		s = strings.TrimLeftFunc(s, strip)
@@ -110,6 +121,19 @@ func stripText(s string, args Arguments, where side) (Value, error) {
 		s = strings.TrimRightFunc(s, strip)
 	}
 	return String(s), nil
+}
+
+// oneOf says whether a letter is one of those given. Many letters are not searched again for each letter of a text.
+func oneOf(chars string) func(rune) bool {
+	const few = 64
+	if len(chars) <= few {
+		return func(r rune) bool { return strings.ContainsRune(chars, r) }
+	}
+	set := map[rune]bool{}
+	for _, r := range chars {
+		set[r] = true
+	}
+	return func(r rune) bool { return set[r] }
 }
 
 func textReplace(self Value, args Arguments) (Value, error) {

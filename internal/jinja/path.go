@@ -63,6 +63,7 @@ func (k sortKey) of(item Value) (Value, error) {
 	v, err := k.path.of(item, k.otherwise, k.render)
 	if s, ok := v.text(); ok && !k.caseSensitive && err == nil {
 		v = String(lower(s))
+		err = k.render.makeText(len(s)) // sorting keeps the keys of all items
 	}
 	return v, err
 }

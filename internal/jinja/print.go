@@ -15,19 +15,23 @@ func nestingError() error {
 	return failure(LimitError, "values are nested more than %d deep", maxNesting)
 }
 
-// String is the value as {{ }} prints it.
+// mostPrinted is how much of a value is printed where there is no render to say it: a few lists in each other can
+// stand for more than any memory holds.
+const mostPrinted = 16 << 20
+
+// String is the value as {{ }} prints it. What is no text is cut off after some megabytes.
 func (v Value) String() string {
 	if text, ok := v.text(); ok {
 		return text
 	}
-	p := printer{max: math.MaxInt}
+	p := printer{max: mostPrinted}
 	p.str(v)
 	return string(p.out)
 }
 
-// Repr is the value as Python writes it inside a list: texts in quotes.
+// Repr is the value as Python writes it inside a list: texts in quotes. It is cut off as String is.
 func (v Value) Repr() string {
-	p := printer{max: math.MaxInt}
+	p := printer{max: mostPrinted}
 	p.repr(v)
 	return string(p.out)
 }
@@ -48,7 +52,12 @@ type printer struct {
 	max  int
 	path []any // the containers that are being printed, for those that contain themselves
 	err  error
+
+	compared int // how many containers of the path were looked at, which is most of the work in deep lists
 }
+
+// steps is the work that was done, in steps of a render.
+func (p *printer) steps() int { return (len(p.out) + p.compared) / textPerStep }
 
 // str writes what str() gives.
 func (p *printer) str(v Value) {
@@ -119,6 +128,7 @@ func scalarText(v Value) string {
 
 // enter notes that a container is being printed. It says false, after printing dots, when the container contains itself.
 func (p *printer) enter(ref any, dots string) bool {
+	p.compared += len(p.path)
 	if slices.Contains(p.path, ref) {
 		p.text(dots)
 		return false

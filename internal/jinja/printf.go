@@ -74,6 +74,9 @@ func (f *percentFormat) next() (Value, error) {
 
 // directive writes what follows a %.
 func (f *percentFormat) directive() error {
+	if err := f.render.step(); err != nil {
+		return err
+	}
 	var value Value
 	if strings.HasPrefix(f.rest, "(") {
 		var err error
@@ -248,6 +251,7 @@ func (f *percentFormat) text(v Value, kind byte, s formatSpec) error {
 	} else {
 		p.repr(v)
 	}
+	f.render.charge(p.steps())
 	if p.err != nil {
 		return p.err
 	}

@@ -75,6 +75,9 @@ func fieldEnd(s string) int {
 
 // field writes {name!conversion:spec}.
 func (f *braceFormat) field(field string, depth int) error {
+	if err := f.args.render.step(); err != nil {
+		return err
+	}
 	name, spec := field, ""
 	conversion := byte(0)
 	if i := strings.IndexAny(field, "!:"); i >= 0 {
@@ -120,6 +123,7 @@ func converted(v Value, conversion byte, r *render) (Value, error) {
 	case 'r', 'a':
 		p := printer{max: r.limits.Output}
 		p.repr(v)
+		r.charge(p.steps())
 		text := string(p.out)
 		if conversion == 'a' {
 			text = asciiOnly(text)
@@ -195,6 +199,7 @@ func formatValue(v Value, spec string, r *render) (string, error) {
 		return toText(v, r)
 	}
 	text, isText := v.text()
+	r.charge(len(text) / textPerStep)
 	if !isText && !isNumber(v) {
 		return "", typeError("unsupported format string passed to %s.__format__", v.typeName())
 	}

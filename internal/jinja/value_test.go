@@ -167,3 +167,18 @@ func TestFrozenValuesCannotBeChanged(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+func TestPrintingIsBounded(t *testing.T) {
+	t.Parallel()
+	v := jinja.NewList()
+	for range 60 {
+		v = jinja.NewList(v, v)
+	}
+	const most = 16 << 20
+	if n := len(v.String()); n == 0 || n > most {
+		t.Errorf("String gave %d bytes", n)
+	}
+	if n := len(v.Repr()); n == 0 || n > most {
+		t.Errorf("Repr gave %d bytes", n)
+	}
+}

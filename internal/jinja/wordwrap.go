@@ -25,7 +25,9 @@ func filterWordwrap(in Value, args Arguments) (Value, error) {
 			return Value{}, err
 		}
 	}
-	args.render.charge(len(s))
+	if err := args.render.spend(len(s)); err != nil {
+		return Value{}, err
+	}
 	var lines []string
 	for _, paragraph := range splitLines(s, false) {
 		if w.width <= 0 {
@@ -100,7 +102,10 @@ func (w wrapper) cut(word []rune, space int) int {
 	return space
 }
 
-func isBlank(chunk []rune) bool { return strings.TrimFunc(string(chunk), isSpace) == "" }
+// isBlank looks no further than the first letter: it is asked again for every line of a long word.
+func isBlank(chunk []rune) bool {
+	return !slices.ContainsFunc(chunk, func(r rune) bool { return !isSpace(r) })
+}
 
 // chunks cuts a text into words and the white space between them.
 func (w wrapper) chunks(text []rune) [][]rune {

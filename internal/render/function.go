@@ -21,8 +21,12 @@ func (g *rendering) functions(variables map[string]jinja.Value) {
 
 // filters are the filters that mean something else in SQL than on a web page: escape makes a text safe inside '…'.
 func filters() map[string]jinja.Filter {
-	quote := func(in jinja.Value, _ jinja.Arguments) (jinja.Value, error) {
-		return jinja.String(strings.ReplaceAll(in.String(), "'", "''")), nil
+	quote := func(in jinja.Value, args jinja.Arguments) (jinja.Value, error) {
+		text, err := args.Text(in)
+		if err != nil {
+			return jinja.Value{}, err
+		}
+		return args.NewText(strings.ReplaceAll(text, "'", "''"))
 	}
 	return map[string]jinja.Filter{"escape": quote, "e": quote, "forceescape": quote}
 }
@@ -34,7 +38,10 @@ func (g *rendering) columnByAttributeFunction(args jinja.Arguments) (jinja.Value
 	if err != nil {
 		return jinja.Value{}, err
 	}
-	attribute := bound[0].String()
+	attribute, err := args.Text(bound[0])
+	if err != nil {
+		return jinja.Value{}, err
+	}
 	for i := range g.node.Columns {
 		if g.node.Columns[i].Flag(attribute) {
 			return jinja.String(g.node.Columns[i].Name), nil
@@ -53,21 +60,28 @@ func (g *rendering) sourceTransformFunction(args jinja.Arguments) (jinja.Value, 
 	if !isDict {
 		return jinja.Value{}, refusal("get_source_transform() wants a column, not "+bound[0].Repr(), "give it one of source.columns")
 	}
-	expression, err := g.sourceExpression(column, 0)
+	expression, err := g.sourceExpression(column, sourcing{args: args})
 	return jinja.String(expression), err
 }
 
 // Hashes of hashes could lead in a circle, or multiply.
 const (
-	deepestHash = 8
-	mostHashed  = 50_000
+	deepestHash    = 8
+	mostHashed     = 50_000
+	mostHashedText = 4 << 20
 )
 
+// sourcing is the call that an expression is made for, with its limits, and how many hashes it is in.
+type sourcing struct {
+	args  jinja.Arguments
+	depth int
+}
+
 // sourceExpression is the hash of a hash column, else the transform, else the first source column, else NULL.
-func (g *rendering) sourceExpression(column *jinja.Dict, depth int) (string, error) {
+func (g *rendering) sourceExpression(column *jinja.Dict, s sourcing) (string, error) {
 	if details, ok := column.Get("hashDetails"); ok {
 		if hash, isDict := details.AsDict(); isDict && hash.Len() > 0 {
-			return g.hashOf(hash, column, depth)
+			return g.hashOf(hash, column, s)
 		}
 	}
 	if value, ok := column.Get("transform"); ok {
@@ -76,7 +90,7 @@ func (g *rendering) sourceExpression(column *jinja.Dict, depth int) (string, err
 		}
 	}
 	if value, ok := column.Get("source"); ok {
-		return value.String(), nil
+		return s.args.Text(value)
 	}
 	references, _ := column.Get("sourceColumns")
 	return g.referenceExpression(references.Index(0)), nil
@@ -88,14 +102,15 @@ func (g *rendering) referenceExpression(reference jinja.Value) string {
 	return qualifiedColumn(g.target.Dialect, node, textOf(reference.Attr("column").Attr("name")))
 }
 
-func (g *rendering) hashOf(details, column *jinja.Dict, depth int) (string, error) {
-	if depth >= deepestHash {
+func (g *rendering) hashOf(details, column *jinja.Dict, s sourcing) (string, error) {
+	if s.depth >= deepestHash {
 		return "", refusal("hashes of hashes go too deep", "take the hash column out of the columns that it is made of")
 	}
 	columns, _ := details.Get("columns")
 	algorithm, _ := details.Get("algorithm")
 	dataType, _ := column.Get("dataType")
-	return g.hash(hashRequest{columns: columns, algorithm: algorithm, dataType: dataType, depth: depth + 1})
+	s.depth++
+	return g.hash(hashRequest{columns: columns, algorithm: algorithm, dataType: dataType, sourcing: s})
 }
 
 // hashFunction is the hash of a list of columns or expressions.
@@ -104,20 +119,24 @@ func (g *rendering) hashFunction(args jinja.Arguments) (jinja.Value, error) {
 	if err != nil {
 		return jinja.Value{}, err
 	}
-	hash, err := g.hash(hashRequest{columns: bound[0], algorithm: bound[1], dataType: bound[2]})
-	return jinja.String(hash), err
+	hash, err := g.hash(hashRequest{columns: bound[0], algorithm: bound[1], dataType: bound[2], sourcing: sourcing{args: args}})
+	if err != nil {
+		return jinja.Value{}, err
+	}
+	return args.NewText(hash)
 }
 
 type hashRequest struct {
+	sourcing
+
 	columns, algorithm, dataType jinja.Value
-	depth                        int
 }
 
 func (g *rendering) hash(q hashRequest) (string, error) {
 	items := []jinja.Value{q.columns}
 	if kind := q.columns.Kind(); kind != jinja.KindDict && kind != jinja.KindString {
 		var err error
-		if items, err = q.columns.Items(); err != nil {
+		if items, err = q.args.Items(q.columns); err != nil {
 			return "", err
 		}
 	}
@@ -125,18 +144,25 @@ func (g *rendering) hash(q hashRequest) (string, error) {
 	if g.hashed += len(items); g.hashed > mostHashed {
 		return "", refusal(fmt.Sprintf("more than %d columns in the hashes of one node", mostHashed), "hash fewer columns")
 	}
+	size := 0
 	for i, item := range items {
-		column, isDict := item.AsDict()
-		if !isDict {
-			expressions[i] = item.String()
-			continue
-		}
 		var err error
-		if expressions[i], err = g.sourceExpression(column, q.depth); err != nil {
+		if expressions[i], err = g.hashedExpression(item, q.sourcing); err != nil {
 			return "", err
+		}
+		if size += len(expressions[i]); size > mostHashedText {
+			return "", refusal(fmt.Sprintf("a hash of more than %d bytes of expressions", mostHashedText), "hash fewer columns")
 		}
 	}
 	return g.hashExpression(expressions, textOf(q.algorithm), textOf(q.dataType))
+}
+
+// hashedExpression is the expression of a column, or what is given in place of one.
+func (g *rendering) hashedExpression(item jinja.Value, s sourcing) (string, error) {
+	if column, isDict := item.AsDict(); isDict {
+		return g.sourceExpression(column, s)
+	}
+	return s.args.Text(item)
 }
 
 // defaultHash is the algorithm of a hash for which none was chosen.

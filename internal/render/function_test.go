@@ -138,3 +138,24 @@ func TestMacrosOfPackages(t *testing.T) {
 		t.Errorf("found %s, want %s", got, want)
 	}
 }
+
+// What a template hands to the functions and filters may stand for more than any memory holds.
+func TestFunctionsKeepTheLimits(t *testing.T) {
+	t.Parallel()
+	const doubled = `{% set n = namespace(l=[]) %}{% for i in range(60) %}{% set n.l = [n.l, n.l] %}{% endfor %}`
+	for text, want := range map[string]string{
+		`{% set n = namespace(s="'") %}{% for i in range(99) %}{% set n.s = n.s | escape %}{% endfor %}`: "the text is longer than",
+		`{% set s = ' ' * 8000000 %}{% for i in range(1000000) %}{% set x = s | e %}{% endfor %}`:        "steps",
+		doubled + `{{ n.l | escape }}`:                          "the text is longer than",
+		doubled + `{{ get_source_transform({'source': n.l}) }}`: "the text is longer than",
+		`{{ hash(range(9223372036854775807)) }}`:                "steps",
+		`{{ hash(['x' * 999999] * 9999) }}`:                     "a hash of more than",
+	} {
+		n := node("A")
+		r := one{types: template(text), nodes: []*transform.Node{n}}.renderer(t)
+		result, problems := r.Render(render.Request{Node: n, Template: render.Run})
+		if result != nil || len(problems) != 1 || !strings.Contains(problems[0].Message, want) {
+			t.Errorf("%s gives %+v, %.300v; want %s", text, result != nil, problems, want)
+		}
+	}
+}

@@ -1,0 +1,236 @@
+package jinja_test
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/jinja"
+)
+
+// Everything that is called on something large in a loop must use the steps of the render up within a few rounds. The
+// rounds are counted, not the time, so that a slow machine makes no difference.
+const (
+	longText      = 8_000_000
+	longList      = 300_000
+	paymentSteps  = 400_000
+	mostForTexts  = 4  // rounds for which the steps are enough at 64 bytes a step
+	mostForOthers = 40 // and at about sixteen items a step, or what they are when printed
+)
+
+// errUnpaid is the error of a loop that went on for too long.
+var errUnpaid = errors.New("the loop goes on")
+
+// hammer evaluates an expression in a loop that would run very long and gives the error that ended it.
+func hammer(t *testing.T, expression string, most int, variables map[string]jinja.Value) error {
+	t.Helper()
+	rounds := 0
+	tick := jinja.Function("tick", func(jinja.Arguments) (jinja.Value, error) {
+		if rounds++; rounds > most {
+			return jinja.Value{}, errUnpaid
+		}
+		return jinja.None(), nil
+	})
+	env := jinja.NewEnvironment(jinja.Options{Globals: map[string]jinja.Value{"tick": tick}})
+	template, err := env.Compile("test", "{% for i in range(1000000) %}{% do tick() %}{% do "+expression+" %}{% endfor %}")
+	if err != nil {
+		t.Fatalf("%s: %v", expression, err)
+	}
+	_, err = template.Render(jinja.Input{Variables: variables, Limits: jinja.Limits{Steps: paymentSteps}})
+	return err
+}
+
+// wantPaid is for expressions that work, and whose work must be counted.
+func wantPaid(t *testing.T, expression string, most int, variables map[string]jinja.Value) {
+	t.Helper()
+	err := hammer(t, expression, most, variables)
+	if err == nil || errors.Is(err, errUnpaid) || asJinjaError(t, err).Kind != jinja.LimitError {
+		t.Errorf("%s: got %.200v, want the limit of steps", expression, err)
+	}
+}
+
+// wantRefused is for expressions that fail at once, which ends the loop as well.
+func wantRefused(t *testing.T, expression string, most int, variables map[string]jinja.Value) {
+	t.Helper()
+	if err := hammer(t, expression, most, variables); err == nil || errors.Is(err, errUnpaid) {
+		t.Errorf("%s: got %v, want a refusal", expression, err)
+	}
+}
+
+func longTexts() map[string]jinja.Value {
+	return map[string]jinja.Value{
+		"s": jinja.String(strings.Repeat(" aB1\n", longText/5)), "t": jinja.String(strings.Repeat(" aB1\n", longText/5)),
+		"blank": jinja.String(strings.Repeat(" ", longText)),
+	}
+}
+
+// textArguments are what filters, tests and methods need to work on a text.
+var textArguments = map[string]string{
+	"attr": "'x'", "batch": "2", "groupby": "0", "map": "'upper'", "replace": "'q', 'r'", "slice": "2",
+	"count": "'q'", "find": "'q'", "index": "'1'", "rfind": "'q'", "rindex": "'1'", "partition": "'q'", "rpartition": "'q'",
+	"endswith": "'q'", "startswith": "'q'", "removeprefix": "'q'", "removesuffix": "'q'", "split": "'q'", "rsplit": "'q'",
+	"center": "9", "ljust": "9", "rjust": "9", "zfill": "9", "join": "['q', 'r']",
+	"eq": "t", "equalto": "t", "ne": "t", "lt": "t", "lessthan": "t", "le": "t", "gt": "t", "greaterthan": "t", "ge": "t",
+	"==": "t", "!=": "t", "<": "t", "<=": "t", ">": "t", ">=": "t", "in": "t", "sameas": "t", "divisibleby": "2",
+}
+
+func TestFiltersPayForTexts(t *testing.T) {
+	t.Parallel()
+	variables := longTexts()
+	refusing := []string{"abs", "dictsort", "filesizeformat", "round", "sum"}
+	without := []string{"center", "count", "index", "join"} // filters that need none of the arguments of the methods
+	for _, name := range jinja.FilterNames() {
+		arguments := textArguments[name]
+		if slices.Contains(without, name) {
+			arguments = ""
+		}
+		expression := "s|" + name + "(" + arguments + ")"
+		if slices.Contains(refusing, name) {
+			wantRefused(t, expression, mostForTexts, variables)
+			continue
+		}
+		wantPaid(t, expression, mostForTexts, variables)
+		wantPaid(t, strings.Replace(expression, "s|", "blank|", 1), mostForTexts, variables)
+	}
+	wantPaid(t, "[s]|map('trim')|list", mostForTexts, variables)
+	wantPaid(t, "[s, s]|sort", mostForTexts, variables)
+	wantPaid(t, "''|default(s)", mostForTexts, variables)
+	wantPaid(t, "''|replace(old=s, new='')", mostForTexts, variables)
+}
+
+func TestTestsPayForTexts(t *testing.T) {
+	t.Parallel()
+	variables := longTexts()
+	refusing := []string{"odd", "even", "divisibleby"} // the text is a format without a field for the number
+	for _, name := range jinja.NamesOfTests() {
+		check := wantPaid
+		if slices.Contains(refusing, name) {
+			check = wantRefused
+		}
+		arguments := "'" + name + "'"
+		if given := textArguments[name]; given != "" {
+			arguments += ", " + given
+		}
+		check(t, "[s]|select("+arguments+")|list", mostForTexts, variables)
+		if name >= "a" && name != "in" {
+			check(t, "s is "+name+"("+textArguments[name]+")", mostForTexts, variables)
+		}
+	}
+}
+
+func TestMethodsPayForTexts(t *testing.T) {
+	t.Parallel()
+	variables := longTexts()
+	for _, name := range jinja.TextMethodNames() {
+		wantPaid(t, "s."+name+"("+textArguments[name]+")", mostForTexts, variables)
+		wantPaid(t, "(s|attr('"+name+"'))("+textArguments[name]+")", mostForTexts, variables)
+	}
+	wantPaid(t, "'q'.strip(s)", mostForTexts, variables)
+	wantPaid(t, "blank.strip(blank ~ '')", mostForTexts, variables)
+	wantPaid(t, "s.startswith((t, t, t))", mostForTexts, variables)
+	wantPaid(t, "'{0:.1}{0:.1}'.format(s)", mostForTexts, variables)
+	wantPaid(t, "'%.1s%.1s' % (s, s)", mostForTexts, variables)
+	wantPaid(t, "dict(a=s)", mostForTexts, variables)
+}
+
+func TestOperatorsPayForTexts(t *testing.T) {
+	t.Parallel()
+	variables := longTexts()
+	for _, expression := range []string{
+		"s + t", "s ~ t", "s == t", "s != t", "s < t", "'q' in s", "s[5]", "s[5:]", "s[::-1]", "s * 2", "s % ()", "{s: 1}", "{}[s]", "{'a': 1}[t]",
+	} {
+		wantPaid(t, expression, mostForTexts, variables)
+	}
+}
+
+// longLists are lists of zeros with a one at the end, and a dict.
+func longLists() map[string]jinja.Value {
+	zeros := func() []jinja.Value {
+		items := make([]jinja.Value, longList)
+		for i := range items {
+			items[i] = jinja.Int(0)
+		}
+		items[longList-1] = jinja.Int(1)
+		return items
+	}
+	dict := jinja.NewDictFor(longList)
+	for i := range longList {
+		dict.Set("k"+strconv.Itoa(i), jinja.Int(0))
+	}
+	return map[string]jinja.Value{
+		"l": jinja.NewList(zeros()...), "m": jinja.NewList(zeros()...), "d": jinja.DictValue(dict), "u": jinja.NewTuple(zeros()...),
+	}
+}
+
+func TestFiltersPayForLists(t *testing.T) {
+	t.Parallel()
+	variables := longLists()
+	expressions := map[string]string{ // "" for those that look at no more than a few items, or refuse lists
+		"abs": "", "attr": "", "count": "", "d": "", "default": "", "filesizeformat": "", "first": "", "float": "", "indent": "", "int": "",
+		"last": "", "length": "", "round": "", "truncate": "", "urlencode": "", "wordwrap": "",
+		"batch": "l|batch(2)|list", "dictsort": "d|dictsort", "format": "'%.1s'|format(l)", "groupby": "u|groupby('x')",
+		"items": "d|items|list", "map": "l|map('abs')|list", "reject": "l|reject('odd')|list", "rejectattr": "l|rejectattr('x')|list",
+		"select": "l|select('odd')|list", "selectattr": "l|selectattr('x')|list", "slice": "l|slice(2)|list",
+		"unique": "l|unique|list", "replace": "l|replace('q', '')",
+	}
+	for _, name := range jinja.FilterNames() {
+		expression, special := expressions[name]
+		if !special {
+			expression = "l|" + name
+		}
+		if expression != "" {
+			wantPaid(t, expression, mostForOthers, variables)
+		}
+	}
+	wantPaid(t, "d|urlencode", mostForOthers, variables)
+	wantPaid(t, "d|last", mostForOthers, variables)
+}
+
+func TestTestsPayForLists(t *testing.T) {
+	t.Parallel()
+	variables := longLists()
+	compared := []string{"eq", "equalto", "ne", "lt", "lessthan", "le", "gt", "greaterthan", "ge"}
+	for _, name := range compared {
+		wantPaid(t, "l is "+name+"(m)", mostForOthers, variables)
+	}
+	for _, expression := range []string{
+		"1 is in(l)", "1 is in(u)", "l is lower", "l is upper", "l == m", "l < m", "1 in l", "l + m", "l * 2", "l[1:]", "u + u", "{u: 1}", "d == dict(d)",
+	} {
+		wantPaid(t, expression, mostForOthers, variables)
+	}
+}
+
+func TestMethodsPayForLists(t *testing.T) {
+	t.Parallel()
+	expressions := map[string]string{ // "" for those that look at no more than a few items
+		"append": "", "clear": "", "count": "l.count(1)", "extend": "l.extend(m)", "index": "l.index(1)", "insert": "l.insert(0, 0)",
+		"pop": "l.pop(0)", "remove": "l.remove(0)",
+	}
+	for _, name := range jinja.ListMethodNames() {
+		expression, special := expressions[name]
+		if !special {
+			expression = "l." + name + "()"
+		}
+		if expression != "" {
+			wantPaid(t, expression, mostForOthers, longLists())
+		}
+	}
+}
+
+func TestMethodsPayForDicts(t *testing.T) {
+	t.Parallel()
+	expressions := map[string]string{ // "" for those that look at no more than a few entries
+		"clear": "", "get": "", "items": "", "keys": "", "values": "", "setdefault": "", "pop": "d.pop('k' ~ i)", "update": "{}.update(d)",
+	}
+	for _, name := range jinja.DictMethodNames() {
+		expression, special := expressions[name]
+		if !special {
+			expression = "d." + name + "()"
+		}
+		if expression != "" {
+			wantPaid(t, expression, mostForOthers, longLists())
+		}
+	}
+}
