@@ -1,12 +1,8 @@
 package sample_test
 
 import (
-	"bytes"
 	"database/sql"
-	"net/url"
 	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // brings the driver of PostgreSQL
@@ -22,29 +18,13 @@ import (
 func TestSampleRunsOnDuckDB(t *testing.T) {
 	t.Parallel()
 	s := open(t, "duckdb", "")
-	s.exec("ATTACH ':memory:' AS dev")
-	s.exec("USE dev")
 	s.runTwice(written(t, sample.Options{}))
 }
 
 func TestSampleRunsOnPostgreSQL(t *testing.T) {
 	t.Parallel()
 	address := pgtest.Database(t)
-	parsed, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	folder := written(t, sample.Options{Platform: "postgres"})
-	workspace := filepath.Join(folder, "workspace.yml")
-	text, err := os.ReadFile(workspace)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text = bytes.ReplaceAll(text, []byte("database: dev"), []byte("database: "+strings.Trim(parsed.Path, "/")))
-	if err := os.WriteFile(workspace, text, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	open(t, "pgx", address).runTwice(folder)
+	open(t, "pgx", address).runTwice(written(t, sample.Options{Platform: "postgres"}))
 }
 
 // session is one session of an engine: work tables belong to it.
