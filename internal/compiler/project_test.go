@@ -33,8 +33,8 @@ func node(name, query string) (file, text string) {
 	return "nodes/M-" + name + ".sql", fmt.Sprintf("@id(%q)\n@nodeType(\"Stage\")\n%s\n", name, query)
 }
 
-func withNode(name, query string) fstest.MapFS {
-	file, text := node(name, query)
+func withNode(query string) fstest.MapFS {
+	file, text := node("X", query)
 	return project(map[string]string{file: text})
 }
 
@@ -68,7 +68,7 @@ func TestFindings(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			compiled := compiler.Compile(withNode("X", c.query), compiler.Options{})
+			compiled := compiler.Compile(withNode(c.query), compiler.Options{})
 			text := findings(compiled)
 			if c.want == "" && text != "" || !strings.Contains(text, c.want) {
 				t.Errorf("want %q, got\n%s", c.want, text)
@@ -87,7 +87,7 @@ func findings(c *compiler.Compilation) string {
 
 func TestOneMistakeIsOneError(t *testing.T) {
 	t.Parallel()
-	c := compiler.Compile(withNode("X", "SELECT 1 AS a FROM {{ ref('M') }} o"), compiler.Options{})
+	c := compiler.Compile(withNode("SELECT 1 AS a FROM {{ ref('M') }} o"), compiler.Options{})
 	if errors, _ := diagnostic.Count(c.Diagnostics); errors != 1 {
 		t.Errorf("%d errors:\n%s", errors, findings(c))
 	}
@@ -96,7 +96,7 @@ func TestOneMistakeIsOneError(t *testing.T) {
 func TestUnionByNameHasTheColumnsOfBothBranches(t *testing.T) {
 	t.Parallel()
 	const orders = " FROM {{ ref('M', 'ORDERS') }}"
-	c := compiler.Compile(withNode("X", "SELECT id"+orders+" UNION ALL BY NAME SELECT email"+orders), compiler.Options{})
+	c := compiler.Compile(withNode("SELECT id"+orders+" UNION ALL BY NAME SELECT email"+orders), compiler.Options{})
 	if got := columnNames(t, c, "X"); got != "id email" {
 		t.Errorf("columns %q\n%s", got, findings(c))
 	}
@@ -108,7 +108,8 @@ func TestStarsOverNodesWithoutALink(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{}
 	for i := range 50 {
-		file, text := node(fmt.Sprintf("A%02d", i), fmt.Sprintf("SELECT * FROM {{ ref_no_link('M', 'A%02d') }} AS a", i+1))
+		next := fmt.Sprintf("A%02d", i+1)
+		file, text := node(fmt.Sprintf("A%02d", i), "SELECT n.* FROM {{ ref_no_link('M', '"+next+"') }} AS n")
 		files[file] = text
 	}
 	file, text := node("A50", "SELECT 1 AS a, 2 AS b")
@@ -126,7 +127,7 @@ func TestStarsOverNodesWithoutALink(t *testing.T) {
 // What a lost ref may have meant depends on which nodes there are, so it is looked at again when nodes come and go.
 func TestHintsFollowEdits(t *testing.T) {
 	t.Parallel()
-	fsys := withNode("X", "SELECT 1 AS a FROM {{ ref('M', 'CUSTOMERZ') }} AS c")
+	fsys := withNode("SELECT 1 AS a FROM {{ ref('M', 'CUSTOMERZ') }} AS c")
 	c := compiler.Compile(fsys, compiler.Options{})
 	file, text := node("CUSTOMERS", "SELECT 1 AS a")
 	fsys[file] = &fstest.MapFile{Data: []byte(text)}
@@ -141,7 +142,7 @@ func TestFingerprintsDoNotKnowSchemas(t *testing.T) {
 	t.Parallel()
 	prints := map[string]bool{}
 	for _, schema := range []string{"core", "email", "id"} {
-		fsys := withNode("X", "SELECT o.id, o.email FROM {{ ref('M', 'ORDERS') }} AS o")
+		fsys := withNode("SELECT o.id, o.email FROM {{ ref('M', 'ORDERS') }} AS o")
 		mapping := "locations:\n  M:\n    schema: " + schema + "\n"
 		fsys["workspace.yml"] = &fstest.MapFile{Data: []byte(mapping)}
 		n, _ := compiler.Compile(fsys, compiler.Options{}).Node("X")
