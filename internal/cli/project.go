@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -27,6 +26,7 @@ type projectFlags struct {
 	workspace  string
 	parameters []string
 	asJSON     bool
+	printsSQL  bool // the command needs the SQL of nodes; others save the memory
 }
 
 func (f *projectFlags) register(command *cobra.Command) {
@@ -35,18 +35,15 @@ func (f *projectFlags) register(command *cobra.Command) {
 	command.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
 }
 
-// garbage is how much memory may be waiting to be collected, in percent of what is in use. A compiled project stays in
-// memory to the end of the command, so the usual 100 would double it; this costs a tenth of the time on large projects.
-const garbage = 55
-
 // compile reads and compiles the project in a folder that findProject gave.
 func (f *projectFlags) compile(command *cobra.Command, folder string) (*compiler.Compilation, error) {
 	parameters, err := parseParameters(f.parameters)
 	if err != nil {
 		return nil, err
 	}
-	debug.SetGCPercent(garbage)
-	compiled, err := compileUntil(command.Context(), folder, compiler.Options{Workspace: f.workspace, Parameters: parameters})
+	compiled, err := compileUntil(command.Context(), folder, compiler.Options{
+		Workspace: f.workspace, Parameters: parameters, WithoutSQL: !f.printsSQL,
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -38,6 +38,7 @@ func (p Program) render() *cobra.Command {
 			if err := checkTemplate(flags.template); err != nil {
 				return err
 			}
+			flags.printsSQL = true
 			compiled, err := p.open(command, &flags.projectFlags, firstOf(args))
 			if err != nil {
 				return err

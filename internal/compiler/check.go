@@ -102,7 +102,7 @@ func (c *Compilation) checkRun(n *Node) {
 	if n.Type == nil || n.Run == nil || n.IsSource || !isTable(n.Materialization) {
 		return
 	}
-	if len(n.Run.Stages) > 0 || strings.TrimSpace(n.Type.Run) == "" {
+	if n.isLoaded || strings.TrimSpace(n.Type.Run) == "" {
 		return
 	}
 	n.report(stepCheck, diagnostic.Diagnostic{

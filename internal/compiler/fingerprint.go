@@ -72,8 +72,7 @@ func (c *Compilation) fingerprintOf(n *Node) string {
 		field(sum, column.Name, column.DataType, strconv.FormatBool(column.Nullable), sqltext.Canonical(column.Default))
 	}
 	value(sum, c.config(n))
-	c.printStages(sum, n, n.Create)
-	c.printStages(sum, n, n.Run)
+	_, _ = sum.Write(n.sqlPrint[:])
 	field(sum, c.upstreamPrints(n)...)
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
@@ -88,6 +87,15 @@ func (c *Compilation) config(n *Node) map[string]any {
 		return n.Config
 	}
 	return nodetype.WithDefaults(n.Type.Spec, n.Config)
+}
+
+// printSQL is the part of a fingerprint that the SQL of a node makes.
+func (c *Compilation) printSQL(n *Node) (digest [sha256.Size]byte) {
+	sum := sha256.New()
+	c.printStages(sum, n, n.Create)
+	c.printStages(sum, n, n.Run)
+	sum.Sum(digest[:0])
+	return digest
 }
 
 // printStages writes the SQL of a template as if no warehouse had a name.

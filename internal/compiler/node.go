@@ -1,6 +1,8 @@
 package compiler
 
 import (
+	"crypto/sha256"
+
 	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/lineage"
 	"github.com/millrace/millrace/internal/render"
@@ -21,6 +23,8 @@ type Node struct {
 	refs           []staticRef        // the refs that its texts contain, known before anything is rendered
 	mentions       []transform.NodeID // what its own texts name, in whatever way
 	upstream       []transform.NodeID // what its texts and its templates read
+	sqlPrint       [sha256.Size]byte  // of the SQL of both templates, whatever the warehouse is called
+	isLoaded       bool               // its run template gives statements
 	hasMoreColumns bool               // its columns are not all known
 	offers         []lineage.Column   // what others can read of it
 	lineage        lineage.NodeLineage

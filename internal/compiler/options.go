@@ -19,6 +19,7 @@ type Options struct {
 	Platform   string         // platformKind; "" takes the one of data.yml
 	Parameters map[string]any // laid over those of the workspace
 	Interrupt  func() error   // asked now and then; an error ends rendering. May be nil
+	WithoutSQL bool           // let go of the stages of each node once they were looked at: they are a third of the memory
 }
 
 // platform is the kind of warehouse that SQL is written for.

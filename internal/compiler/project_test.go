@@ -109,7 +109,7 @@ func TestStarsOverNodesWithoutALink(t *testing.T) {
 	files := map[string]string{}
 	for i := range 50 {
 		next := fmt.Sprintf("A%02d", i+1)
-		file, text := node(fmt.Sprintf("A%02d", i), "SELECT n.* FROM {{ ref_no_link('M', '"+next+"') }} AS n")
+		file, text := node(fmt.Sprintf("A%02d", i), "FROM {{ ref_no_link('M', '"+next+"') }} AS n")
 		files[file] = text
 	}
 	file, text := node("A50", "SELECT 1 AS a, 2 AS b")

@@ -16,7 +16,28 @@ func (b *build) render() {
 			n.Run = b.next.renderTemplate(n, render.Run)
 		}
 		n.upstream = b.next.upstreamOf(n)
+		n.sqlPrint = b.next.printSQL(n)
+		n.isLoaded = n.Run != nil && len(n.Run.Stages) > 0
+		if b.next.options.WithoutSQL {
+			n.Create, n.Run = b.next.withoutStages(n.Create), b.next.withoutStages(n.Run)
+		}
 	})
+}
+
+// withoutStages keeps of a result what else is asked of it. The names in its refs may be parts of the rendered text, which
+// they would keep in memory; those of the nodes are the same.
+func (c *Compilation) withoutStages(r *render.Result) *render.Result {
+	if r == nil {
+		return nil
+	}
+	slim := &render.Result{Refs: make([]render.Ref, len(r.Refs)), Passes: r.Passes}
+	for i, ref := range r.Refs {
+		if n, ok := c.byRef[ref.Node]; ok {
+			ref.Node = n.Ref()
+		}
+		slim.Refs[i] = ref
+	}
+	return slim
 }
 
 func (c *Compilation) renderTemplate(n *Node, t render.Template) *render.Result {
