@@ -30,14 +30,14 @@ func (b *build) fingerprint() {
 	moved := map[transform.NodeID]bool{}
 	isMoved := func(id transform.NodeID) bool { return moved[id] }
 	for _, level := range b.levels(b.next.Graph) {
-		todo := make([]*Node, 0, len(level.nodes))
+		ready := make([]*Node, 0, len(level.nodes))
 		for _, n := range level.nodes {
 			if b.touched[n.ID] || slices.ContainsFunc(n.upstream, isMoved) {
-				todo = append(todo, b.own(n))
+				ready = append(ready, b.own(n))
 			}
 		}
-		level.each(todo, func(n *Node) { n.Fingerprint = b.next.fingerprintOf(n) })
-		for _, n := range todo {
+		level.each(ready, func(n *Node) { n.Fingerprint = b.next.fingerprintOf(n) })
+		for _, n := range ready {
 			moved[n.ID] = n.Fingerprint != b.printBefore(n.ID)
 		}
 	}

@@ -13,14 +13,14 @@ import (
 func (b *build) resolve() {
 	g := b.next.texts
 	for _, level := range b.levels(g) {
-		todo := make([]*Node, 0, len(level.nodes))
+		ready := make([]*Node, 0, len(level.nodes))
 		for _, n := range level.nodes {
 			if b.touched[n.ID] {
-				todo = append(todo, b.next.byID[n.ID])
+				ready = append(ready, b.next.byID[n.ID])
 			}
 		}
-		level.each(todo, b.next.resolveNode)
-		for _, n := range todo {
+		level.each(ready, b.next.resolveNode)
+		for _, n := range ready {
 			if b.columnsMoved(n) {
 				b.touchReaders(g.Downstream(string(n.ID)))
 			}
