@@ -21,7 +21,7 @@ func (b *build) check() {
 		c.checkConfig(n)
 		c.checkObject(n)
 		c.checkNames(n)
-		c.checkRun(n)
+		c.checkStages(n)
 	})
 }
 
@@ -97,17 +97,23 @@ func isTable(materialization string) bool {
 	return strings.Contains(strings.ToLower(materialization), "table")
 }
 
-// checkRun warns of a table that nothing is ever loaded into.
-func (c *Compilation) checkRun(n *Node) {
-	if n.Type == nil || n.Run == nil || n.IsSource || !isTable(n.Materialization) {
+// checkStages warns of a table that is never made, or that nothing is ever loaded into, although its type has templates
+// for both.
+func (c *Compilation) checkStages(n *Node) {
+	if n.Type == nil || n.IsSource || !isTable(n.Materialization) {
 		return
 	}
-	if n.isLoaded || strings.TrimSpace(n.Type.Run) == "" {
-		return
+	if n.Create != nil && !n.isMade && strings.TrimSpace(n.Type.Create) != "" && n.Type.Spec.Strategy != transform.DeployAdvanced {
+		n.report(stepCheck, emptyTemplate(fmt.Sprintf("the create template of %s renders to nothing, so this table is never made", n.Type.Name)))
 	}
-	n.report(stepCheck, diagnostic.Diagnostic{
-		Code: diagnostic.TemplateEmpty, Severity: diagnostic.Warning,
-		Message: fmt.Sprintf("the run template of %s renders to nothing, so nothing is loaded into this table", n.Type.Name),
-		Hint:    "look at the options of the node, or materialize it as a view",
-	})
+	if n.Run != nil && !n.isLoaded && strings.TrimSpace(n.Type.Run) != "" {
+		n.report(stepCheck, emptyTemplate(fmt.Sprintf("the run template of %s renders to nothing, so nothing is loaded into this table", n.Type.Name)))
+	}
+}
+
+func emptyTemplate(message string) diagnostic.Diagnostic {
+	return diagnostic.Diagnostic{
+		Code: diagnostic.TemplateEmpty, Severity: diagnostic.Warning, Message: message,
+		Hint: "look at the options of the node, or materialize it as a view",
+	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// checkRefs reports refs to nothing.
+// checkRefs reports refs to nothing. It looks at the names of all nodes, so it runs while no node is being resolved.
 func (c *Compilation) checkRefs(n *Node) {
 	for _, r := range n.refs {
 		if _, known := c.byRef[r.node]; r.literal && !known {

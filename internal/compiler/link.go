@@ -32,6 +32,7 @@ func (b *build) link() {
 	})
 	for _, n := range b.work() {
 		n.mentions = b.next.refsOf(n, func(staticRef) bool { return true })
+		b.next.checkRefs(n)
 	}
 	if b.isShaped && b.sameForTouched(func(before, now *Node) bool { return slices.Equal(before.mentions, now.mentions) }) {
 		return

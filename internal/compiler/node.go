@@ -24,6 +24,7 @@ type Node struct {
 	mentions       []transform.NodeID // what its own texts name, in whatever way
 	upstream       []transform.NodeID // what its texts and its templates read
 	sqlPrint       [sha256.Size]byte  // of the SQL of both templates, whatever the warehouse is called
+	isMade         bool               // its create template gives statements
 	isLoaded       bool               // its run template gives statements
 	hasMoreColumns bool               // its columns are not all known
 	offers         []lineage.Column   // what others can read of it

@@ -184,3 +184,19 @@ func TestCycles(t *testing.T) {
 		t.Errorf("after the mend: %s", findings(next))
 	}
 }
+
+func TestTemplatesThatRenderToNothing(t *testing.T) {
+	t.Parallel()
+	definition := "fileVersion: 2\nid: \"9\"\nname: Nothing\ntype: NodeType\nmetadata:\n  nodeMetadataSpec: \"\"\n"
+	c := compiler.Compile(project(map[string]string{
+		"nodeTypes/Nothing-9/definition.yml": definition,
+		"nodeTypes/Nothing-9/create.sql.j2":  "{% if false %}{{ stage('Create') }} CREATE TABLE t (a INT){% endif %}",
+		"nodeTypes/Nothing-9/run.sql.j2":     "{% if false %}{{ stage('Load') }} SELECT 1{% endif %}",
+		"nodes/M-X.sql":                      "@id(\"x\")\n@nodeType(\"9\")\nSELECT 1 AS a\n",
+	}), compiler.Options{})
+	for _, want := range []string{"the create template of Nothing renders to nothing", "the run template of Nothing renders to nothing"} {
+		if text := findings(c); !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+}

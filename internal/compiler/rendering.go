@@ -17,6 +17,7 @@ func (b *build) render() {
 		}
 		n.upstream = b.next.upstreamOf(n)
 		n.sqlPrint = b.next.printSQL(n)
+		n.isMade = n.Create != nil && len(n.Create.Stages) > 0
 		n.isLoaded = n.Run != nil && len(n.Run.Stages) > 0
 		if b.next.options.WithoutSQL {
 			n.Create, n.Run = b.next.withoutStages(n.Create), b.next.withoutStages(n.Run)

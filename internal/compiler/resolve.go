@@ -30,7 +30,6 @@ func (b *build) resolve() {
 }
 
 func (c *Compilation) resolveNode(n *Node) {
-	c.checkRefs(n)
 	n.Type, _ = c.Types.Lookup(n.written.Type, n.Kind)
 	n.fillMaterialization()
 	if n.Kind == transform.SQLNode {
@@ -95,6 +94,7 @@ func (b *build) touchReaders(ids []string) {
 		}
 		b.touched[id] = true
 		b.replace(b.next.byID[id], b.next.byID[id].again())
+		b.next.checkRefs(b.next.byID[id])
 	}
 }
 
