@@ -202,7 +202,7 @@ func (w *warehouse) expectQuery(query string, want ...string) {
 	if err != nil {
 		w.t.Fatalf("%v\n%s", err, query)
 	}
-	slices.Sort(want)
+	want = slices.Sorted(slices.Values(want)) // the tests of both engines share the list
 	if diff := cmp.Diff(want, got); diff != "" {
 		w.t.Errorf("%s (-want +got):\n%s", query, diff)
 	}
