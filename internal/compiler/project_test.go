@@ -200,3 +200,14 @@ func TestTemplatesThatRenderToNothing(t *testing.T) {
 		}
 	}
 }
+
+// A file that is not understood is one error; those who read its node are not blamed.
+func TestBrokenFilesBlameNobodyElse(t *testing.T) {
+	t.Parallel()
+	fsys := withNode("SELECT o.id FROM {{ ref('M', 'BROKEN') }} AS o")
+	fsys["nodes/M-BROKEN.yml"] = &fstest.MapFile{Data: []byte("id: [")}
+	c := compiler.Compile(fsys, compiler.Options{})
+	if errors, _ := diagnostic.Count(c.Diagnostics); errors != 1 {
+		t.Errorf("%d errors:\n%s", errors, findings(c))
+	}
+}

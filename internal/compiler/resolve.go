@@ -3,6 +3,7 @@ package compiler
 import (
 	"slices"
 
+	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/lineage"
 	"github.com/millrace/millrace/internal/nodetype"
 	"github.com/millrace/millrace/internal/transform"
@@ -36,6 +37,7 @@ func (c *Compilation) resolveNode(n *Node) {
 		c.resolveSQL(n)
 	} else {
 		n.lineage = lineage.FromYAMLNode(n.written, catalogue{c})
+		n.hasMoreColumns = len(n.Columns) == 0 && diagnostic.HasErrors(n.findings[stepRead]) // its file was not understood
 	}
 	n.Opaque = n.lineage.Opaque
 	n.offer()
