@@ -34,6 +34,7 @@ type words struct {
 	tables  tableWords
 	columns columnWords
 	keys    keyWords
+	files   fileWords
 	traits  Traits
 }
 
@@ -44,6 +45,7 @@ type Traits struct {
 	GeneratesKeys    bool // a column can number its rows; otherwise the load does it
 	Merges           bool // MERGE INTO
 	IgnoresCase      bool // names that differ in case alone are one name, also in quotes
+	ReadsFiles       bool // CSV, Parquet and JSON files can be read as tables
 }
 
 // Name is the platform kind, such as duckdb.

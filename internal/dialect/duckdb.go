@@ -56,6 +56,17 @@ func duckdb() words {
 			createSequence: "CREATE SEQUENCE IF NOT EXISTS {sequence}",
 			dropSequence:   "DROP SEQUENCE IF EXISTS {sequence}",
 		},
-		traits: Traits{TransactionalDDL: true, ReplacesTables: true, GeneratesKeys: true, Merges: true, IgnoresCase: true},
+		files: fileWords{
+			csv:       "read_csv({path}, header = {header}{options})",
+			parquet:   "read_parquet({path}{options})",
+			json:      "read_json_auto({path}{options})",
+			delimiter: ", delim = {text}",
+			names:     ", names = [{list}]",
+			types:     ", types = {{pairs}}",
+			byName:    ", union_by_name = TRUE",
+		},
+		traits: Traits{
+			TransactionalDDL: true, ReplacesTables: true, GeneratesKeys: true, Merges: true, IgnoresCase: true, ReadsFiles: true,
+		},
 	}
 }

@@ -23,6 +23,7 @@ transactional_ddl: {{ dialect.transactional_ddl }}
 replaces_tables: {{ dialect.replaces_tables }}
 generates_keys: {{ dialect.generates_keys }}
 supports_merge: {{ dialect.supports_merge }}
+reads_files: {{ dialect.reads_files }}
 concat: {{ 'a' ~ dialect.concat ~ 'b' }}
 quote: {{ dialect.quote('A B') }}
 names: {{ dialect.names(['A', {'name': 'B'}], 'x.') }}
@@ -54,6 +55,7 @@ drop_key: {{ dialect.drop_key(table) }}
 set_not_null: {{ dialect.set_not_null(table, 'A') }}
 set_default: {{ dialect.set_default(table, 'A', '0') }}
 update_from: {{ dialect.update_from(table, 'w', ['a = loaded.a', 'b = 1'], 'target.k = loaded.k', 'target.a <> loaded.a') }}
+read_file: {{ dialect.read_file('a/*.csv', [{'name': 'A', 'dataType': ''}], false, ';') if dialect.reads_files }}
 update_from all: {{ dialect.update_from(table, 'w', ['b = 1'], 'target.k = loaded.k') }}
 `
 

@@ -16,6 +16,7 @@ func (d *Dialect) makeObject() jinja.Value {
 	object.Set("replaces_tables", jinja.Bool(d.traits.ReplacesTables))
 	object.Set("generates_keys", jinja.Bool(d.traits.GeneratesKeys))
 	object.Set("supports_merge", jinja.Bool(d.traits.Merges))
+	object.Set("reads_files", jinja.Bool(d.traits.ReadsFiles))
 	for _, f := range d.textFunctions() {
 		object.Set(f.name, f.value())
 	}
@@ -29,6 +30,7 @@ func (d *Dialect) makeObject() jinja.Value {
 		{"hash", d.callHash},
 		{"column", d.callColumn},
 		{"update_from", d.callUpdateFrom},
+		{"read_file", d.callReadFile},
 		{"fail", callFail},
 	} {
 		object.Set(f.name, jinja.Function("dialect."+f.name, f.body))

@@ -17,6 +17,9 @@ type Driver interface {
 	// Test reaches the engine, does the least that proves it works, and leaves nothing behind. An engine that does
 	// not work is an Unavailable fault with a hint.
 	Test(ctx context.Context, c Connection) (Info, error)
+	// Open opens a connection for work. It may be cheap: an engine that cannot be reached may show only with the first
+	// session. Opening the same connection twice is fine.
+	Open(ctx context.Context, c Connection) (Engine, error)
 }
 
 // Drivers are the drivers of a process, by kind.

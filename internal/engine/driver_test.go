@@ -21,6 +21,10 @@ func (p plain) Test(context.Context, engine.Connection) (engine.Info, error) {
 	return engine.Info{Version: p.version}, nil
 }
 
+func (plain) Open(context.Context, engine.Connection) (engine.Engine, error) {
+	return nil, fault.New(fault.Unsupported, "a made-up engine cannot be opened")
+}
+
 func TestLookup(t *testing.T) {
 	t.Parallel()
 	byKind := map[string]engine.Driver{"postgres": plain{"1"}, "duckdb": plain{"2"}}

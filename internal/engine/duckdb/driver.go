@@ -3,7 +3,9 @@ package duckdb
 import (
 	"context"
 	"os"
+	"sync"
 
+	"github.com/millrace/millrace/internal/dialect"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/fault"
 )
@@ -14,28 +16,42 @@ type Options struct {
 	DataFolder string
 }
 
-// Driver is the driver for DuckDB.
-type Driver struct{ options Options }
+// Driver is the driver for DuckDB. A process needs one: two of them cannot open the same folder.
+type Driver struct {
+	options Options
+	dialect *dialect.Dialect
+
+	mu    sync.Mutex
+	homes map[string]*home // by folder; they stay, since they are few and small
+}
 
 // New makes the driver.
-func New(options Options) *Driver { return &Driver{options} }
+func New(options Options) *Driver {
+	d, _ := dialect.Lookup("duckdb")
+	return &Driver{options: options, dialect: d, homes: map[string]*home{}}
+}
 
 // Check looks at the settings, and at where the path leads.
 func (d *Driver) Check(c engine.Connection) error {
-	_, err := d.folder(c)
+	_, err := d.settings(c)
 	return err
 }
 
 // Test makes the folder if it is missing, and writes and reads a database file in it.
 func (d *Driver) Test(ctx context.Context, c engine.Connection) (engine.Info, error) {
-	folder, err := d.folder(c)
+	s, err := d.settings(c)
 	if err != nil {
 		return engine.Info{}, err
 	}
-	if err := os.MkdirAll(folder, 0o700); err != nil {
+	if err := os.MkdirAll(s.folder, 0o700); err != nil {
 		return engine.Info{}, unusable(err, "the folder of the duckdb connection cannot be made")
 	}
-	version, err := probe(ctx, folder)
+	if !d.home(s.folder).isOpen() {
+		if err := checkLock(s.folder); err != nil {
+			return engine.Info{}, err
+		}
+	}
+	version, err := probe(ctx, s.folder)
 	if ctx.Err() != nil {
 		return engine.Info{}, fault.Wrap(ctx.Err(), fault.Canceled, "the test of the duckdb connection was given up")
 	}
@@ -48,4 +64,29 @@ func (d *Driver) Test(ctx context.Context, c engine.Connection) (engine.Info, er
 func unusable(cause error, message string) error {
 	return fault.Wrap(cause, fault.Unavailable, "%s", message).
 		WithHint("The server's user must be able to write to that folder, and its disk must have room.")
+}
+
+// Open opens the folder of a connection, or joins those who have it open.
+func (d *Driver) Open(ctx context.Context, c engine.Connection) (engine.Engine, error) {
+	s, err := d.settings(c)
+	if err != nil {
+		return nil, err
+	}
+	home := d.home(s.folder)
+	if err := home.join(ctx, s.limits); err != nil {
+		return nil, err
+	}
+	return &embedded{dialect: d.dialect, home: home}, nil
+}
+
+// home is the one of a folder.
+func (d *Driver) home(folder string) *home {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	found, ok := d.homes[folder]
+	if !ok {
+		found = &home{folder: folder, turn: make(turn, 1)}
+		d.homes[folder] = found
+	}
+	return found
 }

@@ -231,6 +231,16 @@ func TestWrongSettings(t *testing.T) {
 	}{
 		{map[string]any{"path": 5.0}, nil, "setting path is not text"},
 		{map[string]any{"pfad": "x"}, nil, `setting "pfad" is not known`},
+		{map[string]any{"memoryLimit": 5.0}, nil, "setting memoryLimit is not text"},
+		{map[string]any{"memoryLimit": "much"}, nil, "setting memoryLimit is not a size such as 2GB or 512MiB"},
+		{map[string]any{"memoryLimit": "80%"}, nil, "setting memoryLimit is not a size such as 2GB or 512MiB"},
+		{map[string]any{"memoryLimit": "-1GB"}, nil, "setting memoryLimit is not a size such as 2GB or 512MiB"},
+		{map[string]any{"memoryLimit": "2GB'; --"}, nil, "setting memoryLimit is not a size such as 2GB or 512MiB"},
+		{map[string]any{"memoryLimit": "63.9MB"}, nil, "setting memoryLimit is less than 64MB"},
+		{map[string]any{"memoryLimit": "1000KiB"}, nil, "setting memoryLimit is less than 64MB"},
+		{map[string]any{"threads": 0.0}, nil, "setting threads is not a number from 1 to 1024"},
+		{map[string]any{"threads": 1025.0}, nil, "setting threads is not a number from 1 to 1024"},
+		{map[string]any{"threads": "2"}, nil, "setting threads is not a number from 1 to 1024"},
 		{nil, map[string]string{"password": "s3cret"}, `secret "password" is not known`},
 	} {
 		c := engine.Connection{Kind: "duckdb", Settings: tt.settings, Secret: tt.secret, Folder: s.own}
@@ -239,7 +249,7 @@ func TestWrongSettings(t *testing.T) {
 			t.Errorf("%v: %v, want %q", tt.settings, err, tt.want)
 			continue
 		}
-		if hint := fault.From(err).Hint; hint != "A duckdb connection has the settings path. It has no secret." {
+		if hint := fault.From(err).Hint; hint != "A duckdb connection has the settings path, memoryLimit, threads. It has no secret." {
 			t.Errorf("hint = %q", hint)
 		}
 	}

@@ -12,9 +12,8 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// folder is where a connection's files are: absolute, and with symbolic links followed.
-func (d *Driver) folder(c engine.Connection) (string, error) {
-	r := engine.NewReader(c)
+// readPath reads the setting that names the folder.
+func readPath(r *engine.Reader, c engine.Connection) string {
 	path := r.Text("path", "")
 	switch {
 	case hasParent(path):
@@ -22,18 +21,20 @@ func (d *Driver) folder(c engine.Connection) (string, error) {
 	case c.Folder == "" && !filepath.IsAbs(path):
 		r.Wrong("path", "is not absolute, and the connection has no folder of its own")
 	}
-	if err := r.Err(); err != nil {
-		return "", err
-	}
+	return path
+}
+
+// folder is where a path leads from a connection's own folder: absolute, and with symbolic links followed.
+func (d *Driver) folder(path, own string) (string, error) {
 	if !filepath.IsAbs(path) {
-		path = filepath.Join(c.Folder, path)
+		path = filepath.Join(own, path)
 	}
 	resolved, err := follow(path)
 	if err != nil {
 		return "", fault.Wrap(err, fault.Invalid, "duckdb connection: setting path leads nowhere").
 			WithHint("It must name a folder, or one that can be made.")
 	}
-	return resolved, d.keepOut(resolved, c.Folder)
+	return resolved, d.keepOut(resolved, own)
 }
 
 // hasParent looks for both separators on every system, so that a project means the same everywhere.

@@ -14,15 +14,12 @@ import (
 	duckdb "github.com/duckdb/duckdb-go/v2"
 )
 
-// inMemory is a database that holds nothing and fetches nothing: files are attached to it. It has one thread, because
-// with more of them an interrupted ATTACH goes on in another thread, even past the close of the database, and makes
-// its file after we have looked for it.
-const inMemory = ":memory:?autoinstall_known_extensions=false&autoload_known_extensions=false&threads=1"
-
 // probe writes a database file with a name of its own into the folder, reads it back and removes it.
 func probe(ctx context.Context, folder string) (version string, err error) {
 	file := filepath.Join(folder, ".millrace-probe-"+rand.Text()+".duckdb")
-	connector, err := duckdb.NewConnector(inMemory, nil)
+	// One thread, because with more of them an interrupted ATTACH goes on in another thread, even past the close of the
+	// database, and makes its file after we have looked for it.
+	connector, err := duckdb.NewConnector(limits{threads: 1}.source(), nil)
 	if err != nil {
 		return "", err
 	}

@@ -24,7 +24,7 @@ type attempt struct {
 // the server sends, and a server may send anything back.
 func (a attempt) fault(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return fault.Wrap(ctx.Err(), fault.Canceled, "the test of the postgres connection was given up")
+		return fault.Wrap(ctx.Err(), fault.Canceled, "connecting to %s was given up", a.settings.address())
 	}
 	if answer, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return a.refused(answer)
@@ -119,8 +119,12 @@ func lastWords(err error) string {
 }
 
 // scrub makes a text that came from outside fit to be shown: short, and without the password.
-func (a attempt) scrub(text string) string {
-	const longest = 200
+func (a attempt) scrub(text string) string { return a.clean(text, 200) }
+
+// shorten is scrub for what a server says about a statement, which may quote some of it.
+func (a attempt) shorten(text string) string { return a.clean(text, 2000) }
+
+func (a attempt) clean(text string, longest int) string {
 	if a.settings.password != "" {
 		text = strings.ReplaceAll(text, a.settings.password, "…")
 	}

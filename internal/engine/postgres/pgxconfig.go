@@ -20,9 +20,7 @@ const neutral = "host=localhost port=5432 user=nobody dbname=nothing password=no
 func (s settings) pgxConfig() (*pgx.ConnConfig, error) {
 	config, err := pgx.ParseConfig(neutral)
 	if err != nil {
-		// A service file is the one thing that cannot be named away.
-		return nil, fault.New(fault.Internal, "the postgres driver cannot be set up").
-			WithHint("Take PGSERVICE and PGSERVICEFILE out of the server's environment.")
+		return nil, unusable()
 	}
 	config.Host, config.Port = s.host, s.port
 	config.Database, config.User, config.Password = s.database, s.user, s.password
@@ -30,6 +28,12 @@ func (s settings) pgxConfig() (*pgx.ConnConfig, error) {
 	config.KerberosSrvName, config.KerberosSpn = "", ""
 	s.setTLS(config)
 	return config, nil
+}
+
+// unusable is for the one thing that cannot be named away: a service file.
+func unusable() error {
+	return fault.New(fault.Internal, "the postgres driver cannot be set up").
+		WithHint("Take PGSERVICE and PGSERVICEFILE out of the server's environment.")
 }
 
 // setTLS makes the attempts that the sslmode allows: one, or for prefer a second one without encryption.

@@ -57,6 +57,11 @@ func TestSettings(t *testing.T) {
 			t.Errorf("sslmode %v: %v", mode, err)
 		}
 	}
+	for _, limit := range []any{"30m", "1h30m", "250ms", 90.0, 0.0, "0", nil} {
+		if err := newDriver().Check(with(good, "statementTimeout", limit)); err != nil {
+			t.Errorf("statementTimeout %v: %v", limit, err)
+		}
+	}
 	for _, tt := range []struct {
 		connection engine.Connection
 		want       string
@@ -73,6 +78,15 @@ func TestSettings(t *testing.T) {
 		{with(good, "user", "ada\x00options\x00-c x=y"), "setting user holds a NUL character"},
 		{with(good, "database", 5.0), "setting database is not text"},
 		{with(good, "sslmode", "allow"), "setting sslmode is none of prefer, disable, require, verify-ca, verify-full"},
+		{with(good, "maxConnections", 2.0), "setting maxConnections is not a number from 3 to 1000"},
+		{with(good, "maxConnections", 1001.0), "setting maxConnections is not a number from 3 to 1000"},
+		{with(good, "maxConnections", "8"), "setting maxConnections is not a number"},
+		{with(good, "statementTimeout", "soon"), "setting statementTimeout is not a length of time up to 576h0m0s"},
+		{with(good, "statementTimeout", "-1s"), "setting statementTimeout is not a length of time"},
+		{with(good, "statementTimeout", -1.0), "setting statementTimeout is not a length of time"},
+		{with(good, "statementTimeout", 0.5), "setting statementTimeout is not a length of time"},
+		{with(good, "statementTimeout", "577h"), "setting statementTimeout is not a length of time"},
+		{with(good, "statementTimeout", 1e18), "setting statementTimeout is not a length of time"},
 		{with(good, "options", "-c x=y"), `setting "options" is not known`},
 		{with(good, "password", secretPassword), `setting "password" is not known`},
 		{engine.Connection{Kind: "postgres", Settings: good.Settings, Secret: map[string]string{"passphrase": "x"}}, `secret "passphrase" is not known`},
@@ -83,7 +97,8 @@ func TestSettings(t *testing.T) {
 				t.Errorf("%v, want an invalid fault with %q", err, tt.want)
 				continue
 			}
-			want := "A postgres connection has the settings host, port, database, user, sslmode. Keys of its secret: password."
+			want := "A postgres connection has the settings host, port, database, user, sslmode, maxConnections, statementTimeout. " +
+				"Keys of its secret: password."
 			if hint := fault.From(err).Hint; hint != want {
 				t.Errorf("hint = %q", hint)
 			}

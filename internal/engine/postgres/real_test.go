@@ -60,6 +60,17 @@ func (s server) account(t *testing.T) engine.Connection {
 	return with(c, "database", strings.TrimPrefix(s.address.Path, "/"))
 }
 
+// owner makes a user whose the database is.
+func (s server) owner(t *testing.T) engine.Connection {
+	t.Helper()
+	c := s.account(t)
+	database, user := c.Settings["database"], c.Settings["user"]
+	s.execf(t, `ALTER DATABASE %s OWNER TO %s`, database, user)
+	t.Cleanup(func() { s.execf(t, `ALTER DATABASE %s OWNER TO CURRENT_USER`, database) })
+	t.Cleanup(func() { s.execf(t, `REASSIGN OWNED BY %s TO CURRENT_USER`, user) })
+	return c
+}
+
 func TestRealServer(t *testing.T) {
 	t.Parallel()
 	s := realServer(t)

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/millrace/millrace/internal/engine"
 )
@@ -18,6 +19,13 @@ const (
 	sslVerifyFull = "verify-full" // and for this very host
 )
 
+// desks is how many connections of an engine answer questions; the others are for sessions. They are apart so that no
+// question waits for a long statement.
+const desks = 2
+
+// mostTimeout is the longest time-out that the server knows.
+const mostTimeout = 24 * 24 * time.Hour
+
 type settings struct {
 	host     string
 	port     uint16
@@ -25,6 +33,9 @@ type settings struct {
 	user     string
 	sslmode  string
 	password string
+
+	maxConnections   int
+	statementTimeout time.Duration // 0 is none
 }
 
 func readSettings(c engine.Connection) (settings, error) {
@@ -36,6 +47,9 @@ func readSettings(c engine.Connection) (settings, error) {
 		user:     r.RequiredText("user"),
 		sslmode:  r.OneOf("sslmode", sslPrefer, sslDisable, sslRequire, sslVerifyCA, sslVerifyFull),
 		password: r.Secret("password"),
+
+		maxConnections:   r.Number("maxConnections", engine.Bounds{Least: desks + 1, Most: 1000, Absent: 16}),
+		statementTimeout: r.Duration("statementTimeout", mostTimeout),
 	}
 	if s.host != "" && !isHost(s.host) {
 		r.Wrong("host", "is not a host name or an IP address")

@@ -1,0 +1,129 @@
+package duckdb_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// TestSQLStaysInTheFolder tries the ways out that there are.
+func TestSQLStaysInTheFolder(t *testing.T) {
+	t.Parallel()
+	m := newMill(t, nil)
+	outside := t.TempDir()
+	secret := filepath.Join(outside, "secret.csv")
+	writeFile(t, secret, "a\ns3cret\n")
+	above := "../" + filepath.Base(outside)
+	for _, statement := range []string{
+		"SELECT * FROM read_csv('/etc/passwd')",
+		"SELECT * FROM read_text('/etc/passwd')",
+		"SELECT * FROM read_blob('/etc/passwd')",
+		"SELECT * FROM read_csv(['/etc/passwd'])",
+		"SELECT * FROM READ_CSV /* x */ ('" + secret + "')",
+		"SELECT * FROM read_csv('" + above + "/secret.csv')",
+		"SELECT * FROM read_csv('s/../../" + filepath.Base(outside) + "/secret.csv')",
+		"SELECT * FROM read_csv('" + m.folder + "/" + above + "/secret.csv')",
+		"SELECT * FROM read_csv('" + m.folder + "-not-quite/secret.csv')",
+		"SELECT * FROM read_csv('file://" + secret + "')",
+		"SELECT * FROM read_csv('http://127.0.0.1:1/secret.csv')",
+		"SELECT * FROM read_csv('s3://bucket/secret.csv')",
+		"SELECT * FROM read_parquet('" + secret + "')",
+		"SELECT * FROM read_json('" + secret + "')",
+		"SELECT * FROM parquet_metadata('" + secret + "')",
+		"SELECT * FROM sniff_csv('" + secret + "')",
+		"SELECT * FROM read_duckdb('" + outside + "/x.duckdb')",
+		"SELECT * FROM glob('/etc/*')",
+		"SELECT * FROM glob('../*')",
+		"SELECT * FROM '/etc/passwd'",
+		"SELECT * FROM '" + secret + "'",
+		"FROM '" + secret + "'",
+		"CREATE TABLE millrace.s.t AS SELECT * FROM read_csv('" + secret + "')",
+		"COPY millrace.s.t FROM '" + secret + "'",
+		"COPY (SELECT 1) TO '" + outside + "/out.csv'",
+		"COPY (SELECT 1) TO 'out.csv'",
+		"EXPORT DATABASE '" + outside + "/out'",
+		"IMPORT DATABASE '" + outside + "/out'",
+		"ATTACH '" + outside + "/out.duckdb' AS out",
+		"ATTACH ':memory:' AS out",
+		"ATTACH '" + m.folder + "/out.duckdb' AS out",
+		"DETACH millrace",
+		"INSTALL httpfs",
+		"LOAD httpfs",
+		"LOAD '" + outside + "/x.duckdb_extension'",
+		"UPDATE EXTENSIONS",
+		"SET enable_external_access = true",
+		"SET GLOBAL lock_configuration = false",
+		"SET memory_limit = '1TB'",
+		"SET temp_directory = '" + outside + "'",
+		"RESET allowed_directories",
+		"PRAGMA threads = 4",
+		"PRAGMA enable_profiling",
+		"PRAGMA disable_optimizer",
+		"CREATE PERSISTENT SECRET x (TYPE http)",
+		"BEGIN",
+		"COMMIT",
+		"ROLLBACK",
+		"CHECKPOINT",
+		"CALL enable_logging(storage = 'file', storage_path = '" + outside + "/log')",
+		"SELECT * FROM enable_logging(storage = 'file', storage_path = '" + outside + "/log')",
+		`SELECT * FROM "Enable_Logging"(storage = 'stdout')`,
+		"FROM query('FROM enable_' || 'logging()')",
+		"FROM Query /* hidden */ -- deeper\n ('SELECT 1')",
+		`FROM system.main."query" ('SELECT 1')`,
+		"SELECT * FROM json_execute_serialized_sql(json_serialize_sql('SELECT 1'))",
+		"SELECT * FROM force_checkpoint()",
+		"SELECT * FROM arrow_scan(1::UBIGINT::POINTER, 1, 1)",
+		"EXPLAIN ANALYZE COPY (SELECT 1) TO '" + m.folder + "/out.csv'",
+		"PREPARE p AS COPY (SELECT 1) TO '" + m.folder + "/out.csv'",
+		"EXECUTE p",
+	} {
+		m.refuses(t, statement, fault.Invalid)
+		_, err := m.session.Query(t.Context(), statement, 1)
+		wantFault(t, "as a query: "+statement, err, fault.Invalid)
+		if strings.Contains(fault.From(err).Error(), "s3cret") {
+			t.Errorf("%s: the fault holds what is in the file", statement)
+		}
+	}
+	entries, err := os.ReadDir(outside)
+	if err != nil || len(entries) != 1 {
+		t.Errorf("outside there is %v, %v, want the one file", entries, err)
+	}
+	for _, name := range []string{"out.csv", "out.duckdb"} {
+		if _, err := os.Stat(filepath.Join(m.folder, name)); err == nil {
+			t.Errorf("%s was written", name)
+		}
+	}
+	m.wantValues(t, "SELECT current_setting('enable_external_access')", "false")
+}
+
+// TestWordsThatOnlyLookForbidden are the neighbours of what is refused.
+func TestWordsThatOnlyLookForbidden(t *testing.T) {
+	t.Parallel()
+	m := newMill(t, nil)
+	m.exec(t, "CREATE TABLE millrace.s.query AS SELECT 'a query' AS query, 1 AS copy")
+	m.wantValues(t, "SELECT query FROM millrace.s.query WHERE query LIKE '%query' AND (copy = 1)", "a query")
+	m.wantValues(t, "SELECT my_query (1) FROM (SELECT 1) LIMIT 0", "") // a function of that name
+}
+
+func TestWhatIsRefusedSaysWhatToDo(t *testing.T) {
+	t.Parallel()
+	m := newMill(t, nil)
+	for statement, want := range map[string]string{
+		"COPY (SELECT 1) TO 'x.csv'":           "read_csv",
+		"COMMIT":                               "one transaction",
+		"ATTACH 'x.duckdb' AS x":               "attached already",
+		"CHECKPOINT":                           "statements that read",
+		"SELECT * FROM read_csv('/etc/hosts')": "relative",
+		"SELECT ?":                             "values themselves",
+		"SELECT 1; SELECT 2":                   "stage of its own",
+		"-- nothing":                           "Write one",
+	} {
+		_, err := m.session.Exec(t.Context(), statement)
+		if !fault.Is(err, fault.Invalid) || !strings.Contains(fault.From(err).Hint, want) {
+			t.Errorf("%s: %v, hint %q, want %q", statement, err, fault.From(err).Hint, want)
+		}
+	}
+}

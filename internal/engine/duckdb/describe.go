@@ -1,0 +1,62 @@
+package duckdb
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"io"
+
+	duckdb "github.com/duckdb/duckdb-go/v2"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// Describe gives the columns of a query.
+func (e *embedded) Describe(ctx context.Context, query string) (columns []engine.Column, err error) {
+	err = e.within(ctx, func(ctx context.Context, s *session) error {
+		columns, err = s.describe(ctx, query)
+		return err
+	})
+	return columns, err
+}
+
+// describe prepares the query by itself first, so that a fault in it shows the query as it was written.
+func (s *session) describe(ctx context.Context, query string) ([]engine.Column, error) {
+	prepared, kind, err := s.prepare(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	_ = prepared.Close() // the driver never fails here
+	if kind != duckdb.STATEMENT_TYPE_SELECT {
+		return nil, fault.New(fault.Invalid, "the statement is not a query").WithHint("Write one that begins with SELECT or WITH.")
+	}
+	text, err := s.instance.admit(query)
+	if err != nil {
+		return nil, err
+	}
+	var columns []engine.Column
+	err = s.each(ctx, "DESCRIBE "+text, func(row []driver.Value) {
+		columns = append(columns, engine.Column{Name: asText(row[0]), Type: asText(row[1]), Nullable: asText(row[2]) != "NO"})
+	})
+	return columns, err
+}
+
+// each runs a query of our own.
+func (s *session) each(ctx context.Context, query string, do func(row []driver.Value)) error {
+	rows, err := s.connection.QueryContext(ctx, query, nil)
+	if err != nil {
+		return err
+	}
+	defer rows.Close() //nolint:errcheck // the driver never fails here
+	row := make([]driver.Value, len(rows.Columns()))
+	for {
+		switch err := rows.Next(row); {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		}
+		do(row)
+	}
+}

@@ -1,0 +1,117 @@
+package duckdb_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/engine/duckdb"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// mill is an engine in a folder of its own, with a session and a schema to work in.
+type mill struct {
+	engine.Engine
+
+	driver  *duckdb.Driver
+	folder  string
+	session engine.Session
+}
+
+func newMill(t *testing.T, settings map[string]any) mill {
+	t.Helper()
+	return openMill(t, duckdb.New(duckdb.Options{}), t.TempDir(), settings)
+}
+
+func openMill(t *testing.T, driver *duckdb.Driver, folder string, settings map[string]any) mill {
+	t.Helper()
+	opened, err := driver.Open(t.Context(), engine.Connection{Kind: "duckdb", Folder: folder, Settings: settings})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := opened.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	m := mill{Engine: opened, driver: driver, folder: folder}
+	m.prepare(t, engine.Place{Schema: "s"})
+	m.session = m.open(t)
+	return m
+}
+
+func (m mill) prepare(t *testing.T, places ...engine.Place) {
+	t.Helper()
+	if err := m.Prepare(t.Context(), places); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (m mill) open(t *testing.T) engine.Session {
+	t.Helper()
+	session, err := m.Session(t.Context(), engine.Label{Owner: "test", Epoch: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return session
+}
+
+func (m mill) exec(t *testing.T, statement string) engine.Counts {
+	t.Helper()
+	counts, err := m.session.Exec(t.Context(), statement)
+	if err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+	return counts
+}
+
+// values are the rows of a query, one after another.
+func (m mill) values(t *testing.T, query string) string {
+	t.Helper()
+	rows, err := m.session.Query(t.Context(), query, 100)
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	return strings.Trim(fmt.Sprint(rows.Values), "[]")
+}
+
+func (m mill) wantValues(t *testing.T, query, want string) {
+	t.Helper()
+	if got := m.values(t, query); got != want {
+		t.Errorf("%s gave %q, want %q", query, got, want)
+	}
+}
+
+// refuses checks that a statement fails as the right kind of fault, and that the message says nothing about the server.
+func (m mill) refuses(t *testing.T, statement string, kind fault.Kind, words ...string) {
+	t.Helper()
+	_, execErr := m.session.Exec(t.Context(), statement)
+	wantFault(t, statement, execErr, kind, words...)
+	if execErr != nil && strings.Contains(fault.From(execErr).Message, m.folder) {
+		t.Errorf("%s: the message shows where the files are: %v", statement, execErr)
+	}
+}
+
+func wantFault(t *testing.T, what string, err error, kind fault.Kind, words ...string) {
+	t.Helper()
+	if !fault.Is(err, kind) {
+		t.Errorf("%s: got %v (%s), want %s", what, err, fault.KindOf(err), kind)
+		return
+	}
+	for _, word := range words {
+		if !strings.Contains(fault.From(err).Message, word) {
+			t.Errorf("%s: the message %q does not mention %q", what, fault.From(err).Message, word)
+		}
+	}
+}
+
+func writeFile(t *testing.T, path, content string) {
+	t.Helper()
+	makeFolder(t, filepath.Dir(path))
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

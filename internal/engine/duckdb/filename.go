@@ -1,0 +1,117 @@
+package duckdb
+
+import (
+	"strings"
+
+	"github.com/millrace/millrace/internal/sqltext"
+)
+
+// readers are the functions whose first argument names files.
+var readers = []string{
+	"read_csv", "read_csv_auto", "sniff_csv", "read_parquet", "parquet_scan", "parquet_metadata", "parquet_schema",
+	"read_json", "read_json_auto", "read_ndjson", "read_ndjson_auto", "read_json_objects", "read_ndjson_objects", "read_text", "read_blob",
+	"glob",
+}
+
+// namesFiles reports whether a text in small letters may call one of the readers. Nearly all texts do not, and are spared
+// the rest.
+func namesFiles(lower string) bool {
+	for _, stem := range []string{"read_", "parquet", "sniff_csv", "glob"} {
+		if strings.Contains(lower, stem) {
+			return true
+		}
+	}
+	return false
+}
+
+// placeFiles puts the folder before every relative name that is given to a reader. DuckDB itself looks for such names in
+// the folder that the server was started in, and refuses them there.
+func placeFiles(statement, folder string) string {
+	var out strings.Builder
+	written := 0
+	place := placer{text: statement}
+	for _, token := range sqltext.Tokens(statement) {
+		if !place.isFile(token) {
+			continue
+		}
+		inside := token.Start + 1 // after the quote
+		if name := statement[inside:token.End]; strings.HasPrefix(name, "/") || strings.Contains(name, "://") {
+			continue
+		}
+		out.WriteString(statement[written:inside])
+		out.WriteString(strings.ReplaceAll(folder, "'", "''") + "/")
+		written = inside
+	}
+	out.WriteString(statement[written:])
+	return out.String()
+}
+
+// placer walks over tokens and knows where the name of a file may come.
+type placer struct {
+	text  string
+	state placerState
+}
+
+type placerState int
+
+const (
+	elsewhere   placerState = iota
+	afterReader             // the name of a reader; a parenthesis may follow
+	atArgument              // its first argument begins here
+	atElement               // it is a list, and an element begins here
+	afterElement
+)
+
+// isFile reports whether a token is the name of a file.
+func (p *placer) isFile(token sqltext.Token) bool {
+	text := token.Of(p.text)
+	switch token.Kind {
+	case sqltext.Space, sqltext.LineComment, sqltext.BlockComment:
+		return false
+	case sqltext.Word:
+		p.state = elsewhere
+		if isReader(text) {
+			p.state = afterReader
+		}
+		return false
+	case sqltext.String:
+		return p.takeString() && strings.HasPrefix(text, "'")
+	default:
+		p.state = p.afterMark(text)
+		return false
+	}
+}
+
+// takeString goes on after a string, and reports whether it is a name.
+func (p *placer) takeString() bool {
+	switch p.state {
+	case atArgument:
+		p.state = elsewhere
+		return true
+	case atElement:
+		p.state = afterElement
+		return true
+	default:
+		p.state = elsewhere
+		return false
+	}
+}
+
+func (p *placer) afterMark(mark string) placerState {
+	switch {
+	case p.state == afterReader && mark == "(":
+		return atArgument
+	case p.state == atArgument && mark == "[", p.state == afterElement && mark == ",":
+		return atElement
+	}
+	return elsewhere
+}
+
+func isReader(word string) bool {
+	for _, reader := range readers {
+		if strings.EqualFold(word, reader) {
+			return true
+		}
+	}
+	return false
+}

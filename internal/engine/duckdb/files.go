@@ -1,0 +1,141 @@
+package duckdb
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// suffix is that of a database file.
+const suffix = ".duckdb"
+
+// files are the databases of a folder: which are attached, and which have to be attached anew.
+type files struct {
+	folder string
+	turn   turn // one at a time attaches or makes schemas
+
+	mu       sync.Mutex
+	attached map[string]bool // by name in small letters, since DuckDB's names ignore case
+	broken   map[string]bool
+}
+
+func newFiles(folder string) *files {
+	return &files{folder: folder, turn: make(turn, 1), attached: map[string]bool{}, broken: map[string]bool{}}
+}
+
+// attachAll attaches the files that there are, so that every query finds them. One that cannot be used is left out, and
+// whoever prepares it is told why.
+func (f *files) attachAll(s *session) error {
+	found, err := f.list()
+	if err != nil {
+		return err
+	}
+	for _, names := range found {
+		if checkName(names[0]) == nil {
+			_ = f.attach(s, names[0])
+		}
+	}
+	return nil
+}
+
+// list gives the databases of the folder by name in small letters. Names that differ in case alone are one database.
+func (f *files) list() (map[string][]string, error) {
+	entries, err := os.ReadDir(f.folder)
+	if err != nil {
+		return nil, unusable(err, "the folder of the duckdb connection cannot be read")
+	}
+	found := map[string][]string{}
+	for _, entry := range entries {
+		if name, ok := strings.CutSuffix(entry.Name(), suffix); ok && !entry.IsDir() {
+			found[strings.ToLower(name)] = append(found[strings.ToLower(name)], name)
+		}
+	}
+	return found, nil
+}
+
+// has reports whether a database is attached.
+func (f *files) has(name string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.attached[strings.ToLower(name)]
+}
+
+// attach attaches a database, and makes its file if there is none. It is not interrupted, since DuckDB would go on with it
+// in the background.
+func (f *files) attach(s *session, name string) error {
+	if f.has(name) {
+		return nil
+	}
+	found, err := f.list()
+	if err != nil {
+		return err
+	}
+	file := name
+	switch same := found[strings.ToLower(name)]; len(same) {
+	case 0:
+	case 1:
+		file = same[0]
+	default:
+		return fault.New(fault.Invalid, "there are several files for database %q: %s", name, strings.Join(same, suffix+", ")+suffix).
+			WithHint("Names of databases ignore case. Move all but one of the files out of the folder.")
+	}
+	path := filepath.Join(f.folder, file+suffix)
+	if err := s.do(context.Background(), fmt.Sprintf("ATTACH %s AS %s (TYPE duckdb)", literal(path), quoted(name))); err != nil {
+		return err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.attached[strings.ToLower(name)] = true
+	return nil
+}
+
+// breakDown notes that DuckDB gave up a database until it is attached anew.
+func (f *files) breakDown(name string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if name = strings.ToLower(name); f.attached[name] {
+		f.broken[name] = true
+	}
+}
+
+// mend attaches anew what DuckDB gave up. Transactions that still hold such a database fail; until they are over it cannot
+// be attached, and is tried again for the next session.
+func (f *files) mend(ctx context.Context, s *session) error {
+	if len(f.takeBroken(false)) == 0 {
+		return nil
+	}
+	if err := f.turn.take(ctx); err != nil {
+		return err
+	}
+	defer f.turn.give()
+	for _, name := range f.takeBroken(true) {
+		_ = s.do(context.Background(), "DETACH "+quoted(name)) // it says again what is wrong with the database
+		if err := f.attach(s, name); err != nil {
+			f.mu.Lock()
+			f.broken[name] = true
+			f.mu.Unlock()
+		}
+	}
+	return nil
+}
+
+// takeBroken gives the databases that are broken, and forgets that they are attached if it is to.
+func (f *files) takeBroken(isTaking bool) []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	names := slices.Sorted(maps.Keys(f.broken))
+	if isTaking {
+		for _, name := range names {
+			delete(f.broken, name)
+			delete(f.attached, name)
+		}
+	}
+	return names
+}

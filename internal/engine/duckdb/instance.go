@@ -1,0 +1,137 @@
+package duckdb
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+
+	duckdb "github.com/duckdb/duckdb-go/v2"
+
+	"github.com/millrace/millrace/internal/engine"
+)
+
+// spillName is the folder for what does not fit into memory.
+const spillName = ".millrace-spill"
+
+// instance is a DuckDB that runs, in a folder that belongs to it. Its main database is in memory and holds nothing.
+type instance struct {
+	folder    string
+	lock      *os.File
+	connector *duckdb.Connector
+	files     *files
+	isDead    atomic.Bool // DuckDB itself said that it cannot go on
+
+	mu       sync.Mutex
+	sessions map[*session]struct{}
+	isClosed bool
+	opened   int // sessions so far
+}
+
+// start takes the folder and starts a DuckDB in it.
+func start(folder string, limits limits) (*instance, error) {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, unusable(err, "the folder of the duckdb connection cannot be made")
+	}
+	lock, err := takeLock(folder)
+	if err != nil {
+		return nil, err
+	}
+	i := &instance{folder: folder, lock: lock, sessions: map[*session]struct{}{}, files: newFiles(folder)}
+	if err := i.boot(limits); err != nil {
+		return nil, errors.Join(unusable(err, "DuckDB cannot be started in the folder of the duckdb connection"), i.close())
+	}
+	return i, nil
+}
+
+// boot starts DuckDB and attaches the databases that there are.
+func (i *instance) boot(limits limits) error {
+	spill := filepath.Join(i.folder, spillName)
+	if err := os.RemoveAll(spill); err != nil { // a process that was killed may have left something
+		return err
+	}
+	connector, err := duckdb.NewConnector(limits.source(), nil)
+	if err != nil {
+		return err
+	}
+	i.connector = connector
+	s, err := i.open(nil, nil)
+	if err != nil {
+		return err
+	}
+	defer s.Close() //nolint:errcheck // it has not written anything
+	for _, setting := range []string{
+		"allowed_directories = [" + literal(i.folder+"/") + "]",
+		"temp_directory = " + literal(spill),
+		"TimeZone = 'UTC'", // the same project gives the same rows wherever the server stands
+		"allow_persistent_secrets = false",
+		"allow_community_extensions = false",
+		"enable_external_access = false",
+		"lock_configuration = true", // the last one
+	} {
+		if err := s.do(context.Background(), "SET GLOBAL "+setting); err != nil {
+			return err
+		}
+	}
+	return i.files.attachAll(s)
+}
+
+// open opens a session, for a user of the folder under a label, or for ourselves without both.
+func (i *instance) open(owner *embedded, label *engine.Label) (*session, error) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.isClosed || (owner != nil && owner.isClosed.Load()) {
+		return nil, closedFault()
+	}
+	connection, err := i.connector.Connect(context.Background()) // takes some microseconds
+	if err != nil {
+		return nil, i.explain(err)
+	}
+	i.opened++
+	s := newSession(i, i.opened, connection.(*duckdb.Conn)) //nolint:forcetypeassert // the driver has no other
+	s.owner, s.label = owner, label
+	i.sessions[s] = struct{}{}
+	return s, nil
+}
+
+// forget is called by a session that is over.
+func (i *instance) forget(s *session) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	delete(i.sessions, s)
+}
+
+// end ends sessions and returns when what they had begun is rolled back.
+func (i *instance) end(ctx context.Context, reason string, isMeant func(*session) bool) error {
+	i.mu.Lock()
+	var meant []*session
+	for s := range i.sessions {
+		if isMeant(s) {
+			meant = append(meant, s)
+		}
+	}
+	i.mu.Unlock()
+	for _, s := range meant {
+		s.kill(errors.New(reason)) // all of them stop at the same time
+	}
+	for _, s := range meant {
+		if err := s.end(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// close ends all sessions, writes what is in the logs of the databases into their files, and gives the folder back.
+func (i *instance) close() error {
+	i.mu.Lock()
+	i.isClosed = true
+	i.mu.Unlock()
+	err := i.end(context.Background(), "the duckdb connection was closed", func(*session) bool { return true })
+	if i.connector != nil {
+		err = errors.Join(err, i.connector.Close())
+	}
+	return errors.Join(err, i.lock.Close())
+}

@@ -1,0 +1,51 @@
+package duckdb
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// longestName is that of a database, in bytes. File systems have 255 for the name with everything that is put behind it.
+const longestName = 128
+
+// reserved are databases that DuckDB has already.
+var reserved = []string{"memory", "system", "temp"}
+
+// checkName refuses names of databases that cannot be names of files.
+func checkName(name string) error {
+	wrong := ""
+	switch {
+	case name == "":
+		wrong = "is empty"
+	case len(name) > longestName:
+		wrong = "is too long"
+	case !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):
+		wrong = "holds characters that cannot be printed"
+	case strings.ContainsAny(name, `/\`):
+		wrong = "holds a path"
+	case strings.HasPrefix(name, "."):
+		wrong = "begins with a dot"
+	case strings.TrimSpace(name) != name:
+		wrong = "begins or ends with white space"
+	case slices.Contains(reserved, strings.ToLower(name)):
+		wrong = "is one that DuckDB keeps for itself"
+	default:
+		return nil
+	}
+	return fault.New(fault.Invalid, "the database name %q %s", shortened(name), wrong).
+		WithHint("A database is a file in the folder of the duckdb connection: letters, digits and underscores make a good name.")
+}
+
+func shortened(name string) string {
+	if len(name) <= longestName {
+		return name
+	}
+	return strings.ToValidUTF8(name[:longestName], "") + "…"
+}
+
+// quoted writes a name as SQL.
+func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

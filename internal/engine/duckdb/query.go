@@ -1,0 +1,167 @@
+package duckdb
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	duckdb "github.com/duckdb/duckdb-go/v2"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/sqltext"
+)
+
+// mostRows keeps a limit and one more within what DuckDB takes.
+const mostRows = 1 << 40
+
+// Query runs one query and reads at most limit rows.
+func (s *session) Query(ctx context.Context, query string, limit int) (engine.Rows, error) {
+	if limit < 1 {
+		return engine.Rows{}, fault.New(fault.Invalid, "a query cannot be limited to %d rows", limit).WithHint("Ask for one row or more.")
+	}
+	call, leave, err := s.enter(ctx)
+	if err != nil {
+		return engine.Rows{}, err
+	}
+	defer leave()
+	rows, err := s.read(call, query, limit)
+	s.hasFailed = s.hasFailed || err != nil
+	return rows, s.told(ctx, err)
+}
+
+// read puts the limit around the query, because the driver reads a result to its end. Where a column has no simple type,
+// DuckDB is asked to write its values as text.
+func (s *session) read(ctx context.Context, query string, limit int) (engine.Rows, error) {
+	text, err := s.instance.admit(query)
+	if err != nil {
+		return engine.Rows{}, err
+	}
+	around := limited{limit: min(limit, mostRows)}
+	prepared, columns := s.prepareSimple(around.write(strings.TrimRight(text, " \t\r\n;")))
+	if prepared == nil {
+		columns, err = s.describe(ctx, query)
+		if err != nil {
+			return engine.Rows{}, err
+		}
+		around.columns = columns
+		made, err := s.connection.Prepare(around.write(sqltext.Split(text)[0].Text))
+		if err != nil {
+			return engine.Rows{}, err
+		}
+		prepared = made.(*duckdb.Stmt) //nolint:forcetypeassert // the driver has no other
+	}
+	defer prepared.Close() //nolint:errcheck // the driver never fails here
+	rows, err := prepared.QueryContext(ctx, nil)
+	if err != nil {
+		return engine.Rows{}, around.show(err)
+	}
+	defer rows.Close() //nolint:errcheck // as above
+	values, hasMore, err := readRows(rows, limit)
+	return engine.Rows{Columns: columns, Values: values, More: hasMore}, err
+}
+
+// numbered is the end of a name that DuckDB may have made of one that comes twice.
+var numbered = regexp.MustCompile(`_[0-9]+$`)
+
+// prepareSimple prepares a query whose columns are all simple, and gives nothing when that is not so or when the query is
+// wrong.
+func (s *session) prepareSimple(text string) (*duckdb.Stmt, []engine.Column) {
+	made, err := s.connection.Prepare(text)
+	if err != nil {
+		return nil, nil
+	}
+	prepared := made.(*duckdb.Stmt) //nolint:forcetypeassert // the driver has no other
+	columns, ok := simpleColumns(prepared)
+	if !ok || prepared.NumInput() > 0 {
+		_ = prepared.Close() // the driver never fails here
+		return nil, nil
+	}
+	return prepared, columns
+}
+
+func simpleColumns(prepared *duckdb.Stmt) ([]engine.Column, bool) {
+	count, err := prepared.ColumnCount()
+	if err != nil {
+		return nil, false
+	}
+	columns := make([]engine.Column, count)
+	for i := range columns {
+		name, nameErr := prepared.ColumnName(i)
+		info, typeErr := prepared.ColumnTypeInfo(i)
+		if nameErr != nil || typeErr != nil || numbered.MatchString(name) || info.Alias() != "" {
+			return nil, false
+		}
+		word, isSimple := simpleTypes[info.InternalType()]
+		if !isSimple {
+			return nil, false
+		}
+		columns[i] = engine.Column{Name: name, Type: word, Nullable: true}
+	}
+	return columns, true
+}
+
+// limited writes a query with a limit around it. The query begins in the same line, so that DuckDB counts its lines right.
+type limited struct {
+	limit   int
+	columns []engine.Column // those that need it are written as text; nil leaves all as they are
+}
+
+const opening = "FROM ("
+
+func (l limited) write(query string) string {
+	if l.columns == nil {
+		return fmt.Sprintf("%s%s\n) LIMIT %d", opening, query, l.limit+1)
+	}
+	chosen := make([]string, len(l.columns))
+	for i, column := range l.columns {
+		chosen[i] = fmt.Sprintf("#%d", i+1)
+		if !isSimpleWord(column.Type) {
+			chosen[i] = "CAST(" + chosen[i] + " AS VARCHAR)"
+		}
+	}
+	return fmt.Sprintf("%s%s\n) SELECT %s LIMIT %d", opening, query, strings.Join(chosen, ", "), l.limit+1)
+}
+
+// show takes what was put before the query out of the line that DuckDB shows.
+func (l limited) show(err error) error {
+	said, ok := errors.AsType[*duckdb.Error](err)
+	if !ok {
+		return err
+	}
+	const line = "\nLINE 1: "
+	before, after, ok := strings.Cut(said.Msg, line+opening)
+	if !ok {
+		return err
+	}
+	shown, mark, _ := strings.Cut(after, "\n")
+	mark = strings.TrimPrefix(mark, strings.Repeat(" ", len(opening)))
+	return &duckdb.Error{Type: said.Type, Msg: before + line + shown + "\n" + mark}
+}
+
+// readRows reads up to limit rows, and finds out whether there are more.
+func readRows(rows driver.Rows, limit int) (values [][]any, hasMore bool, err error) {
+	values = [][]any{}
+	row := make([]driver.Value, len(rows.Columns()))
+	for {
+		switch err := rows.Next(row); {
+		case errors.Is(err, io.EOF):
+			return values, false, nil
+		case err != nil:
+			return nil, false, err
+		case len(values) == limit:
+			return values, true, nil
+		}
+		read := make([]any, len(row))
+		for i := range row {
+			if read[i], err = plainValue(row[i]); err != nil {
+				return nil, false, err
+			}
+		}
+		values = append(values, read)
+	}
+}

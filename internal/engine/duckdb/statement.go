@@ -1,0 +1,125 @@
+package duckdb
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+	"io"
+
+	duckdb "github.com/duckdb/duckdb-go/v2"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/sqltext"
+)
+
+// typeMerge is the one that the driver has no name for yet.
+const typeMerge duckdb.StmtType = 30
+
+// Exec runs one statement.
+func (s *session) Exec(ctx context.Context, statement string) (engine.Counts, error) {
+	call, leave, err := s.enter(ctx)
+	if err != nil {
+		return engine.Counts{}, err
+	}
+	defer leave()
+	counts, err := s.exec(call, statement)
+	if err != nil && s.instance.isDurable(err) {
+		return counts, nil
+	}
+	s.hasFailed = s.hasFailed || err != nil
+	return counts, s.told(ctx, err)
+}
+
+func (s *session) exec(ctx context.Context, statement string) (engine.Counts, error) {
+	prepared, kind, err := s.prepare(ctx, statement)
+	if err != nil {
+		return engine.Counts{}, err
+	}
+	defer prepared.Close() //nolint:errcheck // the driver never fails here
+	if kind == duckdb.STATEMENT_TYPE_SELECT {
+		_, err := prepared.ExecContext(ctx, nil)
+		return engine.Counts{}, err
+	}
+	rows, err := prepared.QueryContext(ctx, nil)
+	if err != nil {
+		return engine.Counts{}, err
+	}
+	defer rows.Close() //nolint:errcheck // as above
+	changed, err := countChanged(rows)
+	return asCounts(kind, changed), err
+}
+
+// asCounts puts the number of rows under the heading of its statement.
+func asCounts(kind duckdb.StmtType, changed int64) engine.Counts {
+	switch kind {
+	case duckdb.STATEMENT_TYPE_INSERT, duckdb.STATEMENT_TYPE_CREATE:
+		return engine.Counts{Inserted: changed}
+	case duckdb.STATEMENT_TYPE_UPDATE, typeMerge:
+		return engine.Counts{Updated: changed}
+	case duckdb.STATEMENT_TYPE_DELETE:
+		return engine.Counts{Deleted: changed}
+	}
+	return engine.Counts{}
+}
+
+// countChanged reads the number of changed rows, which is the one value of a result called Count, or the rows themselves
+// where a statement returns them.
+func countChanged(rows driver.Rows) (int64, error) {
+	columns := rows.Columns()
+	isCount := len(columns) == 1 && columns[0] == "Count"
+	row := make([]driver.Value, len(columns))
+	for counted := int64(0); ; counted++ {
+		switch err := rows.Next(row); {
+		case errors.Is(err, io.EOF):
+			return counted, nil
+		case err != nil:
+			return 0, err
+		}
+		if count, isNumber := row[0].(int64); isCount && isNumber {
+			return count, nil
+		}
+	}
+}
+
+// prepare has DuckDB read and plan one statement, if it is of a kind that may be run.
+func (s *session) prepare(ctx context.Context, statement string) (*duckdb.Stmt, duckdb.StmtType, error) {
+	text, err := s.instance.admit(statement)
+	if err != nil {
+		return nil, 0, err
+	}
+	made, err := s.connection.Prepare(text)
+	if err != nil && !isDuckDB(err) {
+		made, err = s.prepareSeveral(ctx, text)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	prepared := made.(*duckdb.Stmt) //nolint:forcetypeassert // the driver has no other
+	kind, err := prepared.StatementType()
+	if err == nil {
+		err = checkKind(kind)
+	}
+	if err == nil && prepared.NumInput() > 0 {
+		err = fault.New(fault.Invalid, "the statement has parameters, and there are no values for them").
+			WithHint("Write the values themselves. A question mark or a dollar sign in a text belongs between quotes.")
+	}
+	if err != nil {
+		return nil, 0, errors.Join(err, prepared.Close())
+	}
+	return prepared, kind, nil
+}
+
+// prepareSeveral is for a text that is several statements to DuckDB, or none. PIVOT is one statement to everybody else:
+// DuckDB first finds the values that become columns.
+func (s *session) prepareSeveral(ctx context.Context, text string) (driver.Stmt, error) {
+	switch found := len(sqltext.Split(text)); found {
+	case 0:
+		return nil, fault.New(fault.Invalid, "there is no statement").WithHint("Write one.")
+	case 1:
+		return s.connection.PrepareContext(ctx, text)
+	default:
+		return nil, fault.New(fault.Invalid, "there are %d statements instead of one", found).
+			WithHint("Give each statement a stage of its own.")
+	}
+}

@@ -1,0 +1,128 @@
+package duckdb_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+func TestCountsOfDuckDBsOwnStatements(t *testing.T) {
+	t.Parallel()
+	m := newMill(t, nil)
+	for _, tt := range []struct {
+		statement string
+		want      engine.Counts
+	}{
+		{"CREATE OR REPLACE TABLE millrace.s.t AS SELECT range AS n FROM range(5000)", engine.Counts{Inserted: 5000}},
+		{"CREATE TABLE IF NOT EXISTS millrace.s.t AS SELECT 1 AS n", engine.Counts{}},
+		{"CREATE TABLE IF NOT EXISTS millrace.s.u (n INTEGER PRIMARY KEY)", engine.Counts{}},
+		{"INSERT INTO millrace.s.u SELECT n FROM millrace.s.t LIMIT 3 RETURNING n", engine.Counts{Inserted: 3}},
+		{"INSERT OR REPLACE INTO millrace.s.u SELECT 0", engine.Counts{Inserted: 1}},
+		{"DELETE FROM millrace.s.t WHERE n >= 3 RETURNING n", engine.Counts{Deleted: 4997}},
+		{"TRUNCATE millrace.s.u", engine.Counts{Deleted: 3}},
+		{"CREATE TABLE millrace.s.p AS PIVOT millrace.s.t ON n USING count(*)", engine.Counts{Inserted: 1}},
+		{"CREATE SEQUENCE millrace.s.q", engine.Counts{}},
+		{"CREATE MACRO millrace.s.plus(a) AS a + 1", engine.Counts{}},
+		{"SET VARIABLE here = 1", engine.Counts{}},
+		{"VACUUM ANALYZE millrace.s.t", engine.Counts{}},
+		{"COMMENT ON TABLE millrace.s.t IS 'numbers'", engine.Counts{}},
+	} {
+		if got := m.exec(t, tt.statement); got != tt.want {
+			t.Errorf("%s: %+v, want %+v", tt.statement, got, tt.want)
+		}
+	}
+}
+
+// TestTheSecondWriterFailsAtOnce is about tables; the suite has rows.
+func TestTheSecondWriterFailsAtOnce(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct{ first, second string }{
+		"replace and replace": {"CREATE OR REPLACE TABLE millrace.s.t AS SELECT 1 AS n", "CREATE OR REPLACE TABLE millrace.s.t AS SELECT 2 AS n"},
+		"same new table":      {"CREATE TABLE millrace.s.new AS SELECT 1 AS n", "CREATE TABLE millrace.s.new AS SELECT 2 AS n"},
+		"update and update":   {"UPDATE millrace.s.t SET n = 1", "UPDATE millrace.s.t SET n = 2"},
+		"alter and insert":    {"ALTER TABLE millrace.s.t ADD COLUMN m INTEGER", "INSERT INTO millrace.s.t VALUES (7)"},
+		"same key":            {"INSERT INTO millrace.s.keyed VALUES (1)", "INSERT INTO millrace.s.keyed VALUES (1)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := newMill(t, nil)
+			m.exec(t, "CREATE TABLE millrace.s.t AS SELECT 0 AS n")
+			m.exec(t, "CREATE TABLE millrace.s.keyed (n INTEGER PRIMARY KEY)")
+			second := m.open(t)
+			ctx := t.Context()
+			for _, session := range []engine.Session{m.session, second} {
+				if err := session.Begin(ctx); err != nil {
+					t.Fatal(err)
+				}
+			}
+			m.exec(t, tt.first)
+			_, err := second.Exec(ctx, tt.second)
+			if commitErr := m.session.Commit(ctx); commitErr != nil {
+				t.Error(commitErr)
+			}
+			if err == nil {
+				err = second.Commit(ctx)
+			}
+			wantFault(t, tt.second, err, fault.Conflict)
+			if fault.From(err).Hint == "" {
+				t.Error("there is no hint")
+			}
+		})
+	}
+}
+
+func TestATransactionWritesOneDatabaseAndWorkTables(t *testing.T) {
+	t.Parallel()
+	m := newMill(t, nil)
+	m.prepare(t, engine.Place{Database: "other", Schema: "s"})
+	if err := m.session.Begin(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	m.exec(t, "CREATE TEMP TABLE work AS SELECT 1 AS n")
+	m.exec(t, "CREATE TABLE millrace.s.t AS SELECT n FROM work")
+	m.exec(t, "INSERT INTO work SELECT 2")
+	m.refuses(t, "CREATE TABLE other.s.t AS SELECT 1 AS n", fault.Invalid, "single attached database")
+	wantFault(t, "commit", m.session.Commit(t.Context()), fault.Invalid, "ended by a statement that failed")
+	if err := m.session.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	m.exec(t, "CREATE TABLE other.s.t AS SELECT 1 AS n")
+	m.exec(t, "CREATE TABLE millrace.s.t AS SELECT n + 1 AS n FROM other.s.t")
+	m.wantValues(t, "SELECT n FROM millrace.s.t", "2")
+}
+
+// TestAFaultShowsTheStatementAsItWasWritten is about queries, which are sent with a limit around them.
+func TestAFaultShowsTheStatementAsItWasWritten(t *testing.T) {
+	t.Parallel()
+	m := newMill(t, nil)
+	m.exec(t, "CREATE TABLE millrace.s.t AS SELECT 'x' || range AS w FROM range(3)")
+	for _, query := range []string{
+		"SELECT CAST(w AS INTEGER) FROM millrace.s.t",
+		"SELECT 1 AS a,\n  CAST(w AS INTEGER) FROM millrace.s.t",
+		"SELECT CAST(w AS DATE) FROM millrace.s.t",
+		"SELECT nonsense FROM millrace.s.t",
+		"SELECT w FROM millrace.s.t WHERE",
+		"SELECT '2020-13-01'::DATE",
+	} {
+		_, asStatement := m.session.Exec(t.Context(), query)
+		_, asQuery := m.session.Query(t.Context(), query, 10)
+		want, got := fault.From(asStatement).Message, fault.From(asQuery).Message
+		if got != want || !strings.Contains(want, "LINE ") {
+			t.Errorf("%s\nas a query:\n%s\nas a statement:\n%s", query, got, want)
+		}
+	}
+}
+
+func TestOutOfMemoryIsALimit(t *testing.T) {
+	t.Parallel()
+	m := newMill(t, map[string]any{"memoryLimit": "64MB", "threads": 2.0})
+	m.wantValues(t, "SELECT current_setting('memory_limit'), current_setting('threads')", "61.0 MiB 2")
+	_, err := m.session.Exec(t.Context(), "SELECT list(range ORDER BY hash(range)) FROM range(50_000_000)")
+	wantFault(t, "a large list", err, fault.Limit, "Out of Memory")
+	if hint := fault.From(err).Hint; !strings.Contains(hint, "memoryLimit") {
+		t.Errorf("hint = %q", hint)
+	}
+	m.wantValues(t, "SELECT 1", "1")
+}

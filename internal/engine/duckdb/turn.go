@@ -1,0 +1,29 @@
+package duckdb
+
+import (
+	"context"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// turn is a lock that can be waited for with a context.
+type turn chan struct{}
+
+// take waits for the turn. A context that has ended gets none, also when it would be free.
+func (t turn) take(ctx context.Context) error {
+	if ctx.Err() == nil {
+		select {
+		case t <- struct{}{}:
+			return nil
+		case <-ctx.Done():
+		}
+	}
+	return givenUp(ctx)
+}
+
+func (t turn) give() { <-t }
+
+// givenUp is the fault for a context that has ended.
+func givenUp(ctx context.Context) error {
+	return fault.Wrap(ctx.Err(), fault.Canceled, "the work in DuckDB was given up")
+}

@@ -1,0 +1,58 @@
+package postgres
+
+import (
+	"github.com/jackc/pgx/v5/pgproto3"
+)
+
+// maxKept bounds the rows that are kept in memory, all of them together.
+const maxKept = 64 << 20
+
+// answer is what the server sent back for a request.
+type answer struct {
+	keep bool
+
+	isQuery bool // it has columns, maybe no rows
+	columns []field
+	rows    [][]any
+	size    int    // bytes of the rows
+	tag     string // what was done, in the server's words
+}
+
+// field is a column of an answer.
+type field struct {
+	name     string
+	oid      uint32 // of its type
+	modifier int32  // of its type, such as a length
+}
+
+// take adds a message to the answer. What it knows nothing of is of no interest here: notices, notifications, settings.
+func (a *answer) take(message pgproto3.BackendMessage) {
+	switch message := message.(type) {
+	case *pgproto3.RowDescription:
+		a.isQuery, a.rows = true, [][]any{}
+		for _, f := range message.Fields {
+			a.columns = append(a.columns, field{string(f.Name), f.DataTypeOID, f.TypeModifier})
+		}
+	case *pgproto3.DataRow:
+		a.row(message.Values)
+	case *pgproto3.CommandComplete:
+		a.tag = string(message.CommandTag)
+	}
+}
+
+// row keeps a row, unless there is too much already; isTooLarge tells of it later.
+func (a *answer) row(values [][]byte) {
+	for _, value := range values {
+		a.size += len(value)
+	}
+	if !a.keep || a.isTooLarge() {
+		return
+	}
+	row := make([]any, len(values))
+	for i, value := range values {
+		row[i] = a.columns[i].value(value)
+	}
+	a.rows = append(a.rows, row)
+}
+
+func (a *answer) isTooLarge() bool { return a.keep && a.size > maxKept }

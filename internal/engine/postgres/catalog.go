@@ -1,0 +1,53 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/millrace/millrace/internal/engine"
+)
+
+// catalogue lists the columns of the relations of a schema: tables, also partitioned and foreign ones, and views, also
+// materialized ones. A relation without columns has one row without a column.
+const catalogue = `
+SELECT c.relname, c.relkind IN ('v', 'm'), a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), NOT a.attnotnull
+FROM pg_catalog.pg_class c
+JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'f', 'v', 'm')
+ORDER BY c.relname COLLATE "C", a.attnum`
+
+// Catalog reads the server's catalogue.
+func (s *server) Catalog(ctx context.Context, place engine.Place) ([]engine.Object, error) {
+	if err := s.isHere(place); err != nil {
+		return nil, err
+	}
+	a, err := s.ask(ctx, request{text: catalogue, arguments: []string{place.Schema}, keep: true})
+	if err != nil {
+		return nil, err
+	}
+	if a.isTooLarge() {
+		return nil, tooLarge()
+	}
+	return objects(a.rows), nil
+}
+
+// objects puts the columns of each relation together; they come side by side.
+func objects(rows [][]any) []engine.Object {
+	var all []engine.Object
+	for _, row := range rows {
+		name, _ := row[0].(string)
+		if len(all) == 0 || all[len(all)-1].Name != name {
+			isView, _ := row[1].(bool)
+			all = append(all, engine.Object{Name: name, IsView: isView})
+		}
+		column, ok := row[2].(string)
+		if !ok {
+			continue
+		}
+		dataType, _ := row[3].(string)
+		isNullable, _ := row[4].(bool)
+		last := &all[len(all)-1]
+		last.Columns = append(last.Columns, engine.Column{Name: column, Type: dataType, Nullable: isNullable})
+	}
+	return all
+}

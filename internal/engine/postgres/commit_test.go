@@ -1,0 +1,82 @@
+package postgres_test
+
+import (
+	"testing"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// slowCommit begins a transaction whose commit naps.
+func (w *workshop) slowCommit(s engine.Session) {
+	w.Helper()
+	w.exec(s,
+		"CREATE TABLE t (n int)",
+		"CREATE FUNCTION nap() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(3600); RETURN NULL; END'",
+		"CREATE CONSTRAINT TRIGGER late AFTER INSERT ON t DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION nap()")
+	if err := s.Begin(w.Context()); err != nil {
+		w.Fatal(err)
+	}
+	w.exec(s, "INSERT INTO t VALUES (1)")
+}
+
+func TestASessionThatEndsDuringItsCommit(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	s := w.session(w.engine, someone())
+	w.slowCommit(s)
+	ended := make(chan error, 1)
+	go func() { ended <- s.Commit(t.Context()) }()
+	w.eventually("SELECT state = 'active' AND query = 'COMMIT' FROM pg_stat_activity WHERE pid = $1::text::int", s.ID())
+	w.signal("pg_terminate_backend", s)
+	w.refused(<-ended, fault.Unavailable, "Whether the transaction was committed is not known")
+}
+
+// The client cannot tell whether the server heard of the commit, so both are the same to it.
+func TestANetworkThatBreaksDuringACommit(t *testing.T) {
+	t.Parallel()
+	for name, isHeard := range map[string]bool{"before it": false, "after it": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorkshop(t)
+			w.exec(w.session(w.engine, someone()), "CREATE TABLE t (n int)")
+			p, c := throughProxy(t, w.connection)
+			s := w.session(w.open(c), someone())
+			if err := s.Begin(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			w.exec(s, "INSERT INTO t VALUES (1)")
+			p.when("COMMIT", func() {
+				if isHeard {
+					p.loseAnswers()
+					return
+				}
+				p.cut()
+			})
+			w.refused(s.Commit(t.Context()), fault.Unavailable, "Whether the transaction was committed is not known")
+			w.eventually("SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $1::text::int)", s.ID())
+			want := int64(0)
+			if isHeard {
+				want = 1
+			}
+			if got := w.value(w.session(w.engine, someone()), "SELECT count(*) FROM t"); got != want {
+				t.Errorf("%v rows, want %d", got, want)
+			}
+		})
+	}
+}
+
+func TestACommitThatTheServerRefuses(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	s := w.session(w.engine, someone())
+	w.exec(s, "CREATE TABLE t (n int, UNIQUE (n) DEFERRABLE INITIALLY DEFERRED)")
+	if err := s.Begin(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w.exec(s, "INSERT INTO t VALUES (1), (1)")
+	w.refused(s.Commit(t.Context()), fault.Invalid, "duplicate key value violates unique constraint")
+	if got := w.value(s, "SELECT count(*) FROM t"); got != int64(0) {
+		t.Errorf("%v rows, want none", got)
+	}
+}

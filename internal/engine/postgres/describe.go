@@ -1,0 +1,37 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/millrace/millrace/internal/engine"
+)
+
+// Describe has the server prepare the query, which it reads and plans nothing of, and forget it again.
+func (s *server) Describe(ctx context.Context, query string) ([]engine.Column, error) {
+	if err := check(query); err != nil {
+		return nil, err
+	}
+	fields, err := s.fields(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	if len(fields) == 0 {
+		return nil, notAQuery()
+	}
+	return s.types.columns(fields, func(r request) (answer, error) { return s.ask(ctx, r) })
+}
+
+func (s *server) fields(ctx context.Context, query string) ([]field, error) {
+	var fields []field
+	err := s.atDesk(ctx, func(ctx context.Context, w wire) error {
+		description, err := w.connection.Prepare(ctx, "", query, nil)
+		if err != nil {
+			return err
+		}
+		for _, f := range description.Fields {
+			fields = append(fields, field{f.Name, f.DataTypeOID, f.TypeModifier})
+		}
+		return nil
+	}, query)
+	return fields, err
+}

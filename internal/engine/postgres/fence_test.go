@@ -1,0 +1,115 @@
+package postgres_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// The server would cut longer names, and with them the epoch.
+func TestLabelsFitWhateverTheyAreOf(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	seen := map[string]bool{}
+	id := uuid.NewString()
+	for _, label := range []engine.Label{
+		{Owner: id + "/1", Epoch: 1}, {Owner: id + "/99999999", Epoch: math.MaxInt64}, {Owner: id + "/99999999", Epoch: math.MinInt64},
+		{Owner: id + "/9223372036854775807", Epoch: 1}, {Owner: id + "/9223372036854775806", Epoch: 1}, {Owner: id, Epoch: 0},
+		{Owner: strings.Repeat("x", 1000), Epoch: 1}, {Owner: "it's é", Epoch: 1}, {Owner: "#" + strings.Repeat("a", 40), Epoch: 1},
+	} {
+		s := w.session(w.engine, label)
+		name := w.value(s, "SELECT application_name FROM pg_stat_activity WHERE pid = pg_backend_pid()").(string)
+		if len(name) > 63 || seen[name] || strings.Contains(name, "?") || !strings.HasPrefix(name, "mr:") {
+			t.Errorf("label %+v became %q", label, name)
+		}
+		seen[name] = true
+		if short := len(label.Owner) < 46 && !strings.ContainsAny(label.Owner, "# "); short != strings.HasPrefix(name, "mr:"+label.Owner+":") {
+			t.Errorf("label %+v became %q", label, name)
+		}
+		_ = s.Close()
+	}
+}
+
+func TestFencesGoByTheWholeLabel(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	long := strings.Repeat("x", 1000)
+	for _, end := range []string{"", "/1", ":b", ":", "/123456789012345", long, long + "y", "é"} {
+		owner := uuid.NewString() + end
+		spared := map[string]engine.Session{}
+		for _, other := range []string{owner + "/0", owner + ":", owner + ":0", "x" + owner, owner + "é"} {
+			spared[other] = w.session(w.engine, engine.Label{Owner: other, Epoch: 1})
+		}
+		spared["the next epoch"] = w.session(w.engine, engine.Label{Owner: owner, Epoch: 1 << 50})
+		old := w.session(w.engine, engine.Label{Owner: owner, Epoch: 1<<50 - 1})
+		if err := w.engine.Fence(t.Context(), engine.Label{Owner: owner, Epoch: 1 << 50}); err != nil {
+			t.Fatal(err)
+		}
+		_, err := old.Exec(t.Context(), "SELECT 1")
+		w.refused(err, fault.Unavailable, "terminating")
+		for other, s := range spared {
+			if _, err := s.Exec(t.Context(), "SELECT 1"); err != nil {
+				t.Errorf("a fence for %.50q ended a session of %.50q: %v", owner, other, err)
+			}
+			_ = s.Close()
+		}
+	}
+}
+
+// The owner does not answer and does not read, as a process that is stopped.
+func TestAFenceNeedsNoAnswerOfTheOwner(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	p, c := throughProxy(t, w.connection)
+	label := someone()
+	s := w.session(w.open(c), label)
+	w.exec(s, "CREATE TABLE t (n int)")
+	if err := s.Begin(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	w.exec(s, "INSERT INTO t VALUES (1)")
+	ended := w.started(t.Context(), s)
+	p.freeze()
+	if err := w.engine.Fence(t.Context(), engine.Label{Owner: label.Owner, Epoch: 2}); err != nil {
+		t.Fatal(err)
+	}
+	w.isStopped(s)
+	w.exec(w.session(w.engine, someone()), "DROP TABLE t")
+	p.cut()
+	w.refused(<-ended, fault.Unavailable, "")
+}
+
+// A fence that cannot end a session must not say that it did.
+func TestAFenceThatMayNotEndASessionFails(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	other, err := pgx.Connect(t.Context(), w.server.address.String()) // as an administrator
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close(t.Context()) //nolint:errcheck // nothing is lost
+	label := someone()
+	if _, err := other.Exec(t.Context(), "SET application_name = 'mr:"+label.Owner+":1'"); err != nil {
+		t.Fatal(err)
+	}
+	err = w.engine.Fence(t.Context(), engine.Label{Owner: label.Owner, Epoch: 2})
+	w.refused(err, fault.Invalid, "Grant it to the user of the connection")
+}
+
+func TestAFenceReachesOtherDatabases(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	label := someone()
+	s := w.session(w.open(with(w.connection, "database", "postgres")), label)
+	if err := w.engine.Fence(t.Context(), engine.Label{Owner: label.Owner, Epoch: 2}); err != nil {
+		t.Fatal(err)
+	}
+	_, err := s.Exec(t.Context(), "SELECT 1")
+	w.refused(err, fault.Unavailable, "terminating")
+}

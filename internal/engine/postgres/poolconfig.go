@@ -1,0 +1,76 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"net"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+const (
+	// maxMessage bounds what is read at once, which is at most a row.
+	maxMessage = 64 << 20
+	// maxIdle is how long a connection waits for work before it is closed.
+	maxIdle = 5 * time.Minute
+)
+
+// poolConfig configures a pool of connections for work. Nothing is connected before it is needed.
+func (s settings) poolConfig(size int, timeout time.Duration) (*pgxpool.Config, error) {
+	connection, err := s.pgxConfig()
+	if err != nil {
+		return nil, err
+	}
+	config, err := pgxpool.ParseConfig(neutral)
+	if err != nil {
+		return nil, unusable()
+	}
+	s.forWork(connection, timeout)
+	config.ConnConfig = connection
+	config.MaxConns, config.MinConns, config.MinIdleConns = int32(size), 0, 0 //nolint:gosec // settings bound it
+	config.MaxConnIdleTime, config.PingTimeout = maxIdle, timeout
+	config.AfterConnect = func(ctx context.Context, connection *pgx.Conn) error {
+		return newWire(connection.PgConn(), timeout).learn(ctx)
+	}
+	return config, nil
+}
+
+// forWork adds what matters to a connection that lives longer than a test of it.
+func (s settings) forWork(config *pgx.ConnConfig, timeout time.Duration) {
+	config.ConnectTimeout = timeout
+	config.MaxProtocolMessageBodyLen = maxMessage
+	// A server that is gone without a word is noticed within a minute.
+	keepAlive := net.KeepAliveConfig{Enable: true, Idle: 20 * time.Second, Interval: 10 * time.Second, Count: 4}
+	config.DialFunc = (&net.Dialer{Timeout: timeout, KeepAliveConfig: keepAlive}).DialContext
+	config.BuildContextWatcherHandler = func(connection *pgconn.PgConn) ctxwatch.Handler {
+		return &stopper{connection: connection, patience: timeout}
+	}
+	// Texts come and go as UTF-8 whatever the database is in, and a backslash in a literal is a backslash.
+	config.RuntimeParams["client_encoding"] = "UTF8"
+	config.RuntimeParams["standard_conforming_strings"] = "on"
+	if s.statementTimeout > 0 {
+		config.RuntimeParams["statement_timeout"] = strconv.FormatInt(s.statementTimeout.Milliseconds(), 10)
+	}
+}
+
+// watchesClients is the key of a connection's own data that says that the server can look after its clients.
+const watchesClients = "millrace.watchesClients"
+
+// watchClient has the server look every two seconds whether its client is still there while a statement runs, so that
+// statements of a process that died stop by themselves.
+const watchClient = "SET client_connection_check_interval = '2s'"
+
+// learn finds out what the server can do: not every operating system lets it watch its clients.
+func (w wire) learn(ctx context.Context) error {
+	_, err := w.exchange(ctx, request{text: watchClient})
+	if _, refused := errors.AsType[*pgconn.PgError](err); refused {
+		return nil
+	}
+	w.connection.CustomData()[watchesClients] = true
+	return err
+}

@@ -1,0 +1,92 @@
+package postgres
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/millrace/millrace/internal/engine"
+)
+
+// typeNames knows what the server calls the types of columns. It asks once for the types that every database has; those
+// that people make can change their name, so it asks for them each time.
+type typeNames struct {
+	mu    sync.Mutex
+	known map[typeKey]string
+}
+
+type typeKey struct {
+	oid      uint32
+	modifier int32
+}
+
+const (
+	firstMadeType = 16384 // types with lower numbers are the server's own
+	maxKnownTypes = 10_000
+)
+
+// columns describes the columns of a query. Whether one of them can be null is not known, so it may be.
+func (n *typeNames) columns(fields []field, ask func(request) (answer, error)) ([]engine.Column, error) {
+	names, missing := n.lookup(fields)
+	if len(missing) > 0 {
+		a, err := ask(namesOf(missing))
+		if err != nil {
+			return nil, err
+		}
+		n.learn(names, missing, a)
+	}
+	columns := make([]engine.Column, len(fields))
+	for i, f := range fields {
+		columns[i] = engine.Column{Name: f.name, Type: names[typeKey{f.oid, f.modifier}], Nullable: true}
+	}
+	return columns, nil
+}
+
+// lookup gives the names that are known, and the types that have to be asked for.
+func (n *typeNames) lookup(fields []field) (names map[typeKey]string, missing []typeKey) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	names = map[typeKey]string{}
+	for _, f := range fields {
+		key := typeKey{f.oid, f.modifier}
+		if _, seen := names[key]; seen {
+			continue
+		}
+		name, ok := n.known[key]
+		names[key] = name
+		if !ok {
+			missing = append(missing, key)
+		}
+	}
+	return names, missing
+}
+
+// learn puts an answer into names, and keeps what stays true.
+func (n *typeNames) learn(names map[typeKey]string, asked []typeKey, a answer) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.known == nil || len(n.known) > maxKnownTypes {
+		n.known = map[typeKey]string{}
+	}
+	for i, row := range a.rows {
+		name, _ := row[0].(string)
+		names[asked[i]] = name
+		if asked[i].oid < firstMadeType {
+			n.known[asked[i]] = name
+		}
+	}
+}
+
+// namesOf asks for the names of types, in order.
+func namesOf(types []typeKey) request {
+	oids, modifiers := make([]string, len(types)), make([]string, len(types))
+	for i, t := range types {
+		oids[i], modifiers[i] = strconv.FormatUint(uint64(t.oid), 10), strconv.FormatInt(int64(t.modifier), 10)
+	}
+	return request{
+		text: "SELECT pg_catalog.format_type(t.id, t.modifier)" +
+			" FROM unnest($1::oid[], $2::int4[]) WITH ORDINALITY AS t (id, modifier, n) ORDER BY n",
+		arguments: []string{"{" + strings.Join(oids, ",") + "}", "{" + strings.Join(modifiers, ",") + "}"},
+		keep:      true,
+	}
+}
