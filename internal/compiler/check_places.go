@@ -25,7 +25,7 @@ func (c *Compilation) checkLocation(n *Node) {
 // checkPlaces reports locations that the workspace says nothing about. They go to a schema of their own name, which is
 // often not what someone meant who mapped the others.
 func (c *Compilation) checkPlaces() []diagnostic.Diagnostic {
-	workspace, _ := c.options.workspace(c.Project)
+	workspace, _ := c.options.place(c.Project)
 	if len(workspace.Locations) == 0 {
 		return nil
 	}

@@ -18,8 +18,12 @@ type Options struct {
 	Workspace  string         // a workspace of workspaces.yml; "" takes workspace.yml, else the first by name
 	Platform   string         // platformKind; "" takes the one of data.yml
 	Parameters map[string]any // laid over those of the workspace
-	Interrupt  func() error   // asked now and then; an error ends rendering. May be nil
-	WithoutSQL bool           // let go of the stages of each node once they were looked at: they are a third of the memory
+	// Mappings are where the storage locations are, in the place of the workspace's and with its parameters left out. They
+	// are for an environment; nil takes the workspace's.
+	Mappings        map[string]transform.Mapping
+	DefaultDatabase string       // of locations that are mapped nowhere
+	Interrupt       func() error // asked now and then; an error ends rendering. May be nil
+	WithoutSQL      bool         // let go of the stages of each node once they were looked at: they are a third of the memory
 }
 
 // platform is the kind of warehouse that SQL is written for.
@@ -60,15 +64,25 @@ func workspaceNames(p *transform.Project) string {
 	return strings.Join(names, ", ")
 }
 
+// place is where the storage locations are.
+func (o Options) place(p *transform.Project) (transform.Workspace, []diagnostic.Diagnostic) {
+	if o.Mappings != nil {
+		return transform.Workspace{Locations: o.Mappings}, nil
+	}
+	return o.workspace(p)
+}
+
 // target is where the SQL of the project will run.
 func (o Options) target(p *transform.Project) (render.Target, []diagnostic.Diagnostic) {
-	workspace, found := o.workspace(p)
+	workspace, found := o.place(p)
 	parameters := maps.Clone(workspace.Parameters)
 	if parameters == nil {
 		parameters = map[string]any{}
 	}
 	maps.Copy(parameters, o.Parameters)
-	target := render.Target{Mappings: workspace.Locations, Parameters: parameters, Interrupt: o.Interrupt}
+	target := render.Target{
+		Mappings: workspace.Locations, DefaultDatabase: o.DefaultDatabase, Parameters: parameters, Interrupt: o.Interrupt,
+	}
 	words, ok := dialect.Lookup(o.platform(p))
 	if !ok {
 		words, _ = dialect.Lookup("")

@@ -57,3 +57,6 @@ func (r *Renderer) Name(ref transform.NodeRef) string {
 	place := r.target.location(ref.Location)
 	return r.target.Dialect.Qualify(place.Database, place.Schema, ref.Name)
 }
+
+// Place is where a node's object is.
+func (r *Renderer) Place(n *transform.Node) transform.Mapping { return r.target.place(n) }

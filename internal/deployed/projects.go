@@ -1,0 +1,86 @@
+package deployed
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// Store keeps snapshots.
+type Store interface {
+	// Put stores the files of a snapshot, unless they are there.
+	Put(ctx context.Context, organization ids.Organization, id string, files []byte) error
+	Get(ctx context.Context, organization ids.Organization, id string) ([]byte, error)
+}
+
+// Projects compiles what is deployed.
+type Projects struct {
+	store Store
+	kept  *shelf
+}
+
+// NewProjects makes the service.
+func NewProjects(store Store) *Projects {
+	return &Projects{store: store, kept: newShelf(mostNodesKept)}
+}
+
+// mostNodesKept bounds what compiled projects may take: a node takes some tens of kilobytes.
+const mostNodesKept = 20_000
+
+// Place is what a project is compiled for.
+type Place struct {
+	Platform        string
+	DefaultDatabase string
+	Mappings        map[string]transform.Mapping // by storage location
+	Parameters      map[string]any
+}
+
+// Save stores a snapshot.
+func (p *Projects) Save(ctx context.Context, organization ids.Organization, snapshot Snapshot) error {
+	return p.store.Put(ctx, organization, snapshot.ID, snapshot.Files)
+}
+
+// Compile gives a snapshot compiled for a place. It is compiled once for several who ask at the same time, and kept for
+// those who ask later.
+func (p *Projects) Compile(ctx context.Context, organization ids.Organization, snapshot string, place Place) (*compiler.Compilation, error) {
+	key, err := keyOf(organization, snapshot, place)
+	if err != nil {
+		return nil, err
+	}
+	return p.kept.get(ctx, key, func(ctx context.Context) (*compiler.Compilation, error) {
+		return p.CompileOnce(ctx, organization, snapshot, place)
+	})
+}
+
+// CompileOnce is Compile for a place that will hardly be asked for again, such as one with the parameters of one run.
+func (p *Projects) CompileOnce(ctx context.Context, organization ids.Organization, snapshot string, place Place) (*compiler.Compilation, error) {
+	files, err := p.store.Get(ctx, organization, snapshot)
+	if err != nil {
+		return nil, err
+	}
+	folder, err := Snapshot{ID: snapshot, Files: files}.Open()
+	if err != nil {
+		return nil, err
+	}
+	mappings := place.Mappings
+	if mappings == nil {
+		mappings = map[string]transform.Mapping{} // the workspace's own mapping is not for environments
+	}
+	return compiler.Compile(folder, compiler.Options{
+		Platform: place.Platform, Mappings: mappings, DefaultDatabase: place.DefaultDatabase, Parameters: place.Parameters,
+		Interrupt: ctx.Err,
+	}), ctx.Err()
+}
+
+// keyOf tells compilations apart. JSON orders the keys of maps, so equal places have equal keys.
+func keyOf(organization ids.Organization, snapshot string, place Place) (string, error) {
+	raw, err := json.Marshal(struct {
+		Organization ids.Organization
+		Snapshot     string
+		Place        Place
+	}{organization, snapshot, place})
+	return string(raw), err
+}

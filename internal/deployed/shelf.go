@@ -1,0 +1,94 @@
+package deployed
+
+import (
+	"container/list"
+	"context"
+	"sync"
+
+	"github.com/millrace/millrace/internal/compiler"
+)
+
+// shelf keeps compilations, those asked for last, up to a number of nodes.
+type shelf struct {
+	most int
+
+	mu      sync.Mutex
+	entries map[string]*list.Element
+	recent  *list.List // of *entry, the last used first
+	nodes   int
+}
+
+// entry is a compilation, or the work on it.
+type entry struct {
+	key   string
+	ready chan struct{} // closed when what follows is set
+	value *compiler.Compilation
+	err   error
+	nodes int // counted on the shelf; 0 until it is made
+}
+
+func newShelf(most int) *shelf {
+	return &shelf{most: most, entries: map[string]*list.Element{}, recent: list.New()}
+}
+
+// get gives what is kept under a key, or makes it. One caller makes it and the others wait; when making fails, the next
+// one who asks tries again.
+func (s *shelf) get(
+	ctx context.Context, key string, produce func(context.Context) (*compiler.Compilation, error),
+) (*compiler.Compilation, error) {
+	for {
+		e, mine := s.find(key)
+		if mine {
+			e.value, e.err = produce(ctx)
+			s.settle(e)
+			return e.value, e.err
+		}
+		select {
+		case <-e.ready:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		// The one who made it may have been given up; that is no reason for others to fail.
+		if e.err == nil || ctx.Err() != nil {
+			return e.value, e.err
+		}
+	}
+}
+
+// find gives the entry of a key; mine when the caller has to fill it.
+func (s *shelf) find(key string) (e *entry, mine bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if at, ok := s.entries[key]; ok {
+		s.recent.MoveToFront(at)
+		return at.Value.(*entry), false //nolint:forcetypeassert // nothing else is put into the list
+	}
+	e = &entry{key: key, ready: make(chan struct{})}
+	s.entries[key] = s.recent.PushFront(e)
+	return e, true
+}
+
+// settle keeps an entry that was made, forgets one that failed, and lets go of the oldest while there are too many nodes.
+func (s *shelf) settle(e *entry) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer close(e.ready)
+	if e.err != nil {
+		s.drop(s.entries[e.key])
+		return
+	}
+	e.nodes = len(e.value.Nodes())
+	s.nodes += e.nodes
+	for at := s.recent.Back(); at != nil && s.nodes > s.most && at.Value != any(e); {
+		before := at.Prev()
+		if old := at.Value.(*entry); old.nodes > 0 { //nolint:forcetypeassert // as above
+			s.nodes -= old.nodes
+			s.drop(at)
+		}
+		at = before
+	}
+}
+
+func (s *shelf) drop(at *list.Element) {
+	delete(s.entries, s.recent.Remove(at).(*entry).key) //nolint:forcetypeassert // as above
+}

@@ -1,0 +1,67 @@
+package plan
+
+import (
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// Plan is what a run will do.
+type Plan struct {
+	Nodes []Node `json:"nodes"` // a node comes after everything that is upstream of it
+}
+
+// Node is the work on one node.
+type Node struct {
+	ID       transform.NodeID `json:"id"`
+	Name     string           `json:"name"`
+	Location string           `json:"location"`
+	Type     string           `json:"type"` // name of its node type
+	// Place is where its object is. What is remembered about publishing is kept in the same database, so that both are
+	// one transaction.
+	Place engine.Place `json:"place"`
+	// Upstream are the positions in Plan.Nodes of the nodes that have to be done before, near or far: a node between that
+	// is not part of the plan does not hide what is behind it.
+	Upstream []int   `json:"upstream,omitempty"`
+	Stages   []Stage `json:"stages,omitempty"`
+}
+
+// Stage is one statement.
+type Stage struct {
+	Name string    `json:"name"`
+	Kind StageKind `json:"kind"`
+	// ContinueOnFailure lets the node go on when the stage fails. A test that fails and does not continue keeps what the
+	// node did from being published.
+	ContinueOnFailure bool   `json:"continueOnFailure,omitempty"`
+	SQL               string `json:"sql"`
+}
+
+// StageKind says what a stage is for.
+type StageKind string
+
+// The kinds, in the words of the interface.
+const (
+	SQL  StageKind = "sql"
+	Test StageKind = "sqlTest" // fails when its query gives a row
+)
+
+// IDs are the ids of the plan's nodes, in its order.
+func (p Plan) IDs() []transform.NodeID {
+	ids := make([]transform.NodeID, len(p.Nodes))
+	for i := range p.Nodes {
+		ids[i] = p.Nodes[i].ID
+	}
+	return ids
+}
+
+// Places are the schemas that the plan's nodes are in, each once, in the order of the nodes.
+func (p Plan) Places() []engine.Place {
+	seen := map[engine.Place]bool{}
+	var places []engine.Place
+	for i := range p.Nodes {
+		if place := p.Nodes[i].Place; !seen[place] {
+			seen[place] = true
+			places = append(places, place)
+		}
+	}
+	return places
+}
