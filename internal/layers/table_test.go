@@ -43,33 +43,44 @@ func table() map[string]row {
 		"internal/sample":      {layer: 1},
 
 		// Engines: know SQL and connections only.
-		"internal/engine":          {layer: 1},
-		"internal/engine/duckdb":   {layer: 2},
-		"internal/engine/postgres": {layer: 2},
+		"internal/engine":          {layer: 2},
+		"internal/engine/duckdb":   {layer: 3},
+		"internal/engine/postgres": {layer: 3},
 
 		// The control plane: each noun with its rules, its service and the store interface it needs.
-		"internal/account": {layer: 2},
-		"internal/authn":   {layer: 3},
-		"internal/project": {layer: 4},
-		"internal/run":     {layer: 6},
+		"internal/account":  {layer: 2},
+		"internal/authn":    {layer: 3},
+		"internal/project":  {layer: 4},
+		"internal/plan":     {layer: 5},
+		"internal/deployed": {layer: 5},
+		"internal/run":      {layer: 6},
+
+		// Execution.
+		"internal/execute":  {layer: 7},
+		"internal/progress": {layer: 7},
+		"internal/local":    {layer: 8},
+		"internal/runner":   {layer: 8},
 
 		// The edges.
-		"internal/store":   {layer: 7},
+		"internal/store":   {layer: 9},
 		"internal/httpapi": {layer: 7},
-		"internal/app":     {layer: 8},
-		"internal/cli":     {layer: 9},
-		"cmd/millrace":     {layer: 10},
+		"internal/app":     {layer: 10},
+		"internal/cli":     {layer: 11},
+		"cmd/millrace":     {layer: 12},
 
 		// For tests and measurements.
-		"internal/layers":          {layer: 0, support: true},
-		"internal/pgtest":          {layer: 0, support: true},
-		"internal/store/storetest": {layer: 8, support: true},
-		"internal/apptest":         {layer: 9, support: true},
-		"internal/projectgen":      {layer: 4, support: true},
-		"bench":                    {layer: 10, support: true},
-		"test/contract":            {layer: 10, support: true},
-		"test/durability":          {layer: 10, support: true},
-		"test/projects":            {layer: 10, support: true},
-		"test/readme":              {layer: 10, support: true},
+		"internal/layers":            {layer: 0, support: true},
+		"internal/pgtest":            {layer: 0, support: true},
+		"internal/store/storetest":   {layer: 10, support: true},
+		"internal/engine/enginetest": {layer: 3, support: true},
+		"internal/apptest":           {layer: 11, support: true},
+		"internal/projectgen":        {layer: 4, support: true},
+		"bench":                      {layer: 12, support: true},
+		"test/contract":              {layer: 12, support: true},
+		"test/durability":            {layer: 12, support: true},
+		"test/projects":              {layer: 12, support: true},
+		"test/readme":                {layer: 12, support: true},
+		"test/killsuite":             {layer: 12, support: true},
+		"test/refresh":               {layer: 12, support: true},
 	}
 }

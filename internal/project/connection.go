@@ -32,6 +32,10 @@ var ConnectionOrder = page.Fields{"id", "name", "platformKind", "createdAt"}
 type ConnectionStore interface {
 	Create(ctx context.Context, by account.Actor, connection Connection) error
 	Find(ctx context.Context, organization ids.Organization, id ids.Connection) (Connection, error)
+	// Default gives the connection of environments that name none.
+	Default(ctx context.Context, organization ids.Organization) (Connection, error)
+	// Settle gives the data folder that an embedded connection is bound to: the first that was ever asked for with it.
+	Settle(ctx context.Context, organization ids.Organization, id ids.Connection, home string) (string, error)
 	List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[Connection], error)
 	// Change reads a connection, lets change decide and stores the result, in one transaction.
 	Change(ctx context.Context, by account.Actor, id ids.Connection, change func(*Connection) error) (Connection, error)

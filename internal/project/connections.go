@@ -169,6 +169,20 @@ func (s *Connections) Delete(ctx context.Context, by account.Actor, id ids.Conne
 	return s.Store.Delete(ctx, by, id)
 }
 
+// Target gives a connection with its secret opened, to be used for work. An empty id is the organisation's default one.
+func (s *Connections) Target(ctx context.Context, organization ids.Organization, id ids.Connection) (engine.Connection, error) {
+	find := func() (Connection, error) { return s.Store.Find(ctx, organization, id) }
+	if id == "" {
+		find = func() (Connection, error) { return s.Store.Default(ctx, organization) }
+	}
+	connection, err := find()
+	if err != nil {
+		return engine.Connection{}, err
+	}
+	secret, err := s.secret(&connection)
+	return s.target(&connection, secret), err
+}
+
 // ConnectionTest is how a try to connect went. A connection that does not work is an outcome, not an error.
 type ConnectionTest struct {
 	Success bool

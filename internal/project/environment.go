@@ -25,6 +25,8 @@ type Environment struct {
 	Settings     EnvironmentSettings
 	// DeployedCommit is there after the first deploy.
 	DeployedCommit string
+	// Snapshot names the files of the project that is deployed; empty when nothing is.
+	Snapshot string
 }
 
 // Author is who created something, also after the user is gone.

@@ -2,6 +2,7 @@ package project
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
@@ -42,18 +43,24 @@ func NewSetup(organization account.Organization, administrator account.User, now
 	}
 }
 
-// WithSample adds the sample project: a workspace to work in and two environments to deploy to, on the embedded engine.
-func (s Setup) WithSample(now time.Time) (Setup, error) {
+// WithSample adds the sample project: a workspace to work in and two environments on the embedded engine, each with a
+// database of its own for the storage locations of the project.
+func (s Setup) WithSample(locations []string, now time.Time) (Setup, error) {
 	sample := Sample{Project: Project{
 		Organization: s.Organization.ID, ID: ids.New[ids.Project](), Name: "Sample warehouse", Platform: DuckDB, CreatedAt: now,
-		Description: "To look around in: a workspace and two environments on the embedded DuckDB. Delete it whenever you like.",
+		Description: "To look around in: a small shop from seeds to marts, in two environments on the embedded DuckDB. " +
+			"Delete it whenever you like.",
 	}}
 	sample.Workspace = Workspace{Project: sample.Project.ID, Name: firstWorkspace, CreatedAt: now}
 	for _, stage := range []struct{ name, description string }{
 		{"Development", "Where changes are tried."},
 		{"Production", "What everyone relies on."},
 	} {
-		environment, err := NewEnvironment(sample.Project.ID, stage.name, EnvironmentSettings{Description: stage.description}, now)
+		settings := EnvironmentSettings{Description: stage.description, Mappings: map[string]Mapping{}}
+		for _, location := range locations {
+			settings.Mappings[location] = Mapping{Database: strings.ToLower(stage.name), Schema: location}
+		}
+		environment, err := NewEnvironment(sample.Project.ID, stage.name, settings, now)
 		if err != nil {
 			return Setup{}, err
 		}

@@ -26,7 +26,7 @@ func TestSetupHasADefaultConnection(t *testing.T) {
 func TestSample(t *testing.T) {
 	t.Parallel()
 	setup := newSetup(t)
-	with, err := setup.WithSample(noon())
+	with, err := setup.WithSample([]string{"RAW", "MART"}, noon())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,13 +41,24 @@ func TestSample(t *testing.T) {
 		t.Error(diff)
 	}
 	var names []string
+	databases := map[string]bool{}
 	for _, environment := range sample.Environments {
 		names = append(names, environment.Name)
+		for _, location := range []string{"RAW", "MART"} {
+			mapping := environment.Settings.Mappings[location]
+			databases[mapping.Database] = true
+			if mapping.Schema != location {
+				t.Errorf("%s is mapped to %+v", location, mapping)
+			}
+		}
 		if environment.Project != sample.Project.ID || environment.Status != project.Waiting || environment.Settings.Connection != "" {
 			t.Errorf("the environment is %+v", environment)
 		}
 	}
 	if diff := cmp.Diff([]string{"Development", "Production"}, names); diff != "" {
 		t.Error(diff)
+	}
+	if len(databases) != 2 {
+		t.Errorf("the environments share a database: %v", databases)
 	}
 }

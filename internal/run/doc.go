@@ -1,5 +1,8 @@
-// Package run is what was executed and what came of it: runs with their type and status, and the answer to the
-// question that clients ask most, how a run is going.
+// Package run is the executions of transformations: a run with its plan, the results of its nodes, how both may change,
+// and the service that starts, repeats, cancels and shows them.
 //
-// Runs are numbered per organisation. A caller sees the runs of the environments that it can see.
+// A run is accepted when its row, with its frozen plan, is committed. From then on it ends: in this process, or in another
+// one that takes it over. Who carries it out is in packages runner and execute; here is what is true about it.
+//
+// The machine of runs and of nodes is in status.go, and nowhere else.
 package run

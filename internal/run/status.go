@@ -1,62 +1,68 @@
 package run
 
-import (
-	"context"
+import "slices"
 
-	"github.com/millrace/millrace/internal/account"
-	"github.com/millrace/millrace/internal/ids"
+// Status is how a run is going. Clients in the world throw on any other word.
+//
+//	            claim                      every node is done
+//	waitingToRun ─────▶ running ─┬──────────────────────────▶ completed
+//	      │              ▲    │  ├─ a node failed ───────────▶ failed
+//	      │              └────┘  └─ cancel, engine confirmed ▶ canceled
+//	      │       a new owner after a crash
+//	      └──────────── cancel before it began ─────────────▶ canceled
+//
+// Nothing leaves completed, failed and canceled.
+type Status string
+
+// The statuses of the interface.
+const (
+	WaitingToRun Status = "waitingToRun"
+	Running      Status = "running"
+	Completed    Status = "completed"
+	Failed       Status = "failed"
+	Canceled     Status = "canceled"
 )
 
-// Store keeps runs.
-type Store interface {
-	// Insert stores a run under the next number of its organisation and gives it back complete.
-	Insert(ctx context.Context, by account.Actor, run Run) (Run, error)
-	// Find gives a run that can be seen.
-	Find(ctx context.Context, sees account.Visibility, id ids.Run) (Run, error)
-	// Newest gives the newest run that can be seen; false when there is none.
-	Newest(ctx context.Context, sees account.Visibility) (Run, bool, error)
-	// Load counts the runs that can be seen and that are not over.
-	Load(ctx context.Context, sees account.Visibility) (Load, error)
+// statusMoves is the whole machine of runs.
+var statusMoves = map[Status][]Status{
+	WaitingToRun: {Running, Canceled},
+	Running:      {Running, Completed, Failed, Canceled},
 }
 
-// Load is how busy the scheduler is.
-type Load struct {
-	WaitingToRun int
-	Running      int
+// IsOver reports whether a run has ended.
+func (s Status) IsOver() bool { return len(statusMoves[s]) == 0 }
+
+// CanMove reports whether a run may go from this status to another.
+func (s Status) CanMove(to Status) bool { return slices.Contains(statusMoves[s], to) }
+
+// NodeState is how the work on one node is going.
+//
+//	waiting ──▶ running ──▶ complete | failed | canceled
+//	   │         ▲    │
+//	   │         └────┘ tried again, or taken over by a new owner
+//	   └──────▶ skipped (something upstream failed) | canceled
+//
+// Nothing leaves complete, failed, skipped and canceled. A node that was running when its run was taken over runs again.
+type NodeState string
+
+// The states of the interface.
+const (
+	NodeWaiting  NodeState = "waiting"
+	NodeRunning  NodeState = "running"
+	NodeComplete NodeState = "complete" // not "completed"
+	NodeFailed   NodeState = "failed"
+	NodeSkipped  NodeState = "skipped"
+	NodeCanceled NodeState = "canceled"
+)
+
+// nodeMoves is the whole machine of nodes.
+var nodeMoves = map[NodeState][]NodeState{
+	NodeWaiting: {NodeRunning, NodeSkipped, NodeCanceled},
+	NodeRunning: {NodeRunning, NodeComplete, NodeFailed, NodeCanceled, NodeSkipped},
 }
 
-// Runs is the service for runs.
-type Runs struct {
-	store Store
-}
+// IsOver reports whether the work on a node has ended.
+func (s NodeState) IsOver() bool { return len(nodeMoves[s]) == 0 }
 
-// NewRuns makes the service.
-func NewRuns(store Store) *Runs { return &Runs{store: store} }
-
-// Get gives a run.
-func (s *Runs) Get(ctx context.Context, sees account.Visibility, id ids.Run) (Run, error) {
-	return s.store.Find(ctx, sees, id)
-}
-
-// Overview is the newest run, if any, and the scheduler's load.
-type Overview struct {
-	Newest *Run // nil when there is none
-	Load   Load
-}
-
-// Overview gives the newest run that the actor can see and how busy the scheduler is.
-func (s *Runs) Overview(ctx context.Context, sees account.Visibility) (Overview, error) {
-	newest, found, err := s.store.Newest(ctx, sees)
-	if err != nil {
-		return Overview{}, err
-	}
-	load, err := s.store.Load(ctx, sees)
-	if err != nil {
-		return Overview{}, err
-	}
-	overview := Overview{Load: load}
-	if found {
-		overview.Newest = &newest
-	}
-	return overview, nil
-}
+// CanMove reports whether a node may go from this state to another.
+func (s NodeState) CanMove(to NodeState) bool { return slices.Contains(nodeMoves[s], to) }

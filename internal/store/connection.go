@@ -71,6 +71,43 @@ func findConnection(ctx context.Context, q querier, organization ids.Organizatio
 	return c, err
 }
 
+// Default gives the connection of environments that name none.
+func (s *Connections) Default(ctx context.Context, organization ids.Organization) (project.Connection, error) {
+	row := s.db.reader.QueryRowContext(ctx, `SELECT `+connectionColumns+` FROM connections WHERE organization_id = $1 AND is_default`, organization)
+	c, err := scanConnection(row.Scan)
+	if errors.Is(err, sql.ErrNoRows) {
+		return project.Connection{}, project.ConnectionNotFound("default")
+	}
+	return c, translate(err)
+}
+
+// Settle gives the data folder that an embedded connection is bound to: the first that was ever asked for with it.
+func (s *Connections) Settle(ctx context.Context, organization ids.Organization, id ids.Connection, home string) (string, error) {
+	settled, err := findHome(ctx, s.db.reader, organization, id)
+	if err != nil || settled != "" {
+		return settled, translate(err)
+	}
+	err = s.db.write(ctx, account.Credential{}, func(t *tx) error {
+		t.quiet = true
+		_, err := t.ExecContext(ctx, `UPDATE connections SET home = $1 WHERE organization_id = $2 AND id = $3 AND home = ''`, home, organization, id)
+		if err != nil {
+			return err
+		}
+		settled, err = findHome(ctx, t, organization, id)
+		return err
+	})
+	return settled, err
+}
+
+func findHome(ctx context.Context, q querier, organization ids.Organization, id ids.Connection) (string, error) {
+	var home string
+	err := q.QueryRowContext(ctx, `SELECT home FROM connections WHERE organization_id = $1 AND id = $2`, organization, id).Scan(&home)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", project.ConnectionNotFound(string(id))
+	}
+	return home, err
+}
+
 func unknownConnection(e project.Environment) error {
 	return fault.New(fault.Invalid, "connection %s was not found", e.Settings.Connection).
 		WithHint("GET /api/v1/connections lists the connections; leave it out to use the default one.")

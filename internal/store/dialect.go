@@ -21,12 +21,16 @@ type dialect struct {
 	forGuard string
 	// binaryOrder makes text order by its bytes, as it does in SQLite.
 	binaryOrder string
+	// clock is the database's own time in milliseconds, at the moment that it is asked, for leases that several servers
+	// compare.
+	clock string
 }
 
 var (
-	sqliteDialect   = dialect{name: "sqlite"}
+	sqliteDialect   = dialect{name: "sqlite", clock: `CAST(unixepoch('subsec') * 1000 AS bigint)`}
 	postgresDialect = dialect{
 		name: "postgres", forUpdate: " FOR UPDATE", forGuard: " FOR SHARE OF u FOR KEY SHARE OF c", binaryOrder: ` COLLATE "C"`,
+		clock: `CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)`,
 	}
 )
 

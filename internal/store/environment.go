@@ -20,7 +20,7 @@ func (db *DB) Environments() *Environments { return &Environments{db} }
 
 const environmentColumns = `e.organization_id, e.id, e.project_id, e.name, e.status, e.description, e.oauth_enabled,
 	coalesce(e.connection_id, ''), e.connection_account, e.access_url, e.default_storage_mapping, e.mappings, e.dev_env,
-	e.parameters, e.tag_background, e.tag_text, e.deployed_commit, e.created_at, u.id, u.first_name, u.last_name`
+	e.parameters, e.tag_background, e.tag_text, e.deployed_commit, e.snapshot, e.created_at, u.id, u.first_name, u.last_name`
 
 const environmentTables = `environments e JOIN users u ON u.id = e.created_by`
 
@@ -31,7 +31,7 @@ func scanEnvironment(scan scanner) (project.Environment, error) {
 	s := &e.Settings
 	err := scan(&e.Organization, &e.ID, &e.Project, &e.Name, &e.Status, &s.Description, &s.OAuthEnabled,
 		&s.Connection, &s.ConnectionAccount, &s.AccessURL, &s.DefaultStorageMapping, &mappings, &s.DevEnv,
-		&parameters, &s.TagColors.Background, &s.TagColors.Text, &e.DeployedCommit, &createdAt,
+		&parameters, &s.TagColors.Background, &s.TagColors.Text, &e.DeployedCommit, &e.Snapshot, &createdAt,
 		&e.CreatedBy.ID, &e.CreatedBy.FirstName, &e.CreatedBy.LastName)
 	if err != nil {
 		return e, err
@@ -69,11 +69,11 @@ func insertEnvironment(ctx context.Context, t *tx, e project.Environment) (ids.E
 	s := e.Settings
 	_, err = t.ExecContext(ctx, `INSERT INTO environments (organization_id, id, project_id, name, status, description, oauth_enabled,
 		connection_id, connection_account, access_url, default_storage_mapping, mappings, dev_env, parameters, tag_background, tag_text,
-		deployed_commit, created_by, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+		deployed_commit, snapshot, created_by, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
 		e.Organization, number, e.Project, e.Name, e.Status, s.Description, s.OAuthEnabled,
 		nullable(s.Connection), s.ConnectionAccount, s.AccessURL, s.DefaultStorageMapping, mappings, s.DevEnv, parameters,
-		s.TagColors.Background, s.TagColors.Text, e.DeployedCommit, e.CreatedBy.ID, moment(e.CreatedAt))
+		s.TagColors.Background, s.TagColors.Text, e.DeployedCommit, e.Snapshot, e.CreatedBy.ID, moment(e.CreatedAt))
 	return ids.Environment(number), environmentReference(ctx, t, e, err)
 }
 
@@ -165,10 +165,11 @@ func updateEnvironment(ctx context.Context, t *tx, e project.Environment) error 
 	s := e.Settings
 	_, err = t.ExecContext(ctx, `UPDATE environments SET name = $1, status = $2, description = $3, oauth_enabled = $4, connection_id = $5,
 		connection_account = $6, access_url = $7, default_storage_mapping = $8, mappings = $9, dev_env = $10, parameters = $11,
-		tag_background = $12, tag_text = $13, deployed_commit = $14 WHERE organization_id = $15 AND id = $16`,
+		tag_background = $12, tag_text = $13, deployed_commit = $14, snapshot = $15
+		WHERE organization_id = $16 AND id = $17`,
 		e.Name, e.Status, s.Description, s.OAuthEnabled, nullable(s.Connection), s.ConnectionAccount, s.AccessURL,
 		s.DefaultStorageMapping, mappings, s.DevEnv, parameters, s.TagColors.Background, s.TagColors.Text, e.DeployedCommit,
-		e.Organization, e.ID)
+		e.Snapshot, e.Organization, e.ID)
 	return environmentReference(ctx, t, e, err)
 }
 

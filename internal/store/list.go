@@ -16,6 +16,7 @@ import (
 type column struct {
 	sql    string
 	number bool // else text
+	word   bool // text of a closed set of words, which every database orders alike
 }
 
 // list describes a paged SELECT.
@@ -86,7 +87,7 @@ func (l list) statement(d dialect, request page.Request) (statement, error) {
 			return statement{}, err
 		}
 		n := len(args)
-		query += fmt.Sprintf(" AND (%s %s $%d OR (%s = $%d AND %s %s $%d))", value, compare, n+1, value, n+1, id, compare, n+2)
+		query += fmt.Sprintf(" AND (%s, %s) %s ($%d, $%d)", value, id, compare, n+1, n+2)
 		args = append(args[:n:n], after, afterID)
 	}
 	query += fmt.Sprintf(" ORDER BY %s %s, %s %s", value, direction, id, direction)
@@ -97,7 +98,7 @@ func (l list) statement(d dialect, request page.Request) (statement, error) {
 }
 
 func (c column) expression(d dialect) string {
-	if c.number {
+	if c.number || c.word {
 		return c.sql
 	}
 	return c.sql + d.binaryOrder

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 
 	"github.com/millrace/millrace/internal/account"
@@ -10,45 +11,45 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// Runs keeps runs.
+// Runs keeps runs, for those who ask about them. Those who carry them out use Leases.
 type Runs struct{ db *DB }
 
 // Runs gives the runs of the database.
 func (db *DB) Runs() *Runs { return &Runs{db} }
 
-const runColumns = `n.organization_id, n.id, n.environment_id, n.type, n.status, n.created_at`
+const runColumns = `n.organization_id, n.id, n.environment_id, n.type, n.status, n.created_at, n.started_at, n.ended_at,
+	n.started_by, n.rerun_of, n.failure_reason, n.details, n.parameters, n.nodes, n.cancel_requested, n.epoch`
+
+// liveRuns are those that are not over. It is written as in the indexes that hold only them.
+const liveRuns = `n.status IN ('waitingToRun', 'running')`
 
 func scanRun(scan scanner) (run.Run, error) {
 	var r run.Run
-	var createdAt int64
-	err := scan(&r.Organization, &r.ID, &r.Environment, &r.Type, &r.Status, &createdAt)
-	r.CreatedAt = fromMoment(createdAt)
-	return r, err
-}
-
-// Insert stores a run under the next number.
-func (s *Runs) Insert(ctx context.Context, by account.Actor, r run.Run) (run.Run, error) {
-	err := s.db.write(ctx, by.Credential, func(t *tx) error {
-		number, err := nextRun(ctx, t, by.Organization)
-		if err != nil {
-			return err
-		}
-		r.Organization, r.ID = by.Organization, ids.Run(number)
-		_, err = t.ExecContext(ctx, `INSERT INTO runs (organization_id, id, environment_id, type, status, created_at)
-			VALUES ($1, $2, $3, $4, $5, $6)`, r.Organization, r.ID, r.Environment, r.Type, r.Status, moment(r.CreatedAt))
-		return err
-	})
-	return r, err
+	var created, started, ended int64
+	var details, parameters []byte
+	err := scan(&r.Organization, &r.ID, &r.Environment, &r.Type, &r.Status, &created, &started, &ended,
+		&r.StartedBy, &r.RerunOf, &r.FailureReason, &details, &parameters, &r.Nodes, &r.CancelRequested, &r.Epoch)
+	if err != nil {
+		return r, err
+	}
+	r.CreatedAt, r.StartedAt, r.EndedAt = fromMoment(created), fromMoment(started), fromMoment(ended)
+	r.Parameters = parameters
+	return r, json.Unmarshal(details, &r.Details)
 }
 
 // Find gives a run that can be seen.
 func (s *Runs) Find(ctx context.Context, sees account.Visibility, id ids.Run) (run.Run, error) {
-	row := s.db.reader.QueryRowContext(ctx, `SELECT `+runColumns+` FROM runs n WHERE `+visibleRuns+` AND n.id = $4`, append(visibleArgs(sees), id)...)
+	r, err := findRun(ctx, s.db.reader, sees, id)
+	return r, translate(err)
+}
+
+func findRun(ctx context.Context, q querier, sees account.Visibility, id ids.Run) (run.Run, error) {
+	row := q.QueryRowContext(ctx, `SELECT `+runColumns+` FROM runs n WHERE `+visibleRuns+` AND n.id = $4`, append(visibleArgs(sees), id)...)
 	r, err := scanRun(row.Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return run.Run{}, run.NotFound(ids.FormatNumber(id))
 	}
-	return r, translate(err)
+	return r, err
 }
 
 // Newest gives the newest run that can be seen.
@@ -64,24 +65,15 @@ func (s *Runs) Newest(ctx context.Context, sees account.Visibility) (run.Run, bo
 // Load counts the runs that can be seen and that are not over.
 func (s *Runs) Load(ctx context.Context, sees account.Visibility) (run.Load, error) {
 	var load run.Load
-	rows, err := s.db.reader.QueryContext(ctx, `SELECT n.status, count(*) FROM runs n WHERE `+visibleRuns+`
-		AND n.status IN ('waitingToRun', 'running') GROUP BY n.status`, visibleArgs(sees)...)
-	if err != nil {
-		return load, translate(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var status run.Status
-		var n int
-		if err := rows.Scan(&status, &n); err != nil {
-			return load, translate(err)
-		}
-		switch status {
-		case run.WaitingToRun:
-			load.WaitingToRun = n
-		default:
-			load.Running = n
-		}
-	}
-	return load, translate(rows.Err())
+	err := s.db.reader.QueryRowContext(ctx, `SELECT coalesce(sum(CASE WHEN n.status = 'running' THEN 0 ELSE 1 END), 0),
+		coalesce(sum(CASE WHEN n.status = 'running' THEN 1 ELSE 0 END), 0)
+		FROM runs n WHERE `+visibleRuns+` AND `+liveRuns, visibleArgs(sees)...).Scan(&load.WaitingToRun, &load.Running)
+	return load, translate(err)
+}
+
+// Active gives the runs of an environment or workspace that are not over, oldest first.
+func (s *Runs) Active(ctx context.Context, organization ids.Organization, environment ids.Environment) ([]run.Run, error) {
+	runs, err := gather(ctx, s.db.reader, scanRun, `SELECT `+runColumns+` FROM runs n
+		WHERE n.organization_id = $1 AND n.environment_id = $2 AND `+liveRuns+` ORDER BY n.id`, organization, environment)
+	return runs, translate(err)
 }

@@ -106,7 +106,7 @@ func signedIn(t *testing.T, db *store.DB, now time.Time) account.SignIn {
 	return signIn
 }
 
-func newSetup(t *testing.T, now time.Time) project.Setup {
+func newSetup(t testing.TB, now time.Time) project.Setup {
 	t.Helper()
 	organization, err := account.NewOrganization(t.Name()+now.Format(time.RFC3339), now)
 	if err != nil {

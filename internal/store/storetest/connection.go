@@ -18,6 +18,9 @@ func connectionCases() cases {
 		"another organisation does not see it": connectionIsOfOneOrganization,
 		"an organisation has one default":      oneDefaultConnection,
 		"a change that fails changes nothing":  failedConnectionChange,
+		"the default one is found as such":     defaultConnection,
+		"the first home stays":                 firstHomeStays,
+		"of many homes at once one is settled": homesAtOnce,
 	}
 }
 
@@ -141,4 +144,45 @@ func connectionIDs(connections []project.Connection) []ids.Connection {
 		found[i] = connection.ID
 	}
 	return found
+}
+
+func defaultConnection(t *testing.T, w world) {
+	o := w.tenant(t)
+	o.connection(t)
+	found, err := o.db.Connections().Default(t.Context(), o.Organization.ID)
+	ok(t, err)
+	equal(t, found, o.Connection)
+	_, err = o.db.Connections().Default(t.Context(), "nobody")
+	refused(t, err, fault.NotFound)
+}
+
+func firstHomeStays(t *testing.T, w world) {
+	o, other := w.tenant(t), w.tenant(t)
+	for _, home := range []string{"here", "there", "here"} {
+		settled, err := o.db.Connections().Settle(t.Context(), o.Organization.ID, o.Connection.ID, home)
+		ok(t, err)
+		equal(t, settled, "here")
+	}
+	for _, id := range []ids.Connection{"nothing", o.Connection.ID} {
+		_, err := o.db.Connections().Settle(t.Context(), other.Organization.ID, id, "there")
+		refused(t, err, fault.NotFound, "connection "+string(id))
+	}
+	found, err := o.db.Connections().Find(t.Context(), o.Organization.ID, o.Connection.ID)
+	ok(t, err)
+	equal(t, found, o.Connection)
+}
+
+func homesAtOnce(t *testing.T, w world) {
+	o := w.tenant(t)
+	settled := make([]string, 10)
+	for _, err := range together(len(settled), func(i int) (err error) {
+		settled[i], err = o.db.Connections().Settle(t.Context(), o.Organization.ID, o.Connection.ID, unique())
+		return err
+	}) {
+		ok(t, err)
+	}
+	for _, home := range settled {
+		equal(t, home, settled[0])
+	}
+	equal(t, settled[0] != "", true)
 }

@@ -43,7 +43,7 @@ func environmentIsComplete(t *testing.T, w world) {
 	o := w.tenant(t)
 	p := o.project(t)
 	draft := newEnvironment(p.ID)
-	draft.Settings, draft.DeployedCommit, draft.Status = settings(), "abc123", project.FailedDeploy
+	draft.Settings, draft.DeployedCommit, draft.Snapshot, draft.Status = settings(), "abc123", "files", project.FailedDeploy
 	draft.Settings.Connection = o.connection(t).ID
 	created, err := o.db.Environments().Create(t.Context(), o.admin.actor, draft)
 	ok(t, err)

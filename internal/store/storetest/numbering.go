@@ -59,7 +59,7 @@ func runsAtOnce(t *testing.T, w world) {
 	const runs = 50
 	numbers := [runs]int64{}
 	for _, err := range together(runs, func(i int) error {
-		stored, err := o.db.Runs().Insert(t.Context(), o.admin.actor, newRun(environment.ID, run.WaitingToRun))
+		stored, err := o.db.Runs().Insert(t.Context(), o.admin.actor, o.draft(environment.ID))
 		numbers[i] = int64(stored.ID)
 		return err
 	}) {

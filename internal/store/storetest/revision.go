@@ -8,6 +8,8 @@ import (
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/runner"
 	"github.com/millrace/millrace/internal/store"
 )
 
@@ -15,6 +17,7 @@ func revisionCases() cases {
 	return cases{
 		"every write moves it":          everyWriteMovesRevision,
 		"reads and uses leave it alone": readsLeaveRevision,
+		"runs move it when they move":   runsMoveRevision,
 	}
 }
 
@@ -63,4 +66,38 @@ func readsLeaveRevision(t *testing.T, w world) {
 	stranger := account.Actor{Organization: s.Organization.ID, Credential: account.Credential{Token: "nothing"}}
 	refused(t, s.acts()["Projects.Create"](t.Context(), stranger), fault.Unauthenticated)
 	equal(t, revisionOf(db), before)
+}
+
+// runsMoveRevision: what kept answers show of runs and environments moves the revision; the work between does not, or the
+// answers would not be kept for long while something runs.
+func runsMoveRevision(t *testing.T, w world) {
+	db := w.database(t)
+	o := w.tenantIn(t, db)
+	place := o.environment(t, o.project(t).ID)
+	o.refresh(t, place.ID, "a")
+	o.refresh(t, place.ID, "a")
+	var claimed *runner.Claimed
+	moved(t, db, "Leases.Claim", func(ctx context.Context) (err error) {
+		claimed, err = db.Leases().Claim(ctx, o.claimant("me"))
+		return err
+	})
+	before := revisionOf(db)
+	o.nothing(t)
+	o.save(t, claimed, result("a", run.NodeRunning))
+	_, err := db.Leases().Renew(t.Context(), []runner.Lease{claimed.Lease}, time.Hour)
+	ok(t, err)
+	_, err = db.Leases().CancelRequests(t.Context(), "me")
+	ok(t, err)
+	ok(t, db.Leases().Release(t.Context(), claimed.Lease))
+	ok(t, db.Leases().ReleaseAll(t.Context()))
+	lost(t, db.Leases().Finish(t.Context(), claimed.Lease, run.Outcome{Status: run.Completed}))
+	o.scene(t, claimed.Run)
+	ok(t, db.Snapshots().Put(t.Context(), o.Organization.ID, "one", []byte("files")))
+	_, err = db.Connections().Settle(t.Context(), o.Organization.ID, o.Connection.ID, "here")
+	ok(t, err)
+	equal(t, revisionOf(db), before)
+	claimed = o.claimRun(t, 1)
+	moved(t, db, "Leases.Finish", func(ctx context.Context) error {
+		return db.Leases().Finish(ctx, claimed.Lease, run.Outcome{Status: run.Completed})
+	})
 }

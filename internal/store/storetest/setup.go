@@ -27,7 +27,7 @@ func firstStoresEverything(t *testing.T, w world) {
 	ok(t, err)
 	equal(t, has, false)
 
-	setup, err := newSetup(t).WithSample(noon())
+	setup, err := newSetup(t).WithSample([]string{"RAW", "MART"}, noon())
 	ok(t, err)
 	done, err := db.Setups().First(t.Context(), setup)
 	ok(t, err)
@@ -113,7 +113,7 @@ func oneFirstWins(t *testing.T, w world) {
 // setupIsWholeOrNothing lets the last thing that a setup stores fail: an environment on a connection that is not there.
 func setupIsWholeOrNothing(t *testing.T, w world) {
 	db := w.database(t)
-	setup, err := newSetup(t).WithSample(noon())
+	setup, err := newSetup(t).WithSample([]string{"RAW", "MART"}, noon())
 	ok(t, err)
 	setup.Sample.Environments[1].Settings.Connection = "nowhere"
 	_, err = db.Setups().First(t.Context(), setup)

@@ -21,6 +21,7 @@ type stage struct {
 	bench      project.Workspace
 	warehouse  project.Connection
 	spareToken account.Token
+	waiting    run.Run
 }
 
 func newStage(t *testing.T, o *tenant) *stage {
@@ -31,6 +32,7 @@ func newStage(t *testing.T, o *tenant) *stage {
 	o.grantEnvironment(t, s.user.ID, account.EnvironmentRoleGrant{Environment: s.place.ID, Role: account.EnvironmentReader})
 	s.spareToken = o.newToken(s.user.User)
 	ok(t, o.db.Tokens().Create(t.Context(), o.admin.actor, s.spareToken))
+	s.waiting = o.refresh(t, s.place.ID)
 	return s
 }
 
@@ -65,7 +67,11 @@ func (s *stage) accountActs() map[string]act {
 			return s.db.Tokens().Revoke(ctx, by, s.user.ID, s.spareToken.ID)
 		},
 		"Runs.Insert": func(ctx context.Context, by account.Actor) error {
-			_, err := s.db.Runs().Insert(ctx, by, newRun(s.place.ID, run.WaitingToRun))
+			_, err := s.db.Runs().Insert(ctx, by, s.draft(s.place.ID))
+			return err
+		},
+		"Runs.Cancel": func(ctx context.Context, by account.Actor) error {
+			_, err := s.db.Runs().Cancel(ctx, by, s.waiting.ID)
 			return err
 		},
 	}

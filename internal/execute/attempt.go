@@ -1,0 +1,98 @@
+package execute
+
+import (
+	"context"
+	"errors"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// errWithoutStage says that the transaction is lost through a stage that may fail, and that the node has to be run again
+// without it.
+var errWithoutStage = errors.New("run again without the stage that failed")
+
+// attempt is one try of a node: one session and, if it publishes something, one transaction.
+type attempt struct {
+	*nodeWork
+
+	session engine.Session
+}
+
+// try runs the node once. After it, nothing of the node is running, and the node is published if there is no error. With
+// an error it is not, unless it is in doubt.
+func (n *nodeWork) try(ctx context.Context) error {
+	session, err := n.Engine.Session(ctx, n.Label)
+	if err != nil {
+		return err
+	}
+	defer n.giveBack(session)
+	a := &attempt{nodeWork: n, session: session}
+	if !n.publishes {
+		return a.stages(ctx)
+	}
+	if err := session.Begin(ctx); err != nil {
+		return err
+	}
+	if err := a.stages(ctx); err != nil {
+		a.rollback(ctx)
+		return err
+	}
+	return a.publish(ctx)
+}
+
+func (a *attempt) stages(ctx context.Context) error {
+	for i := range a.node.Stages {
+		if kept, ok := a.without[i]; ok {
+			a.result.Queries = append(a.result.Queries, kept)
+			a.result.TestFailures = a.result.TestFailures || a.isTest(i)
+			continue
+		}
+		if err := a.stage(ctx, i); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// publish makes the node's work visible to others, and remembers it in the same moment.
+func (a *attempt) publish(ctx context.Context) error {
+	if err := a.Alive(); err != nil {
+		a.rollback(ctx)
+		a.stop(err)
+		return err
+	}
+	final := a.over(run.NodeComplete, nil)
+	if err := a.ledger().add(ctx, a.session, a.Label, &final); err != nil {
+		a.rollback(ctx)
+		return a.refused(err)
+	}
+	lasting, done := outlasting(ctx, commitGrace)
+	defer done()
+	err := a.session.Commit(lasting)
+	if err == nil {
+		return nil
+	}
+	a.rollback(ctx)
+	return a.commitFault(err)
+}
+
+// rollback takes back what the transaction did. When that fails, giving the session back does it.
+func (a *attempt) rollback(ctx context.Context) {
+	cleaning, done := afterwards(ctx, rollbackLimit)
+	defer done()
+	if err := a.session.Rollback(cleaning); err != nil {
+		a.Logger.Debug("a transaction was not rolled back; its session is closed", "owner", a.Label.Owner, "error", err.Error())
+	}
+}
+
+// begun adds a stage that is about to be sent.
+func (a *attempt) begun(stage int) {
+	a.result.Queries = append(a.result.Queries, run.QueryResult{
+		Stage: stage, State: run.NodeRunning, StartedAt: a.Now(), QueryID: a.session.ID(),
+	})
+	a.record()
+}
+
+// query is the result of the stage that runs.
+func (a *attempt) query() *run.QueryResult { return &a.result.Queries[len(a.result.Queries)-1] }

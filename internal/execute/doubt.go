@@ -1,0 +1,95 @@
+package execute
+
+import (
+	"context"
+	"errors"
+
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// refusal says that the ledger did not take the node's row. The row may be there: from a commit that had no answer, or from
+// an owner of the run that nobody knew to be alive.
+type refusal struct{ cause error }
+
+func (r *refusal) Error() string { return "the ledger: " + r.cause.Error() }
+
+func (r *refusal) Unwrap() error { return r.cause }
+
+// refused says what it means that the ledger did not take the row.
+func (n *nodeWork) refused(err error) error {
+	if errors.Is(err, errReplaced) {
+		n.stop(err)
+		return err
+	}
+	return &refusal{err}
+}
+
+// commitFault says what a commit that did not succeed means. Without an answer, the node may be published nevertheless.
+func (n *nodeWork) commitFault(err error) error {
+	switch fault.KindOf(err) {
+	case fault.Unavailable, fault.Canceled, fault.Internal:
+		n.inDoubt = true
+		return fault.Wrap(err, fault.Unavailable, "the connection was lost while committing")
+	default:
+		return err
+	}
+}
+
+// settleDoubt finds out whether the node is published, if a try left that open.
+func (n *nodeWork) settleDoubt(ctx context.Context, err error) error {
+	if err == nil {
+		n.inDoubt = false
+		return nil
+	}
+	isRefused := errors.As(err, new(*refusal)) && ctx.Err() == nil
+	if !n.inDoubt && !isRefused || isLeft(ctx) {
+		return err
+	}
+	own, done := afterwards(ctx, doubtLimit)
+	defer done()
+	var published *run.NodeResult
+	unknown := persist(own, string(n.node.ID), func(ctx context.Context) error {
+		var err error
+		published, err = n.inquire(ctx)
+		return err
+	})
+	if unknown != nil {
+		return err
+	}
+	n.inDoubt = false
+	if published == nil {
+		return err
+	}
+	n.result = *published
+	return nil
+}
+
+// inquire asks whether the node is published. To look for the row is not enough, since a commit without an answer may
+// still be on its way. To try to take its place in the ledger is: the engine lets us wait until the other transaction has
+// ended, and then either refuses the row, which is there, or takes it, and no other can come.
+func (n *nodeWork) inquire(ctx context.Context) (*run.NodeResult, error) {
+	session, err := n.Engine.Session(ctx, n.Label)
+	if err != nil {
+		return nil, err
+	}
+	defer n.giveBack(session)
+	if err := session.Begin(ctx); err != nil {
+		return nil, err
+	}
+	refused := n.ledger().add(ctx, session, n.Label, &n.result)
+	if errors.Is(refused, errReplaced) {
+		n.stop(refused)
+	}
+	if err := session.Rollback(ctx); err != nil || refused == nil {
+		return nil, err
+	}
+	known, err := ask(ctx, session, n.ledger().find(n.Label.Owner, string(n.node.ID)))
+	if err != nil {
+		return nil, err
+	}
+	if result, ok := known[n.node.ID]; ok {
+		return &result, nil
+	}
+	return nil, refused
+}

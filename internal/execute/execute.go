@@ -1,0 +1,101 @@
+package execute
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// ErrCancelRequested is the cause of a context that ends because a person canceled the run. A context that ends for any
+// other cause leaves the work unfinished: nodes in flight are rolled back and keep the state that they had.
+var ErrCancelRequested = errors.New("the run was canceled")
+
+// Work is a plan with everything that it takes to carry it out.
+type Work struct {
+	Plan   plan.Plan
+	Engine engine.Engine
+	// Label is of the run that the work belongs to. From its second epoch on, the sessions of earlier epochs are ended
+	// first, and the engine is asked what they published.
+	Label       engine.Label
+	Parallelism int // nodes at once; below 1 counts as 1
+	// Done are results of earlier owners; nodes in them that are over are not worked on.
+	Done            map[transform.NodeID]run.NodeResult
+	KeepFailingRows bool
+	Journal         Journal
+	// Alive gives an error when the work is no longer this process's; nil means always.
+	Alive func() error
+	Now   func() time.Time // nil is the clock of the machine
+	// Logger hears of what is our own mistake; nil is silence.
+	Logger *slog.Logger
+}
+
+// Journal hears of every change of a node, from many goroutines at once. It must not wait for long. What it is given is
+// not changed afterwards.
+type Journal interface {
+	Record(result run.NodeResult)
+}
+
+// Execute works through a plan. It returns when nothing of it is running any more. The outcome is that of the run; it is
+// false when the work was left unfinished, and then the context's cause, or Alive, says why.
+func Execute(ctx context.Context, work Work) (run.Outcome, bool) {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	e := newExecution(work, stop)
+	w, err := e.newWalk()
+	if err != nil {
+		return run.Outcome{Status: run.Failed, Reason: err.Error()}, true
+	}
+	ground := e.prepare(ctx, w.pending())
+	if isLeft(ctx) {
+		return run.Outcome{}, false
+	}
+	w.take(ground)
+	if !w.run(ctx) {
+		return run.Outcome{}, false
+	}
+	return w.outcome(), true
+}
+
+// Refuse ends work that cannot be carried out at all, such as on a connection that is not there. What is left of it fails
+// for that reason: the nodes that would come first fail, and the others are skipped. It needs no engine.
+func Refuse(work Work, because error) run.Outcome {
+	w, err := newExecution(work, func(error) {}).newWalk()
+	if err != nil {
+		return run.Outcome{Status: run.Failed, Reason: err.Error()}
+	}
+	w.refuse(because)
+	return w.outcome()
+}
+
+// execution is what all parts of one call of Execute share.
+type execution struct {
+	Work
+
+	// stop ends the work when it turns out that it is no longer ours.
+	stop context.CancelCauseFunc
+}
+
+func newExecution(work Work, stop context.CancelCauseFunc) *execution {
+	work.Parallelism = max(work.Parallelism, 1)
+	if work.Alive == nil {
+		work.Alive = func() error { return nil }
+	}
+	if work.Now == nil {
+		work.Now = time.Now
+	}
+	if work.Logger == nil {
+		work.Logger = slog.New(slog.DiscardHandler)
+	}
+	return &execution{Work: work, stop: stop}
+}
+
+// isLeft reports whether the work is to be left as it is: the context ended, and not because the run was canceled.
+func isLeft(ctx context.Context) bool {
+	return ctx.Err() != nil && !errors.Is(context.Cause(ctx), ErrCancelRequested)
+}

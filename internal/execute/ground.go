@@ -1,0 +1,100 @@
+package execute
+
+import (
+	"context"
+	"maps"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// ground is what the walk stands on: what earlier owners published, and what is in the way of nodes.
+type ground struct {
+	known      map[transform.NodeID]run.NodeResult
+	everything error                  // in the way of every node
+	places     map[engine.Place]error // in the way of nodes that are published there
+	databases  map[string]error
+}
+
+// obstacle is what is in the way of a node.
+func (g *ground) obstacle(node *plan.Node) error {
+	if err := g.places[node.Place]; err != nil {
+		return err
+	}
+	return g.databases[node.Place.Database]
+}
+
+// prepare makes everything ready for nodes to be worked on.
+func (e *execution) prepare(ctx context.Context, pending []*plan.Node) ground {
+	g := ground{
+		known: map[transform.NodeID]run.NodeResult{}, places: map[engine.Place]error{}, databases: map[string]error{},
+	}
+	places, databases := wanted(pending)
+	if e.Label.Epoch > 1 {
+		e.takeOver(ctx, &g, places, databases)
+		return g
+	}
+	e.settleIn(ctx, &g, places, databases)
+	if ctx.Err() != nil {
+		g.everything = nil // nothing is in the way of nodes that nobody wants
+	}
+	return g
+}
+
+// takeOver prepares after another owner of the same run, who may be alive and not know that it was replaced. First its
+// sessions are ended, so that they hold nothing that is needed. Then the mark of the new owner is left in the ledgers, and
+// sessions are ended once more: one that was opened before the mark is gone, and one that is opened later sees the mark. Only
+// after that is it true what the ledgers say. All this is done also when the run is to be canceled: only then is it sure
+// that nothing of it runs.
+func (e *execution) takeOver(ctx context.Context, g *ground, places []engine.Place, databases []string) {
+	ctx, done := unmoved(ctx)
+	defer done()
+	if g.everything = e.fence(ctx); g.everything != nil {
+		return
+	}
+	e.settleIn(ctx, g, places, databases)
+	if !e.Engine.Capabilities().Embedded && g.everything == nil {
+		g.everything = e.fence(ctx)
+	}
+	e.inLedgers(ctx, g, databases, func(ctx context.Context, session engine.Session, ledger ledger) error {
+		known, err := ask(ctx, session, ledger.list(e.Label.Owner, len(e.Plan.Nodes)+int(e.Label.Epoch)))
+		maps.Copy(g.known, known)
+		return err
+	})
+}
+
+// settleIn makes the schemas and the ledgers that nodes need.
+func (e *execution) settleIn(ctx context.Context, g *ground, places []engine.Place, databases []string) {
+	if len(databases) == 0 {
+		return
+	}
+	e.preparePlaces(ctx, g, places)
+	e.inLedgers(ctx, g, databases, func(ctx context.Context, session engine.Session, ledger ledger) error {
+		if err := ledger.make(ctx, session); err != nil || e.Label.Epoch == 1 {
+			return err
+		}
+		return ledger.announce(ctx, session, e.Label)
+	})
+}
+
+// wanted are the schemas that nodes are published in and their databases, each once. A source is in nobody's way: its
+// schema is not ours to make.
+func wanted(pending []*plan.Node) (places []engine.Place, databases []string) {
+	seen := map[engine.Place]bool{}
+	for _, node := range pending {
+		if !publishes(node) {
+			continue
+		}
+		databases = withDatabase(databases, node)
+		if !seen[node.Place] {
+			seen[node.Place] = true
+			places = append(places, node.Place)
+		}
+	}
+	for _, database := range databases {
+		places = append(places, engine.Place{Database: database, Schema: ledgerSchema})
+	}
+	return places, databases
+}

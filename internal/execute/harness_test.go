@@ -1,0 +1,148 @@
+package execute_test
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/execute"
+	"github.com/millrace/millrace/internal/execute/simengine"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// journal keeps everything that it hears.
+type journal struct {
+	mu      sync.Mutex
+	records []run.NodeResult
+}
+
+func (j *journal) Record(result run.NodeResult) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.records = append(j.records, result)
+}
+
+// last gives the newest result of every node.
+func (j *journal) last() map[transform.NodeID]run.NodeResult {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	last := map[transform.NodeID]run.NodeResult{}
+	for _, result := range j.records {
+		last[result.Node] = result
+	}
+	return last
+}
+
+// states gives the newest state of every node as text, such as "A complete, B failed".
+func (j *journal) states() string {
+	last := j.last()
+	var said []string
+	for _, id := range slices.Sorted(maps.Keys(last)) {
+		said = append(said, string(id)+" "+string(last[id].State))
+	}
+	return strings.Join(said, ", ")
+}
+
+// node is a node whose stages are the statements: "TEST …" is a halting test, and one that begins with "?" may fail.
+func node(id string, statements ...string) plan.Node {
+	n := plan.Node{ID: transform.NodeID(id), Name: id, Location: "STG", Place: engine.Place{Schema: "STG"}}
+	for _, statement := range statements {
+		text, mayFail := strings.CutPrefix(statement, "?")
+		stage := plan.Stage{Name: text, Kind: plan.SQL, SQL: text, ContinueOnFailure: mayFail}
+		if query, ok := strings.CutPrefix(text, "TEST "); ok {
+			stage.Name, stage.Kind, stage.SQL = query, plan.Test, query
+		}
+		n.Stages = append(n.Stages, stage)
+	}
+	return n
+}
+
+func after(n plan.Node, upstream ...int) plan.Node {
+	n.Upstream = upstream
+	return n
+}
+
+func planOf(nodes ...plan.Node) plan.Plan { return plan.Plan{Nodes: nodes} }
+
+// bench is an engine and a journal to carry plans out on.
+type bench struct {
+	world   *simengine.World
+	weather simengine.Weather
+	journal *journal
+}
+
+func newBench() *bench {
+	return &bench{world: simengine.NewWorld(nil), weather: simengine.Fair{}, journal: &journal{}}
+}
+
+func (b *bench) work(p plan.Plan) execute.Work {
+	return execute.Work{
+		Plan: p, Engine: b.world.Connect(b.weather), Label: engine.Label{Owner: "run", Epoch: 1}, Parallelism: 4, Journal: b.journal,
+	}
+}
+
+// execute carries a plan out and expects it to end.
+func (b *bench) execute(t *testing.T, p plan.Plan) run.Outcome {
+	t.Helper()
+	outcome, ok := execute.Execute(t.Context(), b.work(p))
+	if !ok {
+		t.Fatal("the work was left unfinished")
+	}
+	return outcome
+}
+
+func expect[T comparable](t *testing.T, what string, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s:\n got %v\nwant %v", what, got, want)
+	}
+}
+
+func expectTable(t *testing.T, world *simengine.World, table string, want ...string) {
+	t.Helper()
+	if got := world.Table(table); !slices.Equal(got, want) {
+		t.Errorf("table %s holds %q, want %q", table, got, want)
+	}
+}
+
+// weatherFunc is weather that a function makes.
+type weatherFunc func(call simengine.Call) simengine.Fate
+
+func (f weatherFunc) Fate(call simengine.Call) simengine.Fate { return f(call) }
+
+func (weatherFunc) Back(simengine.Call) {}
+
+// times makes something happen to the first calls that a condition is true for.
+func times(count int, is func(simengine.Call) bool, fate simengine.Fate) simengine.Weather {
+	var mu sync.Mutex
+	return weatherFunc(func(call simengine.Call) simengine.Fate {
+		mu.Lock()
+		defer mu.Unlock()
+		if count == 0 || !is(call) {
+			return simengine.Fate{}
+		}
+		count--
+		return fate
+	})
+}
+
+func operation(name string) func(simengine.Call) bool {
+	return func(call simengine.Call) bool { return call.Operation == name }
+}
+
+// withPrepare is an engine that makes schemas in a way of its own.
+type withPrepare struct {
+	engine.Engine
+
+	prepare func(places []engine.Place) error
+}
+
+func (e withPrepare) Prepare(_ context.Context, places []engine.Place) error {
+	return e.prepare(places)
+}

@@ -1,0 +1,121 @@
+package execute_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/millrace/millrace/internal/execute"
+	"github.com/millrace/millrace/internal/execute/simengine"
+	"github.com/millrace/millrace/internal/run"
+)
+
+var errShutdown = errors.New("the process stops")
+
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench()
+		ctx, cancel := context.WithCancelCause(t.Context())
+		time.AfterFunc(time.Minute, func() { cancel(execute.ErrCancelRequested) })
+		outcome, ok := execute.Execute(ctx, b.work(planOf(
+			node("A", "SET A 1"),
+			node("B", "APPEND B 1", "SLEEP 1h"),
+			after(node("C", "SET C 1"), 1),
+			node("D", "FAIL"),
+			after(node("E", "SET E 1"), 3),
+		)))
+		expect(t, "ended", ok, true)
+		expect(t, "outcome", outcome, run.Outcome{Status: run.Canceled})
+		expect(t, "states", b.journal.states(), "A complete, B canceled, C canceled, D failed, E skipped")
+		expect(t, "stage", b.journal.last()["B"].Queries[1].State, run.NodeCanceled)
+		expectTable(t, b.world, "B")
+		statements, transactions := b.world.Active("run")
+		expect(t, "left in the engine", statements+transactions, 0)
+	})
+}
+
+// TestACancelWhileCommitting: what was published is complete, whatever was wanted.
+func TestACancelWhileCommitting(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		fate  simengine.Fate
+		state string
+	}{
+		"in time":      {simengine.Fate{Wait: 3 * time.Second}, "A complete"},
+		"too long":     {simengine.Fate{Wait: time.Hour}, "A canceled"},
+		"answer lost":  {simengine.Fate{Wait: 3 * time.Second, Mute: true}, "A complete"},
+		"request lost": {simengine.Fate{Wait: 3 * time.Second, Lost: true}, "A canceled"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				b := newBench()
+				b.weather = times(1, isCommit, c.fate)
+				ctx, cancel := context.WithCancelCause(t.Context())
+				if c.fate.Lost {
+					b.weather = times(1, isCommit, simengine.Fate{Late: 0, Lost: true})
+				}
+				time.AfterFunc(time.Second, func() { cancel(execute.ErrCancelRequested) })
+				execute.Execute(ctx, b.work(planOf(node("A", "APPEND A 1", "SLEEP 999ms"), after(node("B", "SET B 1"), 0))))
+				expect(t, "states", b.journal.states(), c.state+", B canceled")
+				want := []string{"1"}
+				if c.state == "A canceled" {
+					want = nil
+				}
+				expectTable(t, b.world, "A", want...)
+			})
+		})
+	}
+}
+
+// TestLeft: when the process stops or loses its lease, nodes keep the state that they had.
+func TestLeft(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench()
+		ctx, cancel := context.WithCancelCause(t.Context())
+		time.AfterFunc(time.Minute, func() { cancel(errShutdown) })
+		_, ok := execute.Execute(ctx, b.work(planOf(
+			node("A", "SET A 1"), node("B", "APPEND B 1", "SLEEP 1h"), after(node("C", "SET C 1"), 1))))
+		expect(t, "ended", ok, false)
+		expect(t, "states", b.journal.states(), "A complete, B running")
+		expectTable(t, b.world, "B")
+		statements, transactions := b.world.Active("run")
+		expect(t, "left in the engine", statements+transactions, 0)
+	})
+}
+
+// TestNothingIsPublishedByTheDead: Alive is asked between the work and its publication.
+func TestNothingIsPublishedByTheDead(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench()
+		work := b.work(planOf(node("A", "APPEND A 1"), node("B", "APPEND B 1", "SLEEP 1m"), after(node("C", "APPEND C 1"), 0)))
+		dies := time.Now().Add(time.Second)
+		work.Alive = func() error {
+			if time.Now().After(dies) {
+				return errShutdown
+			}
+			return nil
+		}
+		_, ok := execute.Execute(t.Context(), work)
+		expect(t, "ended", ok, false)
+		expect(t, "states", b.journal.states(), "A complete, B running, C complete")
+		expectTable(t, b.world, "B")
+	})
+}
+
+func TestAContextThatEndedBefore(t *testing.T) {
+	t.Parallel()
+	for cause, want := range map[error]string{execute.ErrCancelRequested: "A canceled, B canceled", errShutdown: ""} {
+		b := newBench()
+		ctx, cancel := context.WithCancelCause(t.Context())
+		cancel(cause)
+		_, ok := execute.Execute(ctx, b.work(planOf(node("A", "SET A 1"), after(node("B"), 0))))
+		expect(t, "ended", ok, errors.Is(cause, execute.ErrCancelRequested))
+		expect(t, "states", b.journal.states(), want)
+	}
+}

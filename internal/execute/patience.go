@@ -1,0 +1,41 @@
+package execute
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// How long things may take after the context has ended.
+const (
+	commitGrace   = 5 * time.Second  // for a commit that was on its way
+	rollbackLimit = 10 * time.Second // to roll back
+	doubtLimit    = 15 * time.Second // to find out what became of a commit
+)
+
+// afterwards is a context for cleaning up: it goes on when ctx has ended, but not for ever.
+func afterwards(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(ctx), limit)
+}
+
+// outlasting is a context that ends some time after ctx does. A commit on its way is not torn apart that way, and may
+// take as long as it needs while nobody wants it to stop.
+func outlasting(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
+	lasting, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		sleep(lasting, grace)
+		cancel()
+	})
+	return lasting, func() { stop(); cancel() }
+}
+
+// unmoved is a context that does not hear of a cancel request, for what has to be done also then.
+func unmoved(ctx context.Context) (context.Context, context.CancelFunc) {
+	inner, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		if cause := context.Cause(ctx); !errors.Is(cause, ErrCancelRequested) {
+			cancel(cause)
+		}
+	})
+	return inner, func() { stop(); cancel(nil) }
+}

@@ -1,0 +1,115 @@
+package execute_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/millrace/millrace/internal/execute/simengine"
+	"github.com/millrace/millrace/internal/run"
+)
+
+func isCommit(call simengine.Call) bool { return call.Operation == "commit" && call.Node != "" }
+
+func isStatement(call simengine.Call) bool {
+	return call.Operation == "exec" && strings.HasPrefix(call.Statement, "APPEND")
+}
+
+// TestOutages: whatever gets lost, and wherever, the node is published once.
+func TestOutages(t *testing.T) {
+	t.Parallel()
+	isOpening := func(call simengine.Call) bool { return call.Operation == "session" && call.Node != "" }
+	isLedger := func(call simengine.Call) bool { return strings.HasPrefix(call.Statement, "INSERT") }
+	cases := map[string]struct {
+		count    int
+		is       func(simengine.Call) bool
+		fate     simengine.Fate
+		attempts int
+	}{
+		"session":               {3, isOpening, simengine.Fate{Lost: true}, 4},
+		"begin":                 {1, operation("begin"), simengine.Fate{Lost: true}, 2},
+		"statement":             {1, isStatement, simengine.Fate{Lost: true}, 2},
+		"answer to a statement": {1, isStatement, simengine.Fate{Mute: true, Linger: time.Minute}, 2},
+		"ledger":                {1, isLedger, simengine.Fate{Mute: true}, 2},
+		"commit":                {1, isCommit, simengine.Fate{Lost: true}, 2},
+		"commit that lingers":   {1, isCommit, simengine.Fate{Lost: true, Linger: 3 * time.Second}, 2},
+		"answer to a commit":    {1, isCommit, simengine.Fate{Mute: true}, 1},
+		"late commit":           {1, isCommit, simengine.Fate{Late: 3 * time.Second}, 1},
+		"prepare":               {3, operation("prepare"), simengine.Fate{Lost: true}, 1},
+		"rollback":              {1, operation("rollback"), simengine.Fate{Lost: true}, 1},
+		"slow everything":       {99, func(simengine.Call) bool { return true }, simengine.Fate{Wait: time.Minute}, 1},
+		"two commits":           {2, isCommit, simengine.Fate{Lost: true}, 3},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				b := newBench()
+				b.weather = times(c.count, c.is, c.fate)
+				outcome := b.execute(t, planOf(node("A", "APPEND A 1")))
+				expect(t, "outcome", outcome, run.Outcome{Status: run.Completed})
+				expectTable(t, b.world, "A", "1")
+				expect(t, "attempts", b.journal.last()["A"].Attempt, c.attempts)
+				expect(t, "ledger", b.world.Remembered(), 1)
+				expect(t, "rows", b.journal.last()["A"].Queries[0].Counts.Inserted, 1)
+			})
+		})
+	}
+}
+
+func TestAnEngineThatStaysAwayFailsTheNode(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench()
+		b.weather = times(1000, isStatement, simengine.Fate{Lost: true})
+		began := time.Now()
+		outcome := b.execute(t, planOf(node("A", "APPEND A 1"), node("B", "SET B 1")))
+		expect(t, "outcome", outcome.Status, run.Failed)
+		expect(t, "states", b.journal.states(), "A failed, B complete")
+		expect(t, "patience", time.Since(began), 3500*time.Millisecond)
+		expect(t, "attempts", b.journal.last()["A"].Attempt, 4)
+	})
+}
+
+// TestADoubtThatStays: when nobody can say whether the commit happened, the result does not pretend to know.
+func TestADoubtThatStays(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench()
+		isCut := false
+		b.weather = weatherFunc(func(call simengine.Call) simengine.Fate {
+			isCut = isCut || isCommit(call)
+			return simengine.Fate{Mute: isCut, Lost: isCut && !isCommit(call)}
+		})
+		outcome := b.execute(t, planOf(node("A", "APPEND A 1")))
+		expect(t, "outcome", outcome.Status, run.Failed)
+		if hint := b.journal.last()["A"].Problem.Hint; !strings.Contains(hint, "is not known") {
+			t.Errorf("hint %q", hint)
+		}
+	})
+}
+
+func TestConflictsAreTriedAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench()
+		outcome := b.execute(t, planOf(node("A", "APPEND A 1", "CLASH with another")))
+		expect(t, "outcome", outcome.Status, run.Failed)
+		expect(t, "attempts", b.journal.last()["A"].Attempt, 10)
+		expect(t, "problem", b.journal.last()["A"].Problem.Message, "stage CLASH with another: with another")
+		expectTable(t, b.world, "A")
+	})
+}
+
+// TestAConflictOfAStageThatMayFail concerns the whole transaction.
+func TestAConflictOfAStageThatMayFail(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench()
+		b.world.HasSavepoints = true
+		outcome := b.execute(t, planOf(node("A", "APPEND A 1", "?TEST CLASH with another")))
+		expect(t, "outcome", outcome.Status, run.Failed)
+		expect(t, "test failures", b.journal.last()["A"].TestFailures, false)
+	})
+}

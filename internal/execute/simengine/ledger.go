@@ -1,0 +1,110 @@
+package simengine
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// The statements about the ledger, as package execute writes them.
+var (
+	insertForm = regexp.MustCompile(`^INSERT INTO \S+ \(owner, node, epoch, published_at, result\) (?:VALUES \(|SELECT )` +
+		`'((?:[^']|'')*)', '((?:[^']|'')*)', (\d+), \(now\(\) AT TIME ZONE 'UTC'\), '((?:[^']|'')*)'(?:\)| (WHERE NOT EXISTS) .*)$`)
+	selectForm = regexp.MustCompile(`^SELECT node, result FROM \S+ WHERE owner = '((?:[^']|'')*)'(?: AND node = '((?:[^']|'')*)')?$`)
+	deleteForm = regexp.MustCompile(`^DELETE FROM \S+ WHERE owner = '((?:[^']|'')*)' OR `)
+)
+
+func isLedger(statement string) bool { return strings.Contains(statement, `"_millrace"."published"`) }
+
+// insertion is what a statement adds to the ledger.
+type insertion struct {
+	key       Key
+	row       Row
+	isGuarded bool // unless there is a row of a newer owner
+}
+
+func insertionOf(statement string) (insertion, bool) {
+	if !isLedger(statement) {
+		return insertion{}, false
+	}
+	parts := insertForm.FindStringSubmatch(statement)
+	if parts == nil {
+		return insertion{}, false
+	}
+	epoch, _ := strconv.ParseInt(parts[3], 10, 64)
+	return insertion{
+		key: Key{unquote(parts[1]), unquote(parts[2])}, row: Row{Epoch: epoch, Result: unquote(parts[4])}, isGuarded: parts[5] != "",
+	}, true
+}
+
+func unquote(literal string) string { return strings.ReplaceAll(literal, "''", "'") }
+
+func (s *session) execLedger(statement string) (engine.Counts, error) {
+	if err := s.usable(); err != nil {
+		return engine.Counts{}, err
+	}
+	if insertion, ok := insertionOf(statement); ok {
+		return s.insert(insertion)
+	}
+	if parts := deleteForm.FindStringSubmatch(statement); parts != nil {
+		for key := range s.world.ledger {
+			if key.Owner == unquote(parts[1]) {
+				delete(s.world.ledger, key)
+			}
+		}
+		return engine.Counts{}, nil
+	}
+	if strings.HasPrefix(statement, "CREATE TABLE IF NOT EXISTS ") {
+		return engine.Counts{}, nil
+	}
+	return engine.Counts{}, fault.New(fault.Invalid, "the simulation does not know %s", statement)
+}
+
+func (s *session) insert(i insertion) (engine.Counts, error) {
+	if s.world.Mistakes.ForgetLedger {
+		return engine.Counts{Inserted: 1}, nil
+	}
+	if i.isGuarded && !s.world.Mistakes.ForgetGuard && s.world.hasNewer(i) {
+		return engine.Counts{}, nil
+	}
+	if _, isThere := s.world.ledger[i.key]; isThere || s.holder(i.key) != nil {
+		return engine.Counts{}, s.fail("FAIL", "the key is there already")
+	}
+	if s.transaction == nil {
+		s.world.ledger[i.key] = i.row
+	} else {
+		s.transaction.keys[i.key] = i.row
+	}
+	return engine.Counts{Inserted: 1}, nil
+}
+
+// hasNewer reports whether a newer owner has left a row.
+func (w *World) hasNewer(i insertion) bool {
+	for key, row := range w.ledger {
+		if key.Owner == i.key.Owner && row.Epoch > i.row.Epoch {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *session) queryLedger(query string, limit int) (engine.Rows, error) {
+	parts := selectForm.FindStringSubmatch(query)
+	if parts == nil {
+		return engine.Rows{}, fault.New(fault.Invalid, "the simulation does not know %s", query)
+	}
+	var rows engine.Rows
+	for key, row := range s.world.ledger {
+		if key.Owner != unquote(parts[1]) || parts[2] != "" && key.Node != unquote(parts[2]) {
+			continue
+		}
+		if rows.More = len(rows.Values) == limit; rows.More {
+			break
+		}
+		rows.Values = append(rows.Values, []any{key.Node, row.Result})
+	}
+	return rows, nil
+}

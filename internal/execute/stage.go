@@ -1,0 +1,124 @@
+package execute
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// mostFailingRows is how many rows that a test found are kept, when they are.
+const mostFailingRows = 100
+
+// stage sends one stage. An error ends the try.
+func (a *attempt) stage(ctx context.Context, i int) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	stage := &a.node.Stages[i]
+	isGuarded := stage.ContinueOnFailure && a.publishes && a.Engine.Capabilities().Savepoints
+	if isGuarded {
+		if err := a.session.Savepoint(ctx); err != nil {
+			return err
+		}
+	}
+	a.begun(i)
+	found, err := a.send(ctx, stage)
+	a.ended(ctx, i, found, err)
+	switch {
+	case err == nil && !found:
+		return nil
+	case err != nil && (ctx.Err() != nil || isPassing(err)):
+		return &stageError{stageName(a.node, i), err}
+	case !stage.ContinueOnFailure:
+		return a.halted(i, err)
+	case err == nil:
+		return nil // the test was heard, and took nothing with it
+	case isGuarded:
+		return a.session.RollbackTo(ctx)
+	}
+	return a.carryOn(ctx, i)
+}
+
+// send sends the statement. A test says whether it found rows.
+func (a *attempt) send(ctx context.Context, stage *plan.Stage) (found bool, err error) {
+	query := a.query()
+	if stage.Kind != plan.Test {
+		query.Counts, err = a.session.Exec(ctx, stage.SQL)
+		return false, err
+	}
+	most := 1
+	if a.KeepFailingRows {
+		most = mostFailingRows
+	}
+	rows, err := a.session.Query(ctx, stage.SQL, most)
+	if err != nil || len(rows.Values) == 0 {
+		return false, err
+	}
+	if a.KeepFailingRows {
+		query.FailingRows = &rows
+	}
+	query.Problem = &run.Problem{Message: foundRows(rows, a.KeepFailingRows)}
+	return true, nil
+}
+
+func foundRows(rows engine.Rows, areCounted bool) string {
+	switch {
+	case !areCounted:
+		return "the test found rows"
+	case rows.More:
+		return fmt.Sprintf("the test found more than %d rows", len(rows.Values))
+	case len(rows.Values) == 1:
+		return "the test found 1 row"
+	}
+	return fmt.Sprintf("the test found %d rows", len(rows.Values))
+}
+
+// ended notes how the stage that was sent went.
+func (a *attempt) ended(ctx context.Context, i int, found bool, err error) {
+	query := a.query()
+	query.EndedAt = a.Now()
+	switch {
+	case err == nil && !found:
+		query.State = run.NodeComplete
+	case err != nil && ctx.Err() != nil:
+		query.State = run.NodeCanceled
+	default:
+		query.State = run.NodeFailed
+		if err != nil {
+			query.Problem = problemOf(err)
+		}
+		a.result.TestFailures = a.result.TestFailures || a.isTest(i) && !isPassing(err)
+	}
+}
+
+// halted is the fault of a stage that ends its node.
+func (a *attempt) halted(i int, err error) error {
+	if err != nil {
+		return &stageError{stageName(a.node, i), err}
+	}
+	return fault.New(fault.Invalid, "%s found rows", stageName(a.node, i))
+}
+
+// carryOn goes on after a stage that may fail, on an engine without savepoints. A statement that the engine did not even
+// begin has left the transaction as it was; otherwise everything has to be done again without the stage.
+func (a *attempt) carryOn(ctx context.Context, i int) error {
+	if !a.publishes {
+		return nil
+	}
+	if _, err := a.session.Query(ctx, "SELECT 1", 1); err == nil {
+		return nil
+	}
+	a.without[i] = *a.query()
+	return errWithoutStage
+}
+
+func (a *attempt) isTest(i int) bool { return a.node.Stages[i].Kind == plan.Test }
+
+// isPassing reports whether a fault may be gone when the transaction is run again.
+func isPassing(err error) bool {
+	return fault.Is(err, fault.Conflict) || fault.Is(err, fault.Unavailable)
+}

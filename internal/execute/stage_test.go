@@ -1,0 +1,105 @@
+package execute_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/execute"
+	"github.com/millrace/millrace/internal/run"
+)
+
+func TestATestThatHaltsKeepsTheOldRows(t *testing.T) {
+	t.Parallel()
+	b := newBench()
+	b.execute(t, planOf(node("A", "SET A old", "SET bad row")))
+	outcome := b.execute(t, planOf(node("B", "SET A new", "TEST ROWS bad", "SET never reached")))
+	expect(t, "outcome", outcome.Status, run.Failed)
+	expectTable(t, b.world, "A", "old")
+	result := b.journal.last()["B"]
+	expect(t, "test failures", result.TestFailures, true)
+	expect(t, "problem", result.Problem.Message, "test ROWS bad found rows")
+	if !strings.Contains(result.Problem.Hint, "what was there before is in place") {
+		t.Errorf("hint %q", result.Problem.Hint)
+	}
+	expect(t, "stages reached", len(result.Queries), 2)
+	expect(t, "problem of the stage", result.Queries[1].Problem.Message, "the test found rows")
+}
+
+func TestATestThatDoesNotHaltIsNoted(t *testing.T) {
+	t.Parallel()
+	b := newBench()
+	b.execute(t, planOf(node("A", "APPEND bad 1", "APPEND bad 2")))
+	outcome := b.execute(t, planOf(node("B", "SET B new", "?TEST ROWS bad")))
+	expect(t, "outcome", outcome.Status, run.Completed)
+	expectTable(t, b.world, "B", "new")
+	result := b.journal.last()["B"]
+	expect(t, "test failures", result.TestFailures, true)
+	expect(t, "state of the stage", result.Queries[1].State, run.NodeFailed)
+	if result.Problem != nil || result.Queries[1].FailingRows != nil {
+		t.Errorf("%+v", result)
+	}
+}
+
+func TestFailingRowsAreKept(t *testing.T) {
+	t.Parallel()
+	b := newBench()
+	var rows []string
+	for i := range 101 {
+		rows = append(rows, fmt.Sprint("APPEND many ", i))
+	}
+	b.execute(t, planOf(node("A", rows...), node("B", "APPEND one 1"), node("C", "APPEND two 1", "APPEND two 2")))
+	work := b.work(planOf(node("T", "?TEST ROWS many", "?TEST ROWS one", "?TEST ROWS two", "TEST ROWS none")))
+	work.KeepFailingRows = true
+	execute.Execute(t.Context(), work)
+	queries := b.journal.last()["T"].Queries
+	for i, want := range []string{"the test found more than 100 rows", "the test found 1 row", "the test found 2 rows"} {
+		expect(t, "problem", queries[i].Problem.Message, want)
+	}
+	expect(t, "rows kept", len(queries[0].FailingRows.Values), 100)
+	expect(t, "a row", queries[1].FailingRows.Values[0][0], any("1"))
+	if queries[3].FailingRows != nil || queries[3].State != run.NodeComplete {
+		t.Errorf("%+v", queries[3])
+	}
+}
+
+// TestStagesThatMayFail: only the stage is taken back, with savepoints and without.
+func TestStagesThatMayFail(t *testing.T) {
+	t.Parallel()
+	for _, hasSavepoints := range []bool{true, false} {
+		for _, word := range []string{"FAIL", "REFUSE"} {
+			t.Run(fmt.Sprint(word, hasSavepoints), func(t *testing.T) {
+				t.Parallel()
+				b := newBench()
+				b.world.HasSavepoints = hasSavepoints
+				outcome := b.execute(t, planOf(node("A",
+					"APPEND A 1", "?"+word+" one", "APPEND A 2", "?TEST "+word+" two", "APPEND A 3", "?TEST ROWS A", "?SET B 1")))
+				expect(t, "outcome", outcome.Status, run.Completed)
+				expectTable(t, b.world, "A", "1", "2", "3")
+				expectTable(t, b.world, "B", "1")
+				result := b.journal.last()["A"]
+				expect(t, "attempt", result.Attempt, 1)
+				expect(t, "test failures", result.TestFailures, true)
+				var states []string
+				for i, query := range result.Queries {
+					expect(t, "stage", query.Stage, i)
+					states = append(states, string(query.State))
+				}
+				expect(t, "stages", strings.Join(states, " "), "complete failed complete failed complete failed complete")
+				expect(t, "problem", result.Queries[1].Problem.Message, "one")
+			})
+		}
+	}
+}
+
+func TestAHaltAfterStagesThatMayFail(t *testing.T) {
+	t.Parallel()
+	b := newBench()
+	outcome := b.execute(t, planOf(node("A", "APPEND A 1", "?FAIL one", "FAIL two")))
+	expect(t, "outcome", outcome.Status, run.Failed)
+	expectTable(t, b.world, "A")
+	result := b.journal.last()["A"]
+	expect(t, "problem", result.Problem.Message, "stage FAIL two: two")
+	expect(t, "stages reached", len(result.Queries), 3)
+	expect(t, "test failures", result.TestFailures, false)
+}

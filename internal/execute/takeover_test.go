@@ -1,0 +1,219 @@
+package execute_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/execute"
+	"github.com/millrace/millrace/internal/execute/simengine"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+func (b *bench) second(p plan.Plan, done map[transform.NodeID]run.NodeResult) execute.Work {
+	work := b.work(p)
+	work.Label.Epoch = 2
+	work.Done = done
+	b.journal = &journal{}
+	work.Journal = b.journal
+	return work
+}
+
+// TestTakeover: the second owner does what the first did not, and nothing twice.
+func TestTakeover(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench()
+		p := planOf(
+			node("A", "APPEND A 1"), after(node("B", "APPEND B 1"), 0), after(node("C", "APPEND C 1", "SLEEP 1h"), 1),
+			after(node("D", "APPEND D 1"), 2), node("Z", "FAIL"), after(node("Y", "SET Y 1"), 4),
+		)
+		ctx, cancel := context.WithCancelCause(t.Context())
+		time.AfterFunc(time.Minute, func() { cancel(errShutdown) })
+		execute.Execute(ctx, b.work(p))
+		// The first owner had no time to write down that B was published.
+		done := b.journal.last()
+		done["B"] = run.NodeResult{Node: "B", State: run.NodeRunning, Attempt: 1}
+		outcome, ok := execute.Execute(t.Context(), b.second(p, done))
+		expect(t, "ended", ok, true)
+		expect(t, "outcome", outcome, run.Outcome{Status: run.Failed, Reason: "1 of 6 nodes failed: STG.Z"})
+		expect(t, "states", b.journal.states(), "B complete, C complete, D complete")
+		for _, table := range []string{"A", "B", "C", "D"} {
+			expectTable(t, b.world, table, "1")
+		}
+		last := b.journal.last()
+		expect(t, "attempts of C", last["C"].Attempt, 2)
+		expect(t, "rows of B", last["B"].Queries[0].Counts.Inserted, 1)
+		expect(t, "start of C", last["C"].StartedAt, done["C"].StartedAt)
+	})
+}
+
+// TestFenceComesFirst: a transaction of the owner before, open in the engine, cannot be committed any more.
+func TestFenceComesFirst(t *testing.T) {
+	t.Parallel()
+	b := newBench()
+	first := b.world.Connect(simengine.Fair{})
+	zombie, err := first.Session(t.Context(), engine.Label{Owner: "run", Epoch: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bystander, _ := first.Session(t.Context(), engine.Label{Owner: "another run", Epoch: 1})
+	for _, session := range []engine.Session{zombie, bystander} {
+		_ = session.Begin(t.Context())
+		_, _ = session.Exec(t.Context(), "APPEND A 0")
+	}
+	var asked []string
+	b.weather = weatherFunc(func(call simengine.Call) simengine.Fate {
+		asked = append(asked, call.Operation)
+		return simengine.Fate{}
+	})
+	_, _ = execute.Execute(t.Context(), b.second(planOf(node("A", "APPEND A 1")), nil))
+	expect(t, "first call", asked[0], "fence")
+	if err := zombie.Commit(t.Context()); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("the commit of a fenced session: %v", err)
+	}
+	if err := bystander.Commit(t.Context()); err != nil {
+		t.Errorf("the commit of another run: %v", err)
+	}
+	expectTable(t, b.world, "A", "1", "0")
+}
+
+// TestWithoutAFenceNothingIsDone: also not what would succeed.
+func TestWithoutAFenceNothingIsDone(t *testing.T) {
+	t.Parallel()
+	for name, cause := range map[string]error{"": nil, "canceled": execute.ErrCancelRequested} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				b := newBench()
+				b.weather = times(1000, operation("fence"), simengine.Fate{Lost: true})
+				ctx, cancel := context.WithCancelCause(t.Context())
+				if cause != nil {
+					cancel(cause)
+				}
+				outcome, ok := execute.Execute(ctx, b.second(planOf(node("A", "SET A 1"), after(node("B", "SET B 1"), 0)), nil))
+				expect(t, "ended", ok, true)
+				expect(t, "outcome", outcome.Status, run.Failed)
+				expect(t, "states", b.journal.states(), "A failed, B skipped")
+				expect(t, "problem", b.journal.last()["A"].Problem.Message, "the engine is out of reach")
+				expectTable(t, b.world, "A")
+				cancel(nil)
+			})
+		})
+	}
+}
+
+// TestACanceledRunIsFenced: it is canceled when the engine has stopped what the owner before had begun, and what that one
+// published is complete.
+func TestACanceledRunIsFenced(t *testing.T) {
+	t.Parallel()
+	b := newBench()
+	p := planOf(node("A", "SET A 1"), after(node("B", "SET B 1"), 0))
+	execute.Execute(t.Context(), b.work(planOf(p.Nodes[0])))
+	zombie, _ := b.world.Connect(simengine.Fair{}).Session(t.Context(), engine.Label{Owner: "run", Epoch: 1})
+	_ = zombie.Begin(t.Context())
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(execute.ErrCancelRequested)
+	outcome, ok := execute.Execute(ctx, b.second(p, nil))
+	expect(t, "ended", ok, true)
+	expect(t, "outcome", outcome.Status, run.Canceled)
+	expect(t, "states", b.journal.states(), "A complete, B canceled")
+	statements, transactions := b.world.Active("run")
+	expect(t, "left in the engine", statements+transactions, 0)
+}
+
+// TestANewLeaseOnAnOldResult: what earlier owners recorded is not done again, and holds others back as it did.
+func TestANewLeaseOnAnOldResult(t *testing.T) {
+	t.Parallel()
+	b := newBench()
+	p := planOf(node("A", "APPEND A 1"), after(node("B", "APPEND B 1"), 0), node("C", "APPEND C 1"), after(node("D", "APPEND D 1"), 2))
+	outcome, _ := execute.Execute(t.Context(), b.second(p, map[transform.NodeID]run.NodeResult{
+		"A": {Node: "A", State: run.NodeComplete}, "C": {Node: "C", State: run.NodeFailed},
+	}))
+	expect(t, "outcome", outcome, run.Outcome{Status: run.Failed, Reason: "1 of 4 nodes failed: STG.C"})
+	expect(t, "states", b.journal.states(), "B complete, D skipped")
+	expectTable(t, b.world, "A")
+	expectTable(t, b.world, "B", "1")
+}
+
+func TestForget(t *testing.T) {
+	t.Parallel()
+	b := newBench()
+	p := planOf(node("A", "SET A 1"), node("B", "SET B 1"))
+	b.execute(t, p)
+	work := b.work(planOf(node("C", "SET C 1")))
+	work.Label.Owner = "it's another"
+	execute.Execute(t.Context(), work)
+	expect(t, "ledger", b.world.Remembered(), 3)
+	if err := execute.Forget(t.Context(), b.world.Connect(simengine.Fair{}), p, engine.Label{Owner: "run", Epoch: 1}); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, "ledger", b.world.Remembered(), 1)
+	looks := planOf(node("A", "SELECT 1"))
+	b.weather = times(1, operation("session"), simengine.Fate{Lost: true})
+	if err := execute.Forget(t.Context(), b.world.Connect(b.weather), looks, work.Label); err != nil {
+		t.Errorf("a plan that publishes nothing: %v", err)
+	}
+	if err := execute.Forget(t.Context(), b.world.Connect(b.weather), p, work.Label); !fault.Is(err, fault.Unavailable) {
+		t.Errorf("an engine out of reach: %v", err)
+	}
+}
+
+// TestASchemaThatCannotBeMade concerns the nodes in it.
+func TestASchemaThatCannotBeMade(t *testing.T) {
+	t.Parallel()
+	b := newBench()
+	there, elsewhere := node("A", "SET A 1"), node("B", "SET B 1")
+	there.Place.Schema, elsewhere.Place.Schema = "FORBIDDEN", "FREE"
+	source := node("S", "SELECT 1")
+	source.Place.Schema = "FORBIDDEN"
+	work := b.work(planOf(there, elsewhere, source))
+	work.Engine = withPrepare{work.Engine, func(places []engine.Place) error {
+		for _, place := range places {
+			if place.Schema == "FORBIDDEN" {
+				return fault.New(fault.Invalid, "permission denied for database")
+			}
+		}
+		return nil
+	}}
+	outcome, _ := execute.Execute(t.Context(), work)
+	expect(t, "outcome", outcome.Reason, "1 of 3 nodes failed: STG.A")
+	expect(t, "states", b.journal.states(), "A failed, B complete, S complete")
+	expect(t, "problem", b.journal.last()["A"].Problem.Message, "permission denied for database")
+}
+
+func TestALedgerThatCannotBeMade(t *testing.T) {
+	t.Parallel()
+	b := newBench()
+	work := b.work(planOf(node("A", "SET A 1"), node("S", "SELECT 1")))
+	work.Engine = withPrepare{work.Engine, func(places []engine.Place) error {
+		for _, place := range places {
+			if strings.HasPrefix(place.Schema, "_") {
+				return fault.New(fault.Invalid, "permission denied for database")
+			}
+		}
+		return nil
+	}}
+	execute.Execute(t.Context(), work)
+	expect(t, "states", b.journal.states(), "A failed, S complete")
+}
+
+func TestRefuse(t *testing.T) {
+	t.Parallel()
+	b := newBench()
+	p := planOf(node("A", "SET A 1"), after(node("B", "SET B 1"), 0), node("C"), node("D", "SELECT 1"))
+	work := b.second(p, map[transform.NodeID]run.NodeResult{"C": {Node: "C", State: run.NodeComplete}})
+	work.Engine = nil
+	outcome := execute.Refuse(work, fault.New(fault.NotFound, "connection 7 was not found").WithHint("Give the environment another one."))
+	expect(t, "outcome", outcome, run.Outcome{Status: run.Failed, Reason: "connection 7 was not found"})
+	expect(t, "states", b.journal.states(), "A failed, B skipped, D failed")
+	expect(t, "problem", *b.journal.last()["D"].Problem, run.Problem{
+		Message: "connection 7 was not found", Hint: "Give the environment another one.",
+	})
+}

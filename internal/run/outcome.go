@@ -1,0 +1,7 @@
+package run
+
+// Outcome is how a run ended.
+type Outcome struct {
+	Status Status // completed, failed or canceled
+	Reason string // one line for people when it failed
+}

@@ -1,0 +1,76 @@
+package runner
+
+import (
+	"context"
+	"time"
+
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/run"
+)
+
+const (
+	// writePatience is how long one write is waited for before it is sent again.
+	writePatience = 30 * time.Second
+	firstPause    = 50 * time.Millisecond
+	longestPause  = time.Second
+	// mostRefusals is how often a write is tried that the store does not want, for a reason that does not pass.
+	mostRefusals = 5
+)
+
+// write does something to the store under the lease, until it succeeds or the lease is lost. What the store refuses for
+// another reason than being out of reach is given up after some tries.
+func (r *Runner) write(t *tenure, what string, do func(ctx context.Context) error) error {
+	refusals, pause := 0, firstPause
+	for {
+		err := r.once(t, do)
+		switch {
+		case err == nil:
+			return nil
+		case IsLost(err):
+			t.lose(err)
+			return err
+		case t.held.Err() != nil:
+			return context.Cause(t.held)
+		}
+		if !fault.Is(err, fault.Unavailable) && !fault.Is(err, fault.Canceled) && !fault.Is(err, fault.Conflict) {
+			refusals++
+		}
+		r.Logger.Warn("the state database did not take "+what, "run", t.lease.Key.String(), "error", err.Error())
+		if refusals == mostRefusals {
+			return err
+		}
+		sleep(t.held, pause)
+		pause = min(2*pause, longestPause)
+	}
+}
+
+func (r *Runner) once(t *tenure, do func(ctx context.Context) error) error {
+	ctx, done := context.WithTimeout(t.held, writePatience)
+	defer done()
+	return do(ctx)
+}
+
+// save writes a group of results. A group that the store refuses is written once more without its details, which are what
+// can be too large or strange; how nodes ended is worth more than what they said.
+func (r *Runner) save(t *tenure, group []run.NodeResult) {
+	err := r.write(t, "results", func(ctx context.Context) error { return r.Store.Save(ctx, t.lease, group) })
+	if err == nil || t.held.Err() != nil {
+		return
+	}
+	bare := make([]run.NodeResult, len(group))
+	for i, result := range group {
+		result.Queries = nil
+		bare[i] = result
+	}
+	_ = r.write(t, "results without details", func(ctx context.Context) error { return r.Store.Save(ctx, t.lease, bare) })
+}
+
+// sleep waits, or less when the context ends.
+func sleep(ctx context.Context, pause time.Duration) {
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}

@@ -1,0 +1,113 @@
+package runner
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// Results are written in groups: the first at once, and what happens in the next moments together.
+const (
+	gatherFor   = 20 * time.Millisecond
+	mostInGroup = 1000
+)
+
+// recorder writes the results of one run's nodes. It is an execute.Journal.
+type recorder struct {
+	save func(group []run.NodeResult)
+
+	wake    chan struct{}
+	closing chan struct{}
+	closed  chan struct{}
+
+	mu      sync.Mutex
+	pending map[transform.NodeID]run.NodeResult
+	order   []transform.NodeID // of pending, oldest first
+}
+
+// newRecorder makes a recorder and starts it. It writes until it is closed or the context ends. It is save that tries
+// again; what it gives up is lost.
+func newRecorder(ctx context.Context, save func(group []run.NodeResult)) *recorder {
+	r := &recorder{
+		save: save, wake: make(chan struct{}, 1), closing: make(chan struct{}), closed: make(chan struct{}),
+		pending: map[transform.NodeID]run.NodeResult{},
+	}
+	go r.run(ctx)
+	return r
+}
+
+// Record takes a result to be written. Of several results of a node the newest counts, except that nothing comes after
+// the end of a node.
+func (r *recorder) Record(result run.NodeResult) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	before, isPending := r.pending[result.Node]
+	if isPending && before.State.IsOver() {
+		return
+	}
+	if !isPending {
+		r.order = append(r.order, result.Node)
+	}
+	r.pending[result.Node] = result
+	knock(r.wake)
+}
+
+// close waits until everything is written, or the recorder has given up.
+func (r *recorder) close() {
+	close(r.closing)
+	<-r.closed
+}
+
+func (r *recorder) run(ctx context.Context) {
+	defer close(r.closed)
+	for r.await(ctx) {
+		if group := r.take(); len(group) > 0 {
+			r.save(group)
+		}
+		r.gather(ctx)
+	}
+}
+
+// await waits for something to write; false when there is nothing and will be nothing.
+func (r *recorder) await(ctx context.Context) bool {
+	select {
+	case <-r.wake:
+		return ctx.Err() == nil
+	case <-ctx.Done():
+		return false
+	case <-r.closing:
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return len(r.order) > 0
+	}
+}
+
+// gather lets a group come together.
+func (r *recorder) gather(ctx context.Context) {
+	timer := time.NewTimer(gatherFor)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	case <-r.closing:
+	}
+}
+
+// take takes the next group out of what is pending.
+func (r *recorder) take() []run.NodeResult {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	count := min(len(r.order), mostInGroup)
+	group := make([]run.NodeResult, count)
+	for i, node := range r.order[:count] {
+		group[i] = r.pending[node]
+		delete(r.pending, node)
+	}
+	if r.order = r.order[count:]; len(r.order) > 0 {
+		knock(r.wake)
+	}
+	return group
+}

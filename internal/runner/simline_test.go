@@ -1,0 +1,69 @@
+package runner_test
+
+import (
+	"context"
+	"time"
+
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/runner"
+)
+
+// line is the connection of a process to the state database. It is a runner.Store.
+type line struct {
+	database *stateDatabase
+	// send lets a request meet its fate: do is called if it arrives, and an error says that there was no answer.
+	send func(ctx context.Context, operation string, do func()) error
+}
+
+func (l *line) Claim(ctx context.Context, claimant runner.Claimant) (claimed *runner.Claimed, err error) {
+	err = l.send(ctx, "claim", func() { claimed = l.database.claim(claimant) })
+	if err != nil {
+		return nil, err
+	}
+	return claimed, nil
+}
+
+func (l *line) Renew(ctx context.Context, leases []runner.Lease, length time.Duration) (renewals []runner.Renewal, err error) {
+	err = l.send(ctx, "renew", func() { renewals = l.database.renew(leases, length) })
+	return renewals, err
+}
+
+func (l *line) CancelRequests(ctx context.Context, owner string) (keys []run.Key, err error) {
+	err = l.send(ctx, "cancel requests", func() { keys = l.database.cancelRequests(owner) })
+	return keys, err
+}
+
+func (l *line) Save(ctx context.Context, lease runner.Lease, results []run.NodeResult) error {
+	return l.write(ctx, "save", func() error { return l.database.save(lease, results) })
+}
+
+func (l *line) Finish(ctx context.Context, lease runner.Lease, outcome run.Outcome) error {
+	return l.write(ctx, "finish", func() error { return l.database.finish(lease, outcome) })
+}
+
+func (l *line) Release(ctx context.Context, lease runner.Lease) error {
+	return l.write(ctx, "release", func() error { return l.database.release(lease) })
+}
+
+func (l *line) ReleaseAll(ctx context.Context) error {
+	return l.send(ctx, "release all", l.database.releaseAll)
+}
+
+func (l *line) write(ctx context.Context, operation string, do func() error) error {
+	var refused error
+	if err := l.send(ctx, operation, func() { refused = do() }); err != nil {
+		return err
+	}
+	return refused
+}
+
+// fairLine is a line on which nothing goes wrong and nothing takes time.
+func fairLine(database *stateDatabase) *line {
+	return &line{database, func(ctx context.Context, _ string, do func()) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		do()
+		return nil
+	}}
+}

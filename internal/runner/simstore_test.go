@@ -1,0 +1,225 @@
+package runner_test
+
+import (
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/runner"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// stateDatabase is a state database in memory: what runner.Store promises, without a way to it that could fail. Each process
+// has a line to it, which is where things go wrong.
+type stateDatabase struct {
+	mu       sync.Mutex
+	offset   time.Duration // of its clock
+	runs     []*storedRun
+	ended    func(*storedRun, run.Outcome) // hears of the end of runs, while the lock is held
+	violated func(format string, args ...any)
+}
+
+// storedRun is a run as it is stored.
+type storedRun struct {
+	run     run.Run
+	plan    plan.Plan
+	owner   string
+	until   time.Time // the end of the lease
+	results map[transform.NodeID]run.NodeResult
+}
+
+func newStateDatabase() *stateDatabase {
+	return &stateDatabase{
+		ended:    func(*storedRun, run.Outcome) {},
+		violated: func(string, ...any) {},
+	}
+}
+
+func (d *stateDatabase) now() time.Time { return time.Now().Add(d.offset) }
+
+// insert accepts a run.
+func (d *stateDatabase) insert(environment ids.Environment, p plan.Plan, details run.Details) run.Key {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	r := run.Run{
+		Organization: "organization", ID: ids.Run(len(d.runs) + 1), Environment: environment, Type: run.Refresh, Status: run.WaitingToRun,
+		CreatedAt: d.now(), Details: details, Nodes: len(p.Nodes),
+	}
+	d.runs = append(d.runs, &storedRun{run: r, plan: p, results: map[transform.NodeID]run.NodeResult{}})
+	return r.Key()
+}
+
+// cancel asks for the end of a run.
+func (d *stateDatabase) cancel(key run.Key) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch s := d.find(key); s.run.Status {
+	case run.WaitingToRun:
+		d.end(s, run.Outcome{Status: run.Canceled})
+	case run.Running:
+		s.run.CancelRequested = true
+	}
+}
+
+func (d *stateDatabase) find(key run.Key) *storedRun { return d.runs[key.Run-1] }
+
+// get gives a copy of a run.
+func (d *stateDatabase) get(key run.Key) storedRun {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	s := *d.find(key)
+	s.results = maps.Clone(s.results)
+	return s
+}
+
+// isOver reports whether every run has ended.
+func (d *stateDatabase) isOver() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return !slices.ContainsFunc(d.runs, func(s *storedRun) bool { return !s.run.Status.IsOver() })
+}
+
+// jump sets the clock.
+func (d *stateDatabase) jump(by time.Duration) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.offset += by
+}
+
+func (d *stateDatabase) claim(claimant runner.Claimant) *runner.Claimed {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for i, s := range d.runs {
+		if slices.Contains(claimant.Except, s.run.Key()) || !d.isClaimable(i) {
+			continue
+		}
+		if !s.run.Status.CanMove(run.Running) {
+			d.violated("run %d went from %s to running", s.run.ID, s.run.Status)
+		}
+		s.run.Status = run.Running
+		s.run.Epoch++
+		s.owner, s.until = claimant.Owner, d.now().Add(claimant.Length)
+		return &runner.Claimed{
+			Lease: runner.Lease{Key: s.run.Key(), Owner: s.owner, Epoch: s.run.Epoch}, Run: s.run, Plan: s.plan,
+			Results: maps.Clone(s.results),
+		}
+	}
+	return nil
+}
+
+// isClaimable: a run that waits comes after those of the same environment that were stored before.
+func (d *stateDatabase) isClaimable(position int) bool {
+	s := d.runs[position]
+	switch s.run.Status {
+	case run.Running:
+		return s.until.Before(d.now())
+	case run.WaitingToRun:
+		return !slices.ContainsFunc(d.runs[:position], func(before *storedRun) bool {
+			return before.run.Environment == s.run.Environment && !before.run.Status.IsOver()
+		})
+	default:
+		return false
+	}
+}
+
+// held gives the run of a lease that has not passed. The lock is held.
+func (d *stateDatabase) held(lease runner.Lease) (*storedRun, error) {
+	s := d.find(lease.Key)
+	if s.owner != lease.Owner || s.run.Epoch != lease.Epoch || s.run.Status != run.Running {
+		return nil, runner.Lost(lease.Key)
+	}
+	return s, nil
+}
+
+func (d *stateDatabase) renew(leases []runner.Lease, length time.Duration) []runner.Renewal {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var renewals []runner.Renewal
+	for _, lease := range leases {
+		s, err := d.held(lease)
+		if err == nil {
+			s.until = d.now().Add(length)
+		}
+		renewals = append(renewals, runner.Renewal{Lease: lease, Held: err == nil, CancelRequested: err == nil && s.run.CancelRequested})
+	}
+	return renewals
+}
+
+func (d *stateDatabase) cancelRequests(owner string) []run.Key {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var keys []run.Key
+	for _, s := range d.runs {
+		if s.owner == owner && s.run.CancelRequested && s.run.Status == run.Running {
+			keys = append(keys, s.run.Key())
+		}
+	}
+	return keys
+}
+
+func (d *stateDatabase) save(lease runner.Lease, results []run.NodeResult) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	s, err := d.held(lease)
+	if err != nil {
+		return err
+	}
+	for _, result := range results {
+		before, known := s.results[result.Node]
+		if !known {
+			before.State = run.NodeWaiting
+		}
+		if before.State == result.State && known || before.State.CanMove(result.State) || before.State == run.NodeWaiting {
+			if !before.State.IsOver() {
+				s.results[result.Node] = result
+			}
+		}
+	}
+	return nil
+}
+
+func (d *stateDatabase) finish(lease runner.Lease, outcome run.Outcome) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	s, err := d.held(lease)
+	if err != nil {
+		return err
+	}
+	d.end(s, outcome)
+	return nil
+}
+
+func (d *stateDatabase) end(s *storedRun, outcome run.Outcome) {
+	if !s.run.Status.CanMove(outcome.Status) {
+		d.violated("run %d went from %s to %s", s.run.ID, s.run.Status, outcome.Status)
+	}
+	s.run.Status, s.run.FailureReason = outcome.Status, outcome.Reason
+	d.ended(s, outcome)
+}
+
+func (d *stateDatabase) release(lease runner.Lease) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	s, err := d.held(lease)
+	if err == nil {
+		s.owner, s.until = "", time.Time{}
+	}
+	return err
+}
+
+func (d *stateDatabase) releaseAll() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, s := range d.runs {
+		if s.run.Status == run.Running {
+			s.owner, s.until = "", time.Time{}
+		}
+	}
+}
+
+func unreachable() error { return fault.New(fault.Unavailable, "the state database is out of reach") }

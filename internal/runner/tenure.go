@@ -1,0 +1,121 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/millrace/millrace/internal/execute"
+)
+
+var errOutlived = errors.New("the lease could not be renewed in time")
+
+// tenure is the time in which a run is this process's.
+//
+//	asked ─────────── the store answers ─────────── deadline ── margin ── the lease ends at the earliest
+//	  └─ our clock starts here, before the store's                          └─ another worker may claim
+//
+// The process trusts the lease for less than its length, counted from before it asked for it. It counts by the clock that
+// never jumps, which stands still while a machine sleeps, and by the one on the wall, which may be set: whichever says more.
+// Whoever was stopped for too long, or whose clock was set forward, therefore finds out before it publishes something.
+type tenure struct {
+	claimed *Claimed
+	lease   Lease
+	now     func() time.Time
+	trusted time.Duration
+
+	// held ends when the lease is lost. What is written to the store goes on until then, also when the process stops.
+	held    context.Context //nolint:containedctx // it is the lease: what it is for lives as long as it does
+	endHold context.CancelCauseFunc
+	// work ends before that when the run is canceled or the process stops.
+	work    context.Context //nolint:containedctx // as held
+	endWork context.CancelCauseFunc
+
+	mu       sync.Mutex
+	asked    time.Time
+	isOver   bool        // lost, finished or given back: it is not renewed any more
+	watchdog *time.Timer // loses the lease at its deadline
+}
+
+func newTenure(claimed *Claimed, asked time.Time, options Options) *tenure {
+	t := &tenure{
+		claimed: claimed, lease: claimed.Lease, now: options.Now, trusted: options.Lease - options.Lease/5, asked: asked,
+	}
+	t.held, t.endHold = context.WithCancelCause(context.Background())
+	t.work, t.endWork = context.WithCancelCause(t.held)
+	if claimed.Run.CancelRequested {
+		t.endWork(execute.ErrCancelRequested)
+	}
+	t.watchdog = time.AfterFunc(t.left(), t.watch)
+	return t
+}
+
+// watch loses the lease at its deadline. The clock of the tenure may see that moment later than the timer did.
+func (t *tenure) watch() {
+	if t.alive() != nil {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.isOver {
+		t.watchdog.Reset(max(t.left(), time.Millisecond))
+	}
+}
+
+// left is how long the lease can be trusted for. The lock is held, or nobody else knows of the tenure yet.
+func (t *tenure) left() time.Duration {
+	now := t.now()
+	elapsed := max(now.Sub(t.asked), now.Round(0).Sub(t.asked.Round(0)))
+	return t.trusted - elapsed
+}
+
+// renewed counts the lease from a new moment, unless it was lost before.
+func (t *tenure) renewed(asked time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.isOver || t.left() <= 0 {
+		return
+	}
+	t.asked = asked
+	t.watchdog.Reset(t.left())
+}
+
+// alive gives an error when the lease may have ended. A lease that was once found dead stays dead.
+func (t *tenure) alive() error {
+	t.mu.Lock()
+	isDead := t.left() <= 0
+	t.mu.Unlock()
+	if isDead {
+		t.lose(errOutlived)
+	}
+	return context.Cause(t.held)
+}
+
+// lose ends everything that is done under the lease.
+func (t *tenure) lose(cause error) {
+	t.over()
+	t.endHold(cause)
+}
+
+// over says that there is nothing to renew any more.
+func (t *tenure) over() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.isOver = true
+	t.watchdog.Stop()
+}
+
+// isRenewable reports whether the lease is still wanted.
+func (t *tenure) isRenewable() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return !t.isOver
+}
+
+// close gives back what the tenure holds.
+func (t *tenure) close() {
+	t.over()
+	t.endWork(nil)
+	t.endHold(nil)
+}

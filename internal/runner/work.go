@@ -1,0 +1,153 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strconv"
+	"time"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/execute"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/run"
+)
+
+const (
+	openPatience    = 30 * time.Second
+	releasePatience = 5 * time.Second
+	forgetPatience  = 10 * time.Second
+)
+
+// carryOut works on a claimed run until it is over or not this process's any more.
+func (r *Runner) carryOut(t *tenure) {
+	log := r.Logger.With("run", t.lease.Key.String(), "epoch", t.lease.Epoch)
+	if t.lease.Epoch > 1 {
+		log.Info("run taken over", "nodes", len(t.claimed.Plan.Nodes))
+	} else {
+		log.Info("run started", "nodes", len(t.claimed.Plan.Nodes))
+	}
+	began := r.Now()
+	opened, release, openFault := r.open(t)
+	defer release()
+	outcome, ended := r.execute(t, opened, openFault)
+	if ended {
+		ended = r.finish(t, outcome) == nil
+	}
+	if !ended {
+		r.giveBack(t)
+		log.Warn("run left to others", "cause", fmt.Sprint(context.Cause(t.work)))
+		return
+	}
+	log.Info("run ended", "status", string(outcome.Status), "reason", outcome.Reason, "took", r.Now().Sub(began).String())
+	if opened != nil {
+		r.forget(t, opened)
+	}
+}
+
+// open opens the engine that the run works on.
+func (r *Runner) open(t *tenure) (opened engine.Engine, release func(), err error) {
+	ctx, done := context.WithTimeout(t.held, openPatience)
+	defer done()
+	opened, release, err = r.Engine(ctx, t.lease.Key.Organization, t.claimed.Connection)
+	if err != nil {
+		return nil, func() {}, err
+	}
+	return opened, release, nil
+}
+
+// execute carries the plan out and waits until all results are written; false when the work was left unfinished. A mistake
+// of ours fails the run: to leave it would only hand the mistake on.
+func (r *Runner) execute(t *tenure, on engine.Engine, openFault error) (outcome run.Outcome, ended bool) {
+	results := newRecorder(t.held, func(group []run.NodeResult) { r.save(t, group) })
+	defer func() {
+		if cause := recover(); cause != nil {
+			r.Logger.Error("a run panicked", "run", t.lease.Key.String(), "cause", cause, "stack", string(debug.Stack()))
+			outcome, ended = run.Outcome{Status: run.Failed, Reason: "something went wrong on our side"}, true
+		}
+		results.close()
+		ended = ended && t.held.Err() == nil
+	}()
+	work := r.workOf(t, on, results)
+	if openFault == nil {
+		return execute.Execute(t.work, work)
+	}
+	if t.held.Err() != nil || errors.Is(context.Cause(t.work), errShutdown) {
+		return run.Outcome{}, false
+	}
+	return execute.Refuse(work, openFault), true
+}
+
+func (r *Runner) workOf(t *tenure, on engine.Engine, results execute.Journal) execute.Work {
+	claimed := t.claimed
+	return execute.Work{
+		Plan: claimed.Plan, Engine: on, Label: labelOf(claimed), Parallelism: claimed.Run.Details.Parallelism, Done: claimed.Results,
+		KeepFailingRows: claimed.Run.Details.KeepFailingRows, Journal: results, Alive: t.alive, Now: r.Now, Logger: r.Logger,
+	}
+}
+
+// labelOf is what the engine knows the run by, such as 0190b0a2/42/mf3k2j9x: short, because engines show and keep little. The
+// moment at which the run was stored is part of it: after a state database was restored from a backup, its next runs have
+// numbers that other runs had before, and the ledger must not take one for the other.
+func labelOf(claimed *Claimed) engine.Label {
+	key := claimed.Lease.Key
+	organization := key.Organization[:min(len(key.Organization), 8)]
+	stored := strconv.FormatInt(claimed.Run.CreatedAt.UnixMilli(), 36)
+	return engine.Label{Owner: fmt.Sprintf("%s/%d/%s", organization, key.Run, stored), Epoch: claimed.Lease.Epoch}
+}
+
+// finish ends the run. After it, other runs may start.
+func (r *Runner) finish(t *tenure, outcome run.Outcome) error {
+	err := r.write(t, "the end of a run", func(ctx context.Context) error { return r.Store.Finish(ctx, t.lease, outcome) })
+	if err != nil {
+		return err
+	}
+	t.over()
+	knock(r.claims)
+	return nil
+}
+
+// giveBack lets others go on with the run at once.
+func (r *Runner) giveBack(t *tenure) {
+	if t.held.Err() != nil {
+		return // it is not ours to give
+	}
+	ctx, done := context.WithTimeout(t.held, releasePatience)
+	defer done()
+	err := r.Store.Release(ctx, t.lease)
+	t.over()
+	if err != nil && !IsLost(err) {
+		r.keep(t)
+		r.Logger.Warn("a run was not given back; others get it when its lease has ended",
+			"run", t.lease.Key.String(), "error", err.Error())
+	}
+}
+
+// forget tidies up in the engine. Nothing depends on it.
+func (r *Runner) forget(t *tenure, opened engine.Engine) {
+	ctx, done := context.WithTimeout(context.WithoutCancel(t.held), forgetPatience)
+	defer done()
+	if err := execute.Forget(ctx, opened, t.claimed.Plan, labelOf(t.claimed)); err != nil {
+		r.Logger.Debug("the ledger of a run was not emptied; a later run does it", "run", t.lease.Key.String(), "error", err.Error())
+	}
+}
+
+func (r *Runner) keep(t *tenure) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if errors.Is(context.Cause(t.work), errShutdown) {
+		r.kept++
+	}
+}
+
+// keptLeases is the fault for runs that could not be given back when the process stopped.
+func (r *Runner) keptLeases() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.kept == 0 {
+		return nil
+	}
+	return fault.New(fault.Unavailable, "%d runs could not be given back", r.kept).
+		WithHint("Others take them over when their leases have ended.")
+}

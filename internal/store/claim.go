@@ -1,0 +1,191 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"slices"
+
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/runner"
+)
+
+// Claim takes one run that can start, or whose lease has ended.
+//
+// It is asked all the time and mostly in vain, so it first looks without a transaction. What it finds it tries in turn:
+// another may have been faster, or the run has to wait for yet another one, which is then written down so that the next
+// look passes it over.
+func (s *Leases) Claim(ctx context.Context, claimant runner.Claimant) (*runner.Claimed, error) {
+	for {
+		candidates, err := s.candidates(ctx, claimant)
+		if err != nil {
+			return nil, translate(err)
+		}
+		progress := false
+		for _, c := range candidates {
+			var tried attempt
+			err := s.write(ctx, func(t *tx) (err error) {
+				tried, err = t.try(ctx, claimant, c)
+				return err
+			})
+			if err != nil {
+				return nil, err
+			}
+			if tried.claimed != nil {
+				if claimed, err := s.unpack(ctx, tried); claimed != nil || err != nil {
+					return claimed, err
+				}
+			}
+			progress = progress || tried.progress
+		}
+		if !progress {
+			return nil, nil //nolint:nilnil // the interface says so: there is nothing to do
+		}
+	}
+}
+
+// candidate is a run that looked as if it could be claimed.
+type candidate struct {
+	key         run.Key
+	environment ids.Environment
+}
+
+// claimable is the condition that a run can be claimed, as far as one row and its blocker tell; $1 is the home of the
+// claimant.
+func (d dialect) claimable() string {
+	return liveRuns + ` AND n.home IN ('', $1) AND CASE n.status
+		WHEN 'running' THEN n.lease_until < ` + d.clock + `
+		ELSE NOT EXISTS (SELECT 1 FROM runs b WHERE b.organization_id = n.organization_id AND b.id = n.blocked_by
+			AND b.status IN ('waitingToRun', 'running')) END`
+}
+
+// mostCandidates is how many runs one look finds. There are several, because others look for the same.
+const mostCandidates = 16
+
+// candidates gives runs that look as if they could be claimed, oldest first.
+func (s *Leases) candidates(ctx context.Context, claimant runner.Claimant) ([]candidate, error) {
+	found, err := gather(ctx, s.db.reader, func(scan scanner) (c candidate, err error) {
+		return c, scan(&c.key.Organization, &c.key.Run, &c.environment)
+	}, s.db.dialect.candidates(), claimant.Home, mostCandidates+len(claimant.Except))
+	return slices.DeleteFunc(found, func(c candidate) bool { return slices.Contains(claimant.Except, c.key) }), err
+}
+
+func (d dialect) candidates() string {
+	return `SELECT n.organization_id, n.id, n.environment_id FROM runs n WHERE ` + d.claimable() + `
+		ORDER BY n.created_at, n.organization_id, n.id LIMIT $2`
+}
+
+// attempt is what came of a try to claim a run.
+type attempt struct {
+	claimed  *runner.Claimed
+	plan     []byte // of the run that was claimed
+	progress bool   // something changed, and another look makes sense
+}
+
+// try claims a run in one transaction, unless something is in the way.
+func (t *tx) try(ctx context.Context, claimant runner.Claimant, c candidate) (attempt, error) {
+	at, err := t.lockTarget(ctx, c.key.Organization, c.environment)
+	if err != nil {
+		return attempt{}, err
+	}
+	row := t.QueryRowContext(ctx, `SELECT `+runColumns+` FROM runs n WHERE `+t.dialect.claimable()+
+		` AND n.organization_id = $2 AND n.id = $3`+t.dialect.forUpdate, claimant.Home, c.key.Organization, c.key.Run)
+	r, err := scanRun(row.Scan)
+	if errors.Is(err, sql.ErrNoRows) { // another was faster
+		t.quiet = true
+		return attempt{}, nil
+	}
+	if err != nil {
+		return attempt{}, err
+	}
+	if r.Status == run.WaitingToRun {
+		if blocked, err := t.block(ctx, r); err != nil || blocked {
+			return attempt{progress: blocked}, err
+		}
+	}
+	after, reason := at.taken(r)
+	if reason != "" {
+		return attempt{progress: true}, t.endRun(ctx, r, at, run.Outcome{Status: run.Failed, Reason: reason})
+	}
+	if err := t.updateTarget(ctx, r, at, after); err != nil {
+		return attempt{}, err
+	}
+	return t.take(ctx, claimant, r, at.connection)
+}
+
+// block writes down which run a waiting run has to wait for, if there is one.
+func (t *tx) block(ctx context.Context, r run.Run) (bool, error) {
+	blocker, err := t.blocker(ctx, r)
+	if err != nil || blocker == 0 {
+		return false, err
+	}
+	t.quiet = true // it waits as before
+	_, err = t.ExecContext(ctx, `UPDATE runs SET blocked_by = $1 WHERE organization_id = $2 AND id = $3`, blocker, r.Organization, r.ID)
+	return err == nil, err
+}
+
+// taken is the target of a run after it was claimed, or why the run cannot go on in it.
+func (at target) taken(r run.Run) (after target, reason string) {
+	switch {
+	case at.kind == noTarget:
+		return at, "environment " + ids.FormatNumber(r.Environment) + " was deleted"
+	case at.status == project.Deleting:
+		return at, "environment " + ids.FormatNumber(r.Environment) + " is being deleted"
+	case r.Status == run.Running:
+		return at, ""
+	}
+	after, err := at.begun(r.Type)
+	if err != nil {
+		return at, err.Error()
+	}
+	return after, ""
+}
+
+// take makes the claimant the owner of a run that is locked.
+func (t *tx) take(ctx context.Context, claimant runner.Claimant, r run.Run, connection ids.Connection) (attempt, error) {
+	r.Status = run.Running
+	r.Epoch++
+	if r.StartedAt.IsZero() {
+		r.StartedAt = fromMoment(moment(t.now))
+	}
+	mark, err := t.nextMarks(ctx, r.Organization, 1)
+	if err != nil {
+		return attempt{}, err
+	}
+	_, err = t.ExecContext(ctx, `UPDATE runs SET status = $1, epoch = $2, started_at = $3, owner = $4, blocked_by = 0, changed = $5,
+		lease_until = `+t.dialect.clock+` + $6 WHERE organization_id = $7 AND id = $8`,
+		r.Status, r.Epoch, moment(r.StartedAt), claimant.Owner, mark, claimant.Length.Milliseconds(), r.Organization, r.ID)
+	if err != nil {
+		return attempt{}, err
+	}
+	claimed := &runner.Claimed{Lease: runner.Lease{Key: r.Key(), Owner: claimant.Owner, Epoch: r.Epoch}, Run: r, Connection: connection}
+	if claimed.Results, err = findNodes(ctx, t, r.Key()); err != nil {
+		return attempt{}, err
+	}
+	stored, err := findPlan(ctx, t, r.Key())
+	return attempt{claimed: claimed, plan: stored, progress: true}, err
+}
+
+// unpack reads the plan of a claimed run. A run whose plan cannot be read would come back for ever, so it ends here, and
+// what is given is nil.
+func (s *Leases) unpack(ctx context.Context, tried attempt) (*runner.Claimed, error) {
+	claimed := tried.claimed
+	var err error
+	if claimed.Plan, err = plan.Decode(tried.plan); err == nil {
+		return claimed, nil
+	}
+	return nil, s.Finish(ctx, claimed.Lease, run.Outcome{Status: run.Failed, Reason: err.Error()})
+}
+
+// findPlan gives the stored plan of a run; empty when there is none.
+func findPlan(ctx context.Context, q querier, key run.Key) ([]byte, error) {
+	var stored []byte
+	err := q.QueryRowContext(ctx, `SELECT plan FROM run_plans WHERE organization_id = $1 AND run_id = $2`, key.Organization, key.Run).Scan(&stored)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return stored, err
+}

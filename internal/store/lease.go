@@ -1,0 +1,146 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/runner"
+)
+
+// Leases gives runs to those who carry them out. It is the server's own and needs no credential.
+//
+// Rows are locked in one order: the environment or workspace, its run, the count of marks.
+type Leases struct{ db *DB }
+
+// Leases gives the leases of the database.
+func (db *DB) Leases() *Leases { return &Leases{db} }
+
+func (s *Leases) write(ctx context.Context, do func(*tx) error) error {
+	return s.db.write(ctx, account.Credential{}, do)
+}
+
+// held is the condition that a lease has not passed; it takes the four arguments of leaseArgs.
+const held = `n.organization_id = $1 AND n.id = $2 AND n.owner = $3 AND n.epoch = $4 AND n.status = 'running'`
+
+func leaseArgs(lease runner.Lease) []any {
+	return []any{lease.Key.Organization, lease.Key.Run, lease.Owner, lease.Epoch}
+}
+
+// lockLease makes sure that a lease has not passed, and keeps it so until the transaction ends.
+func (t *tx) lockLease(ctx context.Context, lease runner.Lease) error {
+	var one int
+	err := t.QueryRowContext(ctx, `SELECT 1 FROM runs n WHERE `+held+t.dialect.forUpdate, leaseArgs(lease)...).Scan(&one)
+	if errors.Is(err, sql.ErrNoRows) {
+		return runner.Lost(lease.Key)
+	}
+	return err
+}
+
+// Save writes results of nodes.
+func (s *Leases) Save(ctx context.Context, lease runner.Lease, results []run.NodeResult) error {
+	rows, err := packNodes(results)
+	if err != nil {
+		return err
+	}
+	return s.write(ctx, func(t *tx) error {
+		t.quiet = true // no answer that is kept shows nodes
+		if err := t.lockLease(ctx, lease); err != nil {
+			return err
+		}
+		if len(rows) == 0 {
+			return nil
+		}
+		mark, err := t.nextMarks(ctx, lease.Key.Organization, len(rows))
+		if err != nil {
+			return err
+		}
+		return t.upsertNodes(ctx, run.Run{Organization: lease.Key.Organization, ID: lease.Key.Run, Epoch: lease.Epoch}, rows, mark)
+	})
+}
+
+// Release gives a run back unfinished.
+func (s *Leases) Release(ctx context.Context, lease runner.Lease) error {
+	return s.write(ctx, func(t *tx) error {
+		t.quiet = true // it is running as before
+		passed, err := affectedNone(t.ExecContext(ctx, `UPDATE runs AS n SET owner = '', lease_until = 0 WHERE `+held, leaseArgs(lease)...))
+		if passed {
+			return runner.Lost(lease.Key)
+		}
+		return err
+	})
+}
+
+// ReleaseAll ends every lease.
+func (s *Leases) ReleaseAll(ctx context.Context) error {
+	return s.write(ctx, func(t *tx) error {
+		t.quiet = true
+		_, err := t.ExecContext(ctx, `UPDATE runs AS n SET owner = '', lease_until = 0 WHERE `+liveRuns+` AND n.status = 'running'`)
+		return err
+	})
+}
+
+// CancelRequests gives the runs of an owner that are to be canceled.
+func (s *Leases) CancelRequests(ctx context.Context, owner string) ([]run.Key, error) {
+	keys, err := gather(ctx, s.db.reader, func(scan scanner) (key run.Key, err error) {
+		return key, scan(&key.Organization, &key.Run)
+	}, `SELECT organization_id, id FROM runs WHERE cancel_requested AND status = 'running' AND owner = $1`, owner)
+	return keys, translate(err)
+}
+
+// mostRenewals is how many leases one statement renews.
+const mostRenewals = 500
+
+// Renew lengthens leases. One that has ended, but that nobody has taken, is renewed too: it is still the last.
+func (s *Leases) Renew(ctx context.Context, leases []runner.Lease, length time.Duration) ([]runner.Renewal, error) {
+	if len(leases) == 0 {
+		return nil, nil
+	}
+	var renewals []runner.Renewal
+	err := s.write(ctx, func(t *tx) error {
+		t.quiet = true // nobody is shown when a lease ends
+		renewals = make([]runner.Renewal, 0, len(leases))
+		for some := range slices.Chunk(leases, mostRenewals) {
+			canceled, err := t.renew(ctx, some, length)
+			if err != nil {
+				return err
+			}
+			for _, lease := range some {
+				cancel, held := canceled[lease]
+				renewals = append(renewals, runner.Renewal{Lease: lease, Held: held, CancelRequested: cancel})
+			}
+		}
+		return nil
+	})
+	return renewals, err
+}
+
+// renew gives, for each lease that is held, whether its run is to be canceled.
+func (t *tx) renew(ctx context.Context, leases []runner.Lease, length time.Duration) (map[runner.Lease]bool, error) {
+	wanted := make([]string, len(leases))
+	args := []any{length.Milliseconds()}
+	for i, lease := range leases {
+		n := len(args)
+		wanted[i] = fmt.Sprintf("($%d, CAST($%d AS bigint), $%d, CAST($%d AS bigint))", n+1, n+2, n+3, n+4)
+		args = append(args, leaseArgs(lease)...)
+	}
+	type renewal struct {
+		lease  runner.Lease
+		cancel bool
+	}
+	renewed, err := gather(ctx, t, func(scan scanner) (r renewal, err error) {
+		return r, scan(&r.lease.Key.Organization, &r.lease.Key.Run, &r.lease.Owner, &r.lease.Epoch, &r.cancel)
+	}, `UPDATE runs SET lease_until = `+t.dialect.clock+` + $1 WHERE status = 'running' AND (organization_id, id, owner, epoch) IN (VALUES `+
+		strings.Join(wanted, ", ")+`) RETURNING organization_id, id, owner, epoch, cancel_requested`, args...)
+	canceled := make(map[runner.Lease]bool, len(renewed))
+	for _, r := range renewed {
+		canceled[r.lease] = r.cancel
+	}
+	return canceled, err
+}

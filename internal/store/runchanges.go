@@ -1,0 +1,105 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// mostChanges is how many changes are given at once when nobody says.
+const mostChanges = 1000
+
+// Changes gives what changed after a mark, oldest first. Runs and nodes are read on one snapshot, so that no mark is
+// passed over between the two.
+func (s *Runs) Changes(ctx context.Context, query run.ChangeQuery) ([]run.Change, error) {
+	if query.Limit <= 0 || query.Limit > mostChanges {
+		query.Limit = mostChanges
+	}
+	var changes []run.Change
+	err := s.db.read(ctx, func(q querier) error {
+		ofRuns, err := changedRuns(ctx, q, query)
+		if err != nil {
+			return err
+		}
+		ofNodes, err := changedNodes(ctx, q, query)
+		if err != nil {
+			return err
+		}
+		changes = append(ofRuns, ofNodes...)
+		slices.SortFunc(changes, func(a, b run.Change) int { return cmp.Compare(a.Mark, b.Mark) })
+		changes = changes[:min(len(changes), query.Limit)]
+		return addRuns(ctx, q, changes)
+	})
+	return changes, err
+}
+
+// changesWhere is the part of the condition that is about the run.
+func changesWhere(query run.ChangeQuery) filter {
+	where := filter{sql: visibleRuns, args: visibleArgs(query.Sees)}
+	if query.Run != 0 {
+		where.add("n.id =", query.Run)
+	}
+	if query.Environment != 0 {
+		where.add("n.environment_id =", query.Environment)
+	}
+	return where
+}
+
+func changedRuns(ctx context.Context, q querier, query run.ChangeQuery) ([]run.Change, error) {
+	where := changesWhere(query)
+	where.add("n.changed >", query.After)
+	return gather(ctx, q, func(scan scanner) (c run.Change, err error) {
+		c.Run, err = scanRun(func(dest ...any) error { return scan(append([]any{&c.Mark}, dest...)...) })
+		return c, err
+	}, fmt.Sprintf(`SELECT n.changed, %s FROM runs n WHERE %s ORDER BY n.changed LIMIT %d`, runColumns, where.sql, query.Limit), where.args...)
+}
+
+// changedNodes gives changes with nothing of their run but its key.
+func changedNodes(ctx context.Context, q querier, query run.ChangeQuery) ([]run.Change, error) {
+	where := changesWhere(query)
+	where.add("d.changed >", query.After)
+	return gather(ctx, q, func(scan scanner) (run.Change, error) {
+		c := run.Change{Node: &run.NodeChange{}}
+		var started, ended int64
+		err := scan(&c.Mark, &c.Run.Organization, &c.Run.ID, &c.Node.ID, &c.Node.Name, &c.Node.State, &started, &ended)
+		c.Node.Started, c.Node.Ended = fromMoment(started), fromMoment(ended)
+		return c, err
+	}, fmt.Sprintf(`SELECT d.changed, d.organization_id, d.run_id, d.node_id, d.name, d.state, d.started_at, d.ended_at
+		FROM run_nodes d JOIN runs n ON n.organization_id = d.organization_id AND n.id = d.run_id
+		WHERE %s AND d.organization_id = $1 ORDER BY d.changed LIMIT %d`, where.sql, query.Limit), where.args...)
+}
+
+// addRuns reads the runs of changes of nodes, each once.
+func addRuns(ctx context.Context, q querier, changes []run.Change) error {
+	runs := map[ids.Run]run.Run{}
+	for i := range changes {
+		if changes[i].Node != nil {
+			runs[changes[i].Run.ID] = run.Run{}
+		}
+	}
+	if len(runs) == 0 {
+		return nil
+	}
+	args := []any{changes[0].Run.Organization}
+	var places []string
+	for id := range runs {
+		args = append(args, id)
+		places = append(places, fmt.Sprintf("$%d", len(args)))
+	}
+	found, err := gather(ctx, q, scanRun, `SELECT `+runColumns+` FROM runs n WHERE n.organization_id = $1 AND n.id IN (`+
+		strings.Join(places, ", ")+`)`, args...)
+	for i := range found {
+		runs[found[i].ID] = found[i]
+	}
+	for i := range changes {
+		if changes[i].Node != nil {
+			changes[i].Run = runs[changes[i].Run.ID]
+		}
+	}
+	return err
+}

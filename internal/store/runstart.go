@@ -1,0 +1,127 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// Insert stores a run with its plan under the next number.
+func (s *Runs) Insert(ctx context.Context, by account.Actor, draft run.Draft) (run.Run, error) {
+	packed, err := pack(draft)
+	if err != nil {
+		return run.Run{}, err
+	}
+	var r run.Run
+	err = s.db.write(ctx, by.Credential, func(t *tx) error {
+		at, err := t.lockTarget(ctx, by.Organization, draft.Environment)
+		if err != nil {
+			return err
+		}
+		if err := at.admit(draft); err != nil {
+			return err
+		}
+		number, err := nextRun(ctx, t, by.Organization)
+		if err != nil {
+			return err
+		}
+		r = newRun(by, draft, packed)
+		r.ID, r.CreatedAt = ids.Run(number), fromMoment(moment(t.now))
+		return t.insertRun(ctx, r, draft, packed)
+	})
+	return r, err
+}
+
+// packing is what of a draft is stored as text or bytes.
+type packing struct {
+	details, parameters, nodeIDs string
+	plan                         []byte
+}
+
+// pack encodes a draft, which takes time, before the transaction.
+func pack(draft run.Draft) (packing, error) {
+	packed := packing{parameters: "{}"}
+	if err := checkNodes(draft.Plan.Nodes); err != nil {
+		return packed, err
+	}
+	if len(draft.Parameters) > 0 {
+		packed.parameters = string(draft.Parameters)
+	}
+	details, err := json.Marshal(draft.Details)
+	if err != nil {
+		return packed, err
+	}
+	nodeIDs, err := json.Marshal(draft.Plan.IDs())
+	if err != nil {
+		return packed, err
+	}
+	packed.details, packed.nodeIDs = string(details), string(nodeIDs)
+	packed.plan, err = draft.Plan.Encode()
+	return packed, err
+}
+
+// checkNodes makes sure that results of the nodes can be stored later: a run whose results cannot be would never end.
+func checkNodes(nodes []plan.Node) error {
+	for i := range nodes {
+		text := string(nodes[i].ID) + nodes[i].Name
+		if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+			return fault.New(fault.Invalid, "the id or the name of node %q has NUL or bytes that are not UTF-8 in it", nodes[i].Name).
+				WithHint("Use printable text.")
+		}
+	}
+	return nil
+}
+
+func newRun(by account.Actor, draft run.Draft, packed packing) run.Run {
+	return run.Run{
+		Organization: by.Organization, Environment: draft.Environment, Type: draft.Type, Status: run.WaitingToRun,
+		StartedBy: by.User, RerunOf: draft.RerunOf, Details: draft.Details, Parameters: json.RawMessage(packed.parameters),
+		Nodes: len(draft.Plan.Nodes),
+	}
+}
+
+func (t *tx) insertRun(ctx context.Context, r run.Run, draft run.Draft, packed packing) error {
+	mark, err := t.nextMarks(ctx, r.Organization, 1)
+	if err != nil {
+		return err
+	}
+	_, err = t.ExecContext(ctx, `INSERT INTO runs (organization_id, id, environment_id, type, status, created_at, started_by, rerun_of,
+		details, parameters, nodes, snapshot, home, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+		r.Organization, r.ID, r.Environment, r.Type, r.Status, moment(r.CreatedAt), r.StartedBy, r.RerunOf,
+		packed.details, packed.parameters, r.Nodes, draft.Snapshot, draft.Home, mark)
+	if err != nil {
+		return err
+	}
+	_, err = t.ExecContext(ctx, `INSERT INTO run_plans (organization_id, run_id, node_ids, plan) VALUES ($1, $2, $3, $4)`,
+		r.Organization, r.ID, packed.nodeIDs, packed.plan)
+	return err
+}
+
+// admit checks that the draft's run may be accepted in the present state of its target.
+func (at target) admit(draft run.Draft) error {
+	switch {
+	case at.kind == noTarget:
+		return project.EnvironmentNotFound(ids.FormatNumber(draft.Environment))
+	case at.kind == workspaceTarget:
+		return nil
+	case at.status == project.Deleting:
+		return fault.New(fault.Conflict, "environment %d is being deleted", draft.Environment).WithHint("Choose another environment.")
+	case draft.Type == run.Deploy:
+		return at.canBegin(draft.Type)
+	case at.isInFailedDeploy() && !draft.Details.Force:
+		return fault.New(fault.Invalid, "environment %d is in %s", draft.Environment, project.FailedDeploy).
+			WithHint("Deploy again, or send forceIgnoreWorkspaceStatus to refresh what is there.")
+	case at.snapshot != draft.Snapshot:
+		return fault.New(fault.Conflict, "environment %d has just been deployed anew", draft.Environment).WithHint("Send the request again.")
+	default:
+		return at.canBegin(draft.Type)
+	}
+}

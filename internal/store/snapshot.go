@@ -1,0 +1,37 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+)
+
+// Snapshots keeps the files of projects as they were deployed. A snapshot is named by its contents and never changes.
+type Snapshots struct{ db *DB }
+
+// Snapshots gives the snapshots of the database.
+func (db *DB) Snapshots() *Snapshots { return &Snapshots{db} }
+
+// Put stores the files of a snapshot, unless they are there.
+func (s *Snapshots) Put(ctx context.Context, organization ids.Organization, id string, files []byte) error {
+	return s.db.write(ctx, account.Credential{}, func(t *tx) error {
+		t.quiet = true
+		_, err := t.ExecContext(ctx, `INSERT INTO project_snapshots (organization_id, id, files, created_at) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (organization_id, id) DO NOTHING`, organization, id, files, moment(t.now))
+		return err
+	})
+}
+
+// Get gives the files of a snapshot.
+func (s *Snapshots) Get(ctx context.Context, organization ids.Organization, id string) ([]byte, error) {
+	var files []byte
+	err := s.db.reader.QueryRowContext(ctx, `SELECT files FROM project_snapshots WHERE organization_id = $1 AND id = $2`, organization, id).Scan(&files)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, fault.New(fault.NotFound, "snapshot %s was not found", id).WithHint("Deploy the project again.")
+	}
+	return files, translate(err)
+}

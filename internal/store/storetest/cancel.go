@@ -1,0 +1,122 @@
+package storetest
+
+import (
+	"testing"
+
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/runner"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+func cancelCases() cases {
+	return cases{
+		"a waiting run is canceled at once":            cancelWaiting,
+		"the owner of a running one hears of it":       cancelRunning,
+		"a new owner hears of it too":                  cancelBeforeTakeover,
+		"a run that is over is not canceled":           cancelOver,
+		"a run is canceled before or after it started": cancelAtOnce,
+	}
+}
+
+func (o *tenant) cancel(t *testing.T, id run.Run) run.Run {
+	t.Helper()
+	canceled, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, id.ID)
+	ok(t, err)
+	return canceled
+}
+
+func cancelWaiting(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	stored := o.refresh(t, place.ID, "a")
+	canceled := o.cancel(t, stored)
+	equal(t, canceled.EndedAt.IsZero(), false)
+	want := stored
+	want.Status, want.CancelRequested, want.EndedAt = run.Canceled, true, canceled.EndedAt
+	equal(t, canceled, want)
+	equal(t, o.found(t, stored.ID), want)
+	o.nothing(t)
+	o.statusIs(t, place.ID, project.Waiting)
+	equal(t, o.states(t, stored.ID), map[transform.NodeID]run.NodeState{"a": run.NodeCanceled})
+}
+
+func cancelRunning(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	o.refresh(t, place.ID)
+	o.refresh(t, place.ID)
+	owner := unique()
+	first, second := o.claim(t, o.claimant(owner)), o.claim(t, o.claimant(owner))
+	requests := func(of string) []run.Key {
+		keys, err := o.db.Leases().CancelRequests(t.Context(), of)
+		ok(t, err)
+		return keys
+	}
+	equal(t, requests(owner), nil)
+	for range 2 { // asking again changes nothing
+		want := first.Run
+		want.CancelRequested = true
+		equal(t, o.cancel(t, first.Run), want)
+		equal(t, o.found(t, first.Run.ID), want)
+	}
+	equal(t, requests(owner), []run.Key{first.Lease.Key})
+	equal(t, requests("another"), nil)
+	renewals, err := o.db.Leases().Renew(t.Context(), []runner.Lease{first.Lease, second.Lease}, 1)
+	ok(t, err)
+	equal(t, renewals, []runner.Renewal{{Lease: first.Lease, Held: true, CancelRequested: true}, {Lease: second.Lease, Held: true}})
+	o.finish(t, first, run.Canceled)
+	equal(t, requests(owner), nil)
+}
+
+func cancelBeforeTakeover(t *testing.T, w world) {
+	o := w.tenant(t)
+	stored := o.refresh(t, o.environment(t, o.project(t).ID).ID)
+	o.claim(t, o.briefly("first"))
+	o.cancel(t, stored)
+	second := o.claim(t, o.claimant("second"))
+	equal(t, second.Run.CancelRequested, true)
+	o.finish(t, second, run.Canceled)
+}
+
+func cancelOver(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	for _, status := range []run.Status{run.Completed, run.Failed, run.Canceled} {
+		over := o.run(t, place.ID, status)
+		_, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, over.ID)
+		refused(t, err, fault.Invalid, "run", string(status)+" already")
+		equal(t, o.found(t, over.ID), over)
+	}
+	_, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, 99)
+	refused(t, err, fault.NotFound, "run 99")
+}
+
+// cancelAtOnce: whoever comes first, the run does not go on unheard.
+func cancelAtOnce(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	for range 10 {
+		stored := o.refresh(t, place.ID)
+		var claimed *runner.Claimed
+		for _, err := range together(2, func(i int) (err error) {
+			if i == 0 {
+				claimed, err = o.db.Leases().Claim(t.Context(), o.claimant("me"))
+				return err
+			}
+			_, err = o.db.Runs().Cancel(t.Context(), o.admin.actor, stored.ID)
+			return err
+		}) {
+			ok(t, err)
+		}
+		found := o.found(t, stored.ID)
+		equal(t, found.CancelRequested, true)
+		if claimed == nil {
+			equal(t, found.Status, run.Canceled)
+			continue
+		}
+		equal(t, found.Status, run.Running)
+		o.finish(t, claimed, run.Canceled)
+	}
+}

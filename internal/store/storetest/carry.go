@@ -1,0 +1,124 @@
+package storetest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/runner"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// Cases share a database, and a claim takes runs of every organisation. So each organisation of the suite has a data
+// folder of its own that its runs are bound to, and claims as the process that owns it.
+
+// draft is a refresh of these nodes, or of one that no other run has.
+func (o *tenant) draft(target ids.Environment, nodes ...transform.NodeID) run.Draft {
+	if len(nodes) == 0 {
+		nodes = []transform.NodeID{transform.NodeID(unique())}
+	}
+	return run.Draft{
+		Environment: target, Type: run.Refresh, Details: run.Details{Parallelism: 16}, Plan: planOf(nodes...), Home: string(o.Organization.ID),
+	}
+}
+
+// deployDraft is a deploy of something new.
+func (o *tenant) deployDraft(target ids.Environment) run.Draft {
+	draft := o.draft(target)
+	draft.Type, draft.Snapshot = run.Deploy, "snapshot "+unique()
+	return draft
+}
+
+func planOf(nodes ...transform.NodeID) plan.Plan {
+	var p plan.Plan
+	for _, id := range nodes {
+		p.Nodes = append(p.Nodes, plan.Node{
+			ID: id, Name: "N_" + string(id), Location: "WORK", Type: "Stage",
+			Stages: []plan.Stage{{Name: "Create", Kind: plan.SQL, SQL: "CREATE TABLE n AS SELECT 1"}},
+		})
+	}
+	return p
+}
+
+func (o *tenant) insert(t *testing.T, draft run.Draft) run.Run {
+	t.Helper()
+	stored, err := o.db.Runs().Insert(t.Context(), o.admin.actor, draft)
+	ok(t, err)
+	return stored
+}
+
+// refresh stores a refresh of these nodes.
+func (o *tenant) refresh(t *testing.T, target ids.Environment, nodes ...transform.NodeID) run.Run {
+	t.Helper()
+	return o.insert(t, o.draft(target, nodes...))
+}
+
+func (o *tenant) claimant(owner string) runner.Claimant {
+	return runner.Claimant{Owner: owner, Home: string(o.Organization.ID), Length: time.Hour}
+}
+
+// claim is what a worker gets that asks; nil for nothing.
+func (o *tenant) claim(t *testing.T, claimant runner.Claimant) *runner.Claimed {
+	t.Helper()
+	claimed, err := o.db.Leases().Claim(t.Context(), claimant)
+	ok(t, err)
+	return claimed
+}
+
+// claimRun claims a run that can start and that no older one comes before.
+func (o *tenant) claimRun(t *testing.T, want ids.Run) *runner.Claimed {
+	t.Helper()
+	claimed := o.claim(t, o.claimant("a worker"))
+	if claimed == nil || claimed.Run.ID != want {
+		t.Fatalf("claimed %+v, want run %d", claimed, want)
+	}
+	return claimed
+}
+
+func (o *tenant) finish(t *testing.T, claimed *runner.Claimed, status run.Status) {
+	t.Helper()
+	outcome := run.Outcome{Status: status}
+	if status == run.Failed {
+		outcome.Reason = "node A failed"
+	}
+	ok(t, o.db.Leases().Finish(t.Context(), claimed.Lease, outcome))
+}
+
+// nothing checks that there is nothing to claim.
+func (o *tenant) nothing(t *testing.T) {
+	t.Helper()
+	if claimed := o.claim(t, o.claimant("a worker")); claimed != nil {
+		t.Fatalf("claimed run %d, want none", claimed.Run.ID)
+	}
+}
+
+// found is a run as it is stored.
+func (o *tenant) found(t *testing.T, id ids.Run) run.Run {
+	t.Helper()
+	r, err := o.db.Runs().Find(t.Context(), o.sees(), id)
+	ok(t, err)
+	return r
+}
+
+// run stores a refresh and takes it to a status.
+func (o *tenant) run(t *testing.T, target ids.Environment, status run.Status) run.Run {
+	t.Helper()
+	stored := o.refresh(t, target)
+	if status == run.WaitingToRun {
+		return stored
+	}
+	claimant := o.claimant("a worker")
+	for id := ids.Run(1); id < stored.ID; id++ {
+		claimant.Except = append(claimant.Except, run.Key{Organization: stored.Organization, Run: id})
+	}
+	claimed := o.claim(t, claimant)
+	if claimed == nil || claimed.Run.ID != stored.ID {
+		t.Fatalf("claimed %+v, want run %d", claimed, stored.ID)
+	}
+	if status != run.Running {
+		o.finish(t, claimed, status)
+	}
+	return o.found(t, stored.ID)
+}

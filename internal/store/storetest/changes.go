@@ -1,0 +1,195 @@
+package storetest
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/runner"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+func changesCases() cases {
+	return cases{
+		"every change gets the next mark":              changesGetMarks,
+		"what changed often is there once":             changesOnce,
+		"changes come in pages":                        changesInPages,
+		"changes of one run or environment":            changesOfOne,
+		"changes are for those who see the run":        changesAreVisible,
+		"who follows misses nothing and sees no holes": changesInOrder,
+	}
+}
+
+func (o *tenant) changes(t *testing.T, query run.ChangeQuery) []run.Change {
+	t.Helper()
+	if query.Sees.Organization == "" {
+		query.Sees = o.sees()
+	}
+	changes, err := o.db.Runs().Changes(t.Context(), query)
+	ok(t, err)
+	return changes
+}
+
+func (o *tenant) mark(t *testing.T) int64 {
+	t.Helper()
+	mark, err := o.db.Runs().Mark(t.Context(), o.Organization.ID)
+	ok(t, err)
+	return mark
+}
+
+func nodeChange(r run.NodeResult) *run.NodeChange {
+	return &run.NodeChange{ID: r.Node, Name: r.Name, State: r.State, Started: r.StartedAt, Ended: r.EndedAt}
+}
+
+func changesGetMarks(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	equal(t, o.mark(t), 0)
+	expect := func(wanted ...run.Change) {
+		t.Helper()
+		after := o.mark(t) - int64(len(wanted))
+		for i := range wanted {
+			wanted[i].Mark = after + int64(i) + 1
+		}
+		equal(t, o.changes(t, run.ChangeQuery{After: after}), wanted)
+	}
+	stored := o.refresh(t, place.ID, "a", "b")
+	expect(run.Change{Run: stored})
+	equal(t, o.mark(t), 1)
+	claimed := o.claimRun(t, stored.ID)
+	expect(run.Change{Run: claimed.Run})
+	a, b := result("a", run.NodeRunning), result("b", run.NodeComplete)
+	o.save(t, claimed, a, b)
+	expect(run.Change{Run: claimed.Run, Node: nodeChange(a)}, run.Change{Run: claimed.Run, Node: nodeChange(b)})
+	canceled := o.cancel(t, stored)
+	expect(run.Change{Run: canceled})
+	o.finish(t, claimed, run.Canceled)
+	over := o.found(t, stored.ID)
+	a.State, a.EndedAt = run.NodeCanceled, over.EndedAt
+	expect(run.Change{Run: over, Node: nodeChange(a)}, run.Change{Run: over})
+	equal(t, o.changes(t, run.ChangeQuery{After: o.mark(t)}), nil)
+}
+
+func changesOnce(t *testing.T, w world) {
+	o := w.tenant(t)
+	claimed := o.started(t, "a")
+	for attempt := range 3 {
+		r := result("a", run.NodeRunning)
+		r.Attempt = attempt + 1
+		o.save(t, claimed, r)
+	}
+	o.save(t, claimed, result("a", run.NodeComplete))
+	o.save(t, claimed, result("a", run.NodeFailed)) // is left out
+	o.finish(t, claimed, run.Completed)
+	changes := o.changes(t, run.ChangeQuery{})
+	equal(t, len(changes), 2)
+	equal(t, changes[0].Node, nodeChange(result("a", run.NodeComplete)))
+	equal(t, changes[1].Run.Status, run.Completed)
+	equal(t, changes[1].Mark, o.mark(t))
+}
+
+func changesInPages(t *testing.T, w world) {
+	o := w.tenant(t)
+	for range 3 {
+		claimed := o.started(t, "a", "b", "c")
+		o.save(t, claimed, result("c", run.NodeRunning), result("a", run.NodeRunning), result("b", run.NodeComplete))
+	}
+	all := o.changes(t, run.ChangeQuery{})
+	equal(t, len(all), 12)
+	for limit := 1; limit < 14; limit++ {
+		var walked []run.Change
+		for query := (run.ChangeQuery{Limit: limit}); ; query.After = walked[len(walked)-1].Mark {
+			some := o.changes(t, query)
+			if len(some) > limit || len(walked) > len(all) {
+				t.Fatalf("limit %d: %d at once, %d in all", limit, len(some), len(walked))
+			}
+			if len(some) == 0 {
+				break
+			}
+			walked = append(walked, some...)
+		}
+		equal(t, walked, all)
+	}
+}
+
+func changesOfOne(t *testing.T, w world) {
+	o := w.tenant(t)
+	place, elsewhere := o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)
+	for _, target := range []ids.Environment{place.ID, elsewhere.ID, place.ID} {
+		o.save(t, o.claimRun(t, o.refresh(t, target, transform.NodeID(unique())).ID), result("a", run.NodeRunning))
+	}
+	runsOf := func(query run.ChangeQuery) (runs []ids.Run) {
+		for _, change := range o.changes(t, query) {
+			runs = append(runs, change.Run.ID)
+		}
+		return runs
+	}
+	equal(t, runsOf(run.ChangeQuery{Run: 2}), []ids.Run{2, 2})
+	equal(t, runsOf(run.ChangeQuery{Environment: place.ID}), []ids.Run{1, 1, 3, 3})
+	equal(t, runsOf(run.ChangeQuery{Environment: elsewhere.ID, Run: 1}), nil)
+	equal(t, runsOf(run.ChangeQuery{Environment: place.ID, Run: 3}), []ids.Run{3, 3})
+}
+
+func changesAreVisible(t *testing.T, w world) {
+	o := w.tenant(t)
+	place, elsewhere := o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)
+	reader, stranger := o.member(t), o.member(t)
+	o.grantEnvironment(t, reader.ID, account.EnvironmentRoleGrant{Environment: elsewhere.ID, Role: account.EnvironmentReader})
+	for _, target := range []ids.Environment{place.ID, elsewhere.ID} {
+		o.save(t, o.claimRun(t, o.refresh(t, target, transform.NodeID(unique())).ID), result("a", run.NodeRunning))
+	}
+	all := o.changes(t, run.ChangeQuery{})
+	equal(t, len(all), 4)
+	equal(t, o.changes(t, run.ChangeQuery{Sees: reader.actor.Sees()}), all[2:])
+	equal(t, o.changes(t, run.ChangeQuery{Sees: stranger.actor.Sees()}), nil)
+}
+
+// changesInOrder has several runs save at once and somebody who follows. Each node changes once here, so the follower
+// must see every mark, one after the other: a hole would be a change that becomes visible behind its back.
+func changesInOrder(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	const writers, saves, group = 6, 12, 3
+	var claims []*runner.Claimed
+	for range writers {
+		claims = append(claims, o.claimRun(t, o.refresh(t, place.ID).ID))
+	}
+	start := o.mark(t)
+	for _, err := range together(writers+2, func(i int) error {
+		if i >= writers {
+			return o.follow(t, start, start+writers*saves*group)
+		}
+		for n := range saves {
+			var results []run.NodeResult
+			for g := range group {
+				results = append(results, result(transform.NodeID(fmt.Sprint(n, " ", g)), run.NodeComplete))
+			}
+			if err := o.db.Leases().Save(t.Context(), claims[i].Lease, results); err != nil {
+				return err
+			}
+		}
+		return nil
+	}) {
+		ok(t, err)
+	}
+	equal(t, o.mark(t), start+writers*saves*group)
+}
+
+// follow reads changes as they come, until the last.
+func (o *tenant) follow(t *testing.T, after, last int64) error {
+	for after < last {
+		changes, err := o.db.Runs().Changes(t.Context(), run.ChangeQuery{Sees: o.sees(), After: after, Limit: 7})
+		if err != nil {
+			return err
+		}
+		for _, change := range changes {
+			if change.Mark != after+1 {
+				return fmt.Errorf("after mark %d comes %d", after, change.Mark)
+			}
+			after = change.Mark
+		}
+	}
+	return nil
+}

@@ -1,0 +1,295 @@
+package storetest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/runner"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+func claimCases() cases {
+	return cases{
+		"a claim gives everything":                    claimGivesEverything,
+		"of many who claim a run one gets it":         claimAtOnce,
+		"many who claim many runs get each once":      claimsAtOnce,
+		"the oldest comes first":                      oldestFirst,
+		"a run is left alone while its lease lasts":   liveLease,
+		"a run whose lease has ended is taken over":   takeover,
+		"of many who take a run over one gets it":     takeoverAtOnce,
+		"nobody takes over from itself":               noTakeoverFromItself,
+		"a run that was released can be claimed":      releasedRun,
+		"a start on a database alone ends all leases": releaseAll,
+		"a run keeps to its home":                     runKeepsHome,
+		"a run of what is gone fails":                 runOfNothing,
+		"a run in what is being deleted fails":        runWhileDeleting,
+		"a run whose plan cannot be read fails":       damagedPlan,
+		"a run is there when its claim is given up":   claimGivenUp,
+	}
+}
+
+func claimGivesEverything(t *testing.T, w world) {
+	o := w.tenant(t)
+	draft := newEnvironment(o.project(t).ID)
+	draft.Settings.Connection = o.connection(t).ID
+	environment, err := o.db.Environments().Create(t.Context(), o.admin.actor, draft)
+	ok(t, err)
+	asked := o.draft(environment.ID, "a", "b")
+	stored := o.insert(t, asked)
+	claimed := o.claim(t, o.claimant("me"))
+	want := stored
+	want.Status, want.Epoch, want.StartedAt = run.Running, 1, claimed.Run.StartedAt
+	equal(t, claimed, &runner.Claimed{
+		Lease: runner.Lease{Key: stored.Key(), Owner: "me", Epoch: 1}, Run: want, Plan: asked.Plan, Connection: draft.Settings.Connection,
+	})
+	equal(t, claimed.Run.StartedAt.Before(stored.CreatedAt), false)
+	equal(t, o.found(t, stored.ID), want)
+}
+
+func claimAtOnce(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	for range 5 {
+		stored := o.refresh(t, place.ID)
+		won := o.claimTogether(t, 12)
+		equal(t, won, map[ids.Run]int{stored.ID: 1})
+		equal(t, o.found(t, stored.ID).Epoch, 1)
+	}
+}
+
+// claimTogether lets workers claim at once and counts how often each run was given away.
+func (o *tenant) claimTogether(t *testing.T, workers int) map[ids.Run]int {
+	t.Helper()
+	claims := make([]*runner.Claimed, workers)
+	for _, err := range together(workers, func(i int) (err error) {
+		claims[i], err = o.db.Leases().Claim(t.Context(), o.claimant(unique()))
+		return err
+	}) {
+		ok(t, err)
+	}
+	won := map[ids.Run]int{}
+	for _, claimed := range claims {
+		if claimed != nil {
+			won[claimed.Run.ID]++
+		}
+	}
+	return won
+}
+
+func claimsAtOnce(t *testing.T, w world) {
+	o := w.tenant(t)
+	places := []project.Environment{o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)}
+	want := map[ids.Run]int{}
+	for i := range 10 {
+		want[o.refresh(t, places[i%2].ID).ID] = 1
+	}
+	equal(t, o.claimTogether(t, 20), want)
+	for id := range want {
+		equal(t, o.found(t, id).Epoch, 1)
+	}
+}
+
+func oldestFirst(t *testing.T, w world) {
+	o := w.tenant(t)
+	places := []project.Environment{o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)}
+	for i := range 12 {
+		o.refresh(t, places[i%3].ID)
+	}
+	for id := range ids.Run(12) {
+		o.claimRun(t, id+1)
+	}
+	o.nothing(t)
+}
+
+func liveLease(t *testing.T, w world) {
+	o := w.tenant(t)
+	claimed := o.claimRun(t, o.refresh(t, o.environment(t, o.project(t).ID).ID).ID)
+	o.nothing(t)
+	renewals, err := o.db.Leases().Renew(t.Context(), []runner.Lease{claimed.Lease}, time.Hour)
+	ok(t, err)
+	equal(t, renewals, []runner.Renewal{{Lease: claimed.Lease, Held: true}})
+	o.nothing(t)
+}
+
+// briefly is a claimant whose lease has ended by the time that it gets it.
+func (o *tenant) briefly(owner string) runner.Claimant {
+	claimant := o.claimant(owner)
+	claimant.Length = -time.Second
+	return claimant
+}
+
+func takeover(t *testing.T, w world) {
+	o := w.tenant(t)
+	stored := o.refresh(t, o.environment(t, o.project(t).ID).ID, "a", "b")
+	first := o.claim(t, o.briefly("first"))
+	results := []run.NodeResult{result("a", run.NodeComplete), result("b", run.NodeRunning)}
+	ok(t, o.db.Leases().Save(t.Context(), first.Lease, results))
+	second := o.claim(t, o.claimant("second"))
+	want := first.Run
+	want.Epoch = 2
+	equal(t, second, &runner.Claimed{
+		Lease: runner.Lease{Key: stored.Key(), Owner: "second", Epoch: 2}, Run: want, Plan: first.Plan,
+		Results: map[transform.NodeID]run.NodeResult{"a": results[0], "b": results[1]},
+	})
+	o.nothing(t)
+	equal(t, o.found(t, stored.ID), want)
+}
+
+func takeoverAtOnce(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	stored := o.refresh(t, place.ID)
+	o.claim(t, o.briefly("first"))
+	equal(t, o.claimTogether(t, 12), map[ids.Run]int{stored.ID: 1})
+	equal(t, o.found(t, stored.ID).Epoch, 2)
+}
+
+func noTakeoverFromItself(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	claimant := o.briefly("me")
+	const more = 40 // than one look finds
+	for range more {
+		o.refresh(t, place.ID)
+	}
+	for range more {
+		claimant.Except = append(claimant.Except, o.claim(t, claimant).Run.Key())
+	}
+	if claimed := o.claim(t, claimant); claimed != nil {
+		t.Fatalf("took run %d over from itself", claimed.Run.ID)
+	}
+	last := o.refresh(t, place.ID)
+	equal(t, o.claim(t, claimant).Run.ID, last.ID)
+	// Another process may have them.
+	equal(t, o.claim(t, o.claimant("another")).Run.ID, 1)
+}
+
+func releasedRun(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	stored := o.refresh(t, place.ID, "a")
+	claimed := o.claimRun(t, stored.ID)
+	ok(t, o.db.Leases().Release(t.Context(), claimed.Lease))
+	found := o.found(t, stored.ID)
+	equal(t, found, claimed.Run) // it is running as before
+	o.statusIs(t, place.ID, project.Refreshing)
+	again := o.claimRun(t, stored.ID)
+	equal(t, again.Lease.Epoch, 2)
+}
+
+func releaseAll(t *testing.T, w world) {
+	o := w.tenantIn(t, w.database(t))
+	place := o.environment(t, o.project(t).ID)
+	for range 3 {
+		o.run(t, place.ID, run.Running)
+	}
+	waiting, over := o.run(t, place.ID, run.WaitingToRun), o.run(t, place.ID, run.Failed)
+	ok(t, o.db.Leases().ReleaseAll(t.Context()))
+	for id := range ids.Run(3) {
+		equal(t, o.claimRun(t, id+1).Lease.Epoch, 2)
+	}
+	equal(t, o.found(t, waiting.ID), waiting)
+	equal(t, o.found(t, over.ID), over)
+}
+
+func runKeepsHome(t *testing.T, w world) {
+	o := w.tenantIn(t, w.database(t))
+	place := o.environment(t, o.project(t).ID)
+	var stored []ids.Run
+	for _, home := range []string{"here", "there", ""} {
+		draft := o.draft(place.ID)
+		draft.Home = home
+		stored = append(stored, o.insert(t, draft).ID)
+	}
+	claims := func(home string, length time.Duration) (got []ids.Run) {
+		for {
+			claimed := o.claim(t, runner.Claimant{Owner: unique(), Home: home, Length: length, Except: keysOf(o, got)})
+			if claimed == nil {
+				return got
+			}
+			got = append(got, claimed.Run.ID)
+		}
+	}
+	equal(t, claims("there", -time.Second), []ids.Run{stored[1], stored[2]})
+	equal(t, claims("", -time.Second), []ids.Run{stored[2]})
+	equal(t, claims("here", -time.Second), []ids.Run{stored[0], stored[2]})
+	equal(t, claims("there", time.Hour), []ids.Run{stored[1], stored[2]})
+}
+
+func keysOf(o *tenant, runs []ids.Run) []run.Key {
+	var keys []run.Key
+	for _, id := range runs {
+		keys = append(keys, run.Key{Organization: o.Organization.ID, Run: id})
+	}
+	return keys
+}
+
+func runOfNothing(t *testing.T, w world) {
+	o := w.tenant(t)
+	place, elsewhere := o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)
+	running, waiting := o.refresh(t, place.ID, "a", "b"), o.refresh(t, place.ID, "a")
+	claimed := o.claim(t, o.briefly("first"))
+	ok(t, o.db.Leases().Save(t.Context(), claimed.Lease, []run.NodeResult{result("a", run.NodeRunning)}))
+	healthy := o.refresh(t, elsewhere.ID)
+	ok(t, o.db.Environments().Delete(t.Context(), o.admin.actor, place.ID))
+	o.claimRun(t, healthy.ID) // those before it have ended on the way
+	for _, id := range []ids.Run{running.ID, waiting.ID} {
+		found := o.found(t, id)
+		equal(t, found.Status, run.Failed)
+		equal(t, found.FailureReason, "environment "+ids.FormatNumber(place.ID)+" was deleted")
+		equal(t, found.EndedAt.IsZero(), false)
+	}
+	lost(t, o.db.Leases().Finish(t.Context(), claimed.Lease, run.Outcome{Status: run.Completed}))
+	equal(t, o.states(t, running.ID), map[transform.NodeID]run.NodeState{"a": run.NodeSkipped, "b": run.NodeSkipped})
+}
+
+func runWhileDeleting(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	stored := o.refresh(t, place.ID)
+	o.move(t, place.ID, project.Deleting)
+	o.nothing(t)
+	found := o.found(t, stored.ID)
+	equal(t, found.Status, run.Failed)
+	equal(t, found.FailureReason, "environment 2 is being deleted")
+	o.statusIs(t, place.ID, project.Deleting)
+}
+
+func damagedPlan(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	draft := o.draft(place.ID, "a")
+	draft.Plan.Nodes[0].Upstream = []int{7}
+	damaged, healthy := o.insert(t, draft), o.refresh(t, place.ID, "a")
+	o.finish(t, o.claimRun(t, healthy.ID), run.Completed)
+	found := o.found(t, damaged.ID)
+	equal(t, found.Status, run.Failed)
+	equal(t, found.FailureReason, "the stored plan is damaged: node 0 waits for node 7")
+	o.statusIs(t, place.ID, project.Waiting) // by the second run
+}
+
+func claimGivenUp(t *testing.T, w world) {
+	o := w.tenant(t)
+	stored := o.refresh(t, o.environment(t, o.project(t).ID).ID)
+	ctx, cancel := canceledContext(t)
+	defer cancel()
+	if claimed, err := o.db.Leases().Claim(ctx, o.claimant("me")); err == nil || claimed != nil {
+		t.Fatalf("got %v, %v; want an error", claimed, err)
+	}
+	o.claimRun(t, stored.ID)
+}
+
+// states are the states of a run's nodes, as they are shown.
+func (o *tenant) states(t *testing.T, id ids.Run) map[transform.NodeID]run.NodeState {
+	t.Helper()
+	results, err := o.db.Runs().Results(t.Context(), o.sees(), id)
+	ok(t, err)
+	states := map[transform.NodeID]run.NodeState{}
+	for node, found := range results.Nodes {
+		states[node] = found.State
+	}
+	return states
+}

@@ -1,0 +1,243 @@
+package storetest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/runner"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+func overlapCases() cases {
+	return cases{
+		"runs that share a node take turns":          sharedNode,
+		"runs that share none go on together":        noSharedNode,
+		"a deploy has its environment for itself":    deployAlone,
+		"who came first goes first":                  firstComesFirst,
+		"a run that is canceled lets others through": canceledBlocker,
+		"a run that was given back still blocks":     releasedBlocker,
+		"any sequence of events keeps to the rule":   overlapProperty,
+	}
+}
+
+func sharedNode(t *testing.T, w world) {
+	o := w.tenant(t)
+	place, elsewhere := o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)
+	first, second := o.refresh(t, place.ID, "a", "b"), o.refresh(t, place.ID, "c", "b")
+	other := o.refresh(t, elsewhere.ID, "a", "b")
+	claimed := o.claimRun(t, first.ID)
+	o.claimRun(t, other.ID) // nodes of another environment are others
+	o.nothing(t)
+	o.nothing(t) // also when the store remembers why
+	equal(t, o.found(t, second.ID), second)
+	o.finish(t, claimed, run.Failed)
+	o.claimRun(t, second.ID)
+}
+
+func noSharedNode(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	for _, node := range []transform.NodeID{"a", "b", "A", "a b"} {
+		o.claimRun(t, o.refresh(t, place.ID, node).ID)
+	}
+}
+
+func deployAlone(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	refresh := o.claimRun(t, o.refresh(t, place.ID, "a").ID)
+	deploys := []run.Run{o.insert(t, o.deployDraft(place.ID)), o.insert(t, o.deployDraft(place.ID))}
+	last := o.refresh(t, place.ID, "b")
+	o.nothing(t)
+	o.finish(t, refresh, run.Completed)
+	for _, deploy := range deploys {
+		claimed := o.claimRun(t, deploy.ID)
+		o.nothing(t)
+		o.finish(t, claimed, run.Completed)
+	}
+	o.claimRun(t, last.ID)
+}
+
+// firstComesFirst: a later run that could start at once waits for an earlier one that waits, when they share a node. Else
+// a stream of small runs would keep a large one out for ever.
+func firstComesFirst(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	small := o.claimRun(t, o.refresh(t, place.ID, "a").ID)
+	large := o.refresh(t, place.ID, "a", "b")
+	later, apart := o.refresh(t, place.ID, "b"), o.refresh(t, place.ID, "c")
+	o.claimRun(t, apart.ID)
+	o.nothing(t)
+	o.finish(t, small, run.Completed)
+	claimed := o.claimRun(t, large.ID)
+	o.nothing(t)
+	o.finish(t, claimed, run.Completed)
+	o.claimRun(t, later.ID)
+}
+
+func canceledBlocker(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	first := o.claimRun(t, o.refresh(t, place.ID, "a").ID)
+	second, third, fourth := o.refresh(t, place.ID, "a", "b"), o.refresh(t, place.ID, "b"), o.refresh(t, place.ID, "a")
+	o.nothing(t)
+	_, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, second.ID)
+	ok(t, err)
+	o.claimRun(t, third.ID)
+	o.nothing(t) // the fourth waits for the first
+	o.finish(t, first, run.Completed)
+	o.claimRun(t, fourth.ID)
+}
+
+func releasedBlocker(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	first, second := o.refresh(t, place.ID, "a"), o.refresh(t, place.ID, "a")
+	ok(t, o.db.Leases().Release(t.Context(), o.claimRun(t, first.ID).Lease))
+	claimed := o.claimRun(t, first.ID)
+	o.nothing(t)
+	o.finish(t, claimed, run.Canceled)
+	o.claimRun(t, second.ID)
+}
+
+// modelled is a run as the model of the rule knows it.
+type modelled struct {
+	id      ids.Run
+	place   ids.Environment
+	deploy  bool
+	nodes   []transform.NodeID
+	claimed *runner.Claimed // nil while it waits
+}
+
+func (m *modelled) shares(other *modelled) bool {
+	return m.place == other.place && (m.deploy || other.deploy ||
+		slices.ContainsFunc(m.nodes, func(id transform.NodeID) bool { return slices.Contains(other.nodes, id) }))
+}
+
+// overlapModel is the rule, told plainly: the runs that are not over, by age.
+type overlapModel struct {
+	o    *tenant
+	live []*modelled
+}
+
+// startable is the oldest waiting run that shares no node with any that is before it.
+func (m *overlapModel) startable() *modelled {
+	for i, waiting := range m.live {
+		if waiting.claimed == nil && !slices.ContainsFunc(m.live[:i], waiting.shares) {
+			return waiting
+		}
+	}
+	return nil
+}
+
+func (m *overlapModel) remove(gone *modelled) {
+	m.live = slices.DeleteFunc(m.live, func(r *modelled) bool { return r == gone })
+}
+
+// pick draws one of the runs that are claimed, or of those that wait; nil when there is none.
+func (m *overlapModel) pick(t *rapid.T, claimed bool) *modelled {
+	var some []*modelled
+	for _, r := range m.live {
+		if (r.claimed != nil) == claimed {
+			some = append(some, r)
+		}
+	}
+	if len(some) == 0 {
+		return nil
+	}
+	return rapid.SampledFrom(some).Draw(t, "run")
+}
+
+func (m *overlapModel) insert(t *rapid.T, places []ids.Environment) {
+	r := &modelled{
+		place: rapid.SampledFrom(places).Draw(t, "place"), deploy: rapid.IntRange(0, 5).Draw(t, "kind") == 0,
+		nodes: rapid.SliceOfNDistinct(rapid.SampledFrom([]transform.NodeID{"a", "b", "c", "d"}), 0, 3, rapid.ID).Draw(t, "nodes"),
+	}
+	draft := m.o.draft(r.place)
+	draft.Plan = planOf(r.nodes...)
+	if r.deploy {
+		draft.Type = run.Deploy // of what is deployed, so that refreshes stay possible
+	}
+	draft.Details.Force = true
+	stored, err := m.o.db.Runs().Insert(t.Context(), m.o.admin.actor, draft)
+	fine(t, err)
+	r.id = stored.ID
+	m.live = append(m.live, r)
+}
+
+// claim claims one run and checks that it is the one.
+func (m *overlapModel) claim(t *rapid.T) {
+	claimed, err := m.o.db.Leases().Claim(t.Context(), m.o.claimant("a worker"))
+	fine(t, err)
+	want := m.startable()
+	switch {
+	case want == nil && claimed != nil:
+		t.Fatalf("claimed run %d, want none", claimed.Run.ID)
+	case want != nil && (claimed == nil || claimed.Run.ID != want.id):
+		t.Fatalf("claimed %+v, want run %d", claimed, want.id)
+	case want != nil:
+		want.claimed = claimed
+	}
+}
+
+func (m *overlapModel) finish(t *rapid.T) {
+	if r := m.pick(t, true); r != nil {
+		status := rapid.SampledFrom([]run.Status{run.Completed, run.Failed, run.Canceled}).Draw(t, "status")
+		fine(t, m.o.db.Leases().Finish(t.Context(), r.claimed.Lease, run.Outcome{Status: status}))
+		m.remove(r)
+	}
+}
+
+func (m *overlapModel) cancel(t *rapid.T) {
+	if r := m.pick(t, false); r != nil {
+		_, err := m.o.db.Runs().Cancel(t.Context(), m.o.admin.actor, r.id)
+		fine(t, err)
+		m.remove(r)
+	}
+}
+
+func fine(t *rapid.T, err error) {
+	if err != nil {
+		t.Fatal(fmt.Errorf("unexpected error: %w", err))
+	}
+}
+
+// overlapProperty compares the store with the model over sequences of starts, claims, ends and cancels. At the end
+// everything runs out: no run waits for ever.
+func overlapProperty(t *testing.T, w world) {
+	o := w.tenant(t)
+	p := o.project(t)
+	rapid.Check(t, func(t *rapid.T) {
+		m := &overlapModel{o: o}
+		var places []ids.Environment
+		for range 2 {
+			environment, err := o.db.Environments().Create(t.Context(), o.admin.actor, newEnvironment(p.ID))
+			fine(t, err)
+			places = append(places, environment.ID)
+		}
+		for range rapid.IntRange(4, 16).Draw(t, "steps") {
+			switch rapid.IntRange(0, 5).Draw(t, "step") {
+			case 0, 1, 2:
+				m.insert(t, places)
+			case 3:
+				m.claim(t)
+			case 4:
+				m.finish(t)
+			case 5:
+				m.cancel(t)
+			}
+		}
+		for len(m.live) > 0 {
+			for m.startable() != nil {
+				m.claim(t)
+			}
+			m.claim(t)
+			m.finish(t)
+		}
+	})
+}

@@ -1,0 +1,132 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// target is what a run is of, with what its runs make of it. A workspace has no status yet.
+type target struct {
+	kind       targetKind
+	connection ids.Connection // empty is the organisation's default one
+	status     project.Status
+	snapshot   string
+	commit     string
+	// deployFailed stays until a good deploy, also while a forced refresh is under way.
+	deployFailed bool
+	// refreshFailed is about the refreshes that are under way together: one of them has failed.
+	refreshFailed bool
+}
+
+type targetKind int
+
+const (
+	noTarget targetKind = iota // it was deleted, or never was
+	environmentTarget
+	workspaceTarget
+)
+
+// lockTarget reads the environment or workspace of a run and keeps it as it is until the transaction ends. Whoever starts,
+// claims or ends runs of a target comes through here first, so these take turns. It is locked before any run.
+func (t *tx) lockTarget(ctx context.Context, organization ids.Organization, id ids.Environment) (target, error) {
+	at := target{kind: environmentTarget}
+	err := t.QueryRowContext(ctx, `SELECT coalesce(connection_id, ''), status, snapshot, deployed_commit, deploy_failed, refresh_failed
+		FROM environments WHERE organization_id = $1 AND id = $2`+t.dialect.forUpdate, organization, id).
+		Scan(&at.connection, &at.status, &at.snapshot, &at.commit, &at.deployFailed, &at.refreshFailed)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return at, err
+	}
+	var found int64
+	err = t.QueryRowContext(ctx, `SELECT id FROM workspaces WHERE organization_id = $1 AND id = $2`+t.dialect.forUpdate, organization, id).Scan(&found)
+	if errors.Is(err, sql.ErrNoRows) {
+		return target{}, nil
+	}
+	return target{kind: workspaceTarget}, err
+}
+
+// updateTarget stores what a run made of its environment.
+func (t *tx) updateTarget(ctx context.Context, r run.Run, before, after target) error {
+	if before == after {
+		return nil
+	}
+	_, err := t.ExecContext(ctx, `UPDATE environments SET status = $1, snapshot = $2, deployed_commit = $3, deploy_failed = $4,
+		refresh_failed = $5 WHERE organization_id = $6 AND id = $7`,
+		after.status, after.snapshot, after.commit, after.deployFailed, after.refreshFailed, r.Organization, r.Environment)
+	return err
+}
+
+// isInFailedDeploy also holds while a forced refresh hides the status.
+func (at target) isInFailedDeploy() bool {
+	return at.status == project.FailedDeploy || at.deployFailed && at.status != project.Deploying
+}
+
+// begun is the target after a run of it has started.
+func (at target) begun(kind run.Type) (target, error) {
+	next := project.Refreshing
+	if kind == run.Deploy {
+		next = project.Deploying
+	}
+	if at.kind != environmentTarget || at.status == next {
+		return at, nil
+	}
+	if err := project.Move(at.status, next); err != nil {
+		return at, err
+	}
+	at.deployFailed = at.deployFailed || at.status == project.FailedDeploy
+	at.refreshFailed = false
+	at.status = next
+	return at, nil
+}
+
+// canBegin checks that a run of this type can start, now or when those before it are over.
+func (at target) canBegin(kind run.Type) error {
+	if at.status == project.Refreshing || at.status == project.Deploying {
+		return nil
+	}
+	_, err := at.begun(kind)
+	return err
+}
+
+// ending is a run that is about to be over.
+type ending struct {
+	run      run.Run
+	snapshot string // that the run was made for
+	outcome  run.Outcome
+	alone    bool // no other run of the target is running
+}
+
+// ended is the target after a run of it has ended. A status that the machine does not allow, because somebody else moved
+// the environment meanwhile, leaves the one that it has.
+func (at target) ended(e ending) target {
+	if at.kind != environmentTarget {
+		return at
+	}
+	switch {
+	case e.run.Type == run.Deploy && e.outcome.Status == run.Completed:
+		at.deployFailed, at.snapshot, at.commit = false, e.snapshot, e.run.Details.Commit
+	case e.run.Type == run.Deploy:
+		at.deployFailed = true
+	case e.outcome.Status == run.Failed:
+		at.refreshFailed = true
+	}
+	if !e.alone {
+		return at
+	}
+	next := project.Waiting
+	switch {
+	case at.deployFailed:
+		next = project.FailedDeploy
+	case at.refreshFailed:
+		next = project.FailedRefresh
+	}
+	if project.CanMove(at.status, next) {
+		at.status = next
+	}
+	at.refreshFailed = false
+	return at
+}
