@@ -216,13 +216,16 @@ func (e UserStatus) Valid() bool {
 	}
 }
 
-// CancelRun Name the run, or the workspace whose run is to stop.
+// CancelRun Name the run, or the environment or workspace in which everything is to stop. With both, the run must be there.
 type CancelRun struct {
 	// EnvironmentID An id, as a string or as a number.
 	EnvironmentID *IDInput `json:"environmentID,omitempty"`
 
-	// OrgID An id, as a string or as a number.
+	// OrgID Accepted and ignored: a token is of one organisation.
 	OrgID *IDInput `json:"orgID,omitempty"`
+
+	// RunCounter The same as runID.
+	RunCounter *IDInput `json:"runCounter,omitempty"`
 
 	// RunID An id, as a string or as a number.
 	RunID *IDInput `json:"runID,omitempty"`
@@ -441,6 +444,17 @@ type ErrorText struct {
 	ErrorString string `json:"errorString"`
 }
 
+// FailingRows Rows that a test found, when the run was asked to keep them.
+type FailingRows struct {
+	Columns []ResultColumn `json:"columns"`
+
+	// More The test found more rows than are kept.
+	More bool `json:"more"`
+
+	// Values One list for every row, in the order of the columns.
+	Values [][]interface{} `json:"values"`
+}
+
 // GitAccount defines model for GitAccount.
 type GitAccount struct {
 	AccountOwner   *string `json:"accountOwner,omitempty"`
@@ -584,6 +598,20 @@ type Node struct {
 type NodeCreate struct {
 	NodeType           string    `json:"nodeType"`
 	PredecessorNodeIDs *[]string `json:"predecessorNodeIDs,omitempty"`
+}
+
+// NodeEvent The data of `event: node`: how a node of a run is now.
+type NodeEvent struct {
+	// EndTime ISO 8601, UTC, milliseconds, trailing Z.
+	EndTime       *Timestamp `json:"endTime,omitempty"`
+	EnvironmentID NumericID  `json:"environmentID"`
+	Name          string     `json:"name"`
+	NodeID        string     `json:"nodeID"`
+	RunID         int64      `json:"runID"`
+	RunState      string     `json:"runState"`
+
+	// StartTime ISO 8601, UTC, milliseconds, trailing Z.
+	StartTime *Timestamp `json:"startTime,omitempty"`
 }
 
 // NodeList defines model for NodeList.
@@ -757,15 +785,20 @@ type ProjectUpdate struct {
 // QueryResult defines model for QueryResult.
 type QueryResult struct {
 	// EndTime ISO 8601, UTC, milliseconds, trailing Z.
-	EndTime      *Timestamp `json:"endTime,omitempty"`
-	Error        *ErrorText `json:"error,omitempty"`
-	IsRunning    bool       `json:"isRunning"`
-	Name         string     `json:"name"`
-	QueryID      *string    `json:"queryID,omitempty"`
-	RowsDeleted  *int64     `json:"rowsDeleted,omitempty"`
-	RowsInserted *int64     `json:"rowsInserted,omitempty"`
-	RowsUpdated  *int64     `json:"rowsUpdated,omitempty"`
-	SQL          string     `json:"sql"`
+	EndTime *Timestamp `json:"endTime,omitempty"`
+	Error   *ErrorText `json:"error,omitempty"`
+
+	// FailingRows Rows that a test found, when the run was asked to keep them.
+	FailingRows *FailingRows `json:"failingRows,omitempty"`
+	IsRunning   bool         `json:"isRunning"`
+	Name        string       `json:"name"`
+
+	// QueryID What the engine calls the session, for its own view of activity.
+	QueryID      *string `json:"queryID,omitempty"`
+	RowsDeleted  *int64  `json:"rowsDeleted,omitempty"`
+	RowsInserted *int64  `json:"rowsInserted,omitempty"`
+	RowsUpdated  *int64  `json:"rowsUpdated,omitempty"`
+	SQL          string  `json:"sql"`
 
 	// StartTime ISO 8601, UTC, milliseconds, trailing Z.
 	StartTime *Timestamp `json:"startTime,omitempty"`
@@ -777,14 +810,34 @@ type QueryResult struct {
 
 // Rerun defines model for Rerun.
 type Rerun struct {
+	// Parameters An object, or a string that holds one as JSON; replaces the parameters of the old run.
 	Parameters *json.RawMessage `json:"parameters,omitempty"`
+
+	// RunDetails runID or its alias must be there.
 	RunDetails struct {
+		// ForceIgnoreEnvironmentStatus The same as forceIgnoreWorkspaceStatus.
+		ForceIgnoreEnvironmentStatus *bool `json:"forceIgnoreEnvironmentStatus,omitempty"`
+
+		// ForceIgnoreWorkspaceStatus Run also in an environment whose last deployment failed.
 		ForceIgnoreWorkspaceStatus *bool `json:"forceIgnoreWorkspaceStatus,omitempty"`
 
+		// RunCounter The same as runID.
+		RunCounter *IDInput `json:"runCounter,omitempty"`
+
 		// RunID An id, as a string or as a number.
-		RunID IDInput `json:"runID"`
+		RunID *IDInput `json:"runID,omitempty"`
 	} `json:"runDetails"`
+
+	// UserCredentials Accepted, and neither used nor stored.
 	UserCredentials *map[string]interface{} `json:"userCredentials,omitempty"`
+}
+
+// ResultColumn defines model for ResultColumn.
+type ResultColumn struct {
+	Name string `json:"name"`
+
+	// Type The engine's own word.
+	Type string `json:"type"`
 }
 
 // RunCounter defines model for RunCounter.
@@ -792,49 +845,82 @@ type RunCounter struct {
 	RunCounter int64 `json:"runCounter"`
 }
 
-// RunDetails The first line is of every run, the second of a deploy, the rest of a refresh.
+// RunDetails The fields up to canceled are of every run, the two after it of a deploy, the rest of a refresh.
 type RunDetails struct {
-	Canceled                     *bool      `json:"canceled,omitempty"`
-	DeployCommit                 *string    `json:"deployCommit,omitempty"`
-	DeployCommitMessage          *string    `json:"deployCommitMessage,omitempty"`
-	EnvironmentID                *NumericID `json:"environmentID,omitempty"`
-	ExcludeNodesSelector         *string    `json:"excludeNodesSelector,omitempty"`
-	ForceIgnoreEnvironmentStatus *bool      `json:"forceIgnoreEnvironmentStatus,omitempty"`
-	IncludeNodesSelector         *string    `json:"includeNodesSelector,omitempty"`
-	JobID                        *int       `json:"jobID,omitempty"`
-	Nodes                        *[]struct {
-		NodeID string `json:"nodeID"`
-	} `json:"nodes,omitempty"`
-	NodesForRefresh    *int    `json:"nodesForRefresh,omitempty"`
-	NodesInRun         *int    `json:"nodesInRun,omitempty"`
-	Parallelism        *int    `json:"parallelism,omitempty"`
-	RefreshDescription *string `json:"refreshDescription,omitempty"`
+	// Canceled It was canceled, or is about to be.
+	Canceled                     bool      `json:"canceled"`
+	DeployCommit                 *string   `json:"deployCommit,omitempty"`
+	DeployCommitMessage          *string   `json:"deployCommitMessage,omitempty"`
+	EnvironmentID                NumericID `json:"environmentID"`
+	ExcludeNodesSelector         *string   `json:"excludeNodesSelector,omitempty"`
+	ForceIgnoreEnvironmentStatus *bool     `json:"forceIgnoreEnvironmentStatus,omitempty"`
+	IncludeNodesSelector         *string   `json:"includeNodesSelector,omitempty"`
+	JobID                        *int64    `json:"jobID,omitempty"`
+
+	// KeepFailingRows Only there when true.
+	KeepFailingRows *bool `json:"keepFailingRows,omitempty"`
+
+	// Nodes The nodes of the run; left out in lists.
+	Nodes              *[]RunNode `json:"nodes,omitempty"`
+	NodesForRefresh    *int       `json:"nodesForRefresh,omitempty"`
+	NodesInRun         int        `json:"nodesInRun"`
+	Parallelism        int        `json:"parallelism"`
+	RefreshDescription *string    `json:"refreshDescription,omitempty"`
+}
+
+// RunEvent The data of `event: run`: how a run is now.
+type RunEvent struct {
+	// Canceled It was canceled, or is about to be.
+	Canceled      bool      `json:"canceled"`
+	EnvironmentID NumericID `json:"environmentID"`
+	ID            int64     `json:"id"`
+	NodesInRun    int       `json:"nodesInRun"`
+	ReRunID       *string   `json:"reRunID,omitempty"`
+
+	// RunEndTime ISO 8601, UTC, milliseconds, trailing Z.
+	RunEndTime       *Timestamp `json:"runEndTime,omitempty"`
+	RunFailureReason *string    `json:"runFailureReason,omitempty"`
+
+	// RunStartTime ISO 8601, UTC, milliseconds, trailing Z.
+	RunStartTime *Timestamp `json:"runStartTime,omitempty"`
+	RunStatus    RunStatus  `json:"runStatus"`
+	RunType      RunType    `json:"runType"`
 }
 
 // RunInfo defines model for RunInfo.
 type RunInfo struct {
 	EnvironmentID NumericID `json:"environmentID"`
 	ID            int64     `json:"id"`
-	ReRunID       *string   `json:"reRunID,omitempty"`
 
-	// RunDetails The first line is of every run, the second of a deploy, the rest of a refresh.
+	// ReRunID The run that this one repeats.
+	ReRunID *string `json:"reRunID,omitempty"`
+
+	// RunDetails The fields up to canceled are of every run, the two after it of a deploy, the rest of a refresh.
 	RunDetails RunDetails `json:"runDetails"`
 
-	// RunEndTime ISO 8601, UTC, milliseconds, trailing Z.
-	RunEndTime       *Timestamp                `json:"runEndTime,omitempty"`
+	// RunEndTime There once it is over.
+	RunEndTime *Timestamp `json:"runEndTime,omitempty"`
+
+	// RunFailureReason One line; there when it failed.
 	RunFailureReason *string                   `json:"runFailureReason,omitempty"`
 	RunHistory       *[]map[string]interface{} `json:"runHistory,omitempty"`
 
-	// RunStartTime ISO 8601, UTC, milliseconds, trailing Z.
-	RunStartTime      *Timestamp             `json:"runStartTime,omitempty"`
-	RunStatus         RunStatus              `json:"runStatus"`
-	RunTimeParameters map[string]interface{} `json:"runTimeParameters"`
-	RunType           RunType                `json:"runType"`
+	// RunStartTime There once somebody works on it.
+	RunStartTime *Timestamp `json:"runStartTime,omitempty"`
+	RunStatus    RunStatus  `json:"runStatus"`
 
-	// UserCredentials Without secrets.
+	// RunTimeParameters The parameters that the run was planned with.
+	RunTimeParameters json.RawMessage `json:"runTimeParameters"`
+	RunType           RunType         `json:"runType"`
+
+	// UserCredentials Without secrets: none are kept.
 	UserCredentials *map[string]interface{} `json:"userCredentials,omitempty"`
-	UserID          *string                 `json:"userID,omitempty"`
-	Version         *int                    `json:"version,omitempty"`
+
+	// UserID Who started it; left out when the server did.
+	UserID *string `json:"userID,omitempty"`
+
+	// Version Of this shape.
+	Version *int `json:"version,omitempty"`
 }
 
 // RunList defines model for RunList.
@@ -851,6 +937,11 @@ type RunList struct {
 
 	// Total How many elements there are on all pages.
 	Total int `json:"total"`
+}
+
+// RunNode defines model for RunNode.
+type RunNode struct {
+	NodeID string `json:"nodeID"`
 }
 
 // RunResults defines model for RunResults.
@@ -877,13 +968,17 @@ type RunStatusAnswer struct {
 type RunSummary struct {
 	EnvironmentID NumericID `json:"environmentID"`
 	ID            int64     `json:"id"`
-	ReRunID       *string   `json:"reRunID,omitempty"`
 
-	// RunEndTime ISO 8601, UTC, milliseconds, trailing Z.
-	RunEndTime       *Timestamp `json:"runEndTime,omitempty"`
-	RunFailureReason *string    `json:"runFailureReason,omitempty"`
+	// ReRunID The run that this one repeats.
+	ReRunID *string `json:"reRunID,omitempty"`
 
-	// RunStartTime ISO 8601, UTC, milliseconds, trailing Z.
+	// RunEndTime There once it is over.
+	RunEndTime *Timestamp `json:"runEndTime,omitempty"`
+
+	// RunFailureReason One line; there when it failed.
+	RunFailureReason *string `json:"runFailureReason,omitempty"`
+
+	// RunStartTime There once somebody works on it.
 	RunStartTime *Timestamp `json:"runStartTime,omitempty"`
 	RunStatus    RunStatus  `json:"runStatus"`
 	RunType      RunType    `json:"runType"`
@@ -927,9 +1022,10 @@ type SourceMapping struct {
 
 // StartRun defines model for StartRun.
 type StartRun struct {
+	// MergeParameters Lay the parameters over the environment's instead.
 	MergeParameters *bool `json:"mergeParameters,omitempty"`
 
-	// Parameters An object, or a string that holds JSON; replaces the environment's parameters for this run.
+	// Parameters An object, or a string that holds one as JSON; replaces the environment's parameters for this run.
 	Parameters *json.RawMessage `json:"parameters,omitempty"`
 	RunDetails struct {
 		// EnvironmentID An id, as a string or as a number.
@@ -937,16 +1033,26 @@ type StartRun struct {
 		ExcludeNodesSelector *string `json:"excludeNodesSelector,omitempty"`
 
 		// ForceIgnoreEnvironmentStatus The same as forceIgnoreWorkspaceStatus.
-		ForceIgnoreEnvironmentStatus *bool   `json:"forceIgnoreEnvironmentStatus,omitempty"`
-		ForceIgnoreWorkspaceStatus   *bool   `json:"forceIgnoreWorkspaceStatus,omitempty"`
-		IncludeNodesSelector         *string `json:"includeNodesSelector,omitempty"`
+		ForceIgnoreEnvironmentStatus *bool `json:"forceIgnoreEnvironmentStatus,omitempty"`
+
+		// ForceIgnoreWorkspaceStatus Run also in an environment whose last deployment failed.
+		ForceIgnoreWorkspaceStatus *bool   `json:"forceIgnoreWorkspaceStatus,omitempty"`
+		IncludeNodesSelector       *string `json:"includeNodesSelector,omitempty"`
 
 		// JobID An id, as a string or as a number.
-		JobID       *IDInput `json:"jobID,omitempty"`
-		Parallelism *int     `json:"parallelism,omitempty"`
+		JobID *IDInput `json:"jobID,omitempty"`
+
+		// KeepFailingRows Keep some of the rows that tests find, with the results.
+		KeepFailingRows *bool `json:"keepFailingRows,omitempty"`
+
+		// Parallelism How many nodes are worked on at once.
+		Parallelism *int `json:"parallelism,omitempty"`
+
+		// RefreshDescription What the run is for; shown with it.
+		RefreshDescription *string `json:"refreshDescription,omitempty"`
 	} `json:"runDetails"`
 
-	// UserCredentials Accepted, ignored by engines that do not need it, never stored in clear.
+	// UserCredentials Accepted, and neither used nor stored.
 	UserCredentials *map[string]interface{} `json:"userCredentials,omitempty"`
 }
 
@@ -1249,6 +1355,21 @@ type ListEnvironmentNodesParams struct {
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
+// StreamEventsParams defines parameters for StreamEvents.
+type StreamEventsParams struct {
+	// RunID Only this run.
+	RunID *string `form:"runID,omitempty" json:"runID,omitempty"`
+
+	// EnvironmentID Only runs of this environment or workspace.
+	EnvironmentID *string `form:"environmentID,omitempty" json:"environmentID,omitempty"`
+
+	// After The `id` of the last event that you have; the header goes before it.
+	After *string `form:"after,omitempty" json:"after,omitempty"`
+
+	// LastEventID The `id` of the last event that you have.
+	LastEventID *string `json:"Last-Event-ID,omitempty"`
+}
+
 // ListGitAccountsParams defines parameters for ListGitAccounts.
 type ListGitAccountsParams struct {
 	// AccountOwner The user whose git accounts are meant; yourself when absent.
@@ -1326,10 +1447,16 @@ type LinkGitAccountJSONBody struct {
 // ListRunsParams defines parameters for ListRuns.
 type ListRunsParams struct {
 	// Detail `true` for full information, `false` (the default) for summaries; anything else is 400.
-	Detail        *Detail    `form:"detail,omitempty" json:"detail,omitempty"`
-	RunType       *RunType   `form:"runType,omitempty" json:"runType,omitempty"`
-	RunStatus     *RunStatus `form:"runStatus,omitempty" json:"runStatus,omitempty"`
-	EnvironmentID *string    `form:"environmentID,omitempty" json:"environmentID,omitempty"`
+	Detail *Detail `form:"detail,omitempty" json:"detail,omitempty"`
+
+	// RunType Only runs of this type.
+	RunType *string `form:"runType,omitempty" json:"runType,omitempty"`
+
+	// RunStatus Only runs in this status.
+	RunStatus *string `form:"runStatus,omitempty" json:"runStatus,omitempty"`
+
+	// EnvironmentID Only the runs of this environment or workspace.
+	EnvironmentID *string `form:"environmentID,omitempty" json:"environmentID,omitempty"`
 
 	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
@@ -1854,6 +1981,9 @@ type ServerInterface interface {
 	// GetEnvironmentNode Get a deployed node
 	// (GET /api/v1/environments/{environmentID}/nodes/{nodeID})
 	GetEnvironmentNode(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, nodeID NodeID)
+	// StreamEvents Watch runs and their nodes as they change
+	// (GET /api/v1/events)
+	StreamEvents(w http.ResponseWriter, r *http.Request, params StreamEventsParams)
 	// ListGitAccounts List git accounts
 	// (GET /api/v1/gitAccounts)
 	ListGitAccounts(w http.ResponseWriter, r *http.Request, params ListGitAccountsParams)
@@ -2730,6 +2860,86 @@ func (siw *ServerInterfaceWrapper) GetEnvironmentNode(w http.ResponseWriter, r *
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetEnvironmentNode(w, r, environmentID, nodeID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// StreamEvents operation middleware
+func (siw *ServerInterfaceWrapper) StreamEvents(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params StreamEventsParams
+
+	// ------------- Optional query parameter "runID" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "runID", r.URL.Query(), &params.RunID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "runID"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "runID", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "environmentID" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "environmentID", r.URL.Query(), &params.EnvironmentID, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "environmentID"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "environmentID", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "after" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "after", r.URL.Query(), &params.After, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "after"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "after", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Last-Event-ID" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Last-Event-ID")]; found {
+		var LastEventID string
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Last-Event-ID", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Last-Event-ID", valueList[0], &LastEventID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Last-Event-ID", Err: err})
+			return
+		}
+
+		params.LastEventID = &LastEventID
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.StreamEvents(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5018,6 +5228,7 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/runs", wrapper.ListRuns)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/runs/{runID}", wrapper.GetRun)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/runs/{runID}/results", wrapper.GetRunResults)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/events", wrapper.StreamEvents)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/scheduler/startRun", wrapper.StartRun)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/scheduler/rerun", wrapper.Rerun)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/scheduler/runStatus", wrapper.GetRunStatus)
@@ -5858,6 +6069,74 @@ type GetEnvironmentNodedefaultJSONResponse struct {
 }
 
 func (response GetEnvironmentNodedefaultJSONResponse) VisitGetEnvironmentNodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StreamEventsRequestObject struct {
+	Params StreamEventsParams
+}
+
+type StreamEventsResponseObject interface {
+	VisitStreamEventsResponse(w http.ResponseWriter) error
+}
+
+type StreamEvents200TextEventStreamResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response StreamEvents200TextEventStreamResponse) VisitStreamEventsResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/event-stream")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		// If w doesn't support flushing, fall back to io.Copy.
+		_, err := io.Copy(w, response.Body)
+		return err
+	}
+	// text/event-stream messages are typically small; use a
+	// modest buffer and flush after each chunk so clients see
+	// events immediately instead of waiting on OS buffering.
+	buf := make([]byte, 4096)
+	for {
+		n, err := response.Body.Read(buf)
+		if n > 0 {
+			if _, writeErr := w.Write(buf[:n]); writeErr != nil {
+				return writeErr
+			}
+			flusher.Flush()
+		}
+		if err != nil {
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+	}
+}
+
+type StreamEventsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response StreamEventsdefaultJSONResponse) VisitStreamEventsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -7996,6 +8275,9 @@ type StrictServerInterface interface {
 	// GetEnvironmentNode Get a deployed node
 	// (GET /api/v1/environments/{environmentID}/nodes/{nodeID})
 	GetEnvironmentNode(ctx context.Context, request GetEnvironmentNodeRequestObject) (GetEnvironmentNodeResponseObject, error)
+	// StreamEvents Watch runs and their nodes as they change
+	// (GET /api/v1/events)
+	StreamEvents(ctx context.Context, request StreamEventsRequestObject) (StreamEventsResponseObject, error)
 	// ListGitAccounts List git accounts
 	// (GET /api/v1/gitAccounts)
 	ListGitAccounts(ctx context.Context, request ListGitAccountsRequestObject) (ListGitAccountsResponseObject, error)
@@ -8779,6 +9061,32 @@ func (sh *strictHandler) GetEnvironmentNode(w http.ResponseWriter, r *http.Reque
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetEnvironmentNodeResponseObject); ok {
 		if err := validResponse.VisitGetEnvironmentNodeResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// StreamEvents operation middleware
+func (sh *strictHandler) StreamEvents(w http.ResponseWriter, r *http.Request, params StreamEventsParams) {
+	var request StreamEventsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.StreamEvents(ctx, request.(StreamEventsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "StreamEvents")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(StreamEventsResponseObject); ok {
+		if err := validResponse.VisitStreamEventsResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

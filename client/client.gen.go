@@ -284,6 +284,22 @@ type ClientInterface interface {
 	// Corresponds with GET /api/v1/environments/{environmentID}/nodes/{nodeID} (the `GetEnvironmentNode` operationId).
 	GetEnvironmentNode(ctx context.Context, environmentID EnvironmentID, nodeID NodeID, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// StreamEvents Watch runs and their nodes as they change
+	//
+	// A stream of server-sent events that stays open. `event: run` carries a RunEvent in its `data`, `event: node` a
+	// NodeEvent; each says how the run or the node is now. What changes several times in a short while may be sent
+	// once, as it is in the end. The last state always comes.
+	//
+	// `id` is a mark. After a break the stream goes on behind the mark in the header `Last-Event-ID`, which browsers
+	// send by themselves, or in `after`. Without a mark it begins with every run that is not over, and with `runID`
+	// with everything that is known about that run and its nodes.
+	//
+	// Lines that begin with a colon come every 15 seconds and mean nothing. The stream ends when its credential is
+	// revoked and when the server is about to stop: connect again, with the last mark.
+	//
+	// Corresponds with GET /api/v1/events (the `StreamEvents` operationId).
+	StreamEvents(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListGitAccounts List git accounts
 	//
 	// Corresponds with GET /api/v1/gitAccounts (the `ListGitAccounts` operationId).
@@ -406,7 +422,10 @@ type ClientInterface interface {
 
 	// ListRuns List runs, newest first
 	//
-	// Without `limit` the newest 25. `startingFrom` may also be a run id or a date-time that fits `orderBy`.
+	// Without `limit` 25 of them. Newest first, also by another `orderBy`, unless `orderByDirection` says `asc`.
+	// `startingFrom` is the `next` of the page before; with `orderBy=id` it may also be the id of a run, and with
+	// `orderBy=runStartTime` or `runEndTime` a date-time, to begin after. A run that has not started, or is not over,
+	// comes before all others by that time.
 	//
 	// Corresponds with GET /api/v1/runs (the `ListRuns` operationId).
 	ListRuns(ctx context.Context, params *ListRunsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -418,7 +437,8 @@ type ClientInterface interface {
 
 	// GetRunResults Get the results of a run, node by node
 	//
-	// Usable while the run goes on.
+	// Every node of the run, in the order in which they can be worked on. Usable while the run goes on: a node that
+	// has not been reached is `waiting` and has no query results, one that is being worked on has those so far.
 	//
 	// Corresponds with GET /api/v1/runs/{runID}/results (the `GetRunResults` operationId).
 	GetRunResults(ctx context.Context, runID RunID, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -721,12 +741,20 @@ type ClientInterface interface {
 
 	// CancelRunWithBody Cancel a run
 	//
+	// Stops the run named by `runID`, or everything that runs or waits in `environmentID`. A run that waits is canceled
+	// at once; one that is running becomes `canceled` when the engine has stopped its statements. 400 when there is
+	// nothing to stop.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /scheduler/cancelRun (the `CancelRun` operationId).
 	CancelRunWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CancelRun Cancel a run
+	//
+	// Stops the run named by `runID`, or everything that runs or waits in `environmentID`. A run that waits is canceled
+	// at once; one that is running becomes `canceled` when the engine has stopped its statements. 400 when there is
+	// nothing to stop.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -735,12 +763,18 @@ type ClientInterface interface {
 
 	// RerunWithBody Run again what failed or did not run
 	//
+	// Makes a new run over the nodes that failed, were skipped or were canceled; its `reRunID` is the old run. 400 when
+	// the old run is a deploy, is not over, or left nothing to do.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /scheduler/rerun (the `Rerun` operationId).
 	RerunWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// Rerun Run again what failed or did not run
+	//
+	// Makes a new run over the nodes that failed, were skipped or were canceled; its `reRunID` is the old run. 400 when
+	// the old run is a deploy, is not over, or left nothing to do.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -757,12 +791,26 @@ type ClientInterface interface {
 
 	// StartRunWithBody Start a run
 	//
+	// Refreshes what a job or the selectors name among the deployed nodes; without either, every node. It answers as soon
+	// as the run is stored; the run survives a stop of the server. A run that shares nodes with one before it in the same
+	// environment waits for it.
+	//
+	// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed, the job is not
+	// deployed, a selector cannot be read or matches nothing, the parameters are not a JSON object.
+	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /scheduler/startRun (the `StartRun` operationId).
 	StartRunWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// StartRun Start a run
+	//
+	// Refreshes what a job or the selectors name among the deployed nodes; without either, every node. It answers as soon
+	// as the run is stored; the run survives a stop of the server. A run that shares nodes with one before it in the same
+	// environment waits for it.
+	//
+	// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed, the job is not
+	// deployed, a selector cannot be read or matches nothing, the parameters are not a JSON object.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -1243,6 +1291,32 @@ func (c *Client) GetEnvironmentNode(ctx context.Context, environmentID Environme
 	return c.Client.Do(req)
 }
 
+// StreamEvents Watch runs and their nodes as they change
+//
+// A stream of server-sent events that stays open. `event: run` carries a RunEvent in its `data`, `event: node` a
+// NodeEvent; each says how the run or the node is now. What changes several times in a short while may be sent
+// once, as it is in the end. The last state always comes.
+//
+// `id` is a mark. After a break the stream goes on behind the mark in the header `Last-Event-ID`, which browsers
+// send by themselves, or in `after`. Without a mark it begins with every run that is not over, and with `runID`
+// with everything that is known about that run and its nodes.
+//
+// Lines that begin with a colon come every 15 seconds and mean nothing. The stream ends when its credential is
+// revoked and when the server is about to stop: connect again, with the last mark.
+//
+// Corresponds with GET /api/v1/events (the `StreamEvents` operationId).
+func (c *Client) StreamEvents(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStreamEventsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListGitAccounts List git accounts
 //
 // Corresponds with GET /api/v1/gitAccounts (the `ListGitAccounts` operationId).
@@ -1545,7 +1619,10 @@ func (c *Client) LinkGitAccount(ctx context.Context, projectID ProjectID, userID
 
 // ListRuns List runs, newest first
 //
-// Without `limit` the newest 25. `startingFrom` may also be a run id or a date-time that fits `orderBy`.
+// Without `limit` 25 of them. Newest first, also by another `orderBy`, unless `orderByDirection` says `asc`.
+// `startingFrom` is the `next` of the page before; with `orderBy=id` it may also be the id of a run, and with
+// `orderBy=runStartTime` or `runEndTime` a date-time, to begin after. A run that has not started, or is not over,
+// comes before all others by that time.
 //
 // Corresponds with GET /api/v1/runs (the `ListRuns` operationId).
 func (c *Client) ListRuns(ctx context.Context, params *ListRunsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -1577,7 +1654,8 @@ func (c *Client) GetRun(ctx context.Context, runID RunID, reqEditors ...RequestE
 
 // GetRunResults Get the results of a run, node by node
 //
-// Usable while the run goes on.
+// Every node of the run, in the order in which they can be worked on. Usable while the run goes on: a node that
+// has not been reached is `waiting` and has no query results, one that is being worked on has those so far.
 //
 // Corresponds with GET /api/v1/runs/{runID}/results (the `GetRunResults` operationId).
 func (c *Client) GetRunResults(ctx context.Context, runID RunID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2350,6 +2428,10 @@ func (c *Client) GetReadiness(ctx context.Context, reqEditors ...RequestEditorFn
 
 // CancelRunWithBody Cancel a run
 //
+// Stops the run named by `runID`, or everything that runs or waits in `environmentID`. A run that waits is canceled
+// at once; one that is running becomes `canceled` when the engine has stopped its statements. 400 when there is
+// nothing to stop.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /scheduler/cancelRun (the `CancelRun` operationId).
@@ -2366,6 +2448,10 @@ func (c *Client) CancelRunWithBody(ctx context.Context, contentType string, body
 }
 
 // CancelRun Cancel a run
+//
+// Stops the run named by `runID`, or everything that runs or waits in `environmentID`. A run that waits is canceled
+// at once; one that is running becomes `canceled` when the engine has stopped its statements. 400 when there is
+// nothing to stop.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2384,6 +2470,9 @@ func (c *Client) CancelRun(ctx context.Context, body CancelRunJSONRequestBody, r
 
 // RerunWithBody Run again what failed or did not run
 //
+// Makes a new run over the nodes that failed, were skipped or were canceled; its `reRunID` is the old run. 400 when
+// the old run is a deploy, is not over, or left nothing to do.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /scheduler/rerun (the `Rerun` operationId).
@@ -2400,6 +2489,9 @@ func (c *Client) RerunWithBody(ctx context.Context, contentType string, body io.
 }
 
 // Rerun Run again what failed or did not run
+//
+// Makes a new run over the nodes that failed, were skipped or were canceled; its `reRunID` is the old run. 400 when
+// the old run is a deploy, is not over, or left nothing to do.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2436,6 +2528,13 @@ func (c *Client) GetRunStatus(ctx context.Context, params *GetRunStatusParams, r
 
 // StartRunWithBody Start a run
 //
+// Refreshes what a job or the selectors name among the deployed nodes; without either, every node. It answers as soon
+// as the run is stored; the run survives a stop of the server. A run that shares nodes with one before it in the same
+// environment waits for it.
+//
+// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed, the job is not
+// deployed, a selector cannot be read or matches nothing, the parameters are not a JSON object.
+//
 // Takes any type of body and a specified content type.
 //
 // Corresponds with POST /scheduler/startRun (the `StartRun` operationId).
@@ -2452,6 +2551,13 @@ func (c *Client) StartRunWithBody(ctx context.Context, contentType string, body 
 }
 
 // StartRun Start a run
+//
+// Refreshes what a job or the selectors name among the deployed nodes; without either, every node. It answers as soon
+// as the run is stored; the run survives a stop of the server. A run that shares nodes with one before it in the same
+// environment waits for it.
+//
+// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed, the job is not
+// deployed, a selector cannot be read or matches nothing, the parameters are not a JSON object.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -3500,6 +3606,99 @@ func NewGetEnvironmentNodeRequest(server string, environmentID EnvironmentID, no
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewStreamEventsRequest constructs an http.Request for the StreamEvents method
+func NewStreamEventsRequest(server string, params *StreamEventsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/events")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.RunID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "runID", *params.RunID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.EnvironmentID != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "environmentID", *params.EnvironmentID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.After != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "after", *params.After, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.LastEventID != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Last-Event-ID", *params.LastEventID, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Last-Event-ID", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -6752,6 +6951,24 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/v1/environments/{environmentID}/nodes/{nodeID} (the `GetEnvironmentNode` operationId).
 	GetEnvironmentNodeWithResponse(ctx context.Context, environmentID EnvironmentID, nodeID NodeID, reqEditors ...RequestEditorFn) (*GetEnvironmentNodeResponse, error)
 
+	// StreamEventsWithResponse Watch runs and their nodes as they change
+	//
+	// A stream of server-sent events that stays open. `event: run` carries a RunEvent in its `data`, `event: node` a
+	// NodeEvent; each says how the run or the node is now. What changes several times in a short while may be sent
+	// once, as it is in the end. The last state always comes.
+	//
+	// `id` is a mark. After a break the stream goes on behind the mark in the header `Last-Event-ID`, which browsers
+	// send by themselves, or in `after`. Without a mark it begins with every run that is not over, and with `runID`
+	// with everything that is known about that run and its nodes.
+	//
+	// Lines that begin with a colon come every 15 seconds and mean nothing. The stream ends when its credential is
+	// revoked and when the server is about to stop: connect again, with the last mark.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/events (the `StreamEvents` operationId).
+	StreamEventsWithResponse(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*StreamEventsResponse, error)
+
 	// ListGitAccountsWithResponse List git accounts
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -6890,7 +7107,10 @@ type ClientWithResponsesInterface interface {
 
 	// ListRunsWithResponse List runs, newest first
 	//
-	// Without `limit` the newest 25. `startingFrom` may also be a run id or a date-time that fits `orderBy`.
+	// Without `limit` 25 of them. Newest first, also by another `orderBy`, unless `orderByDirection` says `asc`.
+	// `startingFrom` is the `next` of the page before; with `orderBy=id` it may also be the id of a run, and with
+	// `orderBy=runStartTime` or `runEndTime` a date-time, to begin after. A run that has not started, or is not over,
+	// comes before all others by that time.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -6906,7 +7126,8 @@ type ClientWithResponsesInterface interface {
 
 	// GetRunResultsWithResponse Get the results of a run, node by node
 	//
-	// Usable while the run goes on.
+	// Every node of the run, in the order in which they can be worked on. Usable while the run goes on: a node that
+	// has not been reached is `waiting` and has no query results, one that is being worked on has those so far.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -7255,12 +7476,20 @@ type ClientWithResponsesInterface interface {
 
 	// CancelRunWithBodyWithResponse Cancel a run
 	//
+	// Stops the run named by `runID`, or everything that runs or waits in `environmentID`. A run that waits is canceled
+	// at once; one that is running becomes `canceled` when the engine has stopped its statements. 400 when there is
+	// nothing to stop.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /scheduler/cancelRun (the `CancelRun` operationId).
 	CancelRunWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CancelRunResponse, error)
 
 	// CancelRunWithResponse Cancel a run
+	//
+	// Stops the run named by `runID`, or everything that runs or waits in `environmentID`. A run that waits is canceled
+	// at once; one that is running becomes `canceled` when the engine has stopped its statements. 400 when there is
+	// nothing to stop.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7269,12 +7498,18 @@ type ClientWithResponsesInterface interface {
 
 	// RerunWithBodyWithResponse Run again what failed or did not run
 	//
+	// Makes a new run over the nodes that failed, were skipped or were canceled; its `reRunID` is the old run. 400 when
+	// the old run is a deploy, is not over, or left nothing to do.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /scheduler/rerun (the `Rerun` operationId).
 	RerunWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*RerunResponse, error)
 
 	// RerunWithResponse Run again what failed or did not run
+	//
+	// Makes a new run over the nodes that failed, were skipped or were canceled; its `reRunID` is the old run. 400 when
+	// the old run is a deploy, is not over, or left nothing to do.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7293,12 +7528,26 @@ type ClientWithResponsesInterface interface {
 
 	// StartRunWithBodyWithResponse Start a run
 	//
+	// Refreshes what a job or the selectors name among the deployed nodes; without either, every node. It answers as soon
+	// as the run is stored; the run survives a stop of the server. A run that shares nodes with one before it in the same
+	// environment waits for it.
+	//
+	// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed, the job is not
+	// deployed, a selector cannot be read or matches nothing, the parameters are not a JSON object.
+	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /scheduler/startRun (the `StartRun` operationId).
 	StartRunWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*StartRunResponse, error)
 
 	// StartRunWithResponse Start a run
+	//
+	// Refreshes what a job or the selectors name among the deployed nodes; without either, every node. It answers as soon
+	// as the run is stored; the run survives a stop of the server. A run that shares nodes with one before it in the same
+	// environment waits for it.
+	//
+	// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed, the job is not
+	// deployed, a selector cannot be read or matches nothing, the parameters are not a JSON object.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -8287,6 +8536,47 @@ func (r GetEnvironmentNodeResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetEnvironmentNodeResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type StreamEventsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSONDefault the response for an HTTP default `application/json` response
+	JSONDefault *Error
+}
+
+// GetJSONDefault returns the response for an HTTP default `application/json` response
+func (r StreamEventsResponse) GetJSONDefault() *Error {
+	return r.JSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r StreamEventsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r StreamEventsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r StreamEventsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r StreamEventsResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -11183,6 +11473,30 @@ func (c *ClientWithResponses) GetEnvironmentNodeWithResponse(ctx context.Context
 	return ParseGetEnvironmentNodeResponse(rsp)
 }
 
+// StreamEventsWithResponse Watch runs and their nodes as they change
+//
+// A stream of server-sent events that stays open. `event: run` carries a RunEvent in its `data`, `event: node` a
+// NodeEvent; each says how the run or the node is now. What changes several times in a short while may be sent
+// once, as it is in the end. The last state always comes.
+//
+// `id` is a mark. After a break the stream goes on behind the mark in the header `Last-Event-ID`, which browsers
+// send by themselves, or in `after`. Without a mark it begins with every run that is not over, and with `runID`
+// with everything that is known about that run and its nodes.
+//
+// Lines that begin with a colon come every 15 seconds and mean nothing. The stream ends when its credential is
+// revoked and when the server is about to stop: connect again, with the last mark.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/events (the `StreamEvents` operationId).
+func (c *ClientWithResponses) StreamEventsWithResponse(ctx context.Context, params *StreamEventsParams, reqEditors ...RequestEditorFn) (*StreamEventsResponse, error) {
+	rsp, err := c.StreamEvents(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseStreamEventsResponse(rsp)
+}
+
 // ListGitAccountsWithResponse List git accounts
 //
 // Returns a wrapper object for the known response body format(s).
@@ -11429,7 +11743,10 @@ func (c *ClientWithResponses) LinkGitAccountWithResponse(ctx context.Context, pr
 
 // ListRunsWithResponse List runs, newest first
 //
-// Without `limit` the newest 25. `startingFrom` may also be a run id or a date-time that fits `orderBy`.
+// Without `limit` 25 of them. Newest first, also by another `orderBy`, unless `orderByDirection` says `asc`.
+// `startingFrom` is the `next` of the page before; with `orderBy=id` it may also be the id of a run, and with
+// `orderBy=runStartTime` or `runEndTime` a date-time, to begin after. A run that has not started, or is not over,
+// comes before all others by that time.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -11457,7 +11774,8 @@ func (c *ClientWithResponses) GetRunWithResponse(ctx context.Context, runID RunI
 
 // GetRunResultsWithResponse Get the results of a run, node by node
 //
-// Usable while the run goes on.
+// Every node of the run, in the order in which they can be worked on. Usable while the run goes on: a node that
+// has not been reached is `waiting` and has no query results, one that is being worked on has those so far.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -12088,6 +12406,10 @@ func (c *ClientWithResponses) GetReadinessWithResponse(ctx context.Context, reqE
 
 // CancelRunWithBodyWithResponse Cancel a run
 //
+// Stops the run named by `runID`, or everything that runs or waits in `environmentID`. A run that waits is canceled
+// at once; one that is running becomes `canceled` when the engine has stopped its statements. 400 when there is
+// nothing to stop.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /scheduler/cancelRun (the `CancelRun` operationId).
@@ -12100,6 +12422,10 @@ func (c *ClientWithResponses) CancelRunWithBodyWithResponse(ctx context.Context,
 }
 
 // CancelRunWithResponse Cancel a run
+//
+// Stops the run named by `runID`, or everything that runs or waits in `environmentID`. A run that waits is canceled
+// at once; one that is running becomes `canceled` when the engine has stopped its statements. 400 when there is
+// nothing to stop.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12114,6 +12440,9 @@ func (c *ClientWithResponses) CancelRunWithResponse(ctx context.Context, body Ca
 
 // RerunWithBodyWithResponse Run again what failed or did not run
 //
+// Makes a new run over the nodes that failed, were skipped or were canceled; its `reRunID` is the old run. 400 when
+// the old run is a deploy, is not over, or left nothing to do.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /scheduler/rerun (the `Rerun` operationId).
@@ -12126,6 +12455,9 @@ func (c *ClientWithResponses) RerunWithBodyWithResponse(ctx context.Context, con
 }
 
 // RerunWithResponse Run again what failed or did not run
+//
+// Makes a new run over the nodes that failed, were skipped or were canceled; its `reRunID` is the old run. 400 when
+// the old run is a deploy, is not over, or left nothing to do.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12156,6 +12488,13 @@ func (c *ClientWithResponses) GetRunStatusWithResponse(ctx context.Context, para
 
 // StartRunWithBodyWithResponse Start a run
 //
+// Refreshes what a job or the selectors name among the deployed nodes; without either, every node. It answers as soon
+// as the run is stored; the run survives a stop of the server. A run that shares nodes with one before it in the same
+// environment waits for it.
+//
+// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed, the job is not
+// deployed, a selector cannot be read or matches nothing, the parameters are not a JSON object.
+//
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /scheduler/startRun (the `StartRun` operationId).
@@ -12168,6 +12507,13 @@ func (c *ClientWithResponses) StartRunWithBodyWithResponse(ctx context.Context, 
 }
 
 // StartRunWithResponse Start a run
+//
+// Refreshes what a job or the selectors name among the deployed nodes; without either, every node. It answers as soon
+// as the run is stored; the run survives a stop of the server. A run that shares nodes with one before it in the same
+// environment waits for it.
+//
+// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed, the job is not
+// deployed, a selector cannot be read or matches nothing, the parameters are not a JSON object.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12867,6 +13213,32 @@ func ParseGetEnvironmentNodeResponse(rsp *http.Response) (*GetEnvironmentNodeRes
 		}
 		response.JSON200 = &dest
 
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Error
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseStreamEventsResponse parses an HTTP response from a StreamEventsWithResponse call
+func ParseStreamEventsResponse(rsp *http.Response) (*StreamEventsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &StreamEventsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Error
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {

@@ -4,5 +4,7 @@
 //	c, err := client.New("https://millrace.example.com", token)
 //	answer, err := c.ListEnvironmentsWithResponse(ctx, nil)
 //
+// Events follows what happens to runs; it reads the one stream of the interface and comes back after breaks.
+//
 // A call returns a *ServerError for every answer of 400 and above; its Kind is the one that the server decided on.
 package client

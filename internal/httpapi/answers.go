@@ -9,7 +9,7 @@ import (
 // mostAnswerBytes bounds the memory of kept answers; more start over.
 const mostAnswerBytes = 32 << 20
 
-// answers keeps encoded answers of the hottest list for as long as nothing was written: an answer is good for one
+// answers keeps encoded answers of the hottest operations for as long as nothing was written: an answer is good for one
 // revision of the database. Where there is no revision nothing is kept.
 type answers struct {
 	database Database
@@ -66,7 +66,12 @@ func (a *answers) keep(key string, revision uint64, answer rawJSON) {
 type rawJSON []byte
 
 // VisitListEnvironmentsResponse writes the answer.
-func (body rawJSON) VisitListEnvironmentsResponse(w http.ResponseWriter) error {
+func (body rawJSON) VisitListEnvironmentsResponse(w http.ResponseWriter) error { return body.write(w) }
+
+// VisitGetRunStatusResponse writes the answer.
+func (body rawJSON) VisitGetRunStatusResponse(w http.ResponseWriter) error { return body.write(w) }
+
+func (body rawJSON) write(w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	_, err := w.Write(body)

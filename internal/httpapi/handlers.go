@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"encoding/json"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -18,7 +19,9 @@ type handlers struct {
 	services      Services
 	answers       *answers
 	metrics       *telemetry.Metrics
+	streams       *streams
 	baseURL       string
+	runLink       string // to a run, but for its number; as it stands in JSON
 	version       string
 	secureCookies bool
 	draining      *atomic.Bool
@@ -28,10 +31,19 @@ var _ api.StrictServerInterface = (*handlers)(nil)
 
 func newHandlers(options Options, services Services, draining *atomic.Bool) handlers {
 	return handlers{
-		services: services, answers: newAnswers(services.Database), metrics: options.Metrics,
-		baseURL: options.BaseURL, version: options.Version, draining: draining,
+		services: services, answers: newAnswers(services.Database), metrics: options.Metrics, streams: newStreams(options.Logger),
+		baseURL: options.BaseURL, runLink: inJSON(options.BaseURL + "/runs/"), version: options.Version, draining: draining,
 		secureCookies: strings.HasPrefix(options.BaseURL, "https://"),
 	}
+}
+
+// inJSON is a text as it stands between the quotes of JSON.
+func inJSON(text string) string {
+	raw, err := json.Marshal(text)
+	if err != nil {
+		panic("httpapi: a text does not encode: " + err.Error())
+	}
+	return string(raw[1 : len(raw)-1])
 }
 
 // timestamp is a time as the interface writes it.

@@ -16,6 +16,7 @@ import (
 type note struct {
 	operation string
 	user      ids.User
+	opened    time.Time // when a stream began; zero for everything else
 }
 
 type noteKey struct{}
@@ -29,6 +30,14 @@ func noteOperation(ctx context.Context, operation string) {
 func noteUser(ctx context.Context, user ids.User) {
 	if n, ok := ctx.Value(noteKey{}).(*note); ok {
 		n.user = user
+	}
+}
+
+// noteOpened ends a request for the metrics: what follows is a stream, which takes as long as its client likes.
+func (h *handlers) noteOpened(ctx context.Context) {
+	if n, ok := ctx.Value(noteKey{}).(*note); ok {
+		n.opened = time.Now()
+		h.metrics.EndRequest()
 	}
 }
 
@@ -75,8 +84,13 @@ func (s *server) observe(next http.Handler) http.Handler {
 		s.metrics.BeginRequest()
 		defer func() { // also when a panic goes on from below
 			took := time.Since(started)
-			s.metrics.EndRequest()
-			s.metrics.ObserveRequest(n.operation, r.Method, recorded.status, took)
+			answered := took
+			if n.opened.IsZero() {
+				s.metrics.EndRequest()
+			} else {
+				answered = n.opened.Sub(started)
+			}
+			s.metrics.ObserveRequest(n.operation, r.Method, recorded.status, answered)
 			s.logger.LogAttrs(ctx, slog.LevelInfo, "request",
 				slog.String("method", r.Method), slog.String("path", withoutSecrets(r.URL.Path)), slog.String("operation", n.operation),
 				slog.Int("status", recorded.status), slog.Int("bytes", recorded.bytes), slog.Duration("took", took),

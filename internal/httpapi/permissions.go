@@ -7,6 +7,7 @@ import (
 
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 )
 
@@ -124,8 +125,9 @@ var permissions = map[string]rule{
 	"getRunResults": {need: account.EnvironmentRead, in: inRun(func(r api.GetRunResultsRequestObject) string { return r.RunID })},
 	"getRunStatus":  {need: account.RunsList, in: organization},
 	"startRun":      {need: account.EnvironmentRun, in: inEither(func(r api.StartRunRequestObject) string { return string(r.Body.RunDetails.EnvironmentID) })},
-	"rerun":         {need: account.EnvironmentRun, in: inRun(func(r api.RerunRequestObject) string { return string(r.Body.RunDetails.RunID) })},
+	"rerun":         {need: account.EnvironmentRun, in: repeated},
 	"cancelRun":     {need: account.EnvironmentRun, in: canceled},
+	"streamEvents":  {need: account.RunsList, in: watched},
 }
 
 // newConnection is for a change of an environment that gives it another connection, and so other credentials.
@@ -136,16 +138,32 @@ func newConnection(request any) account.Permission {
 	return ""
 }
 
-// canceled is the scope of cancelRun: the run, or the workspace whose run is to stop.
+// repeated is the scope of rerun: the run that is to be repeated.
+func repeated(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
+	details := as[api.RerunRequestObject](request).Body.RunDetails
+	name, err := runName(details.RunID, details.RunCounter)
+	if err != nil {
+		return place{}, err
+	}
+	return h.runPlace(ctx, actor, name)
+}
+
+// canceled is the scope of cancelRun: the run, or the environment or workspace in which everything is to stop.
 func canceled(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
 	body := as[api.CancelRunRequestObject](request).Body
+	name, err := runName(body.RunID, body.RunCounter)
+	if err != nil {
+		return place{}, err
+	}
+	where := string(value(body.EnvironmentID))
 	switch {
-	case body.RunID != nil:
-		return h.runPlace(ctx, actor, string(*body.RunID))
-	case body.EnvironmentID != nil:
-		return h.eitherPlace(ctx, actor, string(*body.EnvironmentID))
+	case name != "":
+		return h.runPlace(ctx, actor, name)
+	case where != "":
+		return h.eitherPlace(ctx, actor, where)
 	default:
-		return h.runPlace(ctx, actor, "")
+		return place{}, fault.New(fault.Invalid, "the run is missing").
+			WithHint("Give runID, or environmentID to stop everything in an environment or workspace.")
 	}
 }
 

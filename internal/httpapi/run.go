@@ -2,39 +2,122 @@ package httpapi
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
+	"strings"
 
 	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/run"
 )
 
-// GetRunStatus gives the state of one run, or, when none is named, of the newest and of the scheduler.
-func (h *handlers) GetRunStatus(ctx context.Context, r api.GetRunStatusRequestObject) (api.GetRunStatusResponseObject, error) {
-	named := r.Params.RunCounter
-	if named == nil {
-		named = r.Params.RunID
+// ListRuns gives a page of the runs that the actor can see.
+func (h *handlers) ListRuns(ctx context.Context, r api.ListRunsRequestObject) (api.ListRunsResponseObject, error) {
+	detail, err := flag("detail", r.Params.Detail)
+	if err != nil {
+		return nil, err
 	}
 	actor := actorOf(ctx)
-	if named == nil {
-		overview, err := h.services.Runs.Overview(ctx, actor.Sees())
+	query, err := runQuery(actor.Sees(), r.Params)
+	if err != nil {
+		return nil, err
+	}
+	result, err := h.services.Runs.List(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	data, err := encodeRuns(result.Items, detail)
+	if err != nil {
+		return nil, err
+	}
+	info := pageInfo(query.Page, result)
+	return api.ListRuns200JSONResponse{
+		Data: data, Total: info.Total, Limit: info.Limit, Next: info.Next, OrderBy: info.OrderBy, OrderByDirection: info.OrderByDirection,
+	}, nil
+}
+
+// runQuery reads what a list of runs shows.
+func runQuery(sees account.Visibility, params api.ListRunsParams) (run.Query, error) {
+	query := run.Query{Sees: sees, Type: run.Type(value(params.RunType)), Status: run.Status(value(params.RunStatus))}
+	if err := knownWord("runType", params.RunType, run.Deploy, run.Refresh); err != nil {
+		return query, err
+	}
+	if err := knownWord("runStatus", params.RunStatus, run.WaitingToRun, run.Running, run.Completed, run.Failed, run.Canceled); err != nil {
+		return query, err
+	}
+	if params.EnvironmentID != nil {
+		id, ok := ids.ParseNumber[ids.Environment](*params.EnvironmentID)
+		if !ok {
+			return query, fault.New(fault.Invalid, "environmentID cannot be %q", *params.EnvironmentID).
+				WithHint("It is the number of an environment or of a workspace.")
+		}
+		query.Environment = id
+	}
+	var err error
+	query.Page, err = runPage(page.Params{
+		Limit: params.Limit, StartingFrom: params.StartingFrom, OrderBy: params.OrderBy, OrderByDirection: params.OrderByDirection,
+	})
+	return query, err
+}
+
+// knownWord refuses a word of the query that is none of those that there are. An absent one passes.
+func knownWord[T ~string](name string, word *string, words ...T) error {
+	if word == nil || slices.Contains(words, T(*word)) {
+		return nil
+	}
+	known := strings.Join(present(words, func(w T) string { return string(w) }), ", ")
+	return fault.New(fault.Invalid, "%s cannot be %q", name, *word).WithHint("It is one of %s.", known)
+}
+
+func encodeRuns(runs []run.Run, detail bool) ([]json.RawMessage, error) {
+	encoded := make([]json.RawMessage, len(runs))
+	for i := range runs {
+		var shape any = presentRunSummary(&runs[i])
+		if detail {
+			shape = presentRun(&runs[i])
+		}
+		raw, err := json.Marshal(shape)
 		if err != nil {
 			return nil, err
 		}
-		return api.GetRunStatus200JSONResponse(h.presentOverview(overview)), nil
+		encoded[i] = raw
 	}
-	if r.Params.RunCounter != nil && r.Params.RunID != nil && *r.Params.RunCounter != *r.Params.RunID {
-		return nil, fault.New(fault.Invalid, "runCounter and runID name two different runs").WithHint("Send one of them.")
-	}
-	id, err := parseRun(*named)
+	return encoded, nil
+}
+
+// GetRun gives a run with the nodes that it is about.
+func (h *handlers) GetRun(ctx context.Context, r api.GetRunRequestObject) (api.GetRunResponseObject, error) {
+	results, err := h.resultsOf(ctx, r.RunID)
 	if err != nil {
 		return nil, err
 	}
-	found, err := h.services.Runs.Get(ctx, actor.Sees(), id)
+	shape := presentRun(&results.Run)
+	if results.Run.Type == run.Refresh {
+		nodes := present(results.Plan.Nodes, presentRunNode)
+		shape.RunDetails.Nodes = &nodes
+	}
+	return api.GetRun200JSONResponse(shape), nil
+}
+
+// GetRunResults gives what is known about the nodes of a run, also while it goes on.
+func (h *handlers) GetRunResults(ctx context.Context, r api.GetRunResultsRequestObject) (api.GetRunResultsResponseObject, error) {
+	results, err := h.resultsOf(ctx, r.RunID)
 	if err != nil {
 		return nil, err
 	}
-	return api.GetRunStatus200JSONResponse(h.presentRunStatus(&found)), nil
+	return api.GetRunResults200JSONResponse(presentResults(results)), nil
+}
+
+func (h *handlers) resultsOf(ctx context.Context, name string) (run.Results, error) {
+	id, err := parseRun(name)
+	if err != nil {
+		return run.Results{}, err
+	}
+	actor := actorOf(ctx)
+	return h.services.Runs.Results(ctx, actor.Sees(), id)
 }
 
 // parseRun reads the number of a run. What is no number is invalid; a number that no run can have was not found.
@@ -42,10 +125,8 @@ func parseRun(text string) (ids.Run, error) {
 	if text == "" {
 		return 0, fault.New(fault.Invalid, "the run is missing").WithHint("Give the number of a run.")
 	}
-	for _, c := range text {
-		if c < '0' || c > '9' {
-			return 0, fault.New(fault.Invalid, "%q is not the number of a run", text).WithHint("A run is named by its number, like 402.")
-		}
+	if !isDigits(text) {
+		return 0, fault.New(fault.Invalid, "%q is not the number of a run", text).WithHint("A run is named by its number, like 402.")
 	}
 	id, ok := ids.ParseNumber[ids.Run](text)
 	if !ok {
@@ -54,27 +135,11 @@ func parseRun(text string) (ids.Run, error) {
 	return id, nil
 }
 
-func (h *handlers) presentOverview(overview run.Overview) api.RunStatusAnswer {
-	shape := h.presentRunStatus(overview.Newest)
-	shape.Scheduler = &api.SchedulerLoad{Running: overview.Load.Running, WaitingToRun: overview.Load.WaitingToRun}
-	return shape
-}
-
-// presentRunStatus shapes the state of a run; every field is null when there is none.
-func (h *handlers) presentRunStatus(r *run.Run) api.RunStatusAnswer {
-	var shape api.RunStatusAnswer
-	if r == nil {
-		shape.RunStatus.SetNull()
-		shape.RunType.SetNull()
-		shape.RunLink.SetNull()
-		shape.RunCounter.SetNull()
-		shape.EnvironmentID.SetNull()
-		return shape
+func isDigits(text string) bool {
+	for _, c := range text {
+		if c < '0' || c > '9' {
+			return false
+		}
 	}
-	shape.RunStatus.Set(string(r.Status))
-	shape.RunType.Set(string(r.Type))
-	shape.RunLink.Set(h.baseURL + "/runs/" + ids.FormatNumber(r.ID))
-	shape.RunCounter.Set(int64(r.ID))
-	shape.EnvironmentID.Set(ids.FormatNumber(r.Environment))
-	return shape
+	return text != ""
 }

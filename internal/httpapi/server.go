@@ -58,10 +58,15 @@ type Server struct {
 	http.Handler
 
 	draining *atomic.Bool
+	streams  *streams
 }
 
-// Drain makes /readyz say no, so that a load balancer sends no more requests.
-func (s *Server) Drain() { s.draining.Store(true) }
+// Drain makes /readyz say no, so that a load balancer sends no more requests, and ends the event streams: nobody else
+// would, and a server that stops waits for what is open.
+func (s *Server) Drain() {
+	s.draining.Store(true)
+	s.streams.drain()
+}
 
 type server struct {
 	handlers
@@ -110,7 +115,7 @@ func New(options Options, services Services) (*Server, error) {
 	rt.HandleFunc("GET /api/openapi.json", serveDocument(document))
 	rt.HandleFunc("GET /metrics", options.Metrics.Handler().ServeHTTP)
 	rt.mux.Handle("/", options.Web)
-	return &Server{Handler: s.observe(s.prepare(rt)), draining: draining}, nil
+	return &Server{Handler: s.observe(s.prepare(rt)), draining: draining, streams: s.streams}, nil
 }
 
 // trustOwnOrigin lets the web application in when a proxy in front changes the Host header.
@@ -124,7 +129,7 @@ func (s *server) trustOwnOrigin(baseURL string) error {
 
 // register hangs the generated routes into the router.
 func (s *server) register(rt *router) {
-	strict := api.NewStrictHandlerWithOptions(&s.handlers, []api.StrictMiddlewareFunc{s.gate}, api.StrictHTTPServerOptions{
+	strict := api.NewStrictHandlerWithOptions(&s.handlers, []api.StrictMiddlewareFunc{s.bindStream, s.gate}, api.StrictHTTPServerOptions{
 		RequestErrorHandlerFunc:  s.fail,
 		ResponseErrorHandlerFunc: s.fail,
 	})

@@ -26,15 +26,27 @@ type interfaceAlone struct {
 
 func newInterface(t *testing.T, web http.HandlerFunc) interfaceAlone {
 	t.Helper()
+	db := openStore(t)
+	return serve(t, httpapi.Services{Database: db, Organizations: db.Organizations()}, web)
+}
+
+func openStore(t *testing.T) *store.DB {
+	t.Helper()
 	db, err := store.Open(t.Context(), store.Options{Folder: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+func serve(t *testing.T, services httpapi.Services, web http.HandlerFunc) interfaceAlone {
+	t.Helper()
 	log := new(logBuffer)
 	api, err := httpapi.New(httpapi.Options{
+		BaseURL:      "https://millrace.example",
 		MaxBodyBytes: 1 << 20, Logger: slog.New(telemetry.NewHandler(slog.NewTextHandler(log, nil))), Metrics: telemetry.NewMetrics(), Web: web,
-	}, httpapi.Services{Database: db, Organizations: db.Organizations()})
+	}, services)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -107,27 +107,3 @@ func (unsupported) UpdateGitAccount(context.Context, api.UpdateGitAccountRequest
 func (unsupported) DeleteGitAccount(context.Context, api.DeleteGitAccountRequestObject) (api.DeleteGitAccountResponseObject, error) {
 	return nil, later("deleteGitAccount")
 }
-
-func (unsupported) ListRuns(context.Context, api.ListRunsRequestObject) (api.ListRunsResponseObject, error) {
-	return nil, later("listRuns")
-}
-
-func (unsupported) GetRun(context.Context, api.GetRunRequestObject) (api.GetRunResponseObject, error) {
-	return nil, later("getRun")
-}
-
-func (unsupported) GetRunResults(context.Context, api.GetRunResultsRequestObject) (api.GetRunResultsResponseObject, error) {
-	return nil, later("getRunResults")
-}
-
-func (unsupported) StartRun(context.Context, api.StartRunRequestObject) (api.StartRunResponseObject, error) {
-	return nil, later("startRun")
-}
-
-func (unsupported) Rerun(context.Context, api.RerunRequestObject) (api.RerunResponseObject, error) {
-	return nil, later("rerun")
-}
-
-func (unsupported) CancelRun(context.Context, api.CancelRunRequestObject) (api.CancelRunResponseObject, error) {
-	return nil, later("cancelRun")
-}

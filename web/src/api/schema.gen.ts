@@ -398,7 +398,10 @@ export interface paths {
         };
         /**
          * List runs, newest first
-         * @description Without `limit` the newest 25. `startingFrom` may also be a run id or a date-time that fits `orderBy`.
+         * @description Without `limit` 25 of them. Newest first, also by another `orderBy`, unless `orderByDirection` says `asc`.
+         *     `startingFrom` is the `next` of the page before; with `orderBy=id` it may also be the id of a run, and with
+         *     `orderBy=runStartTime` or `runEndTime` a date-time, to begin after. A run that has not started, or is not over,
+         *     comes before all others by that time.
          */
         get: operations["listRuns"];
         put?: never;
@@ -441,9 +444,39 @@ export interface paths {
         };
         /**
          * Get the results of a run, node by node
-         * @description Usable while the run goes on.
+         * @description Every node of the run, in the order in which they can be worked on. Usable while the run goes on: a node that
+         *     has not been reached is `waiting` and has no query results, one that is being worked on has those so far.
          */
         get: operations["getRunResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch runs and their nodes as they change
+         * @description A stream of server-sent events that stays open. `event: run` carries a RunEvent in its `data`, `event: node` a
+         *     NodeEvent; each says how the run or the node is now. What changes several times in a short while may be sent
+         *     once, as it is in the end. The last state always comes.
+         *
+         *     `id` is a mark. After a break the stream goes on behind the mark in the header `Last-Event-ID`, which browsers
+         *     send by themselves, or in `after`. Without a mark it begins with every run that is not over, and with `runID`
+         *     with everything that is known about that run and its nodes.
+         *
+         *     Lines that begin with a colon come every 15 seconds and mean nothing. The stream ends when its credential is
+         *     revoked and when the server is about to stop: connect again, with the last mark.
+         */
+        get: operations["streamEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -461,7 +494,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start a run */
+        /**
+         * Start a run
+         * @description Refreshes what a job or the selectors name among the deployed nodes; without either, every node. It answers as soon
+         *     as the run is stored; the run survives a stop of the server. A run that shares nodes with one before it in the same
+         *     environment waits for it.
+         *
+         *     400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed, the job is not
+         *     deployed, a selector cannot be read or matches nothing, the parameters are not a JSON object.
+         */
         post: operations["startRun"];
         delete?: never;
         options?: never;
@@ -478,7 +519,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run again what failed or did not run */
+        /**
+         * Run again what failed or did not run
+         * @description Makes a new run over the nodes that failed, were skipped or were canceled; its `reRunID` is the old run. 400 when
+         *     the old run is a deploy, is not over, or left nothing to do.
+         */
         post: operations["rerun"];
         delete?: never;
         options?: never;
@@ -516,7 +561,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a run */
+        /**
+         * Cancel a run
+         * @description Stops the run named by `runID`, or everything that runs or waits in `environmentID`. A run that waits is canceled
+         *     at once; one that is running becomes `canceled` when the engine has stopped its statements. 400 when there is
+         *     nothing to stop.
+         */
         post: operations["cancelRun"];
         delete?: never;
         options?: never;
@@ -1313,38 +1363,58 @@ export interface components {
                 jobID?: components["schemas"]["IDInput"];
                 includeNodesSelector?: string;
                 excludeNodesSelector?: string;
-                /** @default 16 */
+                /**
+                 * @description How many nodes are worked on at once.
+                 * @default 16
+                 */
                 parallelism: number;
+                /** @description Run also in an environment whose last deployment failed. */
                 forceIgnoreWorkspaceStatus?: boolean;
                 /** @description The same as forceIgnoreWorkspaceStatus. */
                 forceIgnoreEnvironmentStatus?: boolean;
+                /** @description What the run is for; shown with it. */
+                refreshDescription?: string;
+                /** @description Keep some of the rows that tests find, with the results. */
+                keepFailingRows?: boolean;
             };
-            /** @description An object, or a string that holds JSON; replaces the environment's parameters for this run. */
+            /** @description An object, or a string that holds one as JSON; replaces the environment's parameters for this run. */
             parameters?: {
                 [key: string]: unknown;
             } | string;
+            /** @description Lay the parameters over the environment's instead. */
             mergeParameters?: boolean;
-            /** @description Accepted, ignored by engines that do not need it, never stored in clear. */
+            /** @description Accepted, and neither used nor stored. */
             userCredentials?: {
                 [key: string]: unknown;
             };
         };
         Rerun: {
+            /** @description runID or its alias must be there. */
             runDetails: {
-                runID: components["schemas"]["IDInput"];
+                runID?: components["schemas"]["IDInput"];
+                /** @description The same as runID. */
+                runCounter?: components["schemas"]["IDInput"];
+                /** @description Run also in an environment whose last deployment failed. */
                 forceIgnoreWorkspaceStatus?: boolean;
+                /** @description The same as forceIgnoreWorkspaceStatus. */
+                forceIgnoreEnvironmentStatus?: boolean;
             };
+            /** @description An object, or a string that holds one as JSON; replaces the parameters of the old run. */
             parameters?: {
                 [key: string]: unknown;
             } | string;
+            /** @description Accepted, and neither used nor stored. */
             userCredentials?: {
                 [key: string]: unknown;
             };
         };
-        /** @description Name the run, or the workspace whose run is to stop. */
+        /** @description Name the run, or the environment or workspace in which everything is to stop. With both, the run must be there. */
         CancelRun: {
             runID?: components["schemas"]["IDInput"];
+            /** @description The same as runID. */
+            runCounter?: components["schemas"]["IDInput"];
             environmentID?: components["schemas"]["IDInput"];
+            /** @description Accepted and ignored: a token is of one organisation. */
             orgID?: components["schemas"]["IDInput"];
         };
         RunSummary: {
@@ -1353,28 +1423,38 @@ export interface components {
             runType: components["schemas"]["RunType"];
             runStatus: components["schemas"]["RunStatus"];
             environmentID: components["schemas"]["NumericID"];
+            /** @description The run that this one repeats. */
             reRunID?: string;
+            /** @description There once somebody works on it. */
             runStartTime?: components["schemas"]["Timestamp"];
+            /** @description There once it is over. */
             runEndTime?: components["schemas"]["Timestamp"];
+            /** @description One line; there when it failed. */
             runFailureReason?: string;
         };
-        /** @description The first line is of every run, the second of a deploy, the rest of a refresh. */
+        /** @description The fields up to canceled are of every run, the two after it of a deploy, the rest of a refresh. */
         RunDetails: {
-            environmentID?: components["schemas"]["NumericID"];
-            parallelism?: number;
-            nodesInRun?: number;
-            canceled?: boolean;
+            environmentID: components["schemas"]["NumericID"];
+            parallelism: number;
+            nodesInRun: number;
+            /** @description It was canceled, or is about to be. */
+            canceled: boolean;
             deployCommit?: string;
             deployCommitMessage?: string;
+            /** Format: int64 */
             jobID?: number;
             includeNodesSelector?: string;
             excludeNodesSelector?: string;
             forceIgnoreEnvironmentStatus?: boolean;
             refreshDescription?: string;
+            /** @description Only there when true. */
+            keepFailingRows?: boolean;
             nodesForRefresh?: number;
-            nodes?: {
-                nodeID: string;
-            }[];
+            /** @description The nodes of the run; left out in lists. */
+            nodes?: components["schemas"]["RunNode"][];
+        };
+        RunNode: {
+            nodeID: string;
         };
         RunInfo: {
             /** Format: int64 */
@@ -1382,20 +1462,27 @@ export interface components {
             runType: components["schemas"]["RunType"];
             runStatus: components["schemas"]["RunStatus"];
             environmentID: components["schemas"]["NumericID"];
+            /** @description The run that this one repeats. */
             reRunID?: string;
+            /** @description There once somebody works on it. */
             runStartTime?: components["schemas"]["Timestamp"];
+            /** @description There once it is over. */
             runEndTime?: components["schemas"]["Timestamp"];
+            /** @description One line; there when it failed. */
             runFailureReason?: string;
             runDetails: components["schemas"]["RunDetails"];
+            /** @description The parameters that the run was planned with. */
             runTimeParameters: {
                 [key: string]: unknown;
             };
+            /** @description Who started it; left out when the server did. */
             userID?: string;
             runHistory?: {
                 [key: string]: unknown;
             }[];
+            /** @description Of this shape. */
             version?: number;
-            /** @description Without secrets. */
+            /** @description Without secrets: none are kept. */
             userCredentials?: {
                 [key: string]: unknown;
             };
@@ -1412,11 +1499,13 @@ export interface components {
             /** @enum {string} */
             type: "sql" | "sqlTest";
             sql: string;
-            status: string;
+            /** @enum {string} */
+            status: "running" | "success" | "failed" | "canceled";
             success: boolean;
             isRunning: boolean;
             startTime?: components["schemas"]["Timestamp"];
             endTime?: components["schemas"]["Timestamp"];
+            /** @description What the engine calls the session, for its own view of activity. */
             queryID?: string;
             /** Format: int64 */
             rowsInserted?: number;
@@ -1426,6 +1515,20 @@ export interface components {
             rowsDeleted?: number;
             warehouse?: string;
             error?: components["schemas"]["ErrorText"];
+            failingRows?: components["schemas"]["FailingRows"];
+        };
+        /** @description Rows that a test found, when the run was asked to keep them. */
+        FailingRows: {
+            columns: components["schemas"]["ResultColumn"][];
+            /** @description One list for every row, in the order of the columns. */
+            values: unknown[][];
+            /** @description The test found more rows than are kept. */
+            more: boolean;
+        };
+        ResultColumn: {
+            name: string;
+            /** @description The engine's own word. */
+            type: string;
         };
         NodeResult: {
             nodeID: string;
@@ -1436,7 +1539,8 @@ export interface components {
             queryResults: components["schemas"]["QueryResult"][];
             nodeName?: string;
             nodeType?: string;
-            status?: string;
+            /** @enum {string} */
+            status?: "waiting" | "running" | "success" | "failed" | "skipped" | "canceled";
             /** @description Only there when true. */
             hasTestFailures?: boolean;
             error?: components["schemas"]["ErrorText"];
@@ -1444,6 +1548,33 @@ export interface components {
         };
         RunResults: {
             data: components["schemas"]["NodeResult"][];
+        };
+        /** @description The data of `event: run`: how a run is now. */
+        RunEvent: {
+            /** Format: int64 */
+            id: number;
+            runType: components["schemas"]["RunType"];
+            runStatus: components["schemas"]["RunStatus"];
+            environmentID: components["schemas"]["NumericID"];
+            reRunID?: string;
+            runStartTime?: components["schemas"]["Timestamp"];
+            runEndTime?: components["schemas"]["Timestamp"];
+            runFailureReason?: string;
+            nodesInRun: number;
+            /** @description It was canceled, or is about to be. */
+            canceled: boolean;
+        };
+        /** @description The data of `event: node`: how a node of a run is now. */
+        NodeEvent: {
+            /** Format: int64 */
+            runID: number;
+            environmentID: components["schemas"]["NumericID"];
+            nodeID: string;
+            name: string;
+            /** @enum {string} */
+            runState: "waiting" | "running" | "complete" | "failed" | "skipped" | "canceled";
+            startTime?: components["schemas"]["Timestamp"];
+            endTime?: components["schemas"]["Timestamp"];
         };
         /** @enum {string} */
         OrganizationRole: "organizationAdministrator" | "organizationContributor" | "organizationMember";
@@ -2677,8 +2808,11 @@ export interface operations {
             query?: {
                 /** @description `true` for full information, `false` (the default) for summaries; anything else is 400. */
                 detail?: components["parameters"]["Detail"];
-                runType?: components["schemas"]["RunType"];
-                runStatus?: components["schemas"]["RunStatus"];
+                /** @description Only runs of this type. */
+                runType?: "deploy" | "refresh";
+                /** @description Only runs in this status. */
+                runStatus?: "waitingToRun" | "running" | "completed" | "failed" | "canceled";
+                /** @description Only the runs of this environment or workspace. */
                 environmentID?: string;
                 /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
                 limit?: components["parameters"]["Limit"];
@@ -2694,7 +2828,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The runs. */
+            /** @description The runs, as summaries or, with `detail=true`, in full but without `runDetails.nodes`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2749,6 +2883,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunResults"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Only this run. */
+                runID?: string;
+                /** @description Only runs of this environment or workspace. */
+                environmentID?: string;
+                /** @description The `id` of the last event that you have; the header goes before it. */
+                after?: string;
+            };
+            header?: {
+                /** @description The `id` of the last event that you have. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. No more than 20 of one credential are open at a time; one more is 429. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
             default: components["responses"]["Error"];

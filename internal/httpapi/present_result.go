@@ -1,0 +1,95 @@
+package httpapi
+
+import (
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// presentResults shapes every node of the plan, also those that have not been reached.
+func presentResults(results run.Results) api.RunResults {
+	shape := api.RunResults{Data: make([]api.NodeResult, len(results.Plan.Nodes))}
+	for i := range results.Plan.Nodes {
+		node := &results.Plan.Nodes[i]
+		result, reached := results.Nodes[node.ID]
+		if !reached {
+			result.State = unreached(results.Run.Status)
+		}
+		shape.Data[i] = presentNodeResult(node, &result)
+	}
+	return shape
+}
+
+// unreached is the state of a node that nobody has worked on in a run of this status.
+func unreached(status run.Status) run.NodeState {
+	switch {
+	case status == run.Canceled:
+		return run.NodeCanceled
+	case status.IsOver():
+		return run.NodeSkipped
+	default:
+		return run.NodeWaiting
+	}
+}
+
+func presentNodeResult(node *plan.Node, result *run.NodeResult) api.NodeResult {
+	shape := api.NodeResult{
+		NodeID: string(node.ID), Name: node.Name, NodeName: &node.Name, NodeType: optional(node.Type),
+		IsRunning: result.State == run.NodeRunning, RunState: string(result.State), Status: new(stateWord(result.State)),
+		QueryResults: make([]api.QueryResult, 0, len(result.Queries)), Error: presentProblem(result.Problem),
+	}
+	if result.TestFailures {
+		shape.HasTestFailures = new(true)
+	}
+	for i := range result.Queries {
+		query := &result.Queries[i]
+		if query.Stage >= 0 && query.Stage < len(node.Stages) {
+			shape.QueryResults = append(shape.QueryResults, presentQueryResult(&node.Stages[query.Stage], query))
+		}
+	}
+	return shape
+}
+
+// stateWord is a state as the fields called status have it.
+func stateWord(state run.NodeState) string {
+	if state == run.NodeComplete {
+		return "success"
+	}
+	return string(state)
+}
+
+func presentQueryResult(stage *plan.Stage, result *run.QueryResult) api.QueryResult {
+	shape := api.QueryResult{
+		Name: stage.Name, Type: string(stage.Kind), SQL: stage.SQL, Status: stateWord(result.State),
+		Success: result.State == run.NodeComplete, IsRunning: result.State == run.NodeRunning,
+		StartTime: optionalTime(result.StartedAt), EndTime: optionalTime(result.EndedAt), QueryID: optional(result.QueryID),
+		Error: presentProblem(result.Problem), FailingRows: presentFailingRows(result.FailingRows),
+	}
+	if stage.Kind == plan.SQL && shape.Success {
+		shape.RowsInserted, shape.RowsUpdated, shape.RowsDeleted = &result.Counts.Inserted, &result.Counts.Updated, &result.Counts.Deleted
+	}
+	return shape
+}
+
+func presentProblem(problem *run.Problem) *api.ErrorText {
+	if problem == nil {
+		return nil
+	}
+	return &api.ErrorText{ErrorString: problem.Message, ErrorDetail: problem.Hint}
+}
+
+func presentFailingRows(rows *engine.Rows) *api.FailingRows {
+	if rows == nil {
+		return nil
+	}
+	shape := api.FailingRows{Columns: present(rows.Columns, presentColumn), Values: rows.Values, More: rows.More}
+	if shape.Values == nil {
+		shape.Values = [][]any{}
+	}
+	return &shape
+}
+
+func presentColumn(column engine.Column) api.ResultColumn {
+	return api.ResultColumn{Name: column.Name, Type: column.Type}
+}

@@ -1,0 +1,93 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// runVersion is the version of the shape of runs.
+const runVersion = 1
+
+func presentRunSummary(r *run.Run) api.RunSummary {
+	return api.RunSummary{
+		ID: int64(r.ID), RunType: api.RunType(r.Type), RunStatus: api.RunStatus(r.Status),
+		EnvironmentID: ids.FormatNumber(r.Environment), ReRunID: optionalRun(r.RerunOf),
+		RunStartTime: optionalTime(r.StartedAt), RunEndTime: optionalTime(r.EndedAt), RunFailureReason: optional(r.FailureReason),
+	}
+}
+
+// presentRun shapes a run without the list of its nodes, which is in its plan.
+func presentRun(r *run.Run) api.RunInfo {
+	summary := presentRunSummary(r)
+	shape := api.RunInfo{
+		ID: summary.ID, RunType: summary.RunType, RunStatus: summary.RunStatus, EnvironmentID: summary.EnvironmentID,
+		ReRunID: summary.ReRunID, RunStartTime: summary.RunStartTime, RunEndTime: summary.RunEndTime,
+		RunFailureReason: summary.RunFailureReason, RunDetails: presentRunDetails(r), RunTimeParameters: r.Parameters,
+		UserID: optional(string(r.StartedBy)), RunHistory: &[]map[string]any{}, Version: new(runVersion),
+		UserCredentials: &map[string]any{},
+	}
+	if len(shape.RunTimeParameters) == 0 {
+		shape.RunTimeParameters = json.RawMessage("{}")
+	}
+	return shape
+}
+
+func presentRunDetails(r *run.Run) api.RunDetails {
+	asked := r.Details
+	shape := api.RunDetails{
+		EnvironmentID: ids.FormatNumber(r.Environment), Parallelism: asked.Parallelism, NodesInRun: r.Nodes, Canceled: isCanceled(r),
+	}
+	if r.Type == run.Deploy {
+		shape.DeployCommit, shape.DeployCommitMessage = &asked.Commit, &asked.CommitMessage
+		return shape
+	}
+	shape.JobID = jobNumber(asked.Job)
+	shape.IncludeNodesSelector, shape.ExcludeNodesSelector = &asked.Include, &asked.Exclude
+	shape.ForceIgnoreEnvironmentStatus = &asked.Force
+	shape.RefreshDescription = &asked.Description
+	shape.NodesForRefresh = new(r.Nodes)
+	if asked.KeepFailingRows {
+		shape.KeepFailingRows = new(true)
+	}
+	return shape
+}
+
+func presentRunNode(node plan.Node) api.RunNode { return api.RunNode{NodeID: string(node.ID)} }
+
+// isCanceled reports whether a run was canceled or is about to be. One that ended before it heard of it was not.
+func isCanceled(r *run.Run) bool {
+	if r.Status.IsOver() {
+		return r.Status == run.Canceled
+	}
+	return r.CancelRequested
+}
+
+// jobNumber is the id of a job as runs carry it. It is a string everywhere else, of a small number.
+func jobNumber(id string) *int64 {
+	number, err := strconv.ParseInt(id, 10, 64)
+	if err != nil {
+		return nil
+	}
+	return &number
+}
+
+func optionalRun(id ids.Run) *string {
+	if id == 0 {
+		return nil
+	}
+	return new(ids.FormatNumber(id))
+}
+
+// optionalTime is a time that is left out when it has not come yet.
+func optionalTime(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	return new(timestamp(t))
+}
