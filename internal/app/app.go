@@ -14,6 +14,7 @@ import (
 	"github.com/millrace/millrace/internal/config"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/httpapi"
+	"github.com/millrace/millrace/internal/project"
 )
 
 // App is a platform that is ready to serve.
@@ -22,10 +23,11 @@ type App struct {
 	version  string
 	logger   *slog.Logger
 
-	state    *state
-	listener net.Listener
-	api      *httpapi.Server
-	lastUse  *authn.LastUse
+	state     *state
+	listener  net.Listener
+	execution *execution
+	api       *httpapi.Server
+	lastUse   *authn.LastUse
 
 	// BaseURL is the address of this deployment.
 	BaseURL string
@@ -61,7 +63,7 @@ func Start(ctx context.Context, options Options) (_ *App, err error) {
 	if a.listener, err = listen(ctx, a.settings.Listen); err != nil {
 		return nil, err
 	}
-	if a.FirstLogin, err = a.state.firstStart(ctx, a.settings); err != nil {
+	if err = a.begin(ctx); err != nil {
 		return nil, err
 	}
 	a.BaseURL = a.settings.BaseURL
@@ -71,6 +73,26 @@ func Start(ctx context.Context, options Options) (_ *App, err error) {
 	a.lastUse = authn.NewLastUse(a.state.db.Tokens(), a.logger, time.Now)
 	a.api, err = a.newInterface(a.BaseURL)
 	return a, err
+}
+
+// begin makes what a first start has to make, and starts to carry runs out. A sample that cannot be deployed is no reason
+// not to start.
+func (a *App) begin(ctx context.Context) (err error) {
+	var setup *project.Setup
+	if a.FirstLogin, setup, err = a.state.firstStart(ctx, a.settings); err != nil {
+		return err
+	}
+	if a.execution, err = a.newExecution(); err != nil {
+		return err
+	}
+	a.execution.start(ctx)
+	if setup == nil || setup.Sample == nil {
+		return nil
+	}
+	if err := a.installSample(ctx, *setup); err != nil {
+		a.logger.WarnContext(ctx, "the sample is not complete", "error", err)
+	}
+	return nil
 }
 
 func listen(ctx context.Context, address string) (net.Listener, error) {
@@ -149,6 +171,9 @@ func (a *App) drain(ctx context.Context, server *http.Server) error {
 
 func (a *App) close() error {
 	var failed []error
+	if a.execution != nil {
+		failed = append(failed, a.execution.close())
+	}
 	if a.listener != nil {
 		if err := a.listener.Close(); !errors.Is(err, net.ErrClosed) {
 			failed = append(failed, err)

@@ -9,6 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/config"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/sample"
 )
 
 // FirstLogin is how to sign in after the first start. Password is empty when it was not made up here.
@@ -42,10 +43,10 @@ func settingFault(setting string, err error) error {
 
 // firstStart makes the organisation, its administrator and the sample, unless there is an organisation. It gives nil
 // when there was nothing to do.
-func (s *state) firstStart(ctx context.Context, settings config.Settings) (*FirstLogin, error) {
+func (s *state) firstStart(ctx context.Context, settings config.Settings) (*FirstLogin, *project.Setup, error) {
 	has, err := s.db.Setups().HasOrganization(ctx)
 	if err != nil || has {
-		return nil, err
+		return nil, nil, err
 	}
 	login := FirstLogin{Email: settings.AdminEmail}
 	password := string(settings.AdminPassword)
@@ -55,18 +56,18 @@ func (s *state) firstStart(ctx context.Context, settings config.Settings) (*Firs
 	}
 	setup, err := s.newSetup(ctx, NewOrganization{Name: settings.Organization, AdminEmail: settings.AdminEmail, AdminPassword: password})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if !settings.NoSample {
-		if setup, err = setup.WithSample(time.Now()); err != nil {
-			return nil, err
+		if setup, err = setup.WithSample(sample.Locations(), time.Now()); err != nil {
+			return nil, nil, err
 		}
 	}
 	done, err := s.db.Setups().First(ctx, setup)
 	if err != nil || !done { // another server was faster
-		return nil, err
+		return nil, nil, err
 	}
-	return &login, nil
+	return &login, &setup, nil
 }
 
 func (s *state) newSetup(ctx context.Context, wanted NewOrganization) (project.Setup, error) {

@@ -11,7 +11,6 @@ import (
 	"github.com/millrace/millrace/internal/engine/postgres"
 	"github.com/millrace/millrace/internal/httpapi"
 	"github.com/millrace/millrace/internal/project"
-	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/telemetry"
 	"github.com/millrace/millrace/internal/webui"
 )
@@ -47,15 +46,15 @@ func (a *App) services() httpapi.Services {
 		Projects:      project.NewProjects(s.db.Projects(), time.Now),
 		Workspaces:    project.NewWorkspaces(s.db.Workspaces(), time.Now),
 		Environments:  project.NewEnvironments(s.db.Environments(), time.Now),
-		Connections:   a.connections(),
-		Runs:          run.NewRuns(s.db.Runs()),
+		Connections:   a.execution.connections,
+		Runs:          a.execution.runs,
 		Database:      s.db,
 	}
 }
 
-func (a *App) connections() *project.Connections {
+func (a *App) newConnections(engines engine.Drivers) *project.Connections {
 	return &project.Connections{
-		Store: a.state.db.Connections(), Sealer: a.state.keys, Engines: newEngines(a.state.folder.path),
+		Store: a.state.db.Connections(), Sealer: a.state.keys, Engines: engines,
 		Folder: filepath.Join(a.state.folder.path, "duckdb"), Now: time.Now,
 	}
 }

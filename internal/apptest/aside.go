@@ -8,7 +8,6 @@ import (
 	"github.com/millrace/millrace/internal/config"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
-	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/store"
 )
 
@@ -59,25 +58,6 @@ func (p *Platform) MoveEnvironment(organization, environment string, path ...pro
 			}
 		}
 	})
-}
-
-// NewRun stores a run, as the scheduler would, and gives its number.
-func (p *Platform) NewRun(organization, environment string, kind run.Type, status run.Status) string {
-	p.t.Helper()
-	where, ok := ids.ParseNumber[ids.Environment](environment)
-	if !ok {
-		p.t.Fatalf("%q is not the id of an environment", environment)
-	}
-	server := account.Actor{Organization: ids.Organization(organization)}
-	var stored run.Run
-	p.InStore(func(db *store.DB) {
-		var err error
-		stored, err = db.Runs().Insert(p.t.Context(), server, run.Run{Environment: where, Type: kind, Status: status, CreatedAt: time.Now()})
-		if err != nil {
-			p.t.Fatal(err)
-		}
-	})
-	return ids.FormatNumber(stored.ID)
 }
 
 // NewOrganization makes one more organisation with its administrator, signed in.

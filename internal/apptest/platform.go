@@ -53,6 +53,7 @@ type Platform struct {
 	t        testing.TB
 	settings config.Settings
 	logger   *slog.Logger
+	running  *app.App
 	stop     func()
 }
 
@@ -96,7 +97,7 @@ func (p *Platform) start() {
 		cancel()
 		p.t.Fatalf("the platform does not start: %v", err)
 	}
-	p.URL = "http://" + running.Address()
+	p.running, p.URL = running, "http://"+running.Address()
 	done := make(chan error, 1)
 	go func() { done <- running.Serve(ctx) }()
 	stopped := false

@@ -1,0 +1,72 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"github.com/millrace/millrace/internal/deployed"
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/runner"
+)
+
+// execution is the half of the platform that carries runs out.
+type execution struct {
+	connections *project.Connections
+	pool        *engine.Pool
+	runner      *runner.Runner
+	runs        *run.Runs
+
+	stop    context.CancelFunc
+	stopped chan error // how the runner ended
+}
+
+// newExecution puts the runner and the service for runs together. Nothing runs yet.
+func (a *App) newExecution() (*execution, error) {
+	home, err := a.state.folder.home()
+	if err != nil {
+		return nil, err
+	}
+	drivers := newEngines(a.state.folder.path)
+	e := &execution{connections: a.newConnections(drivers), pool: engine.NewPool(drivers)}
+	db := a.state.db
+	e.runner = runner.New(runner.Options{
+		Store: db.Leases(), Engine: e.open, Owner: uuid.NewString(), Home: home, IsAlone: a.settings.Database == "", Logger: a.logger,
+	})
+	e.runs = run.NewRuns(run.Options{
+		Store: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
+		Projects: deployed.NewProjects(db.Snapshots()), Home: home, Wake: e.runner.Wake,
+	})
+	return e, nil
+}
+
+// open opens the engine of a connection. What it gives is shared, and given back by release.
+func (e *execution) open(
+	ctx context.Context, organization ids.Organization, connection ids.Connection,
+) (opened engine.Engine, release func(), err error) {
+	target, err := e.connections.Target(ctx, organization, connection)
+	if err != nil {
+		return nil, nil, err
+	}
+	return e.pool.Open(ctx, target)
+}
+
+// start begins to carry runs out.
+func (e *execution) start(ctx context.Context) {
+	ctx, e.stop = context.WithCancel(context.WithoutCancel(ctx))
+	e.stopped = make(chan error, 1)
+	go func() { e.stopped <- e.runner.Run(ctx) }()
+}
+
+// close stops the work, gives runs that are not over back for others to resume, and closes the engines.
+func (e *execution) close() error {
+	if e.stop == nil {
+		return e.pool.Close()
+	}
+	e.stop()
+	return errors.Join(<-e.stopped, e.pool.Close())
+}

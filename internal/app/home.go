@@ -1,0 +1,28 @@
+package app
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/google/uuid"
+)
+
+const homeFile = "home.id"
+
+// home names the data folder, wherever it is mounted: databases of the embedded engine belong to the process that owns
+// the folder, and to no other server of the deployment.
+func (f *folder) home() (string, error) {
+	path := filepath.Join(f.path, homeFile)
+	raw, err := os.ReadFile(path)
+	if err == nil && strings.TrimSpace(string(raw)) != "" {
+		return strings.TrimSpace(string(raw)), nil
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	name := uuid.NewString()
+	return name, os.WriteFile(path, []byte(name+"\n"), 0o600)
+}

@@ -1,0 +1,95 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/deployed"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/sample"
+)
+
+// longestSample is how long a first start waits for the sample; the work on it goes on after that.
+const longestSample = 20 * time.Second
+
+// installSample deploys the sample to its environments and fills them. It is the loader of the first start: whoever
+// deploys later goes through the interface.
+func (a *App) installSample(ctx context.Context, setup project.Setup) error {
+	ctx, cancel := context.WithTimeout(ctx, longestSample)
+	defer cancel()
+	files, err := sample.Files(sample.Options{Name: setup.Sample.Project.Name})
+	if err != nil {
+		return err
+	}
+	snapshot, err := deployed.PackFiles(files)
+	if err != nil {
+		return err
+	}
+	sees := account.Visibility{Organization: setup.Organization.ID, Everything: true}
+	environments, err := a.state.db.Environments().List(ctx, project.EnvironmentQuery{Sees: sees, Project: setup.Sample.Project.ID, Page: page.Request{}})
+	if err != nil {
+		return err
+	}
+	for i := range environments.Items {
+		wanted := run.Installation{
+			Environment: environments.Items[i].ID, Snapshot: snapshot, Commit: snapshot.ID[:12], Message: "The sample project",
+		}
+		if err := a.Install(ctx, setup.Organization.ID, wanted); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Install deploys a project to an environment in which nothing is deployed, and fills its nodes. It returns when both
+// are done.
+func (a *App) Install(ctx context.Context, organization ids.Organization, wanted run.Installation) error {
+	server := account.Actor{Organization: organization}
+	made, err := a.execution.runs.Install(ctx, server, wanted)
+	if err != nil {
+		return err
+	}
+	if err := a.await(ctx, made); err != nil {
+		return err
+	}
+	filled, err := a.execution.runs.Start(ctx, server, run.StartRequest{Target: wanted.Environment})
+	if err != nil {
+		return err
+	}
+	return a.await(ctx, filled)
+}
+
+// glance is how often a run that is waited for is looked at.
+const glance = 5 * time.Millisecond
+
+// await waits until a run is over; one that did not complete is a fault.
+func (a *App) await(ctx context.Context, r run.Run) error {
+	sees := account.Visibility{Organization: r.Organization, Everything: true}
+	for {
+		now, err := a.execution.runs.Get(ctx, sees, r.ID)
+		if err != nil {
+			return err
+		}
+		if now.Status.IsOver() {
+			return outcome(now)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(glance):
+		}
+	}
+}
+
+func outcome(r run.Run) error {
+	if r.Status == run.Completed {
+		return nil
+	}
+	return fault.New(fault.Internal, "run %d is %s: %s", r.ID, r.Status, r.FailureReason).
+		WithHint("millrace results %d shows what happened.", r.ID)
+}

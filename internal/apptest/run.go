@@ -1,0 +1,69 @@
+package apptest
+
+import (
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/deployed"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/runner"
+	"github.com/millrace/millrace/internal/store"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// Deploy deploys a project to an environment in which nothing is deployed, and fills its nodes.
+func (p *Platform) Deploy(organization, environment string, files map[string][]byte) {
+	p.t.Helper()
+	snapshot, err := deployed.PackFiles(files)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	wanted := run.Installation{Environment: p.environment(environment), Snapshot: snapshot, Commit: snapshot.ID[:12]}
+	if err := p.running.Install(p.t.Context(), ids.Organization(organization), wanted); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *Platform) environment(id string) ids.Environment {
+	p.t.Helper()
+	number, ok := ids.ParseNumber[ids.Environment](id)
+	if !ok {
+		p.t.Fatalf("%q is not the id of an environment", id)
+	}
+	return number
+}
+
+// NewRun stores a run of one node in a status and gives its number. It belongs to a data folder that no process has, so
+// that nobody works on it.
+func (p *Platform) NewRun(organization, environment string, kind run.Type, status run.Status) string {
+	p.t.Helper()
+	server := account.Actor{Organization: ids.Organization(organization)}
+	nowhere := string(ids.New[ids.Session]())
+	node := plan.Node{ID: ids.New[transform.NodeID](), Name: "ORDERS", Location: "STAGE", Type: "Stage"}
+	var stored run.Run
+	p.InStore(func(db *store.DB) {
+		var err error
+		if stored, err = db.Runs().Insert(p.t.Context(), server, run.Draft{
+			Environment: p.environment(environment), Type: kind, Home: nowhere, Plan: plan.Plan{Nodes: []plan.Node{node}},
+			Details: run.Details{Parallelism: 16},
+		}); err != nil {
+			p.t.Fatal(err)
+		}
+		if status == run.WaitingToRun {
+			return
+		}
+		claimed, err := db.Leases().Claim(p.t.Context(), runner.Claimant{Owner: nowhere, Home: nowhere, Length: time.Hour})
+		if err != nil || claimed == nil || claimed.Run.ID != stored.ID {
+			p.t.Fatalf("claimed %+v, %v, want run %d", claimed, err, stored.ID)
+		}
+		if status == run.Running {
+			return
+		}
+		if err := db.Leases().Finish(p.t.Context(), claimed.Lease, run.Outcome{Status: status}); err != nil {
+			p.t.Fatal(err)
+		}
+	})
+	return ids.FormatNumber(stored.ID)
+}
