@@ -11,6 +11,8 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 ARGS ?=
 # Packages with goroutines, for the race detector. The wire types and the client are generated and start none.
 RACE_PACKAGES ?= ./internal/... ./client ./test/contract
+# How often the kill suite kills.
+N ?= 1000
 # How long each fuzz target runs.
 FUZZTIME ?= 30s
 
@@ -88,7 +90,11 @@ check-generated: ## fail when `make generate` changes something, and show what
 
 .PHONY: bench
 bench: ## measure against the budgets and print ratios
-	go run ./bench
+	test/with-postgres go run ./bench $(BENCH)
+
+.PHONY: kill-suite
+kill-suite: ## end servers N (1000) times in the middle of runs and look at what is left
+	MILLRACE_TEST_RUN_KILLS=$(N) test/with-postgres go test -count=1 -v -timeout 6h ./test/killsuite
 
 .PHONY: fuzz
 fuzz: ## run each fuzz target for FUZZTIME (30s)

@@ -1,0 +1,210 @@
+package killsuite_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// kills is how often a server dies in all stands together; MILLRACE_TEST_RUN_KILLS asks for more.
+func kills(t *testing.T) int {
+	t.Helper()
+	text := os.Getenv("MILLRACE_TEST_RUN_KILLS")
+	if text == "" {
+		return 60
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		t.Fatalf("MILLRACE_TEST_RUN_KILLS=%q is not a number of kills", text)
+	}
+	return n
+}
+
+// oneInStandsStill is how many rounds there are for each in which a server stands still instead of dying. Standing still
+// for longer than a lease takes long.
+const (
+	oneInStandsStill = 15
+	longerThanALease = 12 * time.Second
+)
+
+func TestNothingIsLostAndNothingIsDoneTwice(t *testing.T) {
+	t.Parallel()
+	t.Run("sqlite and duckdb", func(t *testing.T) {
+		t.Parallel()
+		newSuite(t, embeddedStand(t)).play((kills(t) + 1) / 2)
+	})
+	t.Run("two servers on postgres", func(t *testing.T) {
+		t.Parallel()
+		newSuite(t, postgresStand(t)).play(kills(t) / 2)
+	})
+}
+
+// suite plays one stand.
+type suite struct {
+	*stand
+
+	t       *testing.T
+	book    *book
+	running []*server
+	tokens  atomic.Int64
+	pauses  *pauses
+}
+
+func newSuite(t *testing.T, s *stand) *suite {
+	t.Helper()
+	return &suite{stand: s, t: t, book: &book{runs: map[int64]acknowledged{}}, pauses: &pauses{state: s.state}}
+}
+
+// play starts runs and ends servers for so many rounds, and then looks at everything.
+func (s *suite) play(rounds int) {
+	for i := range s.servers {
+		s.running = append(s.running, startServer(s.t, s.servers[i]))
+	}
+	stopReading := s.readMeanwhile()
+	for round := range rounds {
+		s.round(round)
+	}
+	s.book.await(s.t, s.running[0].client)
+	stopReading()
+	if len(s.book.runs) < rounds {
+		s.t.Errorf("only %d runs were acknowledged over %d kills: the test has not tested much", len(s.book.runs), rounds)
+	}
+	s.wantIdle()
+	s.pauses.wait()
+	for _, server := range s.running {
+		server.kill()
+	}
+	s.withData(func() { s.book.wantEffects(s.t, s.stand, s.data) })
+	s.t.Logf("%d runs over %d kills; runs stood still for %s", len(s.book.runs), rounds, s.pauses)
+}
+
+// round starts runs through every server and ends one of them at a random moment.
+func (s *suite) round(round int) {
+	victim := rand.IntN(len(s.running))
+	var asking sync.WaitGroup
+	for _, environment := range s.environments {
+		through := s.running[rand.IntN(len(s.running))].client
+		asking.Go(func() { s.book.start(s.t.Context(), through, environment, fmt.Sprintf("t%d", s.tokens.Add(1))) })
+	}
+	time.Sleep(time.Duration(rand.IntN(900)) * time.Millisecond) //nolint:forbidigo // the moment of the kill is the point
+	if round%oneInStandsStill == oneInStandsStill-1 {
+		s.standStill(victim)
+		asking.Wait()
+		return
+	}
+	s.pauses.measure(s.t)
+	s.running[victim].kill()
+	asking.Wait()
+	s.lookAtTheDead()
+	s.running[victim] = startServer(s.t, s.servers[victim])
+}
+
+// standStill stops a process for longer than its leases last, and lets it go on.
+func (s *suite) standStill(victim int) {
+	s.pauses.measure(s.t)
+	s.running[victim].signal(s.t, syscall.SIGSTOP)
+	time.Sleep(longerThanALease) //nolint:forbidigo // a lease is measured by a real clock here
+	s.running[victim].signal(s.t, syscall.SIGCONT)
+}
+
+// readMeanwhile looks at the tables all the time, where others can look while servers run.
+func (s *suite) readMeanwhile() (stop func()) {
+	if s.data == nil {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(s.t.Context())
+	var reading sync.WaitGroup
+	var looks atomic.Int64
+	for _, environment := range s.environments {
+		for _, table := range s.rebuilt(environment) {
+			reading.Go(func() {
+				for ctx.Err() == nil {
+					if err := look(ctx, s.data, table); err != nil && ctx.Err() == nil {
+						s.t.Errorf("a reader: %v", err)
+						return
+					}
+					looks.Add(1)
+				}
+			})
+		}
+	}
+	return func() {
+		cancel()
+		reading.Wait()
+		s.t.Logf("readers looked %d times", looks.Load())
+	}
+}
+
+// rebuilt are the tables of an environment that every run builds anew.
+func (s *suite) rebuilt(environment string) []string {
+	schema := `"stage` + s.schemas[environment] + `"`
+	return []string{schema + `."NUMBERS"`, schema + `."COPY"`}
+}
+
+// lookAtTheDead looks at what a dead process has left, where nobody can look while it lives.
+func (s *suite) lookAtTheDead() {
+	if s.dataFile == "" {
+		return
+	}
+	s.withData(func() {
+		for _, environment := range s.environments {
+			for _, table := range s.rebuilt(environment) {
+				if err := look(s.t.Context(), s.data, table); err != nil {
+					s.t.Errorf("after a kill: %v", err)
+				}
+			}
+		}
+	})
+}
+
+// withData opens the file of a dead server for as long as do runs.
+func (s *suite) withData(do func()) {
+	s.t.Helper()
+	if s.dataFile == "" {
+		do()
+		return
+	}
+	s.data = open(s.t, "duckdb", s.dataFile)
+	do()
+	if err := errors.Join(s.data.Close()); err != nil {
+		s.t.Error(err)
+	}
+	s.data = nil
+}
+
+// wantIdle wants every environment to wait for the next run.
+func (s *suite) wantIdle() {
+	s.t.Helper()
+	for _, environment := range s.environments {
+		answer, err := s.running[0].client.GetEnvironmentWithResponse(s.t.Context(), environment)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if answer.JSON200.Status != "Waiting" {
+			s.t.Errorf("environment %s is %q", environment, answer.JSON200.Status)
+		}
+	}
+}
+
+// percentile of durations in order.
+func percentile(sorted []time.Duration, p float64) time.Duration {
+	if len(sorted) == 0 {
+		return 0
+	}
+	return sorted[min(len(sorted)-1, int(p*float64(len(sorted))))]
+}
+
+func sorted(list []time.Duration) []time.Duration {
+	list = slices.Clone(list)
+	slices.Sort(list)
+	return list
+}
