@@ -452,7 +452,7 @@ type FailingRows struct {
 	More bool `json:"more"`
 
 	// Values One list for every row, in the order of the columns.
-	Values [][]interface{} `json:"values"`
+	Values [][]any `json:"values"`
 }
 
 // GitAccount defines model for GitAccount.

@@ -795,8 +795,8 @@ type ClientInterface interface {
 	// as the run is stored; the run survives a stop of the server. A run that shares nodes with one before it in the same
 	// environment waits for it.
 	//
-	// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed, the job is not
-	// deployed, a selector cannot be read or matches nothing, the parameters are not a JSON object.
+	// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed in it, a selector cannot
+	// be read, nothing is matched, the parameters are not a JSON object. 404: the environment or the deployed job is not there.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -809,8 +809,8 @@ type ClientInterface interface {
 	// as the run is stored; the run survives a stop of the server. A run that shares nodes with one before it in the same
 	// environment waits for it.
 	//
-	// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed, the job is not
-	// deployed, a selector cannot be read or matches nothing, the parameters are not a JSON object.
+	// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed in it, a selector cannot
+	// be read, nothing is matched, the parameters are not a JSON object. 404: the environment or the deployed job is not there.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -2532,8 +2532,8 @@ func (c *Client) GetRunStatus(ctx context.Context, params *GetRunStatusParams, r
 // as the run is stored; the run survives a stop of the server. A run that shares nodes with one before it in the same
 // environment waits for it.
 //
-// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed, the job is not
-// deployed, a selector cannot be read or matches nothing, the parameters are not a JSON object.
+// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed in it, a selector cannot
+// be read, nothing is matched, the parameters are not a JSON object. 404: the environment or the deployed job is not there.
 //
 // Takes any type of body and a specified content type.
 //
@@ -2556,8 +2556,8 @@ func (c *Client) StartRunWithBody(ctx context.Context, contentType string, body 
 // as the run is stored; the run survives a stop of the server. A run that shares nodes with one before it in the same
 // environment waits for it.
 //
-// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed, the job is not
-// deployed, a selector cannot be read or matches nothing, the parameters are not a JSON object.
+// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed in it, a selector cannot
+// be read, nothing is matched, the parameters are not a JSON object. 404: the environment or the deployed job is not there.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -7532,8 +7532,8 @@ type ClientWithResponsesInterface interface {
 	// as the run is stored; the run survives a stop of the server. A run that shares nodes with one before it in the same
 	// environment waits for it.
 	//
-	// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed, the job is not
-	// deployed, a selector cannot be read or matches nothing, the parameters are not a JSON object.
+	// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed in it, a selector cannot
+	// be read, nothing is matched, the parameters are not a JSON object. 404: the environment or the deployed job is not there.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -7546,8 +7546,8 @@ type ClientWithResponsesInterface interface {
 	// as the run is stored; the run survives a stop of the server. A run that shares nodes with one before it in the same
 	// environment waits for it.
 	//
-	// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed, the job is not
-	// deployed, a selector cannot be read or matches nothing, the parameters are not a JSON object.
+	// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed in it, a selector cannot
+	// be read, nothing is matched, the parameters are not a JSON object. 404: the environment or the deployed job is not there.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12492,8 +12492,8 @@ func (c *ClientWithResponses) GetRunStatusWithResponse(ctx context.Context, para
 // as the run is stored; the run survives a stop of the server. A run that shares nodes with one before it in the same
 // environment waits for it.
 //
-// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed, the job is not
-// deployed, a selector cannot be read or matches nothing, the parameters are not a JSON object.
+// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed in it, a selector cannot
+// be read, nothing is matched, the parameters are not a JSON object. 404: the environment or the deployed job is not there.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -12512,8 +12512,8 @@ func (c *ClientWithResponses) StartRunWithBodyWithResponse(ctx context.Context, 
 // as the run is stored; the run survives a stop of the server. A run that shares nodes with one before it in the same
 // environment waits for it.
 //
-// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed, the job is not
-// deployed, a selector cannot be read or matches nothing, the parameters are not a JSON object.
+// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed in it, a selector cannot
+// be read, nothing is matched, the parameters are not a JSON object. 404: the environment or the deployed job is not there.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

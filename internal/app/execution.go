@@ -7,10 +7,10 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/millrace/millrace/internal/deployed"
+	"github.com/millrace/millrace/internal/dispatch"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
-	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/runner"
 )
 
@@ -19,7 +19,7 @@ type execution struct {
 	connections *project.Connections
 	pool        *engine.Pool
 	runner      *runner.Runner
-	runs        *run.Runs
+	runs        *dispatch.Runs
 
 	stop    context.CancelFunc
 	stopped chan error // how the runner ended
@@ -37,7 +37,7 @@ func (a *App) newExecution() (*execution, error) {
 	e.runner = runner.New(runner.Options{
 		Store: db.Leases(), Engine: e.open, Owner: uuid.NewString(), Home: home, IsAlone: a.settings.Database == "", Logger: a.logger,
 	})
-	e.runs = run.NewRuns(run.Options{
+	e.runs = dispatch.NewRuns(dispatch.Options{
 		Store: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
 		Projects: deployed.NewProjects(db.Snapshots()), Home: home, Wake: e.runner.Wake,
 	})

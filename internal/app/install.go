@@ -6,6 +6,7 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/deployed"
+	"github.com/millrace/millrace/internal/dispatch"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
@@ -36,7 +37,7 @@ func (a *App) installSample(ctx context.Context, setup project.Setup) error {
 		return err
 	}
 	for i := range environments.Items {
-		wanted := run.Installation{
+		wanted := dispatch.Installation{
 			Environment: environments.Items[i].ID, Snapshot: snapshot, Commit: snapshot.ID[:12], Message: "The sample project",
 		}
 		if err := a.Install(ctx, setup.Organization.ID, wanted); err != nil {
@@ -48,7 +49,7 @@ func (a *App) installSample(ctx context.Context, setup project.Setup) error {
 
 // Install deploys a project to an environment in which nothing is deployed, and fills its nodes. It returns when both
 // are done.
-func (a *App) Install(ctx context.Context, organization ids.Organization, wanted run.Installation) error {
+func (a *App) Install(ctx context.Context, organization ids.Organization, wanted dispatch.Installation) error {
 	server := account.Actor{Organization: organization}
 	made, err := a.execution.runs.Install(ctx, server, wanted)
 	if err != nil {
@@ -71,7 +72,7 @@ const glance = 5 * time.Millisecond
 func (a *App) await(ctx context.Context, r run.Run) error {
 	sees := account.Visibility{Organization: r.Organization, Everything: true}
 	for {
-		now, err := a.execution.runs.Get(ctx, sees, r.ID)
+		now, err := a.execution.runs.Find(ctx, sees, r.ID)
 		if err != nil {
 			return err
 		}

@@ -5,10 +5,10 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/deployed"
+	"github.com/millrace/millrace/internal/dispatch"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/run"
-	"github.com/millrace/millrace/internal/runner"
 	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/transform"
 )
@@ -20,7 +20,7 @@ func (p *Platform) Deploy(organization, environment string, files map[string][]b
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	wanted := run.Installation{Environment: p.environment(environment), Snapshot: snapshot, Commit: snapshot.ID[:12]}
+	wanted := dispatch.Installation{Environment: p.environment(environment), Snapshot: snapshot, Commit: snapshot.ID[:12]}
 	if err := p.running.Install(p.t.Context(), ids.Organization(organization), wanted); err != nil {
 		p.t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func (p *Platform) NewRun(organization, environment string, kind run.Type, statu
 		if status == run.WaitingToRun {
 			return
 		}
-		claimed, err := db.Leases().Claim(p.t.Context(), runner.Claimant{Owner: nowhere, Home: nowhere, Length: time.Hour})
+		claimed, err := db.Leases().Claim(p.t.Context(), run.Claimant{Owner: nowhere, Home: nowhere, Length: time.Hour})
 		if err != nil || claimed == nil || claimed.Run.ID != stored.ID {
 			p.t.Fatalf("claimed %+v, %v, want run %d", claimed, err, stored.ID)
 		}

@@ -56,17 +56,21 @@ func duckdb() words {
 			createSequence: "CREATE SEQUENCE IF NOT EXISTS {sequence}",
 			dropSequence:   "DROP SEQUENCE IF EXISTS {sequence}",
 		},
-		files: fileWords{
-			csv:       "read_csv({path}, header = {header}{options})",
-			parquet:   "read_parquet({path}{options})",
-			json:      "read_json_auto({path}{options})",
-			delimiter: ", delim = {text}",
-			names:     ", names = [{list}]",
-			types:     ", types = {{pairs}}",
-			byName:    ", union_by_name = TRUE",
-		},
+		files: duckdbFiles(),
 		traits: Traits{
 			TransactionalDDL: true, ReplacesTables: true, GeneratesKeys: true, Merges: true, IgnoresCase: true, ReadsFiles: true,
 		},
+	}
+}
+
+func duckdbFiles() fileWords {
+	return fileWords{
+		csv:       "read_csv({path}, header = {header}{options})",
+		parquet:   "read_parquet({path}{options})",
+		json:      "read_json_auto({path}{options})",
+		delimiter: ", delim = {text}",
+		names:     ", names = [{list}]",
+		types:     ", types = {{pairs}}",
+		byName:    ", union_by_name = TRUE",
 	}
 }

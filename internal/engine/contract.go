@@ -69,8 +69,8 @@ type Capabilities struct {
 
 // Place is a schema of a database. An empty database is the engine's default one.
 type Place struct {
-	Database string
-	Schema   string
+	Database string `json:"database,omitempty"`
+	Schema   string `json:"schema"`
 }
 
 // Label says whose a session is.

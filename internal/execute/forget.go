@@ -13,7 +13,9 @@ import (
 const ledgerDays = 7
 
 // Forget takes a run that is over out of the ledgers of the databases of its plan, and everything that is so old that
-// nobody can ask for it any more. Nothing depends on its success: the next run that ends takes away what is left.
+// nobody can ask for it any more. A run that changed hands stays until then: an owner before the last may not know yet that
+// it was replaced, and the ledger is what keeps it from publishing. Nothing depends on the success of Forget; the next run
+// that ends takes away what is left.
 func Forget(ctx context.Context, from engine.Engine, work plan.Plan, label engine.Label) error {
 	var databases []string
 	for i := range work.Nodes {
@@ -42,5 +44,9 @@ func (l ledger) forget(label engine.Label) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("DELETE FROM %s WHERE owner = %s OR published_at < %s", l.table, l.dialect.Literal(label.Owner), oldest), nil
+	statement := fmt.Sprintf("DELETE FROM %s WHERE published_at < %s", l.table, oldest)
+	if label.Epoch == 1 {
+		statement += " OR owner = " + l.dialect.Literal(label.Owner)
+	}
+	return statement, nil
 }

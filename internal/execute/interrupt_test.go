@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/execute"
 	"github.com/millrace/millrace/internal/execute/simengine"
 	"github.com/millrace/millrace/internal/run"
@@ -32,7 +33,7 @@ func TestCancel(t *testing.T) {
 		expect(t, "states", b.journal.states(), "A complete, B canceled, C canceled, D failed, E skipped")
 		expect(t, "stage", b.journal.last()["B"].Queries[1].State, run.NodeCanceled)
 		expectTable(t, b.world, "B")
-		statements, transactions := b.world.Active("run")
+		statements, transactions := b.world.Active(engine.Label{Owner: "run", Epoch: 1})
 		expect(t, "left in the engine", statements+transactions, 0)
 	})
 }
@@ -83,7 +84,7 @@ func TestLeft(t *testing.T) {
 		expect(t, "ended", ok, false)
 		expect(t, "states", b.journal.states(), "A complete, B running")
 		expectTable(t, b.world, "B")
-		statements, transactions := b.world.Active("run")
+		statements, transactions := b.world.Active(engine.Label{Owner: "run", Epoch: 1})
 		expect(t, "left in the engine", statements+transactions, 0)
 	})
 }

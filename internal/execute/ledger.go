@@ -1,6 +1,7 @@
 package execute
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -34,7 +35,8 @@ type ledger struct {
 
 func newLedger(of engine.Engine, database string) ledger {
 	d := of.Dialect()
-	return ledger{dialect: d, table: d.Qualify(database, ledgerSchema, ledgerTable), isShared: !of.Capabilities().Embedded}
+	table := d.Qualify(cmp.Or(database, of.DefaultDatabase()), ledgerSchema, ledgerTable)
+	return ledger{dialect: d, table: table, isShared: !of.Capabilities().Embedded}
 }
 
 // ledger is the one that the node is remembered in.

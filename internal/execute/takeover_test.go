@@ -124,7 +124,7 @@ func TestACanceledRunIsFenced(t *testing.T) {
 	expect(t, "ended", ok, true)
 	expect(t, "outcome", outcome.Status, run.Canceled)
 	expect(t, "states", b.journal.states(), "A complete, B canceled")
-	statements, transactions := b.world.Active("run")
+	statements, transactions := b.world.Active(engine.Label{Owner: "run", Epoch: 1})
 	expect(t, "left in the engine", statements+transactions, 0)
 }
 
@@ -216,4 +216,30 @@ func TestRefuse(t *testing.T) {
 	expect(t, "problem", *b.journal.last()["D"].Problem, run.Problem{
 		Message: "connection 7 was not found", Hint: "Give the environment another one.",
 	})
+}
+
+// TestAReplacedOwnerThatDoesNotKnow: its lease ended too early, for the clock of the state database jumped, so that it takes
+// itself for alive and opens new sessions after its old ones were ended. The mark of the new owner keeps it from publishing.
+// Without it, it would publish a node that the new owner works on.
+func TestAReplacedOwnerThatDoesNotKnow(t *testing.T) {
+	t.Parallel()
+	for _, mistakes := range []simengine.Mistakes{{}, {ForgetGuard: true}} {
+		synctest.Test(t, func(t *testing.T) {
+			b := newBench()
+			b.world.Mistakes = mistakes
+			p := planOf(node("A", "SLEEP 10s", "APPEND A 1"))
+			isFirstDone := make(chan bool)
+			go func() {
+				_, ok := execute.Execute(t.Context(), b.work(p))
+				isFirstDone <- ok
+			}()
+			time.Sleep(time.Second)
+			second := &bench{world: b.world, journal: &journal{}, weather: times(1, isStatement, simengine.Fate{Wait: time.Minute})}
+			_, isSecondDone := execute.Execute(t.Context(), second.second(p, nil))
+			expect(t, "the first ended the run", <-isFirstDone, mistakes.ForgetGuard)
+			expect(t, "the second ended the run", isSecondDone, true)
+			expectTable(t, b.world, "A", "1")
+			expect(t, "published by the first", b.world.Commits()[len(b.world.Commits())-1].Label.Epoch == 1, mistakes.ForgetGuard)
+		})
+	}
 }

@@ -22,7 +22,7 @@ const eventsPath = "/api/v1/events"
 
 // stream is an open event stream.
 type stream struct {
-	t     *testing.T
+	t     testing.TB
 	lines *bufio.Scanner
 	close context.CancelFunc
 	mark  string // of the last block that had one

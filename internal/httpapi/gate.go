@@ -159,7 +159,7 @@ func (h *handlers) runPlace(ctx context.Context, actor account.Actor, id string)
 	if err != nil {
 		return place{}, err
 	}
-	found, err := h.services.Runs.Get(ctx, actor.Sees(), number)
+	found, err := h.services.Runs.Find(ctx, actor.Sees(), number)
 	if err != nil {
 		return place{}, err
 	}

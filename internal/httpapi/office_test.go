@@ -10,13 +10,13 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/authn"
+	"github.com/millrace/millrace/internal/dispatch"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/httpapi"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
-	"github.com/millrace/millrace/internal/runner"
 	"github.com/millrace/millrace/internal/secret"
 	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/transform"
@@ -27,7 +27,7 @@ import (
 type office struct {
 	interfaceAlone
 
-	t           *testing.T
+	t           testing.TB
 	db          *store.DB
 	tokens      *account.Tokens
 	admin       account.Actor
@@ -35,7 +35,7 @@ type office struct {
 	environment ids.Environment
 }
 
-func newOffice(t *testing.T) *office {
+func newOffice(t testing.TB) *office {
 	t.Helper()
 	db := openStore(t)
 	keys, err := secret.LoadOrCreate(t.TempDir(), "")
@@ -54,7 +54,7 @@ func newOffice(t *testing.T) *office {
 	_, o.token, err = o.tokens.Issue(t.Context(), o.admin, "")
 	check(t, err)
 	o.interfaceAlone = serve(t, httpapi.Services{
-		Database: db, Organizations: db.Organizations(), Runs: run.NewRuns(run.Options{Store: db.Runs()}),
+		Database: db, Organizations: db.Organizations(), Runs: dispatch.NewRuns(dispatch.Options{Store: db.Runs()}),
 		Environments:  project.NewEnvironments(db.Environments(), time.Now),
 		Workspaces:    project.NewWorkspaces(db.Workspaces(), time.Now),
 		Authenticator: authn.NewAuthenticator(db.Credentials(), keys, authn.NewLastUse(db.Tokens(), slog.New(slog.DiscardHandler), time.Now)),
@@ -63,7 +63,7 @@ func newOffice(t *testing.T) *office {
 	return o
 }
 
-func check(t *testing.T, err error) {
+func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -108,9 +108,9 @@ func (o *office) insert(draft run.Draft) run.Run {
 }
 
 // claim makes the oldest run that can start a running one.
-func (o *office) claim() runner.Lease {
+func (o *office) claim() run.Lease {
 	o.t.Helper()
-	claimed, err := o.db.Leases().Claim(o.t.Context(), runner.Claimant{Owner: "test", Length: time.Minute})
+	claimed, err := o.db.Leases().Claim(o.t.Context(), run.Claimant{Owner: "test", Length: time.Minute})
 	check(o.t, err)
 	if claimed == nil {
 		o.t.Fatal("there is nothing to claim")
@@ -118,12 +118,12 @@ func (o *office) claim() runner.Lease {
 	return claimed.Lease
 }
 
-func (o *office) save(lease runner.Lease, results ...run.NodeResult) {
+func (o *office) save(lease run.Lease, results ...run.NodeResult) {
 	o.t.Helper()
 	check(o.t, o.db.Leases().Save(o.t.Context(), lease, results))
 }
 
-func (o *office) finish(lease runner.Lease, outcome run.Outcome) {
+func (o *office) finish(lease run.Lease, outcome run.Outcome) {
 	o.t.Helper()
 	check(o.t, o.db.Leases().Finish(o.t.Context(), lease, outcome))
 }

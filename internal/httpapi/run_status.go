@@ -60,7 +60,7 @@ func (h *handlers) overview(ctx context.Context, sees account.Visibility) (rawJS
 }
 
 func (h *handlers) runStatus(ctx context.Context, sees account.Visibility, id ids.Run) (rawJSON, error) {
-	found, err := h.services.Runs.Get(ctx, sees, id)
+	found, err := h.services.Runs.Find(ctx, sees, id)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // wantJSON compares an answer with what it should be; %t stands for any time.
-func wantJSON(t *testing.T, got, want string) {
+func wantJSON(t testing.TB, got, want string) {
 	t.Helper()
 	var is, ought any
 	if err := json.Unmarshal([]byte(got), &is); err != nil {

@@ -77,7 +77,7 @@ func (h *handlers) cancelOne(ctx context.Context, actor account.Actor, name, whe
 		return err
 	}
 	if where != "" {
-		found, err := h.services.Runs.Get(ctx, actor.Sees(), id)
+		found, err := h.services.Runs.Find(ctx, actor.Sees(), id)
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/authn"
+	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/telemetry"
@@ -42,8 +43,18 @@ type Services struct {
 	Workspaces    *project.Workspaces
 	Environments  *project.Environments
 	Connections   *project.Connections
-	Runs          *run.Runs
+	Runs          Runs
 	Database      Database
+}
+
+// Runs asks for runs and shows them.
+type Runs interface {
+	run.Reader
+	Start(ctx context.Context, by account.Actor, request run.StartRequest) (run.Run, error)
+	Rerun(ctx context.Context, by account.Actor, request run.RerunRequest) (run.Run, error)
+	Cancel(ctx context.Context, by account.Actor, id ids.Run) error
+	CancelIn(ctx context.Context, by account.Actor, target ids.Environment) error
+	Overview(ctx context.Context, sees account.Visibility) (run.Overview, error)
 }
 
 // Database is what the interface asks of the database itself.

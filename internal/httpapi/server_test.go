@@ -30,7 +30,7 @@ func newInterface(t *testing.T, web http.HandlerFunc) interfaceAlone {
 	return serve(t, httpapi.Services{Database: db, Organizations: db.Organizations()}, web)
 }
 
-func openStore(t *testing.T) *store.DB {
+func openStore(t testing.TB) *store.DB {
 	t.Helper()
 	db, err := store.Open(t.Context(), store.Options{Folder: t.TempDir()})
 	if err != nil {
@@ -40,7 +40,7 @@ func openStore(t *testing.T) *store.DB {
 	return db
 }
 
-func serve(t *testing.T, services httpapi.Services, web http.HandlerFunc) interfaceAlone {
+func serve(t testing.TB, services httpapi.Services, web http.HandlerFunc) interfaceAlone {
 	t.Helper()
 	log := new(logBuffer)
 	api, err := httpapi.New(httpapi.Options{

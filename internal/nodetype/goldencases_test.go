@@ -1,12 +1,20 @@
 package nodetype_test
 
 import (
+	"github.com/millrace/millrace/internal/dialect"
 	"github.com/millrace/millrace/internal/transform"
 )
 
 type goldenCase struct {
 	node       func() *transform.Node
 	parameters map[string]any
+	readsFiles bool // only engines that read files have SQL for it
+}
+
+// isFor reports whether a platform has SQL for the case.
+func (c goldenCase) isFor(platform string) bool {
+	words, ok := dialect.Lookup(platform)
+	return ok && (words.Traits().ReadsFiles || !c.readsFiles)
 }
 
 const query = "SELECT id AS \"ID\", name AS \"NAME\", city AS \"CITY\", changed AS \"CHANGED\"\nFROM {{ ref('SRC', 'A') }} -- all of them"
@@ -33,7 +41,27 @@ func goldenCases() map[string]goldenCase {
 	for name, c := range incrementalCases() {
 		cases["Incremental/"+name] = c
 	}
+	for name, node := range fileCases() {
+		cases["Source/"+name] = goldenCase{node: node, readsFiles: true}
+	}
 	return cases
+}
+
+// fileCases are sources that are files.
+func fileCases() map[string]func() *transform.Node {
+	of := func(config map[string]any, columns ...transform.Column) func() *transform.Node {
+		return func() *transform.Node {
+			n := source("T", columns...)
+			n.Config = config
+			return n
+		}
+	}
+	return map[string]func() *transform.Node{
+		"csv":           of(map[string]any{"file": "people.csv"}, columns("ID INTEGER", "NAME ?", "AMOUNT DECIMAL(10,2)")...),
+		"csv-no-header": of(map[string]any{"file": "it's/*.csv", "hasHeader": false, "delimiter": "|"}, columns("ID INTEGER", "NAME VARCHAR")...),
+		"parquet":       of(map[string]any{"file": " days/*.parquet "}, columns("ID INTEGER", "NAME ?")...),
+		"json-any":      of(map[string]any{"file": "events.json"}),
+	}
 }
 
 func addTypes(add func(string, func() *transform.Node)) {

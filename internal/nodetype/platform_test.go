@@ -2,11 +2,13 @@ package nodetype_test
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/millrace/millrace/internal/dialect"
 	"github.com/millrace/millrace/internal/nodetype"
 	"github.com/millrace/millrace/internal/render"
+	"github.com/millrace/millrace/internal/transform"
 )
 
 // Every platform has what templates ask of a dialect, and on those that are ready every form says something.
@@ -39,6 +41,10 @@ func TestLibraryRendersOnEveryPlatform(t *testing.T) {
 			t.Parallel()
 			renderer := workbench{platform: platform, nodes: readable()}.renderer(t)
 			for name, tt := range goldenCases() {
+				if !tt.isFor(platform) {
+					expectNoFiles(t, renderer, tt.node())
+					continue
+				}
 				for _, which := range []render.Template{render.Create, render.Run} {
 					if _, problem := renderOn(t, renderer, render.Request{Node: tt.node(), Template: which}); problem != "" {
 						t.Errorf("%s of %s: %s", which, name, problem)
@@ -46,5 +52,14 @@ func TestLibraryRendersOnEveryPlatform(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// expectNoFiles: a platform that reads no files says so.
+func expectNoFiles(t *testing.T, renderer *render.Renderer, n *transform.Node) {
+	t.Helper()
+	_, problem := renderOn(t, renderer, render.Request{Node: n, Template: render.Create})
+	if !strings.Contains(problem, "reads no files") {
+		t.Errorf("create of %v: %q", n.Config, problem)
 	}
 }

@@ -2,6 +2,7 @@ package projectfile
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/transform"
@@ -53,7 +54,7 @@ var operationFields = fields[yamlNode]{
 	"isMultisource":       onlyOfSQL(boolean(false, func(n *yamlNode) *bool { return &n.IsMultisource })),
 	"overrideSQL":         onlyOfSQL(boolean(false, func(n *yamlNode) *bool { return &n.OverrideSQL })),
 	"materializationType": onlyOfSQL(word(func(n *yamlNode) *string { return &n.Materialization })),
-	"config":              onlyOfSQL(parameters(func(n *yamlNode) *map[string]any { return &n.Config })),
+	"config":              onlyOfSQL(parameters(func(n *yamlNode) *map[string]any { return &n.Config }), hasConfig),
 	"metadata":            inside(metadataFields),
 	"version":             version[yamlNode](1),
 }
@@ -61,16 +62,21 @@ var operationFields = fields[yamlNode]{
 var metadataFields = fields[yamlNode]{
 	"columns":              {read: readColumns, write: writeColumns},
 	"sourceMapping":        onlyOfSQL(field[yamlNode]{read: readSources, write: writeSources}),
-	"appliedNodeTests":     onlyOfSQL(field[yamlNode]{read: readTests, write: writeTests}),
+	"appliedNodeTests":     onlyOfSQL(field[yamlNode]{read: readTests, write: writeTests}, hasTests),
 	"enabledColumnTestIDs": onlyOfSQL(texts(func(n *yamlNode) *[]string { return &n.ColumnTests })),
 	"cteString":            onlyOfSQL(text(func(n *yamlNode) *string { return &n.CTE })),
 }
 
-// onlyOfSQL is a key that the new file of a source does not get.
-func onlyOfSQL(of field[yamlNode]) field[yamlNode] {
+func hasConfig(n *yamlNode) bool { return len(n.Config) > 0 }
+
+func hasTests(n *yamlNode) bool { return len(n.Tests) > 0 }
+
+// onlyOfSQL is a key that the new file of a source does not get, unless the source has something to say there.
+func onlyOfSQL(of field[yamlNode], unless ...func(*yamlNode) bool) field[yamlNode] {
 	write := of.write
 	of.write = func(o *overlay, key string, from *yamlNode) {
-		if o.isNew && from.IsSource {
+		says := slices.ContainsFunc(unless, func(has func(*yamlNode) bool) bool { return has(from) })
+		if o.isNew && from.IsSource && !says {
 			o = &overlay{node: o.node}
 		}
 		write(o, key, from)

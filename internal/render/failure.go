@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/jinja"
 	"github.com/millrace/millrace/internal/sqltext"
 )
@@ -18,21 +19,29 @@ func (g *rendering) failed(err error, in pass) *diagnostic.Diagnostic {
 		Message: fmt.Sprintf("%s does not render: %v", g.what, err),
 	}
 	d = d.At(g.node.File, g.node.At)
-	fault, ok := errors.AsType[*jinja.Error](err)
+	problem, ok := errors.AsType[*jinja.Error](err)
 	if !ok {
 		return &d
 	}
-	d.Message = fmt.Sprintf("%s does not render: %s", g.what, fault.Message)
-	d.Hint = fault.Hint
-	if in.number > 1 && fault.Template == in.name() {
-		d = g.inGeneratedText(d, fault, in)
+	d.Message = fmt.Sprintf("%s does not render: %s", g.what, problem.Message)
+	d.Hint = hintOf(problem)
+	if in.number > 1 && problem.Template == in.name() {
+		d = g.inGeneratedText(d, problem, in)
 		return &d
 	}
 	if in.number > 1 {
 		d.Message += fmt.Sprintf(" (in pass %d)", in.number)
 	}
-	d = g.inTemplate(d, fault)
+	d = g.inTemplate(d, problem)
 	return &d
+}
+
+// hintOf is what the template language advises, or else the function of ours that a template called.
+func hintOf(problem *jinja.Error) string {
+	if known, ok := errors.AsType[*fault.Error](problem.Cause); ok && problem.Hint == "" {
+		return known.Hint
+	}
+	return problem.Hint
 }
 
 // inTemplate places a fault in the template or in a macro.

@@ -11,12 +11,22 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Store keeps runs, for those who ask about them. What carries runs out has an interface of its own in package runner.
+// Store keeps runs, for those who ask for them and about them. What carries runs out has an interface of its own in
+// package runner.
 type Store interface {
+	Reader
 	// Insert stores a run with its plan under the next number of its organisation and gives it back complete. It is one
 	// transaction: after it the run is accepted. It fails when the environment is being deleted or is not there, and with
 	// Conflict when the environment's deployed state is not the one that the plan was made from.
 	Insert(ctx context.Context, by account.Actor, draft Draft) (Run, error)
+	// Cancel ends a waiting run at once, and tells the owner of a running one to stop it. A run that is over is Invalid.
+	Cancel(ctx context.Context, by account.Actor, id ids.Run) (Run, error)
+	// Active gives the runs of an environment or workspace that are not over, oldest first.
+	Active(ctx context.Context, organization ids.Organization, environment ids.Environment) ([]Run, error)
+}
+
+// Reader shows runs.
+type Reader interface {
 	// Find gives a run that can be seen.
 	Find(ctx context.Context, sees account.Visibility, id ids.Run) (Run, error)
 	// Newest gives the newest run that can be seen; false when there is none.
@@ -27,10 +37,6 @@ type Store interface {
 	List(ctx context.Context, query Query) (page.Result[Run], error)
 	// Results gives a run that can be seen, its plan, and what is known about its nodes, of one moment.
 	Results(ctx context.Context, sees account.Visibility, id ids.Run) (Results, error)
-	// Cancel ends a waiting run at once, and tells the owner of a running one to stop it. A run that is over is Invalid.
-	Cancel(ctx context.Context, by account.Actor, id ids.Run) (Run, error)
-	// Active gives the runs of an environment or workspace that are not over, oldest first.
-	Active(ctx context.Context, organization ids.Organization, environment ids.Environment) ([]Run, error)
 	// Changes gives what changed after a mark, oldest first; see Change.
 	Changes(ctx context.Context, query ChangeQuery) ([]Change, error)
 	// Mark gives the mark of the newest change of an organisation; 0 when there is none. What is read after it holds
@@ -56,6 +62,12 @@ type Draft struct {
 type Load struct {
 	WaitingToRun int
 	Running      int
+}
+
+// Overview is the newest run, if any, and the scheduler's load.
+type Overview struct {
+	Newest *Run // nil when there is none
+	Load   Load
 }
 
 // Order is what lists of runs can be ordered by.

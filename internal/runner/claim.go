@@ -51,7 +51,7 @@ func (r *Runner) claim(ctx context.Context) (bool, error) {
 	asking, done := context.WithTimeout(context.WithoutCancel(ctx), claimPatience)
 	defer done()
 	asked := r.Now() // the lease lasts from some moment after this one
-	claimed, err := r.Store.Claim(asking, Claimant{Owner: r.Owner, Home: r.Home, Length: r.Lease, Except: except})
+	claimed, err := r.Store.Claim(asking, run.Claimant{Owner: r.Owner, Home: r.Home, Length: r.Lease, Except: except})
 	if err != nil || claimed == nil {
 		return false, err
 	}
@@ -70,7 +70,7 @@ func (r *Runner) except() (keys []run.Key, isFull bool) {
 }
 
 // begin starts to carry a claimed run out.
-func (r *Runner) begin(claimed *Claimed, asked time.Time) {
+func (r *Runner) begin(claimed *run.Claimed, asked time.Time) {
 	t := newTenure(claimed, asked, r.Options)
 	r.mu.Lock()
 	r.tenures[t.lease.Key] = t

@@ -30,7 +30,7 @@ func (r *Runner) renewLoop(ctx context.Context) {
 
 func (r *Runner) renew(ctx context.Context) error {
 	tenures := map[run.Key]*tenure{}
-	var leases []Lease
+	var leases []run.Lease
 	for _, t := range r.all() {
 		if t.isRenewable() {
 			tenures[t.lease.Key] = t
@@ -56,9 +56,9 @@ func (r *Runner) renew(ctx context.Context) error {
 }
 
 // hear takes in what became of a lease.
-func (t *tenure) hear(renewal Renewal, asked time.Time) {
+func (t *tenure) hear(renewal run.Renewal, asked time.Time) {
 	if !renewal.Held {
-		t.lose(Lost(t.lease.Key))
+		t.lose(run.Lost(t.lease.Key))
 		return
 	}
 	t.renewed(asked)

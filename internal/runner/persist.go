@@ -26,7 +26,7 @@ func (r *Runner) write(t *tenure, what string, do func(ctx context.Context) erro
 		switch {
 		case err == nil:
 			return nil
-		case IsLost(err):
+		case run.IsLost(err):
 			t.lose(err)
 			return err
 		case t.held.Err() != nil:

@@ -116,7 +116,9 @@ func TestWake(t *testing.T) {
 		key := h.insert(1, "APPEND A 1", "SLEEP 1h", "APPEND C 1")
 		r.Wake()
 		synctest.Wait()
-		h.expect(key, run.Running, "running")
+		if stored := h.database.get(key); stored.run.Status != run.Running {
+			h.t.Errorf("the run is %s", stored.run.Status)
+		}
 		time.Sleep(100 * time.Millisecond)
 		h.expect(key, run.Running, "complete running")
 		h.database.cancel(key)
@@ -153,7 +155,8 @@ func TestShutdown(t *testing.T) {
 			h.t.Error(err)
 		}
 		h.expect(key, run.Running, "complete running")
-		if statements, transactions := h.world.Active(""); statements+transactions > 0 {
+		label := engine.Label{Owner: ownerOf(h.database.get(key).run), Epoch: 1}
+		if statements, transactions := h.world.Active(label); statements+transactions > 0 {
 			h.t.Error("something is left in the engine")
 		}
 		_, stop = h.start(nil)
@@ -229,6 +232,7 @@ func TestAPanicFailsTheRun(t *testing.T) {
 		key, other := h.insert(1, "APPEND A 1"), h.insert(2, "APPEND B 1")
 		var calls atomic.Int32
 		_, stop := h.start(func(o *runner.Options) {
+			o.MostRuns = 1
 			o.Engine = func(ctx context.Context, organization ids.Organization, connection ids.Connection) (engine.Engine, func(), error) {
 				if calls.Add(1) == 1 {
 					return nil, func() {}, nil // an engine that is nil
@@ -247,7 +251,7 @@ func TestAPanicFailsTheRun(t *testing.T) {
 func TestIsAlone(t *testing.T) {
 	inBubble(t, func(h *house) {
 		key := h.insert(1, "APPEND A 1")
-		h.database.claim(runner.Claimant{Owner: "crashed", Length: 10 * time.Second})
+		h.database.claim(run.Claimant{Owner: "crashed", Length: 10 * time.Second})
 		_, stop := h.start(func(o *runner.Options) { o.IsAlone = true })
 		time.Sleep(100 * time.Millisecond)
 		h.expect(key, run.Completed, "complete")
@@ -258,7 +262,7 @@ func TestIsAlone(t *testing.T) {
 func TestACrashedOwnerIsReplaced(t *testing.T) {
 	inBubble(t, func(h *house) {
 		key := h.insert(1, "APPEND A 1")
-		h.database.claim(runner.Claimant{Owner: "crashed", Length: 10 * time.Second})
+		h.database.claim(run.Claimant{Owner: "crashed", Length: 10 * time.Second})
 		_, stop := h.start(nil)
 		time.Sleep(9 * time.Second)
 		h.expect(key, run.Running, "")

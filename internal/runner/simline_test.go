@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/run"
-	"github.com/millrace/millrace/internal/runner"
 )
 
 // line is the connection of a process to the state database. It is a runner.Store.
@@ -15,7 +14,7 @@ type line struct {
 	send func(ctx context.Context, operation string, do func()) error
 }
 
-func (l *line) Claim(ctx context.Context, claimant runner.Claimant) (claimed *runner.Claimed, err error) {
+func (l *line) Claim(ctx context.Context, claimant run.Claimant) (claimed *run.Claimed, err error) {
 	err = l.send(ctx, "claim", func() { claimed = l.database.claim(claimant) })
 	if err != nil {
 		return nil, err
@@ -23,7 +22,7 @@ func (l *line) Claim(ctx context.Context, claimant runner.Claimant) (claimed *ru
 	return claimed, nil
 }
 
-func (l *line) Renew(ctx context.Context, leases []runner.Lease, length time.Duration) (renewals []runner.Renewal, err error) {
+func (l *line) Renew(ctx context.Context, leases []run.Lease, length time.Duration) (renewals []run.Renewal, err error) {
 	err = l.send(ctx, "renew", func() { renewals = l.database.renew(leases, length) })
 	return renewals, err
 }
@@ -33,15 +32,15 @@ func (l *line) CancelRequests(ctx context.Context, owner string) (keys []run.Key
 	return keys, err
 }
 
-func (l *line) Save(ctx context.Context, lease runner.Lease, results []run.NodeResult) error {
+func (l *line) Save(ctx context.Context, lease run.Lease, results []run.NodeResult) error {
 	return l.write(ctx, "save", func() error { return l.database.save(lease, results) })
 }
 
-func (l *line) Finish(ctx context.Context, lease runner.Lease, outcome run.Outcome) error {
+func (l *line) Finish(ctx context.Context, lease run.Lease, outcome run.Outcome) error {
 	return l.write(ctx, "finish", func() error { return l.database.finish(lease, outcome) })
 }
 
-func (l *line) Release(ctx context.Context, lease runner.Lease) error {
+func (l *line) Release(ctx context.Context, lease run.Lease) error {
 	return l.write(ctx, "release", func() error { return l.database.release(lease) })
 }
 

@@ -10,7 +10,6 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/run"
-	"github.com/millrace/millrace/internal/runner"
 	"github.com/millrace/millrace/internal/transform"
 )
 
@@ -39,6 +38,9 @@ func newStateDatabase() *stateDatabase {
 		violated: func(string, ...any) {},
 	}
 }
+
+// longestLease is what is given at most, whatever is asked for.
+const longestLease = 10 * time.Second
 
 func (d *stateDatabase) now() time.Time { return time.Now().Add(d.offset) }
 
@@ -91,7 +93,7 @@ func (d *stateDatabase) jump(by time.Duration) {
 	d.offset += by
 }
 
-func (d *stateDatabase) claim(claimant runner.Claimant) *runner.Claimed {
+func (d *stateDatabase) claim(claimant run.Claimant) *run.Claimed {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for i, s := range d.runs {
@@ -103,9 +105,9 @@ func (d *stateDatabase) claim(claimant runner.Claimant) *runner.Claimed {
 		}
 		s.run.Status = run.Running
 		s.run.Epoch++
-		s.owner, s.until = claimant.Owner, d.now().Add(claimant.Length)
-		return &runner.Claimed{
-			Lease: runner.Lease{Key: s.run.Key(), Owner: s.owner, Epoch: s.run.Epoch}, Run: s.run, Plan: s.plan,
+		s.owner, s.until = claimant.Owner, d.now().Add(min(claimant.Length, longestLease))
+		return &run.Claimed{
+			Lease: run.Lease{Key: s.run.Key(), Owner: s.owner, Epoch: s.run.Epoch}, Run: s.run, Plan: s.plan,
 			Results: maps.Clone(s.results),
 		}
 	}
@@ -128,24 +130,24 @@ func (d *stateDatabase) isClaimable(position int) bool {
 }
 
 // held gives the run of a lease that has not passed. The lock is held.
-func (d *stateDatabase) held(lease runner.Lease) (*storedRun, error) {
+func (d *stateDatabase) held(lease run.Lease) (*storedRun, error) {
 	s := d.find(lease.Key)
 	if s.owner != lease.Owner || s.run.Epoch != lease.Epoch || s.run.Status != run.Running {
-		return nil, runner.Lost(lease.Key)
+		return nil, run.Lost(lease.Key)
 	}
 	return s, nil
 }
 
-func (d *stateDatabase) renew(leases []runner.Lease, length time.Duration) []runner.Renewal {
+func (d *stateDatabase) renew(leases []run.Lease, length time.Duration) []run.Renewal {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	var renewals []runner.Renewal
+	var renewals []run.Renewal
 	for _, lease := range leases {
 		s, err := d.held(lease)
 		if err == nil {
-			s.until = d.now().Add(length)
+			s.until = d.now().Add(min(length, longestLease))
 		}
-		renewals = append(renewals, runner.Renewal{Lease: lease, Held: err == nil, CancelRequested: err == nil && s.run.CancelRequested})
+		renewals = append(renewals, run.Renewal{Lease: lease, Held: err == nil, CancelRequested: err == nil && s.run.CancelRequested})
 	}
 	return renewals
 }
@@ -162,7 +164,7 @@ func (d *stateDatabase) cancelRequests(owner string) []run.Key {
 	return keys
 }
 
-func (d *stateDatabase) save(lease runner.Lease, results []run.NodeResult) error {
+func (d *stateDatabase) save(lease run.Lease, results []run.NodeResult) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	s, err := d.held(lease)
@@ -183,7 +185,7 @@ func (d *stateDatabase) save(lease runner.Lease, results []run.NodeResult) error
 	return nil
 }
 
-func (d *stateDatabase) finish(lease runner.Lease, outcome run.Outcome) error {
+func (d *stateDatabase) finish(lease run.Lease, outcome run.Outcome) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	s, err := d.held(lease)
@@ -202,7 +204,7 @@ func (d *stateDatabase) end(s *storedRun, outcome run.Outcome) {
 	d.ended(s, outcome)
 }
 
-func (d *stateDatabase) release(lease runner.Lease) error {
+func (d *stateDatabase) release(lease run.Lease) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	s, err := d.held(lease)

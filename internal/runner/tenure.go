@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/execute"
+	"github.com/millrace/millrace/internal/run"
 )
 
 var errOutlived = errors.New("the lease could not be renewed in time")
@@ -16,12 +17,12 @@ var errOutlived = errors.New("the lease could not be renewed in time")
 //	asked ─────────── the store answers ─────────── deadline ── margin ── the lease ends at the earliest
 //	  └─ our clock starts here, before the store's                          └─ another worker may claim
 //
-// The process trusts the lease for less than its length, counted from before it asked for it. It counts by the clock that
-// never jumps, which stands still while a machine sleeps, and by the one on the wall, which may be set: whichever says more.
-// Whoever was stopped for too long, or whose clock was set forward, therefore finds out before it publishes something.
+// The process trusts the lease for less than its length, counted from before it asked for it. A timer ends it, and whoever
+// asks whether it is alive also looks at the clock on the wall: timers stand still while a machine sleeps, and clocks may be
+// set. Whoever was stopped for too long, or whose clock was set forward, therefore finds out before it publishes something.
 type tenure struct {
-	claimed *Claimed
-	lease   Lease
+	claimed *run.Claimed
+	lease   run.Lease
 	now     func() time.Time
 	trusted time.Duration
 
@@ -38,7 +39,7 @@ type tenure struct {
 	watchdog *time.Timer // loses the lease at its deadline
 }
 
-func newTenure(claimed *Claimed, asked time.Time, options Options) *tenure {
+func newTenure(claimed *run.Claimed, asked time.Time, options Options) *tenure {
 	t := &tenure{
 		claimed: claimed, lease: claimed.Lease, now: options.Now, trusted: options.Lease - options.Lease/5, asked: asked,
 	}
@@ -47,20 +48,21 @@ func newTenure(claimed *Claimed, asked time.Time, options Options) *tenure {
 	if claimed.Run.CancelRequested {
 		t.endWork(execute.ErrCancelRequested)
 	}
-	t.watchdog = time.AfterFunc(t.left(), t.watch)
+	t.watchdog = t.watch()
 	return t
 }
 
-// watch loses the lease at its deadline. The clock of the tenure may see that moment later than the timer did.
-func (t *tenure) watch() {
-	if t.alive() != nil {
-		return
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !t.isOver {
-		t.watchdog.Reset(max(t.left(), time.Millisecond))
-	}
+// watch starts the timer that loses the lease at its deadline. The lock is held, or nobody else knows of the tenure yet.
+func (t *tenure) watch() *time.Timer {
+	asked := t.asked
+	return time.AfterFunc(t.left(), func() {
+		t.mu.Lock()
+		isRenewed := t.asked != asked
+		t.mu.Unlock()
+		if !isRenewed {
+			t.lose(errOutlived)
+		}
+	})
 }
 
 // left is how long the lease can be trusted for. The lock is held, or nobody else knows of the tenure yet.
@@ -77,8 +79,9 @@ func (t *tenure) renewed(asked time.Time) {
 	if t.isOver || t.left() <= 0 {
 		return
 	}
+	t.watchdog.Stop()
 	t.asked = asked
-	t.watchdog.Reset(t.left())
+	t.watchdog = t.watch()
 }
 
 // alive gives an error when the lease may have ended. A lease that was once found dead stays dead.

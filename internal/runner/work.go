@@ -90,7 +90,7 @@ func (r *Runner) workOf(t *tenure, on engine.Engine, results execute.Journal) ex
 // labelOf is what the engine knows the run by, such as 0190b0a2/42/mf3k2j9x: short, because engines show and keep little. The
 // moment at which the run was stored is part of it: after a state database was restored from a backup, its next runs have
 // numbers that other runs had before, and the ledger must not take one for the other.
-func labelOf(claimed *Claimed) engine.Label {
+func labelOf(claimed *run.Claimed) engine.Label {
 	key := claimed.Lease.Key
 	organization := key.Organization[:min(len(key.Organization), 8)]
 	stored := strconv.FormatInt(claimed.Run.CreatedAt.UnixMilli(), 36)
@@ -117,7 +117,7 @@ func (r *Runner) giveBack(t *tenure) {
 	defer done()
 	err := r.Store.Release(ctx, t.lease)
 	t.over()
-	if err != nil && !IsLost(err) {
+	if err != nil && !run.IsLost(err) {
 		r.keep(t)
 		r.Logger.Warn("a run was not given back; others get it when its lease has ended",
 			"run", t.lease.Key.String(), "error", err.Error())

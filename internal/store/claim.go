@@ -10,7 +10,6 @@ import (
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
-	"github.com/millrace/millrace/internal/runner"
 )
 
 // Claim takes one run that can start, or whose lease has ended.
@@ -18,7 +17,7 @@ import (
 // It is asked all the time and mostly in vain, so it first looks without a transaction. What it finds it tries in turn:
 // another may have been faster, or the run has to wait for yet another one, which is then written down so that the next
 // look passes it over.
-func (s *Leases) Claim(ctx context.Context, claimant runner.Claimant) (*runner.Claimed, error) {
+func (s *Leases) Claim(ctx context.Context, claimant run.Claimant) (*run.Claimed, error) {
 	for {
 		candidates, err := s.candidates(ctx, claimant)
 		if err != nil {
@@ -66,7 +65,7 @@ func (d dialect) claimable() string {
 const mostCandidates = 16
 
 // candidates gives runs that look as if they could be claimed, oldest first.
-func (s *Leases) candidates(ctx context.Context, claimant runner.Claimant) ([]candidate, error) {
+func (s *Leases) candidates(ctx context.Context, claimant run.Claimant) ([]candidate, error) {
 	found, err := gather(ctx, s.db.reader, func(scan scanner) (c candidate, err error) {
 		return c, scan(&c.key.Organization, &c.key.Run, &c.environment)
 	}, s.db.dialect.candidates(), claimant.Home, mostCandidates+len(claimant.Except))
@@ -80,13 +79,13 @@ func (d dialect) candidates() string {
 
 // attempt is what came of a try to claim a run.
 type attempt struct {
-	claimed  *runner.Claimed
+	claimed  *run.Claimed
 	plan     []byte // of the run that was claimed
 	progress bool   // something changed, and another look makes sense
 }
 
 // try claims a run in one transaction, unless something is in the way.
-func (t *tx) try(ctx context.Context, claimant runner.Claimant, c candidate) (attempt, error) {
+func (t *tx) try(ctx context.Context, claimant run.Claimant, c candidate) (attempt, error) {
 	at, err := t.lockTarget(ctx, c.key.Organization, c.environment)
 	if err != nil {
 		return attempt{}, err
@@ -145,7 +144,7 @@ func (at target) taken(r run.Run) (after target, reason string) {
 }
 
 // take makes the claimant the owner of a run that is locked.
-func (t *tx) take(ctx context.Context, claimant runner.Claimant, r run.Run, connection ids.Connection) (attempt, error) {
+func (t *tx) take(ctx context.Context, claimant run.Claimant, r run.Run, connection ids.Connection) (attempt, error) {
 	r.Status = run.Running
 	r.Epoch++
 	if r.StartedAt.IsZero() {
@@ -161,7 +160,7 @@ func (t *tx) take(ctx context.Context, claimant runner.Claimant, r run.Run, conn
 	if err != nil {
 		return attempt{}, err
 	}
-	claimed := &runner.Claimed{Lease: runner.Lease{Key: r.Key(), Owner: claimant.Owner, Epoch: r.Epoch}, Run: r, Connection: connection}
+	claimed := &run.Claimed{Lease: run.Lease{Key: r.Key(), Owner: claimant.Owner, Epoch: r.Epoch}, Run: r, Connection: connection}
 	if claimed.Results, err = findNodes(ctx, t, r.Key()); err != nil {
 		return attempt{}, err
 	}
@@ -171,7 +170,7 @@ func (t *tx) take(ctx context.Context, claimant runner.Claimant, r run.Run, conn
 
 // unpack reads the plan of a claimed run. A run whose plan cannot be read would come back for ever, so it ends here, and
 // what is given is nil.
-func (s *Leases) unpack(ctx context.Context, tried attempt) (*runner.Claimed, error) {
+func (s *Leases) unpack(ctx context.Context, tried attempt) (*run.Claimed, error) {
 	claimed := tried.claimed
 	var err error
 	if claimed.Plan, err = plan.Decode(tried.plan); err == nil {

@@ -10,11 +10,10 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/run"
-	"github.com/millrace/millrace/internal/runner"
 )
 
 // Finish ends a run, and moves its environment to what follows from it.
-func (s *Leases) Finish(ctx context.Context, lease runner.Lease, outcome run.Outcome) error {
+func (s *Leases) Finish(ctx context.Context, lease run.Lease, outcome run.Outcome) error {
 	if !outcome.Status.IsOver() || !run.Running.CanMove(outcome.Status) {
 		return fault.New(fault.Internal, "a run cannot end as %q", outcome.Status)
 	}
@@ -23,7 +22,7 @@ func (s *Leases) Finish(ctx context.Context, lease runner.Lease, outcome run.Out
 		var environment ids.Environment
 		err := t.QueryRowContext(ctx, `SELECT n.environment_id FROM runs n WHERE `+held, leaseArgs(lease)...).Scan(&environment)
 		if errors.Is(err, sql.ErrNoRows) {
-			return runner.Lost(lease.Key)
+			return run.Lost(lease.Key)
 		}
 		if err != nil {
 			return err
@@ -35,7 +34,7 @@ func (s *Leases) Finish(ctx context.Context, lease runner.Lease, outcome run.Out
 		row := t.QueryRowContext(ctx, `SELECT `+runColumns+` FROM runs n WHERE `+held+t.dialect.forUpdate, leaseArgs(lease)...)
 		r, err := scanRun(row.Scan)
 		if errors.Is(err, sql.ErrNoRows) {
-			return runner.Lost(lease.Key)
+			return run.Lost(lease.Key)
 		}
 		if err != nil {
 			return err

@@ -11,7 +11,6 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/run"
-	"github.com/millrace/millrace/internal/runner"
 )
 
 // Leases gives runs to those who carry them out. It is the server's own and needs no credential.
@@ -29,22 +28,22 @@ func (s *Leases) write(ctx context.Context, do func(*tx) error) error {
 // held is the condition that a lease has not passed; it takes the four arguments of leaseArgs.
 const held = `n.organization_id = $1 AND n.id = $2 AND n.owner = $3 AND n.epoch = $4 AND n.status = 'running'`
 
-func leaseArgs(lease runner.Lease) []any {
+func leaseArgs(lease run.Lease) []any {
 	return []any{lease.Key.Organization, lease.Key.Run, lease.Owner, lease.Epoch}
 }
 
 // lockLease makes sure that a lease has not passed, and keeps it so until the transaction ends.
-func (t *tx) lockLease(ctx context.Context, lease runner.Lease) error {
+func (t *tx) lockLease(ctx context.Context, lease run.Lease) error {
 	var one int
 	err := t.QueryRowContext(ctx, `SELECT 1 FROM runs n WHERE `+held+t.dialect.forUpdate, leaseArgs(lease)...).Scan(&one)
 	if errors.Is(err, sql.ErrNoRows) {
-		return runner.Lost(lease.Key)
+		return run.Lost(lease.Key)
 	}
 	return err
 }
 
 // Save writes results of nodes.
-func (s *Leases) Save(ctx context.Context, lease runner.Lease, results []run.NodeResult) error {
+func (s *Leases) Save(ctx context.Context, lease run.Lease, results []run.NodeResult) error {
 	rows, err := packNodes(results)
 	if err != nil {
 		return err
@@ -66,12 +65,12 @@ func (s *Leases) Save(ctx context.Context, lease runner.Lease, results []run.Nod
 }
 
 // Release gives a run back unfinished.
-func (s *Leases) Release(ctx context.Context, lease runner.Lease) error {
+func (s *Leases) Release(ctx context.Context, lease run.Lease) error {
 	return s.write(ctx, func(t *tx) error {
 		t.quiet = true // it is running as before
 		passed, err := affectedNone(t.ExecContext(ctx, `UPDATE runs AS n SET owner = '', lease_until = 0 WHERE `+held, leaseArgs(lease)...))
 		if passed {
-			return runner.Lost(lease.Key)
+			return run.Lost(lease.Key)
 		}
 		return err
 	})
@@ -98,14 +97,14 @@ func (s *Leases) CancelRequests(ctx context.Context, owner string) ([]run.Key, e
 const mostRenewals = 500
 
 // Renew lengthens leases. One that has ended, but that nobody has taken, is renewed too: it is still the last.
-func (s *Leases) Renew(ctx context.Context, leases []runner.Lease, length time.Duration) ([]runner.Renewal, error) {
+func (s *Leases) Renew(ctx context.Context, leases []run.Lease, length time.Duration) ([]run.Renewal, error) {
 	if len(leases) == 0 {
 		return nil, nil
 	}
-	var renewals []runner.Renewal
+	var renewals []run.Renewal
 	err := s.write(ctx, func(t *tx) error {
 		t.quiet = true // nobody is shown when a lease ends
-		renewals = make([]runner.Renewal, 0, len(leases))
+		renewals = make([]run.Renewal, 0, len(leases))
 		for some := range slices.Chunk(leases, mostRenewals) {
 			canceled, err := t.renew(ctx, some, length)
 			if err != nil {
@@ -113,7 +112,7 @@ func (s *Leases) Renew(ctx context.Context, leases []runner.Lease, length time.D
 			}
 			for _, lease := range some {
 				cancel, held := canceled[lease]
-				renewals = append(renewals, runner.Renewal{Lease: lease, Held: held, CancelRequested: cancel})
+				renewals = append(renewals, run.Renewal{Lease: lease, Held: held, CancelRequested: cancel})
 			}
 		}
 		return nil
@@ -122,7 +121,7 @@ func (s *Leases) Renew(ctx context.Context, leases []runner.Lease, length time.D
 }
 
 // renew gives, for each lease that is held, whether its run is to be canceled.
-func (t *tx) renew(ctx context.Context, leases []runner.Lease, length time.Duration) (map[runner.Lease]bool, error) {
+func (t *tx) renew(ctx context.Context, leases []run.Lease, length time.Duration) (map[run.Lease]bool, error) {
 	wanted := make([]string, len(leases))
 	args := []any{length.Milliseconds()}
 	for i, lease := range leases {
@@ -131,14 +130,14 @@ func (t *tx) renew(ctx context.Context, leases []runner.Lease, length time.Durat
 		args = append(args, leaseArgs(lease)...)
 	}
 	type renewal struct {
-		lease  runner.Lease
+		lease  run.Lease
 		cancel bool
 	}
 	renewed, err := gather(ctx, t, func(scan scanner) (r renewal, err error) {
 		return r, scan(&r.lease.Key.Organization, &r.lease.Key.Run, &r.lease.Owner, &r.lease.Epoch, &r.cancel)
 	}, `UPDATE runs SET lease_until = `+t.dialect.clock+` + $1 WHERE status = 'running' AND (organization_id, id, owner, epoch) IN (VALUES `+
 		strings.Join(wanted, ", ")+`) RETURNING organization_id, id, owner, epoch, cancel_requested`, args...)
-	canceled := make(map[runner.Lease]bool, len(renewed))
+	canceled := make(map[run.Lease]bool, len(renewed))
 	for _, r := range renewed {
 		canceled[r.lease] = r.cancel
 	}

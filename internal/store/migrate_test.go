@@ -2,13 +2,18 @@ package store_test
 
 import (
 	"database/sql"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/pressly/goose/v3"
+
+	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/pgtest"
+	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/store"
 )
 
@@ -110,6 +115,52 @@ func TestServersThatStartAtOnce(t *testing.T) {
 	for range servers {
 		if err := <-outcomes; err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestMigrateOldRuns brings runs of the first schema along. One that was not over has no plan, and ends when it is claimed.
+func TestMigrateOldRuns(t *testing.T) {
+	t.Parallel()
+	for name, at := range places() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := at(t)
+			p.oldSchema(t, `INSERT INTO organizations (id, name, subdomain, created_at) VALUES ('o', 'O', 'o', 1)`,
+				`INSERT INTO runs (organization_id, id, environment_id, type, status, created_at) VALUES
+					('o', 1, 7, 'refresh', 'completed', 1000), ('o', 2, 7, 'deploy', 'waitingToRun', 2000)`)
+			db := open(t, p.options)
+			if claimed, err := db.Leases().Claim(t.Context(), run.Claimant{Owner: "me"}); err != nil || claimed != nil {
+				t.Fatalf("claimed %v, %v; want nothing", claimed, err)
+			}
+			listed, err := db.Runs().List(t.Context(), run.Query{Sees: account.Visibility{Organization: "o", Everything: true}})
+			if err != nil || len(listed.Items) != 2 {
+				t.Fatalf("listed %v, %v", listed, err)
+			}
+			for i, want := range []run.Status{run.Completed, run.Failed} {
+				if got := listed.Items[i]; got.Status != want || string(got.Parameters) != "{}" {
+					t.Errorf("run %d is %+v, want it %s", i+1, got, want)
+				}
+			}
+		})
+	}
+}
+
+// oldSchema brings an empty database to the first schema and runs statements on it.
+func (p place) oldSchema(t *testing.T, statements ...string) {
+	t.Helper()
+	raw := p.raw(t)
+	kind := map[string]goose.Dialect{"sqlite": goose.DialectSQLite3, "pgx": goose.DialectPostgres}[p.driver]
+	provider, err := goose.NewProvider(kind, raw, os.DirFS("migrations"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := provider.UpTo(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	for _, statement := range statements {
+		if _, err := raw.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

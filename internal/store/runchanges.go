@@ -30,7 +30,7 @@ func (s *Runs) Changes(ctx context.Context, query run.ChangeQuery) ([]run.Change
 		if err != nil {
 			return err
 		}
-		changes = append(ofRuns, ofNodes...)
+		changes = slices.Concat(ofRuns, ofNodes)
 		slices.SortFunc(changes, func(a, b run.Change) int { return cmp.Compare(a.Mark, b.Mark) })
 		changes = changes[:min(len(changes), query.Limit)]
 		return addRuns(ctx, q, changes)

@@ -12,7 +12,6 @@ import (
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
-	"github.com/millrace/millrace/internal/runner"
 	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/transform"
 )
@@ -29,12 +28,13 @@ func BenchmarkSave(b *testing.B) {
 }
 
 func benchmarkSave(b *testing.B, options store.Options) {
+	b.Helper()
 	const runs, group = 8, 50
 	db, err := store.Open(b.Context(), options)
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer db.Close()
+	b.Cleanup(func() { _ = db.Close() })
 	leases := startRuns(b, db, runs)
 	var next, transitions atomic.Int64
 	b.SetParallelism(runs)
@@ -54,7 +54,7 @@ func benchmarkSave(b *testing.B, options store.Options) {
 }
 
 // startRuns gives leases on runs of one environment.
-func startRuns(b *testing.B, db *store.DB, n int) []runner.Lease {
+func startRuns(b *testing.B, db *store.DB, n int) []run.Lease {
 	b.Helper()
 	setup := newSetup(b, time.Now())
 	setup, err := setup.WithSample(nil, time.Now())
@@ -69,7 +69,7 @@ func startRuns(b *testing.B, db *store.DB, n int) []runner.Lease {
 	if err != nil {
 		b.Fatal(err)
 	}
-	leases := make([]runner.Lease, n)
+	leases := make([]run.Lease, n)
 	for i := range leases {
 		_, err := db.Runs().Insert(b.Context(), server, run.Draft{
 			Environment: environments.Items[0].ID, Type: run.Refresh,
@@ -78,7 +78,7 @@ func startRuns(b *testing.B, db *store.DB, n int) []runner.Lease {
 		if err != nil {
 			b.Fatal(err)
 		}
-		claimed, err := db.Leases().Claim(b.Context(), runner.Claimant{Owner: "me", Length: time.Hour})
+		claimed, err := db.Leases().Claim(b.Context(), run.Claimant{Owner: "me", Length: time.Hour})
 		if err != nil || claimed == nil {
 			b.Fatal(claimed, err)
 		}

@@ -46,6 +46,7 @@ func openLocalized(t *testing.T) *store.DB {
 	for table, columns := range map[string][]string{
 		"users": {"email", "first_name", "last_name", "status"}, "tokens": {"name"}, "connections": {"name", "platform"},
 		"projects": {"name", "platform"}, "workspaces": {"name"}, "environments": {"name", "status"},
+		"runs": {"type", "status"},
 	} {
 		for _, column := range columns {
 			statement := `ALTER TABLE ` + table + ` ALTER COLUMN ` + column + ` TYPE text COLLATE "en-x-icu"`

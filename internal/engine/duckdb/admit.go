@@ -8,6 +8,7 @@ import (
 	duckdb "github.com/duckdb/duckdb-go/v2"
 
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/sqltext"
 )
 
 // allowed are the kinds of statements that transform data. The others read and write files, change what all sessions
@@ -26,13 +27,33 @@ func checkKind(kind duckdb.StmtType) error {
 	refused := fault.New(fault.Invalid, "a statement of this kind cannot be used here")
 	switch kind {
 	case duckdb.STATEMENT_TYPE_COPY, duckdb.STATEMENT_TYPE_EXPORT:
-		return refused.WithHint("Read files with a query, such as INSERT INTO t SELECT * FROM read_csv('orders.csv').")
+		return refused.WithHint("Read files with a query, such as INSERT INTO t FROM read_csv('orders.csv').")
 	case duckdb.STATEMENT_TYPE_TRANSACTION:
 		return refused.WithHint("Everything that a node does is one transaction already.")
 	case duckdb.STATEMENT_TYPE_ATTACH, duckdb.STATEMENT_TYPE_DETACH:
 		return refused.WithHint("The databases of the connection's folder are attached already.")
+	default:
+		return refused.WithHint("Use statements that read, make, change or drop tables and views.")
 	}
-	return refused.WithHint("Use statements that read, make, change or drop tables and views.")
+}
+
+// writers are statements that are refused before DuckDB plans them, since it makes folders for them when it does.
+var writers = map[string]duckdb.StmtType{"COPY": duckdb.STATEMENT_TYPE_COPY, "EXPORT": duckdb.STATEMENT_TYPE_EXPORT}
+
+// firstWord is the word that a statement begins with, in capital letters.
+func firstWord(statement string) string {
+	scanner := sqltext.NewScanner(statement)
+	for {
+		token, ok := scanner.Next()
+		switch {
+		case !ok:
+			return ""
+		case token.Kind == sqltext.Word:
+			return strings.ToUpper(token.Of(statement))
+		case token.Kind != sqltext.Space && token.Kind != sqltext.LineComment && token.Kind != sqltext.BlockComment:
+			return ""
+		}
+	}
 }
 
 // forbidden are functions that change DuckDB for all sessions, that take an address in memory, or that run SQL which is
@@ -43,11 +64,15 @@ var forbidden = []string{
 	"disable_peg_parser", "force_checkpoint", "arrow_scan", "json_execute_serialized_sql",
 }
 
-// hiddenQuery is a call of the function query, which runs a text. Comments may stand before the parenthesis.
-var hiddenQuery = regexp.MustCompile(`\bquery"?(\s|/\*|--[^\n]*\n)*\(`)
+// hiddenQuery is a call of the function query, which runs a text. Comments may stand before the parenthesis, and what
+// stands between the first and the last one is not looked at closely.
+var hiddenQuery = regexp.MustCompile(`(?s)\bquery"?([\s\v\p{Z}\p{C}]|/\*.*\*/|--[^\r\n]*[\r\n])*\(`)
 
 // admit looks at the text of a statement before DuckDB does, and gives the text that DuckDB is to see.
 func (i *instance) admit(statement string) (string, error) {
+	if kind, ok := writers[firstWord(statement)]; ok {
+		return "", checkKind(kind)
+	}
 	lower := strings.ToLower(statement)
 	for _, name := range forbidden {
 		if strings.Contains(lower, name) {

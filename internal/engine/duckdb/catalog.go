@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// catalogQuery gives the columns of the tables and views of a schema. Names ignore case, as everywhere in DuckDB.
+// catalogQuery gives the columns of the tables and views of a schema. Names ignore case.
 const catalogQuery = `
 SELECT c.table_name, v.view_oid IS NOT NULL, c.column_name, c.data_type, c.is_nullable
 FROM duckdb_columns() AS c

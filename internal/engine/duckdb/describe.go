@@ -15,25 +15,25 @@ import (
 // Describe gives the columns of a query.
 func (e *embedded) Describe(ctx context.Context, query string) (columns []engine.Column, err error) {
 	err = e.within(ctx, func(ctx context.Context, s *session) error {
-		columns, err = s.describe(ctx, query)
-		return err
+		text, err := s.instance.admit(query)
+		if err != nil {
+			return err
+		}
+		columns, err = s.describe(ctx, text)
+		return shown(err, query, text)
 	})
 	return columns, err
 }
 
 // describe prepares the query by itself first, so that a fault in it shows the query as it was written.
-func (s *session) describe(ctx context.Context, query string) ([]engine.Column, error) {
-	prepared, kind, err := s.prepare(ctx, query)
+func (s *session) describe(ctx context.Context, text string) ([]engine.Column, error) {
+	prepared, kind, err := s.prepare(ctx, text)
 	if err != nil {
 		return nil, err
 	}
 	_ = prepared.Close() // the driver never fails here
 	if kind != duckdb.STATEMENT_TYPE_SELECT {
 		return nil, fault.New(fault.Invalid, "the statement is not a query").WithHint("Write one that begins with SELECT or WITH.")
-	}
-	text, err := s.instance.admit(query)
-	if err != nil {
-		return nil, err
 	}
 	var columns []engine.Column
 	err = s.each(ctx, "DESCRIBE "+text, func(row []driver.Value) {

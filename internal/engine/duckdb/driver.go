@@ -46,10 +46,8 @@ func (d *Driver) Test(ctx context.Context, c engine.Connection) (engine.Info, er
 	if err := os.MkdirAll(s.folder, 0o700); err != nil {
 		return engine.Info{}, unusable(err, "the folder of the duckdb connection cannot be made")
 	}
-	if !d.home(s.folder).isOpen() {
-		if err := checkLock(s.folder); err != nil {
-			return engine.Info{}, err
-		}
+	if err := d.home(s.folder).checkFree(ctx); err != nil {
+		return engine.Info{}, err
 	}
 	version, err := probe(ctx, s.folder)
 	if ctx.Err() != nil {

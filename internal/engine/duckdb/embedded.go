@@ -66,12 +66,12 @@ func (e *embedded) open(ctx context.Context, label *engine.Label) (*session, err
 	if err != nil {
 		return nil, err
 	}
-	s, err := running.open(e, label)
+	s, err := running.open(ctx, e, label)
 	if err != nil {
 		return nil, err
 	}
 	if err := running.files.mend(ctx, s); err != nil {
-		_ = s.Close()
+		s.discard(ctx)
 		return nil, err
 	}
 	return s, nil
@@ -83,7 +83,7 @@ func (e *embedded) within(ctx context.Context, do func(ctx context.Context, s *s
 	if err != nil {
 		return err
 	}
-	defer s.Close() //nolint:errcheck // it never fails
+	defer s.discard(ctx)
 	call, leave, err := s.enter(ctx)
 	if err != nil {
 		return err

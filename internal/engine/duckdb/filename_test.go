@@ -30,13 +30,13 @@ func TestFilesOfTheFolderAreRead(t *testing.T) {
 	} {
 		m.wantValues(t, query, want)
 	}
-	m.exec(t, "CREATE VIEW millrace.s.orders AS SELECT * FROM read_csv('orders.csv')")
+	m.exec(t, "CREATE VIEW millrace.s.orders AS FROM read_csv('orders.csv')")
 	m.wantValues(t, "SELECT count(*) FROM millrace.s.orders", "2")
-	columns, err := m.Describe(t.Context(), "SELECT * FROM read_parquet('in/orders.parquet')")
+	columns, err := m.Describe(t.Context(), "FROM read_parquet('in/orders.parquet')")
 	if err != nil || len(columns) != 2 || columns[1].Name != "name" || columns[1].Type != "VARCHAR" {
 		t.Errorf("columns %v, %v", columns, err)
 	}
-	m.refuses(t, "SELECT * FROM read_csv('missing.csv')", fault.Invalid, "missing.csv")
+	m.refuses(t, "FROM read_csv('missing.csv')", fault.Invalid, "missing.csv")
 }
 
 // writeParquet makes a file with a DuckDB that is not locked up.
@@ -46,7 +46,7 @@ func writeParquet(t *testing.T, path, query string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
+	defer func() { _ = db.Close() }()
 	if _, err := db.ExecContext(t.Context(), "COPY ("+query+") TO '"+path+"' (FORMAT parquet)"); err != nil {
 		t.Fatal(err)
 	}

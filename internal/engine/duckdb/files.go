@@ -3,10 +3,8 @@ package duckdb
 import (
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
@@ -22,30 +20,30 @@ type files struct {
 	turn   turn // one at a time attaches or makes schemas
 
 	mu       sync.Mutex
-	attached map[string]bool // by name in small letters, since DuckDB's names ignore case
-	broken   map[string]bool
+	attached map[string]string // names, by their folded form
+	broken   map[string]bool   // those that have to be attached anew, by their folded form
 }
 
 func newFiles(folder string) *files {
-	return &files{folder: folder, turn: make(turn, 1), attached: map[string]bool{}, broken: map[string]bool{}}
+	return &files{folder: folder, turn: make(turn, 1), attached: map[string]string{}, broken: map[string]bool{}}
 }
 
 // attachAll attaches the files that there are, so that every query finds them. One that cannot be used is left out, and
 // whoever prepares it is told why.
-func (f *files) attachAll(s *session) error {
+func (f *files) attachAll(ctx context.Context, s *session) error {
 	found, err := f.list()
 	if err != nil {
 		return err
 	}
 	for _, names := range found {
 		if checkName(names[0]) == nil {
-			_ = f.attach(s, names[0])
+			_ = f.attach(ctx, s, names[0])
 		}
 	}
 	return nil
 }
 
-// list gives the databases of the folder by name in small letters. Names that differ in case alone are one database.
+// list gives the databases of the folder by the folded form of their names. Names with one form are one database.
 func (f *files) list() (map[string][]string, error) {
 	entries, err := os.ReadDir(f.folder)
 	if err != nil {
@@ -54,7 +52,7 @@ func (f *files) list() (map[string][]string, error) {
 	found := map[string][]string{}
 	for _, entry := range entries {
 		if name, ok := strings.CutSuffix(entry.Name(), suffix); ok && !entry.IsDir() {
-			found[strings.ToLower(name)] = append(found[strings.ToLower(name)], name)
+			found[folded(name)] = append(found[folded(name)], name)
 		}
 	}
 	return found, nil
@@ -64,12 +62,12 @@ func (f *files) list() (map[string][]string, error) {
 func (f *files) has(name string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.attached[strings.ToLower(name)]
+	return f.attached[folded(name)] != ""
 }
 
 // attach attaches a database, and makes its file if there is none. It is not interrupted, since DuckDB would go on with it
 // in the background.
-func (f *files) attach(s *session, name string) error {
+func (f *files) attach(ctx context.Context, s *session, name string) error {
 	if f.has(name) {
 		return nil
 	}
@@ -78,7 +76,7 @@ func (f *files) attach(s *session, name string) error {
 		return err
 	}
 	file := name
-	switch same := found[strings.ToLower(name)]; len(same) {
+	switch same := found[folded(name)]; len(same) {
 	case 0:
 	case 1:
 		file = same[0]
@@ -87,12 +85,13 @@ func (f *files) attach(s *session, name string) error {
 			WithHint("Names of databases ignore case. Move all but one of the files out of the folder.")
 	}
 	path := filepath.Join(f.folder, file+suffix)
-	if err := s.do(context.Background(), fmt.Sprintf("ATTACH %s AS %s (TYPE duckdb)", literal(path), quoted(name))); err != nil {
+	statement := fmt.Sprintf("ATTACH %s AS %s (TYPE duckdb)", literal(path), quoted(name))
+	if err := s.do(context.WithoutCancel(ctx), statement); err != nil {
 		return err
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.attached[strings.ToLower(name)] = true
+	f.attached[folded(name)] = name
 	return nil
 }
 
@@ -100,42 +99,53 @@ func (f *files) attach(s *session, name string) error {
 func (f *files) breakDown(name string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if name = strings.ToLower(name); f.attached[name] {
-		f.broken[name] = true
+	if form := folded(name); f.attached[form] != "" {
+		f.broken[form] = true
 	}
 }
 
 // mend attaches anew what DuckDB gave up. Transactions that still hold such a database fail; until they are over it cannot
 // be attached, and is tried again for the next session.
 func (f *files) mend(ctx context.Context, s *session) error {
-	if len(f.takeBroken(false)) == 0 {
+	if !f.isBroken() {
 		return nil
 	}
 	if err := f.turn.take(ctx); err != nil {
 		return err
 	}
 	defer f.turn.give()
-	for _, name := range f.takeBroken(true) {
-		_ = s.do(context.Background(), "DETACH "+quoted(name)) // it says again what is wrong with the database
-		if err := f.attach(s, name); err != nil {
-			f.mu.Lock()
-			f.broken[name] = true
-			f.mu.Unlock()
+	for _, name := range f.takeBroken() {
+		_ = s.do(context.WithoutCancel(ctx), "DETACH "+quoted(name)) // it says again what is wrong with the database
+		if err := f.attach(ctx, s, name); err != nil {
+			f.keepBroken(name)
 		}
 	}
 	return nil
 }
 
-// takeBroken gives the databases that are broken, and forgets that they are attached if it is to.
-func (f *files) takeBroken(isTaking bool) []string {
+func (f *files) isBroken() bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	names := slices.Sorted(maps.Keys(f.broken))
-	if isTaking {
-		for _, name := range names {
-			delete(f.broken, name)
-			delete(f.attached, name)
-		}
+	return len(f.broken) > 0
+}
+
+// takeBroken gives the databases that are broken, and forgets that they are attached.
+func (f *files) takeBroken() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var names []string
+	for form := range f.broken {
+		names = append(names, f.attached[form])
+		delete(f.attached, form)
 	}
+	clear(f.broken)
 	return names
+}
+
+// keepBroken is for one that could not be attached anew.
+func (f *files) keepBroken(name string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.attached[folded(name)] = name
+	f.broken[folded(name)] = true
 }

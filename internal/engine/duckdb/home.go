@@ -23,7 +23,7 @@ func (h *home) join(ctx context.Context, limits limits) error {
 	defer h.turn.give()
 	if h.users == 0 {
 		h.limits = limits
-		if err := h.start(); err != nil {
+		if err := h.start(ctx); err != nil {
 			return err
 		}
 	}
@@ -33,16 +33,17 @@ func (h *home) join(ctx context.Context, limits limits) error {
 
 // leave is for one who has joined. It ends that one's sessions, and the last one closes the databases.
 func (h *home) leave(e *embedded) error {
-	_ = h.turn.take(context.Background())
+	ctx := context.Background()
+	_ = h.turn.take(ctx)
 	defer h.turn.give()
 	h.users--
 	switch {
 	case h.users == 0:
-		return h.stop()
+		return h.stop(ctx)
 	case h.instance == nil:
 		return nil
 	}
-	return h.instance.end(context.Background(), "the duckdb connection was closed", func(s *session) bool { return s.owner == e })
+	return h.instance.end(ctx, "the duckdb connection was closed", func(s *session) bool { return s.owner == e })
 }
 
 // current is the DuckDB that is running. One that has broken down is started again, which ends its sessions.
@@ -57,30 +58,35 @@ func (h *home) current(ctx context.Context) (*instance, error) {
 	if h.instance != nil && !h.instance.isDead.Load() {
 		return h.instance, nil
 	}
-	err := errors.Join(h.stop(), h.start())
+	err := errors.Join(h.stop(ctx), h.start(ctx))
 	if h.instance == nil {
 		return nil, err
 	}
 	return h.instance, nil
 }
 
-// isOpen reports whether this process owns the folder.
-func (h *home) isOpen() bool {
-	_ = h.turn.take(context.Background())
+// checkFree gives an error when another process owns the folder.
+func (h *home) checkFree(ctx context.Context) error {
+	if err := h.turn.take(ctx); err != nil {
+		return err
+	}
 	defer h.turn.give()
-	return h.instance != nil
+	if h.instance != nil {
+		return nil
+	}
+	return checkLock(h.folder)
 }
 
-func (h *home) start() (err error) {
-	h.instance, err = start(h.folder, h.limits)
+func (h *home) start(ctx context.Context) (err error) {
+	h.instance, err = start(ctx, h.folder, h.limits)
 	return err
 }
 
-func (h *home) stop() error {
+func (h *home) stop(ctx context.Context) error {
 	if h.instance == nil {
 		return nil
 	}
 	stopped := h.instance
 	h.instance = nil
-	return stopped.close()
+	return stopped.close(ctx)
 }

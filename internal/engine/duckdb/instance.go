@@ -2,7 +2,9 @@ package duckdb
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
@@ -28,10 +30,11 @@ type instance struct {
 	sessions map[*session]struct{}
 	isClosed bool
 	opened   int // sessions so far
+	name     string
 }
 
-// start takes the folder and starts a DuckDB in it.
-func start(folder string, limits limits) (*instance, error) {
+// start takes the folder and starts a DuckDB in it. Once begun it is not interrupted.
+func start(ctx context.Context, folder string, limits limits) (*instance, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, unusable(err, "the folder of the duckdb connection cannot be made")
 	}
@@ -40,14 +43,15 @@ func start(folder string, limits limits) (*instance, error) {
 		return nil, err
 	}
 	i := &instance{folder: folder, lock: lock, sessions: map[*session]struct{}{}, files: newFiles(folder)}
-	if err := i.boot(limits); err != nil {
-		return nil, errors.Join(unusable(err, "DuckDB cannot be started in the folder of the duckdb connection"), i.close())
+	i.name = rand.Text()[:8]
+	if err := i.boot(context.WithoutCancel(ctx), limits); err != nil {
+		return nil, errors.Join(unusable(err, "DuckDB cannot be started in the folder of the duckdb connection"), i.close(ctx))
 	}
 	return i, nil
 }
 
 // boot starts DuckDB and attaches the databases that there are.
-func (i *instance) boot(limits limits) error {
+func (i *instance) boot(ctx context.Context, limits limits) error {
 	spill := filepath.Join(i.folder, spillName)
 	if err := os.RemoveAll(spill); err != nil { // a process that was killed may have left something
 		return err
@@ -57,11 +61,11 @@ func (i *instance) boot(limits limits) error {
 		return err
 	}
 	i.connector = connector
-	s, err := i.open(nil, nil)
+	s, err := i.open(ctx, nil, nil)
 	if err != nil {
 		return err
 	}
-	defer s.Close() //nolint:errcheck // it has not written anything
+	defer s.discard(ctx)
 	for _, setting := range []string{
 		"allowed_directories = [" + literal(i.folder+"/") + "]",
 		"temp_directory = " + literal(spill),
@@ -69,29 +73,31 @@ func (i *instance) boot(limits limits) error {
 		"allow_persistent_secrets = false",
 		"allow_community_extensions = false",
 		"enable_external_access = false",
-		"lock_configuration = true", // the last one
+		"allowed_configs = ['current_transaction_invalidation_policy']", // PIVOT changes it for its own transaction
+		"lock_configuration = true",                                     // the last one
 	} {
-		if err := s.do(context.Background(), "SET GLOBAL "+setting); err != nil {
+		if err := s.do(ctx, "SET GLOBAL "+setting); err != nil {
 			return err
 		}
 	}
-	return i.files.attachAll(s)
+	return i.files.attachAll(ctx, s)
 }
 
 // open opens a session, for a user of the folder under a label, or for ourselves without both.
-func (i *instance) open(owner *embedded, label *engine.Label) (*session, error) {
+func (i *instance) open(ctx context.Context, owner *embedded, label *engine.Label) (*session, error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.isClosed || (owner != nil && owner.isClosed.Load()) {
 		return nil, closedFault()
 	}
-	connection, err := i.connector.Connect(context.Background()) // takes some microseconds
+	connection, err := i.connector.Connect(ctx) // takes some microseconds
 	if err != nil {
 		return nil, i.explain(err)
 	}
 	i.opened++
-	s := newSession(i, i.opened, connection.(*duckdb.Conn)) //nolint:forcetypeassert // the driver has no other
-	s.owner, s.label = owner, label
+	s := newSession(ctx, connection.(*duckdb.Conn)) //nolint:forcetypeassert // the driver has no other
+	s.instance, s.owner, s.label = i, owner, label
+	s.id = fmt.Sprintf("%s.%d", i.name, i.opened)
 	i.sessions[s] = struct{}{}
 	return s, nil
 }
@@ -125,11 +131,11 @@ func (i *instance) end(ctx context.Context, reason string, isMeant func(*session
 }
 
 // close ends all sessions, writes what is in the logs of the databases into their files, and gives the folder back.
-func (i *instance) close() error {
+func (i *instance) close(ctx context.Context) error {
 	i.mu.Lock()
 	i.isClosed = true
 	i.mu.Unlock()
-	err := i.end(context.Background(), "the duckdb connection was closed", func(*session) bool { return true })
+	err := i.end(context.WithoutCancel(ctx), "the duckdb connection was closed", func(*session) bool { return true })
 	if i.connector != nil {
 		err = errors.Join(err, i.connector.Close())
 	}

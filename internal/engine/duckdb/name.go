@@ -13,11 +13,11 @@ import (
 const longestName = 128
 
 // reserved are databases that DuckDB has already.
-var reserved = []string{"memory", "system", "temp"}
+var reserved = []string{"main", "memory", "system", "temp"}
 
 // checkName refuses names of databases that cannot be names of files.
 func checkName(name string) error {
-	wrong := ""
+	var wrong string
 	switch {
 	case name == "":
 		wrong = "is empty"
@@ -31,7 +31,7 @@ func checkName(name string) error {
 		wrong = "begins with a dot"
 	case strings.TrimSpace(name) != name:
 		wrong = "begins or ends with white space"
-	case slices.Contains(reserved, strings.ToLower(name)):
+	case slices.Contains(reserved, folded(name)):
 		wrong = "is one that DuckDB keeps for itself"
 	default:
 		return nil
@@ -45,6 +45,16 @@ func shortened(name string) string {
 		return name
 	}
 	return strings.ToValidUTF8(name[:longestName], "") + "…"
+}
+
+// folded is the form of a name by which DuckDB compares it: it ignores the case of Latin letters, and of no others.
+func folded(name string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, name)
 }
 
 // quoted writes a name as SQL.

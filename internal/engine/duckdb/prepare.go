@@ -24,7 +24,7 @@ func (e *embedded) Prepare(ctx context.Context, places []engine.Place) error {
 		}
 		defer files.turn.give()
 		for _, place := range places {
-			if err := files.attach(s, place.Database); err != nil {
+			if err := files.attach(ctx, s, place.Database); err != nil {
 				return err
 			}
 			if err := s.makeSchema(ctx, place); err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql/driver"
 	"errors"
-	"fmt"
 	"io"
 	"regexp"
 	"strings"
@@ -34,24 +33,29 @@ func (s *session) Query(ctx context.Context, query string, limit int) (engine.Ro
 	return rows, s.told(ctx, err)
 }
 
-// read puts the limit around the query, because the driver reads a result to its end. Where a column has no simple type,
-// DuckDB is asked to write its values as text.
 func (s *session) read(ctx context.Context, query string, limit int) (engine.Rows, error) {
 	text, err := s.instance.admit(query)
 	if err != nil {
 		return engine.Rows{}, err
 	}
+	rows, err := s.readLimited(ctx, text, limit)
+	return rows, shown(err, query, text)
+}
+
+// readLimited puts the limit around the query, because the driver reads a result to its end. Where a column has no simple
+// type, DuckDB is asked to write its values as text.
+func (s *session) readLimited(ctx context.Context, text string, limit int) (engine.Rows, error) {
 	around := limited{limit: min(limit, mostRows)}
 	prepared, columns := s.prepareSimple(around.write(strings.TrimRight(text, " \t\r\n;")))
 	if prepared == nil {
-		columns, err = s.describe(ctx, query)
-		if err != nil {
+		var err error
+		if columns, err = s.describe(ctx, text); err != nil {
 			return engine.Rows{}, err
 		}
 		around.columns = columns
 		made, err := s.connection.Prepare(around.write(sqltext.Split(text)[0].Text))
 		if err != nil {
-			return engine.Rows{}, err
+			return engine.Rows{}, around.show(err)
 		}
 		prepared = made.(*duckdb.Stmt) //nolint:forcetypeassert // the driver has no other
 	}
@@ -103,44 +107,6 @@ func simpleColumns(prepared *duckdb.Stmt) ([]engine.Column, bool) {
 		columns[i] = engine.Column{Name: name, Type: word, Nullable: true}
 	}
 	return columns, true
-}
-
-// limited writes a query with a limit around it. The query begins in the same line, so that DuckDB counts its lines right.
-type limited struct {
-	limit   int
-	columns []engine.Column // those that need it are written as text; nil leaves all as they are
-}
-
-const opening = "FROM ("
-
-func (l limited) write(query string) string {
-	if l.columns == nil {
-		return fmt.Sprintf("%s%s\n) LIMIT %d", opening, query, l.limit+1)
-	}
-	chosen := make([]string, len(l.columns))
-	for i, column := range l.columns {
-		chosen[i] = fmt.Sprintf("#%d", i+1)
-		if !isSimpleWord(column.Type) {
-			chosen[i] = "CAST(" + chosen[i] + " AS VARCHAR)"
-		}
-	}
-	return fmt.Sprintf("%s%s\n) SELECT %s LIMIT %d", opening, query, strings.Join(chosen, ", "), l.limit+1)
-}
-
-// show takes what was put before the query out of the line that DuckDB shows.
-func (l limited) show(err error) error {
-	said, ok := errors.AsType[*duckdb.Error](err)
-	if !ok {
-		return err
-	}
-	const line = "\nLINE 1: "
-	before, after, ok := strings.Cut(said.Msg, line+opening)
-	if !ok {
-		return err
-	}
-	shown, mark, _ := strings.Cut(after, "\n")
-	mark = strings.TrimPrefix(mark, strings.Repeat(" ", len(opening)))
-	return &duckdb.Error{Type: said.Type, Msg: before + line + shown + "\n" + mark}
 }
 
 // readRows reads up to limit rows, and finds out whether there are more.

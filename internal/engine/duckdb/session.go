@@ -2,14 +2,15 @@ package duckdb
 
 import (
 	"context"
-	"fmt"
-	"os"
+	"errors"
 
 	duckdb "github.com/duckdb/duckdb-go/v2"
 
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/fault"
 )
+
+var errGivenBack = errors.New("it was given back")
 
 // session is one connection of a DuckDB. Opening one is far cheaper than a statement, so it is closed when it is given
 // back, which also rolls back and drops its work tables.
@@ -31,20 +32,25 @@ type session struct {
 	hasFailed     bool // a statement of the transaction failed, which may have ended it
 }
 
-func newSession(i *instance, number int, connection *duckdb.Conn) *session {
-	s := &session{instance: i, connection: connection, turn: make(turn, 1)}
-	s.id = fmt.Sprintf("%d.%d", os.Getpid(), number)
-	s.life, s.kill = context.WithCancelCause(context.Background())
+func newSession(ctx context.Context, connection *duckdb.Conn) *session {
+	s := &session{connection: connection, turn: make(turn, 1)}
+	s.life, s.kill = context.WithCancelCause(context.WithoutCancel(ctx))
 	return s
 }
 
-// ID is the process and the number of the session in it. DuckDB has no names for its connections.
+// ID is a name of ours and a number, since DuckDB has no names for its connections.
 func (s *session) ID() string { return s.id }
 
 // Close gives the session back.
 func (s *session) Close() error {
+	s.discard(context.Background())
+	return nil
+}
+
+// discard gives the session back, whatever has become of the context.
+func (s *session) discard(ctx context.Context) {
 	s.kill(errGivenBack)
-	return s.end(context.Background())
+	_ = s.end(context.WithoutCancel(ctx))
 }
 
 // end closes the connection of a session whose life is over, as soon as its statement has stopped.

@@ -32,7 +32,16 @@ func (s *session) Exec(ctx context.Context, statement string) (engine.Counts, er
 }
 
 func (s *session) exec(ctx context.Context, statement string) (engine.Counts, error) {
-	prepared, kind, err := s.prepare(ctx, statement)
+	text, err := s.instance.admit(statement)
+	if err != nil {
+		return engine.Counts{}, err
+	}
+	counts, err := s.run(ctx, text)
+	return counts, shown(err, statement, text)
+}
+
+func (s *session) run(ctx context.Context, text string) (engine.Counts, error) {
+	prepared, kind, err := s.prepare(ctx, text)
 	if err != nil {
 		return engine.Counts{}, err
 	}
@@ -59,8 +68,9 @@ func asCounts(kind duckdb.StmtType, changed int64) engine.Counts {
 		return engine.Counts{Updated: changed}
 	case duckdb.STATEMENT_TYPE_DELETE:
 		return engine.Counts{Deleted: changed}
+	default:
+		return engine.Counts{}
 	}
-	return engine.Counts{}
 }
 
 // countChanged reads the number of changed rows, which is the one value of a result called Count, or the rows themselves
@@ -83,13 +93,10 @@ func countChanged(rows driver.Rows) (int64, error) {
 }
 
 // prepare has DuckDB read and plan one statement, if it is of a kind that may be run.
-func (s *session) prepare(ctx context.Context, statement string) (*duckdb.Stmt, duckdb.StmtType, error) {
-	text, err := s.instance.admit(statement)
-	if err != nil {
-		return nil, 0, err
-	}
+func (s *session) prepare(ctx context.Context, text string) (*duckdb.Stmt, duckdb.StmtType, error) {
 	made, err := s.connection.Prepare(text)
-	if err != nil && !isDuckDB(err) {
+	isExpanded := err != nil && !isDuckDB(err)
+	if isExpanded {
 		made, err = s.prepareSeveral(ctx, text)
 	}
 	if err != nil {
@@ -97,12 +104,14 @@ func (s *session) prepare(ctx context.Context, statement string) (*duckdb.Stmt, 
 	}
 	prepared := made.(*duckdb.Stmt) //nolint:forcetypeassert // the driver has no other
 	kind, err := prepared.StatementType()
-	if err == nil {
-		err = checkKind(kind)
-	}
-	if err == nil && prepared.NumInput() > 0 {
+	switch {
+	case err != nil:
+	case prepared.NumInput() > 0:
 		err = fault.New(fault.Invalid, "the statement has parameters, and there are no values for them").
 			WithHint("Write the values themselves. A question mark or a dollar sign in a text belongs between quotes.")
+	case isExpanded && kind == duckdb.STATEMENT_TYPE_TRANSACTION: // DuckDB's own
+	default:
+		err = checkKind(kind)
 	}
 	if err != nil {
 		return nil, 0, errors.Join(err, prepared.Close())
@@ -111,15 +120,19 @@ func (s *session) prepare(ctx context.Context, statement string) (*duckdb.Stmt, 
 }
 
 // prepareSeveral is for a text that is several statements to DuckDB, or none. PIVOT is one statement to everybody else:
-// DuckDB first finds the values that become columns.
+// DuckDB first finds the values that become columns, and puts a transaction around that unless there is one.
 func (s *session) prepareSeveral(ctx context.Context, text string) (driver.Stmt, error) {
 	switch found := len(sqltext.Split(text)); found {
 	case 0:
 		return nil, fault.New(fault.Invalid, "there is no statement").WithHint("Write one.")
 	case 1:
-		return s.connection.PrepareContext(ctx, text)
 	default:
 		return nil, fault.New(fault.Invalid, "there are %d statements instead of one", found).
 			WithHint("Give each statement a stage of its own.")
 	}
+	made, err := s.connection.PrepareContext(ctx, text)
+	if err != nil && !s.inTransaction {
+		_ = s.do(context.WithoutCancel(ctx), "ROLLBACK") // there is nothing to roll back if it came to nothing
+	}
+	return made, err
 }

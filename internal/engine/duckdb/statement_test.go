@@ -22,7 +22,6 @@ func TestCountsOfDuckDBsOwnStatements(t *testing.T) {
 		{"INSERT OR REPLACE INTO millrace.s.u SELECT 0", engine.Counts{Inserted: 1}},
 		{"DELETE FROM millrace.s.t WHERE n >= 3 RETURNING n", engine.Counts{Deleted: 4997}},
 		{"TRUNCATE millrace.s.u", engine.Counts{Deleted: 3}},
-		{"CREATE TABLE millrace.s.p AS PIVOT millrace.s.t ON n USING count(*)", engine.Counts{Inserted: 1}},
 		{"CREATE SEQUENCE millrace.s.q", engine.Counts{}},
 		{"CREATE MACRO millrace.s.plus(a) AS a + 1", engine.Counts{}},
 		{"SET VARIABLE here = 1", engine.Counts{}},
@@ -33,6 +32,26 @@ func TestCountsOfDuckDBsOwnStatements(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", tt.statement, got, tt.want)
 		}
 	}
+}
+
+// TestPivot is about a statement that DuckDB takes for several.
+func TestPivot(t *testing.T) {
+	t.Parallel()
+	m := newMill(t, nil)
+	m.exec(t, "CREATE TABLE millrace.s.t AS SELECT range AS n FROM range(3)")
+	m.exec(t, "CREATE TABLE millrace.s.alone AS PIVOT millrace.s.t ON n USING count(*)")
+	m.refuses(t, "CREATE TABLE millrace.s.alone AS PIVOT millrace.s.t ON n USING count(*)", fault.Invalid, "already exists")
+	if err := m.session.Begin(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	m.exec(t, "CREATE TABLE millrace.s.together AS PIVOT millrace.s.t ON n USING count(*)")
+	m.wantValues(t, "FROM millrace.s.together", "1 1 1")
+	if err := m.session.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	m.refuses(t, "FROM millrace.s.together", fault.Invalid)
+	m.wantValues(t, "FROM millrace.s.alone", "1 1 1")
+	m.wantValues(t, "PIVOT millrace.s.t ON n IN (1, 2) USING count(*)", "1 1")
 }
 
 // TestTheSecondWriterFailsAtOnce is about tables; the suite has rows.
@@ -103,7 +122,7 @@ func TestAFaultShowsTheStatementAsItWasWritten(t *testing.T) {
 		"SELECT 1 AS a,\n  CAST(w AS INTEGER) FROM millrace.s.t",
 		"SELECT CAST(w AS DATE) FROM millrace.s.t",
 		"SELECT nonsense FROM millrace.s.t",
-		"SELECT w FROM millrace.s.t WHERE",
+		"SELECT w FROM millrace.s.t WHERE AND",
 		"SELECT '2020-13-01'::DATE",
 	} {
 		_, asStatement := m.session.Exec(t.Context(), query)
@@ -119,7 +138,7 @@ func TestOutOfMemoryIsALimit(t *testing.T) {
 	t.Parallel()
 	m := newMill(t, map[string]any{"memoryLimit": "64MB", "threads": 2.0})
 	m.wantValues(t, "SELECT current_setting('memory_limit'), current_setting('threads')", "61.0 MiB 2")
-	_, err := m.session.Exec(t.Context(), "SELECT list(range ORDER BY hash(range)) FROM range(50_000_000)")
+	_, err := m.session.Exec(t.Context(), "SELECT list(range) FROM range(5_000_000)")
 	wantFault(t, "a large list", err, fault.Limit, "Out of Memory")
 	if hint := fault.From(err).Hint; !strings.Contains(hint, "memoryLimit") {
 		t.Errorf("hint = %q", hint)

@@ -2,12 +2,9 @@ package duckdb
 
 import (
 	"context"
-	"errors"
 
 	"github.com/millrace/millrace/internal/fault"
 )
-
-var errGivenBack = errors.New("it was given back")
 
 // Begin starts a transaction.
 func (s *session) Begin(ctx context.Context) error {
@@ -59,7 +56,7 @@ func (s *session) checkAlive(ctx context.Context) error {
 func (s *session) Rollback(ctx context.Context) error {
 	call, leave, err := s.enter(context.WithoutCancel(ctx))
 	if err != nil {
-		return nil //nolint:nilerr // the session is gone
+		return nil // the session is gone
 	}
 	defer leave()
 	if !s.inTransaction {

@@ -104,5 +104,5 @@ func columnNames(columns []engine.Column) string {
 	for i := range columns {
 		names[i] = columns[i].Name
 	}
-	return strings.Join(names, " ")
+	return strings.Join(names, "|")
 }

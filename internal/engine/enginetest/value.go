@@ -3,6 +3,7 @@ package enginetest
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 )
 
@@ -54,7 +55,7 @@ func booleans(b *bench) {
 
 func integers(b *bench) {
 	for _, n := range []int64{0, -1, 1 << 53, 1<<53 + 1, math.MaxInt64, math.MinInt64} {
-		b.gives(b.cast(fmt.Sprint(n), "BIGINT"), n)
+		b.gives(b.cast(strconv.FormatInt(n, 10), "BIGINT"), n)
 	}
 	b.gives(b.cast("-32768", "SMALLINT"), int64(-32768))
 	b.gives(b.cast("2147483647", "INTEGER"), int64(2147483647))
@@ -137,7 +138,7 @@ func hexadecimal(text string) string {
 
 func columnsOfAQuery(b *bench) {
 	rows := b.open(b.engine).query("SELECT 1 AS one, 'x' AS \"Two Words\", TRUE AS \"é\" WHERE 1 = 2", 1)
-	equal(b, columnNames(rows.Columns), "one Two Words é")
+	equal(b, columnNames(rows.Columns), "one|Two Words|é")
 	for _, column := range rows.Columns {
 		if column.Type == "" {
 			b.Errorf("column %s has no type", column.Name)
@@ -152,7 +153,8 @@ func mixedRow(b *bench) {
 	s := b.open(b.engine)
 	s.exec("CREATE TABLE " + table + " (a BOOLEAN, b BIGINT, c " + d.Type("DOUBLE") + ", d " + d.Type("DECIMAL(5,1)") + ", e DATE, f " +
 		d.Type("VARCHAR") + ")")
-	s.exec("INSERT INTO " + table + " VALUES (TRUE, 7, 0.5, 1.5, '2020-01-02', 'x'), (NULL, NULL, NULL, NULL, NULL, NULL)")
-	rows := s.query("SELECT * FROM "+table+" ORDER BY b", 5) // both engines sort nulls last
+	s.exec("INSERT INTO " + table + " VALUES (TRUE, 7, 0.5, 1.5, '2020-01-02', 'x')")
+	s.exec("INSERT INTO " + table + " (a) VALUES (NULL)")
+	rows := s.query("SELECT a, b, c, d, e, f FROM "+table+" ORDER BY b", 5) // both engines sort nulls last
 	equal(b, rows.Values, [][]any{{true, int64(7), 0.5, "1.5", "2020-01-02", "x"}, {nil, nil, nil, nil, nil, nil}})
 }

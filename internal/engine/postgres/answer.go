@@ -29,7 +29,7 @@ type field struct {
 func (a *answer) take(message pgproto3.BackendMessage) {
 	switch message := message.(type) {
 	case *pgproto3.RowDescription:
-		a.isQuery, a.rows = true, [][]any{}
+		a.isQuery, a.rows, a.columns = true, [][]any{}, nil
 		for _, f := range message.Fields {
 			a.columns = append(a.columns, field{string(f.Name), f.DataTypeOID, f.TypeModifier})
 		}
@@ -48,11 +48,29 @@ func (a *answer) row(values [][]byte) {
 	if !a.keep || a.isTooLarge() {
 		return
 	}
-	row := make([]any, len(values))
-	for i, value := range values {
-		row[i] = a.columns[i].value(value)
+	row := make([]any, len(a.columns))
+	for i, column := range a.columns[:min(len(values), len(a.columns))] { // a server may send anything
+		row[i] = column.value(values[i])
 	}
 	a.rows = append(a.rows, row)
 }
 
 func (a *answer) isTooLarge() bool { return a.keep && a.size > maxKept }
+
+// text is a value of an answer to a question of ours; empty when it is none.
+func (a *answer) text(row, column int) string {
+	text, _ := a.at(row, column).(string)
+	return text
+}
+
+func (a *answer) isTrue(row, column int) bool {
+	truth, _ := a.at(row, column).(bool)
+	return truth
+}
+
+func (a *answer) at(row, column int) any {
+	if column >= len(a.rows[row]) {
+		return nil
+	}
+	return a.rows[row][column]
+}

@@ -13,15 +13,17 @@ import (
 const isRunning = "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $1::text::int AND state = 'active' AND query LIKE '%nap%')"
 
 // started runs a slow query in the background and waits until the server runs it.
-func (w *workshop) started(ctx context.Context, s engine.Session) <-chan error {
+func (w *workshop) started(s engine.Session) (ended <-chan error, cancel func()) {
 	w.Helper()
-	ended := make(chan error, 1)
+	ctx, cancel := context.WithCancel(w.Context())
+	w.Cleanup(cancel)
+	outcome := make(chan error, 1)
 	go func() {
 		_, err := s.Query(ctx, slow, 1)
-		ended <- err
+		outcome <- err
 	}()
 	w.eventually(isRunning, s.ID())
-	return ended
+	return outcome, cancel
 }
 
 // isStopped looks at once and only once: a call that has returned has nothing running any more.
@@ -42,8 +44,7 @@ func TestACancelStopsTheStatementInTheServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.exec(s, "INSERT INTO t VALUES (1)")
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := w.started(ctx, s)
+	ended, cancel := w.started(s)
 	cancel()
 	w.refused(<-ended, fault.Canceled, "given up")
 	w.isStopped(s)
@@ -76,7 +77,7 @@ func TestTimeOuts(t *testing.T) {
 	_ = s.Close()
 
 	s = w.session(w.open(with(w.connection, "statementTimeout", 3600.0)), someone()) // ours goes before the role's
-	ended := w.started(t.Context(), s)
+	ended, _ := w.started(s)
 	w.signal("pg_cancel_backend", s)
 	w.refused(<-ended, fault.Invalid, "Somebody stopped the statement")
 }
@@ -88,7 +89,7 @@ func TestATerminatedSessionIsUnavailable(t *testing.T) {
 	if err := s.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	ended := w.started(t.Context(), s)
+	ended, _ := w.started(s)
 	w.signal("pg_terminate_backend", s)
 	w.refused(<-ended, fault.Unavailable, "terminating connection")
 	w.refused(s.Commit(t.Context()), fault.Unavailable, "the session is gone")
@@ -102,7 +103,7 @@ func TestTheNetworkBreaks(t *testing.T) {
 	w := newWorkshop(t)
 	p, c := throughProxy(t, w.connection)
 	s := w.session(w.open(c), someone())
-	ended := w.started(t.Context(), s)
+	ended, _ := w.started(s)
 	p.cut()
 	w.refused(<-ended, fault.Unavailable, "was lost")
 	_, err := s.Exec(t.Context(), "SELECT 1")
@@ -115,12 +116,11 @@ func TestAConnectionThatFellSilentIsEndedByAnother(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
 	p, c := throughProxy(t, w.connection)
-	s := w.session(w.openWith(postgres.Options{Timeout: 300 * time.Millisecond}, c), someone())
+	s := w.session(w.openWith(postgres.Options{Timeout: time.Second}, c), someone())
 	if err := s.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := w.started(ctx, s)
+	ended, cancel := w.started(s)
 	p.freeze()
 	cancel()
 	w.refused(<-ended, fault.Canceled, "given up")
@@ -132,9 +132,8 @@ func TestAServerOutOfReachConfirmsNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
 	p, c := throughProxy(t, w.connection)
-	s := w.session(w.openWith(postgres.Options{Timeout: 100 * time.Millisecond}, c), someone())
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := w.started(ctx, s)
+	s := w.session(w.openWith(postgres.Options{Timeout: time.Second}, c), someone())
+	ended, cancel := w.started(s)
 	p.refuse()
 	p.freeze()
 	cancel()
@@ -147,7 +146,7 @@ func TestTheServerStopsStatementsOfAClientThatDied(t *testing.T) {
 	w := newWorkshop(t)
 	p, c := throughProxy(t, w.connection)
 	s := w.session(w.open(c), someone())
-	ended := w.started(t.Context(), s)
+	ended, _ := w.started(s)
 	p.refuse()
 	p.cut()
 	w.refused(<-ended, fault.Unavailable, "was lost")
@@ -158,8 +157,8 @@ func TestClosingTheEngineWhileTheServerIsSilent(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
 	p, c := throughProxy(t, w.connection)
-	e := w.openWith(postgres.Options{Timeout: 100 * time.Millisecond}, c)
-	ended := w.started(t.Context(), w.session(e, someone()))
+	e := w.openWith(postgres.Options{Timeout: time.Second}, c)
+	ended, _ := w.started(w.session(e, someone()))
 	p.refuse()
 	p.freeze()
 	if err := e.Close(); err != nil {

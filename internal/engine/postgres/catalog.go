@@ -28,26 +28,22 @@ func (s *server) Catalog(ctx context.Context, place engine.Place) ([]engine.Obje
 	if a.isTooLarge() {
 		return nil, tooLarge()
 	}
-	return objects(a.rows), nil
+	return objects(&a), nil
 }
 
 // objects puts the columns of each relation together; they come side by side.
-func objects(rows [][]any) []engine.Object {
+func objects(a *answer) []engine.Object {
 	var all []engine.Object
-	for _, row := range rows {
-		name, _ := row[0].(string)
+	for i := range a.rows {
+		name := a.text(i, 0)
 		if len(all) == 0 || all[len(all)-1].Name != name {
-			isView, _ := row[1].(bool)
-			all = append(all, engine.Object{Name: name, IsView: isView})
+			all = append(all, engine.Object{Name: name, IsView: a.isTrue(i, 1)})
 		}
-		column, ok := row[2].(string)
-		if !ok {
+		if a.at(i, 2) == nil {
 			continue
 		}
-		dataType, _ := row[3].(string)
-		isNullable, _ := row[4].(bool)
 		last := &all[len(all)-1]
-		last.Columns = append(last.Columns, engine.Column{Name: column, Type: dataType, Nullable: isNullable})
+		last.Columns = append(last.Columns, engine.Column{Name: a.text(i, 2), Type: a.text(i, 3), Nullable: a.isTrue(i, 4)})
 	}
 	return all
 }

@@ -12,7 +12,8 @@ const defaultTimeout = 5 * time.Second
 
 // Options change how the driver works.
 type Options struct {
-	Timeout time.Duration // for each of connecting and answering; 0 means 5 s
+	// Timeout is for each of connecting, answering a question and stopping a statement; 0 means 5 s.
+	Timeout time.Duration
 }
 
 // Driver is the driver for PostgreSQL.

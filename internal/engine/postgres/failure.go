@@ -24,7 +24,7 @@ func (s *server) connecting(ctx context.Context, err error) error {
 	if s.life.Err() != nil {
 		return s.closed()
 	}
-	return s.attempt.fault(ctx, err)
+	return s.fault(ctx, err)
 }
 
 // failed is the fault of a statement that failed. It holds no error of the driver, for the same reason as that of a

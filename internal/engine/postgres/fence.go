@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"time"
 
@@ -51,16 +50,14 @@ func (s *server) expel(ctx context.Context, start string, isChosen func(backend)
 
 // backends gives the numbers of the chosen ones.
 func (s *server) backends(ctx context.Context, start string, isChosen func(backend) bool) ([]string, error) {
-	const query = "SELECT pid, application_name FROM pg_stat_activity WHERE starts_with(application_name, $1::text)"
+	const query = "SELECT pid::text, application_name FROM pg_stat_activity WHERE starts_with(application_name, $1::text)"
 	a, err := s.ask(ctx, request{text: query, arguments: []string{start}, keep: true})
 	if err != nil {
 		return nil, err
 	}
 	var ids []string
-	for _, row := range a.rows {
-		pid, _ := row[0].(int64)
-		name, _ := row[1].(string)
-		if b := (backend{strconv.FormatInt(pid, 10), name}); isChosen(b) {
+	for i := range a.rows {
+		if b := (backend{a.text(i, 0), a.text(i, 1)}); isChosen(b) {
 			ids = append(ids, b.id)
 		}
 	}

@@ -19,9 +19,15 @@ func TestLabelsFitWhateverTheyAreOf(t *testing.T) {
 	seen := map[string]bool{}
 	id := uuid.NewString()
 	for _, label := range []engine.Label{
-		{Owner: id + "/1", Epoch: 1}, {Owner: id + "/99999999", Epoch: math.MaxInt64}, {Owner: id + "/99999999", Epoch: math.MinInt64},
-		{Owner: id + "/9223372036854775807", Epoch: 1}, {Owner: id + "/9223372036854775806", Epoch: 1}, {Owner: id, Epoch: 0},
-		{Owner: strings.Repeat("x", 1000), Epoch: 1}, {Owner: "it's é", Epoch: 1}, {Owner: "#" + strings.Repeat("a", 40), Epoch: 1},
+		{Owner: id + "/1", Epoch: 1},
+		{Owner: id + "/99999999", Epoch: math.MaxInt64},
+		{Owner: id + "/99999999", Epoch: math.MinInt64},
+		{Owner: id + "/9223372036854775807", Epoch: 1},
+		{Owner: id + "/9223372036854775806", Epoch: 1},
+		{Owner: id, Epoch: 0},
+		{Owner: strings.Repeat("x", 1000), Epoch: 1},
+		{Owner: "it's é", Epoch: 1},
+		{Owner: "#" + strings.Repeat("a", 40), Epoch: 1},
 	} {
 		s := w.session(w.engine, label)
 		name := w.value(s, "SELECT application_name FROM pg_stat_activity WHERE pid = pg_backend_pid()").(string)
@@ -74,7 +80,7 @@ func TestAFenceNeedsNoAnswerOfTheOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.exec(s, "INSERT INTO t VALUES (1)")
-	ended := w.started(t.Context(), s)
+	ended, _ := w.started(s)
 	p.freeze()
 	if err := w.engine.Fence(t.Context(), engine.Label{Owner: label.Owner, Epoch: 2}); err != nil {
 		t.Fatal(err)

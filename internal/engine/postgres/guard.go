@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"context"
 	"strings"
 
 	"github.com/millrace/millrace/internal/fault"
@@ -50,11 +51,11 @@ func leadingWords(statement string) (first, second string) {
 
 // hasLabel makes sure that a statement did not take the label off, by which the session is found when somebody else takes
 // the work over. The server tells of changes unasked. Closing the connection undoes what is not committed.
-func (s *session) hasLabel() error {
+func (s *session) hasLabel(ctx context.Context) error {
 	if s.wire.connection.ParameterStatus("application_name") == s.label {
 		return nil
 	}
-	s.lose()
+	s.lose(ctx)
 	return fault.New(fault.Invalid, "the statement changed application_name, by which the session is known").
 		WithHint("Leave application_name as it is.")
 }

@@ -61,9 +61,9 @@ func TestPlacesInQueries(t *testing.T) {
 	w := newWorkshop(t)
 	s := w.session(w.engine, someone())
 	for query, want := range map[string]string{
-		"SELECT 'é',\n  nonsense":                          "(line 2, column 3)",
-		"nonsense":                                         "(line 1, column 1)",
-		"SELECT 1 FROM":                                    "(line 2, column 1)", // the server misses something at the end
+		"SELECT 'é',\n  nonsense": "(line 2, column 3)",
+		"nonsense":                "(line 1, column 1)",
+		"SELECT 1 FROM":           "(line 2, column 1)", // the server misses something at the end
 		"WITH w AS (DELETE FROM missing) SELECT 1\nFROM w": "(line 1, column 24)",
 	} {
 		_, err := s.Query(t.Context(), query, 1)

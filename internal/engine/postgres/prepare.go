@@ -72,9 +72,8 @@ func (s *server) missing(ctx context.Context, schemas []string) ([]string, error
 		arguments: []string{string(list)}, keep: true,
 	})
 	var missing []string
-	for _, row := range a.rows {
-		name, _ := row[0].(string)
-		missing = append(missing, name)
+	for i := range a.rows {
+		missing = append(missing, a.text(i, 0))
 	}
 	return missing, err
 }

@@ -61,23 +61,20 @@ func (p *proxy) join(client net.Conn) {
 	both.Wait()
 }
 
+// pump carries what one end sends to the other. A network that holds things up does not tell that an end has left.
 func (p *proxy) pump(from, to net.Conn, hear func([]byte)) {
 	defer func() { _ = to.Close() }()
 	buffer := make([]byte, 64<<10)
 	for {
 		n, err := from.Read(buffer)
-		if err != nil {
-			return
-		}
 		hear(buffer[:n])
 		p.mu.Lock()
 		holdUp, isLost := p.frozen[from] || p.frozen[to], p.losesAnswers && p.isServer[from]
 		p.mu.Unlock()
-		if isLost {
-			return
-		}
 		if holdUp {
 			<-p.released
+		}
+		if err != nil || holdUp || isLost {
 			return
 		}
 		if _, err := to.Write(buffer[:n]); err != nil {

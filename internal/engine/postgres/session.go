@@ -26,6 +26,7 @@ type session struct {
 
 	// before are statements that go with the next one: beginning a transaction takes no round trip of its own.
 	before []string
+	began  bool // a transaction was begun and neither committed nor rolled back
 	marked bool // the transaction has a savepoint
 }
 
@@ -56,7 +57,7 @@ func (s *server) labelled(ctx context.Context, label string) (*session, error) {
 		if err == nil {
 			return opened, nil
 		}
-		opened.lose()
+		opened.lose(ctx)
 		opened.release()
 		if !isFirst || ctx.Err() != nil {
 			return nil, s.failed(ctx, failure{err: err})
@@ -97,8 +98,10 @@ func (s *session) Close() error {
 	if s.pooled == nil {
 		return nil
 	}
-	if s.gone == nil && s.clean() != nil {
-		s.lose()
+	ctx, cancel := context.WithTimeout(context.Background(), s.server.timeout)
+	defer cancel()
+	if s.gone == nil && s.clean(ctx) != nil {
+		s.lose(ctx)
 	}
 	s.gone = s.server.unavailable("the session was given back")
 	s.release()
@@ -107,9 +110,7 @@ func (s *session) Close() error {
 }
 
 // clean undoes everything that a session can leave behind: the transaction, work tables, settings, the label.
-func (s *session) clean() error {
-	ctx, cancel := context.WithTimeout(context.Background(), s.server.timeout)
-	defer cancel()
+func (s *session) clean(ctx context.Context) error {
 	if s.wire.connection.TxStatus() != idle {
 		if _, err := s.wire.exchange(ctx, request{text: "ROLLBACK"}); err != nil {
 			return err
@@ -120,8 +121,8 @@ func (s *session) clean() error {
 }
 
 // lose ends the connection. The session is of no more use.
-func (s *session) lose() {
-	s.wire.close()
+func (s *session) lose(ctx context.Context) {
+	s.wire.close(ctx)
 	s.gone = s.server.unavailable("the session is gone").WithHint("Open another one.")
 }
 
@@ -131,12 +132,8 @@ func (s *session) release() {
 	s.pooled = nil
 }
 
-// exchange is one round trip of the session, in order: nothing is sent in a session that is gone or for a context that
-// is over.
-func (s *session) exchange(ctx context.Context, r request) (answer, error) {
-	if err := s.usable(ctx); err != nil {
-		return answer{}, err
-	}
+// trip is one round trip. Nothing is sent in a session that is not usable, which is for callers to look at before.
+func (s *session) trip(ctx context.Context, r request) (answer, error) {
 	ctx, done := s.server.bound(ctx)
 	defer done()
 	started := time.Now()
@@ -147,6 +144,7 @@ func (s *session) exchange(ctx context.Context, r request) (answer, error) {
 	return a, nil
 }
 
+// usable gives the fault of a session that is gone, and that of a context that is over.
 func (s *session) usable(ctx context.Context) error {
 	switch {
 	case s.gone != nil:
@@ -167,7 +165,7 @@ func (s *session) failed(ctx context.Context, f failure) error {
 	if refused && !isFatal(refusal) {
 		return err
 	}
-	s.lose()
+	s.lose(ctx)
 	if !refused && ctx.Err() != nil && !s.server.dismiss(ctx, s) {
 		return s.server.unavailable("%s did not confirm that the statement was stopped", s.server.settings.address()).
 			WithHint("It may still run; look for process %s at the server.", s.id)

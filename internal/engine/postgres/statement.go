@@ -46,7 +46,7 @@ func (s *session) rows(ctx context.Context, a answer, limit int) (engine.Rows, e
 	case a.isTooLarge():
 		return engine.Rows{}, tooLarge()
 	}
-	columns, err := s.server.types.columns(a.columns, func(r request) (answer, error) { return s.exchange(ctx, r) })
+	columns, err := s.server.types.columns(a.columns, func(r request) (answer, error) { return s.trip(ctx, r) })
 	if err != nil {
 		return engine.Rows{}, err
 	}
@@ -63,10 +63,14 @@ func (s *session) run(ctx context.Context, r request) (answer, error) {
 	if err := s.usable(ctx); err != nil {
 		return answer{}, err
 	}
+	if s.hasEnded() { // the statement would be one of its own
+		return answer{}, fault.New(fault.Invalid, "the transaction has ended because its first statement failed").
+			WithHint("Roll back and begin again.")
+	}
 	r.before, s.before = s.before, nil
-	a, err := s.exchange(ctx, r)
+	a, err := s.trip(ctx, r)
 	if err != nil {
 		return answer{}, err
 	}
-	return a, s.hasLabel()
+	return a, s.hasLabel(ctx)
 }

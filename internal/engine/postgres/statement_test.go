@@ -96,8 +96,8 @@ func TestATableThatIsMadeAgain(t *testing.T) {
 	s := w.session(w.engine, someone())
 	for _, column := range []string{"1 AS a", "'x' AS b", "1.5 AS c"} {
 		w.exec(s, "DROP TABLE IF EXISTS t", "CREATE TABLE t AS SELECT "+column)
-		w.value(s, "SELECT * FROM t")
-		if _, err := w.engine.Describe(t.Context(), "SELECT * FROM t"); err != nil {
+		w.value(s, "TABLE t")
+		if _, err := w.engine.Describe(t.Context(), "TABLE t"); err != nil {
 			t.Error(err)
 		}
 	}
@@ -112,7 +112,7 @@ func TestATableIsFreeAfterAPartialResult(t *testing.T) {
 	if err := s.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if rows, err := s.Query(t.Context(), "SELECT * FROM t", 3); err != nil || !rows.More {
+	if rows, err := s.Query(t.Context(), "TABLE t", 3); err != nil || !rows.More {
 		t.Fatalf("%v, %v", rows, err)
 	}
 	w.exec(s, "ALTER TABLE t ADD COLUMN m int", "DROP TABLE t")
@@ -129,9 +129,18 @@ func TestTypesAndTheirValues(t *testing.T) {
 	query := `SELECT 1::smallint AS a, 2.50::numeric(10,2) AS b, '{1,NULL}'::int[] AS c, 'la'::mood AS d, 3::whole AS e, '{"x": 1}'::jsonb AS f,
 		'\x00ff'::bytea AS g, interval '90 min' AS h, 'x'::char(3) AS i, 1::oid AS j, ROW(1, 'a') AS k, 'x'::varchar(5) AS l, 1.5::real AS m`
 	columns := []engine.Column{
-		{Name: "a", Type: "smallint"}, {Name: "b", Type: "numeric(10,2)"}, {Name: "c", Type: "integer[]"}, {Name: "d", Type: "mood"},
-		{Name: "e", Type: "integer"}, {Name: "f", Type: "jsonb"}, {Name: "g", Type: "bytea"}, {Name: "h", Type: "interval"},
-		{Name: "i", Type: "character(3)"}, {Name: "j", Type: "oid"}, {Name: "k", Type: "record"}, {Name: "l", Type: "character varying(5)"},
+		{Name: "a", Type: "smallint"},
+		{Name: "b", Type: "numeric(10,2)"},
+		{Name: "c", Type: "integer[]"},
+		{Name: "d", Type: "mood"},
+		{Name: "e", Type: "integer"},
+		{Name: "f", Type: "jsonb"},
+		{Name: "g", Type: "bytea"},
+		{Name: "h", Type: "interval"},
+		{Name: "i", Type: "character(3)"},
+		{Name: "j", Type: "oid"},
+		{Name: "k", Type: "record"},
+		{Name: "l", Type: "character varying(5)"},
 		{Name: "m", Type: "real"},
 	}
 	for i := range columns {
@@ -184,7 +193,7 @@ func TestConflicts(t *testing.T) {
 				ended <- err
 			}()
 			if !strings.HasPrefix(tt.first, "LOCK") {
-				w.eventually("SELECT wait_event_type = 'Lock' FROM pg_stat_activity WHERE pid = $1::text::int", second.ID())
+				w.eventually("SELECT wait_event_type IS NOT DISTINCT FROM 'Lock' FROM pg_stat_activity WHERE pid = $1::text::int", second.ID())
 				if err := first.Commit(t.Context()); err != nil {
 					t.Fatal(err)
 				}
@@ -225,7 +234,7 @@ func TestOutOfOrder(t *testing.T) {
 	s := w.session(w.engine, someone())
 	w.refused(s.Commit(t.Context()), fault.Internal, "no transaction")
 	w.refused(s.Savepoint(t.Context()), fault.Internal, "no transaction")
-	w.refused(s.RollbackTo(t.Context()), fault.Invalid, "transaction")
+	w.refused(s.RollbackTo(t.Context()), fault.Internal, "no savepoint")
 	if err := s.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -24,17 +24,16 @@ type stopper struct {
 }
 
 // HandleCancel is called when the context ends.
-func (s *stopper) HandleCancel(context.Context) {
+func (s *stopper) HandleCancel(ctx context.Context) {
 	s.answered, s.done = make(chan struct{}), make(chan struct{})
 	deadline := time.Now().Add(s.patience)
 	_ = s.connection.Conn().SetDeadline(deadline)
-	go s.ask(deadline)
+	go s.ask(context.WithoutCancel(ctx), deadline)
 }
 
-func (s *stopper) ask(deadline time.Time) {
+func (s *stopper) ask(ctx context.Context, deadline time.Time) {
 	defer close(s.done)
-	// The context of the statement is over; requests have the deadline for theirs.
-	ctx, cancel := context.WithDeadline(context.Background(), deadline)
+	ctx, cancel := context.WithDeadline(ctx, deadline)
 	defer cancel()
 	again := time.NewTicker(stopAgain)
 	defer again.Stop()

@@ -6,11 +6,10 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// What the server says about the transaction after every statement.
-const (
-	idle   = 'I' // there is none
-	failed = 'E' // a statement failed; all that helps is a rollback
-)
+// idle is what the server says after every statement when there is no transaction.
+const idle = 'I'
+
+func (s *session) status() byte { return s.wire.connection.TxStatus() }
 
 // Begin notes that the next statement begins a transaction.
 func (s *session) Begin(ctx context.Context) error {
@@ -19,42 +18,47 @@ func (s *session) Begin(ctx context.Context) error {
 	if err := s.usable(ctx); err != nil {
 		return err
 	}
-	if s.isOpen() {
+	if s.began {
 		return fault.New(fault.Internal, "a transaction was begun inside of another one")
 	}
-	s.before, s.marked = []string{"BEGIN"}, false
+	s.began, s.marked, s.before = true, false, []string{"BEGIN"}
 	return nil
 }
 
-// isOpen reports whether there is a transaction, in the server or about to be.
-func (s *session) isOpen() bool { return len(s.before) > 0 || s.status() != idle }
+// hasEnded is true for a transaction that is over although nobody ended it here: its first statement was stopped while
+// the server still began the transaction.
+func (s *session) hasEnded() bool { return s.began && len(s.before) == 0 && s.status() == idle }
 
-func (s *session) status() byte { return s.wire.connection.TxStatus() }
-
-// Commit commits. A server answers the commit of a transaction that failed before as if all were well, and rolls it back.
+// Commit commits.
 func (s *session) Commit(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.usable(ctx); err != nil {
 		return err
 	}
-	if !s.isOpen() {
+	if !s.began {
 		return fault.New(fault.Internal, "there is no transaction to commit")
 	}
-	s.before = nil // whatever waits there has nothing after it
-	switch s.status() {
-	case idle:
+	isEmpty := s.status() == idle && !s.hasEnded()
+	s.began, s.before = false, nil // whatever waits there has nothing after it
+	switch {
+	case isEmpty:
 		return nil
-	case failed:
-		_, _ = s.exchange(ctx, request{text: "ROLLBACK"})
+	case s.status() == idle:
 		return notCommitted()
 	}
-	a, err := s.exchange(ctx, request{text: "COMMIT"})
-	if s.gone != nil && fault.Is(err, fault.Unavailable) {
+	return s.commit(ctx)
+}
+
+// commit sends the commit. The server answers that of a transaction that failed before as if all were well, and rolls it
+// back.
+func (s *session) commit(ctx context.Context) error {
+	a, err := s.trip(ctx, request{text: "COMMIT"})
+	switch {
+	case err == nil && a.tag != "COMMIT":
+		return notCommitted()
+	case s.gone != nil && fault.Is(err, fault.Unavailable):
 		return fault.From(err).WithHint("Whether the transaction was committed is not known.")
-	}
-	if err == nil && a.tag != "COMMIT" {
-		return notCommitted()
 	}
 	return err
 }
@@ -67,11 +71,17 @@ func notCommitted() error {
 func (s *session) Rollback(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.before = nil
 	if s.gone != nil || s.status() == idle {
+		s.began, s.before = false, nil
 		return nil
 	}
-	_, err := s.exchange(ctx, request{text: "ROLLBACK"})
+	if err := s.usable(ctx); err != nil {
+		return err
+	}
+	_, err := s.trip(ctx, request{text: "ROLLBACK"})
+	if err == nil {
+		s.began, s.before = false, nil
+	}
 	return err
 }
 
@@ -85,7 +95,7 @@ func (s *session) Savepoint(ctx context.Context) error {
 	if err := s.usable(ctx); err != nil {
 		return err
 	}
-	if !s.isOpen() {
+	if !s.began {
 		return fault.New(fault.Internal, "there is no transaction to set a savepoint in")
 	}
 	if s.marked {
@@ -99,6 +109,9 @@ func (s *session) Savepoint(ctx context.Context) error {
 func (s *session) RollbackTo(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if !s.marked {
+		return fault.New(fault.Internal, "there is no savepoint to go back to")
+	}
 	_, err := s.run(ctx, request{text: "ROLLBACK TO SAVEPOINT " + mark})
 	return err
 }

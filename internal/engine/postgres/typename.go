@@ -68,11 +68,10 @@ func (n *typeNames) learn(names map[typeKey]string, asked []typeKey, a answer) {
 	if n.known == nil || len(n.known) > maxKnownTypes {
 		n.known = map[typeKey]string{}
 	}
-	for i, row := range a.rows {
-		name, _ := row[0].(string)
-		names[asked[i]] = name
-		if asked[i].oid < firstMadeType {
-			n.known[asked[i]] = name
+	for i, key := range asked[:min(len(asked), len(a.rows))] {
+		names[key] = a.text(i, 0)
+		if key.oid < firstMadeType {
+			n.known[key] = names[key]
 		}
 	}
 }

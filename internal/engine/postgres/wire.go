@@ -39,10 +39,10 @@ func (w wire) exchange(ctx context.Context, r request) (answer, error) {
 	w.watcher.Watch(ctx)
 	defer w.watcher.Unwatch()
 	if err := w.send(r); err != nil {
-		w.close()
+		w.close(ctx)
 		return answer{}, err
 	}
-	return w.receive(r)
+	return w.receive(context.WithoutCancel(ctx), r)
 }
 
 func (w wire) send(r request) error {
@@ -70,12 +70,12 @@ func parameters(arguments []string) [][]byte {
 }
 
 // receive reads until the server is ready for the next request. It waits for as long as it takes: the watcher sees to it
-// that the wait ends soon after the context does.
-func (w wire) receive(r request) (answer, error) {
+// that the wait ends soon after the context of the request does.
+func (w wire) receive(ctx context.Context, r request) (answer, error) {
 	a := answer{keep: r.keep}
 	var refusal error
 	for {
-		message, err := w.connection.ReceiveMessage(context.Background())
+		message, err := w.connection.ReceiveMessage(ctx)
 		switch message := message.(type) {
 		case *pgproto3.ErrorResponse:
 			if refusal == nil {
@@ -90,7 +90,7 @@ func (w wire) receive(r request) (answer, error) {
 			a.take(message)
 		}
 		if err != nil {
-			w.close()
+			w.close(ctx)
 			if refusal != nil {
 				err = refusal // the server's last words
 			}
@@ -109,9 +109,7 @@ func (w wire) refuseCopy() error {
 }
 
 // close ends a connection that is of no more use. It does not wait for the server.
-func (w wire) close() {
+func (w wire) close(ctx context.Context) {
 	_ = w.connection.Conn().Close()
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	_ = w.connection.Close(ctx)
+	_ = w.connection.Close(context.WithoutCancel(ctx))
 }

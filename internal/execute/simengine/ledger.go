@@ -14,7 +14,7 @@ var (
 	insertForm = regexp.MustCompile(`^INSERT INTO \S+ \(owner, node, epoch, published_at, result\) (?:VALUES \(|SELECT )` +
 		`'((?:[^']|'')*)', '((?:[^']|'')*)', (\d+), \(now\(\) AT TIME ZONE 'UTC'\), '((?:[^']|'')*)'(?:\)| (WHERE NOT EXISTS) .*)$`)
 	selectForm = regexp.MustCompile(`^SELECT node, result FROM \S+ WHERE owner = '((?:[^']|'')*)'(?: AND node = '((?:[^']|'')*)')?$`)
-	deleteForm = regexp.MustCompile(`^DELETE FROM \S+ WHERE owner = '((?:[^']|'')*)' OR `)
+	deleteForm = regexp.MustCompile(`^DELETE FROM \S+ WHERE published_at < .*?(?: OR owner = '((?:[^']|'')*)')?$`)
 )
 
 func isLedger(statement string) bool { return strings.Contains(statement, `"_millrace"."published"`) }

@@ -91,12 +91,12 @@ func (w *World) Remembered() int {
 	return len(w.ledger)
 }
 
-// Active is how many sessions of an owner run a statement or hold a transaction open.
-func (w *World) Active(owner string) (statements, transactions int) {
+// Active is how many sessions with a label run a statement or hold a transaction open.
+func (w *World) Active(label engine.Label) (statements, transactions int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for s := range w.sessions {
-		if s.label.Owner != owner {
+		if s.label != label {
 			continue
 		}
 		if s.isBusy {

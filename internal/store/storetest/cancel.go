@@ -6,7 +6,6 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
-	"github.com/millrace/millrace/internal/runner"
 	"github.com/millrace/millrace/internal/transform"
 )
 
@@ -63,9 +62,9 @@ func cancelRunning(t *testing.T, w world) {
 	}
 	equal(t, requests(owner), []run.Key{first.Lease.Key})
 	equal(t, requests("another"), nil)
-	renewals, err := o.db.Leases().Renew(t.Context(), []runner.Lease{first.Lease, second.Lease}, 1)
+	renewals, err := o.db.Leases().Renew(t.Context(), []run.Lease{first.Lease, second.Lease}, 1)
 	ok(t, err)
-	equal(t, renewals, []runner.Renewal{{Lease: first.Lease, Held: true, CancelRequested: true}, {Lease: second.Lease, Held: true}})
+	equal(t, renewals, []run.Renewal{{Lease: first.Lease, Held: true, CancelRequested: true}, {Lease: second.Lease, Held: true}})
 	o.finish(t, first, run.Canceled)
 	equal(t, requests(owner), nil)
 }
@@ -97,26 +96,27 @@ func cancelOver(t *testing.T, w world) {
 func cancelAtOnce(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
-	for range 10 {
+	for range 30 {
 		stored := o.refresh(t, place.ID)
-		var claimed *runner.Claimed
+		var claimed *run.Claimed
+		var canceled run.Run
 		for _, err := range together(2, func(i int) (err error) {
 			if i == 0 {
 				claimed, err = o.db.Leases().Claim(t.Context(), o.claimant("me"))
 				return err
 			}
-			_, err = o.db.Runs().Cancel(t.Context(), o.admin.actor, stored.ID)
+			canceled, err = o.db.Runs().Cancel(t.Context(), o.admin.actor, stored.ID)
 			return err
 		}) {
 			ok(t, err)
 		}
-		found := o.found(t, stored.ID)
-		equal(t, found.CancelRequested, true)
+		equal(t, o.found(t, stored.ID), canceled)
+		equal(t, canceled.CancelRequested, true)
 		if claimed == nil {
-			equal(t, found.Status, run.Canceled)
+			equal(t, canceled.Status, run.Canceled)
 			continue
 		}
-		equal(t, found.Status, run.Running)
+		equal(t, canceled.Status, run.Running)
 		o.finish(t, claimed, run.Canceled)
 	}
 }

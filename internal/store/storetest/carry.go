@@ -7,7 +7,6 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/run"
-	"github.com/millrace/millrace/internal/runner"
 	"github.com/millrace/millrace/internal/transform"
 )
 
@@ -55,12 +54,12 @@ func (o *tenant) refresh(t *testing.T, target ids.Environment, nodes ...transfor
 	return o.insert(t, o.draft(target, nodes...))
 }
 
-func (o *tenant) claimant(owner string) runner.Claimant {
-	return runner.Claimant{Owner: owner, Home: string(o.Organization.ID), Length: time.Hour}
+func (o *tenant) claimant(owner string) run.Claimant {
+	return run.Claimant{Owner: owner, Home: string(o.Organization.ID), Length: time.Hour}
 }
 
 // claim is what a worker gets that asks; nil for nothing.
-func (o *tenant) claim(t *testing.T, claimant runner.Claimant) *runner.Claimed {
+func (o *tenant) claim(t *testing.T, claimant run.Claimant) *run.Claimed {
 	t.Helper()
 	claimed, err := o.db.Leases().Claim(t.Context(), claimant)
 	ok(t, err)
@@ -68,7 +67,7 @@ func (o *tenant) claim(t *testing.T, claimant runner.Claimant) *runner.Claimed {
 }
 
 // claimRun claims a run that can start and that no older one comes before.
-func (o *tenant) claimRun(t *testing.T, want ids.Run) *runner.Claimed {
+func (o *tenant) claimRun(t *testing.T, want ids.Run) *run.Claimed {
 	t.Helper()
 	claimed := o.claim(t, o.claimant("a worker"))
 	if claimed == nil || claimed.Run.ID != want {
@@ -77,7 +76,7 @@ func (o *tenant) claimRun(t *testing.T, want ids.Run) *runner.Claimed {
 	return claimed
 }
 
-func (o *tenant) finish(t *testing.T, claimed *runner.Claimed, status run.Status) {
+func (o *tenant) finish(t *testing.T, claimed *run.Claimed, status run.Status) {
 	t.Helper()
 	outcome := run.Outcome{Status: status}
 	if status == run.Failed {

@@ -7,7 +7,6 @@ import (
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/run"
-	"github.com/millrace/millrace/internal/runner"
 	"github.com/millrace/millrace/internal/transform"
 )
 
@@ -146,27 +145,24 @@ func changesAreVisible(t *testing.T, w world) {
 	equal(t, o.changes(t, run.ChangeQuery{Sees: stranger.actor.Sees()}), nil)
 }
 
-// changesInOrder has several runs save at once and somebody who follows. Each node changes once here, so the follower
-// must see every mark, one after the other: a hole would be a change that becomes visible behind its back.
+// changesInOrder has several runs save at once, while others start, and somebody who follows. Nothing changes twice here,
+// so the follower must see every mark, one after the other: a hole would be a change that becomes visible behind its back.
 func changesInOrder(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
-	const writers, saves, group = 6, 12, 3
-	var claims []*runner.Claimed
+	const writers, rounds, group = 6, 12, 3
+	var claims []*run.Claimed
 	for range writers {
 		claims = append(claims, o.claimRun(t, o.refresh(t, place.ID).ID))
 	}
 	start := o.mark(t)
+	last := start + writers*rounds*(group+1)
 	for _, err := range together(writers+2, func(i int) error {
 		if i >= writers {
-			return o.follow(t, start, start+writers*saves*group)
+			return o.follow(t, start, last)
 		}
-		for n := range saves {
-			var results []run.NodeResult
-			for g := range group {
-				results = append(results, result(transform.NodeID(fmt.Sprint(n, " ", g)), run.NodeComplete))
-			}
-			if err := o.db.Leases().Save(t.Context(), claims[i].Lease, results); err != nil {
+		for round := range rounds {
+			if err := o.changeSome(t, claims[i], round, group); err != nil {
 				return err
 			}
 		}
@@ -174,7 +170,20 @@ func changesInOrder(t *testing.T, w world) {
 	}) {
 		ok(t, err)
 	}
-	equal(t, o.mark(t), start+writers*saves*group)
+	equal(t, o.mark(t), last)
+}
+
+// changeSome saves a group of nodes and starts a run.
+func (o *tenant) changeSome(t *testing.T, claimed *run.Claimed, round, group int) error {
+	var results []run.NodeResult
+	for n := range group {
+		results = append(results, result(transform.NodeID(fmt.Sprint(round, " ", n)), run.NodeComplete))
+	}
+	if err := o.db.Leases().Save(t.Context(), claimed.Lease, results); err != nil {
+		return err
+	}
+	_, err := o.db.Runs().Insert(t.Context(), o.admin.actor, o.draft(claimed.Run.Environment))
+	return err
 }
 
 // follow reads changes as they come, until the last.

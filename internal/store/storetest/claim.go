@@ -7,7 +7,6 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
-	"github.com/millrace/millrace/internal/runner"
 	"github.com/millrace/millrace/internal/transform"
 )
 
@@ -42,8 +41,8 @@ func claimGivesEverything(t *testing.T, w world) {
 	claimed := o.claim(t, o.claimant("me"))
 	want := stored
 	want.Status, want.Epoch, want.StartedAt = run.Running, 1, claimed.Run.StartedAt
-	equal(t, claimed, &runner.Claimed{
-		Lease: runner.Lease{Key: stored.Key(), Owner: "me", Epoch: 1}, Run: want, Plan: asked.Plan, Connection: draft.Settings.Connection,
+	equal(t, claimed, &run.Claimed{
+		Lease: run.Lease{Key: stored.Key(), Owner: "me", Epoch: 1}, Run: want, Plan: asked.Plan, Connection: draft.Settings.Connection,
 	})
 	equal(t, claimed.Run.StartedAt.Before(stored.CreatedAt), false)
 	equal(t, o.found(t, stored.ID), want)
@@ -63,7 +62,7 @@ func claimAtOnce(t *testing.T, w world) {
 // claimTogether lets workers claim at once and counts how often each run was given away.
 func (o *tenant) claimTogether(t *testing.T, workers int) map[ids.Run]int {
 	t.Helper()
-	claims := make([]*runner.Claimed, workers)
+	claims := make([]*run.Claimed, workers)
 	for _, err := range together(workers, func(i int) (err error) {
 		claims[i], err = o.db.Leases().Claim(t.Context(), o.claimant(unique()))
 		return err
@@ -108,14 +107,14 @@ func liveLease(t *testing.T, w world) {
 	o := w.tenant(t)
 	claimed := o.claimRun(t, o.refresh(t, o.environment(t, o.project(t).ID).ID).ID)
 	o.nothing(t)
-	renewals, err := o.db.Leases().Renew(t.Context(), []runner.Lease{claimed.Lease}, time.Hour)
+	renewals, err := o.db.Leases().Renew(t.Context(), []run.Lease{claimed.Lease}, time.Hour)
 	ok(t, err)
-	equal(t, renewals, []runner.Renewal{{Lease: claimed.Lease, Held: true}})
+	equal(t, renewals, []run.Renewal{{Lease: claimed.Lease, Held: true}})
 	o.nothing(t)
 }
 
 // briefly is a claimant whose lease has ended by the time that it gets it.
-func (o *tenant) briefly(owner string) runner.Claimant {
+func (o *tenant) briefly(owner string) run.Claimant {
 	claimant := o.claimant(owner)
 	claimant.Length = -time.Second
 	return claimant
@@ -130,8 +129,8 @@ func takeover(t *testing.T, w world) {
 	second := o.claim(t, o.claimant("second"))
 	want := first.Run
 	want.Epoch = 2
-	equal(t, second, &runner.Claimed{
-		Lease: runner.Lease{Key: stored.Key(), Owner: "second", Epoch: 2}, Run: want, Plan: first.Plan,
+	equal(t, second, &run.Claimed{
+		Lease: run.Lease{Key: stored.Key(), Owner: "second", Epoch: 2}, Run: want, Plan: first.Plan,
 		Results: map[transform.NodeID]run.NodeResult{"a": results[0], "b": results[1]},
 	})
 	o.nothing(t)
@@ -206,7 +205,7 @@ func runKeepsHome(t *testing.T, w world) {
 	}
 	claims := func(home string, length time.Duration) (got []ids.Run) {
 		for {
-			claimed := o.claim(t, runner.Claimant{Owner: unique(), Home: home, Length: length, Except: keysOf(o, got)})
+			claimed := o.claim(t, run.Claimant{Owner: unique(), Home: home, Length: length, Except: keysOf(o, got)})
 			if claimed == nil {
 				return got
 			}

@@ -2,7 +2,6 @@ package storetest
 
 import (
 	"context"
-	"fmt"
 	"testing"
 	"time"
 
@@ -10,7 +9,6 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
-	"github.com/millrace/millrace/internal/runner"
 	"github.com/millrace/millrace/internal/transform"
 )
 
@@ -36,39 +34,39 @@ func canceledContext(t *testing.T) (context.Context, context.CancelFunc) {
 // lost checks that a change was refused because its lease has passed.
 func lost(t *testing.T, err error) {
 	t.Helper()
-	if !runner.IsLost(err) || !fault.Is(err, fault.Conflict) {
+	if !run.IsLost(err) || !fault.Is(err, fault.Conflict) {
 		t.Errorf("got %v, want a lost lease", err)
 	}
 }
 
 // passings are the ways in which a lease passes. Each gives a lease that has.
-func passings() map[string]func(*testing.T, *tenant, *runner.Claimed) runner.Lease {
-	return map[string]func(*testing.T, *tenant, *runner.Claimed) runner.Lease{
-		"a takeover": func(t *testing.T, o *tenant, first *runner.Claimed) runner.Lease {
+func passings() map[string]func(*testing.T, *tenant, *run.Claimed) run.Lease {
+	return map[string]func(*testing.T, *tenant, *run.Claimed) run.Lease{
+		"a takeover": func(t *testing.T, o *tenant, first *run.Claimed) run.Lease {
 			equal(t, o.claim(t, o.claimant("second")).Lease.Epoch, 2)
 			return first.Lease
 		},
-		"a takeover by the same owner": func(t *testing.T, o *tenant, first *runner.Claimed) runner.Lease {
+		"a takeover by the same owner": func(t *testing.T, o *tenant, first *run.Claimed) run.Lease {
 			equal(t, o.claim(t, o.claimant(first.Lease.Owner)).Lease.Epoch, 2)
 			return first.Lease
 		},
-		"a release": func(t *testing.T, o *tenant, first *runner.Claimed) runner.Lease {
+		"a release": func(t *testing.T, o *tenant, first *run.Claimed) run.Lease {
 			ok(t, o.db.Leases().Release(t.Context(), first.Lease))
 			return first.Lease
 		},
-		"the end of the run": func(t *testing.T, o *tenant, first *runner.Claimed) runner.Lease {
+		"the end of the run": func(t *testing.T, o *tenant, first *run.Claimed) run.Lease {
 			o.finish(t, first, run.Failed)
 			return first.Lease
 		},
-		"a theft by another owner": func(_ *testing.T, _ *tenant, first *runner.Claimed) runner.Lease {
+		"a theft by another owner": func(_ *testing.T, _ *tenant, first *run.Claimed) run.Lease {
 			first.Lease.Owner = "a thief"
 			return first.Lease
 		},
-		"a look into the future": func(_ *testing.T, _ *tenant, first *runner.Claimed) runner.Lease {
+		"a look into the future": func(_ *testing.T, _ *tenant, first *run.Claimed) run.Lease {
 			first.Lease.Epoch++
 			return first.Lease
 		},
-		"a walk to another organisation": func(_ *testing.T, _ *tenant, first *runner.Claimed) runner.Lease {
+		"a walk to another organisation": func(_ *testing.T, _ *tenant, first *run.Claimed) run.Lease {
 			first.Lease.Key.Organization = "elsewhere"
 			return first.Lease
 		},
@@ -93,7 +91,7 @@ func (o *tenant) scene(t *testing.T, r run.Run) scene {
 	return scene{results, environment, changes}
 }
 
-func passedLease(t *testing.T, w world, pass func(*testing.T, *tenant, *runner.Claimed) runner.Lease) {
+func passedLease(t *testing.T, w world, pass func(*testing.T, *tenant, *run.Claimed) run.Lease) {
 	o := w.tenant(t)
 	stored := o.refresh(t, o.environment(t, o.project(t).ID).ID, "a", "b", "c")
 	first := o.claim(t, o.briefly("first"))
@@ -107,9 +105,9 @@ func passedLease(t *testing.T, w world, pass func(*testing.T, *tenant, *runner.C
 	lost(t, leases.Save(t.Context(), lease, []run.NodeResult{result("a", run.NodeComplete), result("b", run.NodeRunning)}))
 	lost(t, leases.Save(t.Context(), lease, nil))
 	lost(t, leases.Release(t.Context(), lease))
-	renewals, err := leases.Renew(t.Context(), []runner.Lease{lease}, time.Hour)
+	renewals, err := leases.Renew(t.Context(), []run.Lease{lease}, time.Hour)
 	ok(t, err)
-	equal(t, renewals, []runner.Renewal{{Lease: lease}})
+	equal(t, renewals, []run.Renewal{{Lease: lease}})
 	equal(t, o.scene(t, stored), before)
 }
 
@@ -118,9 +116,9 @@ func renewalKeepsOthersAway(t *testing.T, w world) {
 	o.refresh(t, o.environment(t, o.project(t).ID).ID)
 	first := o.claim(t, o.claimant("first"))
 	for _, length := range []time.Duration{time.Hour, -time.Second} {
-		renewals, err := o.db.Leases().Renew(t.Context(), []runner.Lease{first.Lease}, length)
+		renewals, err := o.db.Leases().Renew(t.Context(), []run.Lease{first.Lease}, length)
 		ok(t, err)
-		equal(t, renewals, []runner.Renewal{{Lease: first.Lease, Held: true}})
+		equal(t, renewals, []run.Renewal{{Lease: first.Lease, Held: true}})
 		if length > 0 {
 			o.nothing(t)
 		}
@@ -132,7 +130,7 @@ func lateRenewal(t *testing.T, w world) {
 	o := w.tenant(t)
 	o.refresh(t, o.environment(t, o.project(t).ID).ID, "a")
 	first := o.claim(t, o.briefly("first"))
-	renewals, err := o.db.Leases().Renew(t.Context(), []runner.Lease{first.Lease}, time.Hour)
+	renewals, err := o.db.Leases().Renew(t.Context(), []run.Lease{first.Lease}, time.Hour)
 	ok(t, err)
 	equal(t, renewals[0].Held, true)
 	o.nothing(t)
@@ -145,20 +143,20 @@ func manyRenewals(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
 	const asked = 1100
-	held := map[int]*runner.Claimed{0: nil, 499: nil, 500: nil, asked - 1: nil}
+	held := map[int]*run.Claimed{0: nil, 499: nil, 500: nil, asked - 1: nil}
 	for i := range held {
 		held[i] = o.claimRun(t, o.refresh(t, place.ID).ID)
 	}
 	_, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, held[500].Run.ID)
 	ok(t, err)
-	want := make([]runner.Renewal, asked)
-	leases := make([]runner.Lease, asked)
+	want := make([]run.Renewal, asked)
+	leases := make([]run.Lease, asked)
 	for i := range leases {
-		leases[i] = runner.Lease{Key: run.Key{Organization: o.Organization.ID, Run: ids.Run(1000 + i)}, Owner: "a worker", Epoch: 1}
+		leases[i] = run.Lease{Key: run.Key{Organization: o.Organization.ID, Run: ids.Run(1000 + i)}, Owner: "a worker", Epoch: 1}
 		if claimed := held[i]; claimed != nil {
 			leases[i] = claimed.Lease
 		}
-		want[i] = runner.Renewal{Lease: leases[i], Held: held[i] != nil, CancelRequested: i == 500}
+		want[i] = run.Renewal{Lease: leases[i], Held: held[i] != nil, CancelRequested: i == 500}
 	}
 	renewals, err := o.db.Leases().Renew(t.Context(), leases, time.Hour)
 	ok(t, err)
@@ -172,7 +170,7 @@ func manyRenewals(t *testing.T, w world) {
 func result(node transform.NodeID, state run.NodeState) run.NodeResult {
 	r := run.NodeResult{
 		Node: node, Name: "N_" + string(node), State: state, Attempt: 1, StartedAt: noon(),
-		Queries: []run.QueryResult{{Stage: 0, State: run.NodeComplete, StartedAt: noon(), EndedAt: noon(), QueryID: fmt.Sprint(len(node))}},
+		Queries: []run.QueryResult{{Stage: 0, State: run.NodeComplete, StartedAt: noon(), EndedAt: noon(), QueryID: "4711"}},
 	}
 	if state.IsOver() {
 		r.EndedAt = noon().Add(time.Second)

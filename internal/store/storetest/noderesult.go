@@ -3,13 +3,13 @@ package storetest
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"testing"
 	"time"
 
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/run"
-	"github.com/millrace/millrace/internal/runner"
 	"github.com/millrace/millrace/internal/transform"
 )
 
@@ -28,12 +28,12 @@ func nodeResultCases() cases {
 }
 
 // started gives a claimed run of these nodes.
-func (o *tenant) started(t *testing.T, nodes ...transform.NodeID) *runner.Claimed {
+func (o *tenant) started(t *testing.T, nodes ...transform.NodeID) *run.Claimed {
 	t.Helper()
 	return o.claimRun(t, o.refresh(t, o.environment(t, o.project(t).ID).ID, nodes...).ID)
 }
 
-func (o *tenant) save(t *testing.T, claimed *runner.Claimed, results ...run.NodeResult) {
+func (o *tenant) save(t *testing.T, claimed *run.Claimed, results ...run.NodeResult) {
 	t.Helper()
 	ok(t, o.db.Leases().Save(t.Context(), claimed.Lease, results))
 }
@@ -133,12 +133,12 @@ func savesAtOnce(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
 	const runs, saves = 6, 10
-	var claims []*runner.Claimed
+	var claims []*run.Claimed
 	for range runs {
 		claims = append(claims, o.claimRun(t, o.refresh(t, place.ID).ID))
 	}
 	for _, err := range together(runs*saves, func(i int) error {
-		node := transform.NodeID(fmt.Sprint(i / runs))
+		node := transform.NodeID(strconv.Itoa(i / runs))
 		return o.db.Leases().Save(t.Context(), claims[i%runs].Lease, []run.NodeResult{result(node, run.NodeRunning), result("shared", run.NodeRunning)})
 	}) {
 		ok(t, err)
@@ -154,7 +154,7 @@ func resultsOfOneMoment(t *testing.T, w world) {
 	o := w.tenant(t)
 	nodes := make([]transform.NodeID, 40)
 	for i := range nodes {
-		nodes[i] = transform.NodeID(fmt.Sprint(i))
+		nodes[i] = transform.NodeID(strconv.Itoa(i))
 	}
 	claimed := o.started(t, nodes...)
 	for _, err := range together(4, func(i int) error {

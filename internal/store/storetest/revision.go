@@ -9,7 +9,6 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/run"
-	"github.com/millrace/millrace/internal/runner"
 	"github.com/millrace/millrace/internal/store"
 )
 
@@ -76,7 +75,7 @@ func runsMoveRevision(t *testing.T, w world) {
 	place := o.environment(t, o.project(t).ID)
 	o.refresh(t, place.ID, "a")
 	o.refresh(t, place.ID, "a")
-	var claimed *runner.Claimed
+	var claimed *run.Claimed
 	moved(t, db, "Leases.Claim", func(ctx context.Context) (err error) {
 		claimed, err = db.Leases().Claim(ctx, o.claimant("me"))
 		return err
@@ -84,7 +83,7 @@ func runsMoveRevision(t *testing.T, w world) {
 	before := revisionOf(db)
 	o.nothing(t)
 	o.save(t, claimed, result("a", run.NodeRunning))
-	_, err := db.Leases().Renew(t.Context(), []runner.Lease{claimed.Lease}, time.Hour)
+	_, err := db.Leases().Renew(t.Context(), []run.Lease{claimed.Lease}, time.Hour)
 	ok(t, err)
 	_, err = db.Leases().CancelRequests(t.Context(), "me")
 	ok(t, err)

@@ -7,7 +7,6 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
-	"github.com/millrace/millrace/internal/runner"
 )
 
 func statusCases() cases {
@@ -17,96 +16,13 @@ func statusCases() cases {
 		"a waiting run moves nothing":              waitingMovesNothing,
 		"a change of the environment keeps status": changeKeepsStatus,
 		"an environment may go while runs go on":   environmentGoesFirst,
+		"a start and an end at once":               startAndEndAtOnce,
+		"the ends of all at once":                  endsAtOnce,
 	}
 	for name, story := range stories() {
 		all[name] = func(t *testing.T, w world) { story.play(t, w.tenant(t)) }
 	}
 	return all
-}
-
-// deed starts or ends a run, named by a word of the story, and says what the environment is after it.
-type deed struct {
-	run  string
-	do   string // refresh, forced or deploy; or the status that the run ends with
-	then project.Status
-}
-
-type story []deed
-
-// stories are how environments move. Runs of one story share no nodes.
-func stories() map[string]story {
-	return map[string]story{
-		"a good refresh": {
-			{"a", "refresh", project.Refreshing}, {"a", "completed", project.Waiting},
-		},
-		"a refresh that fails, and a good one": {
-			{"a", "refresh", project.Refreshing}, {"a", "failed", project.FailedRefresh},
-			{"b", "refresh", project.Refreshing}, {"b", "completed", project.Waiting},
-		},
-		"a refresh that is canceled": {
-			{"a", "refresh", project.Refreshing}, {"a", "failed", project.FailedRefresh},
-			{"b", "refresh", project.Refreshing}, {"b", "canceled", project.Waiting},
-		},
-		"of refreshes at once the first fails": {
-			{"a", "refresh", project.Refreshing}, {"b", "refresh", project.Refreshing}, {"c", "refresh", project.Refreshing},
-			{"a", "failed", project.Refreshing}, {"b", "completed", project.Refreshing}, {"c", "canceled", project.FailedRefresh},
-			{"d", "refresh", project.Refreshing}, {"d", "completed", project.Waiting},
-		},
-		"of refreshes at once the last fails": {
-			{"a", "refresh", project.Refreshing}, {"b", "refresh", project.Refreshing},
-			{"b", "completed", project.Refreshing}, {"a", "failed", project.FailedRefresh},
-		},
-		"a refresh that joins late is of the same group": {
-			{"a", "refresh", project.Refreshing}, {"b", "refresh", project.Refreshing}, {"a", "failed", project.Refreshing},
-			{"c", "refresh", project.Refreshing}, {"b", "completed", project.Refreshing}, {"c", "completed", project.FailedRefresh},
-		},
-		"a good deploy": {
-			{"a", "deploy", project.Deploying}, {"a", "completed", project.Waiting},
-		},
-		"a deploy after a refresh that failed": {
-			{"a", "refresh", project.Refreshing}, {"a", "failed", project.FailedRefresh},
-			{"b", "deploy", project.Deploying}, {"b", "completed", project.Waiting},
-		},
-		"a deploy that fails, and a good one": {
-			{"a", "deploy", project.Deploying}, {"a", "failed", project.FailedDeploy},
-			{"b", "deploy", project.Deploying}, {"b", "completed", project.Waiting},
-			{"c", "refresh", project.Refreshing}, {"c", "completed", project.Waiting},
-		},
-		"a deploy that is canceled": {
-			{"a", "deploy", project.Deploying}, {"a", "canceled", project.FailedDeploy},
-		},
-		"forced refreshes do not clear a failed deploy": {
-			{"a", "deploy", project.Deploying}, {"a", "failed", project.FailedDeploy},
-			{"b", "forced", project.Refreshing}, {"b", "completed", project.FailedDeploy},
-			{"c", "forced", project.Refreshing}, {"d", "forced", project.Refreshing},
-			{"d", "failed", project.Refreshing}, {"c", "canceled", project.FailedDeploy},
-			{"e", "deploy", project.Deploying}, {"e", "completed", project.Waiting},
-		},
-	}
-}
-
-func (s story) play(t *testing.T, o *tenant) {
-	place := o.environment(t, o.project(t).ID)
-	claims := map[string]*runner.Claimed{}
-	for i, deed := range s {
-		found, err := o.db.Environments().Find(t.Context(), o.Organization.ID, place.ID)
-		ok(t, err)
-		switch deed.do {
-		case "refresh", "forced", "deploy":
-			draft := o.draft(place.ID)
-			draft.Snapshot, draft.Details.Force = found.Snapshot, deed.do == "forced"
-			if deed.do == "deploy" {
-				draft.Type = run.Deploy
-			}
-			claims[deed.run] = o.claimRun(t, o.insert(t, draft).ID)
-		default:
-			o.finish(t, claims[deed.run], run.Status(deed.do))
-		}
-		o.statusIs(t, place.ID, deed.then)
-		if t.Failed() {
-			t.Fatalf("at deed %d: %+v", i+1, deed)
-		}
-	}
 }
 
 func (o *tenant) statusIs(t *testing.T, id ids.Environment, want project.Status) {
@@ -217,4 +133,44 @@ func environmentGoesFirst(t *testing.T, w world) {
 	equal(t, o.found(t, claimed.Run.ID).Status, run.Completed)
 	_, err := o.db.Environments().Find(t.Context(), o.Organization.ID, place.ID)
 	refused(t, err, fault.NotFound)
+}
+
+// startAndEndAtOnce: when one run ends while another starts, the environment is not idle.
+func startAndEndAtOnce(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	current := o.claimRun(t, o.refresh(t, place.ID).ID)
+	for range 20 {
+		o.refresh(t, place.ID)
+		var next *run.Claimed
+		for _, err := range together(2, func(i int) (err error) {
+			if i == 0 {
+				return o.db.Leases().Finish(t.Context(), current.Lease, run.Outcome{Status: run.Failed})
+			}
+			next, err = o.db.Leases().Claim(t.Context(), o.claimant("next"))
+			return err
+		}) {
+			ok(t, err)
+		}
+		o.statusIs(t, place.ID, project.Refreshing)
+		current = next
+	}
+}
+
+// endsAtOnce: of runs that end at the same time one is the last.
+func endsAtOnce(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	for range 10 {
+		claims := make([]*run.Claimed, 4)
+		for i := range claims {
+			claims[i] = o.claimRun(t, o.refresh(t, place.ID).ID)
+		}
+		for _, err := range together(len(claims), func(i int) error {
+			return o.db.Leases().Finish(t.Context(), claims[i].Lease, run.Outcome{Status: run.Completed})
+		}) {
+			ok(t, err)
+		}
+		o.statusIs(t, place.ID, project.Waiting)
+	}
 }

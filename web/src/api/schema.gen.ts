@@ -500,8 +500,8 @@ export interface paths {
          *     as the run is stored; the run survives a stop of the server. A run that shares nodes with one before it in the same
          *     environment waits for it.
          *
-         *     400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed, the job is not
-         *     deployed, a selector cannot be read or matches nothing, the parameters are not a JSON object.
+         *     400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed in it, a selector cannot
+         *     be read, nothing is matched, the parameters are not a JSON object. 404: the environment or the deployed job is not there.
          */
         post: operations["startRun"];
         delete?: never;
@@ -1521,7 +1521,7 @@ export interface components {
         FailingRows: {
             columns: components["schemas"]["ResultColumn"][];
             /** @description One list for every row, in the order of the columns. */
-            values: unknown[][];
+            values: (string | number | boolean | null)[][];
             /** @description The test found more rows than are kept. */
             more: boolean;
         };

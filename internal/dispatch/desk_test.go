@@ -1,0 +1,122 @@
+package dispatch_test
+
+import (
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/deployed"
+	"github.com/millrace/millrace/internal/dispatch"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/sample"
+	"github.com/millrace/millrace/internal/store"
+)
+
+// desk is the service on a real store, with an organisation, its administrator and two environments of the sample.
+type desk struct {
+	*dispatch.Runs
+
+	t            *testing.T
+	db           *store.DB
+	actor        account.Actor
+	environments []ids.Environment
+	workspace    ids.Environment
+	wakes        atomic.Int64
+}
+
+func newDesk(t *testing.T) *desk {
+	t.Helper()
+	db, err := store.Open(t.Context(), store.Options{Folder: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	now := time.Date(2026, time.January, 31, 12, 0, 0, 0, time.UTC)
+	organization, err := account.NewOrganization("Acme", now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	administrator := account.User{
+		ID: ids.New[ids.User](), Organization: organization.ID, Email: "ada@example.com", Role: account.OrganizationAdministrator,
+		Status: account.UserActive, CreatedAt: now,
+	}
+	setup, err := project.NewSetup(organization, administrator, now).WithSample(sample.Locations(), now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Setups().Add(t.Context(), setup); err != nil {
+		t.Fatal(err)
+	}
+	d := &desk{t: t, db: db, actor: account.Actor{User: administrator.ID, Organization: organization.ID, Role: administrator.Role}}
+	d.Runs = dispatch.NewRuns(dispatch.Options{
+		Store: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
+		Projects: deployed.NewProjects(db.Snapshots()), Home: "here", Wake: func() { d.wakes.Add(1) },
+	})
+	listed, err := db.Environments().List(t.Context(), project.EnvironmentQuery{Sees: d.actor.Sees()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range listed.Items {
+		d.environments = append(d.environments, listed.Items[i].ID)
+	}
+	for id := ids.Environment(1); d.workspace == 0 && id < 10; id++ { // numbered together with environments
+		if _, err := db.Workspaces().Find(t.Context(), organization.ID, ids.Workspace(id)); err == nil {
+			d.workspace = id
+		}
+	}
+	return d
+}
+
+// install deploys the sample, changed, to the first environment, as far as the state knows: nothing runs here.
+func (d *desk) install(change func(map[string][]byte)) ids.Environment {
+	d.t.Helper()
+	files, err := sample.Files(sample.Options{})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if change != nil {
+		change(files)
+	}
+	snapshot, err := deployed.PackFiles(files)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if _, err := d.Install(d.t.Context(), d.actor, dispatch.Installation{Environment: d.environments[0], Snapshot: snapshot, Commit: "c0ffee"}); err != nil {
+		d.t.Fatal(err)
+	}
+	d.finish(d.claim(), run.Outcome{Status: run.Completed})
+	return d.environments[0]
+}
+
+func (d *desk) claim() *run.Claimed {
+	d.t.Helper()
+	claimed, err := d.db.Leases().Claim(d.t.Context(), run.Claimant{Owner: "me", Home: "here", Length: time.Hour})
+	if err != nil || claimed == nil {
+		d.t.Fatalf("claimed %v, %v", claimed, err)
+	}
+	return claimed
+}
+
+func (d *desk) finish(claimed *run.Claimed, outcome run.Outcome) {
+	d.t.Helper()
+	if err := d.db.Leases().Finish(d.t.Context(), claimed.Lease, outcome); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+func (d *desk) start(request run.StartRequest) run.Run {
+	d.t.Helper()
+	started, err := d.Start(d.t.Context(), d.actor, request)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return started
+}
+
+func (d *desk) stranger() account.Visibility {
+	other := account.Actor{User: "stranger", Organization: d.actor.Organization, Role: account.OrganizationMember}
+	return other.Sees()
+}

@@ -1,0 +1,72 @@
+package planner
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/selector"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// choose gives the ids of the nodes that a request is about.
+func choose(c *compiler.Compilation, r Request) (map[string]bool, []selector.Warning, error) {
+	picked, warnings, err := c.Select(r.Include, r.Exclude)
+	if err != nil {
+		return nil, warnings, selectorFault(err)
+	}
+	warnings = append(warnings, picked.Warnings...)
+	chosen := make(map[string]bool, len(picked.IDs))
+	for _, id := range picked.IDs {
+		n, ok := c.Node(transform.NodeID(id))
+		if ok && n.DeployEnabled && (r.Only == nil || r.Only(n.ID)) {
+			chosen[id] = true
+		}
+	}
+	if len(chosen) == 0 {
+		return nil, warnings, nothingChosen(c, r, warnings)
+	}
+	return chosen, warnings, nil
+}
+
+func selectorFault(err error) error {
+	hint := "A selector is like { name: ORDERS }+ or { location: STG } OR { nodeType: Fact }."
+	if syntax, ok := errors.AsType[*selector.SyntaxError](err); ok && syntax.Hint != "" {
+		hint = syntax.Hint
+	}
+	return fault.Wrap(err, fault.Invalid, "the selector cannot be read: %s", err.Error()).WithHint("%s", hint)
+}
+
+func nothingChosen(c *compiler.Compilation, r Request, warnings []selector.Warning) error {
+	if len(c.Nodes()) == 0 {
+		return fault.New(fault.Invalid, "the project has no nodes").WithHint("Add a node to its nodes folder.")
+	}
+	message := "the selectors match no node"
+	if r.Include == "" && r.Exclude == "" {
+		message = "no node is left to run"
+	}
+	for _, w := range warnings {
+		message += "; " + w.Text
+	}
+	return fault.New(fault.Invalid, "%s", message).WithHint("Look at which nodes there are, or leave the selectors out for all of them.")
+}
+
+// brokenFault names what is wrong with a node that was asked for.
+func brokenFault(c *compiler.Compilation, n *compiler.Node) error {
+	said := "its SQL cannot be rendered"
+	for _, d := range c.Diagnostics {
+		if d.File == n.File && d.Severity == diagnostic.Error {
+			said = d.Message
+			break
+		}
+	}
+	return fault.New(fault.Invalid, "node %s cannot run: %s", n.Ref(), said).
+		WithHint("Mend it, or leave it out with excludeNodesSelector.")
+}
+
+func cycleFault(names []string) error {
+	return fault.New(fault.Invalid, "nodes need each other: %s", strings.Join(names, " → ")).
+		WithHint("Take one of these references out.")
+}

@@ -1,0 +1,140 @@
+package planner_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/planner"
+	"github.com/millrace/millrace/internal/sample"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+func compileSample(t *testing.T, change func(map[string][]byte)) *compiler.Compilation {
+	t.Helper()
+	files, err := sample.Files(sample.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if change != nil {
+		change(files)
+	}
+	folder := fstest.MapFS{}
+	for path, content := range files {
+		folder[path] = &fstest.MapFile{Data: content}
+	}
+	return compiler.Compile(folder, compiler.Options{Mappings: map[string]transform.Mapping{}, DefaultDatabase: "main"})
+}
+
+func names(p plan.Plan) []string {
+	list := make([]string, len(p.Nodes))
+	for i, n := range p.Nodes {
+		list[i] = n.Location + "." + n.Name
+	}
+	return list
+}
+
+func TestARefreshIsInOrderAndFrozen(t *testing.T) {
+	t.Parallel()
+	c := compileSample(t, nil)
+	p, _, err := planner.Refresh(c, "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Nodes) != len(c.Nodes()) {
+		t.Errorf("%d nodes are planned of %d", len(p.Nodes), len(c.Nodes()))
+	}
+	for i, n := range p.Nodes {
+		for _, up := range n.Upstream {
+			if up >= i {
+				t.Errorf("%s comes before %s, which it reads", n.Name, p.Nodes[up].Name)
+			}
+		}
+		if n.Place.Database != "main" || n.Place.Schema != n.Location || n.Type == "" {
+			t.Errorf("node %+v is not complete", n)
+		}
+	}
+	stored, err := p.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := plan.Decode(stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(p, again); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// What is not chosen does not hide what is behind it: the reader of a view waits for the table under the view.
+func TestUpstreamReachesThroughWhatIsNotChosen(t *testing.T) {
+	t.Parallel()
+	c := compileSample(t, nil)
+	whole, _, err := planner.Refresh(c, "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, last := whole.Nodes[0], whole.Nodes[len(whole.Nodes)-1]
+	if !slices.Contains(c.Graph.Ancestors(string(last.ID)), string(first.ID)) {
+		t.Fatalf("%s is not upstream of %s: choose other nodes", first.Name, last.Name)
+	}
+	p, _, err := planner.Build(c, planner.Request{Only: func(id transform.NodeID) bool { return id == first.ID || id == last.ID }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]int{0}, p.Nodes[1].Upstream); diff != "" || len(p.Nodes) != 2 {
+		t.Errorf("%v: %s", names(p), diff)
+	}
+}
+
+func TestInstallMakesAndDoesNotFill(t *testing.T) {
+	t.Parallel()
+	p, err := planner.Install(compileSample(t, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	creates := 0
+	for _, n := range p.Nodes {
+		for _, s := range n.Stages {
+			if strings.HasPrefix(s.SQL, "CREATE") {
+				creates++
+			}
+			if strings.HasPrefix(s.SQL, "INSERT") || strings.HasPrefix(s.SQL, "DELETE") {
+				t.Errorf("%s is filled: %s", n.Name, s.SQL)
+			}
+		}
+	}
+	if creates < len(p.Nodes) {
+		t.Errorf("%d of %d nodes are made", creates, len(p.Nodes))
+	}
+}
+
+func TestBadRequests(t *testing.T) {
+	t.Parallel()
+	c := compileSample(t, func(files map[string][]byte) {
+		files["nodes/STAGE-BROKEN.sql"] = []byte("@id(\"22222222-2222-4222-8222-222222222222\")\n@nodeType(\"StageSQL\")\n" +
+			"SELECT A FROM {{ ref('STAGE', 'NOWHERE') }}\n")
+	})
+	for name, tt := range map[string]struct {
+		request planner.Request
+		want    string
+	}{
+		"does not parse": {planner.Request{Include: "{ name: "}, "the selector cannot be read"},
+		"no match":       {planner.Request{Include: "{ name: NOBODY }"}, "the selectors match no node"},
+		"all excluded":   {planner.Request{Exclude: "{ * }"}, "the selectors match no node"},
+		"broken node":    {planner.Request{}, "node STAGE.BROKEN cannot run"},
+		"nothing left":   {planner.Request{Only: func(transform.NodeID) bool { return false }}, "no node is left to run"},
+	} {
+		_, _, err := planner.Build(c, tt.request)
+		if !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), tt.want) || fault.From(err).Hint == "" {
+			t.Errorf("%s: %v, want an invalid fault with %q and a hint", name, err, tt.want)
+		}
+	}
+}

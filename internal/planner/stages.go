@@ -1,0 +1,53 @@
+package planner
+
+import (
+	"strings"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/render"
+)
+
+// stages are the statements of a node: those that make it, then those that fill it.
+func (b *builder) stages(n *compiler.Node) ([]plan.Stage, error) {
+	if n.HasErrors() || n.Type == nil {
+		return nil, brokenFault(b.compilation, n)
+	}
+	var stages []plan.Stage
+	if b.request.Create != nil && b.request.Create(n) {
+		made, err := b.freeze(n, n.Create)
+		if err != nil {
+			return nil, err
+		}
+		stages = append(stages, made...)
+	}
+	if b.request.WithoutRun {
+		return stages, nil
+	}
+	filled, err := b.freeze(n, n.Run)
+	return append(stages, filled...), err
+}
+
+// freeze gives the stages of one template as the compiler rendered it.
+func (b *builder) freeze(n *compiler.Node, result *render.Result) ([]plan.Stage, error) {
+	if result == nil {
+		return nil, brokenFault(b.compilation, n)
+	}
+	stages := make([]plan.Stage, 0, len(result.Stages))
+	for _, s := range result.Stages {
+		if strings.TrimSpace(s.SQL) == "" {
+			continue
+		}
+		for _, text := range statements(s) {
+			stages = append(stages, plan.Stage{Name: s.Name, Kind: kindOf(s.Type), ContinueOnFailure: s.ContinueOnFailure, SQL: text})
+		}
+	}
+	return stages, nil
+}
+
+func kindOf(t render.StageType) plan.StageKind {
+	if t == render.TestStage {
+		return plan.Test
+	}
+	return plan.SQL
+}

@@ -1,0 +1,44 @@
+package runner_test
+
+import (
+	"testing"
+
+	"github.com/millrace/millrace/internal/execute/simengine"
+)
+
+// TestSabotage breaks one protection at a time and expects the simulation to notice. A simulation that finds nothing wrong
+// with a broken runner says nothing about a sound one.
+func TestSabotage(t *testing.T) {
+	t.Parallel()
+	for name, broken := range map[string]sabotage{
+		"sessions of earlier owners are not ended":        {engine: simengine.Mistakes{ForgetFence: true}, isEmbedded: true},
+		"owners do not know when their lease ends":        {trustsTooLong: true, isEmbedded: true},
+		"nothing remembers what was published":            {engine: simengine.Mistakes{ForgetLedger: true}},
+		"marks are not looked at and no session is ended": {engine: simengine.Mistakes{ForgetGuard: true, ForgetFence: true}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			const most = 2000
+			for seed := uint64(1); seed <= most; seed++ {
+				if violations := simulate(t, seed, broken); len(violations) > 0 {
+					t.Logf("noticed with seed %d: %s", seed, violations[0])
+					return
+				}
+			}
+			t.Errorf("nothing was noticed with %d seeds", most)
+		})
+	}
+}
+
+// TestTheLeaseAloneProtects: while clocks run as they should, owners that are replaced do no harm even where no ledger
+// looks at marks.
+func TestTheLeaseAloneProtects(t *testing.T) {
+	t.Parallel()
+	first, last := uint64(1), *seeds/10
+	if *oneSeed != 0 {
+		first, last = *oneSeed, *oneSeed
+	}
+	for seed := first; seed <= last; seed++ {
+		report(t, seed, simulate(t, seed, sabotage{isEmbedded: true}))
+	}
+}

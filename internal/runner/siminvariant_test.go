@@ -1,0 +1,179 @@
+package runner_test
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/execute/simengine"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// What must hold, whatever happens:
+//
+//   - A passed epoch has no effect after the next owner began with its first node.
+//   - Nothing that is over changes: not a run, not a node, and not the tables of a run that was canceled or completed.
+//   - A node is published at most once, and if and only if its result says so.
+//   - No more nodes are worked on at once than the run allows, and none before what it is made from.
+//   - When a run becomes canceled, no statement of it is running that could take effect.
+//   - Every run ends.
+func (s *simulation) violate(format string, args ...any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.violations = append(s.violations, fmt.Sprintf(format, args...))
+	s.tracef("VIOLATION "+format, args...)
+}
+
+// committed sees every transaction that takes effect, at that moment.
+func (s *simulation) committed(commit simengine.Commit) {
+	s.tracef("commit by %s epoch %d: %v", commit.Label.Owner, commit.Label.Epoch, commit.Changes)
+	if len(commit.Changes) == 0 {
+		return
+	}
+	if newest := s.newestOf(commit.Label); commit.Label.Epoch < newest {
+		s.violate("epoch %d of %s had an effect after epoch %d had begun", commit.Label.Epoch, commit.Label.Owner, newest)
+	}
+	if status := s.statusOf(commit.Label.Owner); status == run.Canceled || status == run.Completed {
+		s.violate("%s had an effect after it was %s", commit.Label.Owner, status)
+	}
+}
+
+// newestOf is the newest epoch of an owner that was ever seen, the one of the label included.
+func (s *simulation) newestOf(label engine.Label) int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.newest[label.Owner] = max(s.newest[label.Owner], label.Epoch)
+	return s.newest[label.Owner]
+}
+
+// watch sees every request to the engine before it is sent.
+func (s *simulation) watch(p *process, call simengine.Call) {
+	s.tracef("%s: %s %s %s epoch %d", p.name, call.Operation, call.Node, call.Statement, call.Label.Epoch)
+	if call.Node == "" {
+		return
+	}
+	s.newestOf(call.Label)
+	stored := s.storedBy(call.Label.Owner)
+	if working := s.count(p, call, 1); working > stored.run.Details.Parallelism {
+		s.violate("%d nodes of %s at once", working, call.Label.Owner)
+	}
+	var number, node int
+	if _, err := fmt.Sscanf(call.Statement, "APPEND r%d.n%d", &number, &node); err != nil {
+		return
+	}
+	for _, above := range stored.plan.Nodes[node].Upstream {
+		table := tableOf(number-1, above)
+		if publishes(stored.plan.Nodes[above].Stages) && len(s.world.Table(table)) == 0 {
+			s.violate("%s was begun before %s was published", tableOf(number-1, node), table)
+		}
+	}
+}
+
+// unwatch sees every answer of the engine before it is heard.
+func (s *simulation) unwatch(p *process, call simengine.Call) {
+	if call.Node != "" {
+		s.count(p, call, -1)
+	}
+}
+
+// count keeps how many nodes of an owner wait for the engine.
+func (s *simulation) count(p *process, call simengine.Call, change int) int {
+	owner := fmt.Sprint(p.name, call.Label)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.working[owner] += change
+	return s.working[owner]
+}
+
+// ended sees every run end, at that moment.
+func (s *simulation) ended(stored *storedRun, outcome run.Outcome) {
+	s.tracef("run %d ended: %s %s", stored.run.ID, outcome.Status, outcome.Reason)
+	s.mu.Lock()
+	s.over[stored.run.ID] = outcome.Status
+	s.mu.Unlock()
+	if outcome.Status != run.Canceled {
+		return
+	}
+	if stored.run.Status == run.Running && !stored.run.CancelRequested {
+		s.violate("run %d was canceled, and nobody asked for it", stored.run.ID)
+	}
+	for epoch := range stored.run.Epoch {
+		// After the state database's clock jumped, an earlier owner may not know yet that it was replaced. What it does then
+		// cannot take effect.
+		label := engine.Label{Owner: ownerOf(stored.run), Epoch: epoch + 1}
+		if statements, _ := s.world.Active(label); statements > 0 && (label.Epoch == stored.run.Epoch || s.database.offset == 0) {
+			s.violate("run %d was canceled while %d statements were running", stored.run.ID, statements)
+		}
+	}
+}
+
+// ownerOf is what the engine knows a run by.
+func ownerOf(r run.Run) string {
+	return fmt.Sprintf("%s/%d/%s", r.Organization[:8], r.ID, strconv.FormatInt(r.CreatedAt.UnixMilli(), 36))
+}
+
+func numberOf(owner string) ids.Run {
+	number, _ := ids.ParseNumber[ids.Run](strings.Split(owner, "/")[1])
+	return number
+}
+
+func (s *simulation) statusOf(owner string) run.Status {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.over[numberOf(owner)]
+}
+
+func (s *simulation) storedBy(owner string) *storedRun {
+	s.database.mu.Lock()
+	defer s.database.mu.Unlock()
+	return s.database.runs[numberOf(owner)-1]
+}
+
+// judge looks at what is left when all is over.
+func (s *simulation) judge() {
+	for number, stored := range s.database.runs {
+		if !stored.run.Status.IsOver() {
+			s.violate("run %d did not end: it is %s", stored.run.ID, stored.run.Status)
+			continue
+		}
+		for i := range stored.plan.Nodes {
+			s.judgeNode(stored, i, len(s.world.Table(tableOf(number, i))))
+		}
+	}
+}
+
+func (s *simulation) judgeNode(stored *storedRun, position, published int) {
+	node := &stored.plan.Nodes[position]
+	result := stored.results[node.ID]
+	name := fmt.Sprintf("node %s of run %d (%s, %s)", node.ID, stored.run.ID, result.State, stored.run.Status)
+	isComplete := result.State == run.NodeComplete
+	switch {
+	case published > 1:
+		s.violate("%s was published %d times", name, published)
+	case isComplete && publishes(node.Stages) && published == 0:
+		s.violate("%s was not published", name)
+	case !isComplete && published > 0 && !isUnknown(stored, result):
+		s.violate("%s was published", name)
+	case !isComplete && stored.run.Status == run.Completed:
+		s.violate("%s is not complete", name)
+	}
+	// That a node which publishes nothing is complete may be forgotten with its owner; it is worked on again.
+	for _, above := range node.Upstream {
+		if isComplete && publishes(stored.plan.Nodes[above].Stages) && stored.results[stored.plan.Nodes[above].ID].State != run.NodeComplete {
+			s.violate("%s is complete before what it is made from", name)
+		}
+	}
+}
+
+// isUnknown reports whether a result does not claim to know: the engine was out of reach when it was asked.
+func isUnknown(stored *storedRun, result run.NodeResult) bool {
+	return stored.run.FailureReason == "the engine is out of reach" ||
+		result.Problem != nil && strings.Contains(result.Problem.Hint, "is not known")
+}
+
+func publishes(stages []plan.Stage) bool {
+	return len(stages) > 0 && stages[0].Kind == plan.SQL
+}

@@ -1,0 +1,162 @@
+package runner_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/execute/simengine"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/runner"
+)
+
+// process is a server that carries runs out. It can be killed, stopped for a while (SIGSTOP), told to end (SIGTERM), cut off
+// from the state database or the engine, and its clock can be set. Requests of it that were on their way arrive.
+type process struct {
+	*simulation
+
+	name   string
+	end    context.CancelFunc
+	ended  chan struct{}
+	mu     sync.Mutex
+	dead   bool
+	frozen time.Time // until when
+	noData time.Time // until when the state database is out of reach
+	noSQL  time.Time // until when the engine is
+	slow   time.Time // until when everything in the engine takes long
+	offset time.Duration
+}
+
+func (s *simulation) newProcess() *process {
+	p := &process{simulation: s, name: fmt.Sprint("process ", len(s.processes)+1), ended: make(chan struct{})}
+	s.processes = append(s.processes, p)
+	var ctx context.Context
+	ctx, p.end = context.WithCancel(context.Background())
+	options := runner.Options{Store: &line{s.database, p.send}, Engine: p.open, Owner: p.name, Now: p.now, MostRuns: 2}
+	if s.sabotage.trustsTooLong {
+		options.Lease = 2 * time.Minute // and the state database gives what it always gives
+	}
+	r := runner.New(options)
+	go func() {
+		defer close(p.ended)
+		_ = r.Run(ctx)
+	}()
+	return p
+}
+
+func (p *process) open(context.Context, ids.Organization, ids.Connection) (engine.Engine, func(), error) {
+	return p.world.Connect(p), func() {}, nil
+}
+
+// now is the clock of the process.
+func (p *process) now() time.Time {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.offset == 0 {
+		return time.Now()
+	}
+	return time.Now().Round(0).Add(p.offset)
+}
+
+// kill ends the process without a word. What it does afterwards, to wind up its goroutines, reaches nobody.
+func (p *process) kill() {
+	p.change(func() { p.dead = true })
+	p.end()
+}
+
+func (p *process) change(do func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	do()
+}
+
+// pass waits while the process is stopped, and says whether it was, and whether it is dead.
+func (p *process) pass() (wasFrozen, isDead bool) {
+	for {
+		p.mu.Lock()
+		left, isDead := time.Until(p.frozen), p.dead
+		p.mu.Unlock()
+		if isDead || left <= 0 {
+			return wasFrozen, isDead
+		}
+		wasFrozen = true
+		time.Sleep(left)
+	}
+}
+
+func (p *process) isBefore(until *time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return time.Now().Before(*until)
+}
+
+// send lets a request to the state database meet its fate.
+func (p *process) send(ctx context.Context, operation string, do func()) error {
+	random := p.roll("store", p.name, operation)
+	wasFrozen, isDead := p.pass()
+	if isDead || p.isBefore(&p.noData) || p.isStormy() && chance(random, 1.5) {
+		return unreachable()
+	}
+	if wasFrozen && chance(random, 50) {
+		ctx = context.WithoutCancel(ctx) // it was sent before anybody could know
+	}
+	timer := time.NewTimer(between(random, 100*time.Microsecond, 4*time.Millisecond))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+		return fault.From(ctx.Err())
+	}
+	do()
+	if _, isDead := p.pass(); isDead || p.isStormy() && chance(random, 1.5) {
+		return unreachable()
+	}
+	return nil
+}
+
+// Fate is the way to the engine.
+func (p *process) Fate(call simengine.Call) simengine.Fate {
+	p.watch(p, call)
+	random := p.roll("engine", p.name, call.Operation, call.Node, call.Statement, strconv.FormatInt(call.Label.Epoch, 10))
+	wasFrozen, isDead := p.pass()
+	fate := simengine.Fate{Wait: between(random, 100*time.Microsecond, 20*time.Millisecond), Deaf: wasFrozen && chance(random, 50)}
+	if isDead || p.isBefore(&p.noSQL) {
+		fate.Lost, fate.Linger = true, between(random, 0, 30*time.Second)
+		return fate
+	}
+	if p.isStormy() {
+		p.disturb(random, &fate, call)
+	}
+	if p.isBefore(&p.slow) {
+		fate.Wait += between(random, 0, 2*time.Second)
+	}
+	return fate
+}
+
+// disturb makes something go wrong on the way.
+func (p *process) disturb(random *rand.Rand, fate *simengine.Fate, call simengine.Call) {
+	percent := 1.0
+	if call.Operation == "commit" {
+		percent = 4
+	}
+	fate.Lost = chance(random, percent)
+	fate.Mute = chance(random, percent)
+	if call.Operation == "commit" && chance(random, percent) {
+		fate.Late = between(random, time.Millisecond, 4*time.Second)
+	}
+	if chance(random, 3) {
+		fate.Wait = between(random, 0, 6*time.Second)
+	}
+	fate.Linger = between(random, 0, 10*time.Second)
+}
+
+// Back is the way home.
+func (p *process) Back(call simengine.Call) {
+	p.pass()
+	p.unwatch(p, call)
+}

@@ -1,0 +1,237 @@
+package runner_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/millrace/millrace/internal/execute/simengine"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+var (
+	seeds    = flag.Uint64("seeds", 2000, "how many seeds the simulation of the runner goes through")
+	oneSeed  = flag.Uint64("seed", 0, "the one seed to go through")
+	isTraced = flag.Bool("story", false, "print what happens")
+)
+
+// TestSimulation carries runs out with several processes while everything goes wrong that can, in a time of its own. Each
+// seed is another story; what must hold in all of them is in siminvariant_test.go.
+func TestSimulation(t *testing.T) {
+	t.Parallel()
+	if *oneSeed != 0 {
+		report(t, *oneSeed, simulate(t, *oneSeed, sabotage{}))
+		return
+	}
+	const parts = 4
+	for part := range uint64(parts) {
+		t.Run(fmt.Sprint("part ", part+1), func(t *testing.T) {
+			t.Parallel()
+			for seed := part + 1; seed <= *seeds; seed += parts {
+				report(t, seed, simulate(t, seed, sabotage{}))
+			}
+		})
+	}
+}
+
+func report(t *testing.T, seed uint64, violations []string) {
+	t.Helper()
+	if len(violations) > 0 {
+		t.Fatalf("seed %d: %s\nrepeat it with: go test ./internal/runner -v -run %s -seed %d -story", seed, violations[0], topName(t), seed)
+	}
+}
+
+func topName(t *testing.T) string {
+	t.Helper()
+	name, _, _ := strings.Cut(t.Name(), "/")
+	return name
+}
+
+// sabotage is what a test breaks on purpose.
+type sabotage struct {
+	engine        simengine.Mistakes
+	trustsTooLong bool // no process finds out by itself that its lease has ended
+	isEmbedded    bool // the engine is taken for one that needs no marks in its ledger
+}
+
+// simulation is one story.
+type simulation struct {
+	*dice
+
+	sabotage sabotage
+	database *stateDatabase
+	world    *simengine.World
+	began    time.Time
+
+	processes []*process // all that there ever were
+	alive     []*process
+
+	mu         sync.Mutex
+	isOver     bool // the storm is
+	violations []string
+	newest     map[string]int64       // the newest epoch of each owner that began with a node
+	working    map[string]int         // requests of nodes that are under way, by process, owner and epoch
+	over       map[ids.Run]run.Status // runs that have ended
+}
+
+func simulate(t *testing.T, seed uint64, sabotage sabotage) (violations []string) {
+	t.Helper()
+	synctest.Test(t, func(*testing.T) {
+		s := &simulation{
+			dice: newDice(seed), sabotage: sabotage, database: newStateDatabase(), began: time.Now(),
+			newest: map[string]int64{}, working: map[string]int{}, over: map[ids.Run]run.Status{},
+		}
+		s.world = simengine.NewWorld(s.committed)
+		s.world.Mistakes, s.world.IsEmbedded = sabotage.engine, sabotage.isEmbedded
+		s.database.ended, s.database.violated = s.ended, s.violate
+		s.play()
+		violations = s.violations
+	})
+	return violations
+}
+
+// play lets the story happen: runs come in, a storm rages for a minute, and then everything has to come to an end.
+func (s *simulation) play() {
+	random := s.roll("story")
+	s.world.HasSavepoints = chance(random, 50)
+	for range 2 + random.IntN(2) {
+		s.alive = append(s.alive, s.newProcess())
+	}
+	for i := range 1 + random.IntN(3) {
+		time.Sleep(between(random, 0, 3*time.Second))
+		s.insert(i, random)
+	}
+	storm := s.began.Add(time.Minute)
+	theme := random.IntN(strikes) // every storm has one
+	for time.Now().Before(storm) && !s.database.isOver() {
+		time.Sleep(between(random, 500*time.Millisecond, 6*time.Second))
+		what := random.IntN(strikes)
+		if chance(random, 40) {
+			what = theme
+		}
+		s.strike(what, random)
+	}
+	s.calm()
+	for range 300 {
+		if s.database.isOver() {
+			break
+		}
+		time.Sleep(time.Second)
+	}
+	s.stop()
+	s.judge()
+}
+
+// insert stores a run: a random graph of nodes, most of which add one row to a table of their own.
+func (s *simulation) insert(number int, random *rand.Rand) {
+	var p plan.Plan
+	for i := range 3 + random.IntN(7) {
+		node := plan.Node{ID: transform.NodeID(fmt.Sprint("n", i)), Name: fmt.Sprint("N", i), Location: "L"}
+		for above := range i {
+			if chance(random, 40) {
+				node.Upstream = append(node.Upstream, above)
+			}
+		}
+		node.Stages = s.stages(tableOf(number, i), random)
+		p.Nodes = append(p.Nodes, node)
+	}
+	s.database.insert(ids.Environment(1+random.IntN(2)), p, run.Details{Parallelism: 1 + random.IntN(3)})
+}
+
+func tableOf(number, node int) string { return fmt.Sprintf("r%d.n%d", number+1, node) }
+
+func (s *simulation) stages(table string, random *rand.Rand) []plan.Stage {
+	stages := []plan.Stage{{Kind: plan.SQL, SQL: "APPEND " + table + " 1"}}
+	switch random.IntN(10) {
+	case 0:
+		return []plan.Stage{{Kind: plan.Test, SQL: "ROWS nothing"}}
+	case 1:
+		stages = append(stages, plan.Stage{Kind: plan.SQL, SQL: "FAIL on purpose"})
+	case 2:
+		stages = append(stages, plan.Stage{Kind: plan.SQL, SQL: "FAIL on purpose", ContinueOnFailure: true})
+	case 3:
+		return nil
+	}
+	if chance(random, 60) {
+		stages = append(stages, plan.Stage{Kind: plan.SQL, SQL: "SLEEP " + between(random, 0, 8*time.Second).String()})
+	}
+	return stages
+}
+
+// strikes is how many large things can go wrong.
+const strikes = 12
+
+// strike makes one of them go wrong.
+func (s *simulation) strike(what int, random *rand.Rand) {
+	victim := random.IntN(len(s.alive))
+	p := s.alive[victim]
+	length := between(random, 100*time.Millisecond, 25*time.Second)
+	until := time.Now().Add(length)
+	s.tracef("strike %d at %s for %s", what, p.name, length)
+	switch what {
+	case 0, 1:
+		p.kill()
+		s.alive[victim] = s.newProcess()
+	case 2:
+		p.end() // SIGTERM
+		s.alive[victim] = s.newProcess()
+	case 3, 4, 5:
+		p.change(func() { p.frozen = until })
+	case 6:
+		p.change(func() { p.noData = until.Add(10 * time.Second) })
+	case 7:
+		for _, p := range s.alive {
+			p.change(func() { p.noData = until })
+		}
+	case 8:
+		p.change(func() { p.noSQL = time.Now().Add(length / 4) })
+	case 9:
+		s.database.cancel(run.Key{Organization: "organization", Run: ids.Run(1 + random.IntN(len(s.database.runs)))})
+	case 10:
+		p.change(func() { p.offset = between(random, -time.Hour, time.Hour) })
+	case 11:
+		if !s.sabotage.isEmbedded { // without marks in the ledger, it is the lease alone that protects
+			s.database.jump(between(random, -20*time.Second, 30*time.Second))
+		}
+		p.change(func() { p.slow = until })
+	}
+}
+
+// calm ends everything that goes wrong.
+func (s *simulation) calm() {
+	s.mu.Lock()
+	s.isOver = true
+	s.mu.Unlock()
+	s.tracef("calm")
+	for _, p := range s.processes {
+		p.change(func() { p.frozen, p.noData, p.noSQL = time.Time{}, time.Time{}, time.Time{} })
+	}
+}
+
+func (s *simulation) isStormy() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return !s.isOver
+}
+
+// stop ends all processes.
+func (s *simulation) stop() {
+	for _, p := range s.processes {
+		p.end()
+		<-p.ended
+	}
+}
+
+func (s *simulation) tracef(format string, args ...any) {
+	if *isTraced {
+		fmt.Printf("%10s  %s\n", time.Since(s.began).Round(time.Microsecond), fmt.Sprintf(format, args...))
+	}
+}

@@ -1,0 +1,39 @@
+package store_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/store"
+)
+
+// TestClaimReadsOnlyLiveRuns: whoever looks for something to do looks twice a second, whatever the number of runs that
+// are over.
+func TestClaimReadsOnlyLiveRuns(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	db := open(t, store.Options{Folder: folder})
+	raw := place{driver: "sqlite", address: filepath.Join(folder, "millrace.db")}.raw(t)
+	rows, err := raw.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+db.CandidatesQuery(), "home", 16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var steps []string
+	for rows.Next() {
+		var id, parent, unused int
+		var step string
+		if err := rows.Scan(&id, &parent, &unused, &step); err != nil {
+			t.Fatal(err)
+		}
+		steps = append(steps, step)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	plan := strings.Join(steps, "\n")
+	if !strings.Contains(plan, "SCAN n USING INDEX runs_live") || strings.Contains(plan, "TEMP B-TREE") {
+		t.Errorf("the query does not walk the index of runs that are not over:\n%s", plan)
+	}
+}

@@ -1,0 +1,118 @@
+package storetest
+
+import (
+	"testing"
+
+	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// deed starts or ends a run, named by a word of the story, and says what the environment is after it.
+type deed struct {
+	run  string
+	do   string // refresh, forced or deploy; or the status that the run ends with
+	then project.Status
+}
+
+type story []deed
+
+// stories are how environments move. Runs of one story share no nodes.
+func stories() map[string]story {
+	return map[string]story{
+		"a good refresh": {
+			{"a", "refresh", project.Refreshing}, {"a", "completed", project.Waiting},
+		},
+		"a refresh that fails, and a good one": {
+			{"a", "refresh", project.Refreshing},
+			{"a", "failed", project.FailedRefresh},
+			{"b", "refresh", project.Refreshing},
+			{"b", "completed", project.Waiting},
+		},
+		"a refresh that is canceled": {
+			{"a", "refresh", project.Refreshing},
+			{"a", "failed", project.FailedRefresh},
+			{"b", "refresh", project.Refreshing},
+			{"b", "canceled", project.Waiting},
+		},
+		"of refreshes at once the first fails": {
+			{"a", "refresh", project.Refreshing},
+			{"b", "refresh", project.Refreshing},
+			{"c", "refresh", project.Refreshing},
+			{"a", "failed", project.Refreshing},
+			{"b", "completed", project.Refreshing},
+			{"c", "canceled", project.FailedRefresh},
+			{"d", "refresh", project.Refreshing},
+			{"d", "completed", project.Waiting},
+		},
+		"of refreshes at once the last fails": {
+			{"a", "refresh", project.Refreshing},
+			{"b", "refresh", project.Refreshing},
+			{"b", "completed", project.Refreshing},
+			{"a", "failed", project.FailedRefresh},
+		},
+		"a refresh that joins late is of the same group": {
+			{"a", "refresh", project.Refreshing},
+			{"b", "refresh", project.Refreshing},
+			{"a", "failed", project.Refreshing},
+			{"c", "refresh", project.Refreshing},
+			{"b", "completed", project.Refreshing},
+			{"c", "completed", project.FailedRefresh},
+		},
+		"a good deploy": {
+			{"a", "deploy", project.Deploying}, {"a", "completed", project.Waiting},
+		},
+		"a deploy after a refresh that failed": {
+			{"a", "refresh", project.Refreshing},
+			{"a", "failed", project.FailedRefresh},
+			{"b", "deploy", project.Deploying},
+			{"b", "completed", project.Waiting},
+		},
+		"a deploy that fails, and a good one": {
+			{"a", "deploy", project.Deploying},
+			{"a", "failed", project.FailedDeploy},
+			{"b", "deploy", project.Deploying},
+			{"b", "completed", project.Waiting},
+			{"c", "refresh", project.Refreshing},
+			{"c", "completed", project.Waiting},
+		},
+		"a deploy that is canceled": {
+			{"a", "deploy", project.Deploying}, {"a", "canceled", project.FailedDeploy},
+		},
+		"forced refreshes do not clear a failed deploy": {
+			{"a", "deploy", project.Deploying},
+			{"a", "failed", project.FailedDeploy},
+			{"b", "forced", project.Refreshing},
+			{"b", "completed", project.FailedDeploy},
+			{"c", "forced", project.Refreshing},
+			{"d", "forced", project.Refreshing},
+			{"d", "failed", project.Refreshing},
+			{"c", "canceled", project.FailedDeploy},
+			{"e", "deploy", project.Deploying},
+			{"e", "completed", project.Waiting},
+		},
+	}
+}
+
+func (s story) play(t *testing.T, o *tenant) {
+	place := o.environment(t, o.project(t).ID)
+	claims := map[string]*run.Claimed{}
+	for i, deed := range s {
+		found, err := o.db.Environments().Find(t.Context(), o.Organization.ID, place.ID)
+		ok(t, err)
+		switch deed.do {
+		case "refresh", "forced", "deploy":
+			draft := o.draft(place.ID)
+			draft.Snapshot, draft.Details.Force = found.Snapshot, deed.do == "forced"
+			if deed.do == "deploy" {
+				draft.Type = run.Deploy
+			}
+			claims[deed.run] = o.claimRun(t, o.insert(t, draft).ID)
+		default:
+			o.finish(t, claims[deed.run], run.Status(deed.do))
+		}
+		o.statusIs(t, place.ID, deed.then)
+		if t.Failed() {
+			t.Fatalf("at deed %d: %+v", i+1, deed)
+		}
+	}
+}

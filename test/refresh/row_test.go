@@ -1,0 +1,109 @@
+package refresh_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// row is a row of the tables that tests read, and of most that they make. Values are texts the way that the engines cast
+// them; moments are therefore ordered like texts.
+type row struct{ id, name, city, amount, changed string }
+
+func (r row) line() string { return strings.Join(r.values(), "|") }
+
+func (r row) values() []string { return []string{r.id, r.name, r.city, r.amount, r.changed} }
+
+// rowNames are the columns of a row, and rowColumns the same with types, each marked as asked for: "ID key".
+var rowNames = []string{"ID", "NAME", "CITY", "AMOUNT", "CHANGED"}
+
+func rowColumns(marks ...string) []transform.Column {
+	types := []string{"INTEGER", "VARCHAR(20)", "VARCHAR(20)", "DECIMAL(10,2)", "TIMESTAMP"}
+	words := make([]string, len(rowNames))
+	for i, name := range rowNames {
+		words[i] = name + " " + types[i]
+		for _, mark := range marks {
+			if marked, as, _ := strings.Cut(mark, " "); marked == name {
+				words[i] += " " + as
+			}
+		}
+	}
+	return columns(words...)
+}
+
+// makeTable makes an empty table of rows that nodes can read.
+func (s *stand) makeTable(name string) {
+	s.t.Helper()
+	s.exec("CREATE TABLE " + s.name(src, name) +
+		` ("ID" INTEGER, "NAME" VARCHAR(20), "CITY" VARCHAR(20), "AMOUNT" DECIMAL(10,2), "CHANGED" TIMESTAMP)`)
+}
+
+// fill replaces the rows of a table.
+func (s *stand) fill(name string, rows ...row) {
+	s.t.Helper()
+	s.exec("DELETE FROM " + s.name(src, name))
+	if len(rows) == 0 {
+		return
+	}
+	list := make([]string, len(rows))
+	for i, r := range rows {
+		list[i] = "(" + s.literals(r) + ")"
+	}
+	s.exec(fmt.Sprintf("INSERT INTO %s VALUES %s", s.name(src, name), strings.Join(list, ", ")))
+}
+
+// literals are the values of a row in SQL.
+func (s *stand) literals(r row) string {
+	values := r.values()
+	for i, value := range values {
+		values[i] = "NULL"
+		if value != null {
+			values[i] = s.engine.Dialect().Literal(value)
+		}
+	}
+	return strings.Join(values, ", ")
+}
+
+// day is a moment in January.
+func day(number int) string { return fmt.Sprintf("2024-01-%02d 00:00:00", number) }
+
+// random draws rows of few values, so that they meet often. Any value may be missing.
+type random struct{ *rand.Rand }
+
+func newRandom(seed uint64) random { return random{rand.New(rand.NewPCG(seed, 1))} }
+
+func (r random) pick(from ...string) string { return from[r.IntN(len(from))] }
+
+// row draws a row that changed on one of some days.
+func (r random) row(id string, firstDay, lastDay int) row {
+	changed := null
+	if r.IntN(6) > 0 {
+		changed = day(firstDay + r.IntN(lastDay-firstDay+1))
+	}
+	return row{id, r.pick("x", "y", "it's", null), r.pick("Rome", "Oslo", null), r.pick("1.00", "2.50", null), changed}
+}
+
+// keyed draws rows that each have another id, one of which may be missing.
+func (r random) keyed(firstDay, lastDay int) []row {
+	var rows []row
+	for _, id := range []string{"1", "2", "3", "4", "5", null} {
+		if r.IntN(3) > 0 {
+			rows = append(rows, r.row(id, firstDay, lastDay))
+		}
+	}
+	return rows
+}
+
+// heap draws rows in which ids, and whole rows, occur several times.
+func (r random) heap(firstDay, lastDay int) []row {
+	var rows []row
+	for range r.IntN(6) {
+		drawn := r.row(r.pick("1", "2", null), firstDay, lastDay)
+		for range 1 + r.IntN(2) {
+			rows = append(rows, drawn)
+		}
+	}
+	return rows
+}

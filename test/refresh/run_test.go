@@ -1,0 +1,97 @@
+package refresh_test
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/execute"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/planner"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// results are the last results of the nodes of a run, by name.
+type results map[string]run.NodeResult
+
+// journal keeps the last result of each node.
+type journal struct {
+	mu    sync.Mutex
+	names map[transform.NodeID]string
+	last  results
+}
+
+func (j *journal) Record(result run.NodeResult) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.last[j.names[result.Node]] = result
+}
+
+func newJournal(p plan.Plan) *journal {
+	j := &journal{names: map[transform.NodeID]string{}, last: results{}}
+	for i := range p.Nodes {
+		j.names[p.Nodes[i].ID] = p.Nodes[i].Name
+	}
+	return j
+}
+
+// nextLabel is the label of a new run.
+func (s *stand) nextLabel() engine.Label {
+	return engine.Label{Owner: fmt.Sprintf("%s/%d", s.t.Name(), s.runs.Add(1)), Epoch: 1}
+}
+
+// execute carries a plan out as a run of its own. It comes to an end, whatever that is.
+func (s *stand) execute(p plan.Plan, changes ...func(*execute.Work)) (results, run.Outcome) {
+	s.t.Helper()
+	heard := newJournal(p)
+	work := execute.Work{Plan: p, Engine: s.engine, Label: s.nextLabel(), Parallelism: 4, Journal: heard}
+	for _, change := range changes {
+		change(&work)
+	}
+	outcome, isOver := execute.Execute(s.t.Context(), work)
+	if !isOver {
+		s.t.Fatal("the work was left unfinished")
+	}
+	return heard.last, outcome
+}
+
+// install makes the nodes of a project; all of it must work.
+func (s *stand) install(c *compiler.Compilation) {
+	s.t.Helper()
+	p, err := planner.Install(c)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.mustComplete(s.execute(p))
+}
+
+// plan is that of a refresh of everything.
+func (s *stand) plan(c *compiler.Compilation) plan.Plan {
+	s.t.Helper()
+	p, warnings, err := planner.Refresh(c, "", "")
+	if err != nil || len(warnings) > 0 {
+		s.t.Fatalf("%v, %v", warnings, err)
+	}
+	return p
+}
+
+// refresh fills every node of a project; all of it must work.
+func (s *stand) refresh(c *compiler.Compilation) results {
+	s.t.Helper()
+	return s.mustComplete(s.execute(s.plan(c)))
+}
+
+func (s *stand) mustComplete(heard results, outcome run.Outcome) results {
+	s.t.Helper()
+	for name, result := range heard {
+		if result.State != run.NodeComplete {
+			s.t.Errorf("%s is %s: %+v", name, result.State, result.Problem)
+		}
+	}
+	if outcome != (run.Outcome{Status: run.Completed}) {
+		s.t.Fatalf("the run ended as %+v", outcome)
+	}
+	return heard
+}

@@ -1,0 +1,112 @@
+package refresh_test
+
+import (
+	"maps"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/millrace/millrace/internal/sample"
+)
+
+// changes are what happens in the shop between two refreshes, by file, as pairs of old and new text.
+var changes = map[string][]string{
+	"customers": {
+		"Ada@example.org,DK", "ada@new.example,DK", // another address: a version
+		"bo@example.org,NL", "bo@example.org,DE", // another country: a version
+		"Carla Weiß", "Carla Weiss", // another name: overwritten
+		"Eva Krüger,,DE", "Eva Krüger,eva@example.org,DE", // an address for the first time: a version
+		"4,Didier Roux,didier@example.org,FR,2023-05-11\n", "", // gone from the file, not from the warehouse
+		"2024-01-03\n", "2024-01-03\n7,Gö Ström,go@example.org,SE,2024-03-01\n", // new, from a country that no test expects
+	},
+	"products": {",890", ",990", "Grinder,hardware,7900\n", "Grinder,hardware,7900\n15,Mug,hardware,450\n"},
+	"orders": {
+		"108,2,11,1,open", "108,2,11,1,cancelled", // too late: a fact is not taken back
+		"109,3,10,6", "109,3,10,5",
+		"102,3,14,1,shipped,2024-01-09 11:03:00\n", "", // gone from the file
+		"15:05:00\n", "15:05:00\n111,7,15,2,open,2024-03-04 09:00:00\n",
+	},
+}
+
+func TestSample(t *testing.T) {
+	t.Parallel()
+	onEngines(t, func(s *stand) {
+		files, err := sample.Files(sample.Options{Platform: s.connection.Kind})
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		model, first := &shop{products: map[string]product{}, orders: map[string]order{}}, seedsOf(files)
+		s.install(s.compile(inMemory(files, first), nil))
+		for range 2 { // the second refresh of the same finds nothing new
+			s.refreshShop(files, first)
+			model.refresh(s.t, first)
+			s.expectShop(model)
+		}
+		second := changed(s.t, first)
+		heard := s.refreshShop(files, second)
+		model.refresh(s.t, second)
+		s.expectShop(model)
+		for name, result := range heard {
+			// An unexpected country, and orders of a customer that the file no longer has.
+			if hasFailed := name == "STG_CUSTOMERS" || name == "STG_ORDERS"; result.TestFailures != hasFailed {
+				s.t.Errorf("%s has test failures: %v, want %v", name, result.TestFailures, hasFailed)
+			}
+		}
+	})
+}
+
+func (s *stand) refreshShop(files map[string][]byte, from seeds) results {
+	s.t.Helper()
+	return s.refresh(s.compile(inMemory(files, from), nil))
+}
+
+// expectShop compares every table behind the seeds with the model.
+func (s *stand) expectShop(model *shop) {
+	s.t.Helper()
+	s.expectTable("CORE", "DIM_CUSTOMER", []string{
+		"customer_id", "customer_name", "email", "country_code", "signed_up_on", "SYSTEM_VERSION", "SYSTEM_CURRENT_FLAG",
+	}, model.customerLines())
+	s.expectTable("CORE", "DIM_PRODUCT", []string{"product_id", "product_name", "category", "price"}, model.productLines())
+	s.expect(`SELECT f.order_id, c.customer_id, c."SYSTEM_VERSION", p.product_id, CAST(f.ordered_on AS VARCHAR), f.quantity,
+		CAST(f.amount AS VARCHAR) FROM `+s.name("CORE", "FCT_ORDER")+` AS f
+		JOIN `+s.name("CORE", "DIM_CUSTOMER")+` AS c ON f.customer_key = c."DIM_CUSTOMER_KEY"
+		JOIN `+s.name("CORE", "DIM_PRODUCT")+` AS p ON f.product_key = p."DIM_PRODUCT_KEY"`, model.orderLines()...)
+	s.expectTable("MART", "REVENUE_BY_MONTH", []string{"month", "category", "orders", "revenue"}, model.monthLines())
+	s.expectTable("MART", "BEST_CUSTOMERS", []string{"customer_name", "country_code", "orders", "revenue", "place"}, model.bestLines())
+}
+
+// seedsOf takes the seeds out of the files of the sample.
+func seedsOf(files map[string][]byte) seeds {
+	list := seeds{}
+	for name := range changes {
+		list[name] = string(files["seeds/"+name+".csv"])
+	}
+	return list
+}
+
+// changed applies the changes; each must find what it changes.
+func changed(t *testing.T, old seeds) seeds {
+	t.Helper()
+	list := maps.Clone(old)
+	for name, pairs := range changes {
+		for i := 0; i < len(pairs); i += 2 {
+			if strings.Count(list[name], pairs[i]) != 1 {
+				t.Fatalf("%s does not have %q once", name, pairs[i])
+			}
+			list[name] = strings.Replace(list[name], pairs[i], pairs[i+1], 1)
+		}
+	}
+	return list
+}
+
+// inMemory is the sample with other seeds.
+func inMemory(files map[string][]byte, from seeds) fstest.MapFS {
+	fsys := fstest.MapFS{}
+	for path, content := range files {
+		fsys[path] = &fstest.MapFile{Data: content}
+	}
+	for name, text := range from {
+		fsys["seeds/"+name+".csv"] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return fsys
+}

@@ -1,0 +1,197 @@
+package refresh_test
+
+import (
+	"fmt"
+	"io/fs"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/engine/duckdb"
+	"github.com/millrace/millrace/internal/engine/postgres"
+	"github.com/millrace/millrace/internal/pgtest"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// null is how a missing value is written, in rows that are read and in rows that are wanted.
+const null = "-"
+
+// stand is a real engine for one test.
+type stand struct {
+	t          *testing.T
+	connection engine.Connection
+	engine     engine.Engine
+	desk       engine.Session // for what the test itself reads and writes
+	runs       atomic.Int64
+}
+
+// onEngines runs a test on a stand of each engine.
+func onEngines(t *testing.T, test func(s *stand)) {
+	t.Helper()
+	for _, kind := range []string{"duckdb", "postgres"} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			test(newStand(t, connectionTo(t, kind)))
+		})
+	}
+}
+
+// connectionTo gives an empty place on an engine.
+func connectionTo(t *testing.T, kind string) engine.Connection {
+	t.Helper()
+	if kind == "duckdb" {
+		return engine.Connection{Kind: kind, Folder: t.TempDir()}
+	}
+	address, err := url.Parse(pgtest.Database(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	port, err := strconv.Atoi(address.Port())
+	if err != nil {
+		t.Fatal(err)
+	}
+	password, _ := address.User.Password()
+	return engine.Connection{
+		Kind: kind,
+		Settings: map[string]any{
+			"host": address.Hostname(), "port": port, "database": strings.TrimPrefix(address.Path, "/"),
+			"user": address.User.Username(), "sslmode": "disable",
+		},
+		Secret: map[string]string{"password": password},
+	}
+}
+
+func drivers() engine.Drivers {
+	return engine.NewDrivers(map[string]engine.Driver{
+		"duckdb": duckdb.New(duckdb.Options{}), "postgres": postgres.New(postgres.Options{}),
+	})
+}
+
+func open(t *testing.T, c engine.Connection) engine.Engine {
+	t.Helper()
+	driver, err := drivers().Lookup(c.Kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened, err := driver.Open(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = opened.Close() })
+	return opened
+}
+
+func newStand(t *testing.T, c engine.Connection) *stand {
+	t.Helper()
+	s := &stand{t: t, connection: c, engine: open(t, c)}
+	if err := s.engine.Prepare(t.Context(), []engine.Place{s.place(src), s.place(out)}); err != nil {
+		t.Fatal(err)
+	}
+	s.desk = s.session()
+	return s
+}
+
+// session opens a session that ends with the test.
+func (s *stand) session() engine.Session {
+	s.t.Helper()
+	session, err := s.engine.Session(s.t.Context(), engine.Label{Owner: "test", Epoch: 1})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() { _ = session.Close() })
+	return session
+}
+
+func (s *stand) place(location string) engine.Place {
+	return engine.Place{Database: s.engine.DefaultDatabase(), Schema: location}
+}
+
+// name is a table the way that the engine is told it.
+func (s *stand) name(location, table string) string {
+	place := s.place(location)
+	return s.engine.Dialect().Qualify(place.Database, place.Schema, table)
+}
+
+// compile compiles a project for this engine. It must be without fault.
+func (s *stand) compile(files fs.FS, parameters map[string]any) *compiler.Compilation {
+	s.t.Helper()
+	c := compiler.Compile(files, compiler.Options{
+		Platform: s.connection.Kind, Parameters: parameters,
+		Mappings: map[string]transform.Mapping{}, DefaultDatabase: s.engine.DefaultDatabase(),
+	})
+	for _, d := range c.Diagnostics {
+		s.t.Errorf("the compiler says %s", d)
+	}
+	return c
+}
+
+func (s *stand) exec(statements ...string) {
+	s.t.Helper()
+	for _, statement := range statements {
+		if _, err := s.desk.Exec(s.t.Context(), statement); err != nil {
+			s.t.Fatalf("%v in:\n%s", err, statement)
+		}
+	}
+}
+
+// expectTable compares columns of a table, as texts, with rows of values between bars. The order does not count.
+func (s *stand) expectTable(location, table string, columns, want []string) {
+	s.t.Helper()
+	s.expect(s.selectTexts(location, table, columns), want...)
+}
+
+// selectTexts is a query for columns as texts.
+func (s *stand) selectTexts(location, table string, columns []string) string {
+	texts := make([]string, len(columns))
+	for i, column := range columns {
+		texts[i] = fmt.Sprintf("CAST(%s AS VARCHAR)", s.engine.Dialect().Quote(column))
+	}
+	return fmt.Sprintf("SELECT %s FROM %s", strings.Join(texts, ", "), s.name(location, table))
+}
+
+func (s *stand) expect(query string, want ...string) {
+	s.t.Helper()
+	s.compare(query, slices.Sorted(slices.Values(want)), s.read(query))
+}
+
+// compare compares sorted rows.
+func (s *stand) compare(what string, want, got []string) {
+	s.t.Helper()
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+		s.t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+// read gives the rows of a query as values between bars, sorted.
+func (s *stand) read(query string) []string {
+	s.t.Helper()
+	rows, err := s.desk.Query(s.t.Context(), query, 100_000)
+	if err != nil {
+		s.t.Fatalf("%v in:\n%s", err, query)
+	}
+	return lines(rows)
+}
+
+func lines(rows engine.Rows) []string {
+	list := make([]string, len(rows.Values))
+	for i, values := range rows.Values {
+		fields := make([]string, len(values))
+		for k, value := range values {
+			fields[k] = null
+			if value != nil {
+				fields[k] = fmt.Sprint(value)
+			}
+		}
+		list[i] = strings.Join(fields, "|")
+	}
+	slices.Sort(list)
+	return list
+}
