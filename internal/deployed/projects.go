@@ -32,10 +32,10 @@ const mostNodesKept = 20_000
 
 // Place is what a project is compiled for.
 type Place struct {
-	Platform        string
-	DefaultDatabase string
-	Mappings        map[string]transform.Mapping // by storage location
-	Parameters      map[string]any
+	Platform        string                       `json:"platform"`
+	DefaultDatabase string                       `json:"defaultDatabase"`
+	Mappings        map[string]transform.Mapping `json:"mappings"` // by storage location
+	Parameters      map[string]any               `json:"parameters"`
 }
 
 // Save stores a snapshot.
@@ -78,9 +78,9 @@ func (p *Projects) CompileOnce(ctx context.Context, organization ids.Organizatio
 // keyOf tells compilations apart. JSON orders the keys of maps, so equal places have equal keys.
 func keyOf(organization ids.Organization, snapshot string, place Place) (string, error) {
 	raw, err := json.Marshal(struct {
-		Organization ids.Organization
-		Snapshot     string
-		Place        Place
+		Organization ids.Organization `json:"organization"`
+		Snapshot     string           `json:"snapshot"`
+		Place        Place            `json:"place"`
 	}{organization, snapshot, place})
 	return string(raw), err
 }

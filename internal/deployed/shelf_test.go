@@ -1,4 +1,4 @@
-package deployed
+package deployed_test
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"testing/fstest"
 
 	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/deployed"
 )
 
 // A shelf lets go of what was used longest ago, and never of what was just made.
@@ -20,10 +21,10 @@ func TestTheShelfForgetsTheOldest(t *testing.T) {
 	if len(c.Nodes()) != 3 {
 		t.Fatalf("%d nodes", len(c.Nodes()))
 	}
-	s := newShelf(6)
+	s := deployed.NewShelf(6)
 	made := map[string]int{}
 	get := func(key string) {
-		if _, err := s.get(t.Context(), key, func(context.Context) (*compiler.Compilation, error) {
+		if _, err := s.Get(t.Context(), key, func(context.Context) (*compiler.Compilation, error) {
 			made[key]++
 			return c, nil
 		}); err != nil {
@@ -33,7 +34,7 @@ func TestTheShelfForgetsTheOldest(t *testing.T) {
 	for _, key := range []string{"a", "b", "a", "c", "a", "b"} { // c puts b out, and b comes back for c
 		get(key)
 	}
-	if made["a"] != 1 || made["b"] != 2 || made["c"] != 1 || s.nodes != 6 {
-		t.Errorf("made %v, %d nodes are kept", made, s.nodes)
+	if made["a"] != 1 || made["b"] != 2 || made["c"] != 1 || s.Nodes() != 6 {
+		t.Errorf("made %v, %d nodes are kept", made, s.Nodes())
 	}
 }

@@ -47,10 +47,11 @@ func nothingChosen(c *compiler.Compilation, r Request, warnings []selector.Warni
 	if r.Include == "" && r.Exclude == "" {
 		message = "no node is left to run"
 	}
-	for _, w := range warnings {
-		message += "; " + w.Text
+	said := make([]string, len(warnings))
+	for i, w := range warnings {
+		said[i] = "; " + w.Text
 	}
-	return fault.New(fault.Invalid, "%s", message).WithHint("Look at which nodes there are, or leave the selectors out for all of them.")
+	return fault.New(fault.Invalid, "%s", message+strings.Join(said, "")).WithHint("Look at which nodes there are, or leave the selectors out for all of them.")
 }
 
 // brokenFault names what is wrong with a node that was asked for.

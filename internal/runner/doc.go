@@ -7,7 +7,7 @@
 //
 // What it promises:
 //
-//   - One live owner. A run is owned by one worker under a lease of ten seconds, renewed every three, with an epoch that
+//   - One live owner. A run is owned by one worker under a lease of nine seconds, renewed every three, with an epoch that
 //     grows with every claim. The store changes nothing for an epoch that has passed, and the engine ends the sessions of
 //     earlier epochs before a new owner begins. A worker stops itself before its lease can have ended.
 //   - Results are not lost. They are written in groups, many nodes in one transaction, some tens of milliseconds after

@@ -26,7 +26,7 @@ type Options struct {
 	Now     func() time.Time // nil is the clock of the machine
 
 	// Lengths that tests and operators may change; 0 is the default.
-	Lease    time.Duration // 10 s
+	Lease    time.Duration // 9 s
 	Renew    time.Duration // how often leases are renewed: 3 s
 	Poll     time.Duration // how often the store is asked for runs and for cancels: 500 ms
 	MostRuns int           // at once in this process: 64
@@ -39,7 +39,7 @@ func (o Options) withDefaults() Options {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	o.Lease = orElse(o.Lease, 10*time.Second)
+	o.Lease = orElse(o.Lease, 9*time.Second)
 	o.Renew = orElse(o.Renew, 3*time.Second)
 	o.Poll = orElse(o.Poll, 500*time.Millisecond)
 	o.MostRuns = orElse(o.MostRuns, 64)

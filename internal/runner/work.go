@@ -108,12 +108,14 @@ func (r *Runner) finish(t *tenure, outcome run.Outcome) error {
 	return nil
 }
 
-// giveBack lets others go on with the run at once.
+// giveBack lets others go on with the run at once. A lease that we no longer trust may still stand in the store, because
+// a process that slept renewed it when it woke up; nothing runs under it any more, so it is given back too. One that
+// somebody else has taken is refused there.
 func (r *Runner) giveBack(t *tenure) {
-	if t.held.Err() != nil {
+	if run.IsLost(context.Cause(t.held)) {
 		return // it is not ours to give
 	}
-	ctx, done := context.WithTimeout(t.held, releasePatience)
+	ctx, done := context.WithTimeout(context.WithoutCancel(t.held), releasePatience)
 	defer done()
 	err := r.Store.Release(ctx, t.lease)
 	t.over()

@@ -26,7 +26,8 @@ type Manifest struct {
 
 // Mapping is where a location is in a warehouse.
 type Mapping struct {
-	Database, Schema string
+	Database string `json:"database"`
+	Schema   string `json:"schema"`
 }
 
 // Workspace is a local mapping for the command line.

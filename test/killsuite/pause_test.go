@@ -2,17 +2,20 @@ package killsuite_test
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/run"
 )
 
 // pauses are how long runs stood still because their owner was gone: from the kill until somebody has claimed them again,
 // or until they have ended.
 type pauses struct {
-	state *sql.DB
+	stand *stand
 
 	watching sync.WaitGroup
 	mu       sync.Mutex
@@ -35,7 +38,7 @@ func (p *pauses) measure(t *testing.T) {
 // longestWatch ends the watch of a run whose owner was not the one that died and that takes its time.
 const longestWatch = time.Minute
 
-func (p *pauses) watch(ctx context.Context, id, epoch int64, begin time.Time) {
+func (p *pauses) watch(ctx context.Context, id ids.Run, epoch int64, begin time.Time) {
 	for time.Since(begin) < longestWatch && ctx.Err() == nil {
 		now, err := p.epochs(ctx)
 		current, running := now[id]
@@ -48,26 +51,19 @@ func (p *pauses) watch(ctx context.Context, id, epoch int64, begin time.Time) {
 			p.lengths = append(p.lengths, time.Since(begin))
 			return
 		}
-		time.Sleep(10 * time.Millisecond) //nolint:forbidigo // it looks at another process
+		time.Sleep(10 * time.Millisecond) // it looks at other processes
 	}
 }
 
 // epochs are those of the runs that are at work.
-func (p *pauses) epochs(ctx context.Context) (map[int64]int64, error) {
-	rows, err := p.state.QueryContext(ctx, `SELECT id, epoch FROM runs WHERE status = 'running'`)
-	if err != nil {
-		return nil, err
+func (p *pauses) epochs(ctx context.Context) (map[ids.Run]int64, error) {
+	everything := account.Visibility{Organization: p.stand.organization, Everything: true}
+	found, err := p.stand.state.Runs().List(ctx, run.Query{Sees: everything, Status: run.Running})
+	epochs := map[ids.Run]int64{}
+	for i := range found.Items {
+		epochs[found.Items[i].ID] = found.Items[i].Epoch
 	}
-	defer rows.Close()
-	epochs := map[int64]int64{}
-	for rows.Next() {
-		var id, epoch int64
-		if err := rows.Scan(&id, &epoch); err != nil {
-			return nil, err
-		}
-		epochs[id] = epoch
-	}
-	return epochs, rows.Err()
+	return epochs, err
 }
 
 func (p *pauses) wait() { p.watching.Wait() }

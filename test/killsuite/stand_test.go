@@ -1,21 +1,23 @@
 package killsuite_test
 
 import (
-	"database/sql"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
 	"path/filepath"
+	"strconv"
 	"testing"
-
-	_ "github.com/duckdb/duckdb-go/v2" // reads the files of a server that is dead
-	_ "github.com/jackc/pgx/v5/stdlib"
-	_ "modernc.org/sqlite"
 
 	"github.com/millrace/millrace/internal/apptest"
 	"github.com/millrace/millrace/internal/config"
+	"github.com/millrace/millrace/internal/dialect"
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/engine/duckdb"
+	"github.com/millrace/millrace/internal/engine/postgres"
+	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/pgtest"
+	"github.com/millrace/millrace/internal/store"
 )
 
 // stand is a deployment with environments that a project was deployed to, and a way to look behind its back.
@@ -23,9 +25,12 @@ type stand struct {
 	servers      []config.Settings // one for each server
 	environments []string
 	schemas      map[string]string // of an environment
-	state        *sql.DB           // the state database, only to be looked at
-	data         *sql.DB           // the data, where it can be looked at while servers run; nil where not
-	dataFile     string            // the DuckDB file, to be looked at when no server runs
+	dialect      *dialect.Dialect
+	state        *store.DB         // only to be looked at
+	organization ids.Organization
+	// look opens the data. One process owns the files of DuckDB, so there it works only while no server runs.
+	look         func(t *testing.T) *window
+	isAlwaysOpen bool
 }
 
 // environmentsPerStand is how many environments runs are spread over.
@@ -36,12 +41,12 @@ func embeddedStand(t *testing.T) *stand {
 	settings := apptest.Settings(t, apptest.Database{})
 	s := &stand{servers: []config.Settings{settings}}
 	s.deploy(t, settings, duckWords, "")
-	s.state = open(t, "sqlite", "file:"+filepath.Join(settings.Data, "millrace.db")+"?mode=ro")
-	found, err := filepath.Glob(filepath.Join(settings.Data, "duckdb", "*", "millrace.duckdb"))
-	if err != nil || len(found) != 1 {
-		t.Fatalf("the data is in %v, %v", found, err)
+	s.openState(t, store.Options{Folder: settings.Data})
+	folder := filepath.Join(settings.Data, "duckdb", string(s.organization))
+	s.look = func(t *testing.T) *window {
+		t.Helper()
+		return openWindow(t, duckdb.New(duckdb.Options{}), engine.Connection{Kind: "duckdb", Folder: folder})
 	}
-	s.dataFile = found[0]
 	return s
 }
 
@@ -50,33 +55,48 @@ func postgresStand(t *testing.T) *stand {
 	database := apptest.Database{URL: pgtest.Database(t)}
 	data := pgtest.Database(t)
 	one, two := apptest.Settings(t, database), apptest.Settings(t, database)
-	s := &stand{servers: []config.Settings{one, two}}
+	s := &stand{servers: []config.Settings{one, two}, isAlwaysOpen: true}
 	s.deploy(t, one, postgresWords, data)
-	s.state, s.data = open(t, "pgx", database.URL), open(t, "pgx", data)
+	s.openState(t, store.Options{URL: database.URL})
+	s.look = func(t *testing.T) *window {
+		t.Helper()
+		settings, secret := postgresSettings(t, data)
+		return openWindow(t, postgres.New(postgres.Options{}), engine.Connection{Kind: "postgres", Settings: settings, Secret: secret})
+	}
 	return s
 }
 
-func open(t *testing.T, driver, address string) *sql.DB {
+func (s *stand) openState(t *testing.T, options store.Options) {
 	t.Helper()
-	db, err := sql.Open(driver, address)
+	db, err := store.Open(t.Context(), options)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	return db
+	s.state = db
+}
+
+// table is the name of a table of an environment.
+func (s *stand) table(environment, schema, name string) string {
+	return s.dialect.Qualify(engine.DefaultDatabase(s.dialect.Name()), schema+s.schemas[environment], name)
 }
 
 // deploy makes the environments, each with schemas of its own, and deploys the project to them.
 func (s *stand) deploy(t *testing.T, settings config.Settings, w words, data string) {
 	t.Helper()
+	s.dialect, _ = dialect.Lookup(w.platform)
 	platform := apptest.Serve(t, settings, slog.New(slog.DiscardHandler))
 	defer platform.Stop()
 	token := platform.AdminToken()
 	organization := platform.Me(token).Organization.ID
+	s.organization = ids.Organization(organization)
 	project := platform.NewProject(token, "Kill suite")
 	connection := ""
 	if data != "" {
-		connection = platform.Post(token, "/api/v1/connections", postgresConnection(t, data)).Want(http.StatusCreated).Field("id")
+		settings, secret := postgresSettings(t, data)
+		connection = platform.Post(token, "/api/v1/connections", map[string]any{
+			"name": "Data", "platformKind": "postgres", "settings": settings, "secret": secret,
+		}).Want(http.StatusCreated).Field("id")
 	}
 	s.schemas = map[string]string{}
 	for i := range environmentsPerStand {
@@ -94,23 +114,23 @@ func (s *stand) deploy(t *testing.T, settings config.Settings, w words, data str
 	}
 }
 
-func postgresConnection(t *testing.T, address string) map[string]any {
+// postgresSettings are the settings and the secret of a connection to a database.
+func postgresSettings(t *testing.T, address string) (settings map[string]any, secret map[string]string) {
 	t.Helper()
 	u, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := map[string]any{"host": u.Hostname(), "database": u.Path[1:], "user": u.User.Username(), "sslmode": "disable"}
-	if host := u.Query().Get("host"); host != "" {
-		settings["host"] = host
+	port, err := strconv.Atoi(u.Port())
+	if err != nil {
+		t.Fatal(err)
 	}
-	var port int
-	if _, err := fmt.Sscan(u.Port(), &port); err == nil {
-		settings["port"] = port
+	settings = map[string]any{
+		"host": u.Hostname(), "port": port, "database": u.Path[1:], "user": u.User.Username(), "sslmode": "disable",
 	}
-	connection := map[string]any{"name": "Data", "platformKind": "postgres", "settings": settings}
+	secret = map[string]string{}
 	if password, ok := u.User.Password(); ok {
-		connection["secret"] = map[string]string{"password": password}
+		secret["password"] = password
 	}
-	return connection
+	return settings, secret
 }

@@ -2,7 +2,6 @@ package killsuite_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -61,7 +60,7 @@ type suite struct {
 
 func newSuite(t *testing.T, s *stand) *suite {
 	t.Helper()
-	return &suite{stand: s, t: t, book: &book{runs: map[int64]acknowledged{}}, pauses: &pauses{state: s.state}}
+	return &suite{stand: s, t: t, book: &book{runs: map[int64]acknowledged{}}, pauses: &pauses{stand: s}}
 }
 
 // play starts runs and ends servers for so many rounds, and then looks at everything.
@@ -83,7 +82,9 @@ func (s *suite) play(rounds int) {
 	for _, server := range s.running {
 		server.kill()
 	}
-	s.withData(func() { s.book.wantEffects(s.t, s.stand, s.data) })
+	data := s.look(s.t)
+	s.book.wantEffects(s.t, s.stand, data)
+	data.close(s.t)
 	s.t.Logf("%d runs over %d kills; runs stood still for %s", len(s.book.runs), rounds, s.pauses)
 }
 
@@ -95,7 +96,7 @@ func (s *suite) round(round int) {
 		through := s.running[rand.IntN(len(s.running))].client
 		asking.Go(func() { s.book.start(s.t.Context(), through, environment, fmt.Sprintf("t%d", s.tokens.Add(1))) })
 	}
-	time.Sleep(time.Duration(rand.IntN(900)) * time.Millisecond) //nolint:forbidigo // the moment of the kill is the point
+	time.Sleep(time.Duration(rand.IntN(900)) * time.Millisecond) // the moment of the kill
 	if round%oneInStandsStill == oneInStandsStill-1 {
 		s.standStill(victim)
 		asking.Wait()
@@ -112,73 +113,59 @@ func (s *suite) round(round int) {
 func (s *suite) standStill(victim int) {
 	s.pauses.measure(s.t)
 	s.running[victim].signal(s.t, syscall.SIGSTOP)
-	time.Sleep(longerThanALease) //nolint:forbidigo // a lease is measured by a real clock here
+	time.Sleep(longerThanALease) // a lease is measured by a real clock
 	s.running[victim].signal(s.t, syscall.SIGCONT)
 }
 
 // readMeanwhile looks at the tables all the time, where others can look while servers run.
 func (s *suite) readMeanwhile() (stop func()) {
-	if s.data == nil {
+	if !s.isAlwaysOpen {
 		return func() {}
 	}
+	data := s.look(s.t)
 	ctx, cancel := context.WithCancel(s.t.Context())
 	var reading sync.WaitGroup
 	var looks atomic.Int64
-	for _, environment := range s.environments {
-		for _, table := range s.rebuilt(environment) {
-			reading.Go(func() {
-				for ctx.Err() == nil {
-					if err := look(ctx, s.data, table); err != nil && ctx.Err() == nil {
-						s.t.Errorf("a reader: %v", err)
-						return
-					}
-					looks.Add(1)
+	for _, table := range s.rebuilt() {
+		reading.Go(func() {
+			for ctx.Err() == nil {
+				if err := data.checkWhole(ctx, table); err != nil && ctx.Err() == nil {
+					s.t.Errorf("a reader: %v", err)
+					return
 				}
-			})
-		}
+				looks.Add(1)
+			}
+		})
 	}
 	return func() {
 		cancel()
 		reading.Wait()
+		data.close(s.t)
 		s.t.Logf("readers looked %d times", looks.Load())
 	}
 }
 
-// rebuilt are the tables of an environment that every run builds anew.
-func (s *suite) rebuilt(environment string) []string {
-	schema := `"stage` + s.schemas[environment] + `"`
-	return []string{schema + `."NUMBERS"`, schema + `."COPY"`}
+// rebuilt are the tables that every run builds anew.
+func (s *suite) rebuilt() []string {
+	var tables []string
+	for _, environment := range s.environments {
+		tables = append(tables, s.table(environment, "stage", "NUMBERS"), s.table(environment, "stage", "COPY"))
+	}
+	return tables
 }
 
 // lookAtTheDead looks at what a dead process has left, where nobody can look while it lives.
 func (s *suite) lookAtTheDead() {
-	if s.dataFile == "" {
+	if s.isAlwaysOpen {
 		return
 	}
-	s.withData(func() {
-		for _, environment := range s.environments {
-			for _, table := range s.rebuilt(environment) {
-				if err := look(s.t.Context(), s.data, table); err != nil {
-					s.t.Errorf("after a kill: %v", err)
-				}
-			}
+	data := s.look(s.t)
+	defer data.close(s.t)
+	for _, table := range s.rebuilt() {
+		if err := data.checkWhole(s.t.Context(), table); err != nil {
+			s.t.Errorf("after a kill: %v", err)
 		}
-	})
-}
-
-// withData opens the file of a dead server for as long as do runs.
-func (s *suite) withData(do func()) {
-	s.t.Helper()
-	if s.dataFile == "" {
-		do()
-		return
 	}
-	s.data = open(s.t, "duckdb", s.dataFile)
-	do()
-	if err := errors.Join(s.data.Close()); err != nil {
-		s.t.Error(err)
-	}
-	s.data = nil
 }
 
 // wantIdle wants every environment to wait for the next run.
