@@ -1,6 +1,11 @@
 package cli
 
-import "github.com/millrace/millrace/internal/fault"
+import (
+	"errors"
+
+	"github.com/millrace/millrace/client"
+	"github.com/millrace/millrace/internal/fault"
+)
 
 // Exit codes are part of the interface: scripts rely on them.
 const (
@@ -13,7 +18,10 @@ const (
 
 // exitCode is the one table from kinds to exit codes.
 func exitCode(err error) int {
-	switch fault.KindOf(err) {
+	if answered, ok := errors.AsType[*client.ServerError](err); ok && answered.Kind != client.KindUnavailable {
+		return exitRefused // whatever it said: the command line was understood, and the server would not
+	}
+	switch kindOf(err) {
 	case "":
 		return exitOK
 	case fault.Invalid:
@@ -25,4 +33,12 @@ func exitCode(err error) int {
 	default:
 		return exitFailed
 	}
+}
+
+// kindOf is the kind of an error, of our own or of a server.
+func kindOf(err error) fault.Kind {
+	if answered, ok := errors.AsType[*client.ServerError](err); ok {
+		return answered.Kind
+	}
+	return fault.KindOf(err)
 }

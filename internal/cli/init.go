@@ -59,7 +59,7 @@ func (p Program) printMade(folder string, files []string, asJSON bool) error {
 			Files  []string `json:"files"`
 		}{folder, files})
 	}
-	return p.print(fmt.Sprintf("A sample project is in %s: %s. Next:\n\n  cd %s\n  millrace validate\n  millrace graph\n  millrace render\n",
+	return p.print(fmt.Sprintf("A sample project is in %s: %s. Next:\n\n  cd %s\n  millrace validate\n  millrace run\n  millrace graph\n  millrace render\n",
 		folder, counted(len(files), "file"), shellWord(folder)))
 }
 

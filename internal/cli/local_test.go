@@ -29,7 +29,7 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	for _, command := range []string{
 		"validate " + project, "render " + project, "graph " + project, "lineage A.b --dir " + project, "select {A} --dir " + project,
-		"fmt " + project, "fmt --check " + filepath.Join(project, "data.yml"),
+		"run " + project, "fmt " + project, "fmt --check " + filepath.Join(project, "data.yml"),
 	} {
 		var out, problems bytes.Buffer
 		program := cli.Program{Args: strings.Fields(command), Stdout: &out, Stderr: &problems}

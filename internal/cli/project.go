@@ -14,6 +14,7 @@ import (
 
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/transform"
 )
@@ -26,12 +27,13 @@ type projectFlags struct {
 	workspace  string
 	parameters []string
 	asJSON     bool
-	printsSQL  bool // the command needs the SQL of nodes; others save the memory
+	printsSQL  bool   // the command needs the SQL of nodes; others save the memory
+	platform   string // that the project is compiled for; its own when empty
 }
 
 func (f *projectFlags) register(command *cobra.Command) {
 	command.Flags().StringVar(&f.workspace, "workspace", "", "workspace of workspaces.yml whose storage mappings are used")
-	command.Flags().StringArrayVar(&f.parameters, "parameter", nil, "parameter for templates, as name=value; may be repeated")
+	command.Flags().StringArrayVar(&f.parameters, "parameter", nil, "parameter for templates, as name=value; may be repeated (also --param)")
 	command.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
 }
 
@@ -43,6 +45,7 @@ func (f *projectFlags) compile(command *cobra.Command, folder string) (*compiler
 	}
 	compiled, err := compileUntil(command.Context(), folder, compiler.Options{
 		Workspace: f.workspace, Parameters: parameters, WithoutSQL: !f.printsSQL,
+		Platform: f.platform, DefaultDatabase: engine.DefaultDatabase(f.platform),
 	})
 	if err != nil {
 		return nil, err

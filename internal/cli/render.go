@@ -94,15 +94,21 @@ func (p Program) checkRendered(nodes []*compiler.Node, only string) error {
 
 // nameList names nodes, and counts those for which there is no room.
 func nameList(nodes []*compiler.Node) string {
+	names := make([]string, len(nodes))
+	for i, n := range nodes {
+		names[i] = n.Ref().String()
+	}
+	return few(names)
+}
+
+// few lists the first of some names, and counts the others.
+func few(names []string) string {
 	const most = 5
-	var names []string
-	for _, n := range nodes[:min(len(nodes), most)] {
-		names = append(names, n.Ref().String())
+	text := strings.Join(names[:min(len(names), most)], ", ")
+	if more := len(names) - most; more > 0 {
+		text += fmt.Sprintf(", and %d more", more)
 	}
-	if more := len(nodes) - most; more > 0 {
-		names = append(names, fmt.Sprintf("and %d more", more))
-	}
-	return strings.Join(names, ", ")
+	return text
 }
 
 // renderedTemplate is what one template of a node gives.

@@ -8,7 +8,9 @@ import (
 
 	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/millrace/millrace/client"
 	"github.com/millrace/millrace/internal/fault"
 )
 
@@ -44,12 +46,22 @@ func (p Program) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(command *cobra.Command, err error) error {
 		return &usageError{err: err, command: command.CommandPath()}
 	})
+	root.SetGlobalNormalizationFunc(flagNames)
 	root.AddCommand(
 		p.serve(), p.organization(), p.user(),
 		local(p.initProject()), local(p.validate()), local(p.render()), local(p.graph()), local(p.lineage()),
-		local(p.selectNodes()), local(p.format()),
+		local(p.selectNodes()), local(p.format()), local(p.run()),
+		remote(p.refresh()), remote(p.status()), remote(p.runs()), remote(p.cancel()), remote(p.rerun()), remote(p.results()),
 	)
 	return root
+}
+
+// flagNames lets a flag have a shorter name too.
+func flagNames(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	if name == "param" {
+		name = "parameter"
+	}
+	return pflag.NormalizedName(name)
 }
 
 // group is a command that only holds others. A word that is none of them is wrong use.
@@ -82,7 +94,10 @@ func printError(w io.Writer, err error) {
 	message, hint := err.Error(), ""
 	var known *fault.Error
 	var usage *usageError
+	var answered *client.ServerError
 	switch {
+	case errors.As(err, &answered):
+		message, hint = answered.Message, answered.Hint
 	case errors.As(err, &usage):
 		hint = "See " + usage.command + " --help."
 	case errors.As(err, &known):

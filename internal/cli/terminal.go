@@ -5,6 +5,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/charmbracelet/x/term"
 )
 
 // palette colours words, on a terminal that wants colours, and leaves them as they are elsewhere.
@@ -26,11 +28,7 @@ func (p Program) refusesColour() bool {
 // isTerminal reports whether a person is likely to look at what is written.
 func isTerminal(w io.Writer) bool {
 	file, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := file.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	return ok && term.IsTerminal(file.Fd())
 }
 
 func (c palette) red(text string) string    { return c.paint("31;1", text) }

@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/run"
+)
+
+func (p Program) cancel() *cobra.Command {
+	var flags remoteFlags
+	var wait bool
+	command := &cobra.Command{
+		Use:   "cancel RUN",
+		Short: "Cancel a run",
+		Long: "Stops a run: one that waits at once, one that is running as soon as the engine has stopped its statements. What is\n" +
+			"complete stays; a node that was being worked on is as it was before. A run that is over cannot be canceled.\n\n" +
+			"Exits with 0 when the server was told or, with --wait, when the run is canceled.\n\n" +
+			"JSON: id. With --wait one document when the run is over, as `millrace results --json` prints it.",
+		Example: "millrace cancel 12 --wait",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(command *cobra.Command, args []string) error {
+			id, err := runArgument(args[0])
+			if err != nil {
+				return err
+			}
+			server, err := p.connect(&flags)
+			if err != nil {
+				return err
+			}
+			if _, err = server.CancelRunWithResponse(command.Context(), api.CancelRun{RunID: new(api.ID(id))}); err != nil {
+				return err
+			}
+			if wait {
+				return p.watchUntilCanceled(command.Context(), server, id, flags.asJSON)
+			}
+			if flags.asJSON {
+				return p.printJSON(newRunID(id))
+			}
+			return p.print(fmt.Sprintf("Run %s was told to stop. `millrace status %s --wait` watches it.\n", id, id))
+		},
+	}
+	flags.register(command)
+	command.Flags().BoolVar(&wait, "wait", false, "wait until the run is over")
+	return command
+}
+
+// watchUntilCanceled fails when the run ended in another way, before it heard of the cancel.
+func (p Program) watchUntilCanceled(ctx context.Context, server *client.ClientWithResponses, id string, asJSON bool) error {
+	status, err := p.watch(ctx, server, id, asJSON)
+	if err == nil && status != run.Canceled {
+		return fault.New(fault.Conflict, "run %s ended before it could be canceled: it is %s", id, status)
+	}
+	return err
+}

@@ -1,0 +1,55 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+)
+
+func (p Program) rerun() *cobra.Command {
+	var flags remoteFlags
+	var parameters parameterFlags
+	var force, wait bool
+	command := &cobra.Command{
+		Use:   "rerun RUN",
+		Short: "Run again what failed or did not run in a run",
+		Long: "Starts a new run over the nodes that failed, were skipped or were canceled in an old one, with the parameters of\n" +
+			"the old one unless others are given. What is complete is not done again.\n\n" +
+			"Exit codes and JSON are those of `millrace refresh`.",
+		Example: "millrace rerun 12 --wait",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(command *cobra.Command, args []string) error {
+			id, err := runArgument(args[0])
+			if err != nil {
+				return err
+			}
+			var body api.Rerun
+			body.RunDetails.RunID = new(api.ID(id))
+			body.RunDetails.ForceIgnoreEnvironmentStatus = given(force)
+			given, _, err := parameters.read()
+			if err != nil {
+				return err
+			}
+			if given != nil {
+				body.Parameters = &given
+			}
+			server, err := p.connect(&flags)
+			if err != nil {
+				return err
+			}
+			answer, err := server.RerunWithResponse(command.Context(), body)
+			if err != nil {
+				return err
+			}
+			if answer.JSON200 == nil {
+				return notOurs()
+			}
+			return p.accepted(command.Context(), server, acceptance{answer.JSON200.RunCounter, wait, flags.asJSON})
+		},
+	}
+	flags.register(command)
+	parameters.register(command)
+	command.Flags().BoolVar(&force, "force", false, "also when the last deployment failed")
+	waitFlag(command, &wait)
+	return command
+}

@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/progress"
+)
+
+// runsFlags say which runs to list.
+type runsFlags struct {
+	remoteFlags
+
+	environment, status, kind string
+	limit                     int
+}
+
+func (p Program) runs() *cobra.Command {
+	var flags runsFlags
+	command := &cobra.Command{
+		Use:   "runs",
+		Short: "List runs, newest first",
+		Long: "Lists the runs that you can see, the newest first.\n\n" +
+			"JSON: a list of runs, each with id, runType, runStatus, environmentID, reRunID, runStartTime, runEndTime and\n" +
+			"runFailureReason, where it has them.",
+		Example: "millrace runs\n\n# what failed last in an environment\nmillrace runs --environment 2 --status failed --limit 1",
+		Args:    arguments(cobra.NoArgs),
+		RunE: func(command *cobra.Command, _ []string) error {
+			if flags.limit < 1 {
+				return fault.New(fault.Invalid, "--limit %d is below 1", flags.limit)
+			}
+			server, err := p.connect(&flags.remoteFlags)
+			if err != nil {
+				return err
+			}
+			answer, err := server.ListRunsWithResponse(command.Context(), &api.ListRunsParams{
+				EnvironmentID: given(flags.environment), RunStatus: given(flags.status), RunType: given(flags.kind), Limit: new(strconv.Itoa(flags.limit)),
+			})
+			if err != nil {
+				return err
+			}
+			if answer.JSON200 == nil {
+				return notOurs()
+			}
+			return p.printRuns(answer.JSON200, flags.asJSON)
+		},
+	}
+	flags.register(command)
+	command.Flags().StringVar(&flags.environment, "environment", "", "only runs of this environment")
+	command.Flags().StringVar(&flags.status, "status", "", "only these: waitingToRun, running, completed, failed or canceled")
+	command.Flags().StringVar(&flags.kind, "type", "", "only these: refresh or deploy")
+	command.Flags().IntVar(&flags.limit, "limit", 25, "how many at the most")
+	return command
+}
+
+func (p Program) printRuns(list *api.RunList, asJSON bool) error {
+	if asJSON {
+		return p.printJSON(orEmpty(list.Data))
+	}
+	if len(list.Data) == 0 {
+		return p.print("There are no such runs.\n")
+	}
+	var out strings.Builder
+	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(table, "RUN\tTYPE\tSTATUS\tENVIRONMENT\tSTARTED\tTOOK\tREASON")
+	for _, raw := range list.Data {
+		var one api.RunSummary
+		if err := json.Unmarshal(raw, &one); err != nil {
+			return notOurs()
+		}
+		_, _ = fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\n", one.ID, one.RunType, one.RunStatus, one.EnvironmentID, runTimes(&one))
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	return p.print(trimLines(out.String()))
+}
+
+// runTimes are the columns about when a run was, and why it failed.
+func runTimes(one *api.RunSummary) string {
+	started, ended := timeOf(one.RunStartTime), timeOf(one.RunEndTime)
+	began, took := "", ""
+	if !started.IsZero() {
+		began = inUTC(started)
+		if !ended.IsZero() {
+			took = progress.Duration(ended.Sub(started))
+		}
+	}
+	return began + "\t" + took + "\t" + progress.Clean(orZero(one.RunFailureReason))
+}
+
+// inUTC writes a moment for people. Those who speak about a run may be in different places.
+func inUTC(at time.Time) string { return at.UTC().Format("2006-01-02 15:04:05Z") }
+
+// trimLines takes away the blanks that columns without a text leave at the ends of lines.
+func trimLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.Join(lines, "\n")
+}

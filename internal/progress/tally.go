@@ -1,0 +1,77 @@
+package progress
+
+import (
+	"slices"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// Tally counts the nodes of a run.
+type Tally struct {
+	Nodes, Waiting, Running, Complete, Failed, Skipped, Canceled int
+
+	TestFailures int           // nodes with tests that failed, halting or not
+	Rows         engine.Counts // that all nodes changed together
+}
+
+// Tally counts the nodes.
+func (s *Snapshot) Tally() Tally {
+	t := Tally{Nodes: len(s.Nodes)}
+	for i := range s.Nodes {
+		n := &s.Nodes[i]
+		*t.of(n.State)++
+		if n.TestFailures {
+			t.TestFailures++
+		}
+		if n.State == run.NodeComplete { // what others changed was rolled back
+			t.Rows = add(t.Rows, n.Counts())
+		}
+	}
+	return t
+}
+
+// of is the count that a state belongs to. A state that this version does not know is still to be waited for.
+func (t *Tally) of(state run.NodeState) *int {
+	switch state {
+	case run.NodeRunning:
+		return &t.Running
+	case run.NodeComplete:
+		return &t.Complete
+	case run.NodeFailed:
+		return &t.Failed
+	case run.NodeSkipped:
+		return &t.Skipped
+	case run.NodeCanceled:
+		return &t.Canceled
+	default:
+		return &t.Waiting
+	}
+}
+
+// Over is how many nodes are done with.
+func (t Tally) Over() int { return t.Complete + t.Failed + t.Skipped + t.Canceled }
+
+// running gives the nodes that are being worked on, the one that began first ahead.
+func (s *Snapshot) running() []*Node {
+	var nodes []*Node
+	for i := range s.Nodes {
+		if s.Nodes[i].State == run.NodeRunning {
+			nodes = append(nodes, &s.Nodes[i])
+		}
+	}
+	slices.SortStableFunc(nodes, func(a, b *Node) int { return a.Started.Compare(b.Started) })
+	return nodes
+}
+
+// slowest gives the nodes that took longest, at most so many.
+func (s *Snapshot) slowest(most int) []*Node {
+	var nodes []*Node
+	for i := range s.Nodes {
+		if s.Nodes[i].Elapsed(s.At) > 0 {
+			nodes = append(nodes, &s.Nodes[i])
+		}
+	}
+	slices.SortStableFunc(nodes, func(a, b *Node) int { return int(b.Elapsed(s.At) - a.Elapsed(s.At)) })
+	return nodes[:min(len(nodes), most)]
+}

@@ -1,0 +1,111 @@
+package progress
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// mostMessageLines is how much of an engine's message is shown; the whole of it is in the report.
+const mostMessageLines = 20
+
+// trouble is everything that there is to say about what went wrong with a node; empty when nothing did.
+func (s Screen) trouble(n *Node) string {
+	if n.State != run.NodeFailed {
+		return s.details(n)
+	}
+	heading := fmt.Sprintf("%s %s failed", s.paint(Bad, "✗"), Clean(n.Name))
+	if how := n.failure(); how != "" {
+		heading += " after " + how
+	}
+	return heading + "\n" + s.details(n)
+}
+
+// failure says how long a node took to fail, and in which stage.
+func (n *Node) failure() string {
+	var parts []string
+	if took := n.Elapsed(n.Ended); took > 0 {
+		parts = append(parts, Duration(took))
+	}
+	if at := n.fatal(); at >= 0 {
+		parts = append(parts, "in "+n.Stages[at].called())
+	}
+	return strings.Join(parts, ", ")
+}
+
+// fatal is the stage that a failed node failed in: the last that was reached. -1 when it failed before any.
+func (n *Node) fatal() int {
+	last := len(n.Stages) - 1
+	if n.State != run.NodeFailed || last < 0 || n.Stages[last].State != run.NodeFailed {
+		return -1
+	}
+	return last
+}
+
+// details are the lines below a node: why it failed, and which stages failed without stopping it.
+func (s Screen) details(n *Node) string {
+	var out strings.Builder
+	fatal := n.fatal()
+	if n.State == run.NodeFailed {
+		s.writeProblem(&out, n.why(fatal))
+	}
+	for i := range n.Stages {
+		stage := &n.Stages[i]
+		if stage.State != run.NodeFailed {
+			continue
+		}
+		if i != fatal {
+			_, _ = fmt.Fprintf(&out, "%s %s: %s failed\n", s.paint(Careful, "!"), Clean(n.Name), stage.called())
+			s.writeProblem(&out, stage.Problem)
+		}
+		writeRows(&out, stage.FailingRows)
+	}
+	return out.String()
+}
+
+// called is the stage as a part of a sentence.
+func (s *Stage) called() string {
+	name := Clean(s.Name)
+	switch {
+	case name == "" && s.Kind == plan.Test:
+		return "a test"
+	case name == "":
+		return "a statement without a name"
+	case s.Kind == plan.Test:
+		return fmt.Sprintf("the test %q", name)
+	default:
+		return fmt.Sprintf("%q", name)
+	}
+}
+
+// why is the problem of a failed node. The node says what to do; its stage says what happened without naming itself again.
+func (n *Node) why(fatal int) *run.Problem {
+	if fatal < 0 || n.Stages[fatal].Problem == nil {
+		return n.Problem
+	}
+	problem := *n.Stages[fatal].Problem
+	if n.Problem != nil {
+		problem.Hint = n.Problem.Hint
+	}
+	return &problem
+}
+
+func (s Screen) writeProblem(out *strings.Builder, problem *run.Problem) {
+	if problem == nil {
+		return
+	}
+	lines := strings.Split(strings.TrimSpace(printable(problem.Message)), "\n")
+	for _, line := range lines[:min(len(lines), mostMessageLines)] {
+		if line = strings.TrimRight(line, " "); line != "" {
+			_, _ = fmt.Fprintf(out, "    %s\n", line)
+		}
+	}
+	if more := len(lines) - mostMessageLines; more > 0 {
+		_, _ = fmt.Fprintf(out, "    … and %d more lines\n", more)
+	}
+	if problem.Hint != "" {
+		_, _ = fmt.Fprintf(out, "    %s\n", s.paint(Next, "→ "+Clean(problem.Hint)))
+	}
+}
