@@ -74,20 +74,6 @@ func (r *Reader) Port(key string, absent uint16) uint16 {
 	return uint16(number)
 }
 
-// Count is a setting that is a number from 1 to the given one; zero when it is absent.
-func (r *Reader) Count(key string, most int64) int64 {
-	value, ok := r.setting(key)
-	if !ok {
-		return 0
-	}
-	number, ok := wholeNumber(value)
-	if !ok || number < 1 || number > most {
-		r.wrongf("setting %s is not a number from 1 to %d", key, most)
-		return 0
-	}
-	return number
-}
-
 // Secret is a key of the secret; empty when it is absent.
 func (r *Reader) Secret(key string) string {
 	r.secrets = append(r.secrets, key)

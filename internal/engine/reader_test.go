@@ -103,23 +103,6 @@ func TestEverythingWrongIsReportedAtOnce(t *testing.T) {
 	}
 }
 
-func TestACountIsWithinItsBounds(t *testing.T) {
-	t.Parallel()
-	for value, want := range map[any]int64{nil: 0, 1.0: 1, 8: 8, json.Number("7"): 7} {
-		r := engine.NewReader(engine.Connection{Kind: "example", Settings: map[string]any{"threads": value}})
-		if got := r.Count("threads", 8); got != want || r.Err() != nil {
-			t.Errorf("%v: %d, %v, want %d", value, got, r.Err(), want)
-		}
-	}
-	for _, value := range []any{0.0, -1.0, 9.0, 1.5, "2", true, math.NaN()} {
-		r := engine.NewReader(engine.Connection{Kind: "example", Settings: map[string]any{"threads": value}})
-		r.Count("threads", 8)
-		if err := r.Err(); err == nil || err.Error() != "example connection: setting threads is not a number from 1 to 8" {
-			t.Errorf("%v: %v", value, err)
-		}
-	}
-}
-
 func TestAKindWithoutSecret(t *testing.T) {
 	t.Parallel()
 	r := engine.NewReader(engine.Connection{Kind: "example", Secret: map[string]string{"password": "x"}})

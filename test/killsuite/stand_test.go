@@ -26,7 +26,7 @@ type stand struct {
 	environments []string
 	schemas      map[string]string // of an environment
 	dialect      *dialect.Dialect
-	state        *store.DB         // only to be looked at
+	state        *store.DB // only to be looked at
 	organization ids.Organization
 	// look opens the data. One process owns the files of DuckDB, so there it works only while no server runs.
 	look         func(t *testing.T) *window

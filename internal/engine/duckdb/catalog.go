@@ -19,7 +19,7 @@ ORDER BY c.table_name, c.column_index`
 
 // Catalog gives the tables and views of a schema.
 func (e *embedded) Catalog(ctx context.Context, place engine.Place) ([]engine.Object, error) {
-	query := fmt.Sprintf(catalogQuery, literal(cmp.Or(place.Database, defaultDatabase)), literal(place.Schema))
+	query := fmt.Sprintf(catalogQuery, literal(cmp.Or(place.Database, defaultDatabase())), literal(place.Schema))
 	var objects []engine.Object
 	err := e.within(ctx, func(ctx context.Context, s *session) error {
 		return s.each(ctx, query, func(row []driver.Value) {

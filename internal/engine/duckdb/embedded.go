@@ -11,7 +11,7 @@ import (
 )
 
 // defaultDatabase is the one of a storage location that no mapping names one for.
-const defaultDatabase = "millrace"
+func defaultDatabase() string { return engine.DefaultDatabase("duckdb") }
 
 // embedded is the engine, as one of those who have a folder open.
 type embedded struct {
@@ -31,7 +31,7 @@ func (e *embedded) Capabilities() engine.Capabilities {
 }
 
 // DefaultDatabase is a file like any other.
-func (e *embedded) DefaultDatabase() string { return defaultDatabase }
+func (e *embedded) DefaultDatabase() string { return defaultDatabase() }
 
 // Session opens a session.
 func (e *embedded) Session(ctx context.Context, label engine.Label) (engine.Session, error) {

@@ -20,6 +20,7 @@ const spillName = ".millrace-spill"
 
 // instance is a DuckDB that runs, in a folder that belongs to it. Its main database is in memory and holds nothing.
 type instance struct {
+	name      string // begins the names of its sessions
 	folder    string
 	lock      *os.File
 	connector *duckdb.Connector
@@ -30,7 +31,6 @@ type instance struct {
 	sessions map[*session]struct{}
 	isClosed bool
 	opened   int // sessions so far
-	name     string
 }
 
 // start takes the folder and starts a DuckDB in it. Once begun it is not interrupted.
@@ -42,8 +42,9 @@ func start(ctx context.Context, folder string, limits limits) (*instance, error)
 	if err != nil {
 		return nil, err
 	}
-	i := &instance{folder: folder, lock: lock, sessions: map[*session]struct{}{}, files: newFiles(folder)}
-	i.name = rand.Text()[:8]
+	i := &instance{
+		name: rand.Text()[:8], folder: folder, lock: lock, files: newFiles(folder), sessions: map[*session]struct{}{},
+	}
 	if err := i.boot(context.WithoutCancel(ctx), limits); err != nil {
 		return nil, errors.Join(unusable(err, "DuckDB cannot be started in the folder of the duckdb connection"), i.close(ctx))
 	}

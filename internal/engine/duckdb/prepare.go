@@ -40,7 +40,7 @@ func normal(places []engine.Place) ([]engine.Place, error) {
 	places = slices.Clone(places)
 	for i := range places {
 		place := &places[i]
-		place.Database = cmp.Or(place.Database, defaultDatabase)
+		place.Database = cmp.Or(place.Database, defaultDatabase())
 		if err := checkName(place.Database); err != nil {
 			return nil, err
 		}

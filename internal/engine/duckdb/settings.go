@@ -25,14 +25,14 @@ type settings struct {
 // limits are what DuckDB may use; it decides for itself about those that are not given.
 type limits struct {
 	memory  string
-	threads int64
+	threads int
 }
 
 // settings reads a connection.
 func (d *Driver) settings(c engine.Connection) (settings, error) {
 	r := engine.NewReader(c)
 	path := readPath(r, c)
-	limits := limits{readMemory(r), r.Count("threads", mostThreads)}
+	limits := limits{readMemory(r), r.Number("threads", engine.Bounds{Least: 1, Most: mostThreads})}
 	if err := r.Err(); err != nil {
 		return settings{}, err
 	}
@@ -72,7 +72,7 @@ func readMemory(r *engine.Reader) string {
 func (l limits) source() string {
 	options := url.Values{"autoinstall_known_extensions": {"false"}, "autoload_known_extensions": {"false"}}
 	if l.threads > 0 {
-		options.Set("threads", strconv.FormatInt(l.threads, 10))
+		options.Set("threads", strconv.Itoa(l.threads))
 	}
 	if l.memory != "" {
 		options.Set("memory_limit", l.memory)
