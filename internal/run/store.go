@@ -35,6 +35,8 @@ type Reader interface {
 	Load(ctx context.Context, sees account.Visibility) (Load, error)
 	// List gives a page of the runs that can be seen.
 	List(ctx context.Context, query Query) (page.Result[Run], error)
+	// NodeIDs gives the nodes of a run that can be seen, in the order of its plan. It costs a fraction of the plan.
+	NodeIDs(ctx context.Context, sees account.Visibility, id ids.Run) ([]transform.NodeID, error)
 	// Results gives a run that can be seen, its plan, and what is known about its nodes, of one moment.
 	Results(ctx context.Context, sees account.Visibility, id ids.Run) (Results, error)
 	// Changes gives what changed after a mark, oldest first; see Change.

@@ -221,7 +221,7 @@ func overlapProperty(t *testing.T, w world) {
 			fine(t, err)
 			places = append(places, environment.ID)
 		}
-		for range rapid.IntRange(3, 12).Draw(t, "steps") {
+		for range rapid.IntRange(2, 9).Draw(t, "steps") {
 			switch rapid.IntRange(0, 5).Draw(t, "step") {
 			case 0, 1, 2:
 				m.insert(t, places)

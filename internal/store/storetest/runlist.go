@@ -88,10 +88,14 @@ func runsThatFit(t *testing.T, w world) {
 		{Environment: 99},
 		{Status: "nothing"},
 	} {
-		o.runListing(query).check(t, ofWhich(all, func(r run.Run) bool {
+		want := ofWhich(all, func(r run.Run) bool {
 			return (query.Type == "" || r.Type == query.Type) && (query.Status == "" || r.Status == query.Status) &&
 				(query.Environment == 0 || r.Environment == query.Environment)
-		}))
+		})
+		listing := o.runListing(query)
+		listing.checkOwnOrder(t, want)
+		request := page.Request{OrderBy: "runStartTime", Descending: true, Limit: 2}
+		equal(t, listing.walk(t, request, nil), listing.sorted(want, request))
 	}
 }
 

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/millrace/millrace/internal/project"
@@ -18,6 +19,12 @@ type story []deed
 
 // stories are how environments move. Runs of one story share no nodes.
 func stories() map[string]story {
+	all := refreshStories()
+	maps.Copy(all, deployStories())
+	return all
+}
+
+func refreshStories() map[string]story {
 	return map[string]story{
 		"a good refresh": {
 			{"a", "refresh", project.Refreshing}, {"a", "completed", project.Waiting},
@@ -58,6 +65,11 @@ func stories() map[string]story {
 			{"b", "completed", project.Refreshing},
 			{"c", "completed", project.FailedRefresh},
 		},
+	}
+}
+
+func deployStories() map[string]story {
+	return map[string]story{
 		"a good deploy": {
 			{"a", "deploy", project.Deploying}, {"a", "completed", project.Waiting},
 		},
