@@ -27,15 +27,19 @@ type execution struct {
 
 // newExecution puts the runner and the service for runs together. Nothing runs yet.
 func (a *App) newExecution() (*execution, error) {
-	home, err := a.state.folder.home()
-	if err != nil {
-		return nil, err
+	isAlone := a.settings.Database == ""
+	home := "" // with a state database of its own, everything belongs to this process
+	if !isAlone {
+		var err error
+		if home, err = a.state.folder.home(); err != nil {
+			return nil, err
+		}
 	}
 	drivers := newEngines(a.state.folder.path)
 	e := &execution{connections: a.newConnections(drivers), pool: engine.NewPool(drivers)}
 	db := a.state.db
 	e.runner = runner.New(runner.Options{
-		Store: db.Leases(), Engine: e.open, Owner: uuid.NewString(), Home: home, IsAlone: a.settings.Database == "", Logger: a.logger,
+		Store: db.Leases(), Engine: e.open, Owner: uuid.NewString(), Home: home, IsAlone: isAlone, Logger: a.logger,
 	})
 	e.runs = dispatch.NewRuns(dispatch.Options{
 		Store: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),

@@ -20,12 +20,16 @@ type Store interface {
 type Projects struct {
 	store Store
 	kept  *shelf
+	turns chan struct{} // one for each compilation that may go on at once
 }
 
 // NewProjects makes the service.
 func NewProjects(store Store) *Projects {
-	return &Projects{store: store, kept: newShelf(mostNodesKept)}
+	return &Projects{store: store, kept: newShelf(mostNodesKept), turns: make(chan struct{}, mostAtOnce)}
 }
+
+// mostAtOnce bounds how much memory compilations take together. Each of them uses all processors.
+const mostAtOnce = 2
 
 // mostNodesKept bounds what compiled projects may take: a node takes some tens of kilobytes.
 const mostNodesKept = 20_000
@@ -57,6 +61,12 @@ func (p *Projects) Compile(ctx context.Context, organization ids.Organization, s
 
 // CompileOnce is Compile for a place that will hardly be asked for again, such as one with the parameters of one run.
 func (p *Projects) CompileOnce(ctx context.Context, organization ids.Organization, snapshot string, place Place) (*compiler.Compilation, error) {
+	select {
+	case p.turns <- struct{}{}:
+		defer func() { <-p.turns }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	files, err := p.store.Get(ctx, organization, snapshot)
 	if err != nil {
 		return nil, err

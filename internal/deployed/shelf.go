@@ -77,7 +77,7 @@ func (s *shelf) settle(e *entry) {
 		s.drop(s.entries[e.key])
 		return
 	}
-	e.nodes = len(e.value.Nodes())
+	e.nodes = 1 + len(e.value.Nodes()) // an empty project takes room too
 	s.nodes += e.nodes
 	for at := s.recent.Back(); at != nil && s.nodes > s.most && at.Value != any(e); {
 		before := at.Prev()

@@ -21,7 +21,7 @@ func TestTheShelfForgetsTheOldest(t *testing.T) {
 	if len(c.Nodes()) != 3 {
 		t.Fatalf("%d nodes", len(c.Nodes()))
 	}
-	s := deployed.NewShelf(6)
+	s := deployed.NewShelf(8)
 	made := map[string]int{}
 	get := func(key string) {
 		if _, err := s.Get(t.Context(), key, func(context.Context) (*compiler.Compilation, error) {
@@ -34,7 +34,7 @@ func TestTheShelfForgetsTheOldest(t *testing.T) {
 	for _, key := range []string{"a", "b", "a", "c", "a", "b"} { // c puts b out, and b comes back for c
 		get(key)
 	}
-	if made["a"] != 1 || made["b"] != 2 || made["c"] != 1 || s.Nodes() != 6 {
+	if made["a"] != 1 || made["b"] != 2 || made["c"] != 1 || s.Nodes() != 8 {
 		t.Errorf("made %v, %d nodes are kept", made, s.Nodes())
 	}
 }

@@ -49,7 +49,8 @@ func (s *Runs) Install(ctx context.Context, by account.Actor, wanted Installatio
 		return run.Run{}, err
 	}
 	started, err := s.store.Insert(ctx, by, run.Draft{
-		Environment: environment.ID, Type: run.Deploy, Plan: planned, Parameters: parameters.raw, Snapshot: wanted.Snapshot.ID, Home: at.home,
+		Environment: environment.ID, Type: run.Deploy, Plan: planned, Parameters: parameters.raw, Snapshot: wanted.Snapshot.ID, Connection: at.connection,
+		Home:    at.home,
 		Details: run.Details{Parallelism: defaultParallelism, Commit: wanted.Commit, CommitMessage: wanted.Message},
 	})
 	if err == nil {

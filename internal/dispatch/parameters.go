@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
+	"strings"
 
 	"github.com/millrace/millrace/internal/fault"
 )
@@ -61,36 +62,59 @@ func readParameters(raw json.RawMessage) (parameters, error) {
 	if len(raw) > mostParameterBytes {
 		return parameters{}, fault.New(fault.Invalid, "the parameters take %d bytes", len(raw)).WithHint("At most %d.", mostParameterBytes)
 	}
+	values, err := readObject(raw)
+	return parameters{raw: raw, values: values}, err
+}
+
+func readObject(raw json.RawMessage) (map[string]any, error) {
 	var values map[string]any
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.UseNumber()
-	if decoder.Decode(&values) != nil || values == nil || decoder.More() {
-		return parameters{}, fault.New(fault.Invalid, "the parameters are not a JSON object").
+	if !json.Valid(raw) || decoder.Decode(&values) != nil || values == nil {
+		return nil, fault.New(fault.Invalid, "the parameters are not a JSON object").
 			WithHint(`Send an object like {"day": "2026-01-31"}, or a string that holds one.`)
 	}
 	for key, value := range values {
-		values[key] = plainNumbers(value)
+		var err error
+		if values[key], err = plain(value); err != nil {
+			return nil, err
+		}
 	}
-	return parameters{raw: raw, values: values}, nil
+	return values, nil
 }
 
-// plainNumbers turns numbers into those that templates know: whole ones stay whole, however large.
-func plainNumbers(value any) any {
+// plain turns numbers into those that templates know. A whole number that is too large for them stays as it was written,
+// as a text, so that it is rendered digit by digit.
+func plain(value any) (_ any, err error) {
 	switch value := value.(type) {
 	case json.Number:
-		if whole, err := value.Int64(); err == nil {
-			return whole
-		}
-		float, _ := value.Float64()
-		return float
+		return plainNumber(value)
 	case []any:
 		for i := range value {
-			value[i] = plainNumbers(value[i])
+			if value[i], err = plain(value[i]); err != nil {
+				return nil, err
+			}
 		}
 	case map[string]any:
 		for key := range value {
-			value[key] = plainNumbers(value[key])
+			if value[key], err = plain(value[key]); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return value
+	return value, nil
+}
+
+func plainNumber(number json.Number) (any, error) {
+	if whole, err := number.Int64(); err == nil {
+		return whole, nil
+	}
+	if !strings.ContainsAny(number.String(), ".eE") {
+		return number.String(), nil
+	}
+	float, err := number.Float64()
+	if err != nil {
+		return nil, fault.New(fault.Invalid, "the parameters hold %s, which is too large", number).WithHint("Send it as a text.")
+	}
+	return float, nil
 }

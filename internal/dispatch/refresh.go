@@ -69,7 +69,7 @@ func (s *Runs) draft(ctx context.Context, organization ids.Organization, r refre
 	planned, err := planRefresh(compiled, r)
 	return run.Draft{
 		Environment: environment.ID, Type: run.Refresh, Details: r.details, Parameters: parameters.raw, RerunOf: r.rerunOf,
-		Plan: planned, Snapshot: environment.Snapshot, Home: spot.home,
+		Plan: planned, Snapshot: environment.Snapshot, Connection: spot.connection, Home: spot.home,
 	}, err
 }
 

@@ -5,14 +5,16 @@ import (
 
 	"github.com/millrace/millrace/internal/deployed"
 	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/transform"
 )
 
 // spot is where the data of an environment is.
 type spot struct {
-	kind string
-	home string // the data folder whose process must do the work; empty when any can
+	kind       string
+	connection ids.Connection
+	home       string // the data folder whose process must do the work; empty when any can
 }
 
 // spot finds the connection of an environment, and binds an embedded engine to the first data folder that uses it: its
@@ -22,7 +24,7 @@ func (s *Runs) spot(ctx context.Context, e project.Environment) (spot, error) {
 	if err != nil {
 		return spot{}, err
 	}
-	found := spot{kind: string(connection.Platform)}
+	found := spot{kind: string(connection.Platform), connection: connection.ID}
 	if engine.IsEmbedded(found.kind) {
 		found.home, err = s.options.Connections.Settle(ctx, e.Organization, connection.ID, s.options.Home)
 	}

@@ -57,7 +57,7 @@ func (s *Runs) Rerun(ctx context.Context, by account.Actor, request run.RerunReq
 			WithHint("Start a new run to do it all again.")
 	}
 	parameters := request.Parameters
-	if len(parameters) == 0 {
+	if isAbsent(parameters) {
 		parameters = old.Run.Parameters
 	}
 	details := old.Run.Details

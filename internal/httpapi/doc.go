@@ -5,6 +5,9 @@
 // → may it (permissions.go, gate.go) → handler, one file per noun → present_*.go. An error anywhere on the way ends in
 // errors.go, the one place that knows HTTP statuses.
 //
+// One answer has no end: the stream of events. It asks the database for changes, a few times a second and for each stream
+// by itself (event_stream.go); it looks at its credential again and again, and it ends when the server drains.
+//
 // A handler calls services and presents the result. It checks no permission: the table does, and New refuses to
 // work with a gap in it. Operations of later versions are in unsupported.go and answer 501.
 package httpapi

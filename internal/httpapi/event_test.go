@@ -229,14 +229,14 @@ func TestAStreamCatchesUp(t *testing.T) {
 func TestAStreamOutlivesTheTimeouts(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
-	httpapi.SetPace(o.api, time.Millisecond, time.Hour, 20*time.Millisecond)
+	httpapi.SetPace(o.api, time.Millisecond, time.Hour, 50*time.Millisecond)
 	server := httptest.NewUnstartedServer(o.api)
-	server.Config.ReadTimeout, server.Config.WriteTimeout = 100*time.Millisecond, 100*time.Millisecond
+	server.Config.ReadTimeout, server.Config.WriteTimeout = time.Second, time.Second
 	server.Start()
 	t.Cleanup(server.Close)
 	o.URL = server.URL
 	s := o.open("")
-	for range 20 { // 400 milliseconds of heartbeats
+	for range 30 { // a second and a half of heartbeats
 		if _, ok := s.block(); !ok {
 			t.Fatal("the stream has ended")
 		}
@@ -258,6 +258,20 @@ func TestARevokedTokenEndsItsStream(t *testing.T) {
 	if answer := o.connect(t.Context(), ""); answer.StatusCode != http.StatusUnauthorized {
 		t.Errorf("a new stream: %d", answer.StatusCode)
 	}
+}
+
+// Also before anybody looks at the credential again by the clock.
+func TestARevokedTokenIsToldNothing(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	httpapi.SetPace(o.api, time.Millisecond, time.Hour, time.Hour)
+	token, secret, err := o.tokens.Issue(t.Context(), o.admin, "")
+	check(t, err)
+	o.token = secret
+	s := o.open("")
+	check(t, o.tokens.Revoke(t.Context(), o.admin, o.admin.User, token.ID))
+	o.newRun(run.Details{Parallelism: 1})
+	s.wantEnd()
 }
 
 func TestADrainEndsStreams(t *testing.T) {

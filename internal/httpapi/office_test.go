@@ -87,7 +87,7 @@ func twoNodes() plan.Plan {
 			ID: "n-1", Name: "STG_ORDERS", Location: "STAGE", Type: "Stage", Place: engine.Place{Schema: "stage"},
 			Stages: []plan.Stage{
 				{Name: "Insert", Kind: plan.SQL, SQL: "INSERT INTO stage.orders SELECT 1"},
-				{Name: "Not null", Kind: plan.Test, SQL: "SELECT * FROM stage.orders WHERE id IS NULL", ContinueOnFailure: true},
+				{Name: "Not null", Kind: plan.Test, SQL: "SELECT id FROM stage.orders WHERE id IS NULL", ContinueOnFailure: true},
 			},
 		},
 		{ID: "n-2", Name: "V_ORDERS", Location: "MART", Type: "View", Place: engine.Place{Schema: "mart"}, Upstream: []int{0}},

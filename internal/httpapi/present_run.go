@@ -7,8 +7,8 @@ import (
 
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/ids"
-	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/transform"
 )
 
 // runVersion is the version of the shape of runs.
@@ -58,7 +58,7 @@ func presentRunDetails(r *run.Run) api.RunDetails {
 	return shape
 }
 
-func presentRunNode(node plan.Node) api.RunNode { return api.RunNode{NodeID: string(node.ID)} }
+func presentRunNode(id transform.NodeID) api.RunNode { return api.RunNode{NodeID: string(id)} }
 
 // isCanceled reports whether a run was canceled or is about to be. One that ended before it heard of it was not.
 func isCanceled(r *run.Run) bool {

@@ -90,34 +90,38 @@ func encodeRuns(runs []run.Run, detail bool) ([]json.RawMessage, error) {
 
 // GetRun gives a run with the nodes that it is about.
 func (h *handlers) GetRun(ctx context.Context, r api.GetRunRequestObject) (api.GetRunResponseObject, error) {
-	results, err := h.resultsOf(ctx, r.RunID)
+	id, err := parseRun(r.RunID)
 	if err != nil {
 		return nil, err
 	}
-	shape := presentRun(&results.Run)
-	if results.Run.Type == run.Refresh {
-		nodes := present(results.Plan.Nodes, presentRunNode)
-		shape.RunDetails.Nodes = &nodes
+	actor := actorOf(ctx)
+	found, err := h.services.Runs.Find(ctx, actor.Sees(), id)
+	if err != nil {
+		return nil, err
+	}
+	shape := presentRun(&found)
+	if found.Type == run.Refresh {
+		nodes, err := h.services.Runs.NodeIDs(ctx, actor.Sees(), id)
+		if err != nil {
+			return nil, err
+		}
+		shape.RunDetails.Nodes = new(present(nodes, presentRunNode))
 	}
 	return api.GetRun200JSONResponse(shape), nil
 }
 
 // GetRunResults gives what is known about the nodes of a run, also while it goes on.
 func (h *handlers) GetRunResults(ctx context.Context, r api.GetRunResultsRequestObject) (api.GetRunResultsResponseObject, error) {
-	results, err := h.resultsOf(ctx, r.RunID)
+	id, err := parseRun(r.RunID)
+	if err != nil {
+		return nil, err
+	}
+	actor := actorOf(ctx)
+	results, err := h.services.Runs.Results(ctx, actor.Sees(), id)
 	if err != nil {
 		return nil, err
 	}
 	return api.GetRunResults200JSONResponse(presentResults(results)), nil
-}
-
-func (h *handlers) resultsOf(ctx context.Context, name string) (run.Results, error) {
-	id, err := parseRun(name)
-	if err != nil {
-		return run.Results{}, err
-	}
-	actor := actorOf(ctx)
-	return h.services.Runs.Results(ctx, actor.Sees(), id)
 }
 
 // parseRun reads the number of a run. What is no number is invalid; a number that no run can have was not found.

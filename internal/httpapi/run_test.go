@@ -132,7 +132,7 @@ func TestResultsAreLive(t *testing.T) {
 	o.save(lease, result)
 	done := `"isRunning":false,"runState":"complete","status":"success","hasTestFailures":true,"queryResults":[` + insert +
 		`"endTime":"1970-01-01T00:00:02.000Z","status":"success","success":true,"isRunning":false,"rowsInserted":5,"rowsUpdated":0,"rowsDeleted":2},
-		{"name":"Not null","type":"sqlTest","sql":"SELECT * FROM stage.orders WHERE id IS NULL","startTime":"1970-01-01T00:00:02.000Z",
+		{"name":"Not null","type":"sqlTest","sql":"SELECT id FROM stage.orders WHERE id IS NULL","startTime":"1970-01-01T00:00:02.000Z",
 		"endTime":"1970-01-01T00:00:03.000Z","status":"failed","success":false,"isRunning":false,
 		"error":{"errorString":"the test found rows","errorDetail":"Look at them."},
 		"failingRows":{"columns":[{"name":"id","type":"BIGINT"}],"values":[[null],[9007199254740992]],"more":true}}]`

@@ -6,10 +6,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+
+	"github.com/millrace/millrace/internal/fault"
 )
 
-// mostPlanBytes bounds what a stored plan may unpack to: ten thousand nodes with long statements are far below it.
-const mostPlanBytes = 1 << 30
+// A stored plan, and what it unpacks to, are bounded: ten thousand nodes with long statements are far below it.
+const (
+	mostStoredBytes = 64 << 20
+	mostPlanBytes   = 1 << 30
+)
 
 // Encode writes a plan for storage: JSON, compressed, because statements of one project resemble each other.
 func (p Plan) Encode() ([]byte, error) {
@@ -23,6 +28,10 @@ func (p Plan) Encode() ([]byte, error) {
 	}
 	if err := zipped.Close(); err != nil {
 		return nil, err
+	}
+	if out.Len() > mostStoredBytes {
+		return nil, fault.New(fault.Limit, "the plan takes %d MB", out.Len()>>20).
+			WithHint("At most %d MB. Run it in parts, with selectors.", mostStoredBytes>>20)
 	}
 	return out.Bytes(), nil
 }

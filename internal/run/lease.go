@@ -30,7 +30,7 @@ type Claimed struct {
 	Lease      Lease
 	Run        Run
 	Plan       plan.Plan
-	Connection ids.Connection // of the environment; empty is the organisation's default one
+	Connection ids.Connection // that the plan was made for; empty is the organisation's default one
 	Results    map[transform.NodeID]NodeResult
 }
 

@@ -9,7 +9,8 @@ import "slices"
 //	      │              ▲    │  ├─ a node failed ───────────▶ failed
 //	      │              └────┘  └─ cancel, engine confirmed ▶ canceled
 //	      │       a new owner after a crash
-//	      └──────────── cancel before it began ─────────────▶ canceled
+//	      ├──────────── cancel before it began ─────────────▶ canceled
+//	      └── it can no longer begin: its environment is gone ▶ failed
 //
 // Nothing leaves completed, failed and canceled.
 type Status string
@@ -25,7 +26,7 @@ const (
 
 // statusMoves is the whole machine of runs.
 var statusMoves = map[Status][]Status{
-	WaitingToRun: {Running, Canceled},
+	WaitingToRun: {Running, Failed, Canceled},
 	Running:      {Running, Completed, Failed, Canceled},
 }
 

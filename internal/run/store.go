@@ -56,6 +56,8 @@ type Draft struct {
 	Plan        plan.Plan
 	// Snapshot is the project that is deployed after a deploy, and that was deployed when a refresh was planned.
 	Snapshot string
+	// Connection is where the data is. It stays so for the run, whatever becomes of the environment.
+	Connection ids.Connection
 	// Home is the data folder whose process must carry the run out; empty when any can.
 	Home string
 }

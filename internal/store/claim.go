@@ -4,8 +4,10 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"slices"
 
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/project"
@@ -24,12 +26,17 @@ func (s *Leases) Claim(ctx context.Context, claimant run.Claimant) (*run.Claimed
 			return nil, translate(err)
 		}
 		progress := false
+		var refused error
 		for _, c := range candidates {
 			var tried attempt
 			err := s.write(ctx, func(t *tx) (err error) {
 				tried, err = t.try(ctx, claimant, c)
 				return err
 			})
+			if fault.Is(err, fault.Internal) { // a row that cannot be read must not stop the runs of everybody else
+				refused = errors.Join(refused, err)
+				continue
+			}
 			if err != nil {
 				return nil, err
 			}
@@ -41,7 +48,7 @@ func (s *Leases) Claim(ctx context.Context, claimant run.Claimant) (*run.Claimed
 			progress = progress || tried.progress
 		}
 		if !progress {
-			return nil, nil //nolint:nilnil // the interface says so: there is nothing to do
+			return nil, refused // nil and nil when there is nothing to do
 		}
 	}
 }
@@ -105,14 +112,18 @@ func (t *tx) try(ctx context.Context, claimant run.Claimant, c candidate) (attem
 			return attempt{progress: blocked}, err
 		}
 	}
-	after, reason := at.taken(r)
+	made, err := t.frozen(ctx, r)
+	if err != nil {
+		return attempt{}, err
+	}
+	after, reason := at.taken(r, made.snapshot)
 	if reason != "" {
 		return attempt{progress: true}, t.endRun(ctx, r, at, run.Outcome{Status: run.Failed, Reason: reason})
 	}
 	if err := t.updateTarget(ctx, r, at, after); err != nil {
 		return attempt{}, err
 	}
-	return t.take(ctx, claimant, r, at.connection)
+	return t.take(ctx, claimant, r, made.connection)
 }
 
 // block writes down which run a waiting run has to wait for, if there is one.
@@ -126,9 +137,32 @@ func (t *tx) block(ctx context.Context, r run.Run) (bool, error) {
 	return err == nil, err
 }
 
-// taken is the target of a run after it was claimed, or why the run cannot go on in it.
-func (at target) taken(r run.Run) (after target, reason string) {
+// frozen is what a run was planned for.
+type frozen struct {
+	snapshot   string
+	connection ids.Connection
+}
+
+func (t *tx) frozen(ctx context.Context, r run.Run) (made frozen, err error) {
+	err = t.QueryRowContext(ctx, `SELECT snapshot, connection_id FROM runs WHERE organization_id = $1 AND id = $2`, r.Organization, r.ID).
+		Scan(&made.snapshot, &made.connection)
+	return made, err
+}
+
+// mostClaims is how often a run may change hands. One that kills whoever works on it must not do so for ever.
+const mostClaims = 100
+
+// taken is the target of a run after it was claimed, or why the run cannot go on in it. A refresh that has waited while
+// something was deployed was planned for what is there no longer.
+func (at target) taken(r run.Run, snapshot string) (after target, reason string) {
+	isFresh := r.Status == run.WaitingToRun && r.Type == run.Refresh && at.kind == environmentTarget
 	switch {
+	case r.Epoch >= mostClaims:
+		return at, fmt.Sprintf("the servers that worked on it ended %d times before it did", mostClaims)
+	case isFresh && at.isInFailedDeploy() && !r.Details.Force:
+		return at, "a deployment failed after this run was planned; deploy again, or force the run"
+	case isFresh && at.snapshot != snapshot:
+		return at, "the environment was deployed anew after this run was planned; start it again"
 	case at.kind == noTarget:
 		return at, "environment " + ids.FormatNumber(r.Environment) + " was deleted"
 	case at.status == project.Deleting:

@@ -135,12 +135,21 @@ func (s *Connections) Change(ctx context.Context, by account.Actor, id ids.Conne
 		if c, err = findConnection(ctx, t, by.Organization, id, t.dialect.forUpdate); err != nil {
 			return err
 		}
+		before, err := settingsJSON(c)
+		if err != nil {
+			return err
+		}
 		if err := change(&c); err != nil {
 			return err
 		}
 		settings, err := settingsJSON(c)
 		if err != nil {
 			return err
+		}
+		if settings != before {
+			if err := t.wantIdle(ctx, c); err != nil {
+				return err
+			}
 		}
 		_, err = t.ExecContext(ctx, `UPDATE connections SET name = $1, settings = $2, sealed_secret = $3 WHERE id = $4`,
 			c.Name, settings, c.SealedSecret, c.ID)
@@ -169,9 +178,25 @@ func (s *Connections) Delete(ctx context.Context, by account.Actor, id ids.Conne
 			return fault.New(fault.Conflict, "connection %s is used by %d environments", id, users).
 				WithHint("Give them another connection first.")
 		}
+		if err := t.wantIdle(ctx, c); err != nil {
+			return err
+		}
 		_, err = t.ExecContext(ctx, `DELETE FROM connections WHERE id = $1`, id)
 		return err
 	})
+}
+
+// wantIdle refuses to lead a connection elsewhere under runs that use it: whoever takes one of them over would look for
+// what it has published in another place.
+func (t *tx) wantIdle(ctx context.Context, c project.Connection) error {
+	var live int
+	err := t.QueryRowContext(ctx, `SELECT count(*) FROM runs n WHERE n.organization_id = $1 AND n.connection_id = $2 AND `+liveRuns,
+		c.Organization, c.ID).Scan(&live)
+	if err == nil && live > 0 {
+		err = fault.New(fault.Conflict, "connection %s is in use by %d runs that are not over", c.ID, live).
+			WithHint("Cancel them, or wait until they end.")
+	}
+	return err
 }
 
 // nullable is an optional reference as it is stored.

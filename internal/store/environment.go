@@ -7,6 +7,7 @@ import (
 	"errors"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/project"
@@ -173,9 +174,23 @@ func updateEnvironment(ctx context.Context, t *tx, e project.Environment) error 
 	return environmentReference(ctx, t, e, err)
 }
 
-// Delete takes an environment away with the roles in it.
+// Delete takes an environment away with the roles in it. One with runs that are not over stays: they would go on writing to
+// it, and few could still see them.
 func (s *Environments) Delete(ctx context.Context, by account.Actor, id ids.Environment) error {
 	return s.db.write(ctx, by.Credential, func(t *tx) error {
+		if _, err := t.lockTarget(ctx, by.Organization, id); err != nil {
+			return err
+		}
+		var live int
+		err := t.QueryRowContext(ctx, `SELECT count(*) FROM runs n WHERE n.organization_id = $1 AND n.environment_id = $2 AND `+liveRuns,
+			by.Organization, id).Scan(&live)
+		if err != nil {
+			return err
+		}
+		if live > 0 {
+			return fault.New(fault.Conflict, "environment %d has %d runs that are not over", id, live).
+				WithHint("Cancel them, or wait until they end, and delete it then.")
+		}
 		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM environments WHERE organization_id = $1 AND id = $2`, by.Organization, id))
 		if missing {
 			return project.EnvironmentNotFound(ids.FormatNumber(id))

@@ -46,6 +46,9 @@ func (s *Leases) Finish(ctx context.Context, lease run.Lease, outcome run.Outcom
 // endRun ends a run that is locked, as its target is. Its own mark is the last: who follows changes hears of the nodes
 // first.
 func (t *tx) endRun(ctx context.Context, r run.Run, at target, outcome run.Outcome) error {
+	if !r.Status.CanMove(outcome.Status) {
+		return fault.New(fault.Internal, "run %d cannot go from %s to %s", r.ID, r.Status, outcome.Status)
+	}
 	left, err := t.leftNodes(ctx, r, outcome)
 	if err != nil {
 		return err

@@ -94,9 +94,10 @@ func (t *tx) insertRun(ctx context.Context, r run.Run, draft run.Draft, packed p
 		return err
 	}
 	_, err = t.ExecContext(ctx, `INSERT INTO runs (organization_id, id, environment_id, type, status, created_at, started_by, rerun_of,
-		details, parameters, nodes, snapshot, home, changed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+		details, parameters, nodes, snapshot, connection_id, home, changed)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
 		r.Organization, r.ID, r.Environment, r.Type, r.Status, moment(r.CreatedAt), r.StartedBy, r.RerunOf,
-		packed.details, packed.parameters, r.Nodes, draft.Snapshot, draft.Home, mark)
+		packed.details, packed.parameters, r.Nodes, draft.Snapshot, draft.Connection, draft.Home, mark)
 	if err != nil {
 		return err
 	}

@@ -12,11 +12,10 @@ import (
 
 // target is what a run is of, with what its runs make of it. A workspace has no status yet.
 type target struct {
-	kind       targetKind
-	connection ids.Connection // empty is the organisation's default one
-	status     project.Status
-	snapshot   string
-	commit     string
+	kind     targetKind
+	status   project.Status
+	snapshot string
+	commit   string
 	// deployFailed stays until a good deploy, also while a forced refresh is under way.
 	deployFailed bool
 	// refreshFailed is about the refreshes that are under way together: one of them has failed.
@@ -35,9 +34,9 @@ const (
 // claims or ends runs of a target comes through here first, so these take turns. It is locked before any run.
 func (t *tx) lockTarget(ctx context.Context, organization ids.Organization, id ids.Environment) (target, error) {
 	at := target{kind: environmentTarget}
-	err := t.QueryRowContext(ctx, `SELECT coalesce(connection_id, ''), status, snapshot, deployed_commit, deploy_failed, refresh_failed
+	err := t.QueryRowContext(ctx, `SELECT status, snapshot, deployed_commit, deploy_failed, refresh_failed
 		FROM environments WHERE organization_id = $1 AND id = $2`+t.dialect.forUpdate, organization, id).
-		Scan(&at.connection, &at.status, &at.snapshot, &at.commit, &at.deployFailed, &at.refreshFailed)
+		Scan(&at.status, &at.snapshot, &at.commit, &at.deployFailed, &at.refreshFailed)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return at, err
 	}

@@ -35,6 +35,7 @@ var loadDocument = sync.OnceValues(readDocument)
 // readDocument reads the document as the server serves it. That it is version 3.1 is what makes the validator use JSON
 // Schema 2020-12.
 func readDocument() (*document, error) {
+	openapi3filter.RegisterBodyDecoder("text/event-stream", openapi3filter.PlainBodyDecoder)
 	raw, err := api.Document()
 	if err != nil {
 		return nil, err

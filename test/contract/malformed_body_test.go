@@ -167,8 +167,8 @@ func TestIDsInAllForms(t *testing.T) {
 	t.Parallel()
 	w := newBodyWorld(t)
 	for id, status := range map[string]int{
-		`"` + w.environment + `"`:    http.StatusNotImplemented, // the environment is found, and starting comes later
-		w.environment:                http.StatusNotImplemented,
+		`"` + w.environment + `"`:    http.StatusBadRequest, // the environment is found, and nothing is deployed in it
+		w.environment:                http.StatusBadRequest,
 		`"900000"`:                   http.StatusNotFound,
 		`900000`:                     http.StatusNotFound,
 		`99999999999999999999999999`: http.StatusNotFound,

@@ -112,16 +112,17 @@ func gitAccountOperations() map[string]operationCase {
 
 func runOperations() map[string]operationCase {
 	return map[string]operationCase{
-		"listRuns":      laterList("/api/v1/runs"),
-		"getRun":        about(later, func(n names) apptest.Request { return get("/api/v1/runs/" + n.run) }),
-		"getRunResults": about(later, func(n names) apptest.Request { return get("/api/v1/runs/" + n.run + "/results") }),
+		"listRuns":      listed("/api/v1/runs"),
+		"getRun":        about(ok, func(n names) apptest.Request { return get("/api/v1/runs/" + n.run) }),
+		"getRunResults": about(ok, func(n names) apptest.Request { return get("/api/v1/runs/" + n.run + "/results") }),
 		"getRunStatus":  about(ok, func(n names) apptest.Request { return get("/scheduler/runStatus?runCounter=" + n.run) }),
-		"startRun": about(later, func(n names) apptest.Request {
+		"startRun": about(ok, func(n names) apptest.Request {
 			return post("/scheduler/startRun", object{"runDetails": object{"environmentID": n.environment}})
 		}),
-		"rerun": about(later, func(n names) apptest.Request {
+		"rerun": about(ok, func(n names) apptest.Request {
 			return post("/scheduler/rerun", object{"runDetails": object{"runID": n.run}})
 		}),
-		"cancelRun": about(later, func(n names) apptest.Request { return post("/scheduler/cancelRun", object{"runID": n.run}) }),
+		"cancelRun":    about(gone, func(n names) apptest.Request { return post("/scheduler/cancelRun", object{"runID": n.run}) }).with(freshRun),
+		"streamEvents": about(ok, func(n names) apptest.Request { return get(eventsPath + "?runID=" + n.run) }),
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/apptest"
 	"github.com/millrace/millrace/internal/config"
-	"github.com/millrace/millrace/internal/run"
 )
 
 const appDomain = "app.example.com"
@@ -50,8 +49,16 @@ func newWorld(t *testing.T, database apptest.Database) *world {
 	w.names.workspace = w.newWorkspace()
 	w.names.environment = w.NewEnvironment(w.admin.Token, w.names.project, "Production")
 	w.names.token = w.newToken(w.admin).ID
-	w.names.run = w.NewRun(w.organization, w.names.environment, run.Refresh, run.Completed)
+	w.Deploy(w.organization, w.names.environment, millFiles())
+	w.names.run = w.newRun(object{}, object{"number": "none"})
+	awaitRun(t, w.Platform, w.admin.Token, w.names.run, "failed")
 	return w
+}
+
+// newRun starts a run of the mill in the world's environment.
+func (w *world) newRun(details, parameters object) string {
+	details["environmentID"] = w.names.environment
+	return counter(w.t, w.Post(w.admin.Token, "/scheduler/startRun", object{"runDetails": details, "parameters": parameters}))
 }
 
 // absent are names in the right form that nothing has.
@@ -79,11 +86,7 @@ func (w *world) newUser() string {
 		Want(http.StatusCreated).Field("id")
 }
 
-func (w *world) newToken(of apptest.Person) api.NewToken {
-	var token api.NewToken
-	w.Post(of.Token, "/api/v1/auth/tokens", nil).Want(http.StatusCreated).JSON(&token)
-	return token
-}
+func (w *world) newToken(of apptest.Person) api.NewToken { return newTokenOf(w.Platform, of.Token) }
 
 // The makers below give a request something of its own to work on: what it takes away, or what only the caller has.
 
@@ -99,8 +102,14 @@ func freshEnvironment(w *world, n *names, _ apptest.Person) {
 
 func freshWorkspace(w *world, n *names, _ apptest.Person)  { n.workspace = w.newWorkspace() }
 func freshConnection(w *world, n *names, _ apptest.Person) { n.connection = w.newConnection() }
-func freshUser(w *world, n *names, _ apptest.Person)       { n.user = w.newUser() }
-func ownToken(w *world, n *names, who apptest.Person)      { n.token = w.newToken(who).ID }
+
+// freshRun is a run that would go on for an hour. Those that come after it wait for it.
+func freshRun(w *world, n *names, _ apptest.Person) {
+	n.run = w.newRun(object{"includeNodesSelector": "{ STONE }"}, object{"wait": 3600})
+}
+
+func freshUser(w *world, n *names, _ apptest.Person)  { n.user = w.newUser() }
+func ownToken(w *world, n *names, who apptest.Person) { n.token = w.newToken(who).ID }
 func ownPassword(_ *world, n *names, who apptest.Person) {
 	n.email, n.password = who.Email, who.Password
 }

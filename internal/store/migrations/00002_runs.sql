@@ -11,6 +11,7 @@ ALTER TABLE runs ADD COLUMN details text NOT NULL DEFAULT '{}';
 ALTER TABLE runs ADD COLUMN parameters text NOT NULL DEFAULT '{}';
 ALTER TABLE runs ADD COLUMN nodes bigint NOT NULL DEFAULT 0;
 ALTER TABLE runs ADD COLUMN snapshot text NOT NULL DEFAULT '';
+ALTER TABLE runs ADD COLUMN connection_id text NOT NULL DEFAULT ''; -- that the plan was made for
 ALTER TABLE runs ADD COLUMN home text NOT NULL DEFAULT ''; -- the data folder whose process must do it; '' is any
 ALTER TABLE runs ADD COLUMN cancel_requested boolean NOT NULL DEFAULT false;
 ALTER TABLE runs ADD COLUMN owner text NOT NULL DEFAULT '';

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"testing"
+	"time"
 
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/project"
@@ -15,6 +16,7 @@ func cancelCases() cases {
 		"the owner of a running one hears of it":       cancelRunning,
 		"a new owner hears of it too":                  cancelBeforeTakeover,
 		"a run that is over is not canceled":           cancelOver,
+		"a run that nobody works on ends at once":      cancelAbandoned,
 		"a run is canceled before or after it started": cancelAtOnce,
 	}
 }
@@ -39,6 +41,21 @@ func cancelWaiting(t *testing.T, w world) {
 	o.nothing(t)
 	o.statusIs(t, place.ID, project.Waiting)
 	equal(t, o.states(t, stored.ID), map[transform.NodeID]run.NodeState{"a": run.NodeCanceled})
+}
+
+// cancelAbandoned: the only process that could go on with a run may be gone for good.
+func cancelAbandoned(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	o.refresh(t, place.ID, "a")
+	claimant := o.claimant("gone")
+	claimant.Length = -time.Minute
+	claimed := o.claim(t, claimant)
+	canceled := o.cancel(t, claimed.Run)
+	equal(t, canceled.Status, run.Canceled)
+	equal(t, o.found(t, claimed.Run.ID).Status, run.Canceled)
+	o.statusIs(t, place.ID, project.Waiting)
+	lost(t, o.db.Leases().Finish(t.Context(), claimed.Lease, run.Outcome{Status: run.Completed}))
 }
 
 func cancelRunning(t *testing.T, w world) {

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
@@ -24,6 +25,8 @@ func claimCases() cases {
 		"a start on a database alone ends all leases": releaseAll,
 		"a run keeps to its home":                     runKeepsHome,
 		"a run of what is gone fails":                 runOfNothing,
+		"a run that outlives too many owners fails":   deadlyRun,
+		"what uses a connection keeps it":             connectionInUse,
 		"a run in what is being deleted fails":        runWhileDeleting,
 		"a run whose plan cannot be read fails":       damagedPlan,
 		"a run is there when its claim is given up":   claimGivenUp,
@@ -32,17 +35,14 @@ func claimCases() cases {
 
 func claimGivesEverything(t *testing.T, w world) {
 	o := w.tenant(t)
-	draft := newEnvironment(o.project(t).ID)
-	draft.Settings.Connection = o.connection(t).ID
-	environment, err := o.db.Environments().Create(t.Context(), o.admin.actor, draft)
-	ok(t, err)
-	asked := o.draft(environment.ID, "a", "b")
+	asked := o.draft(o.environment(t, o.project(t).ID).ID, "a", "b")
+	asked.Connection = o.connection(t).ID
 	stored := o.insert(t, asked)
 	claimed := o.claim(t, o.claimant("me"))
 	want := stored
 	want.Status, want.Epoch, want.StartedAt = run.Running, 1, claimed.Run.StartedAt
 	equal(t, claimed, &run.Claimed{
-		Lease: run.Lease{Key: stored.Key(), Owner: "me", Epoch: 1}, Run: want, Plan: asked.Plan, Connection: draft.Settings.Connection,
+		Lease: run.Lease{Key: stored.Key(), Owner: "me", Epoch: 1}, Run: want, Plan: asked.Plan, Connection: asked.Connection,
 	})
 	equal(t, claimed.Run.StartedAt.Before(stored.CreatedAt), false)
 	equal(t, o.found(t, stored.ID), want)
@@ -228,21 +228,58 @@ func keysOf(o *tenant, runs []ids.Run) []run.Key {
 
 func runOfNothing(t *testing.T, w world) {
 	o := w.tenant(t)
-	place, elsewhere := o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)
-	running, waiting := o.refresh(t, place.ID, "a", "b"), o.refresh(t, place.ID, "a")
+	bench, elsewhere := o.workspace(t, o.project(t).ID), o.environment(t, o.project(t).ID)
+	place := ids.Environment(bench.ID)
+	running, waiting := o.refresh(t, place, "a", "b"), o.refresh(t, place, "a")
 	claimed := o.claim(t, o.briefly("first"))
 	ok(t, o.db.Leases().Save(t.Context(), claimed.Lease, []run.NodeResult{result("a", run.NodeRunning)}))
 	healthy := o.refresh(t, elsewhere.ID)
-	ok(t, o.db.Environments().Delete(t.Context(), o.admin.actor, place.ID))
+	ok(t, o.db.Workspaces().Delete(t.Context(), o.admin.actor, bench.ID))
 	o.claimRun(t, healthy.ID) // those before it have ended on the way
 	for _, id := range []ids.Run{running.ID, waiting.ID} {
 		found := o.found(t, id)
 		equal(t, found.Status, run.Failed)
-		equal(t, found.FailureReason, "environment "+ids.FormatNumber(place.ID)+" was deleted")
+		equal(t, found.FailureReason, "environment "+ids.FormatNumber(place)+" was deleted")
 		equal(t, found.EndedAt.IsZero(), false)
 	}
 	lost(t, o.db.Leases().Finish(t.Context(), claimed.Lease, run.Outcome{Status: run.Completed}))
 	equal(t, o.states(t, running.ID), map[transform.NodeID]run.NodeState{"a": run.NodeSkipped, "b": run.NodeSkipped})
+}
+
+// deadlyRun: a run that kills whoever works on it does not do so for ever.
+func deadlyRun(t *testing.T, w world) {
+	o := w.tenant(t)
+	stored := o.refresh(t, o.environment(t, o.project(t).ID).ID, "a")
+	claims := 0
+	for !o.found(t, stored.ID).Status.IsOver() {
+		claimed, err := o.db.Leases().Claim(t.Context(), o.briefly("victim"))
+		ok(t, err)
+		if claimed != nil {
+			claims++
+		}
+	}
+	equal(t, claims, 100)
+	equal(t, o.found(t, stored.ID).Status, run.Failed)
+}
+
+func connectionInUse(t *testing.T, w world) {
+	o := w.tenant(t)
+	draft := o.draft(o.environment(t, o.project(t).ID).ID)
+	draft.Connection = o.connection(t).ID
+	stored := o.insert(t, draft)
+	move := func() error {
+		_, err := o.db.Connections().Change(t.Context(), o.admin.actor, draft.Connection, func(c *project.Connection) error {
+			c.Settings = map[string]any{"path": "elsewhere"}
+			return nil
+		})
+		return err
+	}
+	refused(t, move(), fault.Conflict)
+	refused(t, o.db.Connections().Delete(t.Context(), o.admin.actor, draft.Connection), fault.Conflict)
+	_, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, stored.ID)
+	ok(t, err)
+	ok(t, move())
+	ok(t, o.db.Connections().Delete(t.Context(), o.admin.actor, draft.Connection))
 }
 
 func runWhileDeleting(t *testing.T, w world) {

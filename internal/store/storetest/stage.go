@@ -18,6 +18,7 @@ type stage struct {
 	user       person
 	p, idle    project.Project // idle has no environments
 	place      project.Environment
+	empty      project.Environment // without runs
 	bench      project.Workspace
 	warehouse  project.Connection
 	spareToken account.Token
@@ -27,7 +28,7 @@ type stage struct {
 func newStage(t *testing.T, o *tenant) *stage {
 	t.Helper()
 	s := &stage{tenant: o, user: o.member(t), p: o.project(t), idle: o.project(t), warehouse: o.connection(t)}
-	s.place, s.bench = o.environment(t, s.p.ID), o.workspace(t, s.p.ID)
+	s.place, s.empty, s.bench = o.environment(t, s.p.ID), o.environment(t, s.p.ID), o.workspace(t, s.p.ID)
 	o.grant(t, s.user.ID, account.ProjectGrant{Project: s.p.ID, Role: account.ProjectMember})
 	o.grantEnvironment(t, s.user.ID, account.EnvironmentRoleGrant{Environment: s.place.ID, Role: account.EnvironmentReader})
 	s.spareToken = o.newToken(s.user.User)
@@ -135,7 +136,7 @@ func (s *stage) environmentActs() map[string]act {
 			return err
 		},
 		"Environments.Delete": func(ctx context.Context, by account.Actor) error {
-			return s.db.Environments().Delete(ctx, by, s.place.ID)
+			return s.db.Environments().Delete(ctx, by, s.empty.ID)
 		},
 		"Connections.Create": func(ctx context.Context, by account.Actor) error {
 			return s.db.Connections().Create(ctx, by, s.newConnection())

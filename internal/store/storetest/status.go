@@ -15,7 +15,7 @@ func statusCases() cases {
 		"a takeover leaves the status":             takeoverLeavesStatus,
 		"a waiting run moves nothing":              waitingMovesNothing,
 		"a change of the environment keeps status": changeKeepsStatus,
-		"an environment may go while runs go on":   environmentGoesFirst,
+		"an environment stays while runs go on":    environmentStays,
 		"a start and an end at once":               startAndEndAtOnce,
 		"the ends of all at once":                  endsAtOnce,
 	}
@@ -123,13 +123,13 @@ func changeKeepsStatus(t *testing.T, w world) {
 	equal(t, found.Status, project.Waiting)
 }
 
-func environmentGoesFirst(t *testing.T, w world) {
+func environmentStays(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
 	claimed := o.claimRun(t, o.refresh(t, place.ID, "a").ID)
-	ok(t, o.db.Environments().Delete(t.Context(), o.admin.actor, place.ID))
-	o.save(t, claimed, result("a", run.NodeComplete))
+	refused(t, o.db.Environments().Delete(t.Context(), o.admin.actor, place.ID), fault.Conflict)
 	o.finish(t, claimed, run.Completed)
+	ok(t, o.db.Environments().Delete(t.Context(), o.admin.actor, place.ID))
 	equal(t, o.found(t, claimed.Run.ID).Status, run.Completed)
 	_, err := o.db.Environments().Find(t.Context(), o.Organization.ID, place.ID)
 	refused(t, err, fault.NotFound)

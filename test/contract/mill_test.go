@@ -1,0 +1,193 @@
+package contract_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"testing"
+
+	"github.com/millrace/millrace/internal/apptest"
+)
+
+// The nodes of the mill, by name.
+const (
+	grainNode   = "7d0c0a0e-0000-4000-8000-000000000001"
+	stoneNode   = "7d0c0a0e-0000-4000-8000-000000000002"
+	sieveNode   = "7d0c0a0e-0000-4000-8000-000000000003"
+	sackNode    = "7d0c0a0e-0000-4000-8000-000000000004"
+	inspectNode = "7d0c0a0e-0000-4000-8000-000000000005"
+)
+
+// millFiles is a project of which the parameters of a run say how it goes: STONE waits for so many seconds, SIEVE fails when
+// its number is none, and with it SACK is skipped; INSPECT has a test that fails for the id that is called a flaw.
+func millFiles() map[string][]byte {
+	files := map[string]string{
+		"data.yml":          "defaultStorageMapping: MILL\nfileVersion: 3\nplatformKind: duckdb\n",
+		"locations.yml":     "defaultStorageMapping: MILL\nfileVersion: 1\nlocations:\n  - MILL\n",
+		"jobs/Sacks-1.yml":  "excludeSelector: \"\"\nfileVersion: 1\nid: \"1\"\nincludeSelector: \"+{ SACK }\"\nname: Sacks\ntype: Job\n",
+		"jobs/Nobody-2.yml": "excludeSelector: \"{ GRAIN }\"\nfileVersion: 1\nid: \"2\"\nincludeSelector: \"{ GRAIN }\"\nname: Nobody\ntype: Job\n",
+	}
+	for name, node := range map[string]struct{ id, query string }{
+		"GRAIN":   {grainNode, `SELECT cast(v.id AS integer) AS id FROM (VALUES (1), (2), (3)) AS v(id)`},
+		"STONE":   {stoneNode, `SELECT g.id, cast(pg_sleep({{ parameters.wait | default(0) }}) AS varchar) AS slept FROM {{ ref('MILL', 'GRAIN') }} AS g`},
+		"SIEVE":   {sieveNode, `SELECT g.id, cast('{{ parameters.number | default('7') }}' AS integer) AS number FROM {{ ref('MILL', 'GRAIN') }} AS g`},
+		"SACK":    {sackNode, `SELECT s.id FROM {{ ref('MILL', 'SIEVE') }} AS s`},
+		"INSPECT": {inspectNode, `SELECT nullif(g.id, {{ parameters.flaw | default(0) }}) AS id @testNotNull FROM {{ ref('MILL', 'GRAIN') }} AS g`},
+	} {
+		files["nodes/MILL-"+name+".sql"] = "@id(\"" + node.id + "\")\n@nodeType(\"Stage\")\n" + node.query + "\n"
+	}
+	raw := make(map[string][]byte, len(files))
+	for path, content := range files {
+		raw[path] = []byte(content)
+	}
+	return raw
+}
+
+// mill is a platform with the mill deployed in an environment.
+type mill struct {
+	*apptest.Platform
+
+	t                                      *testing.T
+	token, organization, home, environment string
+}
+
+func newMill(t *testing.T, database apptest.Database) *mill {
+	t.Helper()
+	m := &mill{Platform: start(t, database), t: t}
+	m.token = m.AdminToken()
+	m.organization = m.Me(m.token).Organization.ID
+	m.home = m.NewProject(m.token, "Mill")
+	m.environment = m.NewEnvironment(m.token, m.home, "Production")
+	m.Deploy(m.organization, m.environment, millFiles())
+	return m
+}
+
+// startRun starts a run of the mill with these details, and gives its number.
+func (m *mill) startRun(details, parameters object) string {
+	m.t.Helper()
+	if details == nil {
+		details = object{}
+	}
+	details["environmentID"] = m.environment
+	body := object{"runDetails": details}
+	if parameters != nil {
+		body["parameters"] = parameters
+	}
+	return counter(m.t, m.Post(m.token, "/scheduler/startRun", body))
+}
+
+// counter is the number of the run that an answer of startRun or rerun names.
+func counter(t *testing.T, answer apptest.Answer) string {
+	t.Helper()
+	var started struct{ RunCounter int64 }
+	answer.Want(http.StatusOK).JSON(&started)
+	return strconv.FormatInt(started.RunCounter, 10)
+}
+
+// await waits until a run is over and wants it to have ended so.
+func (m *mill) await(run, status string) {
+	m.t.Helper()
+	awaitRun(m.t, m.Platform, m.token, run, status)
+}
+
+// awaitRun follows the events of a run until it is over.
+func awaitRun(t *testing.T, platform *apptest.Platform, token, run, status string) {
+	t.Helper()
+	events := openEvents(t, platform, token, "?runID="+run)
+	defer events.close()
+	for {
+		event := events.next()
+		if event.name != "run" {
+			continue
+		}
+		switch got := event.data["runStatus"]; got {
+		case "waitingToRun", "running":
+		case status:
+			return
+		default:
+			t.Fatalf("run %s is %v, want %s: %v", run, got, status, event.data)
+		}
+	}
+}
+
+// startSlow starts a run that would go on for an hour. Others like it wait for the first.
+func (m *mill) startSlow() string {
+	m.t.Helper()
+	return m.startRun(object{"includeNodesSelector": "{ STONE }"}, object{"wait": 3600})
+}
+
+// awaitStone follows the events of a run until the engine works on STONE.
+func (m *mill) awaitStone(run string) {
+	m.t.Helper()
+	events := openEvents(m.t, m.Platform, m.token, "?runID="+run)
+	defer events.close()
+	for {
+		if event := events.next(); event.name == "node" && event.data["nodeID"] == stoneNode && event.data["runState"] == "running" {
+			return
+		}
+	}
+}
+
+// nodeResult is a node in the results of a run.
+type nodeResult struct {
+	NodeID, Name, RunState, Status string
+	IsRunning, HasTestFailures     bool
+	Error                          *errorText
+	QueryResults                   []queryResult
+}
+
+type errorText struct{ ErrorString, ErrorDetail string }
+
+type queryResult struct {
+	Name, Type, SQL, Status string
+	Success, IsRunning      bool
+	RowsInserted            *int64
+	Error                   *errorText
+	FailingRows             *struct{ Values [][]any }
+}
+
+func (q queryResult) failingValues() [][]any {
+	if q.FailingRows == nil {
+		return nil
+	}
+	return q.FailingRows.Values
+}
+
+// results are the results of a run by the names of the nodes.
+func (m *mill) results(run string) map[string]nodeResult {
+	m.t.Helper()
+	var answer struct{ Data []nodeResult }
+	m.Get(m.token, "/api/v1/runs/"+run+"/results").Want(http.StatusOK).JSON(&answer)
+	byName := map[string]nodeResult{}
+	for _, node := range answer.Data {
+		byName[node.Name] = node
+	}
+	return byName
+}
+
+// states are the states of the nodes of a run.
+func (m *mill) states(run string) map[string]string {
+	m.t.Helper()
+	states := map[string]string{}
+	for name, node := range m.results(run) {
+		states[name] = node.RunState
+	}
+	return states
+}
+
+// info is a run as GET /api/v1/runs/{id} shows it.
+func (m *mill) info(run string) map[string]any {
+	m.t.Helper()
+	var info map[string]any
+	m.Get(m.token, "/api/v1/runs/"+run).Want(http.StatusOK).JSON(&info)
+	return info
+}
+
+func asJSON(t *testing.T, value any) string {
+	t.Helper()
+	raw, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}

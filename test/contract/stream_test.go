@@ -1,0 +1,129 @@
+package contract_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/apptest"
+)
+
+// events is an open event stream. What it sends is held against the document.
+type events struct {
+	t     *testing.T
+	lines *bufio.Scanner
+	close context.CancelFunc
+	mark  string // the last that there was
+}
+
+// event is one event of a stream.
+type event struct {
+	name string
+	data map[string]any
+}
+
+// openEvents opens a stream. It is closed when the test ends, and a stream that says nothing for long fails the test.
+func openEvents(t *testing.T, platform *apptest.Platform, token, query string, lastEventID ...string) *events {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	t.Cleanup(cancel)
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, platform.URL+eventsPath+query, http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+token)
+	for _, mark := range lastEventID {
+		request.Header.Set("Last-Event-ID", mark)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = answer.Body.Close() })
+	if answer.StatusCode != http.StatusOK || answer.Header.Get("Content-Type") != "text/event-stream" {
+		body, _ := io.ReadAll(answer.Body)
+		t.Fatalf("no stream: %d: %s", answer.StatusCode, shortened(body))
+	}
+	return &events{t: t, lines: bufio.NewScanner(answer.Body), close: cancel}
+}
+
+// read gives the next event; false when the stream has ended.
+func (e *events) read() (event, bool) {
+	e.t.Helper()
+	var got event
+	for e.lines.Scan() {
+		field, value, _ := strings.Cut(e.lines.Text(), ": ")
+		switch field {
+		case "id":
+			e.mark = value
+		case "event":
+			got.name = value
+		case "data":
+			got.data = e.decode(got.name, value)
+		case "":
+			if got.data != nil {
+				return got, true
+			}
+		}
+	}
+	if err := e.lines.Err(); err != nil {
+		e.t.Fatalf("the stream broke off: %v", err)
+	}
+	return event{}, false
+}
+
+// decode reads the data of an event as the document has it.
+func (e *events) decode(name, text string) map[string]any {
+	e.t.Helper()
+	var data map[string]any
+	if err := json.Unmarshal([]byte(text), &data); err != nil {
+		e.t.Fatalf("%v: %s", err, text)
+	}
+	schema := theDocument(e.t).spec.Components.Schemas[map[string]string{"run": "RunEvent", "node": "NodeEvent"}[name]]
+	if schema == nil {
+		e.t.Fatalf("the document has no event %q", name)
+	}
+	if err := schema.Value.VisitJSON(data); err != nil {
+		e.t.Errorf("not an event of the document: %v: %s", err, text)
+	}
+	return data
+}
+
+// next is the next event of a stream that goes on.
+func (e *events) next() event {
+	e.t.Helper()
+	got, ok := e.read()
+	if !ok {
+		e.t.Fatal("the stream has ended")
+	}
+	return got
+}
+
+// rest reads a stream to its end.
+func (e *events) rest() []event {
+	e.t.Helper()
+	var all []event
+	for {
+		got, ok := e.read()
+		if !ok {
+			return all
+		}
+		all = append(all, got)
+	}
+}
+
+// beginning is the first lines of a stream, for those who treat it as an answer with an end.
+func beginning(body io.ReadCloser) io.ReadCloser {
+	defer body.Close()
+	var read bytes.Buffer
+	lines := bufio.NewScanner(body)
+	for lines.Scan() && lines.Text() != "" {
+		read.WriteString(lines.Text() + "\n")
+	}
+	return io.NopCloser(&read)
+}
