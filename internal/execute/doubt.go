@@ -25,7 +25,8 @@ func (n *nodeWork) refused(err error) error {
 	return &refusal{err}
 }
 
-// commitFault says what a commit that did not succeed means. Without an answer, the node may be published nevertheless.
+// commitFault says what a commit that did not succeed means. Without an answer, the node may be published nevertheless;
+// the ledger knows.
 func (n *nodeWork) commitFault(err error) error {
 	switch fault.KindOf(err) {
 	case fault.Unavailable, fault.Canceled, fault.Internal:

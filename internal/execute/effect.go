@@ -1,48 +1,30 @@
 package execute
 
-import (
-	"slices"
-	"strings"
+import "github.com/millrace/millrace/internal/plan"
 
-	"github.com/millrace/millrace/internal/plan"
-	"github.com/millrace/millrace/internal/sqltext"
-)
-
-// publishes reports whether a node changes something in its database, so that it needs a transaction and a row in the
-// ledger. Tests do not, nor does a check that a source is there: doing those twice is the same as once.
-func publishes(node *plan.Node) bool {
-	return slices.ContainsFunc(node.Stages, func(stage plan.Stage) bool {
-		return stage.Kind != plan.Test && !isSelect(stage.SQL)
-	})
+// manner is how a node is worked on.
+type manner struct {
+	// publishes says that it may change something that others see, so that its stages are one transaction, which the
+	// ledger of its database remembers. Tests do not, nor does a check that a source is there: doing those twice is the
+	// same as once. Everything else counts as a change, also what makes a table anew: what it reads may be another by
+	// then.
+	publishes bool
 }
 
-// isSelect reports whether a statement is a SELECT that does not write into a table. What is not sure to be one is not.
-func isSelect(text string) bool {
-	scanner := sqltext.NewScanner(text)
-	isFirst := true
-	for token, ok := scanner.Next(); ok; token, ok = scanner.Next() {
-		switch token.Kind {
-		case sqltext.Space, sqltext.LineComment, sqltext.BlockComment:
-			continue
-		case sqltext.Word:
-			word := text[token.Start:token.End]
-			if isFirst && !strings.EqualFold(word, "SELECT") || strings.EqualFold(word, "INTO") {
-				return false
-			}
-		default:
-			if isFirst {
-				return false
-			}
+func mannerOf(node *plan.Node) manner {
+	for i := range node.Stages {
+		if node.Stages[i].Kind != plan.Test && !isLook(node.Stages[i].SQL) {
+			return manner{publishes: true}
 		}
-		isFirst = false
 	}
-	return !isFirst
+	return manner{}
 }
 
-// withDatabase adds the database that a node publishes in, once.
-func withDatabase(databases []string, node *plan.Node) []string {
-	if slices.Contains(databases, node.Place.Database) || !publishes(node) {
-		return databases
+// mannersOf are the manners of all nodes of a plan, in its order. To find them out takes reading all its SQL.
+func mannersOf(work plan.Plan) []manner {
+	manners := make([]manner, len(work.Nodes))
+	for i := range work.Nodes {
+		manners[i] = mannerOf(&work.Nodes[i])
 	}
-	return append(databases, node.Place.Database)
+	return manners
 }

@@ -51,11 +51,13 @@ func Execute(ctx context.Context, work Work) (run.Outcome, bool) {
 	if err != nil {
 		return run.Outcome{Status: run.Failed, Reason: err.Error()}, true
 	}
-	ground := e.prepare(ctx, w.pending())
-	if isLeft(ctx) {
-		return run.Outcome{}, false
+	if ctx.Err() == nil || work.Label.Epoch > 1 { // a first owner that is canceled before it began has nothing to prepare
+		ground := e.prepare(ctx, w.board.waiting())
+		if isLeft(ctx) {
+			return run.Outcome{}, false
+		}
+		w.take(ground)
 	}
-	w.take(ground)
 	if !w.run(ctx) {
 		return run.Outcome{}, false
 	}
@@ -77,6 +79,7 @@ func Refuse(work Work, because error) run.Outcome {
 type execution struct {
 	Work
 
+	manners []manner // of the plan's nodes
 	// stop ends the work when it turns out that it is no longer ours.
 	stop context.CancelCauseFunc
 }
@@ -92,7 +95,7 @@ func newExecution(work Work, stop context.CancelCauseFunc) *execution {
 	if work.Logger == nil {
 		work.Logger = slog.New(slog.DiscardHandler)
 	}
-	return &execution{Work: work, stop: stop}
+	return &execution{Work: work, manners: mannersOf(work.Plan), stop: stop}
 }
 
 // isLeft reports whether the work is to be left as it is: the context ended, and not because the run was canceled.

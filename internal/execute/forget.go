@@ -10,17 +10,15 @@ import (
 )
 
 // ledgerDays is how long a ledger remembers runs whose end did not reach it.
-const ledgerDays = 7
+const ledgerDays = 90
 
 // Forget takes a run that is over out of the ledgers of the databases of its plan, and everything that is so old that
 // nobody can ask for it any more. A run that changed hands stays until then: an owner before the last may not know yet that
 // it was replaced, and the ledger is what keeps it from publishing. Nothing depends on the success of Forget; the next run
 // that ends takes away what is left.
 func Forget(ctx context.Context, from engine.Engine, work plan.Plan, label engine.Label) error {
-	var databases []string
-	for i := range work.Nodes {
-		databases = withDatabase(databases, &work.Nodes[i])
-	}
+	e := newExecution(Work{Plan: work, Engine: from}, nil)
+	databases := e.ledgersOf(positions(work))
 	if len(databases) == 0 {
 		return nil
 	}
@@ -37,6 +35,14 @@ func Forget(ctx context.Context, from engine.Engine, work plan.Plan, label engin
 		problems = append(problems, err)
 	}
 	return errors.Join(append(problems, session.Close())...)
+}
+
+func positions(work plan.Plan) []int {
+	all := make([]int, len(work.Nodes))
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 func (l ledger) forget(label engine.Label) (string, error) {

@@ -3,9 +3,9 @@ package execute
 import (
 	"context"
 	"maps"
+	"slices"
 
 	"github.com/millrace/millrace/internal/engine"
-	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/transform"
 )
@@ -19,19 +19,23 @@ type ground struct {
 }
 
 // obstacle is what is in the way of a node.
-func (g *ground) obstacle(node *plan.Node) error {
-	if err := g.places[node.Place]; err != nil {
+func (g *ground) obstacle(n *nodeWork) error {
+	if err := g.places[n.node.Place]; err != nil && n.publishes {
 		return err
 	}
-	return g.databases[node.Place.Database]
+	if n.publishes {
+		return g.databases[n.node.Place.Database]
+	}
+	return nil
 }
 
 // prepare makes everything ready for nodes to be worked on.
-func (e *execution) prepare(ctx context.Context, pending []*plan.Node) ground {
+func (e *execution) prepare(ctx context.Context, pending []int) ground {
 	g := ground{
 		known: map[transform.NodeID]run.NodeResult{}, places: map[engine.Place]error{}, databases: map[string]error{},
 	}
-	places, databases := wanted(pending)
+	databases := e.ledgersOf(pending)
+	places := e.placesOf(pending, databases)
 	if e.Label.Epoch > 1 {
 		e.takeOver(ctx, &g, places, databases)
 		return g
@@ -67,7 +71,7 @@ func (e *execution) takeOver(ctx context.Context, g *ground, places []engine.Pla
 
 // settleIn makes the schemas and the ledgers that nodes need.
 func (e *execution) settleIn(ctx context.Context, g *ground, places []engine.Place, databases []string) {
-	if len(databases) == 0 {
+	if len(places) == 0 {
 		return
 	}
 	e.preparePlaces(ctx, g, places)
@@ -75,26 +79,35 @@ func (e *execution) settleIn(ctx context.Context, g *ground, places []engine.Pla
 		if err := ledger.make(ctx, session); err != nil || e.Label.Epoch == 1 {
 			return err
 		}
-		return ledger.announce(ctx, session, e.Label)
+		return e.announce(ctx, session, ledger)
 	})
 }
 
-// wanted are the schemas that nodes are published in and their databases, each once. A source is in nobody's way: its
-// schema is not ours to make.
-func wanted(pending []*plan.Node) (places []engine.Place, databases []string) {
-	seen := map[engine.Place]bool{}
-	for _, node := range pending {
-		if !publishes(node) {
-			continue
-		}
-		databases = withDatabase(databases, node)
-		if !seen[node.Place] {
-			seen[node.Place] = true
-			places = append(places, node.Place)
+// ledgersOf are the databases whose ledgers remember nodes, each once.
+func (e *execution) ledgersOf(pending []int) []string {
+	var databases []string
+	for _, position := range pending {
+		database := e.Plan.Nodes[position].Place.Database
+		if e.manners[position].publishes && !slices.Contains(databases, database) {
+			databases = append(databases, database)
 		}
 	}
-	for _, database := range databases {
+	return databases
+}
+
+// placesOf are the schemas that nodes are published in, each once, and those of the ledgers. A source is in nobody's way: its
+// schema is not ours to make.
+func (e *execution) placesOf(pending []int, ledgers []string) []engine.Place {
+	var places []engine.Place
+	seen := map[engine.Place]bool{}
+	for _, position := range pending {
+		if place := e.Plan.Nodes[position].Place; e.manners[position].publishes && !seen[place] {
+			seen[place] = true
+			places = append(places, place)
+		}
+	}
+	for _, database := range ledgers {
 		places = append(places, engine.Place{Database: database, Schema: ledgerSchema})
 	}
-	return places, databases
+	return places
 }

@@ -54,7 +54,7 @@ const columns = "(owner, node, epoch, published_at, result)"
 
 // insert is the row of a node. It adds none for an owner that was replaced.
 func (l ledger) insert(label engine.Label, result *run.NodeResult) string {
-	values := l.values(label, string(result.Node), remember(result))
+	values := l.values(label, row{string(result.Node), result.EndedAt, remember(result)})
 	if !l.isShared {
 		return fmt.Sprintf("INSERT INTO %s %s VALUES (%s)", l.table, columns, values)
 	}
@@ -63,16 +63,25 @@ func (l ledger) insert(label engine.Label, result *run.NodeResult) string {
 }
 
 // mark is the row of an owner that took the run over.
-func (l ledger) mark(label engine.Label) string {
-	return fmt.Sprintf("INSERT INTO %s %s VALUES (%s)", l.table, columns, l.values(label, markOf(label), ""))
+func (l ledger) mark(label engine.Label, now time.Time) string {
+	return fmt.Sprintf("INSERT INTO %s %s VALUES (%s)", l.table, columns, l.values(label, row{markOf(label), now, ""}))
 }
 
 // markOf stands in the place of a node's id.
 func markOf(label engine.Label) string { return fmt.Sprintf("(epoch %d)", label.Epoch) }
 
-func (l ledger) values(label engine.Label, node, result string) string {
+// row is what an owner writes.
+type row struct {
+	node   string
+	at     time.Time
+	result string
+}
+
+// values are those of the columns. The moment is written out: to ask DuckDB for it takes longer than all the rest.
+func (l ledger) values(label engine.Label, r row) string {
+	moment := l.dialect.Moment(r.at.UTC().Format("2006-01-02 15:04:05.000000"))
 	return fmt.Sprintf("%s, %s, %d, %s, %s",
-		l.dialect.Literal(label.Owner), l.dialect.Literal(node), label.Epoch, l.dialect.Now(), l.dialect.Literal(result))
+		l.dialect.Literal(label.Owner), l.dialect.Literal(r.node), label.Epoch, moment, l.dialect.Literal(r.result))
 }
 
 // find asks for one node.

@@ -18,9 +18,10 @@ import (
 type nodeWork struct {
 	*execution
 
-	node      *plan.Node
-	publishes bool
-	result    run.NodeResult // as far as it is known; its queries are those of the present try
+	manner
+
+	node   *plan.Node
+	result run.NodeResult // as far as it is known; its queries are those of the present try
 	// without are stages that failed, may fail, and took the whole transaction with them. The next try leaves them out
 	// and keeps what is known about them.
 	without map[int]run.QueryResult
@@ -28,18 +29,21 @@ type nodeWork struct {
 	inDoubt bool
 }
 
-func (e *execution) newNodeWork(node *plan.Node) *nodeWork {
+func (e *execution) newNodeWork(position int) *nodeWork {
+	node := &e.Plan.Nodes[position]
 	before := e.Done[node.ID]
 	return &nodeWork{
-		execution: e, node: node, publishes: publishes(node),
-		result:  run.NodeResult{Node: node.ID, State: run.NodeWaiting, Attempt: before.Attempt, StartedAt: before.StartedAt},
+		execution: e, manner: e.manners[position], node: node,
+		result: run.NodeResult{
+			Node: node.ID, Name: node.Name, State: run.NodeWaiting, Attempt: before.Attempt, StartedAt: before.StartedAt,
+		},
 		without: map[int]run.QueryResult{},
 	}
 }
 
 // workOn carries a node out. Whatever happens in there, it concerns this node alone.
 func (w *walk) workOn(ctx context.Context, position int) (end ending) {
-	n := w.newNodeWork(&w.Plan.Nodes[position])
+	n := w.newNodeWork(position)
 	defer func() {
 		if cause := recover(); cause != nil {
 			w.Logger.Error("the work on a node panicked",
@@ -50,7 +54,7 @@ func (w *walk) workOn(ctx context.Context, position int) (end ending) {
 	}()
 	// The name shows in profiles and in dumps of goroutines.
 	pprof.Do(ctx, pprof.Labels("run", w.Label.Owner, "node", string(n.node.ID)), func(ctx context.Context) {
-		result, ended := n.carryOut(ctx, w.ground.obstacle(n.node))
+		result, ended := n.carryOut(ctx, w.ground.obstacle(n))
 		end = ending{position: position, result: result, isLeft: !ended}
 	})
 	return end
@@ -62,7 +66,7 @@ func (n *nodeWork) carryOut(ctx context.Context, obstacle error) (run.NodeResult
 		n.begin()
 		return n.over(run.NodeComplete, nil), true
 	}
-	if n.publishes && obstacle != nil {
+	if obstacle != nil {
 		n.begin()
 		return n.failed(obstacle), true
 	}

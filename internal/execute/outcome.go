@@ -23,6 +23,7 @@ func (w *walk) outcome() run.Outcome {
 			canceled = true
 		case run.NodeSkipped:
 			skipped = true
+		default: // complete
 		}
 	}
 	switch {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/plan"
@@ -35,7 +36,22 @@ func stageName(node *plan.Node, stage int) string {
 // problemOf is a fault as it is shown.
 func problemOf(err error) *run.Problem {
 	f := fault.From(err)
-	return &run.Problem{Message: f.Message, Hint: f.Hint}
+	return &run.Problem{Message: clip(f.Message, longestMessage), Hint: clip(f.Hint, longestMessage)}
+}
+
+// longestMessage is how much is kept of what an engine says, in bytes. Some quote the value that they choke on, whatever
+// its size.
+const longestMessage = 4_000
+
+// clip cuts a text that is too long, between two letters.
+func clip(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	for most > 0 && !utf8.RuneStart(text[most]) {
+		most--
+	}
+	return text[:most] + "…"
 }
 
 // problem is why a node failed. Its hint ends with what people who see a failed node want to know most.
@@ -67,7 +83,7 @@ func sentences(parts ...string) string {
 
 // skipped is the result of a node that cannot be worked on because of another one.
 func (w *walk) skipped(position, because int) run.NodeResult {
-	n := w.newNodeWork(&w.Plan.Nodes[position])
+	n := w.newNodeWork(position)
 	cause := "failed"
 	if w.board.states[because] == run.NodeSkipped {
 		cause = "was skipped"

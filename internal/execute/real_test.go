@@ -140,7 +140,7 @@ func TestRealNodes(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(s *site) {
 		p := planOf(
-			node("A", `CREATE TABLE "STG"."A" (n INTEGER)`, `INSERT INTO "STG"."A" VALUES (1), (2), (3)`, `TEST SELECT * FROM "STG"."A" WHERE n > 3`),
+			node("A", `CREATE TABLE "STG"."A" (n INTEGER)`, `INSERT INTO "STG"."A" VALUES (1), (2), (3)`, `TEST SELECT n FROM "STG"."A" WHERE n > 3`),
 			after(node("B", `CREATE TABLE "STG"."B" AS SELECT n * 10 AS n FROM "STG"."A"`), 0),
 			after(node("C", `CREATE VIEW "STG"."C" AS SELECT n + 1 AS n FROM "STG"."B"`), 1),
 			after(node("D", `SELECT n FROM "STG"."C" WHERE 1 = 0`, `?TEST SELECT n FROM "STG"."C" WHERE n > 20`), 2),
@@ -169,7 +169,7 @@ func TestRealTestsGatePublication(t *testing.T) {
 	onEngines(t, func(s *site) {
 		s.execute(planOf(node("A", `CREATE TABLE "STG"."A" (n INTEGER)`, `INSERT INTO "STG"."A" VALUES (1)`)), run.Completed)
 		s.again(planOf(node("A", "INSERT")))
-		s.execute(planOf(node("A", `DELETE FROM "STG"."A"`, `INSERT INTO "STG"."A" VALUES (2)`, `TEST SELECT * FROM "STG"."A"`)), run.Failed)
+		s.execute(planOf(node("A", `DELETE FROM "STG"."A"`, `INSERT INTO "STG"."A" VALUES (2)`, `TEST SELECT n FROM "STG"."A"`)), run.Failed)
 		s.holds(`SELECT n FROM "STG"."A"`, int64(1))
 		s.holds(ledgerCount, int64(0))
 		if !s.journal.last()["A"].TestFailures {
@@ -188,16 +188,16 @@ func TestRealStagesThatMayFail(t *testing.T) {
 			`?INSERT INTO "STG"."A" VALUES (1)`,                // a key that is there
 			`?INSERT INTO "STG"."NOT_THERE" VALUES (1)`,        // a table that is not
 			`?TEST SELECT CAST('x' AS INTEGER) FROM "STG"."A"`, // fails while it runs
-			`?TEST SELECT FROM FROM`,                           // is no SQL
+			`?TEST SELECT FROM WHERE`,                          // is no SQL
 			`INSERT INTO "STG"."A" VALUES (2)`,
-			`?TEST SELECT * FROM "STG"."A"`,
+			`?TEST SELECT n FROM "STG"."A"`,
 		)), run.Completed)
 		s.holds(`SELECT n FROM "STG"."A" ORDER BY n`, int64(1), int64(2))
 		var states []string
 		for _, query := range s.journal.last()["A"].Queries {
-			states = append(states, string(query.State))
+			states = append(states, string(query.State[:1]))
 		}
-		expect(s.t, "stages", strings.Join(states, " "), "complete complete failed failed failed failed complete failed")
+		expect(s.t, "stages", strings.Join(states, ""), "ccffffcf")
 		s.holds(ledgerCount, int64(1))
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"hash/fnv"
 	"math"
+	"strconv"
 	"time"
 
 	"github.com/millrace/millrace/internal/fault"
@@ -45,8 +46,7 @@ func (t *tries) again(err error) (pause time.Duration, ok bool) {
 // spread is between 0.5 and 1.5. It depends on the name and the count alone, so that a simulation can be repeated.
 func (t *tries) spread() float64 {
 	hash := fnv.New32a()
-	_, _ = hash.Write([]byte(t.name))
-	_, _ = hash.Write([]byte{byte(t.conflicts)})
+	_, _ = hash.Write([]byte(t.name + strconv.Itoa(t.conflicts)))
 	return 0.5 + float64(hash.Sum32())/math.MaxUint32
 }
 

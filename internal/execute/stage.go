@@ -59,7 +59,7 @@ func (a *attempt) send(ctx context.Context, stage *plan.Stage) (found bool, err 
 		return false, err
 	}
 	if a.KeepFailingRows {
-		query.FailingRows = &rows
+		query.FailingRows = clipRows(rows)
 	}
 	query.Problem = &run.Problem{Message: foundRows(rows, a.KeepFailingRows)}
 	return true, nil

@@ -85,7 +85,7 @@ func TestStagesThatMayFail(t *testing.T) {
 					expect(t, "stage", query.Stage, i)
 					states = append(states, string(query.State))
 				}
-				expect(t, "stages", strings.Join(states, " "), "complete failed complete failed complete failed complete")
+				expect(t, "stages", strings.Join(states, ", "), "complete, failed, complete, failed, complete, failed, complete")
 				expect(t, "problem", result.Queries[1].Problem.Message, "one")
 			})
 		}

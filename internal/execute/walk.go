@@ -3,7 +3,6 @@ package execute
 import (
 	"context"
 
-	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/run"
 )
 
@@ -42,20 +41,12 @@ func (e *execution) newWalk() (*walk, error) {
 	return w, nil
 }
 
-// pending are the nodes that there is something left to do for.
-func (w *walk) pending() []*plan.Node {
-	var nodes []*plan.Node
-	for _, position := range w.board.waiting() {
-		nodes = append(nodes, &w.Plan.Nodes[position])
-	}
-	return nodes
-}
-
 // take begins on the ground that was prepared: what is published already is complete.
 func (w *walk) take(ground ground) {
 	w.ground = ground
 	for i := range w.Plan.Nodes {
-		if known, ok := ground.known[w.Plan.Nodes[i].ID]; ok && w.board.states[i] == run.NodeWaiting {
+		known, ok := ground.known[w.Plan.Nodes[i].ID]
+		if ok && w.board.states[i] == run.NodeWaiting {
 			w.settle(ending{position: i, result: known})
 		}
 	}
@@ -67,7 +58,7 @@ func (w *walk) take(ground ground) {
 // refuse is for work that cannot even begin: the first nodes fail for it, and the others are skipped.
 func (w *walk) refuse(because error) {
 	for position, ok := w.board.next(); ok; position, ok = w.board.next() {
-		n := w.newNodeWork(&w.Plan.Nodes[position])
+		n := w.newNodeWork(position)
 		n.inDoubt = w.Label.Epoch > 1 // an earlier owner may have published it
 		w.settle(ending{position: position, result: n.failed(because)})
 	}
@@ -111,20 +102,21 @@ func (w *walk) settle(ending ending) {
 
 // follow draws the consequences of a node that is over.
 func (w *walk) follow(position int) {
-	switch state := w.board.states[position]; {
-	case state == run.NodeComplete:
+	switch w.board.states[position] {
+	case run.NodeComplete:
 		w.board.release(position)
-	case state == run.NodeFailed, state == run.NodeSkipped: // below a canceled node, nodes are canceled too
+	case run.NodeFailed, run.NodeSkipped:
 		for _, below := range w.board.strand(position) {
 			w.Journal.Record(w.skipped(below, position))
 		}
+	default: // not over, or canceled, and then nodes below are canceled too
 	}
 }
 
 func (w *walk) cancel(waiting []int) {
 	for _, position := range waiting {
 		w.board.settle(position, run.NodeCanceled)
-		n := w.newNodeWork(&w.Plan.Nodes[position])
+		n := w.newNodeWork(position)
 		w.Journal.Record(n.over(run.NodeCanceled, nil))
 	}
 }

@@ -55,7 +55,7 @@ func (r *Runner) claim(ctx context.Context) (bool, error) {
 	if err != nil || claimed == nil {
 		return false, err
 	}
-	r.begin(claimed, asked)
+	r.begin(claimed, asked) //nolint:contextcheck // the run goes on when the claim is over
 	return true, nil
 }
 

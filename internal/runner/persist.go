@@ -32,7 +32,7 @@ func (r *Runner) write(t *tenure, what string, do func(ctx context.Context) erro
 		case t.held.Err() != nil:
 			return context.Cause(t.held)
 		}
-		if !fault.Is(err, fault.Unavailable) && !fault.Is(err, fault.Canceled) && !fault.Is(err, fault.Conflict) {
+		if !fault.Is(err, fault.Unavailable) && !fault.Is(err, fault.Canceled) {
 			refusals++
 		}
 		r.Logger.Warn("the state database did not take "+what, "run", t.lease.Key.String(), "error", err.Error())
@@ -59,7 +59,7 @@ func (r *Runner) save(t *tenure, group []run.NodeResult) {
 	}
 	bare := make([]run.NodeResult, len(group))
 	for i, result := range group {
-		result.Queries = nil
+		result.Queries, result.Problem = nil, nil
 		bare[i] = result
 	}
 	_ = r.write(t, "results without details", func(ctx context.Context) error { return r.Store.Save(ctx, t.lease, bare) })

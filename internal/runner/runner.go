@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/millrace/millrace/internal/run"
 )
@@ -61,10 +62,22 @@ func (r *Runner) Run(ctx context.Context) error {
 	for _, t := range r.all() {
 		t.endWork(errShutdown)
 	}
+	impatient := time.AfterFunc(drainPatience, r.loseAll)
 	r.working.Wait()
+	impatient.Stop()
 	rest()
 	beats.Wait()
 	return r.keptLeases()
+}
+
+// drainPatience is how long work may take to stop. An engine that does not let go of a statement must not keep a run from
+// those who could go on with it.
+const drainPatience = 30 * time.Second
+
+func (r *Runner) loseAll() {
+	for _, t := range r.all() {
+		t.lose(errShutdown)
+	}
 }
 
 // releaseAll ends the leases of a process before this one, if there cannot be others.

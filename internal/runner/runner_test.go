@@ -78,15 +78,17 @@ func (h *house) expect(key run.Key, status run.Status, states string) {
 			said = append(said, string(result.State))
 		}
 	}
-	if got := strings.Join(said, " "); got != states {
+	if got := strings.Join(said, ", "); got != states {
 		h.t.Errorf("the nodes of run %d are %q, want %q", key.Run, got, states)
 	}
 }
 
+// allComplete is what the nodes of a run of three are in the end.
+const allComplete = "complete, complete" + ", complete"
+
 // inBubble is a test with a clock of its own.
 func inBubble(t *testing.T, test func(h *house)) {
 	t.Helper()
-	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		t.Helper()
 		test(newHouse(t))
@@ -94,11 +96,12 @@ func inBubble(t *testing.T, test func(h *house)) {
 }
 
 func TestARunIsCarriedOut(t *testing.T) {
+	t.Parallel()
 	inBubble(t, func(h *house) {
 		key := h.insert(1, "APPEND A 1", "APPEND B 1")
 		_, stop := h.start(nil)
 		time.Sleep(time.Second)
-		h.expect(key, run.Completed, "complete complete")
+		h.expect(key, run.Completed, "complete, complete")
 		if err := stop(); err != nil {
 			h.t.Error(err)
 		}
@@ -110,6 +113,7 @@ func TestARunIsCarriedOut(t *testing.T) {
 
 // TestWake: a run that was stored here starts at once, and one that is canceled here stops at once.
 func TestWake(t *testing.T) {
+	t.Parallel()
 	inBubble(t, func(h *house) {
 		r, stop := h.start(func(o *runner.Options) { o.Poll = time.Hour })
 		time.Sleep(time.Minute)
@@ -120,18 +124,19 @@ func TestWake(t *testing.T) {
 			h.t.Errorf("the run is %s", stored.run.Status)
 		}
 		time.Sleep(100 * time.Millisecond)
-		h.expect(key, run.Running, "complete running")
+		h.expect(key, run.Running, "complete, running")
 		h.database.cancel(key)
 		r.Wake()
 		r.Wake()
 		synctest.Wait()
-		h.expect(key, run.Canceled, "complete canceled canceled")
+		h.expect(key, run.Canceled, "complete, canceled, canceled")
 		_ = stop()
 	})
 }
 
 // TestPolling: what another process stored or canceled is seen within half a second.
 func TestPolling(t *testing.T) {
+	t.Parallel()
 	inBubble(t, func(h *house) {
 		_, stop := h.start(nil)
 		time.Sleep(time.Minute)
@@ -147,6 +152,7 @@ func TestPolling(t *testing.T) {
 
 // TestShutdown: the work is given back, and the next process goes on with it at once.
 func TestShutdown(t *testing.T) {
+	t.Parallel()
 	inBubble(t, func(h *house) {
 		key := h.insert(1, "APPEND A 1", "SLEEP 1m", "APPEND C 1")
 		_, stop := h.start(nil)
@@ -154,14 +160,14 @@ func TestShutdown(t *testing.T) {
 		if err := stop(); err != nil {
 			h.t.Error(err)
 		}
-		h.expect(key, run.Running, "complete running")
+		h.expect(key, run.Running, "complete, running")
 		label := engine.Label{Owner: ownerOf(h.database.get(key).run), Epoch: 1}
 		if statements, transactions := h.world.Active(label); statements+transactions > 0 {
 			h.t.Error("something is left in the engine")
 		}
 		_, stop = h.start(nil)
 		time.Sleep(61 * time.Second)
-		h.expect(key, run.Completed, "complete complete complete")
+		h.expect(key, run.Completed, allComplete)
 		if stored := h.database.get(key); stored.run.Epoch != 2 || stored.results["B"].Attempt != 2 {
 			h.t.Errorf("epoch %d, attempt %d", stored.run.Epoch, stored.results["B"].Attempt)
 		}
@@ -170,6 +176,7 @@ func TestShutdown(t *testing.T) {
 }
 
 func TestRunsOfOneEnvironmentWait(t *testing.T) {
+	t.Parallel()
 	inBubble(t, func(h *house) {
 		first, second, other := h.insert(1, "SLEEP 10s"), h.insert(1, "SLEEP 10s"), h.insert(2, "SLEEP 10s")
 		_, stop := h.start(nil)
@@ -185,6 +192,7 @@ func TestRunsOfOneEnvironmentWait(t *testing.T) {
 }
 
 func TestMostRuns(t *testing.T) {
+	t.Parallel()
 	inBubble(t, func(h *house) {
 		for environment := range 10 {
 			h.insert(ids.Environment(environment), "SLEEP 1m")
@@ -209,6 +217,7 @@ func TestMostRuns(t *testing.T) {
 
 // TestAConnectionThatIsNotThere fails the run in words that people understand.
 func TestAConnectionThatIsNotThere(t *testing.T) {
+	t.Parallel()
 	inBubble(t, func(h *house) {
 		key := h.insert(1, "APPEND A 1", "APPEND B 1")
 		_, stop := h.start(func(o *runner.Options) {
@@ -217,7 +226,7 @@ func TestAConnectionThatIsNotThere(t *testing.T) {
 			}
 		})
 		time.Sleep(time.Second)
-		h.expect(key, run.Failed, "failed skipped")
+		h.expect(key, run.Failed, "failed, skipped")
 		stored := h.database.get(key)
 		if stored.run.FailureReason != "connection 7 was not found" || stored.results["A"].Problem.Message != stored.run.FailureReason {
 			h.t.Errorf("%+v", stored)
@@ -228,6 +237,7 @@ func TestAConnectionThatIsNotThere(t *testing.T) {
 
 // TestAPanicFailsTheRun and leaves the others alone.
 func TestAPanicFailsTheRun(t *testing.T) {
+	t.Parallel()
 	inBubble(t, func(h *house) {
 		key, other := h.insert(1, "APPEND A 1"), h.insert(2, "APPEND B 1")
 		var calls atomic.Int32
@@ -249,6 +259,7 @@ func TestAPanicFailsTheRun(t *testing.T) {
 
 // TestIsAlone: after a crash nobody has to wait for a lease that cannot be alive.
 func TestIsAlone(t *testing.T) {
+	t.Parallel()
 	inBubble(t, func(h *house) {
 		key := h.insert(1, "APPEND A 1")
 		h.database.claim(run.Claimant{Owner: "crashed", Length: 10 * time.Second})
@@ -260,6 +271,7 @@ func TestIsAlone(t *testing.T) {
 }
 
 func TestACrashedOwnerIsReplaced(t *testing.T) {
+	t.Parallel()
 	inBubble(t, func(h *house) {
 		key := h.insert(1, "APPEND A 1")
 		h.database.claim(run.Claimant{Owner: "crashed", Length: 10 * time.Second})

@@ -20,7 +20,7 @@ import (
 //   - No more nodes are worked on at once than the run allows, and none before what it is made from.
 //   - When a run becomes canceled, no statement of it is running that could take effect.
 //   - Every run ends.
-func (s *simulation) violate(format string, args ...any) {
+func (s *simulation) violatef(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.violations = append(s.violations, fmt.Sprintf(format, args...))
@@ -34,10 +34,10 @@ func (s *simulation) committed(commit simengine.Commit) {
 		return
 	}
 	if newest := s.newestOf(commit.Label); commit.Label.Epoch < newest {
-		s.violate("epoch %d of %s had an effect after epoch %d had begun", commit.Label.Epoch, commit.Label.Owner, newest)
+		s.violatef("epoch %d of %s had an effect after epoch %d had begun", commit.Label.Epoch, commit.Label.Owner, newest)
 	}
 	if status := s.statusOf(commit.Label.Owner); status == run.Canceled || status == run.Completed {
-		s.violate("%s had an effect after it was %s", commit.Label.Owner, status)
+		s.violatef("%s had an effect after it was %s", commit.Label.Owner, status)
 	}
 }
 
@@ -58,19 +58,31 @@ func (s *simulation) watch(p *process, call simengine.Call) {
 	s.newestOf(call.Label)
 	stored := s.storedBy(call.Label.Owner)
 	if working := s.count(p, call, 1); working > stored.run.Details.Parallelism {
-		s.violate("%d nodes of %s at once", working, call.Label.Owner)
+		s.violatef("%d nodes of %s at once", working, call.Label.Owner)
 	}
-	var number, node int
-	if _, err := fmt.Sscanf(call.Statement, "APPEND r%d.n%d", &number, &node); err != nil {
+	number, node, ok := targetOf(call.Statement)
+	if !ok {
 		return
 	}
 	for _, above := range stored.plan.Nodes[node].Upstream {
 		table := tableOf(number-1, above)
 		if publishes(stored.plan.Nodes[above].Stages) && len(s.world.Table(table)) == 0 {
-			s.violate("%s was begun before %s was published", tableOf(number-1, node), table)
+			s.violatef("%s was begun before %s was published", tableOf(number-1, node), table)
 		}
 	}
 }
+
+// targetOf is the node that a statement fills.
+func targetOf(statement string) (number, node int, ok bool) {
+	for _, form := range []string{"APPEND r%d.n%d", rebuild + " r%d.n%d"} {
+		if _, err := fmt.Sscanf(statement, form, &number, &node); err == nil {
+			return number, node, true
+		}
+	}
+	return 0, 0, false
+}
+
+const rebuild = "CREATE OR REPLACE TABLE"
 
 // unwatch sees every answer of the engine before it is heard.
 func (s *simulation) unwatch(p *process, call simengine.Call) {
@@ -98,14 +110,14 @@ func (s *simulation) ended(stored *storedRun, outcome run.Outcome) {
 		return
 	}
 	if stored.run.Status == run.Running && !stored.run.CancelRequested {
-		s.violate("run %d was canceled, and nobody asked for it", stored.run.ID)
+		s.violatef("run %d was canceled, and nobody asked for it", stored.run.ID)
 	}
 	for epoch := range stored.run.Epoch {
 		// After the state database's clock jumped, an earlier owner may not know yet that it was replaced. What it does then
 		// cannot take effect.
 		label := engine.Label{Owner: ownerOf(stored.run), Epoch: epoch + 1}
 		if statements, _ := s.world.Active(label); statements > 0 && (label.Epoch == stored.run.Epoch || s.database.offset == 0) {
-			s.violate("run %d was canceled while %d statements were running", stored.run.ID, statements)
+			s.violatef("run %d was canceled while %d statements were running", stored.run.ID, statements)
 		}
 	}
 }
@@ -136,7 +148,7 @@ func (s *simulation) storedBy(owner string) *storedRun {
 func (s *simulation) judge() {
 	for number, stored := range s.database.runs {
 		if !stored.run.Status.IsOver() {
-			s.violate("run %d did not end: it is %s", stored.run.ID, stored.run.Status)
+			s.violatef("run %d did not end: it is %s", stored.run.ID, stored.run.Status)
 			continue
 		}
 		for i := range stored.plan.Nodes {
@@ -152,18 +164,18 @@ func (s *simulation) judgeNode(stored *storedRun, position, published int) {
 	isComplete := result.State == run.NodeComplete
 	switch {
 	case published > 1:
-		s.violate("%s was published %d times", name, published)
+		s.violatef("%s was published %d times", name, published)
 	case isComplete && publishes(node.Stages) && published == 0:
-		s.violate("%s was not published", name)
+		s.violatef("%s was not published", name)
 	case !isComplete && published > 0 && !isUnknown(stored, result):
-		s.violate("%s was published", name)
+		s.violatef("%s was published", name)
 	case !isComplete && stored.run.Status == run.Completed:
-		s.violate("%s is not complete", name)
+		s.violatef("%s is not complete", name)
 	}
 	// That a node which publishes nothing is complete may be forgotten with its owner; it is worked on again.
 	for _, above := range node.Upstream {
 		if isComplete && publishes(stored.plan.Nodes[above].Stages) && stored.results[stored.plan.Nodes[above].ID].State != run.NodeComplete {
-			s.violate("%s is complete before what it is made from", name)
+			s.violatef("%s is complete before what it is made from", name)
 		}
 	}
 }

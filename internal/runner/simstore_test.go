@@ -16,11 +16,11 @@ import (
 // stateDatabase is a state database in memory: what runner.Store promises, without a way to it that could fail. Each process
 // has a line to it, which is where things go wrong.
 type stateDatabase struct {
-	mu       sync.Mutex
-	offset   time.Duration // of its clock
-	runs     []*storedRun
-	ended    func(*storedRun, run.Outcome) // hears of the end of runs, while the lock is held
-	violated func(format string, args ...any)
+	mu        sync.Mutex
+	offset    time.Duration // of its clock
+	runs      []*storedRun
+	ended     func(*storedRun, run.Outcome) // hears of the end of runs, while the lock is held
+	violatedf func(format string, args ...any)
 }
 
 // storedRun is a run as it is stored.
@@ -34,8 +34,8 @@ type storedRun struct {
 
 func newStateDatabase() *stateDatabase {
 	return &stateDatabase{
-		ended:    func(*storedRun, run.Outcome) {},
-		violated: func(string, ...any) {},
+		ended:     func(*storedRun, run.Outcome) {},
+		violatedf: func(string, ...any) {},
 	}
 }
 
@@ -65,6 +65,7 @@ func (d *stateDatabase) cancel(key run.Key) {
 		d.end(s, run.Outcome{Status: run.Canceled})
 	case run.Running:
 		s.run.CancelRequested = true
+	default: // over
 	}
 }
 
@@ -101,7 +102,7 @@ func (d *stateDatabase) claim(claimant run.Claimant) *run.Claimed {
 			continue
 		}
 		if !s.run.Status.CanMove(run.Running) {
-			d.violated("run %d went from %s to running", s.run.ID, s.run.Status)
+			d.violatedf("run %d went from %s to running", s.run.ID, s.run.Status)
 		}
 		s.run.Status = run.Running
 		s.run.Epoch++
@@ -198,7 +199,7 @@ func (d *stateDatabase) finish(lease run.Lease, outcome run.Outcome) error {
 
 func (d *stateDatabase) end(s *storedRun, outcome run.Outcome) {
 	if !s.run.Status.CanMove(outcome.Status) {
-		d.violated("run %d went from %s to %s", s.run.ID, s.run.Status, outcome.Status)
+		d.violatedf("run %d went from %s to %s", s.run.ID, s.run.Status, outcome.Status)
 	}
 	s.run.Status, s.run.FailureReason = outcome.Status, outcome.Reason
 	d.ended(s, outcome)

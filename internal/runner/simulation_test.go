@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -18,9 +19,9 @@ import (
 )
 
 var (
-	seeds    = flag.Uint64("seeds", 2000, "how many seeds the simulation of the runner goes through")
-	oneSeed  = flag.Uint64("seed", 0, "the one seed to go through")
-	isTraced = flag.Bool("story", false, "print what happens")
+	seeds    = flag.Uint64("seeds", 2000, "how many seeds the simulation of the runner goes through") //nolint:gochecknoglobals // a flag of the test program
+	oneSeed  = flag.Uint64("seed", 0, "the one seed to go through")                                   //nolint:gochecknoglobals // as above
+	isTraced = flag.Bool("story", false, "print what happens")                                        //nolint:gochecknoglobals // as above
 )
 
 // TestSimulation carries runs out with several processes while everything goes wrong that can, in a time of its own. Each
@@ -91,7 +92,7 @@ func simulate(t *testing.T, seed uint64, sabotage sabotage) (violations []string
 		}
 		s.world = simengine.NewWorld(s.committed)
 		s.world.Mistakes, s.world.IsEmbedded = sabotage.engine, sabotage.isEmbedded
-		s.database.ended, s.database.violated = s.ended, s.violate
+		s.database.ended, s.database.violatedf = s.ended, s.violatef
 		s.play()
 		violations = s.violations
 	})
@@ -159,6 +160,11 @@ func (s *simulation) stages(table string, random *rand.Rand) []plan.Stage {
 		stages = append(stages, plan.Stage{Kind: plan.SQL, SQL: "FAIL on purpose", ContinueOnFailure: true})
 	case 3:
 		return nil
+	case 4, 5:
+		stages[0].SQL = "CREATE OR REPLACE TABLE " + table + " 1"
+		if chance(random, 50) {
+			return stages
+		}
 	}
 	if chance(random, 60) {
 		stages = append(stages, plan.Stage{Kind: plan.SQL, SQL: "SLEEP " + between(random, 0, 8*time.Second).String()})
@@ -232,6 +238,6 @@ func (s *simulation) stop() {
 
 func (s *simulation) tracef(format string, args ...any) {
 	if *isTraced {
-		fmt.Printf("%10s  %s\n", time.Since(s.began).Round(time.Microsecond), fmt.Sprintf(format, args...))
+		fmt.Fprintf(os.Stdout, "%10s  %s\n", time.Since(s.began).Round(time.Microsecond), fmt.Sprintf(format, args...))
 	}
 }

@@ -48,11 +48,13 @@ func newTenure(claimed *run.Claimed, asked time.Time, options Options) *tenure {
 	if claimed.Run.CancelRequested {
 		t.endWork(execute.ErrCancelRequested)
 	}
+	t.mu.Lock() // the timer may fire at once
+	defer t.mu.Unlock()
 	t.watchdog = t.watch()
 	return t
 }
 
-// watch starts the timer that loses the lease at its deadline. The lock is held, or nobody else knows of the tenure yet.
+// watch starts the timer that loses the lease at its deadline. The lock is held.
 func (t *tenure) watch() *time.Timer {
 	asked := t.asked
 	return time.AfterFunc(t.left(), func() {
@@ -65,7 +67,7 @@ func (t *tenure) watch() *time.Timer {
 	})
 }
 
-// left is how long the lease can be trusted for. The lock is held, or nobody else knows of the tenure yet.
+// left is how long the lease can be trusted for. The lock is held.
 func (t *tenure) left() time.Duration {
 	now := t.now()
 	elapsed := max(now.Sub(t.asked), now.Round(0).Sub(t.asked.Round(0)))
@@ -109,8 +111,11 @@ func (t *tenure) over() {
 	t.watchdog.Stop()
 }
 
-// isRenewable reports whether the lease is still wanted.
+// isRenewable reports whether the lease is still wanted. One that was slept through is not: what was done under it stops.
 func (t *tenure) isRenewable() bool {
+	if t.alive() != nil {
+		return false
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return !t.isOver

@@ -70,13 +70,17 @@ func (r *Runner) execute(t *tenure, on engine.Engine, openFault error) (outcome 
 		ended = ended && t.held.Err() == nil
 	}()
 	work := r.workOf(t, on, results)
-	if openFault == nil {
+	switch {
+	case openFault == nil:
 		return execute.Execute(t.work, work)
-	}
-	if t.held.Err() != nil || errors.Is(context.Cause(t.work), errShutdown) {
+	case t.work.Err() == nil:
+		return execute.Refuse(work, openFault), true
+	case !errors.Is(context.Cause(t.work), execute.ErrCancelRequested):
 		return run.Outcome{}, false
+	case t.lease.Epoch > 1: // what the owner before began cannot be stopped
+		return execute.Refuse(work, openFault), true
 	}
-	return execute.Refuse(work, openFault), true
+	return execute.Execute(t.work, work) // nothing was begun, and nothing will be
 }
 
 func (r *Runner) workOf(t *tenure, on engine.Engine, results execute.Journal) execute.Work {

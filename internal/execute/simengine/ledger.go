@@ -12,7 +12,7 @@ import (
 // The statements about the ledger, as package execute writes them.
 var (
 	insertForm = regexp.MustCompile(`^INSERT INTO \S+ \(owner, node, epoch, published_at, result\) (?:VALUES \(|SELECT )` +
-		`'((?:[^']|'')*)', '((?:[^']|'')*)', (\d+), \(now\(\) AT TIME ZONE 'UTC'\), '((?:[^']|'')*)'(?:\)| (WHERE NOT EXISTS) .*)$`)
+		`'((?:[^']|'')*)', '((?:[^']|'')*)', (\d+), CAST\('[^']*' AS TIMESTAMP\), '((?:[^']|'')*)'(?:\)| (WHERE NOT EXISTS) .*)$`)
 	selectForm = regexp.MustCompile(`^SELECT node, result FROM \S+ WHERE owner = '((?:[^']|'')*)'(?: AND node = '((?:[^']|'')*)')?$`)
 	deleteForm = regexp.MustCompile(`^DELETE FROM \S+ WHERE published_at < .*?(?: OR owner = '((?:[^']|'')*)')?$`)
 )

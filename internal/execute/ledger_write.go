@@ -22,11 +22,12 @@ func (l ledger) make(ctx context.Context, session engine.Session) error {
 }
 
 // announce leaves the mark of an owner that took the run over. It may be there already, from a try that had no answer.
-func (l ledger) announce(ctx context.Context, session engine.Session, label engine.Label) error {
+func (e *execution) announce(ctx context.Context, session engine.Session, l ledger) error {
 	if !l.isShared {
 		return nil
 	}
-	_, err := session.Exec(ctx, l.mark(label))
+	label := e.Label
+	_, err := session.Exec(ctx, l.mark(label, e.Now()))
 	if err == nil || ctx.Err() != nil || isOutage(err) {
 		return err
 	}
