@@ -25,32 +25,41 @@ func (s *Leases) Claim(ctx context.Context, claimant run.Claimant) (*run.Claimed
 		if err != nil {
 			return nil, translate(err)
 		}
-		progress := false
-		var refused error
-		for _, c := range candidates {
-			var tried attempt
-			err := s.write(ctx, func(t *tx) (err error) {
-				tried, err = t.try(ctx, claimant, c)
-				return err
-			})
-			if fault.Is(err, fault.Internal) { // a row that cannot be read must not stop the runs of everybody else
-				refused = errors.Join(refused, err)
-				continue
-			}
-			if err != nil {
-				return nil, err
-			}
-			if tried.claimed != nil {
-				if claimed, err := s.unpack(ctx, tried); claimed != nil || err != nil {
-					return claimed, err
-				}
-			}
-			progress = progress || tried.progress
-		}
-		if !progress {
-			return nil, refused // nil and nil when there is nothing to do
+		claimed, progress, err := s.claimOneOf(ctx, claimant, candidates)
+		if claimed != nil || err != nil || !progress {
+			return claimed, err
 		}
 	}
+}
+
+// claimOneOf tries candidates in turn. A row that cannot be read must not stop the runs of everybody else, so it is told of
+// only when nothing else came of it.
+func (s *Leases) claimOneOf(
+	ctx context.Context, claimant run.Claimant, candidates []candidate,
+) (claimed *run.Claimed, progress bool, refused error) {
+	for _, c := range candidates {
+		var tried attempt
+		err := s.write(ctx, func(t *tx) (err error) {
+			tried, err = t.try(ctx, claimant, c)
+			return err
+		})
+		if err == nil && tried.claimed != nil {
+			claimed, err = s.unpack(ctx, tried)
+		}
+		switch {
+		case claimed != nil:
+			return claimed, true, nil
+		case fault.Is(err, fault.Internal):
+			refused = errors.Join(refused, err)
+		case err != nil:
+			return nil, false, err
+		}
+		progress = progress || tried.progress
+	}
+	if progress {
+		refused = nil
+	}
+	return nil, progress, refused
 }
 
 // candidate is a run that looked as if it could be claimed.
