@@ -11,6 +11,7 @@ import (
 
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/client"
+	"github.com/millrace/millrace/internal/ids"
 )
 
 // environments measures the list of environments with a bearer token: 20 of them beside a bare handler that writes the
@@ -51,30 +52,12 @@ func (b *bench) environments() (err error) {
 
 // besideBare compares with the bare handler and gives the platform's answers per second.
 func (b *bench) besideBare(p *platform, token string) (float64, error) {
-	const path = "/api/v1/environments"
-	body, err := fetch(p.app.BaseURL+path, token)
+	beside, err := b.beside(p, "/api/v1/environments", token)
 	if err != nil {
 		return 0, err
 	}
-	bareAddress, stop, err := bare(body)
-	if err != nil {
-		return 0, err
-	}
-	var ratios, ours, theirs []float64
-	for range b.rounds {
-		plain, err := load(bareAddress, path, token, b.load)
-		if err != nil {
-			return 0, err
-		}
-		platform, err := load(p.app.Address(), path, token, b.load)
-		if err != nil {
-			return 0, err
-		}
-		ratios, ours, theirs = append(ratios, platform/plain), append(ours, platform), append(theirs, plain)
-	}
-	b.report("list 20 environments with a token / bare handler, same bytes", median(ratios), 0.5, "x", median(ratios) < 0.5)
-	b.note("requests/s, ours and bare", fmt.Sprintf("%.0f and %.0f, %d bytes each", median(ours), median(theirs), len(body)))
-	return median(ours), stop()
+	b.report("list 20 environments with a token / bare handler, same bytes", beside.ratio, 0.5, "x", beside.ratio < 0.5)
+	return beside.rate, nil
 }
 
 // underWrites says what is left when somebody changes an environment a hundred times a second, so that no answer can be
@@ -123,7 +106,8 @@ func (b *bench) manyByPages(p *platform, token string, small float64) error {
 type admin struct {
 	*client.ClientWithResponses
 
-	token string
+	token        string
+	organization ids.Organization
 }
 
 func signIn(ctx context.Context, p *platform) (admin, error) {
@@ -136,7 +120,7 @@ func signIn(ctx context.Context, p *platform) (admin, error) {
 		return admin{}, err
 	}
 	c, err := client.New(p.app.BaseURL, answer.JSON200.AccessToken)
-	return admin{c, answer.JSON200.AccessToken}, err
+	return admin{c, answer.JSON200.AccessToken, ids.Organization(answer.JSON200.Organization.ID)}, err
 }
 
 func newProject(ctx context.Context, c *client.ClientWithResponses) (string, error) {

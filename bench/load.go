@@ -113,6 +113,38 @@ func bare(body []byte) (address string, stop func() error, err error) {
 	}, nil
 }
 
+// standing is how fast the platform answers, and how that compares with a bare handler.
+type standing struct {
+	ratio, rate float64
+}
+
+// beside loads the platform and a bare handler that writes the same bytes, in turn.
+func (b *bench) beside(p *platform, path, token string) (_ standing, err error) {
+	body, err := fetch(p.app.BaseURL+path, token)
+	if err != nil {
+		return standing{}, err
+	}
+	bareAddress, stop, err := bare(body)
+	if err != nil {
+		return standing{}, err
+	}
+	defer func() { err = errors.Join(err, stop()) }()
+	var ratios, ours, theirs []float64
+	for range b.rounds {
+		plain, err := load(bareAddress, path, token, b.load)
+		if err != nil {
+			return standing{}, err
+		}
+		platform, err := load(p.app.Address(), path, token, b.load)
+		if err != nil {
+			return standing{}, err
+		}
+		ratios, ours, theirs = append(ratios, platform/plain), append(ours, platform), append(theirs, plain)
+	}
+	b.note("requests/s, platform and bare", fmt.Sprintf("%.0f and %.0f, %d bytes each", median(ours), median(theirs), len(body)))
+	return standing{median(ratios), median(ours)}, nil
+}
+
 // fetch gives the body of one answer.
 func fetch(url, token string) ([]byte, error) {
 	request, err := http.NewRequest(http.MethodGet, url, nil)

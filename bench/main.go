@@ -1,12 +1,21 @@
 // Command bench measures what docs/2-performance.md promises, side by side in one run, as ratios: absolute times depend
 // on the machine. It starts the real platform on loopback, loads it for a bounded time and stops by itself.
+//
+//	-only tables   measures the parts whose names match
+//	-scale 0.1     sets the sizes of the warehouse
+//	-profile FILE  leaves a profile of the processor's time
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
+	"regexp"
+	"runtime/pprof"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -14,12 +23,55 @@ func main() {
 	if os.Getenv(asCommand) != "" {
 		os.Exit(runCommand())
 	}
-	seconds := flag.Duration("for", 2*time.Second, "how long each side of a comparison is loaded in a round")
-	rounds := flag.Int("rounds", 3, "how many rounds; the median counts")
-	flag.Parse()
-	b := bench{ctx: context.Background(), load: *seconds, rounds: *rounds, out: os.Stdout}
-	if err := b.run(); err != nil {
+	if err := measure(); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
+}
+
+func measure() error {
+	b := bench{ctx: context.Background(), out: os.Stdout, only: regexp.MustCompile("")}
+	flag.DurationVar(&b.load, "for", 2*time.Second, "how long each side of a comparison is loaded in a round")
+	flag.IntVar(&b.rounds, "rounds", 3, "how many rounds at least; the median or the best counts")
+	flag.Func("only", "a pattern of the parts to measure", func(text string) (err error) {
+		b.only, err = regexp.Compile(text)
+		return err
+	})
+	b.scales = []float64{0.1, 1}
+	flag.Func("scale", "sizes of the warehouse, with commas; 1 has six million lines (default 0.1,1)", func(text string) (err error) {
+		b.scales, err = readScales(text)
+		return err
+	})
+	profile := flag.String("profile", "", "a file for a profile of the processor's time")
+	flag.Parse()
+	if *profile == "" {
+		return b.run()
+	}
+	return profiled(*profile, b.run)
+}
+
+// profiled does something and leaves a profile of it in a file.
+func profiled(path string, do func() error) (err error) {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	if err := pprof.StartCPUProfile(file); err != nil {
+		return err
+	}
+	defer pprof.StopCPUProfile()
+	return do()
+}
+
+func readScales(text string) ([]float64, error) {
+	var scales []float64
+	for word := range strings.SplitSeq(text, ",") {
+		scale, err := strconv.ParseFloat(word, 64)
+		if err != nil || scale < 0.01 || scale > 100 {
+			return nil, fmt.Errorf("%q is not a number between 0.01 and 100", word)
+		}
+		scales = append(scales, scale)
+	}
+	return scales, nil
 }

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/dispatch"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// deployment is a project that is deployed in an environment of a platform at work.
+type deployment struct {
+	admin       admin
+	environment string
+	best        time.Duration // that a refresh took so far
+}
+
+// deploy makes an environment and brings a project into it: its objects are made and filled once. An empty folder leaves
+// the data where the platform keeps it.
+func deploy(ctx context.Context, p *platform, c admin, s scene, folder string) (*deployment, error) {
+	project, err := newProject(ctx, c.ClientWithResponses)
+	if err != nil {
+		return nil, err
+	}
+	wanted := api.EnvironmentCreate{Project: api.ID(project), Name: "Bench"}
+	if folder != "" {
+		if wanted.Connection, err = newConnection(ctx, c, folder); err != nil {
+			return nil, err
+		}
+	}
+	mappings := api.Mappings{}
+	for location, mapping := range s.mappings {
+		mappings[location] = api.Mapping{Database: mapping.Database, Schema: mapping.Schema}
+	}
+	wanted.Mappings = &mappings
+	made, err := c.CreateEnvironmentWithResponse(ctx, wanted)
+	if err != nil {
+		return nil, err
+	}
+	if made.JSON201 == nil {
+		return nil, errors.New(strings.TrimSpace(string(made.Body)))
+	}
+	return &deployment{admin: c, environment: made.JSON201.ID}, install(ctx, p, c, made.JSON201.ID, s)
+}
+
+func install(ctx context.Context, p *platform, c admin, environment string, s scene) error {
+	id, ok := ids.ParseNumber[ids.Environment](environment)
+	if !ok {
+		return fmt.Errorf("the environment's id is %q", environment)
+	}
+	return p.app.Install(ctx, c.organization, dispatch.Installation{Environment: id, Snapshot: s.snapshot, Commit: s.snapshot.ID, Message: "Bench"})
+}
+
+func newConnection(ctx context.Context, c admin, folder string) (*api.IDInput, error) {
+	made, err := c.CreateConnectionWithResponse(ctx, api.ConnectionCreate{
+		Name: "Bench", PlatformKind: api.Duckdb, Settings: &map[string]any{"path": folder},
+	})
+	if err != nil {
+		return nil, err
+	}
+	if made.JSON201 == nil {
+		return nil, errors.New(strings.TrimSpace(string(made.Body)))
+	}
+	id := api.ID(made.JSON201.ID)
+	return &id, nil
+}
+
+// start starts a refresh of the environment.
+func (d *deployment) start(ctx context.Context, atOnce int) (int64, error) {
+	body := fmt.Sprintf(`{"runDetails": {"environmentID": %q, "parallelism": %d}}`, d.environment, atOnce)
+	answer, err := d.admin.StartRunWithBodyWithResponse(ctx, "application/json", strings.NewReader(body))
+	if err != nil {
+		return 0, err
+	}
+	if answer.JSON200 == nil {
+		return 0, errors.New(strings.TrimSpace(string(answer.Body)))
+	}
+	return answer.JSON200.RunCounter, nil
+}
+
+// wait waits until a run is over. One that did not complete is an error.
+func (d *deployment) wait(ctx context.Context, number int64) error {
+	began := time.Now()
+	counter := strconv.FormatInt(number, 10)
+	for {
+		answer, err := d.admin.GetRunStatusWithResponse(ctx, &api.GetRunStatusParams{RunCounter: &counter})
+		if err != nil {
+			return err
+		}
+		if answer.JSON200 == nil {
+			return errors.New(strings.TrimSpace(string(answer.Body)))
+		}
+		switch status := run.Status(answer.JSON200.RunStatus.MustGet()); {
+		case status == run.Completed:
+			return nil
+		case status.IsOver():
+			return fmt.Errorf("run %d is %s", number, status)
+		}
+		glance(began)
+	}
+}
+
+// refresh does the whole work: from the request to the end of the run. To look costs time too, so it begins to look when
+// the run may be over, by what earlier ones took.
+func (d *deployment) refresh(ctx context.Context, atOnce int) error {
+	began := time.Now()
+	number, err := d.start(ctx, atOnce)
+	if err != nil {
+		return err
+	}
+	time.Sleep(time.Until(began.Add(d.best * 9 / 10)))
+	if err := d.wait(ctx, number); err != nil {
+		return err
+	}
+	if took := time.Since(began); d.best == 0 || took < d.best {
+		d.best = took
+	}
+	return nil
+}
+
+// glance waits a little before a run is looked at again: a small part of the time that it was waited for.
+func glance(began time.Time) { time.Sleep(max(2*time.Millisecond, time.Since(began)/100)) }

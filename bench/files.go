@@ -1,0 +1,72 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/deployed"
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/planner"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// files are a project on DuckDB by the paths of its files.
+type files map[string][]byte
+
+func newFiles(locations ...string) files {
+	f := files{}
+	f.putf("data.yml", "defaultStorageMapping: %s\nfileVersion: 3\nplatformKind: duckdb\n", locations[0])
+	f.putf("locations.yml", "defaultStorageMapping: %s\nfileVersion: 1\nlocations:\n  - %s\n", locations[0], strings.Join(locations, "\n  - "))
+	return f
+}
+
+func (f files) putf(path, format string, args ...any) { f[path] = fmt.Appendf(nil, format, args...) }
+
+// stage adds a table that is emptied and filled by a query.
+func (f files) stage(number int, name, query string) {
+	f.putf("nodes/STG-"+name+".sql", "@id(\"%s\")\n@nodeType(\"Stage\")\n\n%s\n", identity(number), query)
+}
+
+// identity is the id of the project's node or column with a number.
+func identity(number int) string { return fmt.Sprintf("5d0c2a94-1f7e-4c35-9b60-%012d", number) }
+
+// scene is a project and where it is deployed to.
+type scene struct {
+	snapshot deployed.Snapshot
+	mappings map[string]transform.Mapping
+	install  plan.Plan // makes what the nodes are
+	refresh  plan.Plan // fills them
+}
+
+// newScene plans what the platform will do with a project, so that the same can be done without it.
+func newScene(f files, mappings map[string]transform.Mapping) (scene, error) {
+	s := scene{mappings: mappings}
+	if s.mappings == nil {
+		s.mappings = map[string]transform.Mapping{}
+	}
+	var err error
+	if s.snapshot, err = deployed.PackFiles(f); err != nil {
+		return s, err
+	}
+	folder, err := s.snapshot.Open()
+	if err != nil {
+		return s, err
+	}
+	compiled := compiler.Compile(folder, compiler.Options{
+		Platform: "duckdb", Mappings: s.mappings, DefaultDatabase: engine.DefaultDatabase("duckdb"),
+	})
+	for _, found := range compiled.Diagnostics {
+		if found.Severity == diagnostic.Error {
+			return s, errors.New(found.String())
+		}
+	}
+	if s.install, err = planner.Install(compiled); err != nil {
+		return s, err
+	}
+	s.refresh, _, err = planner.Refresh(compiled, "", "")
+	return s, err
+}

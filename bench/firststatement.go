@@ -1,0 +1,111 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/millrace/millrace/api"
+)
+
+// manyStarts is how many starts a percentile of a hundred needs to mean something.
+const manyStarts = 250
+
+// firstStatement measures the way from the request that starts a run to the moment at which its first statement is sent
+// to the engine, with the sample, whose seeds have no upstream. The moment is the one in the results; both clocks are one.
+func (b *bench) firstStatement() (err error) {
+	p, _, err := start(b.ctx, true)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.stop()) }()
+	c, err := signIn(b.ctx, p)
+	if err != nil {
+		return err
+	}
+	d, err := sampleDeployment(p, c)
+	if err != nil {
+		return err
+	}
+	var took, whole []float64
+	for range manyStarts {
+		began := time.Now()
+		first, err := b.startAndSee(d)
+		if err != nil {
+			return err
+		}
+		took = append(took, milliseconds(first.Sub(began.Truncate(time.Millisecond))))
+		whole = append(whole, milliseconds(time.Since(began)))
+	}
+	p99 := percentile(took, 99)
+	b.report("startRun to the first statement, p99, milliseconds", p99, 50, "", p99 > 50)
+	b.note(fmt.Sprintf("of %d starts: p50, p90, most; p50 of the whole run", len(took)),
+		fmt.Sprintf("%.0f, %.0f, %.0f; %.0f ms", median(took), percentile(took, 90), percentile(took, 100), median(whole)))
+	return nil
+}
+
+// sampleDeployment is the first environment of the sample.
+func sampleDeployment(p *platform, c admin) (*deployment, error) {
+	body, err := fetch(p.app.BaseURL+"/api/v1/environments", c.token)
+	if err != nil {
+		return nil, err
+	}
+	var list struct {
+		Data []struct {
+			ID string `json:"id"`
+		} `json:"data"`
+	}
+	if err := json.Unmarshal(body, &list); err != nil {
+		return nil, err
+	}
+	if len(list.Data) == 0 {
+		return nil, errors.New("the sample has no environment")
+	}
+	return &deployment{admin: c, environment: list.Data[0].ID}, nil
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// startAndSee runs the environment and gives the moment of its first statement, to the millisecond.
+func (b *bench) startAndSee(d *deployment) (time.Time, error) {
+	number, err := d.start(b.ctx, 16)
+	if err != nil {
+		return time.Time{}, err
+	}
+	if err := d.wait(b.ctx, number); err != nil {
+		return time.Time{}, err
+	}
+	answer, err := d.admin.GetRunResultsWithResponse(b.ctx, strconv.FormatInt(number, 10))
+	if err != nil {
+		return time.Time{}, err
+	}
+	if answer.JSON200 == nil {
+		return time.Time{}, errors.New(strings.TrimSpace(string(answer.Body)))
+	}
+	return earliest(answer.JSON200.Data)
+}
+
+func earliest(nodes []api.NodeResult) (time.Time, error) {
+	var first time.Time
+	for i := range nodes {
+		for _, query := range nodes[i].QueryResults {
+			if query.StartTime == nil {
+				continue
+			}
+			at, err := time.Parse(time.RFC3339, *query.StartTime)
+			if err != nil {
+				return first, err
+			}
+			if first.IsZero() || at.Before(first) {
+				first = at
+			}
+		}
+	}
+	if first.IsZero() {
+		return first, errors.New("a run without a statement")
+	}
+	return first, nil
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// business is a project in the shape of TPC-H, and how its sources are made.
+//
+//go:embed tpch
+var business embed.FS
+
+// rawDatabase holds the sources; the project itself is in the default database.
+const rawDatabase = "raw"
+
+// generate writes the sources into a database file of a folder and describes them.
+func generate(ctx context.Context, folder string, scale float64) (_ []table, err error) {
+	db, err := sql.Open("duckdb", filepath.Join(folder, rawDatabase+".duckdb"))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	db.SetMaxOpenConns(1) // macros and work tables belong to a connection
+	text, err := business.ReadFile("tpch/generate.sql")
+	if err != nil {
+		return nil, err
+	}
+	if _, err := db.ExecContext(ctx, fmt.Sprintf("SET VARIABLE scale = %g", scale)); err != nil {
+		return nil, err
+	}
+	if _, err := db.ExecContext(ctx, string(text)); err != nil {
+		return nil, err
+	}
+	return describe(ctx, db)
+}
+
+// table is a source as the engine describes it.
+type table struct {
+	name    string
+	columns [][2]string // name and type
+}
+
+func describe(ctx context.Context, db *sql.DB) ([]table, error) {
+	rows, err := db.QueryContext(ctx, `SELECT table_name, column_name, data_type FROM duckdb_columns()
+		WHERE database_name = '`+rawDatabase+`' ORDER BY table_name, column_index`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var tables []table
+	for rows.Next() {
+		var name, column, dataType string
+		if err := rows.Scan(&name, &column, &dataType); err != nil {
+			return nil, err
+		}
+		if len(tables) == 0 || tables[len(tables)-1].name != name {
+			tables = append(tables, table{name: name})
+		}
+		last := &tables[len(tables)-1]
+		last.columns = append(last.columns, [2]string{column, dataType})
+	}
+	return tables, rows.Err()
+}
+
+// businessScene is the project over described sources.
+func businessScene(tables []table) (scene, error) {
+	f := newFiles("RAW", "STAGE", "CORE", "MART")
+	paths, err := fs.Glob(business, "tpch/nodes/*.sql")
+	if err != nil {
+		return scene{}, err
+	}
+	for _, path := range paths {
+		if f[strings.TrimPrefix(path, "tpch/")], err = business.ReadFile(path); err != nil {
+			return scene{}, err
+		}
+	}
+	for i, t := range tables {
+		name := strings.ToUpper(t.name)
+		f.putf("nodes/RAW-"+name+".yml", "%s", t.node(i*100))
+	}
+	return newScene(f, map[string]transform.Mapping{"RAW": {Database: rawDatabase, Schema: "main"}})
+}
+
+// node is the source as a file of the project. Its column numbers follow its own.
+func (t table) node(number int) string {
+	var columns strings.Builder
+	for i, column := range t.columns {
+		fmt.Fprintf(&columns, `
+      - columnReference: {columnCounter: %s, stepCounter: %s}
+        dataType: %s
+        name: %s
+        nullable: true
+        sourceColumnReferences: []`, identity(number+1+i), identity(number), column[1], column[0])
+	}
+	return fmt.Sprintf(`fileVersion: 1
+id: %s
+name: %s
+operation:
+  config: {}
+  deployEnabled: true
+  locationName: RAW
+  metadata:
+    columns:%s
+    sourceMapping: []
+  name: %[2]s
+  sqlType: Source
+  type: sourceInput
+type: Node
+`, identity(number), strings.ToUpper(t.name), columns.String())
+}

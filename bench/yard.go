@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/runner"
+	"github.com/millrace/millrace/internal/store"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// yard is a state database with one environment, and nothing around it but a runner.
+type yard struct {
+	db          *store.DB
+	by          account.Actor
+	environment ids.Environment
+}
+
+func newYard(ctx context.Context, db *store.DB) (yard, error) {
+	now := time.Now()
+	organization, err := account.NewOrganization("Bench", now)
+	if err != nil {
+		return yard{}, err
+	}
+	administrator := account.User{
+		ID: ids.New[ids.User](), Organization: organization.ID, Email: adminEmail, Role: account.OrganizationAdministrator,
+		Status: account.UserActive, CreatedAt: now,
+	}
+	setup, err := project.NewSetup(organization, administrator, now).WithSample([]string{"STG"}, now)
+	if err != nil {
+		return yard{}, err
+	}
+	if err := db.Setups().BindKey(ctx, "bench"); err != nil {
+		return yard{}, err
+	}
+	if _, err := db.Setups().First(ctx, setup); err != nil {
+		return yard{}, err
+	}
+	sees := account.Visibility{Organization: organization.ID, Everything: true}
+	all, err := db.Environments().List(ctx, project.EnvironmentQuery{Sees: sees})
+	if err != nil {
+		return yard{}, err
+	}
+	if len(all.Items) == 0 {
+		return yard{}, errors.New("the new organisation has no environment")
+	}
+	return yard{db: db, by: account.Actor{Organization: organization.ID}, environment: all.Items[0].ID}, nil
+}
+
+// work has a runner carry out several runs at once and counts what it writes.
+func (y yard) work(ctx context.Context, round int) (*counting, error) {
+	var runs []run.Run
+	for i := range busyRuns {
+		stored, err := y.db.Runs().Insert(ctx, y.by, run.Draft{
+			Environment: y.environment, Type: run.Refresh, Plan: flatPlan(round*busyRuns + i),
+			Details: run.Details{Parallelism: 64},
+		})
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs, stored)
+	}
+	counted := &counting{Store: y.db.Leases()}
+	working := runner.New(runner.Options{
+		Store: counted, Owner: fmt.Sprintf("bench %d", round),
+		Engine: func(context.Context, ids.Organization, ids.Connection) (engine.Engine, func(), error) {
+			return newIdle(), func() {}, nil
+		},
+	})
+	ctx, stop := context.WithCancel(ctx)
+	done := make(chan error, 1)
+	began := time.Now()
+	go func() { done <- working.Run(ctx) }()
+	err := y.await(ctx, runs)
+	counted.took = time.Since(began)
+	stop()
+	return counted, errors.Join(err, <-done)
+}
+
+// await waits until runs are completed.
+func (y yard) await(ctx context.Context, runs []run.Run) error {
+	sees := account.Visibility{Organization: y.by.Organization, Everything: true}
+	began := time.Now()
+	for _, wanted := range runs {
+		for {
+			now, err := y.db.Runs().Find(ctx, sees, wanted.ID)
+			if err != nil {
+				return err
+			}
+			if now.Status == run.Completed {
+				break
+			}
+			if now.Status.IsOver() {
+				return fmt.Errorf("run %d is %s: %s", now.ID, now.Status, now.FailureReason)
+			}
+			glance(began)
+		}
+	}
+	return nil
+}
+
+// flatPlan has nodes that need nothing of each other and are in no other plan.
+func flatPlan(number int) plan.Plan {
+	p := plan.Plan{Nodes: make([]plan.Node, nodesOfARun)}
+	for i := range p.Nodes {
+		name := fmt.Sprintf("T%04d", i)
+		p.Nodes[i] = plan.Node{
+			ID: transform.NodeID(identity(number*nodesOfARun + i)), Name: name, Location: "STG", Type: "Stage",
+			Place: engine.Place{Database: "bench", Schema: "STG"},
+			Stages: []plan.Stage{
+				{Name: "Empty table", Kind: plan.SQL, SQL: `DELETE FROM "bench"."STG"."` + name + `"`},
+				{Name: "Insert rows", Kind: plan.SQL, SQL: `INSERT INTO "bench"."STG"."` + name + `" SELECT 1`},
+			},
+		}
+	}
+	return p
+}
