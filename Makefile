@@ -9,6 +9,8 @@ SHELL       := bash
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 # Further flags of `millrace serve` for `make run`, such as ARGS='--listen 127.0.0.1:9000'.
 ARGS ?=
+# Flags of `make bench`, such as BENCH='-only tables'; `go run ./bench -h` lists them.
+BENCH ?=
 # Packages with goroutines, for the race detector. The wire types and the client are generated and start none.
 RACE_PACKAGES ?= ./internal/... ./client ./test/contract
 # How often the kill suite kills.

@@ -279,7 +279,8 @@ type ConnectionCreate struct {
 	// Secret postgres: `password`. Sealed before it is stored.
 	Secret *map[string]string `json:"secret,omitempty"`
 
-	// Settings duckdb: `path` (a folder). postgres: `host`, `port`, `database`, `user`, `sslmode`.
+	// Settings duckdb: `path` (a folder), `memoryLimit` (like 2GB), `threads`.
+	// postgres: `host`, `port`, `database`, `user`, `sslmode`, `maxConnections`, `statementTimeout` (like 30m).
 	Settings *map[string]interface{} `json:"settings,omitempty"`
 }
 
@@ -641,11 +642,14 @@ type NodeMetadata struct {
 
 // NodeResult defines model for NodeResult.
 type NodeResult struct {
-	Error *ErrorText `json:"error,omitempty"`
+	// EndTime ISO 8601, UTC, milliseconds, trailing Z.
+	EndTime *Timestamp `json:"endTime,omitempty"`
+	Error   *ErrorText `json:"error,omitempty"`
 
 	// HasTestFailures Only there when true.
 	HasTestFailures   *bool         `json:"hasTestFailures,omitempty"`
 	IsRunning         bool          `json:"isRunning"`
+	LocationName      *string       `json:"locationName,omitempty"`
 	Name              string        `json:"name"`
 	NodeID            string        `json:"nodeID"`
 	NodeName          *string       `json:"nodeName,omitempty"`
@@ -653,7 +657,10 @@ type NodeResult struct {
 	QueryResults      []QueryResult `json:"queryResults"`
 	RenderQueryResult *QueryResult  `json:"renderQueryResult,omitempty"`
 	RunState          string        `json:"runState"`
-	Status            *string       `json:"status,omitempty"`
+
+	// StartTime ISO 8601, UTC, milliseconds, trailing Z.
+	StartTime *Timestamp `json:"startTime,omitempty"`
+	Status    *string    `json:"status,omitempty"`
 }
 
 // NodeSet The whole node, as a GET gives it; fields that are read-only are ignored.

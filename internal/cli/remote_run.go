@@ -63,21 +63,17 @@ func snapshotOf(found *api.RunInfo) progress.Snapshot {
 	}
 }
 
-// nodeOf shapes a result. A node began with its first query and ended with its last.
 func nodeOf(result *api.NodeResult) progress.Node {
 	n := progress.Node{
 		ID: result.NodeID, Name: result.Name, Type: orZero(result.NodeType), State: run.NodeState(result.RunState),
 		Problem: problemOf(result.Error), TestFailures: orZero(result.HasTestFailures),
+		Started: timeOf(result.StartTime), Ended: timeOf(result.EndTime),
+	}
+	if location := orZero(result.LocationName); location != "" {
+		n.Name = location + "." + n.Name
 	}
 	for i := range result.QueryResults {
-		stage := stageOf(&result.QueryResults[i])
-		if n.Started.IsZero() {
-			n.Started = stage.Started
-		}
-		if n.State.IsOver() && stage.Ended.After(n.Ended) {
-			n.Ended = stage.Ended
-		}
-		n.Stages = append(n.Stages, stage)
+		n.Stages = append(n.Stages, stageOf(&result.QueryResults[i]))
 	}
 	return n
 }

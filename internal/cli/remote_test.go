@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/millrace/millrace/internal/apptest"
 	"github.com/millrace/millrace/internal/cli"
@@ -104,11 +105,11 @@ func TestRefresh(t *testing.T) {
 	t.Parallel()
 	r := newRemote(t)
 	r.want(r.run("refresh", "--environment", r.environment, "--wait"), 0,
-		`^\[2/2\] complete COUNTED  .*1 inserted`, `^Run \d+ completed in .*: 2 nodes complete\.$`, `^Rows: 2 inserted`)
+		`^\[2/2\] complete CORE.COUNTED  .*1 inserted`, `^Run \d+ completed in .*: 2 nodes complete\.$`, `^Rows: 2 inserted`)
 	r.want(r.run("refresh", "--environment", r.environment, "--select", "{ NUMBERS }", "--wait", "--json"), 0,
-		`"runStatus": "completed"`, `"nodes": 1`, `"name": "NUMBERS"`)
+		`"runStatus": "completed"`, `"nodes": 1`, `"name": "RAW.NUMBERS"`)
 	r.want(r.run("refresh", "--environment", r.environment, "--param", "text=7", "--wait"), 0, // outside the range
-		`^\[1/2\] complete NUMBERS .*tests failed`, `^! NUMBERS: the test `, `^Tests failed in 1 node\.$`)
+		`^\[1/2\] complete RAW.NUMBERS .*tests failed`, `^! RAW.NUMBERS: the test `, `^Tests failed in 1 node\.$`)
 	r.want(r.run("refresh", "--environment", r.environment), 0, `^Run \d+ was accepted\. .millrace status \d+ --wait. watches it\.$`)
 }
 
@@ -116,12 +117,12 @@ func TestAFailureAndARerun(t *testing.T) {
 	t.Parallel()
 	r := newRemote(t)
 	id := r.started("--parameters", `{"text": "no number"}`)
-	r.want(r.run("status", id, "--wait"), 1, `failed   NUMBERS .* in "`, `(?i)could not convert`, `skipped  COUNTED`, `^Run `+id+` failed in`)
+	r.want(r.run("status", id, "--wait"), 1, `failed   RAW.NUMBERS .* in "`, `(?i)could not convert`, `skipped  CORE.COUNTED`, `^Run `+id+` failed in`)
 	r.want(r.run("status", id), 0, `^environment  `+r.environment+`$`, `^started`, `^ended`, `^Run `+id+` failed in`)
 	r.want(r.run("status", id, "--json"), 0, `"runStatus": "failed"`, `"runFailureReason"`, `"failed": 1`)
-	r.want(r.run("results", id), 0, `^failed   NUMBERS`, `^skipped  COUNTED`)
+	r.want(r.run("results", id), 0, `^failed   RAW.NUMBERS`, `^skipped  CORE.COUNTED`)
 	failed := r.run("results", id, "--failed")
-	r.want(failed, 0, `^failed   NUMBERS`)
+	r.want(failed, 0, `^failed   RAW.NUMBERS`)
 	if strings.Contains(failed.out, "\nskipped") {
 		t.Errorf("there is more than what failed:\n%s", failed.out)
 	}
@@ -136,11 +137,11 @@ func TestAFailureAndARerun(t *testing.T) {
 func TestCancelAndInterrupt(t *testing.T) {
 	t.Parallel()
 	r := newRemote(t)
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // it would take much longer
 	defer cancel()
 	// Somebody looks, sees that it will take long, and goes away.
 	got := r.watched(ctx, func(text string) {
-		if strings.Contains(text, "running  COUNTED") {
+		if strings.Contains(text, "running  CORE.COUNTED") {
 			cancel()
 		}
 	}, "refresh", "--environment", r.environment, "--param", "size=100000000000", "--wait")

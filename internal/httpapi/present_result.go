@@ -38,6 +38,7 @@ func presentNodeResult(node *plan.Node, result *run.NodeResult) api.NodeResult {
 		NodeID: string(node.ID), Name: node.Name, NodeName: &node.Name, NodeType: optional(node.Type),
 		IsRunning: result.State == run.NodeRunning, RunState: string(result.State), Status: new(stateWord(result.State)),
 		QueryResults: make([]api.QueryResult, 0, len(result.Queries)), Error: presentProblem(result.Problem),
+		LocationName: optional(node.Location), StartTime: optionalTime(result.StartedAt), EndTime: optionalTime(result.EndedAt),
 	}
 	if result.TestFailures {
 		shape.HasTestFailures = new(true)
@@ -76,7 +77,11 @@ func presentProblem(problem *run.Problem) *api.ErrorText {
 	if problem == nil {
 		return nil
 	}
-	return &api.ErrorText{ErrorString: problem.Message, ErrorDetail: problem.Hint}
+	detail := problem.Hint
+	if detail == "" {
+		detail = "Look at the statement that was sent, in sql."
+	}
+	return &api.ErrorText{ErrorString: problem.Message, ErrorDetail: detail}
 }
 
 func presentFailingRows(rows *engine.Rows) *api.FailingRows {

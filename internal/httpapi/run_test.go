@@ -100,14 +100,16 @@ func TestResultsAreLive(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	o.newRun(run.Details{Parallelism: 1})
-	node := func(id, name, kind, rest string) string {
-		return `{"nodeID":"` + id + `","name":"` + name + `","nodeName":"` + name + `","nodeType":"` + kind + `",` + rest + `}`
+	node := func(id, place, kind, rest string) string {
+		location, name, _ := strings.Cut(place, ".")
+		return `{"nodeID":"` + id + `","locationName":"` + location + `","name":"` + name + `","nodeName":"` + name + `","nodeType":"` + kind +
+			`",` + rest + `}`
 	}
 	waits := `"isRunning":false,"runState":"waiting","status":"waiting","queryResults":[]`
 	wantResults := func(first, second string) {
 		t.Helper()
 		_, got := o.ask("/api/v1/runs/1/results")
-		wantJSON(t, got, `{"data":[`+node("n-1", "STG_ORDERS", "Stage", first)+`,`+node("n-2", "V_ORDERS", "View", second)+`]}`)
+		wantJSON(t, got, `{"data":[`+node("n-1", "STAGE.STG_ORDERS", "Stage", first)+`,`+node("n-2", "MART.V_ORDERS", "View", second)+`]}`)
 	}
 	wantResults(waits, waits)
 
@@ -116,7 +118,8 @@ func TestResultsAreLive(t *testing.T) {
 	result.Queries = []run.QueryResult{{Stage: 0, State: run.NodeRunning, StartedAt: time.UnixMilli(1_000).UTC(), QueryID: "s-1"}}
 	o.save(lease, result)
 	insert := `{"name":"Insert","type":"sql","sql":"INSERT INTO stage.orders SELECT 1","startTime":"1970-01-01T00:00:01.000Z","queryID":"s-1",`
-	wantResults(`"isRunning":true,"runState":"running","status":"running","queryResults":[`+insert+
+	began := `"startTime":"1970-01-01T00:00:01.000Z",`
+	wantResults(began+`"isRunning":true,"runState":"running","status":"running","queryResults":[`+insert+
 		`"status":"running","success":false,"isRunning":true}]`, waits)
 
 	result.State, result.EndedAt, result.TestFailures = run.NodeComplete, time.UnixMilli(3_000).UTC(), true
@@ -130,7 +133,7 @@ func TestResultsAreLive(t *testing.T) {
 		},
 	})
 	o.save(lease, result)
-	done := `"isRunning":false,"runState":"complete","status":"success","hasTestFailures":true,"queryResults":[` + insert +
+	done := began + `"endTime":"1970-01-01T00:00:03.000Z","isRunning":false,"runState":"complete","status":"success","hasTestFailures":true,"queryResults":[` + insert +
 		`"endTime":"1970-01-01T00:00:02.000Z","status":"success","success":true,"isRunning":false,"rowsInserted":5,"rowsUpdated":0,"rowsDeleted":2},
 		{"name":"Not null","type":"sqlTest","sql":"SELECT id FROM stage.orders WHERE id IS NULL","startTime":"1970-01-01T00:00:02.000Z",
 		"endTime":"1970-01-01T00:00:03.000Z","status":"failed","success":false,"isRunning":false,
@@ -142,8 +145,9 @@ func TestResultsAreLive(t *testing.T) {
 		Node: "n-2", Name: "V_ORDERS", State: run.NodeFailed, Attempt: 1, StartedAt: time.UnixMilli(3_000).UTC(), EndedAt: time.UnixMilli(4_000).UTC(),
 		Problem: &run.Problem{Message: "no such table"},
 	})
-	wantResults(done, `"isRunning":false,"runState":"failed","status":"failed","queryResults":[],
-		"error":{"errorString":"no such table","errorDetail":""}`)
+	wantResults(done, `"startTime":"1970-01-01T00:00:03.000Z","endTime":"1970-01-01T00:00:04.000Z",
+		"isRunning":false,"runState":"failed","status":"failed","queryResults":[],
+		"error":{"errorString":"no such table","errorDetail":"Look at the statement that was sent, in sql."}`)
 }
 
 func TestResultsOfARunThatEndedEarly(t *testing.T) {

@@ -1539,6 +1539,9 @@ export interface components {
             queryResults: components["schemas"]["QueryResult"][];
             nodeName?: string;
             nodeType?: string;
+            locationName?: string;
+            startTime?: components["schemas"]["Timestamp"];
+            endTime?: components["schemas"]["Timestamp"];
             /** @enum {string} */
             status?: "waiting" | "running" | "success" | "failed" | "skipped" | "canceled";
             /** @description Only there when true. */
@@ -1718,7 +1721,10 @@ export interface components {
         ConnectionCreate: {
             name: string;
             platformKind: components["schemas"]["PlatformKind"];
-            /** @description duckdb: `path` (a folder). postgres: `host`, `port`, `database`, `user`, `sslmode`. */
+            /**
+             * @description duckdb: `path` (a folder), `memoryLimit` (like 2GB), `threads`.
+             *     postgres: `host`, `port`, `database`, `user`, `sslmode`, `maxConnections`, `statementTimeout` (like 30m).
+             */
             settings?: {
                 [key: string]: unknown;
             };
