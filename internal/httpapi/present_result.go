@@ -7,30 +7,18 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// presentResults shapes every node of the plan, also those that have not been reached.
+// presentResults shapes every node of the plan, also those that have not been reached yet.
 func presentResults(results run.Results) api.RunResults {
 	shape := api.RunResults{Data: make([]api.NodeResult, len(results.Plan.Nodes))}
 	for i := range results.Plan.Nodes {
 		node := &results.Plan.Nodes[i]
 		result, reached := results.Nodes[node.ID]
 		if !reached {
-			result.State = unreached(results.Run.Status)
+			result.State = run.NodeWaiting
 		}
 		shape.Data[i] = presentNodeResult(node, &result)
 	}
 	return shape
-}
-
-// unreached is the state of a node that nobody has worked on in a run of this status.
-func unreached(status run.Status) run.NodeState {
-	switch {
-	case status == run.Canceled:
-		return run.NodeCanceled
-	case status.IsOver():
-		return run.NodeSkipped
-	default:
-		return run.NodeWaiting
-	}
 }
 
 func presentNodeResult(node *plan.Node, result *run.NodeResult) api.NodeResult {

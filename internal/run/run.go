@@ -47,7 +47,7 @@ type Key struct {
 	Run          ids.Run
 }
 
-// String is the key as engines see it.
+// String is the key as logs show it.
 func (k Key) String() string { return string(k.Organization) + "/" + ids.FormatNumber(k.Run) }
 
 // Details are what was asked for.

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// A label is the application_name of a session, such as mr:0190b0a2-6b2e-7c3e-b1a5-3f7f2f6f6a10/42:3, where everybody can
+// A label is the application_name of a session, such as mr:0190b0a2/42/mf3k2j9x:3, where everybody can
 // see it in pg_stat_activity. The server cuts a name at 63 bytes and turns what is not plain ASCII into question marks;
 // an owner that would not survive that goes by its hash. Epochs are written to base 36, so that all of them fit.
 const (
