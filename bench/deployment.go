@@ -18,7 +18,6 @@ import (
 type deployment struct {
 	admin       admin
 	environment string
-	best        time.Duration // that a refresh took so far
 }
 
 // deploy makes an environment and brings a project into it: its objects are made and filled once. An empty folder leaves
@@ -86,7 +85,6 @@ func (d *deployment) start(ctx context.Context, atOnce int) (int64, error) {
 
 // wait waits until a run is over. One that did not complete is an error.
 func (d *deployment) wait(ctx context.Context, number int64) error {
-	began := time.Now()
 	counter := strconv.FormatInt(number, 10)
 	for {
 		answer, err := d.admin.GetRunStatusWithResponse(ctx, &api.GetRunStatusParams{RunCounter: &counter})
@@ -102,27 +100,26 @@ func (d *deployment) wait(ctx context.Context, number int64) error {
 		case status.IsOver():
 			return fmt.Errorf("run %d is %s", number, status)
 		}
-		glance(began)
+		time.Sleep(20 * time.Millisecond) // to look costs processor time
 	}
 }
 
-// refresh does the whole work: from the request to the end of the run. To look costs time too, so it begins to look when
-// the run may be over, by what earlier ones took.
-func (d *deployment) refresh(ctx context.Context, atOnce int) error {
-	began := time.Now()
+// refresh does the whole work: from the request to the end of the run, by the run's own record. So it costs nothing to
+// look seldom.
+func (d *deployment) refresh(ctx context.Context, atOnce int) (ended time.Time, err error) {
 	number, err := d.start(ctx, atOnce)
 	if err != nil {
-		return err
+		return ended, err
 	}
-	time.Sleep(time.Until(began.Add(d.best * 9 / 10)))
 	if err := d.wait(ctx, number); err != nil {
-		return err
+		return ended, err
 	}
-	if took := time.Since(began); d.best == 0 || took < d.best {
-		d.best = took
+	answer, err := d.admin.GetRunWithResponse(ctx, strconv.FormatInt(number, 10))
+	if err != nil {
+		return ended, err
 	}
-	return nil
+	if answer.JSON200 == nil || answer.JSON200.RunEndTime == nil {
+		return ended, errors.New(strings.TrimSpace(string(answer.Body)))
+	}
+	return time.Parse(time.RFC3339, *answer.JSON200.RunEndTime)
 }
-
-// glance waits a little before a run is looked at again: a small part of the time that it was waited for.
-func glance(began time.Time) { time.Sleep(max(2*time.Millisecond, time.Since(began)/100)) }

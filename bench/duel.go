@@ -14,17 +14,20 @@ type duel struct {
 // times are seconds, on the wall and of the processor. The latter say more when the machine has other things to do.
 type times struct{ wall, processor []float64 }
 
-func (t *times) take(do func() error) error {
+// side does the work once and says when it was done.
+type side func() (done time.Time, err error)
+
+func (t *times) take(do side) error {
 	began, used := time.Now(), processorTime()
-	err := do()
-	t.wall = append(t.wall, time.Since(began).Seconds())
+	done, err := do()
+	t.wall = append(t.wall, done.Sub(began).Seconds())
 	t.processor = append(t.processor, (processorTime() - used).Seconds())
 	return err
 }
 
 // fight lets both sides do the work so many times, the other one first every second time, so that neither has the better
 // half of what the machine does meanwhile.
-func fight(rounds int, ours, theirs func() error) (duel, error) {
+func fight(rounds int, ours, theirs side) (duel, error) {
 	var d duel
 	for round := range rounds {
 		first, second := func() error { return d.ours.take(ours) }, func() error { return d.theirs.take(theirs) }
@@ -41,8 +44,15 @@ func fight(rounds int, ours, theirs func() error) (duel, error) {
 	return d, nil
 }
 
-// ratio compares the best of both sides: whatever else the machine does can only make a time longer.
-func (d duel) ratio() float64 { return slices.Min(d.ours.wall) / slices.Min(d.theirs.wall) }
+// ratio is the median over the rounds. The two sides of a round had the machine in the same mood, so a slow second weighs
+// on both, and a lucky one on neither.
+func (d duel) ratio() float64 {
+	rounds := make([]float64, len(d.ours.wall))
+	for i := range rounds {
+		rounds[i] = d.ours.wall[i] / d.theirs.wall[i]
+	}
+	return median(rounds)
+}
 
 func (d duel) String() string {
 	ours, theirs := median(d.ours.wall), median(d.theirs.wall)

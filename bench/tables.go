@@ -85,8 +85,8 @@ func (b *bench) besideDriver(s scene, rounds int) (d duel, err error) {
 	}
 	defer func() { err = errors.Join(err, other.close()) }()
 	return fight(rounds,
-		func() error { return deployed.refresh(b.ctx, atOnce) },
-		func() error { return other.carryOut(b.ctx, s.refresh) })
+		func() (time.Time, error) { return deployed.refresh(b.ctx, atOnce) },
+		func() (time.Time, error) { err := other.carryOut(b.ctx, s.refresh); return time.Now(), err })
 }
 
 // prepareStraight brings the other side to where the platform is after a deploy.

@@ -42,7 +42,7 @@ func (b *bench) warehouseAt(scale float64) (err error) {
 	}
 	rounds := b.rounds
 	if scale < 1 {
-		rounds *= 5 // the budget leaves less of a short time than a machine takes that does something else as well
+		rounds *= 8 // the budget leaves less of a short time than a machine takes that does something else as well
 	}
 	d, err := b.warehouseDuel(s, in, rounds)
 	if err != nil {
@@ -88,8 +88,8 @@ func (b *bench) warehouseDuel(s scene, in folders, rounds int) (d duel, err erro
 	}
 	defer func() { err = errors.Join(err, other.close()) }()
 	return fight(rounds,
-		func() error { return deployed.refresh(b.ctx, atOnce) },
-		func() error { return other.carryOut(b.ctx, s.refresh) })
+		func() (time.Time, error) { return deployed.refresh(b.ctx, atOnce) },
+		func() (time.Time, error) { err := other.carryOut(b.ctx, s.refresh); return time.Now(), err })
 }
 
 func copyFile(from, to string) (err error) {

@@ -24,6 +24,7 @@ type instance struct {
 	folder    string
 	lock      *os.File
 	connector *duckdb.Connector
+	stock     *stock
 	files     *files
 	isDead    atomic.Bool // DuckDB itself said that it cannot go on
 
@@ -61,7 +62,7 @@ func (i *instance) boot(ctx context.Context, limits limits) error {
 	if err != nil {
 		return err
 	}
-	i.connector = connector
+	i.connector, i.stock = connector, &stock{connector: connector}
 	s, err := i.open(ctx, nil, nil)
 	if err != nil {
 		return err
@@ -91,12 +92,12 @@ func (i *instance) open(ctx context.Context, owner *embedded, label *engine.Labe
 	if i.isClosed || (owner != nil && owner.isClosed.Load()) {
 		return nil, closedFault()
 	}
-	connection, err := i.connector.Connect(ctx) // takes some microseconds
+	connection, err := i.stock.take(ctx)
 	if err != nil {
 		return nil, i.explain(err)
 	}
 	i.opened++
-	s := newSession(ctx, connection.(*duckdb.Conn)) //nolint:forcetypeassert // the driver has no other
+	s := newSession(ctx, connection)
 	s.instance, s.owner, s.label = i, owner, label
 	s.id = fmt.Sprintf("%s.%d", i.name, i.opened)
 	i.sessions[s] = struct{}{}
@@ -138,6 +139,7 @@ func (i *instance) close(ctx context.Context) error {
 	i.mu.Unlock()
 	err := i.end(context.WithoutCancel(ctx), "the duckdb connection was closed", func(*session) bool { return true })
 	if i.connector != nil {
+		i.stock.close()
 		err = errors.Join(err, i.connector.Close())
 	}
 	return errors.Join(err, i.lock.Close())
