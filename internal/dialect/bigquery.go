@@ -36,6 +36,7 @@ func bigquery() words {
 		hashText: "STRING",
 		unhex:    "FROM_HEX({text})",
 		concat:   " || ",
+		digest:   "SELECT COUNT(*) || ' ' || COALESCE(SUM(CAST(FARM_FINGERPRINT(TO_JSON_STRING(millrace_row)) AS NUMERIC)), 0) FROM {table} AS millrace_row",
 
 		tables: tableWords{
 			create:     "CREATE OR REPLACE TABLE {table}",

@@ -14,11 +14,21 @@ type Column struct {
 	Type    string // a word of any engine
 	Default string // SQL, "" for none
 	NotNull bool
+	// IsOwnType says that Type is a word of this engine, which is written as it is.
+	IsOwnType bool
+}
+
+// typeOf is the type of a column as the engine is told it.
+func (d *Dialect) typeOf(c Column) string {
+	if c.IsOwnType {
+		return c.Type
+	}
+	return d.Type(c.Type)
 }
 
 // Define writes a column the way CREATE TABLE and ADD COLUMN want it.
 func (d *Dialect) Define(c Column) string {
-	text := d.Quote(c.Name) + " " + d.Type(c.Type)
+	text := d.Quote(c.Name) + " " + d.typeOf(c)
 	if c.Default != "" {
 		text += " DEFAULT " + c.Default
 	}
@@ -52,7 +62,7 @@ func (d *Dialect) RenameColumn(table string, r Rename) string {
 
 // SetColumnType gives a column the type of c and converts what is in it. Values that do not fit make it fail.
 func (d *Dialect) SetColumnType(table string, c Column) string {
-	return fill(d.columns.setType, "table", table, "column", d.Quote(c.Name), "type", d.Type(c.Type))
+	return fill(d.columns.setType, "table", table, "column", d.Quote(c.Name), "type", d.typeOf(c))
 }
 
 // SetColumnNull lets a column hold NULL, or not, as c says.
@@ -61,7 +71,7 @@ func (d *Dialect) SetColumnNull(table string, c Column) string {
 	if c.NotNull {
 		form = d.columns.setNotNull
 	}
-	return fill(form, "table", table, "column", d.Quote(c.Name), "type", d.Type(c.Type))
+	return fill(form, "table", table, "column", d.Quote(c.Name), "type", d.typeOf(c))
 }
 
 // SetColumnDefault gives a column the default of c, or none.

@@ -28,6 +28,7 @@ func databricks() words {
 		hashText: "STRING",
 		unhex:    "unhex({text})",
 		concat:   " || ",
+		digest:   "SELECT COUNT(*) || ' ' || COALESCE(SUM(CAST(xxhash64(*) AS DECIMAL(38,0))), 0) FROM {table}",
 
 		tables: tableWords{
 			create:     "CREATE OR REPLACE TABLE {table}",

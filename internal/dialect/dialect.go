@@ -30,6 +30,7 @@ type words struct {
 	hashText string            // the type that values are hashed as
 	unhex    string            // the bytes of a hexadecimal {text}
 	concat   string            // between two texts
+	digest   string            // query for one text that tells the rows of {table}; empty where there is none
 
 	tables  tableWords
 	columns columnWords
@@ -46,6 +47,8 @@ type Traits struct {
 	Merges           bool // MERGE INTO
 	IgnoresCase      bool // names that differ in case alone are one name, also in quotes
 	ReadsFiles       bool // CSV, Parquet and JSON files can be read as tables
+	AddsRequired     bool // a column can be added that is NOT NULL; otherwise that is said of it afterwards
+	ViewsHold        bool // what a view reads cannot be dropped, nor its columns changed, while the view is there
 }
 
 // Name is the platform kind, such as duckdb.

@@ -36,6 +36,7 @@ func duckdb() words {
 		hashText: "VARCHAR",
 		unhex:    "unhex({text})",
 		concat:   " || ",
+		digest:   "SELECT COUNT(*) || ' ' || COALESCE(SUM(hash(millrace_row)), 0) FROM {table} AS millrace_row",
 
 		tables: tableWords{
 			create:     "CREATE OR REPLACE TABLE {table}",
@@ -55,6 +56,7 @@ func duckdb() words {
 			makeColumn:     "ALTER TABLE {table} ALTER COLUMN {column} SET DEFAULT nextval({sequence text})",
 			createSequence: "CREATE SEQUENCE IF NOT EXISTS {sequence}",
 			dropSequence:   "DROP SEQUENCE IF EXISTS {sequence}",
+			advance:        duckdbAdvance,
 		},
 		files: duckdbFiles(),
 		traits: Traits{
@@ -62,6 +64,13 @@ func duckdb() words {
 		},
 	}
 }
+
+// duckdbAdvance takes as many numbers as are missing: a sequence cannot be told where to go on. What DuckDB calls the last value
+// is the next one after its file was opened again, so one number more is taken than would be needed otherwise.
+const duckdbAdvance = `SELECT COUNT(nextval({sequence text})) FROM range(
+    (SELECT COALESCE(MAX({column}), 0) FROM {table})
+    - (SELECT COALESCE(MAX(last_value) - 1, 0) FROM duckdb_sequences()
+       WHERE ends_with(lower(concat('"', database_name, '"."', schema_name, '"."', sequence_name, '"')), lower({sequence text}))))`
 
 func duckdbFiles() fileWords {
 	return fileWords{

@@ -91,7 +91,11 @@ func planForms(d *dialect.Dialect, table string) string {
 		{"SetColumnNull", d.SetColumnNull(table, dialect.Column{Name: "A", Type: "INTEGER"})},
 		{"SetColumnDefault", d.SetColumnDefault(table, dialect.Column{Name: "A", Default: "1"})},
 		{"SetColumnDefault", d.SetColumnDefault(table, dialect.Column{Name: "A"})},
+		{"SetColumnType", d.SetColumnType(table, dialect.Column{Name: "A", Type: "OWN TYPE", IsOwnType: true})},
 		{"RenameTable", d.RenameTable(table, "U")},
+		{"MoveTable", d.MoveTable(table, "U")},
+		{"AdvanceKey", d.AdvanceKey(table, "K")},
+		{"Digest", d.Digest(table)},
 	} {
 		fmt.Fprintf(&text, "%s: %s\n", form.name, form.sql)
 	}

@@ -10,6 +10,8 @@ type keyWords struct {
 	makeColumn string
 	// createSequence and dropSequence are for engines where the numbers come from an object of their own.
 	createSequence, dropSequence string
+	// advance lets the numbers go on above the highest one in the table.
+	advance string
 }
 
 // keySuffix is what the sequence of a table is called after it. A table has one surrogate key at most.
@@ -32,10 +34,17 @@ func (d *Dialect) CreateKey(table string) string { return d.key(d.keys.createSeq
 // DropKey is the statement that must come after a table with a surrogate key was dropped; empty where none is needed.
 func (d *Dialect) DropKey(table string) string { return d.key(d.keys.dropSequence, table, "") }
 
+// AdvanceKey is the statement that lets the surrogate key go on above the highest one in the table, after rows were copied
+// into it with their keys. It is empty where the engine gives no keys.
+func (d *Dialect) AdvanceKey(table, column string) string {
+	return d.key(d.keys.advance, table, column)
+}
+
 func (d *Dialect) key(form, table, column string) string {
 	sequence := d.sequence(table)
 	return fill(form,
 		"table", table, "column", d.Quote(column), "sequence", sequence, "sequence text", d.Literal(sequence),
+		"table text", d.Literal(table), "column text", d.Literal(column),
 		"type", d.Type("BIGINT"))
 }
 

@@ -135,6 +135,67 @@ func TestUpdateThroughAWorkTable(t *testing.T) {
 	})
 }
 
+// Rows that bring their keys along leave room for the next ones, however often that is said.
+func TestKeysGoOn(t *testing.T) {
+	t.Parallel()
+	onEngines(t, func(s session) {
+		table := s.Qualify("", "S p", "T x")
+		s.exec(s.CreateKey(table), s.CreateTable(table)+" ("+s.DefineKey(table, "K")+`, "A" INTEGER)`,
+			s.AdvanceKey(table, "K"), "INSERT INTO "+table+` ("K", "A") VALUES (41, 1)`,
+			s.AdvanceKey(table, "K"), s.AdvanceKey(table, "K"), "INSERT INTO "+table+` ("A") VALUES (2)`)
+		if got := s.text(`(SELECT "K" FROM ` + table + ` WHERE "A" = 2)`); got != "42" {
+			s.t.Errorf("the next key is %s", got)
+		}
+	})
+}
+
+// Tables have one digest when they have the same rows, in whatever order, and only then. A column may be called like anything.
+func TestDigests(t *testing.T) {
+	t.Parallel()
+	onEngines(t, func(s session) {
+		seen := map[string]string{}
+		for rows, same := range map[string]string{
+			"": "", "(1, 'a'), (2, NULL)": "(2, NULL), (1, 'a')", "(1, 'a')": "(1, 'a')", "(1, 'a'), (1, 'a')": "(1, 'a'), (1, 'a')",
+			"(NULL, NULL)": "(NULL, NULL)", "(2, 'a'), (1, NULL)": "(1, NULL), (2, 'a')", "(1, ''), (2, NULL)": "(2, NULL), (1, '')",
+		} {
+			digest := s.digest(rows)
+			if again := s.digest(same); again != digest {
+				s.t.Errorf("%q has the digest %s, and %q %s", rows, digest, same, again)
+			}
+			if other, taken := seen[digest]; taken {
+				s.t.Errorf("%q and %q have the digest %s", rows, other, digest)
+			}
+			seen[digest] = rows
+		}
+	})
+}
+
+// digest is the digest of a table with these rows.
+func (s session) digest(rows string) string {
+	s.t.Helper()
+	table := s.Qualify("", "S p", "T")
+	s.exec(s.DropTable(table), "CREATE TABLE "+table+` ("t" INTEGER, "hash" VARCHAR(9))`)
+	if rows != "" {
+		s.exec("INSERT INTO " + table + " VALUES " + rows)
+	}
+	return s.text("(" + s.Digest(table) + ")")
+}
+
+// A table goes to another schema with what is in it, where the engine can do that.
+func TestMove(t *testing.T) {
+	t.Parallel()
+	onEngines(t, func(s session) {
+		table := s.Qualify("", "S p", "T")
+		if s.MoveTable(table, "other") == "" {
+			return
+		}
+		s.exec(`CREATE SCHEMA "other"`, "CREATE TABLE "+table+` ("A" INTEGER)`, "INSERT INTO "+table+" VALUES (1)", s.MoveTable(table, "other"))
+		if got := s.text(`(SELECT "A" FROM ` + s.Qualify("", "other", "T") + ")"); got != "1" {
+			s.t.Errorf("the table holds %s", got)
+		}
+	})
+}
+
 // A table that was made from a query gets a key afterwards.
 func TestKeyOfATableFromAQuery(t *testing.T) {
 	t.Parallel()

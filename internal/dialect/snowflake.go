@@ -18,6 +18,7 @@ func snowflake() words {
 		hashText: "VARCHAR",
 		unhex:    "TO_BINARY({text}, 'HEX')",
 		concat:   " || ",
+		digest:   "SELECT COUNT(*) || ' ' || HASH_AGG(*) FROM {table}",
 
 		tables: tableWords{
 			create:     "CREATE OR REPLACE TABLE {table}",

@@ -8,6 +8,7 @@ type tableWords struct {
 	drop, dropView     string
 	empty              string
 	rename             string // {table} gets {name}, or {qualified} where the engine wants that
+	move               string // {table} goes to the schema {schema}; "" where the engine cannot do it
 	work, createWork   string // a table for rows on their way; work is its name, "" for one beside the table
 	updateFrom         string
 }
@@ -35,6 +36,11 @@ func (d *Dialect) RenameTable(table, name string) string {
 	return fill(d.tables.rename,
 		"table", table, "name", d.Quote(name), "qualified", d.renamed(table, name),
 		"table text", d.Literal(table), "name text", d.Literal(name))
+}
+
+// MoveTable puts a table into another schema of the same database. It is empty where the engine has no such thing.
+func (d *Dialect) MoveTable(table, schema string) string {
+	return fill(d.tables.move, "table", table, "schema", d.Quote(schema))
 }
 
 // WorkTable is the name of the table that holds rows on their way into a table. It belongs to the session where the engine

@@ -1,0 +1,126 @@
+package difference
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// arrange finds out what has to be done before what, and puts the steps into an order: the phases one after the other, the
+// nodes of each in the order of the graph, wherever nothing else decides.
+func (c *comparison) arrange() {
+	for _, w := range c.works {
+		w.splitView()
+		w.findFreeing()
+	}
+	for _, w := range c.works {
+		w.waitForUpstream()
+		w.waitForReaders()
+		w.waitForName()
+	}
+	c.order()
+}
+
+// splitView drops a view in a step of its own, ahead, when the engine would not let what it reads be changed otherwise, or
+// when others wait for its name.
+func (w *work) splitView() {
+	if w.there == nil || !w.there.IsView || w.drops == nil || w.drops != w.gives || w.before == nil {
+		return
+	}
+	if w.asides[w.id()] || w.warehouse.words.Traits().ViewsHold && w.readsReplaced() {
+		w.split()
+	}
+}
+
+// readsReplaced reports whether anything that the node was deployed to read is replaced.
+func (w *work) readsReplaced() bool {
+	return slices.ContainsFunc(w.before.Upstream, func(id transform.NodeID) bool {
+		up, ok := w.byID[id]
+		return ok && up != w && up.isReplaced
+	})
+}
+
+// findFreeing finds the step after which another node can take the name that the node had.
+func (w *work) findFreeing() {
+	if w.frees == nil && w.there != nil && (w.after == nil || w.isMoved()) {
+		w.frees = w.drops
+	}
+	if w.frees != nil && w.gives != nil && w.frees.id == w.id()+asideSuffix {
+		w.gives.after = append(w.gives.after, w.frees)
+	}
+}
+
+func (w *work) split() {
+	main := w.gives
+	ahead := w.step(DeletePhase, dropSuffix, w.at)
+	ahead.script.stages, main.script.stages = main.script.stages[:main.head:main.head], main.script.stages[main.head:]
+	ahead.script.destroy, main.script.destroy = main.script.destroy[:main.head:main.head], main.script.destroy[main.head:]
+	main.head = 0
+	main.phase = AddPhase
+	main.after = append(main.after, ahead)
+	w.drops = ahead
+	w.loses(ahead)
+}
+
+// waitForUpstream lets what is made from a query wait for what it reads.
+func (w *work) waitForUpstream() {
+	if !w.isCreating || w.gives == nil {
+		return
+	}
+	for _, id := range w.after.Upstream {
+		if up, ok := w.byID[id]; ok && up != w && up.gives != nil {
+			w.gives.after = append(w.gives.after, up.gives)
+		}
+	}
+}
+
+// waitForReaders lets an object be dropped or changed after those who read it were dropped: what is deleted, and views,
+// where the engine wants that.
+func (w *work) waitForReaders() {
+	isView := w.there != nil && w.there.IsView && w.warehouse.words.Traits().ViewsHold && w.drops != w.gives
+	if w.drops == nil || w.before == nil || w.after != nil && !isView {
+		return
+	}
+	for _, id := range w.before.Upstream {
+		if up, ok := w.byID[id]; ok && up != w && up.isReplaced && up.drops != nil {
+			up.drops.after = append(up.drops.after, w.drops)
+		}
+	}
+}
+
+// waitForName lets a node take a name after the one that has it gave it up.
+func (w *work) waitForName() {
+	if w.after == nil || w.gives == nil || w.there != nil && !w.isMoved() {
+		return
+	}
+	owner, taken := w.occupants()[w.warehouse.spotOf(w.goal())]
+	switch {
+	case !taken || owner == w.id():
+		if w.there != nil && w.warehouse.find(w.goal()) != nil {
+			w.stopTaken("which no node of this environment has")
+		}
+	case w.byID[owner] != nil && w.byID[owner].frees != nil:
+		w.gives.after = append(w.gives.after, w.byID[owner].frees)
+	case w.warehouse.find(w.goal()) != nil:
+		w.stopTaken(fmt.Sprintf("which belongs to the node with the id %s", owner))
+	case w.byID[owner] != nil:
+		w.byID[owner].loses(w.gives)
+	}
+}
+
+// loses notes that after a step the node has no object: it was dropped, or it was gone before and another node has taken
+// its name. What is there under the name then must not be taken for the node's own.
+func (w *work) loses(by *step) {
+	between := *w.before
+	between.IsDropped = true
+	w.states = append([]NewState{{Node: w.id(), State: &between, Step: string(by.id)}}, w.states...)
+}
+
+func (w *work) stopTaken(whose string) {
+	w.stop(Issue{
+		Code:    CodeTaken,
+		Message: fmt.Sprintf("%s cannot become %s: there is an object of that name, %s", w.change.Ref(), w.name(), whose),
+		Hint:    "Give the node another name, or move the object out of the way.",
+	})
+}

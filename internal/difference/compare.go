@@ -1,0 +1,82 @@
+package difference
+
+import (
+	"slices"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// Compare finds out what has to happen.
+func Compare(in Input) *Result {
+	words := in.Desired.Renderer.Dialect()
+	c := &comparison{Input: in, warehouse: newWarehouse(words, in.Observed), byID: map[transform.NodeID]*work{}}
+	c.findAsides()
+	c.decideAll()
+	c.rebuildViews()
+	c.arrange()
+	return c.report()
+}
+
+// comparison is the work on one Result.
+type comparison struct {
+	Input
+
+	warehouse  *warehouse
+	works      []*work // of the nodes that something happens to, in the order of the project, then what is deleted
+	byID       map[transform.NodeID]*work
+	steps      []*step // in the order of the plan
+	drift      []Drift
+	issues     Issues
+	deployedAt map[spot]transform.NodeID // see occupants
+	asides     map[transform.NodeID]bool // see findAsides
+}
+
+// decideAll decides about every node of the project and every node that is deployed.
+func (c *comparison) decideAll() {
+	nodes := c.Desired.Nodes()
+	same := c.unchanged(nodes)
+	for i, n := range nodes {
+		if n.DeployEnabled && !same[i] {
+			c.decide(n)
+		}
+	}
+	gone := make([]transform.NodeID, 0)
+	for id := range c.Stored {
+		if n, still := c.Desired.Node(id); !still || !n.DeployEnabled {
+			gone = append(gone, id)
+		}
+	}
+	slices.Sort(gone)
+	for _, id := range gone {
+		c.delete(id)
+	}
+}
+
+// stored gives the state of a node, nil when it is not deployed.
+func (c *comparison) stored(id transform.NodeID) *State {
+	if state, ok := c.Stored[id]; ok {
+		return &state
+	}
+	return nil
+}
+
+// keep takes a node's work into the result, if there is any.
+func (c *comparison) keep(w *work) {
+	if w.change.Action == "" && len(w.states) == 0 {
+		return
+	}
+	c.works = append(c.works, w)
+	c.byID[w.id()] = w
+}
+
+// newWork begins the work on a node of the project.
+func (c *comparison) newWork(n *compiler.Node) *work {
+	after := StateOf(c.Desired, n)
+	after.Snapshot = c.Snapshot
+	w := &work{comparison: c, node: n, before: c.stored(n.ID), after: &after}
+	w.change = Change{
+		Node: n.ID, Name: n.Name, Location: n.Location, Type: after.Type, Object: c.warehouse.qualified(after.At()),
+	}
+	return w
+}

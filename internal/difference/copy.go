@@ -1,0 +1,35 @@
+package difference
+
+import (
+	"fmt"
+	"strings"
+)
+
+// copyRows writes the statements that bring rows from the old table into the new one. New columns get their defaults.
+func (w *work) copyRows(s *script, d columnDifference, old Location) {
+	w.noteLosses(d)
+	words := w.warehouse.words
+	var into, from []string
+	isKeyKept := false
+	for _, k := range d.kept {
+		value := words.Quote(k.from.Name)
+		if !w.warehouse.sameType(k.to.Type, k.from.Type) {
+			if convert(k.from.Type, w.warehouse.typeWord(k.to.Type)) == impossible {
+				continue
+			}
+			value = fmt.Sprintf("CAST(%s AS %s)", value, k.to.Type)
+		}
+		into, from = append(into, words.Quote(k.to.Name)), append(from, value)
+		isKeyKept = isKeyKept || k.to.Name == w.after.Key
+	}
+	if len(into) == 0 {
+		return
+	}
+	w.isCopied = true
+	table := w.name()
+	s.add("Copy the rows", fmt.Sprintf("INSERT INTO %s (%s)\nSELECT %s\nFROM %s",
+		table, strings.Join(into, ", "), strings.Join(from, ", "), w.warehouse.qualified(old)))
+	if isKeyKept {
+		s.add("Go on above the highest key", words.AdvanceKey(table, w.after.Key))
+	}
+}

@@ -1,0 +1,235 @@
+package difference
+
+import (
+	"fmt"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// decide finds out what happens to a node of the project.
+func (c *comparison) decide(n *compiler.Node) {
+	w := c.newWork(n)
+	if n.HasErrors() || n.Type == nil || n.Create == nil {
+		return // it cannot be deployed; the issues say so
+	}
+	w.look()
+	w.stepAside()
+	switch {
+	case w.after.Strategy == transform.DeployAdvanced:
+		w.decideAdvanced()
+	case w.after.Kind == None:
+		w.decideNone()
+	case w.after.Strategy == transform.DeployTransient:
+		w.decideTransient()
+	case w.after.Kind == Table:
+		w.decideTable()
+	case w.after.Kind == View:
+		w.decideView()
+	default:
+		w.decideOther()
+	}
+	w.dropLeft()
+	if w.change.Action == "" && w.isOtherText() {
+		w.is(Metadata)
+		w.becomes(w.after, nil)
+	}
+	c.keep(w)
+}
+
+// look finds what the engine has of the node: where it was deployed, else where it will be.
+func (w *work) look() {
+	defer func() { w.origin = w.at }()
+	w.at = w.goal()
+	if w.before == nil || w.before.IsDropped {
+		if !w.isOccupied(w.goal()) {
+			w.there = w.warehouse.find(w.at)
+		}
+		return
+	}
+	w.at = w.before.At()
+	w.there = w.warehouse.find(w.at)
+	if text := w.driftOf(w.before, w.there); text != "" {
+		w.reportDrift(text)
+	}
+	if w.there == nil && !w.isOccupied(w.goal()) {
+		w.at = w.goal() // where nothing is deployed by another node
+		w.there = w.warehouse.find(w.at)
+	}
+}
+
+// isOccupied reports whether another deployed node is at a location.
+func (w *work) isOccupied(at Location) bool {
+	owner, taken := w.occupants()[w.warehouse.spotOf(at)]
+	return taken && owner != w.id()
+}
+
+// occupants are the deployed nodes by where they are.
+func (c *comparison) occupants() map[spot]transform.NodeID {
+	if c.deployedAt == nil {
+		c.deployedAt = make(map[spot]transform.NodeID, len(c.Stored))
+		for id, state := range c.Stored {
+			if state.Kind != None && !state.IsDropped {
+				c.deployedAt[c.warehouse.spotOf(state.At())] = id
+			}
+		}
+	}
+	return c.deployedAt
+}
+
+// isMoved reports whether the object gets another name or place.
+func (w *work) isMoved() bool {
+	return w.warehouse.spotOf(w.at) != w.warehouse.spotOf(w.goal())
+}
+
+// isOtherText reports whether the node says something else than when it was deployed.
+func (w *work) isOtherText() bool {
+	return w.before == nil || w.before.Prints.Text != w.after.Prints.Text
+}
+
+// reportDrift notes that somebody else changed what was deployed.
+func (w *work) reportDrift(text string) {
+	object := w.warehouse.qualified(w.before.At())
+	ref := transform.NodeRef{Location: w.before.Location, Name: w.before.Name}.String()
+	w.drift = append(w.drift, Drift{Node: w.id(), Name: ref, Object: object, Message: text})
+	code, hint := CodeDrift, "The plan starts from what is there and makes it what the project says."
+	switch {
+	case w.there == nil && w.after == nil:
+		code, hint = CodeMissing, "There is nothing to drop; the plan only forgets it."
+	case w.there == nil:
+		code, hint = CodeMissing, "The plan makes it anew; its rows come back with the next refresh."
+	}
+	w.warn(Issue{Code: code, Message: fmt.Sprintf("%s is not what was deployed: %s", object, text), Hint: hint})
+}
+
+// warn adds an issue about the node that stops nothing.
+func (w *work) warn(issue Issue) { w.issues.Warn = append(w.issues.Warn, w.about(issue)) }
+
+// stop adds an issue about the node for which the plan must not be carried out.
+func (w *work) stop(issue Issue) { w.issues.Stop = append(w.issues.Stop, w.about(issue)) }
+
+func (w *work) about(issue Issue) Issue {
+	issue.Node, issue.Name = w.id(), w.change.Ref().String()
+	if w.node != nil {
+		issue.File, issue.Line = w.node.File, w.node.At.Line
+	}
+	return issue
+}
+
+// decideNone is for a node that makes nothing: a source.
+func (w *work) decideNone() {
+	if w.before == nil {
+		w.is(Add)
+		w.becomes(w.after, nil)
+		return
+	}
+	if w.before.Kind == Table || w.before.Kind == View {
+		w.is(Alter)
+		w.isReplaced = true
+		s := w.step(DeletePhase, "", w.at)
+		w.dropThere(s)
+		w.drops, w.gives = s, s
+		w.becomes(w.after, s)
+	}
+}
+
+// decideOther is for a node whose object the catalogue does not list. Its template is trusted to make it anew.
+func (w *work) decideOther() {
+	if w.before != nil && w.before.Prints.Create == w.after.Prints.Create && !alwaysDeployed(w.node) {
+		return
+	}
+	w.is(Alter)
+	phase := AlterPhase
+	if w.before == nil {
+		w.is(Add)
+		phase = AddPhase
+	}
+	w.isReplaced = w.before != nil
+	s := w.step(phase, "", w.goal())
+	if w.before != nil && (w.before.Kind == Table || w.before.Kind == View) {
+		w.dropThere(s)
+	}
+	w.create(s)
+	w.drops, w.gives = s, s
+	w.becomes(w.after, s)
+}
+
+// decideTransient is for a node that is dropped and made anew whenever its create SQL changes.
+func (w *work) decideTransient() {
+	isSame := w.before != nil && w.there != nil && !w.isMoved() && w.driftOf(w.before, w.there) == "" &&
+		w.before.Prints.Create == w.after.Prints.Create
+	if isSame && !alwaysDeployed(w.node) {
+		return
+	}
+	w.replace()
+}
+
+// replace drops what is there, whatever it is, and makes the node anew.
+func (w *work) replace() {
+	phase := AlterPhase
+	switch {
+	case w.there != nil:
+		w.is(Alter)
+		w.isReplaced = true
+	case w.before != nil:
+		w.is(Recreate)
+		phase = AddPhase
+	default:
+		w.is(Add)
+		phase = AddPhase
+	}
+	s := w.step(phase, "", w.goal())
+	w.dropThere(s)
+	w.create(s)
+	w.drops, w.gives = s, s
+	w.becomes(w.after, s)
+}
+
+// dropThere drops what the engine has of the node.
+func (w *work) dropThere(s *step) {
+	if w.there == nil {
+		return
+	}
+	at := w.at
+	at.Kind = kindOf(w.there)
+	w.drop(s, at)
+	if at.Kind == Table {
+		w.destroysTable(w.origin)
+	}
+}
+
+// drop writes the statements that drop an object.
+func (w *work) drop(s *step, at Location) {
+	words, name := w.warehouse.words, w.warehouse.qualified(at)
+	if at.Kind == View {
+		s.script.add("Drop view", words.DropView(name))
+		return
+	}
+	s.script.addDestroying("Drop table", words.DropTable(name))
+	if at.Key != "" {
+		s.script.add("Drop key sequence", words.DropKey(name))
+	}
+}
+
+// dropLeft drops what an earlier plan left in another database. Its rows are in the new table, so nothing is lost.
+func (w *work) dropLeft() {
+	if w.before == nil || len(w.before.Left) == 0 {
+		return
+	}
+	s := w.step(DeletePhase, leftSuffix, w.before.Left[0])
+	for _, left := range w.before.Left {
+		if w.warehouse.find(left) != nil {
+			w.dropCopied(s, left)
+		}
+	}
+	if w.change.Action == "" {
+		w.is(Alter)
+		w.becomes(w.after, s)
+		return
+	}
+	for _, waiting := range []*step{w.gives, w.drops} {
+		if waiting != nil {
+			waiting.after = append(waiting.after, s)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package difference
+
+import (
+	"fmt"
+
+	"github.com/millrace/millrace/internal/render"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// delete finds out what happens to a node that is deployed and not wanted any more.
+func (c *comparison) delete(id transform.NodeID) {
+	before := c.stored(id)
+	w := &work{comparison: c, before: before, at: before.At(), origin: before.At(), isReplaced: true}
+	w.change = Change{
+		Node: id, Name: before.Name, Location: before.Location, Type: before.Type, Object: c.warehouse.qualified(before.At()), Action: Delete,
+	}
+	if !before.IsDropped {
+		w.there = c.warehouse.find(w.at)
+	}
+	switch {
+	case before.IsDropped:
+	case before.Strategy == transform.DeployAdvanced:
+		w.deleteAdvanced()
+	case before.Kind == Other:
+		w.warn(Issue{
+			Code:    CodeNothingToDrop,
+			Message: fmt.Sprintf("%s stays in the warehouse: how to drop it is not known", w.change.Object),
+			Hint:    "Drop it by hand when nobody needs it.",
+		})
+	case before.Kind == Table || before.Kind == View:
+		w.deleteObject()
+	}
+	if len(w.states) == 0 {
+		w.becomes(nil, nil)
+	}
+	c.keep(w)
+}
+
+func (w *work) deleteObject() {
+	if w.there == nil && len(w.before.Left) == 0 {
+		w.reportDrift(w.driftOf(w.before, nil))
+		return
+	}
+	s := w.step(DeletePhase, "", w.at)
+	w.dropThere(s)
+	w.drops = s
+	w.becomes(nil, s)
+	w.dropLeft()
+}
+
+// deleteAdvanced lets the template of the node's type drop it.
+func (w *work) deleteAdvanced() {
+	if w.Previous == nil {
+		w.stopUnknown()
+		return
+	}
+	c, n, ok := w.Previous(w.before.ID)
+	if !ok {
+		w.stopUnknown()
+		return
+	}
+	result, found := c.Renderer.Render(render.Request{Current: n.Node, Template: render.Create})
+	if result == nil {
+		w.stopRendering(found)
+		return
+	}
+	s := w.step(DeletePhase, "", w.at)
+	s.script.addStages(result.Stages)
+	s.script.markDropping()
+	w.drops = s
+	if w.there != nil && !w.there.IsView {
+		w.destroysTable(w.at)
+	}
+	w.becomes(nil, s)
+}

@@ -1,0 +1,42 @@
+// Package difference says what has to happen to a warehouse so that it becomes what a project says: which nodes are added,
+// altered and deleted, with the very statements, and what will be known about each node afterwards.
+//
+//	desired project ─┐
+//	stored states   ─┼─▶ Needs ─▶ (the engine is asked) ─▶ Compare ─▶ Result: changes, issues, plan, new states
+//	previous nodes  ─┘                                        │
+//	                                                          └─▶ Counts ─▶ (rows are counted) ─▶ Counted
+//
+// Three things are compared, node by node and by id: the node as the project wants it, the state that the last deploy
+// stored, and the object that the engine really has. Where the last two disagree there is drift: it is reported, and the
+// alteration starts from what is really there.
+//
+// How a node changes depends on what it is and on the strategy of its type:
+//
+//	a view             is dropped and made anew, and so are the views that read something that is replaced
+//	a table            is altered in place, column by column; where statements about columns cannot do it, it is made anew
+//	                   and its rows are copied
+//	transient          is dropped and made anew
+//	advanced           does what its own template says
+//
+// A step is one transaction. The one that completes a node has the node's id; steps beside it have a word behind the id:
+//
+//	/drop    ahead of it: a view goes out of the way of what it reads; or behind it: the old table of a move between databases
+//	/aside   ahead of it: a table gives up a name that another node takes
+//	/alter   ahead of it: the second of three phases of an advanced type
+//	/left    what an earlier move between databases left behind
+//
+// What it promises:
+//
+//   - A Result is frozen: its plan holds every statement, and nothing is rendered after it.
+//   - Rows are kept wherever a node stays a table, unless its type says otherwise: columns keep what is in them through a
+//     rename, a change of type, and when the table has to be made anew, and surrogate keys keep their values.
+//   - Whatever loses rows or columns is named among the destructions of its change.
+//   - Once a plan was carried out, and its new states were stored, comparing again finds nothing. When it was carried out
+//     in part, the states of the finished steps are the truth, and comparing again finds the rest.
+//
+// What it cannot see: defaults, indexes and constraints that somebody changed by hand, the query of a view, and the order of
+// columns. Only names, types and nullability of columns are compared with the engine.
+//
+// What it does not do: it opens no connection, reads no clock, stores nothing, and does not decide whether a destruction is
+// wanted.
+package difference

@@ -1,0 +1,15 @@
+package difference
+
+// Convert is for tests: what becomes of values that get another type, in a word.
+func Convert(from, to string) string {
+	return map[conversion]string{lossless: "lossless", risky: "risky", impossible: "impossible"}[convert(from, to)]
+}
+
+// ReadTable is for tests: the columns of a statement that makes a table, and whether it is one.
+func ReadTable(statement string) (columns []string, ok bool) {
+	table, ok := readTable(statement)
+	for _, c := range table.columns {
+		columns = append(columns, c.name)
+	}
+	return columns, ok
+}

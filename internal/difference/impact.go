@@ -1,0 +1,99 @@
+package difference
+
+import (
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/lineage"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// mostImpact is how much is listed of what a change concerns. Beyond it a list helps nobody.
+const mostImpact = 1000
+
+// findImpact lists what reads that which changes. What is gone or has got another name was read in the project as it was
+// deployed; the rest is read in the one that is wanted.
+func (w *work) findImpact() {
+	switch w.change.Action {
+	case Delete:
+		w.trace(w.previous(), "")
+	case Alter:
+		if w.warehouse.spotOf(w.origin) != w.warehouse.spotOf(w.goal()) || w.there != nil && kindOf(w.there) != w.after.Kind {
+			w.trace(w.Desired, "")
+			return
+		}
+		for _, c := range w.change.Columns {
+			switch c.Action {
+			case ColumnDropped, ColumnRenamed:
+				w.trace(w.previous(), c.Column)
+			case ColumnRetyped:
+				w.trace(w.Desired, c.Column)
+			case ColumnAdded, ColumnNullable, ColumnDefaulted:
+			}
+		}
+	case Add, Metadata, Adopt, Recreate, Rebuild:
+	}
+}
+
+// previous is the project that the node was deployed from; nil when it is not known.
+func (w *work) previous() *compiler.Compilation {
+	if w.Previous == nil || w.before == nil {
+		return nil
+	}
+	c, _, ok := w.Previous(w.before.ID)
+	if !ok {
+		return nil
+	}
+	return c
+}
+
+// trace lists what a column, or any column of the node, goes into.
+func (w *work) trace(in *compiler.Compilation, column transform.ColumnID) {
+	if in == nil {
+		return
+	}
+	found := in.Lineage.Downstream(lineage.Place{Node: w.id(), Column: column}, lineage.Reach{Uses: lineage.UsesShown})
+	seen := map[lineage.Place]bool{}
+	for _, step := range found.Steps {
+		if seen[step.To] {
+			continue
+		}
+		seen[step.To] = true
+		w.concerns(in, Impact{Node: step.To.Node, Column: step.To.Column, Of: w.changedName(column), How: step.Use.String()})
+	}
+	for _, opaque := range found.Opaque {
+		if opaque.Node != w.id() {
+			w.concerns(in, Impact{Node: opaque.Node, Of: w.changedName(column), How: "reads"})
+		}
+	}
+}
+
+func (w *work) concerns(in *compiler.Compilation, i Impact) {
+	if len(w.change.Impact) >= mostImpact {
+		w.change.HasMoreImpact = true
+		return
+	}
+	if n, ok := in.Node(i.Node); ok {
+		i.Name = n.Ref().String()
+		i.ColumnName = columnName(n, i.Column)
+	}
+	w.change.Impact = append(w.change.Impact, i)
+}
+
+// columnName is what people call a column.
+func columnName(n *compiler.Node, id transform.ColumnID) string {
+	for i := range n.Columns {
+		if n.Columns[i].ID == id {
+			return n.Columns[i].Name
+		}
+	}
+	return string(id)
+}
+
+// changedName is what people call a column that changes.
+func (w *work) changedName(id transform.ColumnID) string {
+	for _, c := range w.change.Columns {
+		if c.Column == id {
+			return c.Name
+		}
+	}
+	return string(id)
+}

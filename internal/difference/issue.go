@@ -1,0 +1,44 @@
+package difference
+
+import "github.com/millrace/millrace/internal/transform"
+
+// Issues are what somebody should know before a plan is carried out.
+type Issues struct {
+	Stop []Issue `json:"stop"` // the plan must not be carried out
+	Warn []Issue `json:"warn"`
+}
+
+// Issue is one of them.
+type Issue struct {
+	Code    string           `json:"code"`
+	Node    transform.NodeID `json:"node,omitempty"`
+	Name    string           `json:"name,omitempty"` // LOCATION.NAME
+	File    string           `json:"file,omitempty"`
+	Line    int32            `json:"line,omitempty"` // from 1; 0 is not known
+	Message string           `json:"message"`
+	Hint    string           `json:"hint,omitempty"`
+	// OnlyWithRows is a query for one number. When it gives 0 there is no such issue. It is empty once that is known, and
+	// for issues that do not depend on rows.
+	OnlyWithRows string `json:"onlyWithRows,omitempty"`
+}
+
+// The codes of issues beside those of the compiler.
+const (
+	CodeDrift         = "drift"
+	CodeMissing       = "object-missing"
+	CodeNotNull       = "not-null-without-default"
+	CodeMayFail       = "retype-may-fail"
+	CodeTypeUnknown   = "type-unknown"
+	CodeTaken         = "object-taken"
+	CodePreviousGone  = "previous-unknown"
+	CodeNothingToDrop = "nothing-to-drop"
+	CodeNotCompared   = "not-compared"
+)
+
+// Drift is a difference between what a deploy left behind and what the engine has.
+type Drift struct {
+	Node    transform.NodeID `json:"node"`
+	Name    string           `json:"name"`   // LOCATION.NAME
+	Object  string           `json:"object"` // qualified
+	Message string           `json:"message"`
+}

@@ -1,0 +1,70 @@
+package difference
+
+import "fmt"
+
+// noteLosses names what the changes of columns take away, and what may keep them from being made.
+func (w *work) noteLosses(d columnDifference) {
+	for _, column := range d.dropped {
+		w.destroysColumn(column.Name, "column")
+	}
+	for _, k := range d.kept {
+		w.noteRetype(k)
+		if k.from.Nullable && !k.to.Nullable && !w.after.IsLoose {
+			w.stopNull(k)
+		}
+	}
+	for _, column := range d.added {
+		if !column.Nullable && column.Default == "" && column.Name != w.after.Key {
+			w.stopRequired(column)
+		}
+	}
+}
+
+func (w *work) noteRetype(k keptColumn) {
+	to, becomes := w.warehouse.typeWord(k.to.Type), risky
+	switch {
+	case k.isMadeOtherwise():
+		to = "what its query gives"
+	case w.warehouse.sameType(k.to.Type, k.from.Type):
+		return
+	default:
+		becomes = convert(k.from.Type, to)
+	}
+	switch becomes {
+	case impossible:
+		w.destroysColumn(k.from.Name, "column")
+		if !k.to.Nullable && k.to.Default == "" {
+			w.stopRequired(k.to)
+		}
+	case risky:
+		w.destroysColumn(k.from.Name, "values")
+		w.warn(Issue{
+			Code:    CodeMayFail,
+			Message: fmt.Sprintf("column %s of %s changes from %s to %s: values may lose something, or not fit", k.to.Name, w.change.Ref(), k.from.Type, to),
+			Hint:    "A value that does not fit makes the deploy of this node fail, and the table stays as it is.",
+		})
+	case lossless:
+	}
+}
+
+// stopRequired is for a column that rows have no value for.
+func (w *work) stopRequired(column *StateColumn) {
+	table := w.warehouse.qualified(w.origin)
+	w.stop(Issue{
+		Code:         CodeNotNull,
+		Message:      fmt.Sprintf("column %s of %s cannot be null and has no default, and %s has rows", column.Name, w.change.Ref(), table),
+		Hint:         "Give the column a default, or let it be null.",
+		OnlyWithRows: countRows(table, ""),
+	})
+}
+
+// stopNull is for a column that holds NULL and must not any more.
+func (w *work) stopNull(k keptColumn) {
+	table := w.warehouse.qualified(w.origin)
+	w.stop(Issue{
+		Code:         CodeNotNull,
+		Message:      fmt.Sprintf("column %s of %s must not be null, and %s has rows where it is", k.to.Name, w.change.Ref(), table),
+		Hint:         "Fill it in those rows, or let it be null.",
+		OnlyWithRows: countRows(table, w.warehouse.words.Quote(k.from.Name)+" IS NULL"),
+	})
+}

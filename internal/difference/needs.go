@@ -1,0 +1,106 @@
+package difference
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/dialect"
+	"github.com/millrace/millrace/internal/engine"
+)
+
+// Needed is what has to be known about an engine before projects can be compared.
+type Needed struct {
+	Places []engine.Place // whose catalogues are asked for
+	Types  []string       // as TypeQuery takes them
+}
+
+// Observed is what an engine has.
+type Observed struct {
+	// Objects are the tables and views of every place that is needed, as its catalogue lists them.
+	Objects map[engine.Place][]engine.Object
+	// TypeWords are the engine's own words for the types that are needed. One that is missing is compared as it is written.
+	TypeWords map[string]string
+}
+
+// Needs says what has to be known about the engine. Of the input, only Desired and Stored are looked at.
+func Needs(in Input) Needed {
+	places, types := map[engine.Place]bool{}, map[string]bool{}
+	words := in.Desired.Renderer.Dialect()
+	for _, n := range in.Desired.Nodes() {
+		if !n.DeployEnabled {
+			continue
+		}
+		if isMade(n) {
+			places[placeOf(in.Desired, n)] = true
+		}
+		for i := range n.Columns {
+			types[words.Type(n.Columns[i].DataType)] = true
+			if n.Type != nil && !n.Type.IsBuiltIn {
+				types[n.Columns[i].DataType] = true // its template may write it as it is
+			}
+		}
+	}
+	for _, state := range in.Stored {
+		if state.Kind == None {
+			continue
+		}
+		places[state.Place] = true
+		for _, left := range state.Left {
+			places[left.Place] = true
+		}
+		for _, column := range state.Columns {
+			types[column.Type] = true
+		}
+	}
+	delete(types, "")
+	types[words.Type(keyType)] = true
+	return Needed{Places: sortedPlaces(places), Types: sortedKeys(types)}
+}
+
+// keyType is the type of surrogate keys.
+const keyType = "BIGINT"
+
+// TypeQuery is a query whose columns have the types that are needed, in their order. An engine that describes it tells its
+// own words for them. It refuses the query as a whole when it does not know one of them; then they are asked for one by one.
+func TypeQuery(d *dialect.Dialect, types []string) string {
+	parts := make([]string, len(types))
+	for i, t := range types {
+		parts[i] = fmt.Sprintf("CAST(NULL AS %s) AS %s", t, d.Quote(fmt.Sprintf("c%d", i+1)))
+	}
+	return "SELECT " + strings.Join(parts, ", ")
+}
+
+// isMade reports whether the node has an object of its own.
+func isMade(n *compiler.Node) bool { return n.Create != nil && len(n.Create.Stages) > 0 }
+
+func placeOf(c *compiler.Compilation, n *compiler.Node) engine.Place {
+	place := c.Renderer.Place(n.Node)
+	return engine.Place{Database: place.Database, Schema: place.Schema}
+}
+
+func sortedPlaces(set map[engine.Place]bool) []engine.Place {
+	places := make([]engine.Place, 0, len(set))
+	for place := range set {
+		places = append(places, place)
+	}
+	slices.SortFunc(places, comparePlaces)
+	return places
+}
+
+func comparePlaces(a, b engine.Place) int {
+	if a.Database != b.Database {
+		return strings.Compare(a.Database, b.Database)
+	}
+	return strings.Compare(a.Schema, b.Schema)
+}
+
+func sortedKeys(set map[string]bool) []string {
+	keys := make([]string, 0, len(set))
+	for key := range set {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}

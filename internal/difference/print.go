@@ -1,0 +1,166 @@
+package difference
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/render"
+	"github.com/millrace/millrace/internal/sqltext"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// printVersion is part of every print. It moves when the rules change, so that prints of different rules are never equal.
+const printVersion = "1"
+
+// digest collects texts, of which it gives a hash.
+type digest struct{ bytes []byte }
+
+func newDigest() *digest {
+	p := &digest{}
+	p.texts(printVersion)
+	return p
+}
+
+func (p *digest) String() string {
+	sum := sha256.Sum256(p.bytes)
+	return hex.EncodeToString(sum[:16])
+}
+
+// texts adds texts so that no two lists of them give the same bytes.
+func (p *digest) texts(list ...string) {
+	for _, text := range list {
+		p.bytes = append(strconv.AppendInt(p.bytes, int64(len(text)), 10), ':')
+		p.bytes = append(p.bytes, text...)
+	}
+}
+
+func (p *digest) flags(list ...bool) {
+	for _, flag := range list {
+		p.bytes = strconv.AppendBool(p.bytes, flag)
+	}
+}
+
+// open adds a value of a file. JSON sorts the keys of its objects.
+func (p *digest) open(value any) {
+	if flag, isFlag := value.(bool); isFlag {
+		p.flags(flag)
+		return
+	}
+	text, err := json.Marshal(value)
+	if err != nil { // not a value that a file can hold
+		text = []byte(err.Error())
+	}
+	p.texts(string(text))
+}
+
+// attributes adds values by name.
+func (p *digest) attributes(values map[string]any) {
+	switch len(values) {
+	case 0:
+		return
+	case 1: // the usual case needs no order
+		for name, value := range values {
+			p.texts(name)
+			p.open(value)
+		}
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		p.texts(name)
+		p.open(values[name])
+	}
+}
+
+// printText is of everything that a node says and of its SQL, letter by letter: as long as it stays, nothing else has to be
+// looked at.
+func printText(c *compiler.Compilation, n *compiler.Node) string { return newDigest().text(c, n) }
+
+// text is printText with room that is used again: it is computed for every node of a project.
+func (p *digest) text(c *compiler.Compilation, n *compiler.Node) string {
+	p.bytes = p.bytes[:0]
+	place := placeOf(c, n)
+	p.texts(printVersion, place.Database, place.Schema, n.Location, n.Name, string(n.Kind), string(n.Node.Type), n.Description,
+		n.Materialization, n.CTE)
+	p.flags(n.IsMultisource, n.OverrideSQL)
+	if n.Type != nil {
+		p.texts(n.Type.Name, string(n.Type.Spec.Strategy))
+	}
+	p.attributes(n.Config)
+	p.columns(n)
+	p.sources(n)
+	p.stages(n.Create)
+	p.stages(n.Run)
+	return p.String()
+}
+
+func (p *digest) columns(n *compiler.Node) {
+	for i := range n.Columns {
+		c := &n.Columns[i]
+		p.texts(string(c.ID), c.Name, c.DataType, c.Description, c.Default)
+		p.flags(c.Nullable)
+		p.attributes(c.Attributes)
+		if c.Tests != nil || c.AcceptedValues != nil {
+			p.open([]any{c.Tests, c.AcceptedValues})
+		}
+		for k := range c.Sources {
+			p.texts(c.Sources[k].Transform)
+			for _, ref := range c.Sources[k].References {
+				p.texts(string(ref.Node), string(ref.Column))
+			}
+		}
+	}
+}
+
+func (p *digest) sources(n *compiler.Node) {
+	for i := range n.Sources {
+		p.texts(n.Sources[i].Name, n.Sources[i].Join, n.Sources[i].Query, n.Sources[i].CustomSQL)
+	}
+	for i := range n.Tests {
+		t := &n.Tests[i]
+		p.texts(t.Name, t.Description, t.Template)
+		p.flags(t.RunBefore, t.ContinueOnFailure)
+	}
+	p.texts(n.ColumnTests...)
+}
+
+func (p *digest) stages(r *render.Result) {
+	if r == nil {
+		p.texts("none")
+		return
+	}
+	for i := range r.Stages {
+		s := &r.Stages[i]
+		p.texts(s.Name, string(s.Type), string(s.Phase), s.SQL)
+		p.flags(s.ContinueOnFailure)
+	}
+}
+
+// printSQL is of the statements of a template, whatever their comments and white space.
+func printSQL(r *render.Result) string {
+	p := newDigest()
+	if r != nil {
+		for i := range r.Stages {
+			s := &r.Stages[i]
+			p.texts(string(s.Type), string(s.Phase), sqltext.Canonical(s.SQL))
+			p.flags(s.ContinueOnFailure)
+		}
+	}
+	return p.String()
+}
+
+// printMade is of how the node computes a column whose type nobody wrote down: the type may change with it.
+func printMade(c *transform.Column) string {
+	p := newDigest()
+	for i := range c.Sources {
+		p.texts(sqltext.Canonical(c.Sources[i].Transform))
+		for _, ref := range c.Sources[i].References {
+			p.texts(string(ref.Node), string(ref.Column))
+		}
+	}
+	return p.String()
+}

@@ -1,0 +1,204 @@
+package difference
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/render"
+	"github.com/millrace/millrace/internal/sqltext"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// shape is what the create template of a node makes.
+type shape struct {
+	kind    Kind
+	columns []StateColumn
+	key     string // the column that numbers the rows
+	frame   string // print of everything but the columns
+	// isLoose says that the columns of the object cannot be told from its SQL, so they are compared with nothing.
+	isLoose bool
+	// hasParts says that the table has indexes or constraints, which keep it from being renamed or keep their names.
+	hasParts bool
+}
+
+// shaper finds the shape of one node.
+type shaper struct {
+	compilation *compiler.Compilation
+	node        *compiler.Node
+	name        string // qualified
+}
+
+func shapeOf(c *compiler.Compilation, n *compiler.Node) shape {
+	s := shaper{c, n, c.Renderer.Name(n.Ref())}
+	if !isMade(n) {
+		return shape{kind: None, columns: s.columns(), isLoose: true}
+	}
+	made, found := s.find()
+	isLibrary := n.Type != nil && n.Type.IsBuiltIn && !n.OverrideSQL
+	switch {
+	case !found:
+		return shape{kind: s.guess(), columns: s.columns(), isLoose: true, frame: s.frame(made), hasParts: s.hasParts(made)}
+	case made.kind == View:
+		return shape{kind: View, columns: s.columns(), frame: s.frame(made), isLoose: !isLibrary || n.Opaque != "" || len(n.Columns) == 0}
+	case isLibrary:
+		return shape{kind: Table, columns: s.columns(), key: s.key(), frame: "library"}
+	case made.isListed:
+		return s.listed(made)
+	default:
+		return shape{kind: Table, columns: s.columns(), isLoose: true, frame: s.frame(made), hasParts: s.hasParts(made)}
+	}
+}
+
+// find looks for the statement that makes the object of the node.
+func (s *shaper) find() (tableText, bool) {
+	for i := range s.node.Create.Stages {
+		for _, statement := range statementsOf(&s.node.Create.Stages[i]) {
+			if table, ok := readTable(statement); ok && sqltext.Canonical(table.name) == sqltext.Canonical(s.name) {
+				return table, true
+			}
+		}
+	}
+	return tableText{}, false
+}
+
+// guess takes the node at its word when its SQL does not tell what it makes.
+func (s *shaper) guess() Kind {
+	word := strings.ToLower(s.node.Materialization)
+	switch {
+	case s.node.Type != nil && s.node.Type.Spec.Strategy == transform.DeployAdvanced:
+		return Other
+	case word == "table", word == "transient table":
+		return Table
+	case word == "view":
+		return View
+	default:
+		return Other
+	}
+}
+
+// columns are those that the node itself names.
+func (s *shaper) columns() []StateColumn {
+	words := s.compilation.Renderer.Dialect()
+	list := make([]StateColumn, 0, len(s.node.Columns))
+	for i := range s.node.Columns {
+		c := &s.node.Columns[i]
+		column := StateColumn{ID: c.ID, Name: c.Name, Nullable: c.Nullable, Default: c.Default}
+		switch {
+		case c.Flag("isSurrogateKey"):
+			column.Type, column.Nullable, column.Default = words.Type(keyType), false, ""
+		case c.DataType != "":
+			column.Type = words.Type(c.DataType)
+		case len(s.node.Sources) == 0:
+			column.Type = words.Type("VARCHAR")
+		default:
+			column.Made = printMade(c)
+		}
+		list = append(list, column)
+	}
+	return list
+}
+
+func (s *shaper) key() string {
+	for i := range s.node.Columns {
+		if s.node.Columns[i].Flag("isSurrogateKey") {
+			return s.node.Columns[i].Name
+		}
+	}
+	return ""
+}
+
+// listed is the shape of a table whose statement writes its columns out. It wins over what the node says.
+func (s *shaper) listed(made tableText) shape {
+	words := s.compilation.Renderer.Dialect()
+	out := shape{kind: Table, frame: s.frame(made), hasParts: s.hasParts(made)}
+	for _, text := range made.columns {
+		column := StateColumn{ID: s.columnID(text.name), Name: text.name, Type: text.dataType, Nullable: !text.isRequired, Default: text.defaultValue}
+		if sqltext.Canonical(text.whole) == sqltext.Canonical(words.DefineKey(s.name, text.name)) {
+			column.Type, column.Nullable, column.Default = words.Type(keyType), false, ""
+			out.key = text.name
+		}
+		for _, rest := range made.rest {
+			if isPrimaryKeyOf(rest, text.name) {
+				column.Nullable = false
+			}
+		}
+		out.columns = append(out.columns, column)
+	}
+	return out
+}
+
+// columnID is the id of the column of a name. One that only the template knows is known by its name.
+func (s *shaper) columnID(name string) transform.ColumnID {
+	for i := range s.node.Columns {
+		if s.node.Columns[i].Name == name {
+			return s.node.Columns[i].ID
+		}
+	}
+	return transform.ColumnID(name)
+}
+
+// isPrimaryKeyOf reports whether a constraint makes a column part of the primary key.
+func isPrimaryKeyOf(constraint, column string) bool {
+	_, list, found := strings.Cut(strings.ToUpper(constraint), "PRIMARY KEY")
+	if !found {
+		return false
+	}
+	inside := strings.Trim(strings.TrimSpace(list), "()")
+	return slices.ContainsFunc(strings.Split(inside, ","), func(part string) bool {
+		return strings.EqualFold(unquoted(strings.TrimSpace(part)), column)
+	})
+}
+
+// frame is the print of the statements without the columns of the table and without its name.
+func (s *shaper) frame(made tableText) string {
+	p := newDigest()
+	keys := s.compilation.Renderer.Dialect().CreateKey(s.name)
+	for i := range s.node.Create.Stages {
+		for _, statement := range statementsOf(&s.node.Create.Stages[i]) {
+			table, ok := readTable(statement)
+			switch {
+			case ok && table.isListed && table.name == made.name:
+				p.texts(slices.Sorted(slices.Values(table.rest))...)
+			case keys != "" && sqltext.Canonical(statement) == sqltext.Canonical(keys):
+				p.texts("key")
+			default:
+				p.texts(sqltext.Canonical(strings.ReplaceAll(statement, s.name, "this")))
+			}
+		}
+	}
+	return p.String()
+}
+
+// hasParts reports whether indexes or constraints are made with the table.
+func (s *shaper) hasParts(made tableText) bool {
+	for _, rest := range made.rest {
+		for _, word := range []string{"KEY", "UNIQUE", "CONSTRAINT", "CHECK", "EXCLUDE", "REFERENCES"} {
+			if strings.Contains(strings.ToUpper(rest), word) {
+				return true
+			}
+		}
+	}
+	for i := range s.node.Create.Stages {
+		if strings.Contains(strings.ToUpper(s.node.Create.Stages[i].SQL), "INDEX") {
+			return true
+		}
+	}
+	return false
+}
+
+// statementsOf takes a stage apart: people write several statements into one, and engines take one at a time.
+func statementsOf(stage *render.Stage) []string {
+	if strings.TrimSpace(stage.SQL) == "" {
+		return nil
+	}
+	if stage.Type == render.TestStage || !strings.Contains(stage.SQL, ";") {
+		return []string{stage.SQL}
+	}
+	found := sqltext.Split(stage.SQL)
+	texts := make([]string, len(found))
+	for i, statement := range found {
+		texts[i] = statement.Text
+	}
+	return texts
+}

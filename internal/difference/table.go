@@ -1,0 +1,225 @@
+package difference
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/millrace/millrace/internal/engine"
+)
+
+// decideTable is for a table that keeps its rows.
+func (w *work) decideTable() {
+	switch {
+	case w.there == nil, w.there.IsView:
+		w.replace()
+		return
+	case w.before == nil && w.after.IsLoose:
+		w.adoptUnseen()
+		return
+	}
+	d := w.compareColumns(w.there)
+	w.change.Columns = d.changes
+	isMoved, isNew := w.isMoved(), w.needsNewTable(d)
+	switch {
+	case isNew || isMoved && !w.canRename():
+		w.rebuild(d)
+	case len(d.changes) > 0 || isMoved:
+		w.alter(d)
+	case w.before == nil:
+		w.is(Adopt)
+		w.becomes(w.after, nil)
+	}
+}
+
+// adoptUnseen takes over a table that is there, although its SQL does not tell whether it is the right one.
+func (w *work) adoptUnseen() {
+	w.is(Adopt)
+	w.becomes(w.after, nil)
+	w.warn(Issue{
+		Code:    CodeNotCompared,
+		Message: fmt.Sprintf("%s is there and is taken over as it is: its columns cannot be told from the SQL that makes it", w.change.Object),
+		Hint:    "Look at it, and drop it by hand when it is not what the node says; the next plan makes it.",
+	})
+}
+
+// needsNewTable reports whether the changes are more than statements about columns can do.
+func (w *work) needsNewTable(d columnDifference) bool {
+	if alwaysDeployed(w.node) || len(d.kept) == 0 {
+		return true
+	}
+	if w.after.HasParts && len(d.changes) > 0 {
+		return true // engines refuse much of it where there are indexes
+	}
+	if w.before == nil || w.before.Kind != Table {
+		return d.isOfUnknownType
+	}
+	if w.before.IsLoose || w.after.IsLoose {
+		return w.before.Prints.Create != w.after.Prints.Create
+	}
+	return w.before.Prints.Frame != w.after.Prints.Frame || d.isOfUnknownType || w.isOtherKey(d)
+}
+
+// isOtherKey reports whether another column numbers the rows, or none any more.
+func (w *work) isOtherKey(d columnDifference) bool {
+	if w.before.Key == "" || w.after.Key == "" {
+		return w.before.Key != w.after.Key
+	}
+	for _, k := range d.kept {
+		if k.to.Name == w.after.Key {
+			return !w.warehouse.sameName(k.from.Name, w.before.Key)
+		}
+	}
+	return true
+}
+
+func (w *work) columnID(s *State, name string) string {
+	for _, column := range s.Columns {
+		if name != "" && w.warehouse.sameName(column.Name, name) {
+			return string(column.ID)
+		}
+	}
+	return name
+}
+
+// canRename reports whether the table gets to its new name or place by statements that keep it. A sequence beside the table
+// would keep its name, so a table with one is copied.
+func (w *work) canRename() bool {
+	words := w.warehouse.words
+	if w.at.Key != "" && words.DropKey("x") != "" || w.after.HasParts {
+		return false
+	}
+	return w.warehouse.samePlace(w.at.Place, w.goal().Place) ||
+		w.at.Place.Database == w.goal().Place.Database && words.MoveTable("x", "y") != ""
+}
+
+// alter changes the table where it is, or on its way to another name.
+func (w *work) alter(d columnDifference) {
+	w.is(Alter)
+	w.isReplaced = w.isMoved() || d.isReplacing
+	s := w.step(AlterPhase, "", w.goal())
+	w.moveTable(s, w.at)
+	w.alterColumns(&s.script, d)
+	w.drops, w.gives = s, s
+	w.becomes(w.after, s)
+}
+
+// moveTable brings the table to its new place and name. When both are new it goes by a name that nobody has: its old name
+// may be taken in the new place.
+func (w *work) moveTable(s *step, from Location) {
+	words, goal := w.warehouse.words, w.goal()
+	isRenamed := !w.warehouse.sameName(from.Name, goal.Name)
+	if !w.warehouse.samePlace(from.Place, goal.Place) {
+		if isRenamed && from.Name != w.asideName() {
+			s.script.add("Rename table on its way", words.RenameTable(w.warehouse.qualified(from), w.asideName()))
+			from.Name = w.asideName()
+		}
+		s.script.add("Move table", words.MoveTable(w.warehouse.qualified(from), goal.Place.Schema))
+		from.Place = goal.Place
+	}
+	if isRenamed {
+		s.script.add("Rename table", words.RenameTable(w.warehouse.qualified(from), goal.Name))
+	}
+}
+
+// rebuild makes the table anew and copies its rows.
+//
+//	in place:  set the old one aside, make the new one, copy, drop the old one
+//	elsewhere: make the new one, copy, drop the old one; in another database the last is a step of its own
+func (w *work) rebuild(d columnDifference) {
+	w.is(Alter)
+	w.isReplaced = true
+	s := w.step(AlterPhase, "", w.goal())
+	w.drops, w.gives = s, s
+	old := w.at
+	old.Kind = Table
+	if w.asides[w.id()] {
+		old.Key = "" // whoever takes the name takes the sequence
+	}
+	isElsewhere := !w.warehouse.samePlace(w.databaseOf(w.at), w.databaseOf(w.goal()))
+	switch {
+	case len(d.kept) == 0:
+		w.drop(s, old)
+		w.destroysTable(w.origin)
+	case !w.isMoved() || w.hasParts() && !isElsewhere:
+		old = w.setAside(s)
+	}
+	w.create(s)
+	w.copyRows(&s.script, d, old)
+	switch {
+	case len(d.kept) == 0:
+		w.becomes(w.after, s)
+	case isElsewhere:
+		w.dropElsewhere(s, old)
+	default:
+		w.dropOld(s, old)
+		w.becomes(w.after, s)
+	}
+}
+
+// databaseOf is the database of a location, as a place without a schema.
+func (w *work) databaseOf(at Location) engine.Place { return engine.Place{Database: at.Place.Database} }
+
+// hasParts reports whether the table has indexes or constraints, or gets some.
+func (w *work) hasParts() bool { return w.after.HasParts || w.before != nil && w.before.HasParts }
+
+// dropOld drops the table that rows were copied from. Its sequence stays where the new table goes on with it.
+func (w *work) dropOld(s *step, old Location) {
+	words := w.warehouse.words
+	s.script.add("Drop the old table", words.DropTable(w.warehouse.qualified(old)))
+	if w.at.Key != "" && !w.asides[w.id()] && (w.isMoved() || w.after.Key == "") {
+		s.script.add("Drop key sequence", words.DropKey(w.warehouse.qualified(w.origin)))
+	}
+}
+
+// dropElsewhere drops the table that rows were copied from in a step of its own: a transaction writes to one database.
+func (w *work) dropElsewhere(s *step, old Location) {
+	later := w.step(AlterPhase, dropSuffix, old)
+	later.after = append(later.after, s)
+	w.dropCopied(later, old)
+	w.drops = later
+	between := *w.after
+	between.Left = []Location{old}
+	w.becomes(&between, s)
+	w.becomes(w.after, later)
+}
+
+// dropCopied drops a table whose rows are elsewhere now. Nothing is lost with it.
+func (w *work) dropCopied(s *step, old Location) {
+	name := w.warehouse.qualified(old)
+	s.script.add("Drop the old table", w.warehouse.words.DropTable(name))
+	if old.Key != "" {
+		s.script.add("Drop key sequence", w.warehouse.words.DropKey(name))
+	}
+}
+
+// setAside gives the table another name, so that a new one can take its place. One with indexes is copied instead: engines
+// refuse to rename it, or the indexes keep their names.
+func (w *work) setAside(s *step) Location {
+	words := w.warehouse.words
+	aside := Location{Place: w.at.Place, Name: w.asideName(), Kind: Table}
+	switch {
+	case w.hasParts():
+		from, to := w.warehouse.qualified(w.at), w.warehouse.qualified(aside)
+		s.script.add("Copy the rows aside", fmt.Sprintf("CREATE TABLE %s AS\nSELECT %s\nFROM %s", to, w.columnsThere(), from))
+		s.script.add("Drop the old table", words.DropTable(from))
+	case !w.warehouse.sameName(w.at.Name, aside.Name):
+		s.script.add("Set the old table aside", words.RenameTable(w.warehouse.qualified(w.at), aside.Name))
+	}
+	return aside
+}
+
+// columnsThere are the names of the columns that the table has now.
+func (w *work) columnsThere() string {
+	names := make([]string, len(w.there.Columns))
+	for i := range w.there.Columns {
+		names[i] = w.warehouse.words.Quote(w.there.Columns[i].Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// asideName is short, because engines cut long names off, and the same for a node in every plan.
+func (w *work) asideName() string {
+	p := newDigest()
+	p.texts(string(w.id()))
+	return "mr_old_" + p.String()[:12]
+}

@@ -1,0 +1,116 @@
+package difference
+
+import (
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// work is what is found out about one node.
+type work struct {
+	*comparison
+
+	node   *compiler.Node // nil when the project has it no longer, or does not deploy it
+	before *State         // nil when it is not deployed
+	after  *State         // nil when it is to be deleted
+	there  *engine.Object // what the engine has of it now; nil when nothing
+	at     Location       // where that is, or was, when the step that completes the node begins
+	origin Location       // where it is now
+	change Change
+	steps  []*step
+	states []NewState
+	// isReplaced says that what others read of it goes away for a moment, or changes under them: it is dropped, made anew,
+	// renamed, or its columns are dropped, renamed or get another type.
+	isReplaced bool
+	// drops is the step that takes the object, or the columns, away; gives is the one that others wait for; frees is the
+	// one after which its name can be taken.
+	drops, gives, frees *step
+	// isCreating says that the create template runs, so that what the node reads must be there.
+	isCreating bool
+	isCopied   bool // rows go from an old table into a new one
+}
+
+// step is one transaction of the plan in the making.
+type step struct {
+	id     transform.NodeID
+	phase  Phase
+	at     Location
+	script script
+	head   int     // how many statements, from the first, only take away what is there
+	after  []*step // what has to be done before
+	rank   int     // of the node in the graph
+	owner  *work
+}
+
+// goal is where the object of the node will be.
+func (w *work) goal() Location { return w.after.At() }
+
+func (w *work) id() transform.NodeID {
+	if w.node != nil {
+		return w.node.ID
+	}
+	return w.before.ID
+}
+
+// name is the qualified name that the object will have.
+func (w *work) name() string { return w.warehouse.qualified(w.goal()) }
+
+// is says what happens to the node.
+func (w *work) is(action Action) {
+	w.change.Action = action
+}
+
+// create lets the template make the node, after what the step did so far.
+func (w *work) create(s *step) {
+	s.head = len(s.script.stages)
+	s.script.addStages(w.node.Create.Stages)
+	w.isCreating = true
+}
+
+// step adds a transaction. The suffix tells it from others of the same node; the one that completes the node has none.
+func (w *work) step(phase Phase, suffix string, at Location) *step {
+	s := &step{id: w.id() + transform.NodeID(suffix), phase: phase, at: at, owner: w}
+	w.steps = append(w.steps, s)
+	return s
+}
+
+// The steps of a node beside the one that completes it.
+const (
+	dropSuffix  = "/drop"  // a view that has to be out of the way, or the old table after a move to another database
+	leftSuffix  = "/left"  // what such a move left behind when it did not come to its end
+	asideSuffix = "/aside" // a table that another one takes the name of while it waits for its own
+	alterSuffix = "/alter" // of a type that decides by itself in several phases
+)
+
+// becomes notes what is known about the node once a step is done, or the whole deploy if step is nil.
+func (w *work) becomes(state *State, by *step) {
+	s := NewState{Node: w.id(), State: state}
+	if by != nil {
+		s.Step = string(by.id)
+	}
+	w.states = append(w.states, s)
+}
+
+// countRows is a query for the number of rows of a table, or of those that a condition is true for.
+func countRows(table, condition string) string {
+	query := "SELECT COUNT(*) FROM " + table
+	if condition != "" {
+		query += " WHERE " + condition
+	}
+	return query
+}
+
+// destroysTable notes that a table goes away with its rows.
+func (w *work) destroysTable(at Location) {
+	name := w.warehouse.qualified(at)
+	w.change.Destroys = append(w.change.Destroys, Destruction{Object: name, What: "table", CountQuery: countRows(name, "")})
+}
+
+// destroysColumn notes that a column goes away, or values in it that another type may not hold.
+func (w *work) destroysColumn(column, what string) {
+	name := w.warehouse.qualified(w.origin)
+	w.change.Destroys = append(w.change.Destroys, Destruction{
+		Object: name, What: what, Column: column,
+		CountQuery: countRows(name, w.warehouse.words.Quote(column)+" IS NOT NULL"),
+	})
+}

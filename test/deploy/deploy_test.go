@@ -1,0 +1,238 @@
+package deploy_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/difference"
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/execute"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/planner"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// compare compares a project with what is deployed and what is there.
+func (s *site) compare(c *compiler.Compilation) *difference.Result {
+	s.t.Helper()
+	in := difference.Input{Desired: c, Stored: s.stored, Previous: s.previous, Snapshot: fmt.Sprintf("snapshot %d", s.runs+1)}
+	in.Observed = s.observe(difference.Needs(in))
+	r := difference.Compare(in)
+	counts := map[string]int64{}
+	for _, query := range r.Counts() {
+		rows, err := s.desk.Query(s.ctx, query, 1)
+		if err != nil {
+			s.t.Fatalf("%v in a query for the number of rows:\n%s", err, query)
+		}
+		counts[query], _ = rows.Values[0][0].(int64)
+	}
+	r.Counted(counts)
+	return r
+}
+
+func (s *site) observe(needed difference.Needed) difference.Observed {
+	s.t.Helper()
+	seen := difference.Observed{Objects: map[engine.Place][]engine.Object{}, TypeWords: map[string]string{}}
+	for _, place := range needed.Places {
+		objects, err := s.engine.Catalog(s.ctx, place)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		seen.Objects[place] = objects
+	}
+	s.describe(needed.Types, seen.TypeWords)
+	return seen
+}
+
+// describe asks for the engine's words for types: for all at once, and when it does not know one, for each half.
+func (s *site) describe(types []string, words map[string]string) {
+	described, err := s.engine.Describe(s.ctx, difference.TypeQuery(s.engine.Dialect(), types))
+	switch {
+	case err == nil:
+		for i, written := range types {
+			words[written] = described[i].Type
+		}
+	case len(types) > 1:
+		s.describe(types[:len(types)/2], words)
+		s.describe(types[len(types)/2:], words)
+	}
+}
+
+// previous gives a node as it was deployed.
+func (s *site) previous(id transform.NodeID) (*compiler.Compilation, *compiler.Node, bool) {
+	c, ok := s.past[s.stored[id].Snapshot]
+	if !ok {
+		return nil, nil, false
+	}
+	n, ok := c.Node(id)
+	return c, n, ok
+}
+
+// journal keeps the last result of each step.
+type journal struct {
+	mu   sync.Mutex
+	last map[transform.NodeID]run.NodeResult
+}
+
+func (j *journal) Record(result run.NodeResult) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.last[result.Node] = result
+}
+
+func (s *site) execute(p plan.Plan) (map[transform.NodeID]run.NodeResult, run.Outcome) {
+	s.t.Helper()
+	s.runs++
+	heard := &journal{last: map[transform.NodeID]run.NodeResult{}}
+	outcome, isOver := execute.Execute(s.ctx, execute.Work{
+		Plan: p, Engine: s.engine, Label: engine.Label{Owner: fmt.Sprintf("%s/%d", s.t.Name(), s.runs), Epoch: 1},
+		Parallelism: 4, Journal: heard,
+	})
+	if !isOver {
+		s.t.Fatal("the work was left unfinished")
+	}
+	return heard.last, outcome
+}
+
+// remember stores what became true with the steps that are done.
+func (s *site) remember(r *difference.Result, done func(step string) bool) {
+	for _, state := range r.States {
+		if state.Step != "" && !done(state.Step) || state.Step == "" && !done("") {
+			continue
+		}
+		if state.State == nil {
+			delete(s.stored, state.Node)
+			continue
+		}
+		s.stored[state.Node] = *state.State
+	}
+}
+
+// carryOut deploys a result that nothing stops; all of it must work.
+func (s *site) carryOut(c *compiler.Compilation, r *difference.Result) {
+	s.t.Helper()
+	s.past[fmt.Sprintf("snapshot %d", s.runs+1)] = c
+	heard, outcome := s.execute(r.Plan)
+	if outcome != (run.Outcome{Status: run.Completed}) {
+		for id, result := range heard {
+			if result.State != run.NodeComplete {
+				s.t.Errorf("%s is %s: %+v", id, result.State, result.Problem)
+			}
+		}
+		s.t.Fatalf("the deploy ended as %+v of\n%s", outcome, printed(r))
+	}
+	s.remember(r, func(string) bool { return true })
+	s.deployed = c
+}
+
+// deploy compares, carries out, and compares again: nothing may be left.
+func (s *site) deploy(p *project) *difference.Result {
+	s.t.Helper()
+	c := s.compile(p)
+	r := s.compare(c)
+	if len(r.Issues.Stop) > 0 {
+		s.t.Fatalf("the plan is stopped:\n%s", printed(r))
+	}
+	s.carryOut(c, r)
+	s.expectNothing(c, r)
+	return r
+}
+
+func (s *site) expectNothing(c *compiler.Compilation, done *difference.Result) {
+	s.t.Helper()
+	again := s.compare(c)
+	if !again.IsEmpty() || len(again.Drift) > 0 || len(again.Issues.Stop) > 0 {
+		s.t.Fatalf("after the deploy of\n%s\nthere is still:\n%s", printed(done), printed(again))
+	}
+}
+
+// fillAll fills every node of the project that was deployed last; all of it must work.
+func (s *site) fillAll() {
+	s.t.Helper()
+	filled, _, err := planner.Refresh(s.deployed, "", "")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	heard, outcome := s.execute(filled)
+	if outcome != (run.Outcome{Status: run.Completed}) {
+		for id, result := range heard {
+			if result.State != run.NodeComplete {
+				s.t.Errorf("%s is %s: %+v", id, result.State, result.Problem)
+			}
+		}
+		s.t.Fatalf("the refresh ended as %+v", outcome)
+	}
+}
+
+// printed is a plan as a person reviews it: counts, issues, then the changes with their SQL.
+func printed(r *difference.Result) string {
+	var b strings.Builder
+	counts := map[difference.Action]int{}
+	for i := range r.Changes {
+		counts[r.Changes[i].Action]++
+	}
+	fmt.Fprintf(&b, "%d changes, %d steps\n", len(r.Changes), len(r.Plan.Nodes))
+	for _, action := range []difference.Action{
+		difference.Delete, difference.Alter, difference.Rebuild, difference.Add, difference.Recreate, difference.Adopt, difference.Metadata,
+	} {
+		if counts[action] > 0 {
+			fmt.Fprintf(&b, "  %s %d\n", action, counts[action])
+		}
+	}
+	for _, issue := range r.Issues.Stop {
+		fmt.Fprintf(&b, "STOP %s [%s]: %s\n     %s\n", issue.Name, issue.Code, issue.Message, issue.Hint)
+	}
+	for _, issue := range r.Issues.Warn {
+		fmt.Fprintf(&b, "WARN %s [%s]: %s\n     %s\n", issue.Name, issue.Code, issue.Message, issue.Hint)
+	}
+	for i := range r.Changes {
+		printChange(&b, &r.Changes[i])
+	}
+	printOrder(&b, r)
+	return b.String()
+}
+
+func printChange(b *strings.Builder, c *difference.Change) {
+	fmt.Fprintf(b, "\n%s %s (%s)\n  %s\n  %s: %s\n", c.Action, c.Ref(), c.Type, c.Description, c.Category, c.Reason)
+	for _, d := range c.Destroys {
+		rows := "?"
+		if d.Rows != nil {
+			rows = fmt.Sprint(*d.Rows)
+		}
+		fmt.Fprintf(b, "  DESTROYS %s %s: %s rows\n", d.What, strings.TrimSpace(d.Object+" "+d.Column), rows)
+	}
+	for _, i := range c.Impact {
+		fmt.Fprintf(b, "  concerns %s.%s (%s)\n", i.Name, i.Column, i.How)
+	}
+	for _, step := range c.Steps {
+		fmt.Fprintf(b, "  step %s (%s)\n", step.ID, step.Phase)
+		for _, statement := range step.Statements {
+			mark := "-"
+			if statement.IsDestructive {
+				mark = "!"
+			}
+			fmt.Fprintf(b, "    %s %s\n        %s\n", mark, statement.Name, strings.ReplaceAll(statement.SQL, "\n", "\n        "))
+		}
+	}
+}
+
+// printOrder prints what waits for what.
+func printOrder(b *strings.Builder, r *difference.Result) {
+	if len(r.Plan.Nodes) == 0 {
+		return
+	}
+	b.WriteString("\norder\n")
+	for _, n := range r.Plan.Nodes {
+		fmt.Fprintf(b, "  %s", n.ID)
+		for i, up := range n.Upstream {
+			if i == 0 {
+				b.WriteString(" after")
+			}
+			fmt.Fprintf(b, " %s", r.Plan.Nodes[up].ID)
+		}
+		b.WriteString("\n")
+	}
+}

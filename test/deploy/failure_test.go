@@ -1,0 +1,138 @@
+package deploy_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/millrace/millrace/internal/difference"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// A step that fails leaves its node as it was, and what is stored about it true. The rest of the plan is done.
+func TestAFailedDeploy(t *testing.T) {
+	t.Parallel()
+	onEngines(t, func(t *testing.T, s *site) {
+		t.Helper()
+		p := newProject()
+		p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR")...))
+		for _, name := range []string{"A", "B"} {
+			p.add(node("Stage", name, columns("ID INTEGER", "CITY VARCHAR"), ref(src, "ORDERS")))
+		}
+		s.deploy(p)
+		s.exec("INSERT INTO "+s.name(out, "A")+" VALUES (1, 'no number')", "INSERT INTO "+s.name(out, "B")+" VALUES (1, '7')")
+		for _, name := range []string{"A", "B"} {
+			p.add(node("Stage", name, columns("ID BIGINT", "CITY INTEGER"), ref(src, "ORDERS")))
+		}
+		c := s.compile(p)
+		r := s.compare(c)
+		heard, outcome := s.execute(r.Plan)
+		if outcome.Status != run.Failed || heard["A"].State != run.NodeFailed || heard["B"].State != run.NodeComplete {
+			t.Fatalf("%+v, %+v", outcome, heard)
+		}
+		s.remember(r, func(step string) bool { return step == "B" })
+		s.expect(out, "A", "ID CITY", "1|no number")
+		again := s.compare(c)
+		if len(again.Changes) != 1 || again.Changes[0].Node != "A" || len(again.Drift) > 0 {
+			t.Fatalf("what is left is not A:\n%s", printed(again))
+		}
+		s.exec("UPDATE " + s.name(out, "A") + ` SET "CITY" = '8'`)
+		s.deploy(p)
+		s.expect(out, "A", "ID CITY", "1|8")
+		s.expect(out, "B", "ID CITY", "1|7")
+	})
+}
+
+// A deploy that ends between two steps leaves names behind that other nodes have taken. What is theirs is left alone.
+func TestTakenNamesAfterHalfADeploy(t *testing.T) {
+	t.Parallel()
+	named := func(kind transform.NodeTypeID, id, name string) *transform.Node {
+		n := node(kind, id, columns("ID INTEGER", "CITY VARCHAR"), ref(src, "ORDERS"))
+		n.Name = name
+		if kind == "View" {
+			n.Materialization = "view"
+		}
+		return n
+	}
+	for title, tt := range map[string]struct {
+		old    transform.NodeTypeID
+		before func(s *site)
+		after  *transform.Node // what becomes of the node, nil for nothing
+		done   []string
+	}{
+		"a table that was gone moves":      {"Stage", func(s *site) { s.exec("DROP TABLE " + s.name(out, "X")) }, named("Stage", "old", "Y"), []string{"new"}},
+		"a table that was gone is deleted": {"Stage", func(s *site) { s.exec("DROP TABLE " + s.name(out, "X")) }, nil, []string{"new"}},
+		"a view moves":                     {"View", func(*site) {}, named("View", "old", "Y"), []string{"old/drop", "new"}},
+		"a table moves":                    {"Stage", func(*site) {}, named("Stage", "old", "Y"), []string{"old/aside", "new"}},
+	} {
+		t.Run(title, func(t *testing.T) {
+			t.Parallel()
+			onEngines(t, func(t *testing.T, s *site) {
+				t.Helper()
+				fill("ORDERS", `"ID" INTEGER, "CITY" VARCHAR`)(s)
+				p := newProject()
+				p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR")...))
+				p.add(named(tt.old, "old", "X"))
+				s.deploy(p)
+				tt.before(s)
+				p.add(named("Stage", "new", "X"))
+				if tt.after != nil {
+					p.add(tt.after)
+				}
+				c := s.compile(p)
+				r := s.compare(c)
+				s.carryOutOnly(r, tt.done...)
+				s.exec("INSERT INTO " + s.name(out, "X") + " VALUES (1, 'new')")
+				s.carryOut(c, s.compare(c))
+				s.expectNothing(c, r)
+				s.expect(out, "X", "ID CITY", "1|new")
+			})
+		})
+	}
+}
+
+// carryOutOnly carries out some of the steps.
+func (s *site) carryOutOnly(r *difference.Result, steps ...string) {
+	s.t.Helper()
+	var part plan.Plan
+	for _, n := range r.Plan.Nodes {
+		if slices.Contains(steps, string(n.ID)) {
+			n.Upstream = nil
+			part.Nodes = append(part.Nodes, n)
+		}
+	}
+	if len(part.Nodes) != len(steps) {
+		s.t.Fatalf("not all of %q are steps of\n%s", steps, printed(r))
+	}
+	for _, n := range part.Nodes { // one after the other
+		if _, outcome := s.execute(plan.Plan{Nodes: []plan.Node{n}}); outcome.Status != run.Completed {
+			s.t.Fatalf("%s ended as %+v", n.ID, outcome)
+		}
+	}
+	s.remember(r, func(step string) bool { return slices.Contains(steps, step) })
+}
+
+// Tables that are gone can still change names with each other.
+func TestGoneTablesChangeNames(t *testing.T) {
+	t.Parallel()
+	onEngines(t, func(t *testing.T, s *site) {
+		t.Helper()
+		p := newProject()
+		p.add(source("ORDERS", columns("ID INTEGER")...))
+		put := func(id, name string) {
+			n := node("Stage", id, columns("ID INTEGER"), ref(src, "ORDERS"))
+			n.Name = name
+			p.add(n)
+		}
+		put("A", "A")
+		put("B", "B")
+		s.deploy(p)
+		s.exec("DROP TABLE "+s.name(out, "A"), "DROP TABLE "+s.name(out, "B"))
+		put("A", "B")
+		put("B", "A")
+		s.deploy(p)
+		s.expectObject("A", "table ID")
+		s.expectObject("B", "table ID")
+	})
+}

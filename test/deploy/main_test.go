@@ -1,0 +1,25 @@
+package deploy_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"testing"
+)
+
+// fewChecks is how many random histories are tried where nobody asks for more with -rapid.checks: each is several deploys
+// on a real engine.
+const fewChecks = 8
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	asked := false
+	flag.Visit(func(f *flag.Flag) { asked = asked || f.Name == "rapid.checks" })
+	if !asked {
+		if err := flag.Set("rapid.checks", fmt.Sprint(fewChecks)); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(2)
+		}
+	}
+	os.Exit(m.Run())
+}

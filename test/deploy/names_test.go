@@ -1,0 +1,186 @@
+package deploy_test
+
+import (
+	"testing"
+
+	"github.com/millrace/millrace/internal/projectfile"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// A table keeps its rows when its node gets another name or place.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	put := func(id, location, name string) func(*project) {
+		return func(p *project) {
+			n := node("Stage", id, columns("ID INTEGER", "CITY VARCHAR"), ref(src, "ORDERS"))
+			n.Name, n.Location = name, location
+			p.add(n)
+		}
+	}
+	gone := func(location, name string) func(*project) {
+		return func(p *project) {
+			p.remove(projectfile.NodePath(&transform.Node{Location: location, Name: name, Kind: transform.YAMLNode}))
+		}
+	}
+	all := func(edits ...func(*project)) func(*project) {
+		return func(p *project) {
+			for _, edit := range edits {
+				edit(p)
+			}
+		}
+	}
+	tell(t, "names",
+		chapter{
+			title: "first",
+			edit: all(func(p *project) { p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR")...)) },
+				put("A", out, "A"), put("B", out, "B"), put("C", out, "C")),
+			check: func(s *site) {
+				for _, name := range []string{"A", "B", "C"} {
+					s.exec("INSERT INTO " + s.name(out, name) + " VALUES (1, 'row of " + name + "')")
+				}
+			},
+		},
+		chapter{
+			title: "rename A", edit: all(gone(out, "A"), put("A", out, "A new")),
+			check: func(s *site) {
+				s.expectObject("A", "")
+				s.expect(out, "A new", "ID CITY", "1|row of A")
+			},
+		},
+		chapter{
+			title: "move A", edit: all(gone(out, "A new"), put("A", mart, "A")),
+			check: func(s *site) {
+				s.expectObject("A new", "")
+				s.expect(mart, "A", "ID CITY", "1|row of A")
+			},
+		},
+		chapter{
+			title: "B and C change names", edit: all(put("B", out, "C"), put("C", out, "B")),
+			check: func(s *site) {
+				s.expect(out, "C", "ID CITY", "1|row of B")
+				s.expect(out, "B", "ID CITY", "1|row of C")
+			},
+		},
+		chapter{
+			title: "C goes, and B, which is called C, takes its name", edit: all(gone(out, "C"), put("B", out, "B")),
+			check: func(s *site) {
+				s.expect(out, "B", "ID CITY", "1|row of B")
+				s.expectObject("C", "")
+			},
+		},
+		chapter{
+			title: "another node of the same name comes in the place of B", edit: put("D", out, "B"),
+			check: func(s *site) { s.expect(out, "B", "ID CITY") },
+		},
+		chapter{title: "another A", edit: put("E", out, "A")},
+		chapter{
+			title: "A moves to where the other A is, under another name", edit: all(gone(mart, "A"), put("A", out, "Z")),
+			check: func(s *site) { s.expect(out, "Z", "ID CITY", "1|row of A") },
+		},
+	)
+}
+
+// Surrogate keys keep their values wherever a table goes, and new ones are above them.
+func TestKeys(t *testing.T) {
+	t.Parallel()
+	dimension := func(name string, words ...string) func(*project) {
+		return func(p *project) {
+			n := node("Dimension", "DIM", columns(words...), ref(src, "CUSTOMERS"))
+			n.Name = name
+			p.add(n)
+		}
+	}
+	add := func(row string) func(*site) {
+		return func(s *site) { s.exec("INSERT INTO " + s.name(src, "CUSTOMERS") + " VALUES (" + row + ")") }
+	}
+	tell(t, "keys",
+		chapter{
+			title: "first", before: fill("CUSTOMERS", `"ID" INTEGER, "CITY" VARCHAR, "SIZE" INTEGER`, "1, 'Köln', 1", "2, 'Łódź', 2"),
+			edit: func(p *project) {
+				p.add(source("CUSTOMERS", columns("ID INTEGER", "CITY VARCHAR", "SIZE INTEGER")...))
+				dimension("DIM", "ID INTEGER key", "CITY VARCHAR tracked")(p)
+			},
+			check: func(s *site) {
+				s.fillAll()
+				s.exec("UPDATE " + s.name(src, "CUSTOMERS") + ` SET "CITY" = 'Bonn' WHERE "ID" = 1`)
+				s.fillAll()
+				s.expect(out, "DIM", "DIM_KEY ID CITY SYSTEM_VERSION SYSTEM_CURRENT_FLAG", "1|1|Köln|1|N", "2|2|Łódź|1|Y", "3|1|Bonn|2|Y")
+			},
+		},
+		chapter{
+			title: "a column more", before: add("3, 'Ulm', 3"), edit: dimension("DIM", "ID INTEGER key", "CITY VARCHAR tracked", "SIZE INTEGER"),
+			check: func(s *site) {
+				s.fillAll()
+				s.expect(out, "DIM", "DIM_KEY ID CITY SIZE SYSTEM_VERSION", "1|1|Köln|-|1", "2|2|Łódź|2|1", "3|1|Bonn|1|2", "4|3|Ulm|3|1")
+			},
+		},
+		chapter{
+			title: "another name", before: add("4, 'Brno', 4"),
+			edit: func(p *project) {
+				p.remove("nodes/OUT-DIM.yml")
+				dimension("CUSTOMER", "ID INTEGER key", "CITY VARCHAR tracked", "SIZE INTEGER")(p)
+			},
+			check: func(s *site) {
+				s.fillAll()
+				s.expect(out, "CUSTOMER", "ID CITY SIZE SYSTEM_VERSION", "1|Köln|-|1", "2|Łódź|2|1", "1|Bonn|1|2", "3|Ulm|3|1", "4|Brno|4|1")
+				s.expect(out, "CUSTOMER", "CUSTOMER_KEY", "1", "2", "3", "4", "5")
+			},
+		},
+		chapter{
+			title: "a table that has to be made anew: a column that cannot be converted, and no history any more",
+			edit:  dimension("CUSTOMER", "ID BIGINT key", "CITY VARCHAR", "SIZE DATE"),
+			check: func(s *site) {
+				s.expect(out, "CUSTOMER", "CUSTOMER_KEY ID CITY SIZE", "1|1|Köln|-", "2|2|Łódź|-", "3|1|Bonn|-", "4|3|Ulm|-", "5|4|Brno|-")
+			},
+		},
+	)
+}
+
+// Two tables with keys take each other's names, and keep their keys.
+func TestKeysOfTablesThatChangeNames(t *testing.T) {
+	t.Parallel()
+	dimension := func(id, name string) func(*project) {
+		return func(p *project) {
+			n := node("Dimension", id, columns("ID INTEGER key", "CITY VARCHAR"), ref(src, "CUSTOMERS"))
+			n.Name = name
+			p.add(n)
+		}
+	}
+	both := func(first, second func(*project)) func(*project) {
+		return func(p *project) {
+			first(p)
+			second(p)
+		}
+	}
+	tell(t, "keyswap",
+		chapter{
+			title: "first", before: fill("CUSTOMERS", `"ID" INTEGER, "CITY" VARCHAR`, "1, 'Köln'", "2, 'Łódź'"),
+			edit: func(p *project) {
+				p.add(source("CUSTOMERS", columns("ID INTEGER", "CITY VARCHAR")...))
+				both(dimension("A", "A"), dimension("B", "B"))(p)
+			},
+			check: func(s *site) {
+				s.fillAll()
+				s.exec("DELETE FROM " + s.name(out, "A") + ` WHERE "ID" = 1`)
+			},
+		},
+		chapter{
+			title: "they change names", edit: both(dimension("A", "B"), dimension("B", "A")),
+			check: func(s *site) {
+				s.expect(out, "B", "B_KEY ID", "2|2")
+				s.expect(out, "A", "A_KEY ID", "1|1", "2|2")
+				s.exec("INSERT INTO " + s.name(src, "CUSTOMERS") + " VALUES (3, 'Ulm')")
+				s.fillAll()
+				s.expect(out, "B", "ID", "1", "2", "3")
+				s.expect(out, "A", "ID", "1", "2", "3")
+				if keys := s.read(`SELECT COUNT(DISTINCT "A_KEY") FROM ` + s.name(out, "A")); keys[0] != "3" {
+					s.t.Errorf("%s keys of three rows", keys)
+				}
+				if keys := s.read(`SELECT COUNT(DISTINCT "B_KEY") FROM ` + s.name(out, "B")); keys[0] != "3" {
+					s.t.Errorf("%s keys of three rows", keys)
+				}
+			},
+		},
+		chapter{title: "B goes", edit: func(p *project) { p.remove("nodes/OUT-B.yml") }, check: func(s *site) { s.expectObject("B", "") }},
+	)
+}

@@ -1,0 +1,138 @@
+package deploy_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/millrace/millrace/internal/difference"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// Whatever is edited, and whatever somebody does by hand, the next deploy leaves nothing to do, and keeps the rows that it
+// does not say it destroys. Half of the deploys end too early, and the next one does the rest.
+func TestRandomEdits(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"duckdb", "postgres"} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			rapid.Check(t, func(r *rapid.T) {
+				walk := newWalk(t, r, kind)
+				defer walk.close()
+				for range rapid.IntRange(2, 6).Draw(r, "deploys") {
+					walk.deployOnce(r)
+				}
+			})
+		})
+	}
+}
+
+// walk is one random history of a project.
+type walk struct {
+	*site
+
+	nodes []*draft // what a node reads comes before it
+	next  int
+}
+
+// draft is a node in the making.
+type draft struct {
+	id             string
+	name, location string
+	isView, isOff  bool
+	isKeyed        bool   // a dimension with a surrogate key
+	from           *draft // nil reads the source
+	columns        []transform.Column
+}
+
+// The columns of the source, which every node may take.
+func sourceColumns() []transform.Column {
+	return columns("C0 INTEGER", "C1 INTEGER", "C2 VARCHAR", "C3 INTEGER", "C4 BIGINT")
+}
+
+func newWalk(t *testing.T, r *rapid.T, kind string) *walk {
+	t.Helper()
+	w := &walk{site: newSite(t, kind)}
+	fill("ORDERS", `"C0" INTEGER, "C1" INTEGER, "C2" VARCHAR, "C3" INTEGER, "C4" BIGINT`)(w.site)
+	for range rapid.IntRange(2, 5).Draw(r, "nodes") {
+		w.add(r)
+	}
+	return w
+}
+
+// deployOnce edits, deploys, perhaps in two parts, and looks at the rows.
+func (w *walk) deployOnce(r *rapid.T) {
+	w.t.Helper()
+	for range rapid.IntRange(0, 4).Draw(r, "edits") {
+		edits := []func(*rapid.T){w.add, w.remove, w.rename, w.swap, w.toggleView, w.toggleOff, w.toggleKey, w.editColumns, w.meddle}
+		edits[rapid.IntRange(0, len(edits)-1).Draw(r, "edit")](r)
+	}
+	c := w.compile(w.project())
+	before := w.rows()
+	result := w.compare(c)
+	results := []*difference.Result{result}
+	if len(result.Issues.Stop) > 0 {
+		r.Fatalf("the plan is stopped:\n%s", printed(result))
+	}
+	if many := len(result.Plan.Nodes); many > 1 && rapid.Bool().Draw(r, "ends early") {
+		w.carryOutPart(result, rapid.IntRange(1, many-1).Draw(r, "steps"))
+		w.past[fmt.Sprintf("snapshot %d", w.runs)] = c
+		result = w.compare(c)
+		results = append(results, result)
+	}
+	w.carryOut(c, result)
+	w.expectNothing(c, result)
+	w.checkRows(r, before, results)
+	w.fillTables()
+}
+
+// carryOutPart carries out the first steps only.
+func (w *walk) carryOutPart(r *difference.Result, steps int) {
+	part := r.Plan
+	part.Nodes = part.Nodes[:steps]
+	w.execute(part)
+	w.remember(r, func(step string) bool {
+		return slices.ContainsFunc(part.IDs(), func(id transform.NodeID) bool { return string(id) == step })
+	})
+}
+
+// rows are the numbers of rows of the tables that are deployed.
+func (w *walk) rows() map[transform.NodeID]string {
+	rows := map[transform.NodeID]string{}
+	for id, state := range w.stored {
+		if state.Kind == difference.Table && w.object(state.Location, state.Object) != "" {
+			rows[id] = w.read("SELECT COUNT(*) FROM " + w.name(state.Location, state.Object))[0]
+		}
+	}
+	return rows
+}
+
+func (w *walk) checkRows(r *rapid.T, before map[transform.NodeID]string, done []*difference.Result) {
+	lost := map[transform.NodeID]bool{}
+	for _, result := range done {
+		for i := range result.Changes {
+			for _, d := range result.Changes[i].Destroys {
+				lost[result.Changes[i].Node] = lost[result.Changes[i].Node] || d.What == "table"
+			}
+		}
+	}
+	for id, now := range w.rows() {
+		if was, existed := before[id]; existed && !lost[id] && was != now {
+			r.Fatalf("%s had %s rows and has %s after\n%s", id, was, now, printed(done[0]))
+		}
+	}
+}
+
+// fillTables puts rows into tables that have none.
+func (w *walk) fillTables() {
+	for id, state := range w.stored {
+		if state.Kind != difference.Table || w.rows()[id] != "0" {
+			continue
+		}
+		name := w.name(state.Location, state.Object)
+		first := slices.IndexFunc(state.Columns, func(c difference.StateColumn) bool { return c.ID == "C0" })
+		w.exec(fmt.Sprintf(`INSERT INTO %s ("%s") VALUES (1), (2)`, name, state.Columns[first].Name))
+	}
+}

@@ -1,0 +1,145 @@
+package deploy_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// nodeType adds a type of the project.
+func (p *project) nodeType(name, strategy, create string) {
+	p.write("nodeTypes/"+name+"-"+name+"/definition.yml", fmt.Sprintf(`fileVersion: 1
+id: %s
+isDisabled: false
+metadata:
+  defaultStorageLocation: null
+  nodeMetadataSpec: |-
+    capitalized: %s
+    short: X
+    plural: Xs
+    tagColor: "#000000"
+    deployStrategy: %s
+name: %s
+type: NodeType
+`, name, name, strategy, name))
+	p.write("nodeTypes/"+name+"-"+name+"/create.sql.j2", create)
+	p.write("nodeTypes/"+name+"-"+name+"/run.sql.j2", "")
+}
+
+const indexed = `{{ stage('Create table') }}
+CREATE TABLE {{ ref_no_link(node.location.name, node.name) }} (
+{% for c in columns %}  "{{ c.name }}" {{ c.dataType }}{{ ' PRIMARY KEY' if loop.first }}{{ ', ' if not loop.last }}
+{% endfor %})
+{{ stage('Create index') }}
+CREATE INDEX "{{ node.name }}_{{ columns | map(attribute='name') | join('_') }}" ON {{ ref_no_link(node.location.name, node.name) }} ("{{ columns[1].name }}")
+`
+
+const advanced = `{% if desiredState is not defined %}
+{{ stage('Drop it') }}
+DROP TABLE {{ this }}
+{% elif currentState is not defined %}
+{{ stage('Make it') }}
+CREATE TABLE {{ this }} ("ID" INTEGER)
+{% elif currentState.columns | length != desiredState.columns | length %}
+{{ stage('Empty it', true, 'sql', 'drop') }}
+DELETE FROM {{ this }} WHERE "ID" = 1
+{{ stage('Mark it', true, 'sql', 'create') }}
+INSERT INTO {{ this }} VALUES ({{ currentState.columns | length }}{{ desiredState.columns | length }})
+{% endif %}
+`
+
+// Types of a project decide about their tables: with indexes, made anew each time, or by themselves.
+func TestTypes(t *testing.T) {
+	t.Parallel()
+	put := func(kind, name string, words ...string) func(*project) {
+		return func(p *project) {
+			p.add(node(transform.NodeTypeID(kind), name, columns(words...), ref(src, "ORDERS")))
+		}
+	}
+	tell(t, "types",
+		chapter{
+			title: "first",
+			edit: func(p *project) {
+				p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER")...))
+				p.nodeType("Indexed", "default", indexed)
+				p.nodeType("Transient", "transient", indexed)
+				p.nodeType("Advanced", "advanced", advanced)
+				put("Indexed", "IX", "ID INTEGER", "CITY VARCHAR")(p)
+				put("Transient", "TR", "ID INTEGER", "CITY VARCHAR")(p)
+				put("Advanced", "AD", "ID INTEGER")(p)
+			},
+			check: func(s *site) {
+				s.exec("INSERT INTO "+s.name(out, "IX")+" VALUES (1, 'a')", "INSERT INTO "+s.name(out, "TR")+" VALUES (1, 'a')",
+					"INSERT INTO "+s.name(out, "AD")+" VALUES (1), (2)")
+			},
+		},
+		chapter{
+			title: "a column more in each",
+			edit: func(p *project) {
+				put("Indexed", "IX", "ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER")(p)
+				put("Transient", "TR", "ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER")(p)
+				put("Advanced", "AD", "ID INTEGER", "CITY VARCHAR")(p)
+			},
+			check: func(s *site) {
+				s.expect(out, "IX", "ID CITY AMOUNT", "1|a|-")
+				s.expect(out, "TR", "ID CITY AMOUNT")
+				s.expect(out, "AD", "ID", "2", "12")
+			},
+		},
+		chapter{
+			title: "another index, by the type",
+			edit: func(p *project) {
+				p.nodeType("Indexed", "default", indexed+"\n{{ stage('Another index') }}\nCREATE INDEX \"{{ node.name }}_2\" ON {{ this }} (\"ID\")\n")
+			},
+			check: func(s *site) { s.expect(out, "IX", "ID CITY AMOUNT", "1|a|-") },
+		},
+		chapter{
+			title: "all of them go",
+			edit: func(p *project) {
+				for _, name := range []string{"IX", "TR", "AD"} {
+					p.remove("nodes/OUT-" + name + ".yml")
+				}
+			},
+			check: func(s *site) {
+				for _, name := range []string{"IX", "TR", "AD"} {
+					s.expectObject(name, "")
+				}
+			},
+		},
+	)
+}
+
+// The engine chooses types that nobody wrote down.
+func TestQueries(t *testing.T) {
+	t.Parallel()
+	from := ` FROM {{ ref('SRC', 'ORDERS') }}`
+	tell(t, "queries",
+		chapter{
+			title: "first", before: fill("ORDERS", orders, "1, 'a', 10, NULL, 7, 'x'"),
+			edit: func(p *project) {
+				p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER")...))
+				p.query("StageSQL", "Q", `SELECT "ID" AS "ID", "AMOUNT" * 2 AS "TWICE", "CITY" || 'x' AS "MORE"`+from)
+			},
+			check: func(s *site) { s.exec("INSERT INTO " + s.name(out, "Q") + " VALUES (1, 20, 'ax')") },
+		},
+		chapter{
+			title: "another condition", edit: func(p *project) {
+				p.query("StageSQL", "Q", `SELECT "ID" AS "ID", "AMOUNT" * 2 AS "TWICE", "CITY" || 'x' AS "MORE"`+from+` WHERE "ID" > 0`)
+			},
+			check: func(s *site) { s.expect(out, "Q", "ID TWICE MORE", "1|20|ax") },
+		},
+		chapter{
+			title: "another expression, and one column more", edit: func(p *project) {
+				p.query("StageSQL", "Q", `SELECT "ID" AS "ID", "AMOUNT" * 2.5 AS "TWICE", "CITY" || 'x' AS "MORE", "ID" + 1 AS "NEXT"`+from)
+			},
+			check: func(s *site) { s.expect(out, "Q", "ID MORE NEXT", "1|ax|-") },
+		},
+		chapter{
+			title: "a written type", edit: func(p *project) {
+				p.query("StageSQL", "Q", `SELECT "ID" AS "ID", CAST("AMOUNT" AS DECIMAL(12,2)) AS "TWICE", "CITY" || 'x' AS "MORE", "ID" + 1 AS "NEXT"`+from)
+			},
+			check: func(s *site) { s.expect(out, "Q", "ID TWICE MORE NEXT", "1|20.00|ax|-") },
+		},
+	)
+}

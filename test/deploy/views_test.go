@@ -1,0 +1,78 @@
+package deploy_test
+
+import "testing"
+
+// Views over views over a table stay what they are while the table changes under them.
+func TestViews(t *testing.T) {
+	t.Parallel()
+	stage := func(words ...string) func(*project) {
+		return func(p *project) { p.add(node("Stage", "STG", columns(words...), ref(src, "ORDERS"))) }
+	}
+	view := func(name, from string, words ...string) func(*project) {
+		return func(p *project) {
+			n := node("View", name, columns(words...), ref(out, from))
+			n.Materialization = "view"
+			p.add(n)
+		}
+	}
+	rows := func(s *site) { s.expect(out, "V2", "ID", "1", "2") }
+	tell(t, "views",
+		chapter{
+			title: "first", before: fill("ORDERS", orders),
+			edit: func(p *project) {
+				p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER", "SIZE INTEGER")...))
+				stage("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER")(p)
+				view("V1", "STG", "ID INTEGER", "CITY VARCHAR")(p)
+				view("V2", "V1", "ID INTEGER")(p)
+				p.query("ViewSQL", "W", `SELECT COUNT(*) AS "N" FROM {{ ref('OUT', 'V1') }}`)
+			},
+			check: func(s *site) { s.exec("INSERT INTO " + s.name(out, "STG") + " VALUES (1, 'a', 1), (2, 'b', 2)") },
+		},
+		chapter{
+			title: "a column more concerns no view", edit: stage("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER", "SIZE INTEGER"), check: rows,
+		},
+		chapter{title: "a column of another type", edit: stage("ID BIGINT", "CITY VARCHAR", "AMOUNT INTEGER"), check: rows},
+		chapter{
+			title: "the view in the middle reads one column less", edit: view("V1", "STG", "ID INTEGER"), check: rows,
+		},
+		chapter{
+			title: "the view in the middle becomes a table",
+			edit: func(p *project) {
+				p.add(node("Stage", "V1", columns("ID INTEGER"), ref(out, "STG")))
+			},
+			check: func(s *site) {
+				s.expectObject("V1", "table ID")
+				s.exec("INSERT INTO " + s.name(out, "V1") + " VALUES (1), (2)")
+				rows(s)
+			},
+		},
+		chapter{title: "and a view again", edit: view("V1", "STG", "ID INTEGER"), check: rows},
+		chapter{
+			title: "the view in the middle goes",
+			edit: func(p *project) {
+				p.remove("nodes/OUT-V1.yml")
+				p.remove("nodes/OUT-W.sql")
+				view("V2", "STG", "ID INTEGER")(p)
+			},
+			check: func(s *site) {
+				s.expectObject("V1", "")
+				rows(s)
+			},
+		},
+		chapter{
+			title: "deploying the table is switched off, and the view reads the source",
+			edit: func(p *project) {
+				n := node("Stage", "STG", columns("ID INTEGER"), ref(src, "ORDERS"))
+				n.DeployEnabled = false
+				p.add(n)
+				v := node("View", "V2", columns("ID INTEGER"), ref(src, "ORDERS"))
+				v.Materialization = "view"
+				p.add(v)
+			},
+			check: func(s *site) {
+				s.expectObject("STG", "")
+				s.expectObject("V2", "view ID")
+			},
+		},
+	)
+}
