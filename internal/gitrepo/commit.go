@@ -1,0 +1,187 @@
+package gitrepo
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/object"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// Signature is who did something and when.
+type Signature struct {
+	Name  string
+	Email string
+	When  time.Time
+}
+
+// Commit is a commit without its files.
+type Commit struct {
+	Hash      Hash
+	Parents   []Hash
+	Author    Signature
+	Committer Signature
+	Message   string
+
+	tree Hash
+}
+
+// Draft is what it takes to make a commit.
+type Draft struct {
+	Branch string
+	// Parents are what the commit follows; the first is where the branch must be. None makes the branch's first commit.
+	Parents []Hash
+	Files   map[string][]byte // all of them, but for those that are kept
+	// Keep says of a file of the parent that is not in Files whether it stays; nil is none.
+	Keep    func(path string, size int64) bool
+	Author  Signature
+	Message string
+}
+
+// longestMessage bounds the message of a commit.
+const longestMessage = 64 << 10
+
+// Record makes a commit and moves its branch to it. It is invalid when nothing has changed since the parent, and a
+// conflict when the branch has moved on.
+func (r *Repository) Record(ctx context.Context, draft Draft) (Commit, error) {
+	if err := draft.check(); err != nil {
+		return Commit{}, err
+	}
+	var before Commit
+	parent := listing{}
+	if len(draft.Parents) > 0 {
+		var err error
+		if before, err = r.Commit(ctx, draft.Parents[0]); err != nil {
+			return Commit{}, err
+		}
+		if parent, err = r.list(ctx, before.tree); err != nil {
+			return Commit{}, err
+		}
+	}
+	tree, err := r.newDraft(draft.Files, parent)
+	if err != nil {
+		return Commit{}, err
+	}
+	if err := r.keep(ctx, tree, parent, draft); err != nil {
+		return Commit{}, err
+	}
+	root, err := tree.build()
+	if err != nil {
+		return Commit{}, err
+	}
+	if root == before.tree && len(draft.Parents) == 1 {
+		return Commit{}, fault.New(fault.Invalid, "there is nothing to commit: the files are those of %s", before.Hash).
+			WithHint("Change something first.")
+	}
+	return r.seal(ctx, draft, root, tree.fresh)
+}
+
+// seal stores the objects of a commit and moves the branch.
+func (r *Repository) seal(ctx context.Context, draft Draft, root Hash, fresh []Object) (Commit, error) {
+	made, err := draft.encode(root)
+	if err != nil {
+		return Commit{}, err
+	}
+	for some := range slices.Chunk(append(fresh, made), batch) {
+		if err := r.storage.Put(ctx, some); err != nil {
+			return Commit{}, err
+		}
+	}
+	move := Move{Name: branchPrefix + draft.Branch, To: made.Hash}
+	if len(draft.Parents) > 0 {
+		move.From = draft.Parents[0]
+	}
+	if err := r.storage.Move(ctx, move); err != nil {
+		return Commit{}, err
+	}
+	return decodeCommit(new(expander), made)
+}
+
+func (d Draft) check() error {
+	if err := CheckBranch(d.Branch); err != nil {
+		return err
+	}
+	switch {
+	case strings.TrimSpace(d.Message) == "":
+		return fault.New(fault.Invalid, "the commit has no message").WithHint("Say in a line what has changed.")
+	case len(d.Message) > longestMessage:
+		return fault.New(fault.Invalid, "the message of the commit is too long").WithHint("At most %d bytes.", longestMessage)
+	case strings.ContainsRune(d.Message, 0):
+		return fault.New(fault.Invalid, "the message of the commit has NUL in it").WithHint("Use printable text.")
+	}
+	return nil
+}
+
+// encode makes the object of the commit.
+func (d Draft) encode(root Hash) (Object, error) {
+	who := d.Author.encode()
+	commit := object.Commit{
+		Author: who, Committer: who, TreeHash: root.plumbing(),
+		Message: strings.TrimRightFunc(strings.ReplaceAll(d.Message, "\r\n", "\n"), unicode.IsSpace) + "\n",
+	}
+	for _, parent := range d.Parents {
+		commit.ParentHashes = append(commit.ParentHashes, parent.plumbing())
+	}
+	var encoded plumbing.MemoryObject
+	if err := commit.Encode(&encoded); err != nil {
+		return Object{}, err
+	}
+	return new(compressor).objectOf(&encoded)
+}
+
+// encode gives a signature in the form that git can hold: whole seconds, and no characters that end its parts.
+func (s Signature) encode() object.Signature {
+	clean := func(text, otherwise string) string {
+		text = strings.TrimSpace(strings.Map(func(c rune) rune {
+			if c == '<' || c == '>' || unicode.IsControl(c) {
+				return -1
+			}
+			return c
+		}, text))
+		if text == "" {
+			return otherwise
+		}
+		return text
+	}
+	return object.Signature{Name: clean(s.Name, "unknown"), Email: clean(s.Email, "unknown"), When: s.When.UTC().Truncate(time.Second)}
+}
+
+// Commit gives a commit by its name.
+func (r *Repository) Commit(ctx context.Context, name Hash) (Commit, error) {
+	objects, err := r.load(ctx, []Hash{name})
+	if err != nil {
+		return Commit{}, err
+	}
+	if objects[name].Kind != CommitKind {
+		return Commit{}, missing(name)
+	}
+	return decodeCommit(new(expander), objects[name])
+}
+
+func decodeCommit(x *expander, from Object) (Commit, error) {
+	encoded, err := x.encoded(from)
+	if err != nil {
+		return Commit{}, damaged(from, err)
+	}
+	var commit object.Commit
+	if err := commit.Decode(encoded); err != nil {
+		return Commit{}, damaged(from, err)
+	}
+	decoded := Commit{
+		Hash: from.Hash, tree: hashOf(commit.TreeHash), Message: strings.ToValidUTF8(strings.TrimRight(commit.Message, "\n"), "\uFFFD"),
+		Author: decodeSignature(commit.Author), Committer: decodeSignature(commit.Committer),
+	}
+	for _, parent := range commit.ParentHashes {
+		decoded.Parents = append(decoded.Parents, hashOf(parent))
+	}
+	return decoded, nil
+}
+
+func decodeSignature(s object.Signature) Signature {
+	return Signature{Name: strings.ToValidUTF8(s.Name, "\uFFFD"), Email: strings.ToValidUTF8(s.Email, "\uFFFD"), When: s.When.UTC()}
+}

@@ -1,0 +1,187 @@
+package gitrepo
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/go-git/go-billy/v5/osfs"
+	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/cache"
+	"github.com/go-git/go-git/v5/plumbing/storer"
+	"github.com/go-git/go-git/v5/storage"
+	"github.com/go-git/go-git/v5/storage/filesystem"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// folderStorage is the storage of a repository in a folder of this machine.
+type folderStorage struct {
+	*filesystem.Storage
+
+	compressor compressor
+	expander   expander
+	isBare     bool
+	limits     Limits
+}
+
+// openFolder opens the repository in a folder, if an operator has allowed it. Links are followed before the question is
+// asked, and a repository that keeps its objects elsewhere is refused.
+func (p Peers) openFolder(address Address, limits Limits) (*folderStorage, error) {
+	actual, err := filepath.EvalSymlinks(address.Path)
+	if err != nil || !p.isAllowed(actual) {
+		// The same answer for a folder that is not there, so that nobody learns what is on the machine.
+		return nil, fault.New(fault.Forbidden, "the folder %s is not one that this server may work with", address.Path).
+			WithHint("An operator names the folders that may hold repositories in the setting git_folders; the repository must be in one of them.")
+	}
+	inner, isBare := filepath.Join(actual, ".git"), false
+	if info, err := os.Lstat(inner); err != nil || !info.IsDir() {
+		inner, isBare = actual, true
+	}
+	if _, err := os.Stat(filepath.Join(inner, "HEAD")); err != nil {
+		return nil, notGit(address, err)
+	}
+	if _, err := os.Lstat(filepath.Join(inner, "objects", "info", "alternates")); err == nil {
+		return nil, fault.New(fault.Invalid, "%s keeps its objects in another repository", address).
+			WithHint("Make it complete: git repack -a -d, then remove objects/info/alternates.")
+	}
+	files := osfs.New(inner, osfs.WithBoundOS())
+	return &folderStorage{Storage: filesystem.NewStorage(files, cache.NewObjectLRUDefault()), isBare: isBare, limits: limits}, nil
+}
+
+func (p Peers) isAllowed(actual string) bool {
+	for _, allowed := range p.Folders {
+		root, err := filepath.EvalSymlinks(allowed)
+		if err != nil {
+			continue
+		}
+		if inside, err := filepath.Rel(root, actual); err == nil && filepath.IsLocal(inside) {
+			return true
+		}
+	}
+	return false
+}
+
+// Objects gives those of the objects that are there.
+func (s *folderStorage) Objects(ctx context.Context, names []Hash) ([]Object, error) {
+	var found []Object
+	for _, name := range names {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		encoded, err := s.EncodedObject(plumbing.AnyObject, name.plumbing())
+		if errors.Is(err, plumbing.ErrObjectNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		o, err := s.read(encoded)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, o)
+	}
+	return found, nil
+}
+
+func (s *folderStorage) read(encoded plumbing.EncodedObject) (Object, error) {
+	if encoded.Size() > s.limits.FileBytes {
+		return Object{}, tooMuchSent(s.limits)
+	}
+	r, err := encoded.Reader()
+	if err != nil {
+		return Object{}, err
+	}
+	defer r.Close()
+	content, err := io.ReadAll(io.LimitReader(r, s.limits.FileBytes+1))
+	if err != nil {
+		return Object{}, err
+	}
+	return s.compressor.object(Kind(encoded.Type().String()), content)
+}
+
+// Missing gives those of the names that no object has.
+func (s *folderStorage) Missing(_ context.Context, names []Hash) ([]Hash, error) {
+	var absent []Hash
+	for _, name := range names {
+		if s.HasEncodedObject(name.plumbing()) != nil {
+			absent = append(absent, name)
+		}
+	}
+	return absent, nil
+}
+
+// Commits gives every commit.
+func (s *folderStorage) Commits(ctx context.Context) ([]Object, error) {
+	all, err := s.IterEncodedObjects(plumbing.CommitObject)
+	if err != nil {
+		return nil, err
+	}
+	var found []Object
+	err = all.ForEach(func(encoded plumbing.EncodedObject) error {
+		if len(found) > s.limits.Commits {
+			return storer.ErrStop
+		}
+		o, err := s.read(encoded)
+		found = append(found, o)
+		return errors.Join(err, ctx.Err())
+	})
+	return found, err
+}
+
+// Put stores objects.
+func (s *folderStorage) Put(ctx context.Context, objects []Object) error {
+	for _, o := range objects {
+		encoded, err := s.expander.encoded(o)
+		if err != nil {
+			return err
+		}
+		if _, err := s.SetEncodedObject(encoded); err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// References gives the branches.
+func (s *folderStorage) References(context.Context) ([]Reference, error) {
+	all, err := s.IterReferences()
+	if err != nil {
+		return nil, err
+	}
+	var found []Reference
+	err = all.ForEach(func(r *plumbing.Reference) error {
+		if r.Type() == plumbing.HashReference && r.Name().IsBranch() {
+			found = append(found, Reference{Name: r.Name().String(), Target: hashOf(r.Hash())})
+		}
+		return nil
+	})
+	return found, err
+}
+
+// Move moves a reference, if it is where the move expects it.
+func (s *folderStorage) Move(_ context.Context, move Move) error {
+	name := plumbing.ReferenceName(move.Name)
+	var before *plumbing.Reference
+	if move.From != "" {
+		before = plumbing.NewHashReference(name, move.From.plumbing())
+	}
+	err := s.CheckAndSetReference(plumbing.NewHashReference(name, move.To.plumbing()), before)
+	if errors.Is(err, storage.ErrReferenceHasChanged) {
+		return fault.Wrap(err, fault.Conflict, "the remote branch has moved on meanwhile").WithHint("Pull, and push again.")
+	}
+	return err
+}
+
+// head is the branch that the repository is on.
+func (s *folderStorage) head() string {
+	head, err := s.Reference(plumbing.HEAD)
+	if err != nil {
+		return "main"
+	}
+	return strings.TrimPrefix(head.Target().String(), branchPrefix)
+}

@@ -1,0 +1,98 @@
+package gitrepo
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+const (
+	longestPath = 1000
+	deepestPath = 50
+)
+
+// checkPath refuses a path that must not become a file.
+func checkPath(path string) error {
+	if len(path) > longestPath {
+		return unsafePath(path[:50]+"…", "it is too long")
+	}
+	if strings.Count(path, "/") >= deepestPath {
+		return unsafePath(path, "it is too deep")
+	}
+	for part := range strings.SplitSeq(path, "/") {
+		if err := checkName(part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkName refuses a name in a tree that could lead out of its folder, or into the folder of git itself on any file
+// system: some take .GIT, ".git " and git~1 for it, and some leave characters out that cannot be seen.
+func checkName(name string) error {
+	switch {
+	case name == "" || name == "." || name == "..":
+		return unsafePath(name, "it leads elsewhere")
+	case !utf8.ValidString(name):
+		return unsafePath(name, "it is not UTF-8")
+	case strings.ContainsFunc(name, isUnsafe):
+		return unsafePath(name, `it has a slash, a backslash, or a character that cannot be seen`)
+	}
+	switch plain := strings.TrimRight(strings.ToLower(name), ". "); {
+	case plain == ".git", strings.HasPrefix(plain, "git~"), strings.HasPrefix(plain, ".git:"), plain == "":
+		return unsafePath(name, "it belongs to git")
+	}
+	return nil
+}
+
+func isUnsafe(c rune) bool {
+	return c == '/' || c == '\\' || unicode.IsControl(c) || unicode.Is(unicode.Cf, c)
+}
+
+func unsafePath(path, reason string) error {
+	return fault.New(fault.Invalid, "the repository has a path that is refused, %q: %s", path, reason).
+		WithHint("Rename it with git and try again.")
+}
+
+// CheckBranch refuses what cannot be the name of a branch. The rules are those of git, and a length.
+func CheckBranch(name string) error {
+	if reason := whyNoBranch(name); reason != "" {
+		return fault.New(fault.Invalid, "%q cannot be the name of a branch: %s", name, reason).
+			WithHint("Use letters, digits, and - _ . / in between, such as feature/orders.")
+	}
+	return nil
+}
+
+// whyNoBranch is what is wrong with the name of a branch; empty when nothing is.
+func whyNoBranch(name string) string {
+	switch {
+	case name == "":
+		return "it is empty"
+	case len(name) > longestBranch:
+		return "it is too long"
+	case !utf8.ValidString(name) || strings.ContainsFunc(name, isForbiddenInBranch):
+		return "it has a character that git does not allow"
+	case name == "HEAD" || name == "@" || strings.HasPrefix(name, "-"):
+		return "it means something else to git"
+	case strings.Contains(name, "..") || strings.Contains(name, "@{"):
+		return "it has .. or @{ in it"
+	case IsHash(name):
+		return "it looks like the name of a commit"
+	case slices.ContainsFunc(strings.Split(name, "/"), isBadBranchPart):
+		return "a part of it is empty, begins or ends with a dot, or ends with .lock"
+	}
+	return ""
+}
+
+func isBadBranchPart(part string) bool {
+	return part == "" || strings.HasPrefix(part, ".") || strings.HasSuffix(part, ".") || strings.HasSuffix(part, ".lock")
+}
+
+const longestBranch = 200
+
+func isForbiddenInBranch(c rune) bool {
+	return unicode.IsControl(c) || unicode.IsSpace(c) || unicode.Is(unicode.Cf, c) || strings.ContainsRune(`~^:?*[\`, c)
+}

@@ -1,0 +1,93 @@
+package repository
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/gitrepo"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/workspace"
+)
+
+// bench is a workspace with the repository that it is of.
+type bench struct {
+	project   project.Project
+	workspace project.Workspace
+	repo      *gitrepo.Repository
+	branch    string
+	folder    workspace.Folder
+}
+
+// sit opens a workspace.
+func (s *Service) sit(ctx context.Context, by account.Actor, id ids.Workspace) (*bench, error) {
+	found, err := s.Workspaces.Get(ctx, by.Organization, id)
+	if err != nil {
+		return nil, err
+	}
+	b := &bench{workspace: found}
+	if b.project, b.repo, err = s.open(ctx, by, found.Project); err != nil {
+		return nil, err
+	}
+	if b.folder, err = s.Desk.Load(ctx, by.Organization, id); err != nil {
+		return nil, err
+	}
+	// Its first files, and with them its branch, may be a moment old.
+	b.branch = cmp.Or(found.Settings.Branch, branchOf(b.project))
+	return b, nil
+}
+
+// base is the commit that the workspace was last in step with; empty for none.
+func (b *bench) base() gitrepo.Hash { return gitrepo.Hash(b.folder.BaseCommit) }
+
+// files are the files of the workspace.
+func (b *bench) files() map[string][]byte {
+	files := make(map[string][]byte, len(b.folder.Files))
+	for path, file := range b.folder.Files {
+		files[path] = file.Content
+	}
+	return files
+}
+
+// replace is the edit that makes the files of the workspace these, in step with a commit, as long as nobody edits it
+// meanwhile.
+func (b *bench) replace(files map[string][]byte, base workspace.Base) workspace.Edit {
+	edit := workspace.Edit{Put: map[string][]byte{}, Revision: &b.folder.Revision, Base: &base}
+	for path, content := range files {
+		if now, is := b.folder.Files[path]; !is || string(now.Content) != string(content) {
+			edit.Put[path] = content
+		}
+	}
+	for path := range b.folder.Files {
+		if _, is := files[path]; !is {
+			edit.Remove = append(edit.Remove, path)
+		}
+	}
+	return edit
+}
+
+// filesAt are the files of a commit that a workspace can hold; none for no commit.
+func filesAt(ctx context.Context, repo *gitrepo.Repository, commit gitrepo.Hash) (map[string][]byte, error) {
+	if commit == "" {
+		return map[string][]byte{}, nil
+	}
+	files, err := repo.Files(ctx, commit)
+	return holdable(files), err
+}
+
+// holdable are the files that a workspace can hold. The others stay in the repository.
+func holdable(files map[string][]byte) map[string][]byte {
+	held := make(map[string][]byte, len(files))
+	for path, content := range files {
+		if canHold(path, int64(len(content))) {
+			held[path] = content
+		}
+	}
+	return held
+}
+
+func canHold(path string, size int64) bool {
+	edit := workspace.Edit{Put: map[string][]byte{path: nil}}
+	return size <= workspace.MostFileBytes && edit.Check() == nil
+}

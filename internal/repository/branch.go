@@ -1,0 +1,114 @@
+package repository
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/workspace"
+)
+
+// Branch is a branch of a project's repository.
+type Branch struct {
+	Name      string
+	Commit    string
+	IsDefault bool
+}
+
+// Branches gives the branches of a project by name.
+func (s *Service) Branches(ctx context.Context, organization ids.Organization, id ids.Project) ([]Branch, error) {
+	p, repo, err := s.open(ctx, account.Actor{Organization: organization}, id)
+	if err != nil {
+		return nil, err
+	}
+	found, err := repo.Branches(ctx)
+	if err != nil {
+		return nil, err
+	}
+	branches := make([]Branch, len(found))
+	for i, b := range found {
+		branches[i] = Branch{Name: b.Name, Commit: string(b.Head), IsDefault: b.Name == branchOf(p)}
+	}
+	return branches, nil
+}
+
+// BranchDraft is what it takes to make a branch.
+type BranchDraft struct {
+	Name string
+	From string // a branch or a commit; empty is the project's branch
+}
+
+// CreateBranch makes a branch.
+func (s *Service) CreateBranch(ctx context.Context, by account.Actor, id ids.Project, draft BranchDraft) (Branch, error) {
+	p, repo, err := s.open(ctx, by, id)
+	if err != nil {
+		return Branch{}, err
+	}
+	from, err := repo.Resolve(ctx, cmp.Or(draft.From, branchOf(p)))
+	if fault.Is(err, fault.NotFound) {
+		return Branch{}, fault.New(fault.Invalid, "%s", fault.From(err).Message).WithHint("Commit something first, or begin at another branch or commit.")
+	}
+	if err != nil {
+		return Branch{}, err
+	}
+	err = repo.MoveBranch(ctx, draft.Name, "", from.Hash)
+	if fault.Is(err, fault.Conflict) {
+		if at, _ := repo.Head(ctx, draft.Name); at != "" {
+			err = fault.New(fault.Conflict, "there is a branch %q already", draft.Name).WithHint("Choose another name.")
+		}
+	}
+	return Branch{Name: draft.Name, Commit: string(from.Hash), IsDefault: draft.Name == branchOf(p)}, err
+}
+
+// Switch is a wish to work on another branch.
+type Switch struct {
+	Branch  string
+	Discard bool // also when there are changes that were not committed
+}
+
+// SwitchBranch gives a workspace the files of another branch. Changes that were not committed are a conflict, unless they
+// may be lost.
+func (s *Service) SwitchBranch(ctx context.Context, by account.Actor, id ids.Workspace, wish Switch) (project.Workspace, error) {
+	b, err := s.sit(ctx, by, id)
+	if err != nil {
+		return project.Workspace{}, err
+	}
+	head, err := b.repo.Head(ctx, wish.Branch)
+	if err != nil {
+		return project.Workspace{}, err
+	}
+	if head == "" {
+		return project.Workspace{}, fault.New(fault.Invalid, "there is no branch %q", wish.Branch).
+			WithHint("POST /api/v1/projects/%s/branches makes one.", b.project.ID)
+	}
+	if !wish.Discard {
+		if err := s.checkClean(ctx, b, id); err != nil {
+			return project.Workspace{}, err
+		}
+	}
+	files, err := filesAt(ctx, b.repo, head)
+	if err != nil {
+		return project.Workspace{}, err
+	}
+	edit := b.replace(files, workspace.Base{Branch: wish.Branch, Commit: string(head)})
+	if _, err := s.Desk.Apply(ctx, by, id, edit); err != nil {
+		return project.Workspace{}, err
+	}
+	return s.Workspaces.Get(ctx, by.Organization, id)
+}
+
+// checkClean refuses to lose what was not committed.
+func (s *Service) checkClean(ctx context.Context, b *bench, id ids.Workspace) error {
+	committed, err := filesAt(ctx, b.repo, b.base())
+	if err != nil {
+		return err
+	}
+	if changed := len(compare(committed, b.files())); changed > 0 {
+		return fault.New(fault.Conflict, "workspace %d has %d files that were changed and not committed", id, changed).
+			WithHint("Commit them, or send discard: true to lose them.")
+	}
+	return nil
+}

@@ -1,0 +1,146 @@
+package repository
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/deployed"
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/gitrepo"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/project"
+)
+
+// Import is a wish to bring an existing repository in.
+type Import struct {
+	URL           string // or the path of a folder; empty is the project's remote
+	Branch        string // empty is the one that the repository is on
+	Account       string // of the actor; empty works with what is linked, for the project's remote only
+	WorkspaceName string // empty is the name of the branch
+}
+
+// Report is what was understood of a repository.
+type Report struct {
+	Commit      string
+	Branch      string
+	Workspace   project.Workspace
+	Counts      map[string]int // of the parts of the project, by kind
+	Diagnostics []diagnostic.Diagnostic
+}
+
+// Import fetches a branch of a repository, makes a branch here of it and a workspace on that, and says what it understood.
+// It is a conflict when the branch is here already and leads elsewhere.
+func (s *Service) Import(ctx context.Context, by account.Actor, id ids.Project, wish Import) (Report, error) {
+	p, repo, err := s.open(ctx, by, id)
+	if err != nil {
+		return Report{}, err
+	}
+	peer, err := s.source(ctx, by, p, wish)
+	if err != nil {
+		return Report{}, err
+	}
+	if wish.URL == "" && wish.Branch == "" {
+		wish.Branch = p.GitBranch
+	}
+	fetched, err := repo.Fetch(ctx, s.Peers, peer, wish.Branch)
+	if err != nil {
+		return Report{}, err
+	}
+	files, err := filesAt(ctx, repo, fetched.Head)
+	if err != nil {
+		return Report{}, err
+	}
+	report, err := understand(ctx, files)
+	if err != nil {
+		return Report{}, err
+	}
+	if err := s.settle(ctx, repo, fetched); err != nil {
+		return Report{}, err
+	}
+	report.Commit, report.Branch = string(fetched.Head), fetched.Branch
+	report.Workspace, err = s.Workspaces.CreateOn(ctx, by, project.Workspace{
+		Project: id, Name: cmp.Or(wish.WorkspaceName, fetched.Branch), Settings: project.WorkspaceSettings{Branch: fetched.Branch},
+	})
+	if err != nil {
+		return Report{}, err
+	}
+	_, err = s.Desk.Load(ctx, by.Organization, report.Workspace.ID) // its first files are those of the branch
+	return report, err
+}
+
+// source is the repository that is to be brought in.
+func (s *Service) source(ctx context.Context, by account.Actor, p project.Project, wish Import) (gitrepo.Peer, error) {
+	if wish.URL == "" {
+		if p.GitRepo == "" {
+			return gitrepo.Peer{}, fault.New(fault.Invalid, "the address of the repository is missing").
+				WithHint("Give url, or set the project's gitRepo.")
+		}
+		wish.URL = p.GitRepo
+		if wish.Account == "" {
+			return s.remote(ctx, by, p)
+		}
+	}
+	address, err := gitrepo.ParseAddress(wish.URL)
+	if err != nil {
+		return gitrepo.Peer{}, err
+	}
+	peer := gitrepo.Peer{Address: address, Keys: s.Storages.Keys(by, p.ID)}
+	if wish.Account == "" {
+		return peer, nil
+	}
+	found, err := s.Accounts.Get(ctx, by, wish.Account, "")
+	if err != nil {
+		return gitrepo.Peer{}, err
+	}
+	peer.Credential, err = s.Accounts.Credential(found)
+	return peer, err
+}
+
+// settle makes the branch here what was fetched, if it only goes on.
+func (s *Service) settle(ctx context.Context, repo *gitrepo.Repository, fetched gitrepo.Fetched) error {
+	here, err := repo.Head(ctx, fetched.Branch)
+	if err != nil || here == fetched.Head {
+		return err
+	}
+	if here != "" {
+		leads, err := repo.Leads(ctx, here, fetched.Head)
+		if err != nil {
+			return err
+		}
+		if !leads {
+			return fault.New(fault.Conflict, "branch %s is here already and has other commits", fetched.Branch).
+				WithHint("Import into another project, or another branch; or set gitRepo and pull.")
+		}
+	}
+	return repo.MoveBranch(ctx, fetched.Branch, here, fetched.Head)
+}
+
+// understand reads a project and counts what is in it.
+func understand(ctx context.Context, files map[string][]byte) (Report, error) {
+	packed, err := deployed.PackFiles(files)
+	if err != nil {
+		return Report{}, err
+	}
+	folder, err := packed.Open()
+	if err != nil {
+		return Report{}, err
+	}
+	compiled := compiler.Compile(folder, compiler.Options{WithoutSQL: true, Interrupt: ctx.Err})
+	if err := ctx.Err(); err != nil {
+		return Report{}, err
+	}
+	p := compiled.Project
+	counts := map[string]int{
+		"nodes": len(p.Nodes), "nodeTypes": 0, "macros": len(p.Macros), "jobs": len(p.Jobs), "subgraphs": len(p.Subgraphs),
+		"environments": len(p.Environments), "packages": len(p.Packages), "locations": len(p.Locations), "files": len(files),
+	}
+	for i := range p.NodeTypes {
+		if !p.NodeTypes[i].IsBuiltIn {
+			counts["nodeTypes"]++
+		}
+	}
+	return Report{Counts: counts, Diagnostics: compiled.Diagnostics}, nil
+}

@@ -1,0 +1,63 @@
+package repository
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/gitrepo"
+	"github.com/millrace/millrace/internal/ids"
+)
+
+// LogQuery is which commits a history shows.
+type LogQuery struct {
+	Project ids.Project
+	From    string // a branch or a commit; empty is the project's branch
+	After   string // the last commit of the page before; empty begins at From
+	Limit   int    // 0 is everything
+}
+
+// Log is a piece of a history, newest first.
+type Log struct {
+	From    string // the commit that the history is of
+	Commits []Commit
+	IsMore  bool
+}
+
+// Log gives the history of a branch. One that nothing was committed to has none.
+func (s *Service) Log(ctx context.Context, organization ids.Organization, query LogQuery) (Log, error) {
+	p, repo, err := s.open(ctx, account.Actor{Organization: organization}, query.Project)
+	if err != nil {
+		return Log{}, err
+	}
+	from, err := repo.Resolve(ctx, cmp.Or(query.From, branchOf(p)))
+	if fault.Is(err, fault.NotFound) && query.From == "" {
+		return Log{}, nil
+	}
+	if err != nil {
+		return Log{}, err
+	}
+	all, err := repo.Log(ctx, from.Hash, math.MaxInt)
+	if err != nil {
+		return Log{}, err
+	}
+	if query.After != "" {
+		at := slices.IndexFunc(all, func(c gitrepo.Commit) bool { return string(c.Hash) == query.After })
+		if at < 0 {
+			return Log{}, fault.New(fault.Invalid, "startingFrom is not a cursor of this list").
+				WithHint("Send the `next` of the page before, unchanged.")
+		}
+		all = all[at+1:]
+	}
+	log := Log{From: string(from.Hash), IsMore: query.Limit > 0 && len(all) > query.Limit}
+	if log.IsMore {
+		all = all[:query.Limit]
+	}
+	for _, commit := range all {
+		log.Commits = append(log.Commits, commitOf(commit))
+	}
+	return log, nil
+}
