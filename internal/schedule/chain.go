@@ -1,0 +1,58 @@
+package schedule
+
+import (
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+)
+
+// Link is what of a schedule says which others it sets off, and which set it off.
+type Link struct {
+	ID          ids.Schedule
+	Environment ids.Environment
+	Job         string
+	Trigger     Trigger
+}
+
+// Link gives the link of a schedule.
+func (s *Schedule) Link() Link {
+	return Link{ID: s.ID, Environment: s.Environment, Job: s.Work.Job, Trigger: s.Trigger}
+}
+
+// isSetOffBy reports whether a run of another schedule may set this one off.
+func (l Link) isSetOffBy(other Link) bool {
+	if l.Trigger.Schedule != "" {
+		return l.Trigger.Schedule == other.ID
+	}
+	return l.Trigger.Job != "" && l.Trigger.Job == other.Job && l.Environment == other.Environment
+}
+
+// CheckChain refuses a schedule that would in the end set itself off, among all schedules of its organisation. Those set
+// off by time cannot: nothing leads to them.
+func CheckChain(s Link, all []Link) error {
+	if s.Trigger.IsCron() {
+		return nil
+	}
+	links := []Link{s}
+	for _, other := range all {
+		if other.ID != s.ID {
+			links = append(links, other)
+		}
+	}
+	seen := map[ids.Schedule]bool{}
+	for before := []Link{s}; len(before) > 0; {
+		at := before[len(before)-1]
+		before = before[:len(before)-1]
+		for _, other := range links {
+			if !at.isSetOffBy(other) || seen[other.ID] {
+				continue
+			}
+			if other.ID == s.ID {
+				return fault.New(fault.Invalid, "the schedule would set itself off, by way of %d others", len(seen)).
+					WithHint("Let one schedule of the circle be set off by a cron expression.")
+			}
+			seen[other.ID] = true
+			before = append(before, other)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package schedule
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/netresearch/go-cron"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+const (
+	longestCron = 200
+	// leastStep is how far apart two due times are at least. A schedule that starts more often is a service, not a schedule.
+	leastStep = 10 * time.Second
+)
+
+// Cron is a cron expression of five fields: minute, hour, day of the month, month and day of the week; or of six, with
+// seconds before them.
+type Cron struct {
+	text string
+
+	seconds, minutes, hours, days, months, weekdays set
+	// eachHour says that the expression does not choose among the hours; see the package's word on daylight saving.
+	eachHour bool
+	// eitherDay says that both kinds of days are chosen among, so that one of them is enough.
+	eitherDay bool
+}
+
+// ParseCron reads an expression.
+func ParseCron(text string) (Cron, error) {
+	text = plainCron(text)
+	fields := strings.Count(text, " ") + 1
+	switch {
+	case text == "":
+		return Cron{}, cronFault("the cron expression is empty")
+	case len(text) > longestCron:
+		return Cron{}, cronFault("the cron expression has %d characters; the most is %d", len(text), longestCron)
+	case strings.HasPrefix(text, "@"), strings.Contains(text, "="):
+		return Cron{}, cronFault("the cron expression %q is no list of fields", text)
+	case fields != 5 && fields != 6:
+		return Cron{}, cronFault("the cron expression %q has %d fields", text, fields)
+	}
+	parser, err := cron.TryNewParser(cron.SecondOptional | cron.Minute | cron.Hour | cron.Dom | cron.Month | cron.Dow)
+	if err != nil {
+		return Cron{}, err
+	}
+	parsed, err := parser.Parse(text)
+	spec, ok := parsed.(*cron.SpecSchedule)
+	if err != nil || !ok {
+		return Cron{}, fault.Wrap(err, fault.Invalid, "the cron expression %q cannot be read: %s", text, message(err)).WithHint(cronHint)
+	}
+	return newCron(text, spec)
+}
+
+// plainCron is an expression with single spaces.
+func plainCron(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+func newCron(text string, spec *cron.SpecSchedule) (Cron, error) {
+	c := Cron{
+		text:    text,
+		seconds: setOf(spec.Second), minutes: setOf(spec.Minute), hours: setOf(spec.Hour),
+		days: setOf(spec.Dom), months: setOf(spec.Month), weekdays: setOf(spec.Dow).withSunday(),
+		eitherDay: isChosen(spec.Dom) && isChosen(spec.Dow),
+	}
+	c.eachHour = c.hours.size() == 24
+	if slices.Contains([]set{c.seconds, c.minutes, c.hours, c.days, c.months, c.weekdays}, 0) { // a field of commas
+		return Cron{}, cronFault("a field of the cron expression %q is empty", text)
+	}
+	if c.seconds.leastGap(60) < int(leastStep/time.Second) {
+		return Cron{}, fault.New(fault.Invalid, "the cron expression %q fires more often than every %s", text, leastStep).
+			WithHint("Leave the seconds away, or give them in steps of ten or more, like */10.")
+	}
+	return c, nil
+}
+
+const cronHint = "Write five fields: minute hour day-of-month month day-of-week, like 30 6 * * MON-FRI; or six, with seconds first."
+
+func cronFault(format string, args ...any) error {
+	return fault.New(fault.Invalid, format, args...).WithHint(cronHint)
+}
+
+func message(err error) string {
+	if err == nil {
+		return "it is of an unknown form"
+	}
+	return err.Error()
+}
+
+// String is the expression as it was written, with single spaces.
+func (c Cron) String() string { return c.text }
+
+// set is a set of small numbers: seconds, hours, days.
+type set uint64
+
+// anyValue is how the parser marks a field that does not care.
+const anyValue = 1 << 63
+
+func setOf(field uint64) set { return set(field &^ anyValue) }
+
+func isChosen(field uint64) bool { return field&anyValue == 0 }
+
+// withSunday reads 7 as 0; both are Sunday.
+func (s set) withSunday() set {
+	if s.has(7) {
+		s |= 1
+	}
+	return s &^ (1 << 7)
+}
+
+func (s set) has(n int) bool { return s&(1<<uint(n)) != 0 }
+
+func (s set) size() int { return bits.OnesCount64(uint64(s)) }
+
+// from gives the least member that is n or more.
+func (s set) from(n int) (int, bool) {
+	rest := uint64(s) >> uint(n) << uint(n)
+	return bits.TrailingZeros64(rest), rest != 0
+}
+
+// first gives the least member.
+func (s set) first() int {
+	least, _ := s.from(0)
+	return least
+}
+
+// leastGap is the distance of the two members next to each other on a dial of so many numbers.
+func (s set) leastGap(dial int) int {
+	least := dial
+	for at := s.first(); ; {
+		next, ok := s.from(at + 1)
+		if !ok {
+			return min(least, s.first()+dial-at)
+		}
+		least, at = min(least, next-at), next
+	}
+}

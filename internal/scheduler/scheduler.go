@@ -1,0 +1,174 @@
+package scheduler
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/schedule"
+)
+
+// Scheduler fires schedules.
+type Scheduler struct {
+	Options
+
+	tidied time.Time // when old firings were removed
+}
+
+// New makes a scheduler; Run starts it.
+func New(options Options) *Scheduler { return &Scheduler{Options: options.withDefaults()} }
+
+// shortPause is how long it takes others to store what they have taken.
+const shortPause = 20 * time.Millisecond
+
+// giveBackTime is how long a scheduler that stops tries to give back what it has taken.
+const giveBackTime = 5 * time.Second
+
+// Run works until the context ends. Then it takes nothing more, finishes the starts that it has begun, and gives back what
+// is left, so that others can go on with it at once.
+func (s *Scheduler) Run(ctx context.Context) {
+	for ctx.Err() == nil {
+		wait, err := s.Round(ctx)
+		if err != nil && ctx.Err() == nil {
+			s.Logger.WarnContext(ctx, "schedules could not be looked at", "error", err.Error())
+			wait = s.Poll
+		}
+		sleep(ctx, wait)
+	}
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveBackTime)
+	defer cancel()
+	if err := s.Store.GiveBack(last, s.Owner); err != nil {
+		s.Logger.WarnContext(ctx, "firings are not given back, and wait until their leases end", "error", err.Error())
+	}
+}
+
+func sleep(ctx context.Context, wait time.Duration) {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+// Round fires everything that is due, and gives how long nothing more will be.
+func (s *Scheduler) Round(ctx context.Context) (time.Duration, error) {
+	for ctx.Err() == nil {
+		outlook, err := s.outlook(ctx)
+		if err != nil {
+			return 0, err
+		}
+		if !hasCome(outlook.Due, outlook.Now) && !hasCome(outlook.Ready, outlook.Now) {
+			return s.pause(outlook), s.tidy(ctx, outlook.Now)
+		}
+		some, err := s.fire(ctx, outlook.Now)
+		if err != nil {
+			return 0, err
+		}
+		if !some { // others are at it this very moment
+			return shortPause, nil
+		}
+	}
+	return 0, ctx.Err()
+}
+
+func (s *Scheduler) outlook(ctx context.Context) (schedule.Outlook, error) {
+	outlook, err := s.Store.Outlook(ctx)
+	if s.Now != nil {
+		outlook.Now = s.Now()
+	}
+	return outlook, err
+}
+
+func hasCome(moment, now time.Time) bool { return !moment.IsZero() && !moment.After(now) }
+
+// pause is how long nothing is due, but not longer than until the next look.
+func (s *Scheduler) pause(outlook schedule.Outlook) time.Duration {
+	pause := s.Poll
+	for _, moment := range []time.Time{outlook.Due, outlook.Ready} {
+		if !moment.IsZero() {
+			pause = min(pause, moment.Sub(outlook.Now))
+		}
+	}
+	return max(pause, time.Millisecond)
+}
+
+// fire takes some of what is due and starts runs for it. It reports whether there was anything.
+func (s *Scheduler) fire(ctx context.Context, now time.Time) (bool, error) {
+	due, err := s.Store.TakeDue(ctx, now, s.Batch, func(due *schedule.Schedule) schedule.Turn { return due.TurnAt(now, s.Zones) })
+	if err != nil {
+		return false, err
+	}
+	taken := time.Now()
+	attempts, err := s.Store.TakeReady(ctx, schedule.Lease{Owner: s.Owner, Now: now, Length: s.Lease}, s.Batch)
+	if err != nil {
+		return false, err
+	}
+	if !s.startAll(ctx, groups(attempts), taken) && ctx.Err() == nil {
+		return true, s.Store.GiveBack(ctx, s.Owner)
+	}
+	return due+len(attempts) > 0, nil
+}
+
+// startAll starts the runs of groups of attempts, several groups at once. It begins with no more of them when the process
+// stops, or when half of the lease is over, and reports whether it began with all.
+func (s *Scheduler) startAll(ctx context.Context, groups [][]schedule.Attempt, taken time.Time) bool {
+	next := make(chan []schedule.Attempt)
+	var working sync.WaitGroup
+	for range min(s.Workers, len(groups)) {
+		working.Go(func() {
+			for group := range next {
+				s.start(ctx, group)
+			}
+		})
+	}
+	begun := 0
+	for ; begun < len(groups) && ctx.Err() == nil && time.Since(taken) < s.Lease/2; begun++ {
+		next <- groups[begun]
+	}
+	close(next)
+	working.Wait()
+	return begun == len(groups)
+}
+
+// mostTogether bounds how long one transaction holds up others of its environment.
+const mostTogether = 50
+
+// groups puts attempts together that are of one environment.
+func groups(attempts []schedule.Attempt) [][]schedule.Attempt {
+	type place struct {
+		organization ids.Organization
+		environment  ids.Environment
+	}
+	at := map[place]int{} // where the last group of a place is
+	var all [][]schedule.Attempt
+	for _, attempt := range attempts {
+		key := place{attempt.Schedule.Organization, attempt.Schedule.Environment}
+		if i, ok := at[key]; ok && len(all[i]) < mostTogether {
+			all[i] = append(all[i], attempt)
+			continue
+		}
+		at[key] = len(all)
+		all = append(all, []schedule.Attempt{attempt})
+	}
+	return all
+}
+
+const (
+	tidyEvery  = time.Hour
+	keptFor    = 30 * 24 * time.Hour
+	mostAtOnce = 10_000
+)
+
+// tidy removes firings that nobody looks at any more.
+func (s *Scheduler) tidy(ctx context.Context, now time.Time) error {
+	if now.Sub(s.tidied) < tidyEvery && now.After(s.tidied) {
+		return nil
+	}
+	gone, err := s.Store.Forget(ctx, now.Add(-keptFor), mostAtOnce)
+	if err == nil && gone < mostAtOnce {
+		s.tidied = now
+	}
+	return err
+}
