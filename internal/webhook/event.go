@@ -1,0 +1,57 @@
+package webhook
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// Kind is what sort of event a message is about.
+type Kind string
+
+// The kinds of events. A run that deploys has kinds of its own, because whoever waits for the one seldom wants the other.
+const (
+	RunCompleted    Kind = "run.completed"
+	RunFailed       Kind = "run.failed"
+	RunCanceled     Kind = "run.canceled"
+	DeployCompleted Kind = "deploy.completed"
+	DeployFailed    Kind = "deploy.failed"
+	DeployCanceled  Kind = "deploy.canceled"
+	ScheduleFailed  Kind = "schedule.failed" // a schedule was due and no run could be started
+
+	// Test is sent when somebody asks for it. No webhook subscribes to it.
+	Test Kind = "webhook.test"
+)
+
+// Every is what a webhook asks for that is to hear of everything, also of kinds that are yet to come.
+const Every Kind = "*"
+
+// Kinds are those that a webhook can choose from.
+func Kinds() []Kind {
+	return []Kind{RunCompleted, RunFailed, RunCanceled, DeployCompleted, DeployFailed, DeployCanceled, ScheduleFailed}
+}
+
+// checkKinds gives the kinds that a webhook asked for, each once and in the order of Kinds.
+func checkKinds(asked []Kind) ([]Kind, error) {
+	if len(asked) == 0 {
+		return nil, fault.New(fault.Invalid, "a webhook without events hears of nothing").WithHint("Leave events out for all, or name some: %s.", kindNames())
+	}
+	for _, kind := range asked {
+		if kind != Every && !slices.Contains(Kinds(), kind) {
+			return nil, fault.New(fault.Invalid, "there is no event %q", kind).WithHint("Events are %s, or * for all.", kindNames())
+		}
+	}
+	if slices.Contains(asked, Every) {
+		return []Kind{Every}, nil
+	}
+	return slices.DeleteFunc(Kinds(), func(kind Kind) bool { return !slices.Contains(asked, kind) }), nil
+}
+
+func kindNames() string {
+	names := make([]string, 0, len(Kinds()))
+	for _, kind := range Kinds() {
+		names = append(names, string(kind))
+	}
+	return strings.Join(names, ", ")
+}
