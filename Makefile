@@ -98,6 +98,11 @@ bench: ## measure against the budgets and print ratios
 kill-suite: ## end servers N (1000) times in the middle of runs and look at what is left
 	MILLRACE_TEST_RUN_KILLS=$(N) test/with-postgres go test -count=1 -v -timeout 6h ./test/killsuite
 
+.PHONY: schedule-load
+schedule-load: N = 10000
+schedule-load: ## let N (10000) schedules be due in one second on two servers, and print how late they fire
+	MILLRACE_TEST_SCHEDULES=$(N) test/with-postgres go test -count=1 -v -timeout 1h -run ManyAtOnce ./test/schedules
+
 .PHONY: fuzz
 fuzz: ## run each fuzz target for FUZZTIME (30s)
 	@grep -rHo --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' $(go_dirs) | while IFS=: read -r file target; do \

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 
 	"github.com/oapi-codegen/nullable"
 	"github.com/oapi-codegen/runtime"
@@ -216,6 +217,25 @@ func (e UserStatus) Valid() bool {
 	}
 }
 
+// Branch defines model for Branch.
+type Branch struct {
+	Commit    string `json:"commit"`
+	IsDefault bool   `json:"isDefault"`
+	Name      string `json:"name"`
+}
+
+// BranchCreate defines model for BranchCreate.
+type BranchCreate struct {
+	// From A branch or a commit; the default branch when absent.
+	From *string `json:"from,omitempty"`
+	Name string  `json:"name"`
+}
+
+// BranchList defines model for BranchList.
+type BranchList struct {
+	Data []Branch `json:"data"`
+}
+
 // CancelRun Name the run, or the environment or workspace in which everything is to stop. With both, the run must be there.
 type CancelRun struct {
 	// EnvironmentID An id, as a string or as a number.
@@ -249,10 +269,57 @@ type Column struct {
 	AdditionalProperties map[string]interface{} `json:"-"`
 }
 
+// ColumnLineage defines model for ColumnLineage.
+type ColumnLineage struct {
+	Columns []struct {
+		Column     string          `json:"column"`
+		ColumnID   *string         `json:"columnID,omitempty"`
+		Downstream []LineageColumn `json:"downstream"`
+		Upstream   []LineageColumn `json:"upstream"`
+	} `json:"columns"`
+	IsComplete bool `json:"isComplete"`
+
+	// Reason Why it is not complete.
+	Reason *string `json:"reason,omitempty"`
+}
+
 // ColumnReference defines model for ColumnReference.
 type ColumnReference struct {
 	ColumnID string `json:"columnID"`
 	NodeID   string `json:"nodeID"`
+}
+
+// Commit defines model for Commit.
+type Commit struct {
+	AuthorEmail string `json:"authorEmail"`
+	AuthorName  string `json:"authorName"`
+
+	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
+	CreatedAt Timestamp `json:"createdAt"`
+	Message   string    `json:"message"`
+	Oid       string    `json:"oid"`
+	Parents   []string  `json:"parents"`
+}
+
+// CommitList defines model for CommitList.
+type CommitList struct {
+	Data []Commit                  `json:"data"`
+	Next nullable.Nullable[string] `json:"next"`
+}
+
+// CommitRequest defines model for CommitRequest.
+type CommitRequest struct {
+	Message string `json:"message"`
+}
+
+// Conflict defines model for Conflict.
+type Conflict struct {
+	Base   *string `json:"base,omitempty"`
+	Node   *string `json:"node,omitempty"`
+	NodeID *string `json:"nodeID,omitempty"`
+	Ours   *string `json:"ours,omitempty"`
+	Path   string  `json:"path"`
+	Theirs *string `json:"theirs,omitempty"`
 }
 
 // Connection defines model for Connection.
@@ -326,6 +393,127 @@ type CreatedBy struct {
 	FirstName string `json:"firstName"`
 	ID        string `json:"id"`
 	LastName  string `json:"lastName"`
+}
+
+// DataPreview defines model for DataPreview.
+type DataPreview struct {
+	Columns []ResultColumn  `json:"columns"`
+	HasMore bool            `json:"hasMore"`
+	Rows    [][]interface{} `json:"rows"`
+	SQL     string          `json:"sql"`
+}
+
+// Delivery defines model for Delivery.
+type Delivery struct {
+	Attempts []DeliveryAttempt `json:"attempts"`
+
+	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// EndedAt ISO 8601, UTC, milliseconds, trailing Z.
+	EndedAt *Timestamp `json:"endedAt,omitempty"`
+	Event   string     `json:"event"`
+
+	// ID The webhook-id of the message.
+	ID string `json:"id"`
+
+	// NextAttemptAt ISO 8601, UTC, milliseconds, trailing Z.
+	NextAttemptAt *Timestamp              `json:"nextAttemptAt,omitempty"`
+	Payload       *map[string]interface{} `json:"payload,omitempty"`
+
+	// RunID The run that the message is about.
+	RunID *int64 `json:"runID,omitempty"`
+	State string `json:"state"`
+}
+
+// DeliveryAttempt defines model for DeliveryAttempt.
+type DeliveryAttempt struct {
+	// Answer The beginning of the answer.
+	Answer *string `json:"answer,omitempty"`
+
+	// At ISO 8601, UTC, milliseconds, trailing Z.
+	At           Timestamp `json:"at"`
+	Error        *string   `json:"error,omitempty"`
+	Milliseconds int       `json:"milliseconds"`
+	Number       int       `json:"number"`
+
+	// Status Of the answer; absent when there was none.
+	Status *int `json:"status,omitempty"`
+}
+
+// DeliveryList defines model for DeliveryList.
+type DeliveryList struct {
+	Data []Delivery `json:"data"`
+
+	// Limit null when the request had none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last one.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total How many elements there are on all pages.
+	Total int `json:"total"`
+}
+
+// DeployRequest defines model for DeployRequest.
+type DeployRequest struct {
+	ConfirmDestructive *bool `json:"confirmDestructive,omitempty"`
+	Parallelism        *int  `json:"parallelism,omitempty"`
+}
+
+// Deployment defines model for Deployment.
+type Deployment struct {
+	Commit string     `json:"commit"`
+	Counts PlanCounts `json:"counts"`
+
+	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// CreatedBy The id of the user who deployed.
+	CreatedBy *string `json:"createdBy,omitempty"`
+
+	// EndedAt ISO 8601, UTC, milliseconds, trailing Z.
+	EndedAt *Timestamp `json:"endedAt,omitempty"`
+
+	// IsCurrent True for what is deployed now.
+	IsCurrent *bool     `json:"isCurrent,omitempty"`
+	Message   string    `json:"message"`
+	PlanID    *string   `json:"planID,omitempty"`
+	RunID     int64     `json:"runID"`
+	Status    RunStatus `json:"status"`
+}
+
+// DeploymentList defines model for DeploymentList.
+type DeploymentList struct {
+	Data []Deployment `json:"data"`
+
+	// Limit null when the request had none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last one.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total How many elements there are on all pages.
+	Total int `json:"total"`
+}
+
+// Diagnostic defines model for Diagnostic.
+type Diagnostic struct {
+	Code    string  `json:"code"`
+	Column  *int    `json:"column,omitempty"`
+	File    *string `json:"file,omitempty"`
+	Hint    *string `json:"hint,omitempty"`
+	Line    *int    `json:"line,omitempty"`
+	Message string  `json:"message"`
+
+	// Node LOCATION.NAME
+	Node     *string `json:"node,omitempty"`
+	NodeID   *string `json:"nodeID,omitempty"`
+	Severity string  `json:"severity"`
 }
 
 // Environment defines model for Environment.
@@ -456,6 +644,60 @@ type FailingRows struct {
 	Values [][]any `json:"values"`
 }
 
+// FileChange defines model for FileChange.
+type FileChange struct {
+	After  *string `json:"after,omitempty"`
+	Before *string `json:"before,omitempty"`
+	Change string  `json:"change"`
+
+	// Kind node, job, subgraph, nodeType, macro, location, … by the path.
+	Kind *string `json:"kind,omitempty"`
+
+	// Node LOCATION.NAME
+	Node   *string `json:"node,omitempty"`
+	NodeID *string `json:"nodeID,omitempty"`
+	Path   string  `json:"path"`
+}
+
+// Firing defines model for Firing.
+type Firing struct {
+	// AfterRunID The run that set it off.
+	AfterRunID *int64 `json:"afterRunID,omitempty"`
+	Attempt    int    `json:"attempt"`
+
+	// Cause What set it off.
+	Cause string `json:"cause"`
+
+	// DueAt ISO 8601, UTC, milliseconds, trailing Z.
+	DueAt Timestamp `json:"dueAt"`
+	ID    string    `json:"id"`
+
+	// NextAttemptAt ISO 8601, UTC, milliseconds, trailing Z.
+	NextAttemptAt *Timestamp `json:"nextAttemptAt,omitempty"`
+	Reason        *string    `json:"reason,omitempty"`
+	RunID         *int64     `json:"runID,omitempty"`
+
+	// StartedAt ISO 8601, UTC, milliseconds, trailing Z.
+	StartedAt *Timestamp `json:"startedAt,omitempty"`
+	State     string     `json:"state"`
+}
+
+// FiringList defines model for FiringList.
+type FiringList struct {
+	Data []Firing `json:"data"`
+
+	// Limit null when the request had none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last one.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total How many elements there are on all pages.
+	Total int `json:"total"`
+}
+
 // GitAccount defines model for GitAccount.
 type GitAccount struct {
 	AccountOwner   *string `json:"accountOwner,omitempty"`
@@ -511,6 +753,29 @@ type Health struct {
 // IDInput An id, as a string or as a number.
 type IDInput = ID
 
+// ImportReport defines model for ImportReport.
+type ImportReport struct {
+	Branch      string         `json:"branch"`
+	Commit      string         `json:"commit"`
+	Counts      map[string]int `json:"counts"`
+	Diagnostics []Diagnostic   `json:"diagnostics"`
+	Errors      int            `json:"errors"`
+	Warnings    int            `json:"warnings"`
+	Workspace   Workspace      `json:"workspace"`
+}
+
+// ImportRequest defines model for ImportRequest.
+type ImportRequest struct {
+	Branch *string `json:"branch,omitempty"`
+
+	// GitAccountID An id, as a string or as a number.
+	GitAccountID *IDInput `json:"gitAccountID,omitempty"`
+
+	// URL https://… or ssh://…, or a path below a folder that the operator allows; the project's gitRepo when absent.
+	URL           *string `json:"url,omitempty"`
+	WorkspaceName *string `json:"workspaceName,omitempty"`
+}
+
 // Job defines model for Job.
 type Job struct {
 	ExcludeSelector string    `json:"excludeSelector"`
@@ -519,11 +784,46 @@ type Job struct {
 	Name            string    `json:"name"`
 }
 
+// JobList defines model for JobList.
+type JobList struct {
+	Data []Job `json:"data"`
+}
+
 // JobWrite defines model for JobWrite.
 type JobWrite struct {
 	ExcludeSelector string `json:"excludeSelector"`
-	IncludeSelector string `json:"includeSelector"`
-	Name            string `json:"name"`
+
+	// ID Ignored, so that what a GET gave can be sent back.
+	ID              *IDInput `json:"id,omitempty"`
+	IncludeSelector string   `json:"includeSelector"`
+	Name            string   `json:"name"`
+}
+
+// LineageColumn defines model for LineageColumn.
+type LineageColumn struct {
+	Column   string  `json:"column"`
+	ColumnID *string `json:"columnID,omitempty"`
+
+	// Node LOCATION.NAME
+	Node   string `json:"node"`
+	NodeID string `json:"nodeID"`
+}
+
+// Locations defines model for Locations.
+type Locations struct {
+	DefaultStorageLocation string   `json:"defaultStorageLocation"`
+	Locations              []string `json:"locations"`
+
+	// Mappings Storage location → where it is.
+	Mappings Mappings `json:"mappings"`
+	Version  int64    `json:"version"`
+}
+
+// LocationsWrite defines model for LocationsWrite.
+type LocationsWrite struct {
+	DefaultStorageLocation *string  `json:"defaultStorageLocation,omitempty"`
+	Locations              []string `json:"locations"`
+	Version                *int64   `json:"version,omitempty"`
 }
 
 // Login defines model for Login.
@@ -540,6 +840,18 @@ type LoginAnswer struct {
 	AccessToken  string       `json:"accessToken"`
 	Organization Organization `json:"organization"`
 	User         User         `json:"user"`
+}
+
+// Macros defines model for Macros.
+type Macros struct {
+	MacroString string `json:"macroString"`
+	Version     int64  `json:"version"`
+}
+
+// MacrosWrite defines model for MacrosWrite.
+type MacrosWrite struct {
+	MacroString string `json:"macroString"`
+	Version     *int64 `json:"version,omitempty"`
 }
 
 // Mapping defines model for Mapping.
@@ -574,31 +886,65 @@ type NewToken struct {
 	Token string `json:"token"`
 }
 
+// NewWebhook defines model for NewWebhook.
+type NewWebhook struct {
+	// Secret Signs the messages, as Standard Webhooks has it: `whsec_` and base64.
+	Secret  string  `json:"secret"`
+	Webhook Webhook `json:"webhook"`
+}
+
 // Node defines model for Node.
 type Node struct {
-	Config              *map[string]interface{} `json:"config,omitempty"`
-	Database            string                  `json:"database"`
-	Description         string                  `json:"description"`
-	ID                  UUID                    `json:"id"`
-	IsMultisource       *bool                   `json:"isMultisource,omitempty"`
-	LocationName        string                  `json:"locationName"`
-	MaterializationType *string                 `json:"materializationType,omitempty"`
-	Metadata            *NodeMetadata           `json:"metadata,omitempty"`
-	Name                string                  `json:"name"`
+	Config        *map[string]interface{} `json:"config,omitempty"`
+	Database      string                  `json:"database"`
+	DeployEnabled *bool                   `json:"deployEnabled,omitempty"`
+	Description   string                  `json:"description"`
+
+	// ID A UUID, unless a project that was imported has other ids.
+	ID                  string        `json:"id"`
+	IsMultisource       *bool         `json:"isMultisource,omitempty"`
+	LocationName        string        `json:"locationName"`
+	MaterializationType *string       `json:"materializationType,omitempty"`
+	Metadata            *NodeMetadata `json:"metadata,omitempty"`
+	Name                string        `json:"name"`
 
 	// NodeType A word, an id, or `<packageAlias>:::<id>`.
 	NodeType           string    `json:"nodeType"`
 	OverrideSQL        *bool     `json:"overrideSQL,omitempty"`
 	PredecessorNodeIDs *[]string `json:"predecessorNodeIDs,omitempty"`
 	Schema             string    `json:"schema"`
-	Table              *string   `json:"table,omitempty"`
-	Type               *string   `json:"type,omitempty"`
+
+	// SQL The text of a node that is written in SQL.
+	SQL   *string `json:"sql,omitempty"`
+	Table *string `json:"table,omitempty"`
+	Type  *string `json:"type,omitempty"`
+
+	// Version Of a workspace's node; grows when it is changed.
+	Version *int64 `json:"version,omitempty"`
+}
+
+// NodeChangeSummary defines model for NodeChangeSummary.
+type NodeChangeSummary struct {
+	Action       string  `json:"action"`
+	Category     string  `json:"category"`
+	Description  string  `json:"description"`
+	LocationName *string `json:"locationName,omitempty"`
+	Name         string  `json:"name"`
+	NodeID       string  `json:"nodeID"`
 }
 
 // NodeCreate defines model for NodeCreate.
 type NodeCreate struct {
+	// LocationName In the place of the type's default location.
+	LocationName *string `json:"locationName,omitempty"`
+
+	// Name In the place of the name that follows from the predecessors.
+	Name               *string   `json:"name,omitempty"`
 	NodeType           string    `json:"nodeType"`
 	PredecessorNodeIDs *[]string `json:"predecessorNodeIDs,omitempty"`
+
+	// SQL The text of a node that is written in SQL.
+	SQL *string `json:"sql,omitempty"`
 }
 
 // NodeEvent The data of `event: node`: how a node of a run is now.
@@ -640,6 +986,13 @@ type NodeMetadata struct {
 	SourceMapping        []SourceMapping          `json:"sourceMapping"`
 }
 
+// NodeRename defines model for NodeRename.
+type NodeRename struct {
+	LocationName *string `json:"locationName,omitempty"`
+	Name         *string `json:"name,omitempty"`
+	Version      *int64  `json:"version,omitempty"`
+}
+
 // NodeResult defines model for NodeResult.
 type NodeResult struct {
 	// EndTime ISO 8601, UTC, milliseconds, trailing Z.
@@ -647,16 +1000,19 @@ type NodeResult struct {
 	Error   *ErrorText `json:"error,omitempty"`
 
 	// HasTestFailures Only there when true.
-	HasTestFailures   *bool         `json:"hasTestFailures,omitempty"`
-	IsRunning         bool          `json:"isRunning"`
-	LocationName      *string       `json:"locationName,omitempty"`
-	Name              string        `json:"name"`
-	NodeID            string        `json:"nodeID"`
-	NodeName          *string       `json:"nodeName,omitempty"`
-	NodeType          *string       `json:"nodeType,omitempty"`
-	QueryResults      []QueryResult `json:"queryResults"`
-	RenderQueryResult *QueryResult  `json:"renderQueryResult,omitempty"`
-	RunState          string        `json:"runState"`
+	HasTestFailures *bool         `json:"hasTestFailures,omitempty"`
+	IsRunning       bool          `json:"isRunning"`
+	LocationName    *string       `json:"locationName,omitempty"`
+	Name            string        `json:"name"`
+	NodeID          string        `json:"nodeID"`
+	NodeName        *string       `json:"nodeName,omitempty"`
+	NodeType        *string       `json:"nodeType,omitempty"`
+	QueryResults    []QueryResult `json:"queryResults"`
+
+	// Reason Why it was built or not, in a run that was asked to build only what changed.
+	Reason            *string      `json:"reason,omitempty"`
+	RenderQueryResult *QueryResult `json:"renderQueryResult,omitempty"`
+	RunState          string       `json:"runState"`
 
 	// StartTime ISO 8601, UTC, milliseconds, trailing Z.
 	StartTime *Timestamp `json:"startTime,omitempty"`
@@ -672,14 +1028,58 @@ type NodeSet struct {
 
 // NodeSummary defines model for NodeSummary.
 type NodeSummary struct {
-	Database     string `json:"database"`
-	ID           UUID   `json:"id"`
+	Database string `json:"database"`
+
+	// ID A UUID, unless a project that was imported has other ids.
+	ID           string `json:"id"`
 	LocationName string `json:"locationName"`
 	Name         string `json:"name"`
 
 	// NodeType A word, an id, or `<packageAlias>:::<id>`.
 	NodeType string `json:"nodeType"`
 	Schema   string `json:"schema"`
+}
+
+// NodeType defines model for NodeType.
+type NodeType struct {
+	// Create The create template.
+	Create                 *string `json:"create,omitempty"`
+	DefaultStorageLocation *string `json:"defaultStorageLocation,omitempty"`
+	DeployStrategy         *string `json:"deployStrategy,omitempty"`
+
+	// FileVersion 1 for YAML nodes and 2 for SQL nodes.
+	FileVersion int     `json:"fileVersion"`
+	ID          string  `json:"id"`
+	IsBuiltIn   bool    `json:"isBuiltIn"`
+	IsDisabled  *bool   `json:"isDisabled,omitempty"`
+	Name        string  `json:"name"`
+	Package     *string `json:"package,omitempty"`
+	Prefix      *string `json:"prefix,omitempty"`
+
+	// Run The run template.
+	Run *string `json:"run,omitempty"`
+
+	// Spec The options panel as YAML.
+	Spec     *string `json:"spec,omitempty"`
+	TagColor *string `json:"tagColor,omitempty"`
+	Version  *int64  `json:"version,omitempty"`
+}
+
+// NodeTypeList defines model for NodeTypeList.
+type NodeTypeList struct {
+	Data []NodeType `json:"data"`
+}
+
+// NodeTypeWrite defines model for NodeTypeWrite.
+type NodeTypeWrite struct {
+	Create                 *string `json:"create,omitempty"`
+	DefaultStorageLocation *string `json:"defaultStorageLocation,omitempty"`
+	FileVersion            *int    `json:"fileVersion,omitempty"`
+	IsDisabled             *bool   `json:"isDisabled,omitempty"`
+	Name                   string  `json:"name"`
+	Run                    *string `json:"run,omitempty"`
+	Spec                   string  `json:"spec"`
+	Version                *int64  `json:"version,omitempty"`
 }
 
 // NumericID defines model for NumericID.
@@ -722,8 +1122,194 @@ type PasswordChange struct {
 	NewPassword     string `json:"newPassword"`
 }
 
+// Plan defines model for Plan.
+type Plan struct {
+	Counts PlanCounts `json:"counts"`
+
+	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
+	CreatedAt Timestamp `json:"createdAt"`
+
+	// CreatedBy The id of the user who made it.
+	CreatedBy *string `json:"createdBy,omitempty"`
+
+	// EnvironmentState What the plan was made from.
+	EnvironmentState struct {
+		DeployedCommit *string `json:"deployedCommit,omitempty"`
+		Version        int64   `json:"version"`
+	} `json:"environmentState"`
+	GitInfo struct {
+		Commit struct {
+			Message string `json:"message"`
+		} `json:"commit"`
+		Oid string `json:"oid"`
+	} `json:"gitInfo"`
+	ID            string `json:"id"`
+	IsDestructive bool   `json:"isDestructive"`
+	Issues        struct {
+		Stop []PlanIssue `json:"stop"`
+		Warn []PlanIssue `json:"warn"`
+	} `json:"issues"`
+	NodeChangeSummaries []NodeChangeSummary `json:"nodeChangeSummaries"`
+
+	// PhasedDependencies Step → the steps that come before it.
+	PhasedDependencies map[string][]string `json:"phasedDependencies"`
+
+	// PhasedNodeEdits Node id → what happens to it, by phase.
+	PhasedNodeEdits struct {
+		AddedTable   map[string]PlanEdit `json:"addedTable"`
+		AlteredTable map[string]PlanEdit `json:"alteredTable"`
+		DeletedTable map[string]PlanEdit `json:"deletedTable"`
+	} `json:"phasedNodeEdits"`
+
+	// PresyncDetails What is really in the warehouse, where it is not what was deployed.
+	PresyncDetails struct {
+		Drift []PlanDrift `json:"drift"`
+	} `json:"presyncDetails"`
+	RuntimeParameters map[string]interface{} `json:"runtimeParameters"`
+	Status            string                 `json:"status"`
+	TargetEnvironment struct {
+		ID      NumericID `json:"id"`
+		Name    string    `json:"name"`
+		Project UUID      `json:"project"`
+	} `json:"targetEnvironment"`
+}
+
+// PlanColumnChange defines model for PlanColumnChange.
+type PlanColumnChange struct {
+	Change string  `json:"change"`
+	Column string  `json:"column"`
+	From   *string `json:"from,omitempty"`
+	To     *string `json:"to,omitempty"`
+}
+
+// PlanCounts defines model for PlanCounts.
+type PlanCounts struct {
+	Added     int `json:"added"`
+	Altered   int `json:"altered"`
+	Deleted   int `json:"deleted"`
+	Metadata  int `json:"metadata"`
+	Rebuilt   int `json:"rebuilt"`
+	Stop      int `json:"stop"`
+	Unchanged int `json:"unchanged"`
+	Warn      int `json:"warn"`
+}
+
+// PlanDestruction defines model for PlanDestruction.
+type PlanDestruction struct {
+	Column *string `json:"column,omitempty"`
+	Object string  `json:"object"`
+
+	// Rows How many rows were there when the plan was made.
+	Rows *int64 `json:"rows,omitempty"`
+	What string `json:"what"`
+}
+
+// PlanDrift defines model for PlanDrift.
+type PlanDrift struct {
+	Message string  `json:"message"`
+	Node    *string `json:"node,omitempty"`
+	NodeID  *string `json:"nodeID,omitempty"`
+	Object  string  `json:"object"`
+}
+
+// PlanEdit defines model for PlanEdit.
+type PlanEdit struct {
+	Action       string              `json:"action"`
+	Category     string              `json:"category"`
+	Columns      *[]PlanColumnChange `json:"columns,omitempty"`
+	Description  string              `json:"description"`
+	Destructive  *[]PlanDestruction  `json:"destructive,omitempty"`
+	Impact       *[]PlanImpact       `json:"impact,omitempty"`
+	LocationName *string             `json:"locationName,omitempty"`
+	Name         string              `json:"name"`
+	NodeID       string              `json:"nodeID"`
+	NodeType     *string             `json:"nodeType,omitempty"`
+	Reason       string              `json:"reason"`
+	Steps        *[]PlanStep         `json:"steps,omitempty"`
+}
+
+// PlanImpact defines model for PlanImpact.
+type PlanImpact struct {
+	Column *string `json:"column,omitempty"`
+	Node   string  `json:"node"`
+	NodeID string  `json:"nodeID"`
+
+	// Through The changed column that it comes from.
+	Through *string `json:"through,omitempty"`
+}
+
+// PlanIssue defines model for PlanIssue.
+type PlanIssue struct {
+	Code    string  `json:"code"`
+	File    *string `json:"file,omitempty"`
+	Hint    string  `json:"hint"`
+	Line    *int    `json:"line,omitempty"`
+	Message string  `json:"message"`
+	Node    *string `json:"node,omitempty"`
+	NodeID  *string `json:"nodeID,omitempty"`
+}
+
+// PlanList defines model for PlanList.
+type PlanList struct {
+	Data []PlanSummary `json:"data"`
+
+	// Limit null when the request had none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last one.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total How many elements there are on all pages.
+	Total int `json:"total"`
+}
+
+// PlanRequest One of commit, workspaceID and deployment.
+type PlanRequest struct {
+	// Commit A commit or a branch of the project's repository.
+	Commit *string `json:"commit,omitempty"`
+
+	// Deployment An id, as a string or as a number.
+	Deployment *IDInput `json:"deployment,omitempty"`
+
+	// Parameters An object, or a string that holds one as JSON; in the place of the environment's parameters.
+	Parameters *json.RawMessage `json:"parameters,omitempty"`
+
+	// WorkspaceID An id, as a string or as a number.
+	WorkspaceID *IDInput `json:"workspaceID,omitempty"`
+}
+
+// PlanStep defines model for PlanStep.
+type PlanStep struct {
+	Name string `json:"name"`
+	SQL  string `json:"sql"`
+}
+
+// PlanSummary defines model for PlanSummary.
+type PlanSummary struct {
+	Commit *string    `json:"commit,omitempty"`
+	Counts PlanCounts `json:"counts"`
+
+	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
+	CreatedAt     Timestamp `json:"createdAt"`
+	EnvironmentID NumericID `json:"environmentID"`
+	ID            string    `json:"id"`
+	IsDestructive bool      `json:"isDestructive"`
+	Message       *string   `json:"message,omitempty"`
+	Status        string    `json:"status"`
+}
+
 // PlatformKind defines model for PlatformKind.
 type PlatformKind string
+
+// PreviewStage defines model for PreviewStage.
+type PreviewStage struct {
+	ContinueOnFailure *bool  `json:"continueOnFailure,omitempty"`
+	Name              string `json:"name"`
+	SQL               string `json:"sql"`
+	Type              string `json:"type"`
+}
 
 // Project defines model for Project.
 type Project struct {
@@ -752,6 +1338,13 @@ type ProjectCreate struct {
 	GitRepo      *string      `json:"gitRepo,omitempty"`
 	Name         string       `json:"name"`
 	PlatformKind PlatformKind `json:"platformKind"`
+}
+
+// ProjectDiff defines model for ProjectDiff.
+type ProjectDiff struct {
+	Changes []FileChange `json:"changes"`
+	From    *string      `json:"from,omitempty"`
+	To      *string      `json:"to,omitempty"`
 }
 
 // ProjectList defines model for ProjectList.
@@ -787,6 +1380,37 @@ type ProjectUpdate struct {
 	GitRepo      nullable.Nullable[string] `json:"gitRepo,omitempty"`
 	Name         *string                   `json:"name,omitempty"`
 	PlatformKind *PlatformKind             `json:"platformKind,omitempty"`
+}
+
+// PullAnswer defines model for PullAnswer.
+type PullAnswer struct {
+	Changes []FileChange `json:"changes"`
+
+	// Commit The head of the branch.
+	Commit    string     `json:"commit"`
+	Conflicts []Conflict `json:"conflicts"`
+	IsApplied bool       `json:"isApplied"`
+}
+
+// PullRequest defines model for PullRequest.
+type PullRequest struct {
+	// Resolve Path → `ours` or `theirs`.
+	Resolve *map[string]string `json:"resolve,omitempty"`
+}
+
+// PushAnswer defines model for PushAnswer.
+type PushAnswer struct {
+	Branch string `json:"branch"`
+	Commit string `json:"commit"`
+
+	// IsNew False when the remote had it already.
+	IsNew bool `json:"isNew"`
+}
+
+// PushRequest defines model for PushRequest.
+type PushRequest struct {
+	// Branch The default branch when absent.
+	Branch *string `json:"branch,omitempty"`
 }
 
 // QueryResult defines model for QueryResult.
@@ -868,11 +1492,14 @@ type RunDetails struct {
 	KeepFailingRows *bool `json:"keepFailingRows,omitempty"`
 
 	// Nodes The nodes of the run; left out in lists.
-	Nodes              *[]RunNode `json:"nodes,omitempty"`
-	NodesForRefresh    *int       `json:"nodesForRefresh,omitempty"`
-	NodesInRun         int        `json:"nodesInRun"`
-	Parallelism        int        `json:"parallelism"`
-	RefreshDescription *string    `json:"refreshDescription,omitempty"`
+	Nodes           *[]RunNode `json:"nodes,omitempty"`
+	NodesForRefresh *int       `json:"nodesForRefresh,omitempty"`
+	NodesInRun      int        `json:"nodesInRun"`
+
+	// OnlyChanged Only there when true.
+	OnlyChanged        *bool   `json:"onlyChanged,omitempty"`
+	Parallelism        int     `json:"parallelism"`
+	RefreshDescription *string `json:"refreshDescription,omitempty"`
 }
 
 // RunEvent The data of `event: run`: how a run is now.
@@ -994,6 +1621,129 @@ type RunSummary struct {
 // RunType defines model for RunType.
 type RunType string
 
+// SQLPreview defines model for SQLPreview.
+type SQLPreview struct {
+	Create      []PreviewStage `json:"create"`
+	Diagnostics []Diagnostic   `json:"diagnostics"`
+	Run         []PreviewStage `json:"run"`
+}
+
+// Schedule defines model for Schedule.
+type Schedule struct {
+	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
+	CreatedAt            Timestamp `json:"createdAt"`
+	CreatedBy            *string   `json:"createdBy,omitempty"`
+	Cron                 *string   `json:"cron,omitempty"`
+	EnvironmentID        NumericID `json:"environmentID"`
+	ExcludeNodesSelector *string   `json:"excludeNodesSelector,omitempty"`
+	ID                   string    `json:"id"`
+	IncludeNodesSelector *string   `json:"includeNodesSelector,omitempty"`
+	IsPaused             bool      `json:"isPaused"`
+	JobID                *string   `json:"jobID,omitempty"`
+
+	// LastDue ISO 8601, UTC, milliseconds, trailing Z.
+	LastDue     *Timestamp       `json:"lastDue,omitempty"`
+	Missed      string           `json:"missed"`
+	Name        string           `json:"name"`
+	NextTimes   []Timestamp      `json:"nextTimes"`
+	Overlap     string           `json:"overlap"`
+	Parallelism *int             `json:"parallelism,omitempty"`
+	Parameters  *json.RawMessage `json:"parameters,omitempty"`
+	Retries     ScheduleRetries  `json:"retries"`
+	TimeZone    string           `json:"timeZone"`
+
+	// Trigger In the place of a cron expression - fires when a job, or what another schedule started, has completed.
+	Trigger *ScheduleTrigger `json:"trigger,omitempty"`
+}
+
+// ScheduleCreate defines model for ScheduleCreate.
+type ScheduleCreate struct {
+	// Cron Five fields, or six with seconds first.
+	Cron *string `json:"cron,omitempty"`
+
+	// EnvironmentID An id, as a string or as a number.
+	EnvironmentID        IDInput `json:"environmentID"`
+	ExcludeNodesSelector *string `json:"excludeNodesSelector,omitempty"`
+	IncludeNodesSelector *string `json:"includeNodesSelector,omitempty"`
+	IsPaused             *bool   `json:"isPaused,omitempty"`
+
+	// JobID An id, as a string or as a number.
+	JobID       *IDInput         `json:"jobID,omitempty"`
+	Missed      *string          `json:"missed,omitempty"`
+	Name        string           `json:"name"`
+	Overlap     *string          `json:"overlap,omitempty"`
+	Parallelism *int             `json:"parallelism,omitempty"`
+	Parameters  *json.RawMessage `json:"parameters,omitempty"`
+	Retries     *ScheduleRetries `json:"retries,omitempty"`
+	TimeZone    *string          `json:"timeZone,omitempty"`
+
+	// Trigger In the place of a cron expression - fires when a job, or what another schedule started, has completed.
+	Trigger *ScheduleTrigger `json:"trigger,omitempty"`
+}
+
+// ScheduleList defines model for ScheduleList.
+type ScheduleList struct {
+	Data []Schedule `json:"data"`
+
+	// Limit null when the request had none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last one.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total How many elements there are on all pages.
+	Total int `json:"total"`
+}
+
+// SchedulePreview defines model for SchedulePreview.
+type SchedulePreview struct {
+	// After ISO 8601, UTC, milliseconds, trailing Z.
+	After    *Timestamp `json:"after,omitempty"`
+	Count    *int       `json:"count,omitempty"`
+	Cron     string     `json:"cron"`
+	TimeZone *string    `json:"timeZone,omitempty"`
+}
+
+// SchedulePreviewAnswer defines model for SchedulePreviewAnswer.
+type SchedulePreviewAnswer struct {
+	Times []Timestamp `json:"times"`
+}
+
+// ScheduleRetries defines model for ScheduleRetries.
+type ScheduleRetries struct {
+	Count       *int    `json:"count,omitempty"`
+	From        *string `json:"from,omitempty"`
+	WaitSeconds *int    `json:"waitSeconds,omitempty"`
+}
+
+// ScheduleTrigger In the place of a cron expression - fires when a job, or what another schedule started, has completed.
+type ScheduleTrigger struct {
+	// AfterJob An id, as a string or as a number.
+	AfterJob      *IDInput `json:"afterJob,omitempty"`
+	AfterSchedule *string  `json:"afterSchedule,omitempty"`
+}
+
+// ScheduleUpdate defines model for ScheduleUpdate.
+type ScheduleUpdate struct {
+	Cron                 *string                            `json:"cron,omitempty"`
+	ExcludeNodesSelector *string                            `json:"excludeNodesSelector,omitempty"`
+	IncludeNodesSelector *string                            `json:"includeNodesSelector,omitempty"`
+	IsPaused             *bool                              `json:"isPaused,omitempty"`
+	JobID                nullable.Nullable[ID]              `json:"jobID,omitempty"`
+	Missed               *string                            `json:"missed,omitempty"`
+	Name                 *string                            `json:"name,omitempty"`
+	Overlap              *string                            `json:"overlap,omitempty"`
+	Parallelism          *int                               `json:"parallelism,omitempty"`
+	Parameters           nullable.Nullable[json.RawMessage] `json:"parameters,omitempty"`
+	Retries              *ScheduleRetries                   `json:"retries,omitempty"`
+	TimeZone             *string                            `json:"timeZone,omitempty"`
+
+	// Trigger In the place of a cron expression - fires when a job, or what another schedule started, has completed.
+	Trigger *ScheduleTrigger `json:"trigger,omitempty"`
+}
+
 // SchedulerLoad How many runs you can see that wait and that are running; there when no runCounter was asked for.
 type SchedulerLoad struct {
 	Running      int `json:"running"`
@@ -1052,6 +1802,9 @@ type StartRun struct {
 		// KeepFailingRows Keep some of the rows that tests find, with the results.
 		KeepFailingRows *bool `json:"keepFailingRows,omitempty"`
 
+		// OnlyChanged Build only what changed, or reads what changed, since it was last built.
+		OnlyChanged *bool `json:"onlyChanged,omitempty"`
+
 		// Parallelism How many nodes are worked on at once.
 		Parallelism *int `json:"parallelism,omitempty"`
 
@@ -1065,15 +1818,31 @@ type StartRun struct {
 
 // Subgraph defines model for Subgraph.
 type Subgraph struct {
-	ID    UUID     `json:"id"`
+	// ID A UUID, unless a project that was imported has other ids.
+	ID    string   `json:"id"`
 	Name  string   `json:"name"`
 	Steps []string `json:"steps"`
 }
 
+// SubgraphList defines model for SubgraphList.
+type SubgraphList struct {
+	Data []Subgraph `json:"data"`
+}
+
 // SubgraphWrite defines model for SubgraphWrite.
 type SubgraphWrite struct {
+	// ID Ignored, so that what a GET gave can be sent back.
+	ID    *IDInput `json:"id,omitempty"`
 	Name  string   `json:"name"`
 	Steps []string `json:"steps"`
+}
+
+// SwitchRequest defines model for SwitchRequest.
+type SwitchRequest struct {
+	Branch string `json:"branch"`
+
+	// Discard Also when the workspace has changes that were not committed.
+	Discard *bool `json:"discard,omitempty"`
 }
 
 // TagColors defines model for TagColors.
@@ -1213,16 +1982,110 @@ type UserUpdate struct {
 	Status    *UserStatus `json:"status,omitempty"`
 }
 
+// Validation defines model for Validation.
+type Validation struct {
+	Diagnostics []Diagnostic `json:"diagnostics"`
+	Errors      int          `json:"errors"`
+	IsValid     bool         `json:"isValid"`
+	Nodes       int          `json:"nodes"`
+	Warnings    int          `json:"warnings"`
+}
+
+// Webhook defines model for Webhook.
+type Webhook struct {
+	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
+	CreatedAt     Timestamp  `json:"createdAt"`
+	Description   *string    `json:"description,omitempty"`
+	EnvironmentID *NumericID `json:"environmentID,omitempty"`
+
+	// Events Which events are sent: `run.completed`, `run.failed`, `run.canceled`, `deploy.completed`, `deploy.failed`,
+	// `deploy.canceled`, `schedule.failed`; or `*` for all, also those to come.
+	Events WebhookEvents `json:"events"`
+
+	// FailingSince ISO 8601, UTC, milliseconds, trailing Z.
+	FailingSince *Timestamp `json:"failingSince,omitempty"`
+	ID           string     `json:"id"`
+	IsActive     bool       `json:"isActive"`
+	URL          string     `json:"url"`
+}
+
+// WebhookCreate defines model for WebhookCreate.
+type WebhookCreate struct {
+	Description *string `json:"description,omitempty"`
+
+	// EnvironmentID An id, as a string or as a number.
+	EnvironmentID *IDInput `json:"environmentID,omitempty"`
+
+	// Events Which events are sent: `run.completed`, `run.failed`, `run.canceled`, `deploy.completed`, `deploy.failed`,
+	// `deploy.canceled`, `schedule.failed`; or `*` for all, also those to come.
+	Events   *WebhookEvents `json:"events,omitempty"`
+	IsActive *bool          `json:"isActive,omitempty"`
+	URL      string         `json:"url"`
+}
+
+// WebhookEvents Which events are sent: `run.completed`, `run.failed`, `run.canceled`, `deploy.completed`, `deploy.failed`,
+// `deploy.canceled`, `schedule.failed`; or `*` for all, also those to come.
+type WebhookEvents = []string
+
+// WebhookList defines model for WebhookList.
+type WebhookList struct {
+	Data []Webhook `json:"data"`
+
+	// Limit null when the request had none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last one.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total How many elements there are on all pages.
+	Total int `json:"total"`
+}
+
+// WebhookUpdate defines model for WebhookUpdate.
+type WebhookUpdate struct {
+	Description   *string               `json:"description,omitempty"`
+	EnvironmentID nullable.Nullable[ID] `json:"environmentID,omitempty"`
+
+	// Events Which events are sent: `run.completed`, `run.failed`, `run.canceled`, `deploy.completed`, `deploy.failed`,
+	// `deploy.canceled`, `schedule.failed`; or `*` for all, also those to come.
+	Events   *WebhookEvents `json:"events,omitempty"`
+	IsActive *bool          `json:"isActive,omitempty"`
+	URL      *string        `json:"url,omitempty"`
+}
+
 // Workspace defines model for Workspace.
 type Workspace struct {
-	ID      NumericID `json:"id"`
-	Name    string    `json:"name"`
-	Project UUID      `json:"project"`
+	// BaseCommit The commit that the workspace was last in step with.
+	BaseCommit *string `json:"baseCommit,omitempty"`
+
+	// Branch The branch that commits go to.
+	Branch string `json:"branch"`
+
+	// Connection Where development runs work; the organisation's default connection when absent.
+	Connection *string `json:"connection,omitempty"`
+
+	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
+	CreatedAt Timestamp `json:"createdAt"`
+	ID        NumericID `json:"id"`
+
+	// Mappings Storage location → where it is.
+	Mappings   Mappings        `json:"mappings"`
+	Name       string          `json:"name"`
+	Parameters json.RawMessage `json:"parameters"`
+	Project    UUID            `json:"project"`
+
+	// Revision Grows with every change of a file.
+	Revision int64             `json:"revision"`
+	Status   EnvironmentStatus `json:"status"`
 }
 
 // WorkspaceCreate defines model for WorkspaceCreate.
 type WorkspaceCreate struct {
-	Name string `json:"name"`
+	// Branch The branch to begin with; the project's default branch when absent.
+	Branch *string `json:"branch,omitempty"`
+	Name   string  `json:"name"`
 
 	// Project An id, as a string or as a number.
 	Project IDInput `json:"project"`
@@ -1244,6 +2107,14 @@ type WorkspaceList struct {
 	Total int `json:"total"`
 }
 
+// WorkspaceUpdate defines model for WorkspaceUpdate.
+type WorkspaceUpdate struct {
+	Connection nullable.Nullable[ID]                 `json:"connection,omitempty"`
+	Mappings   nullable.Nullable[map[string]Mapping] `json:"mappings,omitempty"`
+	Name       *string                               `json:"name,omitempty"`
+	Parameters nullable.Nullable[json.RawMessage]    `json:"parameters,omitempty"`
+}
+
 // AccountOwner defines model for AccountOwner.
 type AccountOwner = string
 
@@ -1255,6 +2126,9 @@ type Detail = string
 
 // EnvironmentID defines model for EnvironmentID.
 type EnvironmentID = string
+
+// IfMatch defines model for IfMatch.
+type IfMatch = string
 
 // IncludeJobs defines model for IncludeJobs.
 type IncludeJobs = string
@@ -1346,6 +2220,19 @@ type ListEnvironmentsParams struct {
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
+// ListDeploymentsParams defines parameters for ListDeployments.
+type ListDeploymentsParams struct {
+	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom Where the page begins: the `next` of the page before it.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
 // ListEnvironmentNodesParams defines parameters for ListEnvironmentNodes.
 type ListEnvironmentNodesParams struct {
 	// Detail `true` for full information, `false` (the default) for summaries; anything else is 400.
@@ -1360,6 +2247,28 @@ type ListEnvironmentNodesParams struct {
 	// OrderBy The field to order by; `id` when only `startingFrom` is given.
 	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
+// ListPlansParams defines parameters for ListPlans.
+type ListPlansParams struct {
+	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom Where the page begins: the `next` of the page before it.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
+// CreatePlanParams defines parameters for CreatePlan.
+type CreatePlanParams struct {
+	// Parameters For an archive: parameters as JSON, in the place of those of the environment.
+	Parameters *string `form:"parameters,omitempty" json:"parameters,omitempty"`
+
+	// Message For an archive: what it is, for people.
+	Message *string `form:"message,omitempty" json:"message,omitempty"`
 }
 
 // StreamEventsParams defines parameters for StreamEvents.
@@ -1445,6 +2354,33 @@ type UpdateProjectParams struct {
 	IncludeJobs       *IncludeJobs       `form:"includeJobs,omitempty" json:"includeJobs,omitempty"`
 }
 
+// ExportProjectParams defines parameters for ExportProject.
+type ExportProjectParams struct {
+	// Ref A commit or a branch; the default branch when absent.
+	Ref *string `form:"ref,omitempty" json:"ref,omitempty"`
+}
+
+// ListCommitsParams defines parameters for ListCommits.
+type ListCommitsParams struct {
+	// Branch A branch, or a commit to begin at; the default branch when absent.
+	Branch *string `form:"branch,omitempty" json:"branch,omitempty"`
+
+	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom Where the page begins: the `next` of the page before it.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+}
+
+// DiffCommitsParams defines parameters for DiffCommits.
+type DiffCommitsParams struct {
+	// From A commit or a branch.
+	From string `form:"from" json:"from"`
+
+	// To A commit or a branch.
+	To string `form:"to" json:"to"`
+}
+
 // LinkGitAccountJSONBody defines parameters for LinkGitAccount.
 type LinkGitAccountJSONBody struct {
 	// GitAccountID An id, as a string or as a number.
@@ -1465,6 +2401,35 @@ type ListRunsParams struct {
 	// EnvironmentID Only the runs of this environment or workspace.
 	EnvironmentID *string `form:"environmentID,omitempty" json:"environmentID,omitempty"`
 
+	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom Where the page begins: the `next` of the page before it.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
+// ListSchedulesParams defines parameters for ListSchedules.
+type ListSchedulesParams struct {
+	// Environment Only the schedules of this environment.
+	Environment *string `form:"environment,omitempty" json:"environment,omitempty"`
+
+	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom Where the page begins: the `next` of the page before it.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
+// ListFiringsParams defines parameters for ListFirings.
+type ListFiringsParams struct {
 	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
@@ -1502,6 +2467,32 @@ type ListUserTokensParams struct {
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
+// ListWebhooksParams defines parameters for ListWebhooks.
+type ListWebhooksParams struct {
+	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom Where the page begins: the `next` of the page before it.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
+// ListDeliveriesParams defines parameters for ListDeliveries.
+type ListDeliveriesParams struct {
+	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom Where the page begins: the `next` of the page before it.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
 // ListWorkspacesParams defines parameters for ListWorkspaces.
 type ListWorkspacesParams struct {
 	// Project Only the workspaces of this project.
@@ -1518,6 +2509,12 @@ type ListWorkspacesParams struct {
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
+// DiffWorkspaceParams defines parameters for DiffWorkspace.
+type DiffWorkspaceParams struct {
+	// Commit A commit or a branch; the workspace's own base when absent.
+	Commit *string `form:"commit,omitempty" json:"commit,omitempty"`
+}
+
 // ListWorkspaceNodesParams defines parameters for ListWorkspaceNodes.
 type ListWorkspaceNodesParams struct {
 	// Detail `true` for full information, `false` (the default) for summaries; anything else is 400.
@@ -1532,6 +2529,30 @@ type ListWorkspaceNodesParams struct {
 	// OrderBy The field to order by; `id` when only `startingFrom` is given.
 	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
+// DeleteWorkspaceNodeParams defines parameters for DeleteWorkspaceNode.
+type DeleteWorkspaceNodeParams struct {
+	// IfMatch The ETag of a GET: the request is refused with 412 if the node has changed since.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// SetWorkspaceNodeParams defines parameters for SetWorkspaceNode.
+type SetWorkspaceNodeParams struct {
+	// IfMatch The ETag of a GET: the request is refused with 412 if the node has changed since.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// PreviewNodeDataParams defines parameters for PreviewNodeData.
+type PreviewNodeDataParams struct {
+	// Limit How many rows, from 1 to 1000; 100 when absent.
+	Limit *string `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// GetNodeLineageParams defines parameters for GetNodeLineage.
+type GetNodeLineageParams struct {
+	// Column Only this column, by name or id.
+	Column *string `form:"column,omitempty" json:"column,omitempty"`
 }
 
 // ListUserRolesParams defines parameters for ListUserRoles.
@@ -1591,11 +2612,17 @@ type CreateEnvironmentJSONRequestBody = EnvironmentCreate
 // UpdateEnvironmentJSONRequestBody defines body for UpdateEnvironment for application/json ContentType.
 type UpdateEnvironmentJSONRequestBody = EnvironmentUpdate
 
+// CreatePlanJSONRequestBody defines body for CreatePlan for application/json ContentType.
+type CreatePlanJSONRequestBody = PlanRequest
+
 // CreateGitAccountJSONRequestBody defines body for CreateGitAccount for application/json ContentType.
 type CreateGitAccountJSONRequestBody = GitAccountCreate
 
 // UpdateGitAccountJSONRequestBody defines body for UpdateGitAccount for application/json ContentType.
 type UpdateGitAccountJSONRequestBody = GitAccountUpdate
+
+// DeployPlanJSONRequestBody defines body for DeployPlan for application/json ContentType.
+type DeployPlanJSONRequestBody = DeployRequest
 
 // CreateProjectJSONRequestBody defines body for CreateProject for application/json ContentType.
 type CreateProjectJSONRequestBody = ProjectCreate
@@ -1603,8 +2630,26 @@ type CreateProjectJSONRequestBody = ProjectCreate
 // UpdateProjectJSONRequestBody defines body for UpdateProject for application/json ContentType.
 type UpdateProjectJSONRequestBody = ProjectUpdate
 
+// CreateBranchJSONRequestBody defines body for CreateBranch for application/json ContentType.
+type CreateBranchJSONRequestBody = BranchCreate
+
 // LinkGitAccountJSONRequestBody defines body for LinkGitAccount for application/json ContentType.
 type LinkGitAccountJSONRequestBody LinkGitAccountJSONBody
+
+// ImportProjectJSONRequestBody defines body for ImportProject for application/json ContentType.
+type ImportProjectJSONRequestBody = ImportRequest
+
+// PushProjectJSONRequestBody defines body for PushProject for application/json ContentType.
+type PushProjectJSONRequestBody = PushRequest
+
+// PreviewScheduleJSONRequestBody defines body for PreviewSchedule for application/json ContentType.
+type PreviewScheduleJSONRequestBody = SchedulePreview
+
+// CreateScheduleJSONRequestBody defines body for CreateSchedule for application/json ContentType.
+type CreateScheduleJSONRequestBody = ScheduleCreate
+
+// UpdateScheduleJSONRequestBody defines body for UpdateSchedule for application/json ContentType.
+type UpdateScheduleJSONRequestBody = ScheduleUpdate
 
 // CreateUserJSONRequestBody defines body for CreateUser for application/json ContentType.
 type CreateUserJSONRequestBody = UserCreate
@@ -1612,8 +2657,23 @@ type CreateUserJSONRequestBody = UserCreate
 // UpdateUserJSONRequestBody defines body for UpdateUser for application/json ContentType.
 type UpdateUserJSONRequestBody = UserUpdate
 
+// CreateWebhookJSONRequestBody defines body for CreateWebhook for application/json ContentType.
+type CreateWebhookJSONRequestBody = WebhookCreate
+
+// UpdateWebhookJSONRequestBody defines body for UpdateWebhook for application/json ContentType.
+type UpdateWebhookJSONRequestBody = WebhookUpdate
+
 // CreateWorkspaceJSONRequestBody defines body for CreateWorkspace for application/json ContentType.
 type CreateWorkspaceJSONRequestBody = WorkspaceCreate
+
+// UpdateWorkspaceJSONRequestBody defines body for UpdateWorkspace for application/json ContentType.
+type UpdateWorkspaceJSONRequestBody = WorkspaceUpdate
+
+// SwitchBranchJSONRequestBody defines body for SwitchBranch for application/json ContentType.
+type SwitchBranchJSONRequestBody = SwitchRequest
+
+// CommitWorkspaceJSONRequestBody defines body for CommitWorkspace for application/json ContentType.
+type CommitWorkspaceJSONRequestBody = CommitRequest
 
 // CreateWorkspaceJobJSONRequestBody defines body for CreateWorkspaceJob for application/json ContentType.
 type CreateWorkspaceJobJSONRequestBody = JobWrite
@@ -1621,11 +2681,26 @@ type CreateWorkspaceJobJSONRequestBody = JobWrite
 // UpdateWorkspaceJobJSONRequestBody defines body for UpdateWorkspaceJob for application/json ContentType.
 type UpdateWorkspaceJobJSONRequestBody = JobWrite
 
+// SetWorkspaceLocationsJSONRequestBody defines body for SetWorkspaceLocations for application/json ContentType.
+type SetWorkspaceLocationsJSONRequestBody = LocationsWrite
+
+// SetWorkspaceMacrosJSONRequestBody defines body for SetWorkspaceMacros for application/json ContentType.
+type SetWorkspaceMacrosJSONRequestBody = MacrosWrite
+
+// SetWorkspaceNodeTypeJSONRequestBody defines body for SetWorkspaceNodeType for application/json ContentType.
+type SetWorkspaceNodeTypeJSONRequestBody = NodeTypeWrite
+
 // CreateWorkspaceNodeJSONRequestBody defines body for CreateWorkspaceNode for application/json ContentType.
 type CreateWorkspaceNodeJSONRequestBody = NodeCreate
 
 // SetWorkspaceNodeJSONRequestBody defines body for SetWorkspaceNode for application/json ContentType.
 type SetWorkspaceNodeJSONRequestBody = NodeSet
+
+// RenameWorkspaceNodeJSONRequestBody defines body for RenameWorkspaceNode for application/json ContentType.
+type RenameWorkspaceNodeJSONRequestBody = NodeRename
+
+// PullWorkspaceJSONRequestBody defines body for PullWorkspace for application/json ContentType.
+type PullWorkspaceJSONRequestBody = PullRequest
 
 // CreateWorkspaceSubgraphJSONRequestBody defines body for CreateWorkspaceSubgraph for application/json ContentType.
 type CreateWorkspaceSubgraphJSONRequestBody = SubgraphWrite
@@ -1979,6 +3054,15 @@ type ServerInterface interface {
 	// UpdateEnvironment Change an environment
 	// (PATCH /api/v1/environments/{environmentID})
 	UpdateEnvironment(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID)
+	// ListDeployments List what was deployed to an environment
+	// (GET /api/v1/environments/{environmentID}/deployments)
+	ListDeployments(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, params ListDeploymentsParams)
+	// ResumeDeployment Go on with a deployment that failed
+	// (POST /api/v1/environments/{environmentID}/deployments/{runID}/resume)
+	ResumeDeployment(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, runID RunID)
+	// ListEnvironmentJobs List the deployed jobs
+	// (GET /api/v1/environments/{environmentID}/jobs)
+	ListEnvironmentJobs(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID)
 	// GetEnvironmentJob Get a deployed job
 	// (GET /api/v1/environments/{environmentID}/jobs/{jobID})
 	GetEnvironmentJob(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, jobID JobID)
@@ -1988,6 +3072,12 @@ type ServerInterface interface {
 	// GetEnvironmentNode Get a deployed node
 	// (GET /api/v1/environments/{environmentID}/nodes/{nodeID})
 	GetEnvironmentNode(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, nodeID NodeID)
+	// ListPlans List the plans of an environment
+	// (GET /api/v1/environments/{environmentID}/plans)
+	ListPlans(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, params ListPlansParams)
+	// CreatePlan Plan a deployment
+	// (POST /api/v1/environments/{environmentID}/plans)
+	CreatePlan(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, params CreatePlanParams)
 	// StreamEvents Watch runs and their nodes as they change
 	// (GET /api/v1/events)
 	StreamEvents(w http.ResponseWriter, r *http.Request, params StreamEventsParams)
@@ -2009,6 +3099,15 @@ type ServerInterface interface {
 	// GetOrganization Get your organisation
 	// (GET /api/v1/organization)
 	GetOrganization(w http.ResponseWriter, r *http.Request)
+	// DiscardPlan Discard a plan that was not deployed
+	// (DELETE /api/v1/plans/{planID})
+	DiscardPlan(w http.ResponseWriter, r *http.Request, planID string)
+	// GetPlan Get a plan
+	// (GET /api/v1/plans/{planID})
+	GetPlan(w http.ResponseWriter, r *http.Request, planID string)
+	// DeployPlan Deploy a plan
+	// (POST /api/v1/plans/{planID}/deploy)
+	DeployPlan(w http.ResponseWriter, r *http.Request, planID string)
 	// ListProjects List the projects you can see
 	// (GET /api/v1/projects)
 	ListProjects(w http.ResponseWriter, r *http.Request, params ListProjectsParams)
@@ -2024,12 +3123,33 @@ type ServerInterface interface {
 	// UpdateProject Change a project
 	// (PATCH /api/v1/projects/{projectID})
 	UpdateProject(w http.ResponseWriter, r *http.Request, projectID ProjectID, params UpdateProjectParams)
+	// ExportProject Get the files of a commit as a zip archive
+	// (GET /api/v1/projects/{projectID}/archive)
+	ExportProject(w http.ResponseWriter, r *http.Request, projectID ProjectID, params ExportProjectParams)
+	// ListBranches List the branches of a project's repository
+	// (GET /api/v1/projects/{projectID}/branches)
+	ListBranches(w http.ResponseWriter, r *http.Request, projectID ProjectID)
+	// CreateBranch Create a branch
+	// (POST /api/v1/projects/{projectID}/branches)
+	CreateBranch(w http.ResponseWriter, r *http.Request, projectID ProjectID)
+	// ListCommits List the commits of a branch, newest first
+	// (GET /api/v1/projects/{projectID}/commits)
+	ListCommits(w http.ResponseWriter, r *http.Request, projectID ProjectID, params ListCommitsParams)
+	// DiffCommits Compare two commits
+	// (GET /api/v1/projects/{projectID}/diff)
+	DiffCommits(w http.ResponseWriter, r *http.Request, projectID ProjectID, params DiffCommitsParams)
 	// UnlinkGitAccount Unlink a user's git account from a project
 	// (DELETE /api/v1/projects/{projectID}/gitAccounts/{userID})
 	UnlinkGitAccount(w http.ResponseWriter, r *http.Request, projectID ProjectID, userID UserID)
 	// LinkGitAccount Link a user's git account to a project
 	// (PUT /api/v1/projects/{projectID}/gitAccounts/{userID})
 	LinkGitAccount(w http.ResponseWriter, r *http.Request, projectID ProjectID, userID UserID)
+	// ImportProject Bring in an existing repository
+	// (POST /api/v1/projects/{projectID}/import)
+	ImportProject(w http.ResponseWriter, r *http.Request, projectID ProjectID)
+	// PushProject Send a branch to the remote repository
+	// (POST /api/v1/projects/{projectID}/push)
+	PushProject(w http.ResponseWriter, r *http.Request, projectID ProjectID)
 	// ListRuns List runs, newest first
 	// (GET /api/v1/runs)
 	ListRuns(w http.ResponseWriter, r *http.Request, params ListRunsParams)
@@ -2039,6 +3159,30 @@ type ServerInterface interface {
 	// GetRunResults Get the results of a run, node by node
 	// (GET /api/v1/runs/{runID}/results)
 	GetRunResults(w http.ResponseWriter, r *http.Request, runID RunID)
+	// PreviewSchedule Say when a schedule would fire
+	// (POST /api/v1/schedulePreview)
+	PreviewSchedule(w http.ResponseWriter, r *http.Request)
+	// ListSchedules List the schedules you can see
+	// (GET /api/v1/schedules)
+	ListSchedules(w http.ResponseWriter, r *http.Request, params ListSchedulesParams)
+	// CreateSchedule Create a schedule
+	// (POST /api/v1/schedules)
+	CreateSchedule(w http.ResponseWriter, r *http.Request)
+	// DeleteSchedule Delete a schedule
+	// (DELETE /api/v1/schedules/{scheduleID})
+	DeleteSchedule(w http.ResponseWriter, r *http.Request, scheduleID string)
+	// GetSchedule Get a schedule
+	// (GET /api/v1/schedules/{scheduleID})
+	GetSchedule(w http.ResponseWriter, r *http.Request, scheduleID string)
+	// UpdateSchedule Change a schedule
+	// (PATCH /api/v1/schedules/{scheduleID})
+	UpdateSchedule(w http.ResponseWriter, r *http.Request, scheduleID string)
+	// ListFirings List the firings of a schedule
+	// (GET /api/v1/schedules/{scheduleID}/firings)
+	ListFirings(w http.ResponseWriter, r *http.Request, scheduleID string, params ListFiringsParams)
+	// RunScheduleNow Fire a schedule now
+	// (POST /api/v1/schedules/{scheduleID}/run)
+	RunScheduleNow(w http.ResponseWriter, r *http.Request, scheduleID string)
 	// GetServer What this deployment is
 	// (GET /api/v1/server)
 	GetServer(w http.ResponseWriter, r *http.Request)
@@ -2063,6 +3207,33 @@ type ServerInterface interface {
 	// RevokeUserToken Revoke an access token of a user
 	// (DELETE /api/v1/users/{userID}/tokens/{tokenID})
 	RevokeUserToken(w http.ResponseWriter, r *http.Request, userID UserID, tokenID TokenID)
+	// ListWebhooks List the webhooks
+	// (GET /api/v1/webhooks)
+	ListWebhooks(w http.ResponseWriter, r *http.Request, params ListWebhooksParams)
+	// CreateWebhook Create a webhook
+	// (POST /api/v1/webhooks)
+	CreateWebhook(w http.ResponseWriter, r *http.Request)
+	// DeleteWebhook Delete a webhook
+	// (DELETE /api/v1/webhooks/{webhookID})
+	DeleteWebhook(w http.ResponseWriter, r *http.Request, webhookID string)
+	// GetWebhook Get a webhook
+	// (GET /api/v1/webhooks/{webhookID})
+	GetWebhook(w http.ResponseWriter, r *http.Request, webhookID string)
+	// UpdateWebhook Change a webhook
+	// (PATCH /api/v1/webhooks/{webhookID})
+	UpdateWebhook(w http.ResponseWriter, r *http.Request, webhookID string)
+	// ListDeliveries List what was sent to a webhook
+	// (GET /api/v1/webhooks/{webhookID}/deliveries)
+	ListDeliveries(w http.ResponseWriter, r *http.Request, webhookID string, params ListDeliveriesParams)
+	// ReplayDelivery Send a delivery again
+	// (POST /api/v1/webhooks/{webhookID}/deliveries/{deliveryID}/replay)
+	ReplayDelivery(w http.ResponseWriter, r *http.Request, webhookID string, deliveryID string)
+	// RotateWebhookSecret Give a webhook another secret
+	// (POST /api/v1/webhooks/{webhookID}/secret)
+	RotateWebhookSecret(w http.ResponseWriter, r *http.Request, webhookID string)
+	// TestWebhook Send a test event
+	// (POST /api/v1/webhooks/{webhookID}/test)
+	TestWebhook(w http.ResponseWriter, r *http.Request, webhookID string)
 	// ListWorkspaces List the workspaces you can see
 	// (GET /api/v1/workspaces)
 	ListWorkspaces(w http.ResponseWriter, r *http.Request, params ListWorkspacesParams)
@@ -2075,6 +3246,21 @@ type ServerInterface interface {
 	// GetWorkspace Get a workspace
 	// (GET /api/v1/workspaces/{workspaceID})
 	GetWorkspace(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
+	// UpdateWorkspace Change a workspace
+	// (PATCH /api/v1/workspaces/{workspaceID})
+	UpdateWorkspace(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
+	// SwitchBranch Bind a workspace to another branch
+	// (POST /api/v1/workspaces/{workspaceID}/branch)
+	SwitchBranch(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
+	// CommitWorkspace Commit what is in a workspace to its branch
+	// (POST /api/v1/workspaces/{workspaceID}/commit)
+	CommitWorkspace(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
+	// DiffWorkspace Compare a workspace with a commit
+	// (GET /api/v1/workspaces/{workspaceID}/diff)
+	DiffWorkspace(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, params DiffWorkspaceParams)
+	// ListWorkspaceJobs List the jobs of a workspace
+	// (GET /api/v1/workspaces/{workspaceID}/jobs)
+	ListWorkspaceJobs(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
 	// CreateWorkspaceJob Create a job
 	// (POST /api/v1/workspaces/{workspaceID}/jobs)
 	CreateWorkspaceJob(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
@@ -2087,6 +3273,30 @@ type ServerInterface interface {
 	// UpdateWorkspaceJob Replace a job
 	// (PUT /api/v1/workspaces/{workspaceID}/jobs/{jobID})
 	UpdateWorkspaceJob(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, jobID JobID)
+	// GetWorkspaceLocations Get the storage locations of a workspace and where they are
+	// (GET /api/v1/workspaces/{workspaceID}/locations)
+	GetWorkspaceLocations(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
+	// SetWorkspaceLocations Replace the list of storage locations
+	// (PUT /api/v1/workspaces/{workspaceID}/locations)
+	SetWorkspaceLocations(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
+	// GetWorkspaceMacros Get the macros of a workspace
+	// (GET /api/v1/workspaces/{workspaceID}/macros)
+	GetWorkspaceMacros(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
+	// SetWorkspaceMacros Replace the macros of a workspace
+	// (PUT /api/v1/workspaces/{workspaceID}/macros)
+	SetWorkspaceMacros(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
+	// ListWorkspaceNodeTypes List the node types of a workspace
+	// (GET /api/v1/workspaces/{workspaceID}/nodeTypes)
+	ListWorkspaceNodeTypes(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
+	// DeleteWorkspaceNodeType Delete a node type of the project
+	// (DELETE /api/v1/workspaces/{workspaceID}/nodeTypes/{nodeTypeID})
+	DeleteWorkspaceNodeType(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeTypeID string)
+	// GetWorkspaceNodeType Get a node type
+	// (GET /api/v1/workspaces/{workspaceID}/nodeTypes/{nodeTypeID})
+	GetWorkspaceNodeType(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeTypeID string)
+	// SetWorkspaceNodeType Create or replace a node type of the project
+	// (PUT /api/v1/workspaces/{workspaceID}/nodeTypes/{nodeTypeID})
+	SetWorkspaceNodeType(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeTypeID string)
 	// ListWorkspaceNodes List the nodes of a workspace
 	// (GET /api/v1/workspaces/{workspaceID}/nodes)
 	ListWorkspaceNodes(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, params ListWorkspaceNodesParams)
@@ -2095,13 +3305,31 @@ type ServerInterface interface {
 	CreateWorkspaceNode(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
 	// DeleteWorkspaceNode Delete a node
 	// (DELETE /api/v1/workspaces/{workspaceID}/nodes/{nodeID})
-	DeleteWorkspaceNode(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID)
+	DeleteWorkspaceNode(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID, params DeleteWorkspaceNodeParams)
 	// GetWorkspaceNode Get a node
 	// (GET /api/v1/workspaces/{workspaceID}/nodes/{nodeID})
 	GetWorkspaceNode(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID)
 	// SetWorkspaceNode Replace a node
 	// (PUT /api/v1/workspaces/{workspaceID}/nodes/{nodeID})
-	SetWorkspaceNode(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID)
+	SetWorkspaceNode(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID, params SetWorkspaceNodeParams)
+	// PreviewNodeData Show some rows that a node would get
+	// (GET /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/data)
+	PreviewNodeData(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID, params PreviewNodeDataParams)
+	// GetNodeLineage Show where the columns of a node come from and who reads them
+	// (GET /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/lineage)
+	GetNodeLineage(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID, params GetNodeLineageParams)
+	// RenameWorkspaceNode Rename or move a node
+	// (POST /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/rename)
+	RenameWorkspaceNode(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID)
+	// PreviewNodeSQL Show the SQL of a node, stage by stage
+	// (GET /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/sql)
+	PreviewNodeSQL(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID)
+	// PullWorkspace Bring what is new on the branch into a workspace
+	// (POST /api/v1/workspaces/{workspaceID}/pull)
+	PullWorkspace(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
+	// ListWorkspaceSubgraphs List the subgraphs of a workspace
+	// (GET /api/v1/workspaces/{workspaceID}/subgraphs)
+	ListWorkspaceSubgraphs(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
 	// CreateWorkspaceSubgraph Create a subgraph
 	// (POST /api/v1/workspaces/{workspaceID}/subgraphs)
 	CreateWorkspaceSubgraph(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
@@ -2114,6 +3342,9 @@ type ServerInterface interface {
 	// UpdateWorkspaceSubgraph Replace a subgraph
 	// (PUT /api/v1/workspaces/{workspaceID}/subgraphs/{subgraphID})
 	UpdateWorkspaceSubgraph(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, subgraphID string)
+	// ValidateWorkspace Say what is wrong in a workspace
+	// (GET /api/v1/workspaces/{workspaceID}/validation)
+	ValidateWorkspace(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
 	// ListUserRoles List the roles of every user
 	// (GET /api/v2/userRoles)
 	ListUserRoles(w http.ResponseWriter, r *http.Request, params ListUserRolesParams)
@@ -2712,6 +3943,148 @@ func (siw *ServerInterfaceWrapper) UpdateEnvironment(w http.ResponseWriter, r *h
 	handler.ServeHTTP(w, r)
 }
 
+// ListDeployments operation middleware
+func (siw *ServerInterfaceWrapper) ListDeployments(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "environmentID" -------------
+	var environmentID EnvironmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "environmentID", r.PathValue("environmentID"), &environmentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "environmentID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListDeploymentsParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListDeployments(w, r, environmentID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ResumeDeployment operation middleware
+func (siw *ServerInterfaceWrapper) ResumeDeployment(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "environmentID" -------------
+	var environmentID EnvironmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "environmentID", r.PathValue("environmentID"), &environmentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "environmentID", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "runID" -------------
+	var runID RunID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "runID", r.PathValue("runID"), &runID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "runID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ResumeDeployment(w, r, environmentID, runID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListEnvironmentJobs operation middleware
+func (siw *ServerInterfaceWrapper) ListEnvironmentJobs(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "environmentID" -------------
+	var environmentID EnvironmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "environmentID", r.PathValue("environmentID"), &environmentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "environmentID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListEnvironmentJobs(w, r, environmentID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // GetEnvironmentJob operation middleware
 func (siw *ServerInterfaceWrapper) GetEnvironmentJob(w http.ResponseWriter, r *http.Request) {
 
@@ -2867,6 +4240,142 @@ func (siw *ServerInterfaceWrapper) GetEnvironmentNode(w http.ResponseWriter, r *
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetEnvironmentNode(w, r, environmentID, nodeID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListPlans operation middleware
+func (siw *ServerInterfaceWrapper) ListPlans(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "environmentID" -------------
+	var environmentID EnvironmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "environmentID", r.PathValue("environmentID"), &environmentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "environmentID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListPlansParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListPlans(w, r, environmentID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreatePlan operation middleware
+func (siw *ServerInterfaceWrapper) CreatePlan(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "environmentID" -------------
+	var environmentID EnvironmentID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "environmentID", r.PathValue("environmentID"), &environmentID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "environmentID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreatePlanParams
+
+	// ------------- Optional query parameter "parameters" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "parameters", r.URL.Query(), &params.Parameters, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "parameters"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "parameters", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "message" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "message", r.URL.Query(), &params.Message, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "message"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "message", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreatePlan(w, r, environmentID, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -3214,6 +4723,84 @@ func (siw *ServerInterfaceWrapper) GetOrganization(w http.ResponseWriter, r *htt
 	handler.ServeHTTP(w, r)
 }
 
+// DiscardPlan operation middleware
+func (siw *ServerInterfaceWrapper) DiscardPlan(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "planID" -------------
+	var planID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "planID", r.PathValue("planID"), &planID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "planID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DiscardPlan(w, r, planID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetPlan operation middleware
+func (siw *ServerInterfaceWrapper) GetPlan(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "planID" -------------
+	var planID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "planID", r.PathValue("planID"), &planID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "planID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetPlan(w, r, planID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeployPlan operation middleware
+func (siw *ServerInterfaceWrapper) DeployPlan(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "planID" -------------
+	var planID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "planID", r.PathValue("planID"), &planID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "planID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeployPlan(w, r, planID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListProjects operation middleware
 func (siw *ServerInterfaceWrapper) ListProjects(w http.ResponseWriter, r *http.Request) {
 
@@ -3462,6 +5049,223 @@ func (siw *ServerInterfaceWrapper) UpdateProject(w http.ResponseWriter, r *http.
 	handler.ServeHTTP(w, r)
 }
 
+// ExportProject operation middleware
+func (siw *ServerInterfaceWrapper) ExportProject(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "projectID" -------------
+	var projectID ProjectID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "projectID", r.PathValue("projectID"), &projectID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "projectID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ExportProjectParams
+
+	// ------------- Optional query parameter "ref" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "ref", r.URL.Query(), &params.Ref, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ref"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ref", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ExportProject(w, r, projectID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListBranches operation middleware
+func (siw *ServerInterfaceWrapper) ListBranches(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "projectID" -------------
+	var projectID ProjectID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "projectID", r.PathValue("projectID"), &projectID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "projectID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListBranches(w, r, projectID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateBranch operation middleware
+func (siw *ServerInterfaceWrapper) CreateBranch(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "projectID" -------------
+	var projectID ProjectID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "projectID", r.PathValue("projectID"), &projectID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "projectID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateBranch(w, r, projectID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListCommits operation middleware
+func (siw *ServerInterfaceWrapper) ListCommits(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "projectID" -------------
+	var projectID ProjectID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "projectID", r.PathValue("projectID"), &projectID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "projectID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListCommitsParams
+
+	// ------------- Optional query parameter "branch" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "branch", r.URL.Query(), &params.Branch, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "branch"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "branch", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListCommits(w, r, projectID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DiffCommits operation middleware
+func (siw *ServerInterfaceWrapper) DiffCommits(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "projectID" -------------
+	var projectID ProjectID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "projectID", r.PathValue("projectID"), &projectID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "projectID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DiffCommitsParams
+
+	// ------------- Required query parameter "from" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "from", r.URL.Query(), &params.From, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "from"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "from", Err: err})
+		}
+		return
+	}
+
+	// ------------- Required query parameter "to" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "to", r.URL.Query(), &params.To, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "to"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "to", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DiffCommits(w, r, projectID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // UnlinkGitAccount operation middleware
 func (siw *ServerInterfaceWrapper) UnlinkGitAccount(w http.ResponseWriter, r *http.Request) {
 
@@ -3523,6 +5327,58 @@ func (siw *ServerInterfaceWrapper) LinkGitAccount(w http.ResponseWriter, r *http
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.LinkGitAccount(w, r, projectID, userID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ImportProject operation middleware
+func (siw *ServerInterfaceWrapper) ImportProject(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "projectID" -------------
+	var projectID ProjectID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "projectID", r.PathValue("projectID"), &projectID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "projectID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ImportProject(w, r, projectID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PushProject operation middleware
+func (siw *ServerInterfaceWrapper) PushProject(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "projectID" -------------
+	var projectID ProjectID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "projectID", r.PathValue("projectID"), &projectID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "projectID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PushProject(w, r, projectID)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -3699,6 +5555,304 @@ func (siw *ServerInterfaceWrapper) GetRunResults(w http.ResponseWriter, r *http.
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetRunResults(w, r, runID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PreviewSchedule operation middleware
+func (siw *ServerInterfaceWrapper) PreviewSchedule(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PreviewSchedule(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListSchedules operation middleware
+func (siw *ServerInterfaceWrapper) ListSchedules(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListSchedulesParams
+
+	// ------------- Optional query parameter "environment" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "environment", r.URL.Query(), &params.Environment, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "environment"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "environment", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListSchedules(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateSchedule operation middleware
+func (siw *ServerInterfaceWrapper) CreateSchedule(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateSchedule(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeleteSchedule operation middleware
+func (siw *ServerInterfaceWrapper) DeleteSchedule(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "scheduleID" -------------
+	var scheduleID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "scheduleID", r.PathValue("scheduleID"), &scheduleID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "scheduleID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteSchedule(w, r, scheduleID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetSchedule operation middleware
+func (siw *ServerInterfaceWrapper) GetSchedule(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "scheduleID" -------------
+	var scheduleID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "scheduleID", r.PathValue("scheduleID"), &scheduleID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "scheduleID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetSchedule(w, r, scheduleID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UpdateSchedule operation middleware
+func (siw *ServerInterfaceWrapper) UpdateSchedule(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "scheduleID" -------------
+	var scheduleID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "scheduleID", r.PathValue("scheduleID"), &scheduleID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "scheduleID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateSchedule(w, r, scheduleID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListFirings operation middleware
+func (siw *ServerInterfaceWrapper) ListFirings(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "scheduleID" -------------
+	var scheduleID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "scheduleID", r.PathValue("scheduleID"), &scheduleID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "scheduleID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListFiringsParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListFirings(w, r, scheduleID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RunScheduleNow operation middleware
+func (siw *ServerInterfaceWrapper) RunScheduleNow(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "scheduleID" -------------
+	var scheduleID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "scheduleID", r.PathValue("scheduleID"), &scheduleID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "scheduleID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RunScheduleNow(w, r, scheduleID)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -4002,6 +6156,338 @@ func (siw *ServerInterfaceWrapper) RevokeUserToken(w http.ResponseWriter, r *htt
 	handler.ServeHTTP(w, r)
 }
 
+// ListWebhooks operation middleware
+func (siw *ServerInterfaceWrapper) ListWebhooks(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListWebhooksParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListWebhooks(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateWebhook operation middleware
+func (siw *ServerInterfaceWrapper) CreateWebhook(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateWebhook(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeleteWebhook operation middleware
+func (siw *ServerInterfaceWrapper) DeleteWebhook(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "webhookID" -------------
+	var webhookID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "webhookID", r.PathValue("webhookID"), &webhookID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "webhookID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteWebhook(w, r, webhookID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetWebhook operation middleware
+func (siw *ServerInterfaceWrapper) GetWebhook(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "webhookID" -------------
+	var webhookID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "webhookID", r.PathValue("webhookID"), &webhookID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "webhookID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetWebhook(w, r, webhookID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UpdateWebhook operation middleware
+func (siw *ServerInterfaceWrapper) UpdateWebhook(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "webhookID" -------------
+	var webhookID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "webhookID", r.PathValue("webhookID"), &webhookID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "webhookID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateWebhook(w, r, webhookID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListDeliveries operation middleware
+func (siw *ServerInterfaceWrapper) ListDeliveries(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "webhookID" -------------
+	var webhookID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "webhookID", r.PathValue("webhookID"), &webhookID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "webhookID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListDeliveriesParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListDeliveries(w, r, webhookID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ReplayDelivery operation middleware
+func (siw *ServerInterfaceWrapper) ReplayDelivery(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "webhookID" -------------
+	var webhookID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "webhookID", r.PathValue("webhookID"), &webhookID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "webhookID", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "deliveryID" -------------
+	var deliveryID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "deliveryID", r.PathValue("deliveryID"), &deliveryID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "deliveryID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ReplayDelivery(w, r, webhookID, deliveryID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RotateWebhookSecret operation middleware
+func (siw *ServerInterfaceWrapper) RotateWebhookSecret(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "webhookID" -------------
+	var webhookID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "webhookID", r.PathValue("webhookID"), &webhookID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "webhookID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RotateWebhookSecret(w, r, webhookID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// TestWebhook operation middleware
+func (siw *ServerInterfaceWrapper) TestWebhook(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "webhookID" -------------
+	var webhookID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "webhookID", r.PathValue("webhookID"), &webhookID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "webhookID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.TestWebhook(w, r, webhookID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListWorkspaces operation middleware
 func (siw *ServerInterfaceWrapper) ListWorkspaces(w http.ResponseWriter, r *http.Request) {
 
@@ -4153,6 +6639,152 @@ func (siw *ServerInterfaceWrapper) GetWorkspace(w http.ResponseWriter, r *http.R
 	handler.ServeHTTP(w, r)
 }
 
+// UpdateWorkspace operation middleware
+func (siw *ServerInterfaceWrapper) UpdateWorkspace(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateWorkspace(w, r, workspaceID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SwitchBranch operation middleware
+func (siw *ServerInterfaceWrapper) SwitchBranch(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SwitchBranch(w, r, workspaceID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CommitWorkspace operation middleware
+func (siw *ServerInterfaceWrapper) CommitWorkspace(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CommitWorkspace(w, r, workspaceID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DiffWorkspace operation middleware
+func (siw *ServerInterfaceWrapper) DiffWorkspace(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DiffWorkspaceParams
+
+	// ------------- Optional query parameter "commit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "commit", r.URL.Query(), &params.Commit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "commit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "commit", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DiffWorkspace(w, r, workspaceID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListWorkspaceJobs operation middleware
+func (siw *ServerInterfaceWrapper) ListWorkspaceJobs(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListWorkspaceJobs(w, r, workspaceID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // CreateWorkspaceJob operation middleware
 func (siw *ServerInterfaceWrapper) CreateWorkspaceJob(w http.ResponseWriter, r *http.Request) {
 
@@ -4275,6 +6907,241 @@ func (siw *ServerInterfaceWrapper) UpdateWorkspaceJob(w http.ResponseWriter, r *
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateWorkspaceJob(w, r, workspaceID, jobID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetWorkspaceLocations operation middleware
+func (siw *ServerInterfaceWrapper) GetWorkspaceLocations(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetWorkspaceLocations(w, r, workspaceID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SetWorkspaceLocations operation middleware
+func (siw *ServerInterfaceWrapper) SetWorkspaceLocations(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SetWorkspaceLocations(w, r, workspaceID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetWorkspaceMacros operation middleware
+func (siw *ServerInterfaceWrapper) GetWorkspaceMacros(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetWorkspaceMacros(w, r, workspaceID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SetWorkspaceMacros operation middleware
+func (siw *ServerInterfaceWrapper) SetWorkspaceMacros(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SetWorkspaceMacros(w, r, workspaceID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListWorkspaceNodeTypes operation middleware
+func (siw *ServerInterfaceWrapper) ListWorkspaceNodeTypes(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListWorkspaceNodeTypes(w, r, workspaceID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeleteWorkspaceNodeType operation middleware
+func (siw *ServerInterfaceWrapper) DeleteWorkspaceNodeType(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "nodeTypeID" -------------
+	var nodeTypeID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "nodeTypeID", r.PathValue("nodeTypeID"), &nodeTypeID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nodeTypeID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteWorkspaceNodeType(w, r, workspaceID, nodeTypeID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetWorkspaceNodeType operation middleware
+func (siw *ServerInterfaceWrapper) GetWorkspaceNodeType(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "nodeTypeID" -------------
+	var nodeTypeID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "nodeTypeID", r.PathValue("nodeTypeID"), &nodeTypeID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nodeTypeID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetWorkspaceNodeType(w, r, workspaceID, nodeTypeID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SetWorkspaceNodeType operation middleware
+func (siw *ServerInterfaceWrapper) SetWorkspaceNodeType(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "nodeTypeID" -------------
+	var nodeTypeID string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "nodeTypeID", r.PathValue("nodeTypeID"), &nodeTypeID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nodeTypeID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SetWorkspaceNodeType(w, r, workspaceID, nodeTypeID)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -4428,8 +7295,32 @@ func (siw *ServerInterfaceWrapper) DeleteWorkspaceNode(w http.ResponseWriter, r 
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteWorkspaceNodeParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteWorkspaceNode(w, r, workspaceID, nodeID)
+		siw.Handler.DeleteWorkspaceNode(w, r, workspaceID, nodeID, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -4498,8 +7389,256 @@ func (siw *ServerInterfaceWrapper) SetWorkspaceNode(w http.ResponseWriter, r *ht
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SetWorkspaceNodeParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SetWorkspaceNode(w, r, workspaceID, nodeID)
+		siw.Handler.SetWorkspaceNode(w, r, workspaceID, nodeID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PreviewNodeData operation middleware
+func (siw *ServerInterfaceWrapper) PreviewNodeData(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "nodeID" -------------
+	var nodeID NodeID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "nodeID", r.PathValue("nodeID"), &nodeID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nodeID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params PreviewNodeDataParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PreviewNodeData(w, r, workspaceID, nodeID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetNodeLineage operation middleware
+func (siw *ServerInterfaceWrapper) GetNodeLineage(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "nodeID" -------------
+	var nodeID NodeID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "nodeID", r.PathValue("nodeID"), &nodeID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nodeID", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetNodeLineageParams
+
+	// ------------- Optional query parameter "column" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "column", r.URL.Query(), &params.Column, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "column"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "column", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetNodeLineage(w, r, workspaceID, nodeID, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// RenameWorkspaceNode operation middleware
+func (siw *ServerInterfaceWrapper) RenameWorkspaceNode(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "nodeID" -------------
+	var nodeID NodeID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "nodeID", r.PathValue("nodeID"), &nodeID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nodeID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.RenameWorkspaceNode(w, r, workspaceID, nodeID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PreviewNodeSQL operation middleware
+func (siw *ServerInterfaceWrapper) PreviewNodeSQL(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "nodeID" -------------
+	var nodeID NodeID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "nodeID", r.PathValue("nodeID"), &nodeID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nodeID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PreviewNodeSQL(w, r, workspaceID, nodeID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PullWorkspace operation middleware
+func (siw *ServerInterfaceWrapper) PullWorkspace(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PullWorkspace(w, r, workspaceID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListWorkspaceSubgraphs operation middleware
+func (siw *ServerInterfaceWrapper) ListWorkspaceSubgraphs(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListWorkspaceSubgraphs(w, r, workspaceID)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -4631,6 +7770,32 @@ func (siw *ServerInterfaceWrapper) UpdateWorkspaceSubgraph(w http.ResponseWriter
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.UpdateWorkspaceSubgraph(w, r, workspaceID, subgraphID)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ValidateWorkspace operation middleware
+func (siw *ServerInterfaceWrapper) ValidateWorkspace(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "workspaceID" -------------
+	var workspaceID WorkspaceID
+
+	err = runtime.BindStyledParameterWithOptions("simple", "workspaceID", r.PathValue("workspaceID"), &workspaceID, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: true})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "workspaceID", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ValidateWorkspace(w, r, workspaceID)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5207,15 +8372,18 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces", wrapper.CreateWorkspace)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}", wrapper.DeleteWorkspace)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}", wrapper.GetWorkspace)
+	m.HandleFunc(http.MethodPatch+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}", wrapper.UpdateWorkspace)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodes", wrapper.ListWorkspaceNodes)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodes", wrapper.CreateWorkspaceNode)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodes/{nodeID}", wrapper.DeleteWorkspaceNode)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodes/{nodeID}", wrapper.GetWorkspaceNode)
 	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodes/{nodeID}", wrapper.SetWorkspaceNode)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/jobs", wrapper.ListWorkspaceJobs)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/jobs", wrapper.CreateWorkspaceJob)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/jobs/{jobID}", wrapper.DeleteWorkspaceJob)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/jobs/{jobID}", wrapper.GetWorkspaceJob)
 	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/jobs/{jobID}", wrapper.UpdateWorkspaceJob)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/subgraphs", wrapper.ListWorkspaceSubgraphs)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/subgraphs", wrapper.CreateWorkspaceSubgraph)
 	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/subgraphs/{subgraphID}", wrapper.DeleteWorkspaceSubgraph)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/subgraphs/{subgraphID}", wrapper.GetWorkspaceSubgraph)
@@ -5267,6 +8435,55 @@ func HandlerWithOptions(si ServerInterface, options StdHTTPServerOptions) http.H
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/connections/{connectionID}", wrapper.GetConnection)
 	m.HandleFunc(http.MethodPatch+" "+options.BaseURL+"/api/v1/connections/{connectionID}", wrapper.UpdateConnection)
 	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/connections/{connectionID}/test", wrapper.TestConnection)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/validation", wrapper.ValidateWorkspace)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodes/{nodeID}/rename", wrapper.RenameWorkspaceNode)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodes/{nodeID}/sql", wrapper.PreviewNodeSQL)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodes/{nodeID}/data", wrapper.PreviewNodeData)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodes/{nodeID}/lineage", wrapper.GetNodeLineage)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodeTypes", wrapper.ListWorkspaceNodeTypes)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodeTypes/{nodeTypeID}", wrapper.DeleteWorkspaceNodeType)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodeTypes/{nodeTypeID}", wrapper.GetWorkspaceNodeType)
+	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/nodeTypes/{nodeTypeID}", wrapper.SetWorkspaceNodeType)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/macros", wrapper.GetWorkspaceMacros)
+	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/macros", wrapper.SetWorkspaceMacros)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/locations", wrapper.GetWorkspaceLocations)
+	m.HandleFunc(http.MethodPut+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/locations", wrapper.SetWorkspaceLocations)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/projects/{projectID}/branches", wrapper.ListBranches)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/projects/{projectID}/branches", wrapper.CreateBranch)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/projects/{projectID}/commits", wrapper.ListCommits)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/projects/{projectID}/diff", wrapper.DiffCommits)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/projects/{projectID}/push", wrapper.PushProject)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/projects/{projectID}/import", wrapper.ImportProject)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/projects/{projectID}/archive", wrapper.ExportProject)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/commit", wrapper.CommitWorkspace)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/diff", wrapper.DiffWorkspace)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/pull", wrapper.PullWorkspace)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/workspaces/{workspaceID}/branch", wrapper.SwitchBranch)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environments/{environmentID}/plans", wrapper.ListPlans)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/environments/{environmentID}/plans", wrapper.CreatePlan)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/plans/{planID}", wrapper.DiscardPlan)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/plans/{planID}", wrapper.GetPlan)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/plans/{planID}/deploy", wrapper.DeployPlan)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environments/{environmentID}/deployments", wrapper.ListDeployments)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/environments/{environmentID}/deployments/{runID}/resume", wrapper.ResumeDeployment)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/environments/{environmentID}/jobs", wrapper.ListEnvironmentJobs)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/schedules", wrapper.ListSchedules)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/schedules", wrapper.CreateSchedule)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/schedulePreview", wrapper.PreviewSchedule)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/schedules/{scheduleID}", wrapper.DeleteSchedule)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/schedules/{scheduleID}", wrapper.GetSchedule)
+	m.HandleFunc(http.MethodPatch+" "+options.BaseURL+"/api/v1/schedules/{scheduleID}", wrapper.UpdateSchedule)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/schedules/{scheduleID}/run", wrapper.RunScheduleNow)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/schedules/{scheduleID}/firings", wrapper.ListFirings)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/webhooks", wrapper.ListWebhooks)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/webhooks", wrapper.CreateWebhook)
+	m.HandleFunc(http.MethodDelete+" "+options.BaseURL+"/api/v1/webhooks/{webhookID}", wrapper.DeleteWebhook)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/webhooks/{webhookID}", wrapper.GetWebhook)
+	m.HandleFunc(http.MethodPatch+" "+options.BaseURL+"/api/v1/webhooks/{webhookID}", wrapper.UpdateWebhook)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/webhooks/{webhookID}/secret", wrapper.RotateWebhookSecret)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/webhooks/{webhookID}/test", wrapper.TestWebhook)
+	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/webhooks/{webhookID}/deliveries", wrapper.ListDeliveries)
+	m.HandleFunc(http.MethodPost+" "+options.BaseURL+"/api/v1/webhooks/{webhookID}/deliveries/{deliveryID}/replay", wrapper.ReplayDelivery)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/organization", wrapper.GetOrganization)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/api/v1/server", wrapper.GetServer)
 	m.HandleFunc(http.MethodGet+" "+options.BaseURL+"/healthz", wrapper.GetHealth)
@@ -5967,6 +9184,125 @@ func (response UpdateEnvironmentdefaultJSONResponse) VisitUpdateEnvironmentRespo
 	return err
 }
 
+type ListDeploymentsRequestObject struct {
+	EnvironmentID EnvironmentID `json:"environmentID"`
+	Params        ListDeploymentsParams
+}
+
+type ListDeploymentsResponseObject interface {
+	VisitListDeploymentsResponse(w http.ResponseWriter) error
+}
+
+type ListDeployments200JSONResponse DeploymentList
+
+func (response ListDeployments200JSONResponse) VisitListDeploymentsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDeploymentsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListDeploymentsdefaultJSONResponse) VisitListDeploymentsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResumeDeploymentRequestObject struct {
+	EnvironmentID EnvironmentID `json:"environmentID"`
+	RunID         RunID         `json:"runID"`
+}
+
+type ResumeDeploymentResponseObject interface {
+	VisitResumeDeploymentResponse(w http.ResponseWriter) error
+}
+
+type ResumeDeployment200JSONResponse RunCounter
+
+func (response ResumeDeployment200JSONResponse) VisitResumeDeploymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ResumeDeploymentdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ResumeDeploymentdefaultJSONResponse) VisitResumeDeploymentResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEnvironmentJobsRequestObject struct {
+	EnvironmentID EnvironmentID `json:"environmentID"`
+}
+
+type ListEnvironmentJobsResponseObject interface {
+	VisitListEnvironmentJobsResponse(w http.ResponseWriter) error
+}
+
+type ListEnvironmentJobs200JSONResponse JobList
+
+func (response ListEnvironmentJobs200JSONResponse) VisitListEnvironmentJobsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListEnvironmentJobsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListEnvironmentJobsdefaultJSONResponse) VisitListEnvironmentJobsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetEnvironmentJobRequestObject struct {
 	EnvironmentID EnvironmentID `json:"environmentID"`
 	JobID         JobID         `json:"jobID"`
@@ -6076,6 +9412,88 @@ type GetEnvironmentNodedefaultJSONResponse struct {
 }
 
 func (response GetEnvironmentNodedefaultJSONResponse) VisitGetEnvironmentNodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListPlansRequestObject struct {
+	EnvironmentID EnvironmentID `json:"environmentID"`
+	Params        ListPlansParams
+}
+
+type ListPlansResponseObject interface {
+	VisitListPlansResponse(w http.ResponseWriter) error
+}
+
+type ListPlans200JSONResponse PlanList
+
+func (response ListPlans200JSONResponse) VisitListPlansResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListPlansdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListPlansdefaultJSONResponse) VisitListPlansResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreatePlanRequestObject struct {
+	EnvironmentID EnvironmentID `json:"environmentID"`
+	Params        CreatePlanParams
+	JSONBody      *CreatePlanJSONRequestBody
+	Body          io.Reader
+}
+
+type CreatePlanResponseObject interface {
+	VisitCreatePlanResponse(w http.ResponseWriter) error
+}
+
+type CreatePlan201JSONResponse Plan
+
+func (response CreatePlan201JSONResponse) VisitCreatePlanResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreatePlandefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response CreatePlandefaultJSONResponse) VisitCreatePlanResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -6387,6 +9805,118 @@ func (response GetOrganizationdefaultJSONResponse) VisitGetOrganizationResponse(
 	return err
 }
 
+type DiscardPlanRequestObject struct {
+	PlanID string `json:"planID"`
+}
+
+type DiscardPlanResponseObject interface {
+	VisitDiscardPlanResponse(w http.ResponseWriter) error
+}
+
+type DiscardPlan204Response struct {
+}
+
+func (response DiscardPlan204Response) VisitDiscardPlanResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type DiscardPlandefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response DiscardPlandefaultJSONResponse) VisitDiscardPlanResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPlanRequestObject struct {
+	PlanID string `json:"planID"`
+}
+
+type GetPlanResponseObject interface {
+	VisitGetPlanResponse(w http.ResponseWriter) error
+}
+
+type GetPlan200JSONResponse Plan
+
+func (response GetPlan200JSONResponse) VisitGetPlanResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetPlandefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetPlandefaultJSONResponse) VisitGetPlanResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeployPlanRequestObject struct {
+	PlanID string `json:"planID"`
+	Body   *DeployPlanJSONRequestBody
+}
+
+type DeployPlanResponseObject interface {
+	VisitDeployPlanResponse(w http.ResponseWriter) error
+}
+
+type DeployPlan200JSONResponse RunCounter
+
+func (response DeployPlan200JSONResponse) VisitDeployPlanResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeployPlandefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response DeployPlandefaultJSONResponse) VisitDeployPlanResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListProjectsRequestObject struct {
 	Params ListProjectsParams
 }
@@ -6579,6 +10109,211 @@ func (response UpdateProjectdefaultJSONResponse) VisitUpdateProjectResponse(w ht
 	return err
 }
 
+type ExportProjectRequestObject struct {
+	ProjectID ProjectID `json:"projectID"`
+	Params    ExportProjectParams
+}
+
+type ExportProjectResponseObject interface {
+	VisitExportProjectResponse(w http.ResponseWriter) error
+}
+
+type ExportProject200ApplicationZipResponse struct {
+	Body          io.Reader
+	ContentLength int64
+}
+
+func (response ExportProject200ApplicationZipResponse) VisitExportProjectResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/zip")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type ExportProjectdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ExportProjectdefaultJSONResponse) VisitExportProjectResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListBranchesRequestObject struct {
+	ProjectID ProjectID `json:"projectID"`
+}
+
+type ListBranchesResponseObject interface {
+	VisitListBranchesResponse(w http.ResponseWriter) error
+}
+
+type ListBranches200JSONResponse BranchList
+
+func (response ListBranches200JSONResponse) VisitListBranchesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListBranchesdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListBranchesdefaultJSONResponse) VisitListBranchesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateBranchRequestObject struct {
+	ProjectID ProjectID `json:"projectID"`
+	Body      *CreateBranchJSONRequestBody
+}
+
+type CreateBranchResponseObject interface {
+	VisitCreateBranchResponse(w http.ResponseWriter) error
+}
+
+type CreateBranch201JSONResponse Branch
+
+func (response CreateBranch201JSONResponse) VisitCreateBranchResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateBranchdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response CreateBranchdefaultJSONResponse) VisitCreateBranchResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListCommitsRequestObject struct {
+	ProjectID ProjectID `json:"projectID"`
+	Params    ListCommitsParams
+}
+
+type ListCommitsResponseObject interface {
+	VisitListCommitsResponse(w http.ResponseWriter) error
+}
+
+type ListCommits200JSONResponse CommitList
+
+func (response ListCommits200JSONResponse) VisitListCommitsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListCommitsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListCommitsdefaultJSONResponse) VisitListCommitsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DiffCommitsRequestObject struct {
+	ProjectID ProjectID `json:"projectID"`
+	Params    DiffCommitsParams
+}
+
+type DiffCommitsResponseObject interface {
+	VisitDiffCommitsResponse(w http.ResponseWriter) error
+}
+
+type DiffCommits200JSONResponse ProjectDiff
+
+func (response DiffCommits200JSONResponse) VisitDiffCommitsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DiffCommitsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response DiffCommitsdefaultJSONResponse) VisitDiffCommitsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type UnlinkGitAccountRequestObject struct {
 	ProjectID ProjectID `json:"projectID"`
 	UserID    UserID    `json:"userID"`
@@ -6637,6 +10372,86 @@ type LinkGitAccountdefaultJSONResponse struct {
 }
 
 func (response LinkGitAccountdefaultJSONResponse) VisitLinkGitAccountResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ImportProjectRequestObject struct {
+	ProjectID ProjectID `json:"projectID"`
+	Body      *ImportProjectJSONRequestBody
+}
+
+type ImportProjectResponseObject interface {
+	VisitImportProjectResponse(w http.ResponseWriter) error
+}
+
+type ImportProject201JSONResponse ImportReport
+
+func (response ImportProject201JSONResponse) VisitImportProjectResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ImportProjectdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ImportProjectdefaultJSONResponse) VisitImportProjectResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PushProjectRequestObject struct {
+	ProjectID ProjectID `json:"projectID"`
+	Body      *PushProjectJSONRequestBody
+}
+
+type PushProjectResponseObject interface {
+	VisitPushProjectResponse(w http.ResponseWriter) error
+}
+
+type PushProject200JSONResponse PushAnswer
+
+func (response PushProject200JSONResponse) VisitPushProjectResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PushProjectdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response PushProjectdefaultJSONResponse) VisitPushProjectResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -6754,6 +10569,314 @@ type GetRunResultsdefaultJSONResponse struct {
 }
 
 func (response GetRunResultsdefaultJSONResponse) VisitGetRunResultsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewScheduleRequestObject struct {
+	Body *PreviewScheduleJSONRequestBody
+}
+
+type PreviewScheduleResponseObject interface {
+	VisitPreviewScheduleResponse(w http.ResponseWriter) error
+}
+
+type PreviewSchedule200JSONResponse SchedulePreviewAnswer
+
+func (response PreviewSchedule200JSONResponse) VisitPreviewScheduleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewScheduledefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response PreviewScheduledefaultJSONResponse) VisitPreviewScheduleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSchedulesRequestObject struct {
+	Params ListSchedulesParams
+}
+
+type ListSchedulesResponseObject interface {
+	VisitListSchedulesResponse(w http.ResponseWriter) error
+}
+
+type ListSchedules200JSONResponse ScheduleList
+
+func (response ListSchedules200JSONResponse) VisitListSchedulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSchedulesdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListSchedulesdefaultJSONResponse) VisitListSchedulesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateScheduleRequestObject struct {
+	Body *CreateScheduleJSONRequestBody
+}
+
+type CreateScheduleResponseObject interface {
+	VisitCreateScheduleResponse(w http.ResponseWriter) error
+}
+
+type CreateSchedule201JSONResponse Schedule
+
+func (response CreateSchedule201JSONResponse) VisitCreateScheduleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateScheduledefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response CreateScheduledefaultJSONResponse) VisitCreateScheduleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteScheduleRequestObject struct {
+	ScheduleID string `json:"scheduleID"`
+}
+
+type DeleteScheduleResponseObject interface {
+	VisitDeleteScheduleResponse(w http.ResponseWriter) error
+}
+
+type DeleteSchedule204Response struct {
+}
+
+func (response DeleteSchedule204Response) VisitDeleteScheduleResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteScheduledefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response DeleteScheduledefaultJSONResponse) VisitDeleteScheduleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetScheduleRequestObject struct {
+	ScheduleID string `json:"scheduleID"`
+}
+
+type GetScheduleResponseObject interface {
+	VisitGetScheduleResponse(w http.ResponseWriter) error
+}
+
+type GetSchedule200JSONResponse Schedule
+
+func (response GetSchedule200JSONResponse) VisitGetScheduleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetScheduledefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetScheduledefaultJSONResponse) VisitGetScheduleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateScheduleRequestObject struct {
+	ScheduleID string `json:"scheduleID"`
+	Body       *UpdateScheduleJSONRequestBody
+}
+
+type UpdateScheduleResponseObject interface {
+	VisitUpdateScheduleResponse(w http.ResponseWriter) error
+}
+
+type UpdateSchedule200JSONResponse Schedule
+
+func (response UpdateSchedule200JSONResponse) VisitUpdateScheduleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateScheduledefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response UpdateScheduledefaultJSONResponse) VisitUpdateScheduleResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFiringsRequestObject struct {
+	ScheduleID string `json:"scheduleID"`
+	Params     ListFiringsParams
+}
+
+type ListFiringsResponseObject interface {
+	VisitListFiringsResponse(w http.ResponseWriter) error
+}
+
+type ListFirings200JSONResponse FiringList
+
+func (response ListFirings200JSONResponse) VisitListFiringsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFiringsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListFiringsdefaultJSONResponse) VisitListFiringsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RunScheduleNowRequestObject struct {
+	ScheduleID string `json:"scheduleID"`
+}
+
+type RunScheduleNowResponseObject interface {
+	VisitRunScheduleNowResponse(w http.ResponseWriter) error
+}
+
+type RunScheduleNow200JSONResponse RunCounter
+
+func (response RunScheduleNow200JSONResponse) VisitRunScheduleNowResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RunScheduleNowdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response RunScheduleNowdefaultJSONResponse) VisitRunScheduleNowResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -7067,6 +11190,354 @@ func (response RevokeUserTokendefaultJSONResponse) VisitRevokeUserTokenResponse(
 	return err
 }
 
+type ListWebhooksRequestObject struct {
+	Params ListWebhooksParams
+}
+
+type ListWebhooksResponseObject interface {
+	VisitListWebhooksResponse(w http.ResponseWriter) error
+}
+
+type ListWebhooks200JSONResponse WebhookList
+
+func (response ListWebhooks200JSONResponse) VisitListWebhooksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListWebhooksdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListWebhooksdefaultJSONResponse) VisitListWebhooksResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateWebhookRequestObject struct {
+	Body *CreateWebhookJSONRequestBody
+}
+
+type CreateWebhookResponseObject interface {
+	VisitCreateWebhookResponse(w http.ResponseWriter) error
+}
+
+type CreateWebhook201JSONResponse NewWebhook
+
+func (response CreateWebhook201JSONResponse) VisitCreateWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateWebhookdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response CreateWebhookdefaultJSONResponse) VisitCreateWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteWebhookRequestObject struct {
+	WebhookID string `json:"webhookID"`
+}
+
+type DeleteWebhookResponseObject interface {
+	VisitDeleteWebhookResponse(w http.ResponseWriter) error
+}
+
+type DeleteWebhook204Response struct {
+}
+
+func (response DeleteWebhook204Response) VisitDeleteWebhookResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteWebhookdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response DeleteWebhookdefaultJSONResponse) VisitDeleteWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhookRequestObject struct {
+	WebhookID string `json:"webhookID"`
+}
+
+type GetWebhookResponseObject interface {
+	VisitGetWebhookResponse(w http.ResponseWriter) error
+}
+
+type GetWebhook200JSONResponse Webhook
+
+func (response GetWebhook200JSONResponse) VisitGetWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWebhookdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetWebhookdefaultJSONResponse) VisitGetWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateWebhookRequestObject struct {
+	WebhookID string `json:"webhookID"`
+	Body      *UpdateWebhookJSONRequestBody
+}
+
+type UpdateWebhookResponseObject interface {
+	VisitUpdateWebhookResponse(w http.ResponseWriter) error
+}
+
+type UpdateWebhook200JSONResponse Webhook
+
+func (response UpdateWebhook200JSONResponse) VisitUpdateWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateWebhookdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response UpdateWebhookdefaultJSONResponse) VisitUpdateWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDeliveriesRequestObject struct {
+	WebhookID string `json:"webhookID"`
+	Params    ListDeliveriesParams
+}
+
+type ListDeliveriesResponseObject interface {
+	VisitListDeliveriesResponse(w http.ResponseWriter) error
+}
+
+type ListDeliveries200JSONResponse DeliveryList
+
+func (response ListDeliveries200JSONResponse) VisitListDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListDeliveriesdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListDeliveriesdefaultJSONResponse) VisitListDeliveriesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplayDeliveryRequestObject struct {
+	WebhookID  string `json:"webhookID"`
+	DeliveryID string `json:"deliveryID"`
+}
+
+type ReplayDeliveryResponseObject interface {
+	VisitReplayDeliveryResponse(w http.ResponseWriter) error
+}
+
+type ReplayDelivery202JSONResponse Delivery
+
+func (response ReplayDelivery202JSONResponse) VisitReplayDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ReplayDeliverydefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ReplayDeliverydefaultJSONResponse) VisitReplayDeliveryResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateWebhookSecretRequestObject struct {
+	WebhookID string `json:"webhookID"`
+}
+
+type RotateWebhookSecretResponseObject interface {
+	VisitRotateWebhookSecretResponse(w http.ResponseWriter) error
+}
+
+type RotateWebhookSecret200JSONResponse NewWebhook
+
+func (response RotateWebhookSecret200JSONResponse) VisitRotateWebhookSecretResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RotateWebhookSecretdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response RotateWebhookSecretdefaultJSONResponse) VisitRotateWebhookSecretResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestWebhookRequestObject struct {
+	WebhookID string `json:"webhookID"`
+}
+
+type TestWebhookResponseObject interface {
+	VisitTestWebhookResponse(w http.ResponseWriter) error
+}
+
+type TestWebhook202JSONResponse Delivery
+
+func (response TestWebhook202JSONResponse) VisitTestWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type TestWebhookdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response TestWebhookdefaultJSONResponse) VisitTestWebhookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListWorkspacesRequestObject struct {
 	Params ListWorkspacesParams
 }
@@ -7206,6 +11677,205 @@ type GetWorkspacedefaultJSONResponse struct {
 }
 
 func (response GetWorkspacedefaultJSONResponse) VisitGetWorkspaceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateWorkspaceRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+	Body        *UpdateWorkspaceJSONRequestBody
+}
+
+type UpdateWorkspaceResponseObject interface {
+	VisitUpdateWorkspaceResponse(w http.ResponseWriter) error
+}
+
+type UpdateWorkspace200JSONResponse Workspace
+
+func (response UpdateWorkspace200JSONResponse) VisitUpdateWorkspaceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateWorkspacedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response UpdateWorkspacedefaultJSONResponse) VisitUpdateWorkspaceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SwitchBranchRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+	Body        *SwitchBranchJSONRequestBody
+}
+
+type SwitchBranchResponseObject interface {
+	VisitSwitchBranchResponse(w http.ResponseWriter) error
+}
+
+type SwitchBranch200JSONResponse Workspace
+
+func (response SwitchBranch200JSONResponse) VisitSwitchBranchResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SwitchBranchdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response SwitchBranchdefaultJSONResponse) VisitSwitchBranchResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CommitWorkspaceRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+	Body        *CommitWorkspaceJSONRequestBody
+}
+
+type CommitWorkspaceResponseObject interface {
+	VisitCommitWorkspaceResponse(w http.ResponseWriter) error
+}
+
+type CommitWorkspace201JSONResponse Commit
+
+func (response CommitWorkspace201JSONResponse) VisitCommitWorkspaceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CommitWorkspacedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response CommitWorkspacedefaultJSONResponse) VisitCommitWorkspaceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DiffWorkspaceRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+	Params      DiffWorkspaceParams
+}
+
+type DiffWorkspaceResponseObject interface {
+	VisitDiffWorkspaceResponse(w http.ResponseWriter) error
+}
+
+type DiffWorkspace200JSONResponse ProjectDiff
+
+func (response DiffWorkspace200JSONResponse) VisitDiffWorkspaceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DiffWorkspacedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response DiffWorkspacedefaultJSONResponse) VisitDiffWorkspaceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListWorkspaceJobsRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+}
+
+type ListWorkspaceJobsResponseObject interface {
+	VisitListWorkspaceJobsResponse(w http.ResponseWriter) error
+}
+
+type ListWorkspaceJobs200JSONResponse JobList
+
+func (response ListWorkspaceJobs200JSONResponse) VisitListWorkspaceJobsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListWorkspaceJobsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListWorkspaceJobsdefaultJSONResponse) VisitListWorkspaceJobsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -7372,6 +12042,318 @@ func (response UpdateWorkspaceJobdefaultJSONResponse) VisitUpdateWorkspaceJobRes
 	return err
 }
 
+type GetWorkspaceLocationsRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+}
+
+type GetWorkspaceLocationsResponseObject interface {
+	VisitGetWorkspaceLocationsResponse(w http.ResponseWriter) error
+}
+
+type GetWorkspaceLocations200JSONResponse Locations
+
+func (response GetWorkspaceLocations200JSONResponse) VisitGetWorkspaceLocationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWorkspaceLocationsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetWorkspaceLocationsdefaultJSONResponse) VisitGetWorkspaceLocationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetWorkspaceLocationsRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+	Body        *SetWorkspaceLocationsJSONRequestBody
+}
+
+type SetWorkspaceLocationsResponseObject interface {
+	VisitSetWorkspaceLocationsResponse(w http.ResponseWriter) error
+}
+
+type SetWorkspaceLocations200JSONResponse Locations
+
+func (response SetWorkspaceLocations200JSONResponse) VisitSetWorkspaceLocationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetWorkspaceLocationsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response SetWorkspaceLocationsdefaultJSONResponse) VisitSetWorkspaceLocationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWorkspaceMacrosRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+}
+
+type GetWorkspaceMacrosResponseObject interface {
+	VisitGetWorkspaceMacrosResponse(w http.ResponseWriter) error
+}
+
+type GetWorkspaceMacros200JSONResponse Macros
+
+func (response GetWorkspaceMacros200JSONResponse) VisitGetWorkspaceMacrosResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWorkspaceMacrosdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetWorkspaceMacrosdefaultJSONResponse) VisitGetWorkspaceMacrosResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetWorkspaceMacrosRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+	Body        *SetWorkspaceMacrosJSONRequestBody
+}
+
+type SetWorkspaceMacrosResponseObject interface {
+	VisitSetWorkspaceMacrosResponse(w http.ResponseWriter) error
+}
+
+type SetWorkspaceMacros200JSONResponse Macros
+
+func (response SetWorkspaceMacros200JSONResponse) VisitSetWorkspaceMacrosResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetWorkspaceMacrosdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response SetWorkspaceMacrosdefaultJSONResponse) VisitSetWorkspaceMacrosResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListWorkspaceNodeTypesRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+}
+
+type ListWorkspaceNodeTypesResponseObject interface {
+	VisitListWorkspaceNodeTypesResponse(w http.ResponseWriter) error
+}
+
+type ListWorkspaceNodeTypes200JSONResponse NodeTypeList
+
+func (response ListWorkspaceNodeTypes200JSONResponse) VisitListWorkspaceNodeTypesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListWorkspaceNodeTypesdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListWorkspaceNodeTypesdefaultJSONResponse) VisitListWorkspaceNodeTypesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteWorkspaceNodeTypeRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+	NodeTypeID  string      `json:"nodeTypeID"`
+}
+
+type DeleteWorkspaceNodeTypeResponseObject interface {
+	VisitDeleteWorkspaceNodeTypeResponse(w http.ResponseWriter) error
+}
+
+type DeleteWorkspaceNodeType204Response struct {
+}
+
+func (response DeleteWorkspaceNodeType204Response) VisitDeleteWorkspaceNodeTypeResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteWorkspaceNodeTypedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response DeleteWorkspaceNodeTypedefaultJSONResponse) VisitDeleteWorkspaceNodeTypeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWorkspaceNodeTypeRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+	NodeTypeID  string      `json:"nodeTypeID"`
+}
+
+type GetWorkspaceNodeTypeResponseObject interface {
+	VisitGetWorkspaceNodeTypeResponse(w http.ResponseWriter) error
+}
+
+type GetWorkspaceNodeType200JSONResponse NodeType
+
+func (response GetWorkspaceNodeType200JSONResponse) VisitGetWorkspaceNodeTypeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetWorkspaceNodeTypedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetWorkspaceNodeTypedefaultJSONResponse) VisitGetWorkspaceNodeTypeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetWorkspaceNodeTypeRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+	NodeTypeID  string      `json:"nodeTypeID"`
+	Body        *SetWorkspaceNodeTypeJSONRequestBody
+}
+
+type SetWorkspaceNodeTypeResponseObject interface {
+	VisitSetWorkspaceNodeTypeResponse(w http.ResponseWriter) error
+}
+
+type SetWorkspaceNodeType200JSONResponse NodeType
+
+func (response SetWorkspaceNodeType200JSONResponse) VisitSetWorkspaceNodeTypeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SetWorkspaceNodeTypedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response SetWorkspaceNodeTypedefaultJSONResponse) VisitSetWorkspaceNodeTypeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListWorkspaceNodesRequestObject struct {
 	WorkspaceID WorkspaceID `json:"workspaceID"`
 	Params      ListWorkspaceNodesParams
@@ -7421,15 +12403,25 @@ type CreateWorkspaceNodeResponseObject interface {
 	VisitCreateWorkspaceNodeResponse(w http.ResponseWriter) error
 }
 
-type CreateWorkspaceNode201JSONResponse Node
+type CreateWorkspaceNode201ResponseHeaders struct {
+	ETag *string
+}
+
+type CreateWorkspaceNode201JSONResponse struct {
+	Body    Node
+	Headers CreateWorkspaceNode201ResponseHeaders
+}
 
 func (response CreateWorkspaceNode201JSONResponse) VisitCreateWorkspaceNodeResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(201)
 	_, err := buf.WriteTo(w)
 	return err
@@ -7455,6 +12447,7 @@ func (response CreateWorkspaceNodedefaultJSONResponse) VisitCreateWorkspaceNodeR
 type DeleteWorkspaceNodeRequestObject struct {
 	WorkspaceID WorkspaceID `json:"workspaceID"`
 	NodeID      NodeID      `json:"nodeID"`
+	Params      DeleteWorkspaceNodeParams
 }
 
 type DeleteWorkspaceNodeResponseObject interface {
@@ -7495,15 +12488,25 @@ type GetWorkspaceNodeResponseObject interface {
 	VisitGetWorkspaceNodeResponse(w http.ResponseWriter) error
 }
 
-type GetWorkspaceNode200JSONResponse Node
+type GetWorkspaceNode200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetWorkspaceNode200JSONResponse struct {
+	Body    Node
+	Headers GetWorkspaceNode200ResponseHeaders
+}
 
 func (response GetWorkspaceNode200JSONResponse) VisitGetWorkspaceNodeResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -7529,6 +12532,7 @@ func (response GetWorkspaceNodedefaultJSONResponse) VisitGetWorkspaceNodeRespons
 type SetWorkspaceNodeRequestObject struct {
 	WorkspaceID WorkspaceID `json:"workspaceID"`
 	NodeID      NodeID      `json:"nodeID"`
+	Params      SetWorkspaceNodeParams
 	Body        *SetWorkspaceNodeJSONRequestBody
 }
 
@@ -7536,15 +12540,25 @@ type SetWorkspaceNodeResponseObject interface {
 	VisitSetWorkspaceNodeResponse(w http.ResponseWriter) error
 }
 
-type SetWorkspaceNode200JSONResponse Node
+type SetWorkspaceNode200ResponseHeaders struct {
+	ETag *string
+}
+
+type SetWorkspaceNode200JSONResponse struct {
+	Body    Node
+	Headers SetWorkspaceNode200ResponseHeaders
+}
 
 func (response SetWorkspaceNode200JSONResponse) VisitSetWorkspaceNodeResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -7556,6 +12570,248 @@ type SetWorkspaceNodedefaultJSONResponse struct {
 }
 
 func (response SetWorkspaceNodedefaultJSONResponse) VisitSetWorkspaceNodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewNodeDataRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+	NodeID      NodeID      `json:"nodeID"`
+	Params      PreviewNodeDataParams
+}
+
+type PreviewNodeDataResponseObject interface {
+	VisitPreviewNodeDataResponse(w http.ResponseWriter) error
+}
+
+type PreviewNodeData200JSONResponse DataPreview
+
+func (response PreviewNodeData200JSONResponse) VisitPreviewNodeDataResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewNodeDatadefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response PreviewNodeDatadefaultJSONResponse) VisitPreviewNodeDataResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetNodeLineageRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+	NodeID      NodeID      `json:"nodeID"`
+	Params      GetNodeLineageParams
+}
+
+type GetNodeLineageResponseObject interface {
+	VisitGetNodeLineageResponse(w http.ResponseWriter) error
+}
+
+type GetNodeLineage200JSONResponse ColumnLineage
+
+func (response GetNodeLineage200JSONResponse) VisitGetNodeLineageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetNodeLineagedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response GetNodeLineagedefaultJSONResponse) VisitGetNodeLineageResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RenameWorkspaceNodeRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+	NodeID      NodeID      `json:"nodeID"`
+	Body        *RenameWorkspaceNodeJSONRequestBody
+}
+
+type RenameWorkspaceNodeResponseObject interface {
+	VisitRenameWorkspaceNodeResponse(w http.ResponseWriter) error
+}
+
+type RenameWorkspaceNode200JSONResponse Node
+
+func (response RenameWorkspaceNode200JSONResponse) VisitRenameWorkspaceNodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type RenameWorkspaceNodedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response RenameWorkspaceNodedefaultJSONResponse) VisitRenameWorkspaceNodeResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewNodeSQLRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+	NodeID      NodeID      `json:"nodeID"`
+}
+
+type PreviewNodeSQLResponseObject interface {
+	VisitPreviewNodeSQLResponse(w http.ResponseWriter) error
+}
+
+type PreviewNodeSQL200JSONResponse SQLPreview
+
+func (response PreviewNodeSQL200JSONResponse) VisitPreviewNodeSQLResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PreviewNodeSQLdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response PreviewNodeSQLdefaultJSONResponse) VisitPreviewNodeSQLResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PullWorkspaceRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+	Body        *PullWorkspaceJSONRequestBody
+}
+
+type PullWorkspaceResponseObject interface {
+	VisitPullWorkspaceResponse(w http.ResponseWriter) error
+}
+
+type PullWorkspace200JSONResponse PullAnswer
+
+func (response PullWorkspace200JSONResponse) VisitPullWorkspaceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PullWorkspacedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response PullWorkspacedefaultJSONResponse) VisitPullWorkspaceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListWorkspaceSubgraphsRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+}
+
+type ListWorkspaceSubgraphsResponseObject interface {
+	VisitListWorkspaceSubgraphsResponse(w http.ResponseWriter) error
+}
+
+type ListWorkspaceSubgraphs200JSONResponse SubgraphList
+
+func (response ListWorkspaceSubgraphs200JSONResponse) VisitListWorkspaceSubgraphsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListWorkspaceSubgraphsdefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ListWorkspaceSubgraphsdefaultJSONResponse) VisitListWorkspaceSubgraphsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -7711,6 +12967,45 @@ type UpdateWorkspaceSubgraphdefaultJSONResponse struct {
 }
 
 func (response UpdateWorkspaceSubgraphdefaultJSONResponse) VisitUpdateWorkspaceSubgraphResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ValidateWorkspaceRequestObject struct {
+	WorkspaceID WorkspaceID `json:"workspaceID"`
+}
+
+type ValidateWorkspaceResponseObject interface {
+	VisitValidateWorkspaceResponse(w http.ResponseWriter) error
+}
+
+type ValidateWorkspace200JSONResponse Validation
+
+func (response ValidateWorkspace200JSONResponse) VisitValidateWorkspaceResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ValidateWorkspacedefaultJSONResponse struct {
+	Body       Error
+	StatusCode int
+}
+
+func (response ValidateWorkspacedefaultJSONResponse) VisitValidateWorkspaceResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -8273,6 +13568,15 @@ type StrictServerInterface interface {
 	// UpdateEnvironment Change an environment
 	// (PATCH /api/v1/environments/{environmentID})
 	UpdateEnvironment(ctx context.Context, request UpdateEnvironmentRequestObject) (UpdateEnvironmentResponseObject, error)
+	// ListDeployments List what was deployed to an environment
+	// (GET /api/v1/environments/{environmentID}/deployments)
+	ListDeployments(ctx context.Context, request ListDeploymentsRequestObject) (ListDeploymentsResponseObject, error)
+	// ResumeDeployment Go on with a deployment that failed
+	// (POST /api/v1/environments/{environmentID}/deployments/{runID}/resume)
+	ResumeDeployment(ctx context.Context, request ResumeDeploymentRequestObject) (ResumeDeploymentResponseObject, error)
+	// ListEnvironmentJobs List the deployed jobs
+	// (GET /api/v1/environments/{environmentID}/jobs)
+	ListEnvironmentJobs(ctx context.Context, request ListEnvironmentJobsRequestObject) (ListEnvironmentJobsResponseObject, error)
 	// GetEnvironmentJob Get a deployed job
 	// (GET /api/v1/environments/{environmentID}/jobs/{jobID})
 	GetEnvironmentJob(ctx context.Context, request GetEnvironmentJobRequestObject) (GetEnvironmentJobResponseObject, error)
@@ -8282,6 +13586,12 @@ type StrictServerInterface interface {
 	// GetEnvironmentNode Get a deployed node
 	// (GET /api/v1/environments/{environmentID}/nodes/{nodeID})
 	GetEnvironmentNode(ctx context.Context, request GetEnvironmentNodeRequestObject) (GetEnvironmentNodeResponseObject, error)
+	// ListPlans List the plans of an environment
+	// (GET /api/v1/environments/{environmentID}/plans)
+	ListPlans(ctx context.Context, request ListPlansRequestObject) (ListPlansResponseObject, error)
+	// CreatePlan Plan a deployment
+	// (POST /api/v1/environments/{environmentID}/plans)
+	CreatePlan(ctx context.Context, request CreatePlanRequestObject) (CreatePlanResponseObject, error)
 	// StreamEvents Watch runs and their nodes as they change
 	// (GET /api/v1/events)
 	StreamEvents(ctx context.Context, request StreamEventsRequestObject) (StreamEventsResponseObject, error)
@@ -8303,6 +13613,15 @@ type StrictServerInterface interface {
 	// GetOrganization Get your organisation
 	// (GET /api/v1/organization)
 	GetOrganization(ctx context.Context, request GetOrganizationRequestObject) (GetOrganizationResponseObject, error)
+	// DiscardPlan Discard a plan that was not deployed
+	// (DELETE /api/v1/plans/{planID})
+	DiscardPlan(ctx context.Context, request DiscardPlanRequestObject) (DiscardPlanResponseObject, error)
+	// GetPlan Get a plan
+	// (GET /api/v1/plans/{planID})
+	GetPlan(ctx context.Context, request GetPlanRequestObject) (GetPlanResponseObject, error)
+	// DeployPlan Deploy a plan
+	// (POST /api/v1/plans/{planID}/deploy)
+	DeployPlan(ctx context.Context, request DeployPlanRequestObject) (DeployPlanResponseObject, error)
 	// ListProjects List the projects you can see
 	// (GET /api/v1/projects)
 	ListProjects(ctx context.Context, request ListProjectsRequestObject) (ListProjectsResponseObject, error)
@@ -8318,12 +13637,33 @@ type StrictServerInterface interface {
 	// UpdateProject Change a project
 	// (PATCH /api/v1/projects/{projectID})
 	UpdateProject(ctx context.Context, request UpdateProjectRequestObject) (UpdateProjectResponseObject, error)
+	// ExportProject Get the files of a commit as a zip archive
+	// (GET /api/v1/projects/{projectID}/archive)
+	ExportProject(ctx context.Context, request ExportProjectRequestObject) (ExportProjectResponseObject, error)
+	// ListBranches List the branches of a project's repository
+	// (GET /api/v1/projects/{projectID}/branches)
+	ListBranches(ctx context.Context, request ListBranchesRequestObject) (ListBranchesResponseObject, error)
+	// CreateBranch Create a branch
+	// (POST /api/v1/projects/{projectID}/branches)
+	CreateBranch(ctx context.Context, request CreateBranchRequestObject) (CreateBranchResponseObject, error)
+	// ListCommits List the commits of a branch, newest first
+	// (GET /api/v1/projects/{projectID}/commits)
+	ListCommits(ctx context.Context, request ListCommitsRequestObject) (ListCommitsResponseObject, error)
+	// DiffCommits Compare two commits
+	// (GET /api/v1/projects/{projectID}/diff)
+	DiffCommits(ctx context.Context, request DiffCommitsRequestObject) (DiffCommitsResponseObject, error)
 	// UnlinkGitAccount Unlink a user's git account from a project
 	// (DELETE /api/v1/projects/{projectID}/gitAccounts/{userID})
 	UnlinkGitAccount(ctx context.Context, request UnlinkGitAccountRequestObject) (UnlinkGitAccountResponseObject, error)
 	// LinkGitAccount Link a user's git account to a project
 	// (PUT /api/v1/projects/{projectID}/gitAccounts/{userID})
 	LinkGitAccount(ctx context.Context, request LinkGitAccountRequestObject) (LinkGitAccountResponseObject, error)
+	// ImportProject Bring in an existing repository
+	// (POST /api/v1/projects/{projectID}/import)
+	ImportProject(ctx context.Context, request ImportProjectRequestObject) (ImportProjectResponseObject, error)
+	// PushProject Send a branch to the remote repository
+	// (POST /api/v1/projects/{projectID}/push)
+	PushProject(ctx context.Context, request PushProjectRequestObject) (PushProjectResponseObject, error)
 	// ListRuns List runs, newest first
 	// (GET /api/v1/runs)
 	ListRuns(ctx context.Context, request ListRunsRequestObject) (ListRunsResponseObject, error)
@@ -8333,6 +13673,30 @@ type StrictServerInterface interface {
 	// GetRunResults Get the results of a run, node by node
 	// (GET /api/v1/runs/{runID}/results)
 	GetRunResults(ctx context.Context, request GetRunResultsRequestObject) (GetRunResultsResponseObject, error)
+	// PreviewSchedule Say when a schedule would fire
+	// (POST /api/v1/schedulePreview)
+	PreviewSchedule(ctx context.Context, request PreviewScheduleRequestObject) (PreviewScheduleResponseObject, error)
+	// ListSchedules List the schedules you can see
+	// (GET /api/v1/schedules)
+	ListSchedules(ctx context.Context, request ListSchedulesRequestObject) (ListSchedulesResponseObject, error)
+	// CreateSchedule Create a schedule
+	// (POST /api/v1/schedules)
+	CreateSchedule(ctx context.Context, request CreateScheduleRequestObject) (CreateScheduleResponseObject, error)
+	// DeleteSchedule Delete a schedule
+	// (DELETE /api/v1/schedules/{scheduleID})
+	DeleteSchedule(ctx context.Context, request DeleteScheduleRequestObject) (DeleteScheduleResponseObject, error)
+	// GetSchedule Get a schedule
+	// (GET /api/v1/schedules/{scheduleID})
+	GetSchedule(ctx context.Context, request GetScheduleRequestObject) (GetScheduleResponseObject, error)
+	// UpdateSchedule Change a schedule
+	// (PATCH /api/v1/schedules/{scheduleID})
+	UpdateSchedule(ctx context.Context, request UpdateScheduleRequestObject) (UpdateScheduleResponseObject, error)
+	// ListFirings List the firings of a schedule
+	// (GET /api/v1/schedules/{scheduleID}/firings)
+	ListFirings(ctx context.Context, request ListFiringsRequestObject) (ListFiringsResponseObject, error)
+	// RunScheduleNow Fire a schedule now
+	// (POST /api/v1/schedules/{scheduleID}/run)
+	RunScheduleNow(ctx context.Context, request RunScheduleNowRequestObject) (RunScheduleNowResponseObject, error)
 	// GetServer What this deployment is
 	// (GET /api/v1/server)
 	GetServer(ctx context.Context, request GetServerRequestObject) (GetServerResponseObject, error)
@@ -8357,6 +13721,33 @@ type StrictServerInterface interface {
 	// RevokeUserToken Revoke an access token of a user
 	// (DELETE /api/v1/users/{userID}/tokens/{tokenID})
 	RevokeUserToken(ctx context.Context, request RevokeUserTokenRequestObject) (RevokeUserTokenResponseObject, error)
+	// ListWebhooks List the webhooks
+	// (GET /api/v1/webhooks)
+	ListWebhooks(ctx context.Context, request ListWebhooksRequestObject) (ListWebhooksResponseObject, error)
+	// CreateWebhook Create a webhook
+	// (POST /api/v1/webhooks)
+	CreateWebhook(ctx context.Context, request CreateWebhookRequestObject) (CreateWebhookResponseObject, error)
+	// DeleteWebhook Delete a webhook
+	// (DELETE /api/v1/webhooks/{webhookID})
+	DeleteWebhook(ctx context.Context, request DeleteWebhookRequestObject) (DeleteWebhookResponseObject, error)
+	// GetWebhook Get a webhook
+	// (GET /api/v1/webhooks/{webhookID})
+	GetWebhook(ctx context.Context, request GetWebhookRequestObject) (GetWebhookResponseObject, error)
+	// UpdateWebhook Change a webhook
+	// (PATCH /api/v1/webhooks/{webhookID})
+	UpdateWebhook(ctx context.Context, request UpdateWebhookRequestObject) (UpdateWebhookResponseObject, error)
+	// ListDeliveries List what was sent to a webhook
+	// (GET /api/v1/webhooks/{webhookID}/deliveries)
+	ListDeliveries(ctx context.Context, request ListDeliveriesRequestObject) (ListDeliveriesResponseObject, error)
+	// ReplayDelivery Send a delivery again
+	// (POST /api/v1/webhooks/{webhookID}/deliveries/{deliveryID}/replay)
+	ReplayDelivery(ctx context.Context, request ReplayDeliveryRequestObject) (ReplayDeliveryResponseObject, error)
+	// RotateWebhookSecret Give a webhook another secret
+	// (POST /api/v1/webhooks/{webhookID}/secret)
+	RotateWebhookSecret(ctx context.Context, request RotateWebhookSecretRequestObject) (RotateWebhookSecretResponseObject, error)
+	// TestWebhook Send a test event
+	// (POST /api/v1/webhooks/{webhookID}/test)
+	TestWebhook(ctx context.Context, request TestWebhookRequestObject) (TestWebhookResponseObject, error)
 	// ListWorkspaces List the workspaces you can see
 	// (GET /api/v1/workspaces)
 	ListWorkspaces(ctx context.Context, request ListWorkspacesRequestObject) (ListWorkspacesResponseObject, error)
@@ -8369,6 +13760,21 @@ type StrictServerInterface interface {
 	// GetWorkspace Get a workspace
 	// (GET /api/v1/workspaces/{workspaceID})
 	GetWorkspace(ctx context.Context, request GetWorkspaceRequestObject) (GetWorkspaceResponseObject, error)
+	// UpdateWorkspace Change a workspace
+	// (PATCH /api/v1/workspaces/{workspaceID})
+	UpdateWorkspace(ctx context.Context, request UpdateWorkspaceRequestObject) (UpdateWorkspaceResponseObject, error)
+	// SwitchBranch Bind a workspace to another branch
+	// (POST /api/v1/workspaces/{workspaceID}/branch)
+	SwitchBranch(ctx context.Context, request SwitchBranchRequestObject) (SwitchBranchResponseObject, error)
+	// CommitWorkspace Commit what is in a workspace to its branch
+	// (POST /api/v1/workspaces/{workspaceID}/commit)
+	CommitWorkspace(ctx context.Context, request CommitWorkspaceRequestObject) (CommitWorkspaceResponseObject, error)
+	// DiffWorkspace Compare a workspace with a commit
+	// (GET /api/v1/workspaces/{workspaceID}/diff)
+	DiffWorkspace(ctx context.Context, request DiffWorkspaceRequestObject) (DiffWorkspaceResponseObject, error)
+	// ListWorkspaceJobs List the jobs of a workspace
+	// (GET /api/v1/workspaces/{workspaceID}/jobs)
+	ListWorkspaceJobs(ctx context.Context, request ListWorkspaceJobsRequestObject) (ListWorkspaceJobsResponseObject, error)
 	// CreateWorkspaceJob Create a job
 	// (POST /api/v1/workspaces/{workspaceID}/jobs)
 	CreateWorkspaceJob(ctx context.Context, request CreateWorkspaceJobRequestObject) (CreateWorkspaceJobResponseObject, error)
@@ -8381,6 +13787,30 @@ type StrictServerInterface interface {
 	// UpdateWorkspaceJob Replace a job
 	// (PUT /api/v1/workspaces/{workspaceID}/jobs/{jobID})
 	UpdateWorkspaceJob(ctx context.Context, request UpdateWorkspaceJobRequestObject) (UpdateWorkspaceJobResponseObject, error)
+	// GetWorkspaceLocations Get the storage locations of a workspace and where they are
+	// (GET /api/v1/workspaces/{workspaceID}/locations)
+	GetWorkspaceLocations(ctx context.Context, request GetWorkspaceLocationsRequestObject) (GetWorkspaceLocationsResponseObject, error)
+	// SetWorkspaceLocations Replace the list of storage locations
+	// (PUT /api/v1/workspaces/{workspaceID}/locations)
+	SetWorkspaceLocations(ctx context.Context, request SetWorkspaceLocationsRequestObject) (SetWorkspaceLocationsResponseObject, error)
+	// GetWorkspaceMacros Get the macros of a workspace
+	// (GET /api/v1/workspaces/{workspaceID}/macros)
+	GetWorkspaceMacros(ctx context.Context, request GetWorkspaceMacrosRequestObject) (GetWorkspaceMacrosResponseObject, error)
+	// SetWorkspaceMacros Replace the macros of a workspace
+	// (PUT /api/v1/workspaces/{workspaceID}/macros)
+	SetWorkspaceMacros(ctx context.Context, request SetWorkspaceMacrosRequestObject) (SetWorkspaceMacrosResponseObject, error)
+	// ListWorkspaceNodeTypes List the node types of a workspace
+	// (GET /api/v1/workspaces/{workspaceID}/nodeTypes)
+	ListWorkspaceNodeTypes(ctx context.Context, request ListWorkspaceNodeTypesRequestObject) (ListWorkspaceNodeTypesResponseObject, error)
+	// DeleteWorkspaceNodeType Delete a node type of the project
+	// (DELETE /api/v1/workspaces/{workspaceID}/nodeTypes/{nodeTypeID})
+	DeleteWorkspaceNodeType(ctx context.Context, request DeleteWorkspaceNodeTypeRequestObject) (DeleteWorkspaceNodeTypeResponseObject, error)
+	// GetWorkspaceNodeType Get a node type
+	// (GET /api/v1/workspaces/{workspaceID}/nodeTypes/{nodeTypeID})
+	GetWorkspaceNodeType(ctx context.Context, request GetWorkspaceNodeTypeRequestObject) (GetWorkspaceNodeTypeResponseObject, error)
+	// SetWorkspaceNodeType Create or replace a node type of the project
+	// (PUT /api/v1/workspaces/{workspaceID}/nodeTypes/{nodeTypeID})
+	SetWorkspaceNodeType(ctx context.Context, request SetWorkspaceNodeTypeRequestObject) (SetWorkspaceNodeTypeResponseObject, error)
 	// ListWorkspaceNodes List the nodes of a workspace
 	// (GET /api/v1/workspaces/{workspaceID}/nodes)
 	ListWorkspaceNodes(ctx context.Context, request ListWorkspaceNodesRequestObject) (ListWorkspaceNodesResponseObject, error)
@@ -8396,6 +13826,24 @@ type StrictServerInterface interface {
 	// SetWorkspaceNode Replace a node
 	// (PUT /api/v1/workspaces/{workspaceID}/nodes/{nodeID})
 	SetWorkspaceNode(ctx context.Context, request SetWorkspaceNodeRequestObject) (SetWorkspaceNodeResponseObject, error)
+	// PreviewNodeData Show some rows that a node would get
+	// (GET /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/data)
+	PreviewNodeData(ctx context.Context, request PreviewNodeDataRequestObject) (PreviewNodeDataResponseObject, error)
+	// GetNodeLineage Show where the columns of a node come from and who reads them
+	// (GET /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/lineage)
+	GetNodeLineage(ctx context.Context, request GetNodeLineageRequestObject) (GetNodeLineageResponseObject, error)
+	// RenameWorkspaceNode Rename or move a node
+	// (POST /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/rename)
+	RenameWorkspaceNode(ctx context.Context, request RenameWorkspaceNodeRequestObject) (RenameWorkspaceNodeResponseObject, error)
+	// PreviewNodeSQL Show the SQL of a node, stage by stage
+	// (GET /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/sql)
+	PreviewNodeSQL(ctx context.Context, request PreviewNodeSQLRequestObject) (PreviewNodeSQLResponseObject, error)
+	// PullWorkspace Bring what is new on the branch into a workspace
+	// (POST /api/v1/workspaces/{workspaceID}/pull)
+	PullWorkspace(ctx context.Context, request PullWorkspaceRequestObject) (PullWorkspaceResponseObject, error)
+	// ListWorkspaceSubgraphs List the subgraphs of a workspace
+	// (GET /api/v1/workspaces/{workspaceID}/subgraphs)
+	ListWorkspaceSubgraphs(ctx context.Context, request ListWorkspaceSubgraphsRequestObject) (ListWorkspaceSubgraphsResponseObject, error)
 	// CreateWorkspaceSubgraph Create a subgraph
 	// (POST /api/v1/workspaces/{workspaceID}/subgraphs)
 	CreateWorkspaceSubgraph(ctx context.Context, request CreateWorkspaceSubgraphRequestObject) (CreateWorkspaceSubgraphResponseObject, error)
@@ -8408,6 +13856,9 @@ type StrictServerInterface interface {
 	// UpdateWorkspaceSubgraph Replace a subgraph
 	// (PUT /api/v1/workspaces/{workspaceID}/subgraphs/{subgraphID})
 	UpdateWorkspaceSubgraph(ctx context.Context, request UpdateWorkspaceSubgraphRequestObject) (UpdateWorkspaceSubgraphResponseObject, error)
+	// ValidateWorkspace Say what is wrong in a workspace
+	// (GET /api/v1/workspaces/{workspaceID}/validation)
+	ValidateWorkspace(ctx context.Context, request ValidateWorkspaceRequestObject) (ValidateWorkspaceResponseObject, error)
 	// ListUserRoles List the roles of every user
 	// (GET /api/v2/userRoles)
 	ListUserRoles(ctx context.Context, request ListUserRolesRequestObject) (ListUserRolesResponseObject, error)
@@ -8994,6 +14445,86 @@ func (sh *strictHandler) UpdateEnvironment(w http.ResponseWriter, r *http.Reques
 	}
 }
 
+// ListDeployments operation middleware
+func (sh *strictHandler) ListDeployments(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, params ListDeploymentsParams) {
+	var request ListDeploymentsRequestObject
+
+	request.EnvironmentID = environmentID
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListDeployments(ctx, request.(ListDeploymentsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListDeployments")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListDeploymentsResponseObject); ok {
+		if err := validResponse.VisitListDeploymentsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ResumeDeployment operation middleware
+func (sh *strictHandler) ResumeDeployment(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, runID RunID) {
+	var request ResumeDeploymentRequestObject
+
+	request.EnvironmentID = environmentID
+	request.RunID = runID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ResumeDeployment(ctx, request.(ResumeDeploymentRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ResumeDeployment")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ResumeDeploymentResponseObject); ok {
+		if err := validResponse.VisitResumeDeploymentResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListEnvironmentJobs operation middleware
+func (sh *strictHandler) ListEnvironmentJobs(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID) {
+	var request ListEnvironmentJobsRequestObject
+
+	request.EnvironmentID = environmentID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListEnvironmentJobs(ctx, request.(ListEnvironmentJobsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListEnvironmentJobs")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListEnvironmentJobsResponseObject); ok {
+		if err := validResponse.VisitListEnvironmentJobsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetEnvironmentJob operation middleware
 func (sh *strictHandler) GetEnvironmentJob(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, jobID JobID) {
 	var request GetEnvironmentJobRequestObject
@@ -9068,6 +14599,73 @@ func (sh *strictHandler) GetEnvironmentNode(w http.ResponseWriter, r *http.Reque
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetEnvironmentNodeResponseObject); ok {
 		if err := validResponse.VisitGetEnvironmentNodeResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListPlans operation middleware
+func (sh *strictHandler) ListPlans(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, params ListPlansParams) {
+	var request ListPlansRequestObject
+
+	request.EnvironmentID = environmentID
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListPlans(ctx, request.(ListPlansRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListPlans")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListPlansResponseObject); ok {
+		if err := validResponse.VisitListPlansResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreatePlan operation middleware
+func (sh *strictHandler) CreatePlan(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, params CreatePlanParams) {
+	var request CreatePlanRequestObject
+
+	request.EnvironmentID = environmentID
+	request.Params = params
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
+
+		var body CreatePlanJSONRequestBody
+		if err := DecodeBody(r, &body); err != nil {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+			return
+		}
+		request.JSONBody = &body
+
+	}
+	if strings.HasPrefix(r.Header.Get("Content-Type"), "application/zip") {
+		request.Body = r.Body
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreatePlan(ctx, request.(CreatePlanRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreatePlan")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreatePlanResponseObject); ok {
+		if err := validResponse.VisitCreatePlanResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -9272,6 +14870,94 @@ func (sh *strictHandler) GetOrganization(w http.ResponseWriter, r *http.Request)
 	}
 }
 
+// DiscardPlan operation middleware
+func (sh *strictHandler) DiscardPlan(w http.ResponseWriter, r *http.Request, planID string) {
+	var request DiscardPlanRequestObject
+
+	request.PlanID = planID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DiscardPlan(ctx, request.(DiscardPlanRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DiscardPlan")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DiscardPlanResponseObject); ok {
+		if err := validResponse.VisitDiscardPlanResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetPlan operation middleware
+func (sh *strictHandler) GetPlan(w http.ResponseWriter, r *http.Request, planID string) {
+	var request GetPlanRequestObject
+
+	request.PlanID = planID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetPlan(ctx, request.(GetPlanRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetPlan")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetPlanResponseObject); ok {
+		if err := validResponse.VisitGetPlanResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeployPlan operation middleware
+func (sh *strictHandler) DeployPlan(w http.ResponseWriter, r *http.Request, planID string) {
+	var request DeployPlanRequestObject
+
+	request.PlanID = planID
+
+	var body DeployPlanJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		if !errors.Is(err, io.EOF) {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+			return
+		}
+	} else {
+		request.Body = &body
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeployPlan(ctx, request.(DeployPlanRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeployPlan")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeployPlanResponseObject); ok {
+		if err := validResponse.VisitDeployPlanResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListProjects operation middleware
 func (sh *strictHandler) ListProjects(w http.ResponseWriter, r *http.Request, params ListProjectsParams) {
 	var request ListProjectsRequestObject
@@ -9416,6 +15102,146 @@ func (sh *strictHandler) UpdateProject(w http.ResponseWriter, r *http.Request, p
 	}
 }
 
+// ExportProject operation middleware
+func (sh *strictHandler) ExportProject(w http.ResponseWriter, r *http.Request, projectID ProjectID, params ExportProjectParams) {
+	var request ExportProjectRequestObject
+
+	request.ProjectID = projectID
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ExportProject(ctx, request.(ExportProjectRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ExportProject")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ExportProjectResponseObject); ok {
+		if err := validResponse.VisitExportProjectResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListBranches operation middleware
+func (sh *strictHandler) ListBranches(w http.ResponseWriter, r *http.Request, projectID ProjectID) {
+	var request ListBranchesRequestObject
+
+	request.ProjectID = projectID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListBranches(ctx, request.(ListBranchesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListBranches")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListBranchesResponseObject); ok {
+		if err := validResponse.VisitListBranchesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateBranch operation middleware
+func (sh *strictHandler) CreateBranch(w http.ResponseWriter, r *http.Request, projectID ProjectID) {
+	var request CreateBranchRequestObject
+
+	request.ProjectID = projectID
+
+	var body CreateBranchJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateBranch(ctx, request.(CreateBranchRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateBranch")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateBranchResponseObject); ok {
+		if err := validResponse.VisitCreateBranchResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListCommits operation middleware
+func (sh *strictHandler) ListCommits(w http.ResponseWriter, r *http.Request, projectID ProjectID, params ListCommitsParams) {
+	var request ListCommitsRequestObject
+
+	request.ProjectID = projectID
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListCommits(ctx, request.(ListCommitsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListCommits")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListCommitsResponseObject); ok {
+		if err := validResponse.VisitListCommitsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DiffCommits operation middleware
+func (sh *strictHandler) DiffCommits(w http.ResponseWriter, r *http.Request, projectID ProjectID, params DiffCommitsParams) {
+	var request DiffCommitsRequestObject
+
+	request.ProjectID = projectID
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DiffCommits(ctx, request.(DiffCommitsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DiffCommits")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DiffCommitsResponseObject); ok {
+		if err := validResponse.VisitDiffCommitsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // UnlinkGitAccount operation middleware
 func (sh *strictHandler) UnlinkGitAccount(w http.ResponseWriter, r *http.Request, projectID ProjectID, userID UserID) {
 	var request UnlinkGitAccountRequestObject
@@ -9470,6 +15296,72 @@ func (sh *strictHandler) LinkGitAccount(w http.ResponseWriter, r *http.Request, 
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(LinkGitAccountResponseObject); ok {
 		if err := validResponse.VisitLinkGitAccountResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ImportProject operation middleware
+func (sh *strictHandler) ImportProject(w http.ResponseWriter, r *http.Request, projectID ProjectID) {
+	var request ImportProjectRequestObject
+
+	request.ProjectID = projectID
+
+	var body ImportProjectJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ImportProject(ctx, request.(ImportProjectRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ImportProject")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ImportProjectResponseObject); ok {
+		if err := validResponse.VisitImportProjectResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PushProject operation middleware
+func (sh *strictHandler) PushProject(w http.ResponseWriter, r *http.Request, projectID ProjectID) {
+	var request PushProjectRequestObject
+
+	request.ProjectID = projectID
+
+	var body PushProjectJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PushProject(ctx, request.(PushProjectRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PushProject")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PushProjectResponseObject); ok {
+		if err := validResponse.VisitPushProjectResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -9548,6 +15440,232 @@ func (sh *strictHandler) GetRunResults(w http.ResponseWriter, r *http.Request, r
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetRunResultsResponseObject); ok {
 		if err := validResponse.VisitGetRunResultsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PreviewSchedule operation middleware
+func (sh *strictHandler) PreviewSchedule(w http.ResponseWriter, r *http.Request) {
+	var request PreviewScheduleRequestObject
+
+	var body PreviewScheduleJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PreviewSchedule(ctx, request.(PreviewScheduleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PreviewSchedule")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PreviewScheduleResponseObject); ok {
+		if err := validResponse.VisitPreviewScheduleResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListSchedules operation middleware
+func (sh *strictHandler) ListSchedules(w http.ResponseWriter, r *http.Request, params ListSchedulesParams) {
+	var request ListSchedulesRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListSchedules(ctx, request.(ListSchedulesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListSchedules")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListSchedulesResponseObject); ok {
+		if err := validResponse.VisitListSchedulesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateSchedule operation middleware
+func (sh *strictHandler) CreateSchedule(w http.ResponseWriter, r *http.Request) {
+	var request CreateScheduleRequestObject
+
+	var body CreateScheduleJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateSchedule(ctx, request.(CreateScheduleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateSchedule")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateScheduleResponseObject); ok {
+		if err := validResponse.VisitCreateScheduleResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteSchedule operation middleware
+func (sh *strictHandler) DeleteSchedule(w http.ResponseWriter, r *http.Request, scheduleID string) {
+	var request DeleteScheduleRequestObject
+
+	request.ScheduleID = scheduleID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteSchedule(ctx, request.(DeleteScheduleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteSchedule")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteScheduleResponseObject); ok {
+		if err := validResponse.VisitDeleteScheduleResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetSchedule operation middleware
+func (sh *strictHandler) GetSchedule(w http.ResponseWriter, r *http.Request, scheduleID string) {
+	var request GetScheduleRequestObject
+
+	request.ScheduleID = scheduleID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetSchedule(ctx, request.(GetScheduleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetSchedule")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetScheduleResponseObject); ok {
+		if err := validResponse.VisitGetScheduleResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateSchedule operation middleware
+func (sh *strictHandler) UpdateSchedule(w http.ResponseWriter, r *http.Request, scheduleID string) {
+	var request UpdateScheduleRequestObject
+
+	request.ScheduleID = scheduleID
+
+	var body UpdateScheduleJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateSchedule(ctx, request.(UpdateScheduleRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateSchedule")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateScheduleResponseObject); ok {
+		if err := validResponse.VisitUpdateScheduleResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListFirings operation middleware
+func (sh *strictHandler) ListFirings(w http.ResponseWriter, r *http.Request, scheduleID string, params ListFiringsParams) {
+	var request ListFiringsRequestObject
+
+	request.ScheduleID = scheduleID
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListFirings(ctx, request.(ListFiringsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListFirings")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListFiringsResponseObject); ok {
+		if err := validResponse.VisitListFiringsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RunScheduleNow operation middleware
+func (sh *strictHandler) RunScheduleNow(w http.ResponseWriter, r *http.Request, scheduleID string) {
+	var request RunScheduleNowRequestObject
+
+	request.ScheduleID = scheduleID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RunScheduleNow(ctx, request.(RunScheduleNowRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RunScheduleNow")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RunScheduleNowResponseObject); ok {
+		if err := validResponse.VisitRunScheduleNowResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -9775,6 +15893,254 @@ func (sh *strictHandler) RevokeUserToken(w http.ResponseWriter, r *http.Request,
 	}
 }
 
+// ListWebhooks operation middleware
+func (sh *strictHandler) ListWebhooks(w http.ResponseWriter, r *http.Request, params ListWebhooksParams) {
+	var request ListWebhooksRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListWebhooks(ctx, request.(ListWebhooksRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListWebhooks")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListWebhooksResponseObject); ok {
+		if err := validResponse.VisitListWebhooksResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateWebhook operation middleware
+func (sh *strictHandler) CreateWebhook(w http.ResponseWriter, r *http.Request) {
+	var request CreateWebhookRequestObject
+
+	var body CreateWebhookJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateWebhook(ctx, request.(CreateWebhookRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateWebhook")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateWebhookResponseObject); ok {
+		if err := validResponse.VisitCreateWebhookResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteWebhook operation middleware
+func (sh *strictHandler) DeleteWebhook(w http.ResponseWriter, r *http.Request, webhookID string) {
+	var request DeleteWebhookRequestObject
+
+	request.WebhookID = webhookID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteWebhook(ctx, request.(DeleteWebhookRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteWebhook")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteWebhookResponseObject); ok {
+		if err := validResponse.VisitDeleteWebhookResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetWebhook operation middleware
+func (sh *strictHandler) GetWebhook(w http.ResponseWriter, r *http.Request, webhookID string) {
+	var request GetWebhookRequestObject
+
+	request.WebhookID = webhookID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetWebhook(ctx, request.(GetWebhookRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetWebhook")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetWebhookResponseObject); ok {
+		if err := validResponse.VisitGetWebhookResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateWebhook operation middleware
+func (sh *strictHandler) UpdateWebhook(w http.ResponseWriter, r *http.Request, webhookID string) {
+	var request UpdateWebhookRequestObject
+
+	request.WebhookID = webhookID
+
+	var body UpdateWebhookJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateWebhook(ctx, request.(UpdateWebhookRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateWebhook")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateWebhookResponseObject); ok {
+		if err := validResponse.VisitUpdateWebhookResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListDeliveries operation middleware
+func (sh *strictHandler) ListDeliveries(w http.ResponseWriter, r *http.Request, webhookID string, params ListDeliveriesParams) {
+	var request ListDeliveriesRequestObject
+
+	request.WebhookID = webhookID
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListDeliveries(ctx, request.(ListDeliveriesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListDeliveries")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListDeliveriesResponseObject); ok {
+		if err := validResponse.VisitListDeliveriesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ReplayDelivery operation middleware
+func (sh *strictHandler) ReplayDelivery(w http.ResponseWriter, r *http.Request, webhookID string, deliveryID string) {
+	var request ReplayDeliveryRequestObject
+
+	request.WebhookID = webhookID
+	request.DeliveryID = deliveryID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ReplayDelivery(ctx, request.(ReplayDeliveryRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ReplayDelivery")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ReplayDeliveryResponseObject); ok {
+		if err := validResponse.VisitReplayDeliveryResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RotateWebhookSecret operation middleware
+func (sh *strictHandler) RotateWebhookSecret(w http.ResponseWriter, r *http.Request, webhookID string) {
+	var request RotateWebhookSecretRequestObject
+
+	request.WebhookID = webhookID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RotateWebhookSecret(ctx, request.(RotateWebhookSecretRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RotateWebhookSecret")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RotateWebhookSecretResponseObject); ok {
+		if err := validResponse.VisitRotateWebhookSecretResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// TestWebhook operation middleware
+func (sh *strictHandler) TestWebhook(w http.ResponseWriter, r *http.Request, webhookID string) {
+	var request TestWebhookRequestObject
+
+	request.WebhookID = webhookID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.TestWebhook(ctx, request.(TestWebhookRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "TestWebhook")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(TestWebhookResponseObject); ok {
+		if err := validResponse.VisitTestWebhookResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListWorkspaces operation middleware
 func (sh *strictHandler) ListWorkspaces(w http.ResponseWriter, r *http.Request, params ListWorkspacesParams) {
 	var request ListWorkspacesRequestObject
@@ -9877,6 +16243,158 @@ func (sh *strictHandler) GetWorkspace(w http.ResponseWriter, r *http.Request, wo
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetWorkspaceResponseObject); ok {
 		if err := validResponse.VisitGetWorkspaceResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateWorkspace operation middleware
+func (sh *strictHandler) UpdateWorkspace(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID) {
+	var request UpdateWorkspaceRequestObject
+
+	request.WorkspaceID = workspaceID
+
+	var body UpdateWorkspaceJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateWorkspace(ctx, request.(UpdateWorkspaceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateWorkspace")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateWorkspaceResponseObject); ok {
+		if err := validResponse.VisitUpdateWorkspaceResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SwitchBranch operation middleware
+func (sh *strictHandler) SwitchBranch(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID) {
+	var request SwitchBranchRequestObject
+
+	request.WorkspaceID = workspaceID
+
+	var body SwitchBranchJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SwitchBranch(ctx, request.(SwitchBranchRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SwitchBranch")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SwitchBranchResponseObject); ok {
+		if err := validResponse.VisitSwitchBranchResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CommitWorkspace operation middleware
+func (sh *strictHandler) CommitWorkspace(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID) {
+	var request CommitWorkspaceRequestObject
+
+	request.WorkspaceID = workspaceID
+
+	var body CommitWorkspaceJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CommitWorkspace(ctx, request.(CommitWorkspaceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CommitWorkspace")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CommitWorkspaceResponseObject); ok {
+		if err := validResponse.VisitCommitWorkspaceResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DiffWorkspace operation middleware
+func (sh *strictHandler) DiffWorkspace(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, params DiffWorkspaceParams) {
+	var request DiffWorkspaceRequestObject
+
+	request.WorkspaceID = workspaceID
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DiffWorkspace(ctx, request.(DiffWorkspaceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DiffWorkspace")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DiffWorkspaceResponseObject); ok {
+		if err := validResponse.VisitDiffWorkspaceResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListWorkspaceJobs operation middleware
+func (sh *strictHandler) ListWorkspaceJobs(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID) {
+	var request ListWorkspaceJobsRequestObject
+
+	request.WorkspaceID = workspaceID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListWorkspaceJobs(ctx, request.(ListWorkspaceJobsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListWorkspaceJobs")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListWorkspaceJobsResponseObject); ok {
+		if err := validResponse.VisitListWorkspaceJobsResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -10005,6 +16523,238 @@ func (sh *strictHandler) UpdateWorkspaceJob(w http.ResponseWriter, r *http.Reque
 	}
 }
 
+// GetWorkspaceLocations operation middleware
+func (sh *strictHandler) GetWorkspaceLocations(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID) {
+	var request GetWorkspaceLocationsRequestObject
+
+	request.WorkspaceID = workspaceID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetWorkspaceLocations(ctx, request.(GetWorkspaceLocationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetWorkspaceLocations")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetWorkspaceLocationsResponseObject); ok {
+		if err := validResponse.VisitGetWorkspaceLocationsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SetWorkspaceLocations operation middleware
+func (sh *strictHandler) SetWorkspaceLocations(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID) {
+	var request SetWorkspaceLocationsRequestObject
+
+	request.WorkspaceID = workspaceID
+
+	var body SetWorkspaceLocationsJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SetWorkspaceLocations(ctx, request.(SetWorkspaceLocationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetWorkspaceLocations")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SetWorkspaceLocationsResponseObject); ok {
+		if err := validResponse.VisitSetWorkspaceLocationsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetWorkspaceMacros operation middleware
+func (sh *strictHandler) GetWorkspaceMacros(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID) {
+	var request GetWorkspaceMacrosRequestObject
+
+	request.WorkspaceID = workspaceID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetWorkspaceMacros(ctx, request.(GetWorkspaceMacrosRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetWorkspaceMacros")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetWorkspaceMacrosResponseObject); ok {
+		if err := validResponse.VisitGetWorkspaceMacrosResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SetWorkspaceMacros operation middleware
+func (sh *strictHandler) SetWorkspaceMacros(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID) {
+	var request SetWorkspaceMacrosRequestObject
+
+	request.WorkspaceID = workspaceID
+
+	var body SetWorkspaceMacrosJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SetWorkspaceMacros(ctx, request.(SetWorkspaceMacrosRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetWorkspaceMacros")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SetWorkspaceMacrosResponseObject); ok {
+		if err := validResponse.VisitSetWorkspaceMacrosResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListWorkspaceNodeTypes operation middleware
+func (sh *strictHandler) ListWorkspaceNodeTypes(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID) {
+	var request ListWorkspaceNodeTypesRequestObject
+
+	request.WorkspaceID = workspaceID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListWorkspaceNodeTypes(ctx, request.(ListWorkspaceNodeTypesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListWorkspaceNodeTypes")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListWorkspaceNodeTypesResponseObject); ok {
+		if err := validResponse.VisitListWorkspaceNodeTypesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteWorkspaceNodeType operation middleware
+func (sh *strictHandler) DeleteWorkspaceNodeType(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeTypeID string) {
+	var request DeleteWorkspaceNodeTypeRequestObject
+
+	request.WorkspaceID = workspaceID
+	request.NodeTypeID = nodeTypeID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteWorkspaceNodeType(ctx, request.(DeleteWorkspaceNodeTypeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteWorkspaceNodeType")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteWorkspaceNodeTypeResponseObject); ok {
+		if err := validResponse.VisitDeleteWorkspaceNodeTypeResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetWorkspaceNodeType operation middleware
+func (sh *strictHandler) GetWorkspaceNodeType(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeTypeID string) {
+	var request GetWorkspaceNodeTypeRequestObject
+
+	request.WorkspaceID = workspaceID
+	request.NodeTypeID = nodeTypeID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetWorkspaceNodeType(ctx, request.(GetWorkspaceNodeTypeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetWorkspaceNodeType")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetWorkspaceNodeTypeResponseObject); ok {
+		if err := validResponse.VisitGetWorkspaceNodeTypeResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SetWorkspaceNodeType operation middleware
+func (sh *strictHandler) SetWorkspaceNodeType(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeTypeID string) {
+	var request SetWorkspaceNodeTypeRequestObject
+
+	request.WorkspaceID = workspaceID
+	request.NodeTypeID = nodeTypeID
+
+	var body SetWorkspaceNodeTypeJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SetWorkspaceNodeType(ctx, request.(SetWorkspaceNodeTypeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SetWorkspaceNodeType")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SetWorkspaceNodeTypeResponseObject); ok {
+		if err := validResponse.VisitSetWorkspaceNodeTypeResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListWorkspaceNodes operation middleware
 func (sh *strictHandler) ListWorkspaceNodes(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, params ListWorkspaceNodesParams) {
 	var request ListWorkspaceNodesRequestObject
@@ -10066,11 +16816,12 @@ func (sh *strictHandler) CreateWorkspaceNode(w http.ResponseWriter, r *http.Requ
 }
 
 // DeleteWorkspaceNode operation middleware
-func (sh *strictHandler) DeleteWorkspaceNode(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID) {
+func (sh *strictHandler) DeleteWorkspaceNode(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID, params DeleteWorkspaceNodeParams) {
 	var request DeleteWorkspaceNodeRequestObject
 
 	request.WorkspaceID = workspaceID
 	request.NodeID = nodeID
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DeleteWorkspaceNode(ctx, request.(DeleteWorkspaceNodeRequestObject))
@@ -10120,11 +16871,12 @@ func (sh *strictHandler) GetWorkspaceNode(w http.ResponseWriter, r *http.Request
 }
 
 // SetWorkspaceNode operation middleware
-func (sh *strictHandler) SetWorkspaceNode(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID) {
+func (sh *strictHandler) SetWorkspaceNode(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID, params SetWorkspaceNodeParams) {
 	var request SetWorkspaceNodeRequestObject
 
 	request.WorkspaceID = workspaceID
 	request.NodeID = nodeID
+	request.Params = params
 
 	var body SetWorkspaceNodeJSONRequestBody
 	if err := DecodeBody(r, &body); err != nil {
@@ -10146,6 +16898,182 @@ func (sh *strictHandler) SetWorkspaceNode(w http.ResponseWriter, r *http.Request
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(SetWorkspaceNodeResponseObject); ok {
 		if err := validResponse.VisitSetWorkspaceNodeResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PreviewNodeData operation middleware
+func (sh *strictHandler) PreviewNodeData(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID, params PreviewNodeDataParams) {
+	var request PreviewNodeDataRequestObject
+
+	request.WorkspaceID = workspaceID
+	request.NodeID = nodeID
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PreviewNodeData(ctx, request.(PreviewNodeDataRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PreviewNodeData")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PreviewNodeDataResponseObject); ok {
+		if err := validResponse.VisitPreviewNodeDataResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetNodeLineage operation middleware
+func (sh *strictHandler) GetNodeLineage(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID, params GetNodeLineageParams) {
+	var request GetNodeLineageRequestObject
+
+	request.WorkspaceID = workspaceID
+	request.NodeID = nodeID
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetNodeLineage(ctx, request.(GetNodeLineageRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetNodeLineage")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetNodeLineageResponseObject); ok {
+		if err := validResponse.VisitGetNodeLineageResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// RenameWorkspaceNode operation middleware
+func (sh *strictHandler) RenameWorkspaceNode(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID) {
+	var request RenameWorkspaceNodeRequestObject
+
+	request.WorkspaceID = workspaceID
+	request.NodeID = nodeID
+
+	var body RenameWorkspaceNodeJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.RenameWorkspaceNode(ctx, request.(RenameWorkspaceNodeRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "RenameWorkspaceNode")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(RenameWorkspaceNodeResponseObject); ok {
+		if err := validResponse.VisitRenameWorkspaceNodeResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PreviewNodeSQL operation middleware
+func (sh *strictHandler) PreviewNodeSQL(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID) {
+	var request PreviewNodeSQLRequestObject
+
+	request.WorkspaceID = workspaceID
+	request.NodeID = nodeID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PreviewNodeSQL(ctx, request.(PreviewNodeSQLRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PreviewNodeSQL")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PreviewNodeSQLResponseObject); ok {
+		if err := validResponse.VisitPreviewNodeSQLResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PullWorkspace operation middleware
+func (sh *strictHandler) PullWorkspace(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID) {
+	var request PullWorkspaceRequestObject
+
+	request.WorkspaceID = workspaceID
+
+	var body PullWorkspaceJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PullWorkspace(ctx, request.(PullWorkspaceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PullWorkspace")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PullWorkspaceResponseObject); ok {
+		if err := validResponse.VisitPullWorkspaceResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListWorkspaceSubgraphs operation middleware
+func (sh *strictHandler) ListWorkspaceSubgraphs(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID) {
+	var request ListWorkspaceSubgraphsRequestObject
+
+	request.WorkspaceID = workspaceID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListWorkspaceSubgraphs(ctx, request.(ListWorkspaceSubgraphsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListWorkspaceSubgraphs")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListWorkspaceSubgraphsResponseObject); ok {
+		if err := validResponse.VisitListWorkspaceSubgraphsResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -10267,6 +17195,32 @@ func (sh *strictHandler) UpdateWorkspaceSubgraph(w http.ResponseWriter, r *http.
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(UpdateWorkspaceSubgraphResponseObject); ok {
 		if err := validResponse.VisitUpdateWorkspaceSubgraphResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ValidateWorkspace operation middleware
+func (sh *strictHandler) ValidateWorkspace(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID) {
+	var request ValidateWorkspaceRequestObject
+
+	request.WorkspaceID = workspaceID
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ValidateWorkspace(ctx, request.(ValidateWorkspaceRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ValidateWorkspace")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ValidateWorkspaceResponseObject); ok {
+		if err := validResponse.VisitValidateWorkspaceResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -4,9 +4,14 @@ set -euo pipefail
 cd "$(dirname "$0")"
 oapi() { go tool -modfile=../tools/go.mod oapi-codegen "$@"; }
 
-oapi -config codegen.yaml openapi.yaml
+# The generator knows one type of binary body an operation. The server gives the others that type before they are routed.
+known=$(mktemp --suffix .yaml)
+trap 'rm -f "$known"' EXIT
+grep -v '# read as zip by the generated code$' openapi.yaml > "$known"
+
+oapi -config codegen.yaml "$known"
 # The generated server reads bodies leniently. Ours reads them strictly, in decode.go.
 grep -q 'runtime.BindJSONBody(r, &body)' api.gen.go || { echo "generate: the generator's way to read bodies has changed" >&2; exit 1; }
 sed -i 's/runtime\.BindJSONBody(r, &body)/DecodeBody(r, \&body)/' api.gen.go
 
-oapi -config ../client/codegen.yaml openapi.yaml
+oapi -config ../client/codegen.yaml "$known"

@@ -33,6 +33,7 @@ func (b *bench) parts() []part {
 		{"tables", b.tables},
 		{"chain", b.chain},
 		{"warehouse", b.warehouse},
+		{"plan", b.plans},
 		{"transitions", b.transitions},
 		{"firststatement", b.firstStatement},
 		{"runstatus", b.runStatus},

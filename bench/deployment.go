@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +10,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/api"
-	"github.com/millrace/millrace/internal/dispatch"
+	"github.com/millrace/millrace/internal/deploy"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/run"
 )
@@ -20,9 +21,9 @@ type deployment struct {
 	environment string
 }
 
-// deploy makes an environment and brings a project into it: its objects are made and filled once. An empty folder leaves
+// bringIn makes an environment and brings a project into it: its objects are made and filled once. An empty folder leaves
 // the data where the platform keeps it.
-func deploy(ctx context.Context, p *platform, c admin, s scene, folder string) (*deployment, error) {
+func bringIn(ctx context.Context, p *platform, c admin, s scene, folder string) (*deployment, error) {
 	project, err := newProject(ctx, c.ClientWithResponses)
 	if err != nil {
 		return nil, err
@@ -53,7 +54,7 @@ func install(ctx context.Context, p *platform, c admin, environment string, s sc
 	if !ok {
 		return fmt.Errorf("the environment's id is %q", environment)
 	}
-	return p.app.Install(ctx, c.organization, dispatch.Installation{Environment: id, Snapshot: s.snapshot, Commit: s.snapshot.ID, Message: "Bench"})
+	return p.app.Install(ctx, c.organization, deploy.Request{Environment: id, Files: s.files, Message: "Bench"})
 }
 
 func newConnection(ctx context.Context, c admin, folder string) (*api.IDInput, error) {
@@ -122,4 +123,32 @@ func (d *deployment) refresh(ctx context.Context, atOnce int) (ended time.Time, 
 		return ended, errors.New(strings.TrimSpace(string(answer.Body)))
 	}
 	return time.Parse(time.RFC3339, *answer.JSON200.RunEndTime)
+}
+
+// makePlan plans to deploy an archive and gives the id of the plan.
+func (d *deployment) makePlan(ctx context.Context, archive []byte) (string, error) {
+	answer, err := d.admin.CreatePlanWithBodyWithResponse(ctx, d.environment, nil, "application/zip", bytes.NewReader(archive))
+	if err != nil {
+		return "", err
+	}
+	if answer.JSON201 == nil {
+		return "", errors.New(strings.TrimSpace(string(answer.Body)))
+	}
+	return answer.JSON201.ID, nil
+}
+
+// deployArchive plans and deploys an archive, and waits until it is done.
+func (d *deployment) deployArchive(ctx context.Context, archive []byte) error {
+	plan, err := d.makePlan(ctx, archive)
+	if err != nil {
+		return err
+	}
+	answer, err := d.admin.DeployPlanWithResponse(ctx, plan, api.DeployRequest{})
+	if err != nil {
+		return err
+	}
+	if answer.JSON200 == nil {
+		return errors.New(strings.TrimSpace(string(answer.Body)))
+	}
+	return d.wait(ctx, answer.JSON200.RunCounter)
 }

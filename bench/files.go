@@ -36,7 +36,7 @@ func identity(number int) string { return fmt.Sprintf("5d0c2a94-1f7e-4c35-9b60-%
 
 // scene is a project and where it is deployed to.
 type scene struct {
-	snapshot deployed.Snapshot
+	files    files
 	mappings map[string]transform.Mapping
 	install  plan.Plan // makes what the nodes are
 	refresh  plan.Plan // fills them
@@ -44,15 +44,15 @@ type scene struct {
 
 // newScene plans what the platform will do with a project, so that the same can be done without it.
 func newScene(f files, mappings map[string]transform.Mapping) (scene, error) {
-	s := scene{mappings: mappings}
+	s := scene{files: f, mappings: mappings}
 	if s.mappings == nil {
 		s.mappings = map[string]transform.Mapping{}
 	}
-	var err error
-	if s.snapshot, err = deployed.PackFiles(f); err != nil {
+	snapshot, err := deployed.PackFiles(f)
+	if err != nil {
 		return s, err
 	}
-	folder, err := s.snapshot.Open()
+	folder, err := snapshot.Open()
 	if err != nil {
 		return s, err
 	}

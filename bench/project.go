@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/millrace/millrace/internal/app"
 	"github.com/millrace/millrace/internal/cli"
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/projectgen"
@@ -21,7 +22,7 @@ const asCommand = "MILLRACE_BENCH_AS_COMMAND"
 
 // runCommand is what the other process does.
 func runCommand() int {
-	program := cli.Program{Version: "bench", Args: os.Args[1:], Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr}
+	program := cli.Program{Version: "bench", Args: os.Args[1:], Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr, Platform: app.Operations{}}
 	return program.Run(context.Background())
 }
 

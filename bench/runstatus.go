@@ -55,7 +55,7 @@ func (b *bench) deployWaiters(p *platform, c admin) (*deployment, error) {
 	if err != nil {
 		return nil, err
 	}
-	return deploy(b.ctx, p, c, s, "")
+	return bringIn(b.ctx, p, c, s, "")
 }
 
 func waiter(i int) string { return fmt.Sprintf("W%03d", i) }

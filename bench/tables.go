@@ -69,7 +69,7 @@ func (b *bench) besideDriver(s scene, rounds int) (d duel, err error) {
 		return d, err
 	}
 	began := time.Now()
-	deployed, err := deploy(b.ctx, p, c, s, "")
+	deployed, err := bringIn(b.ctx, p, c, s, "")
 	if err != nil {
 		return d, err
 	}

@@ -77,7 +77,7 @@ func (b *bench) warehouseDuel(s scene, in folders, rounds int) (d duel, err erro
 	if err != nil {
 		return d, err
 	}
-	deployed, err := deploy(b.ctx, p, c, s, in.ours)
+	deployed, err := bringIn(b.ctx, p, c, s, in.ours)
 	if err != nil {
 		return d, err
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 
+	"github.com/millrace/millrace/internal/app"
 	"github.com/millrace/millrace/internal/cli"
 )
 
@@ -12,6 +13,8 @@ import (
 var version = "dev"
 
 func main() {
-	program := cli.Program{Version: version, Args: os.Args[1:], Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr}
+	program := cli.Program{
+		Version: version, Args: os.Args[1:], Environ: os.Environ(), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Platform: app.Operations{},
+	}
 	os.Exit(program.Run(context.Background()))
 }

@@ -17,6 +17,7 @@ const (
 	ProjectsList      Permission = "projects.list"
 	ProjectsCreate    Permission = "projects.create"
 	RunsList          Permission = "runs.list"
+	WebhooksManage    Permission = "webhooks.manage"
 
 	ProjectRead       Permission = "project.read"
 	ProjectUpdate     Permission = "project.update"
@@ -65,7 +66,7 @@ var inEnvironment = map[EnvironmentRole][]Permission{
 // everyPermission is what an organisation's administrator has.
 var everyPermission = []Permission{
 	OrganizationRead, UsersRead, UsersManage, ConnectionsRead, ConnectionsManage, ConnectionsUse, GitAccountsUse,
-	ProjectsList, ProjectsCreate, RunsList,
+	ProjectsList, ProjectsCreate, RunsList, WebhooksManage,
 	ProjectRead, ProjectUpdate, ProjectDelete, ProjectRolesRead, ProjectRolesSet, WorkspaceRead, WorkspaceEdit, WorkspaceManage, EnvironmentCreate,
 	EnvironmentRead, EnvironmentUpdate, EnvironmentDelete, EnvironmentRun, EnvironmentRolesSet,
 }

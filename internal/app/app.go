@@ -14,6 +14,7 @@ import (
 	"github.com/millrace/millrace/internal/config"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/httpapi"
+	"github.com/millrace/millrace/internal/operator"
 	"github.com/millrace/millrace/internal/project"
 )
 
@@ -32,7 +33,7 @@ type App struct {
 	// BaseURL is the address of this deployment.
 	BaseURL string
 	// FirstLogin is there when this start was the first.
-	FirstLogin *FirstLogin
+	FirstLogin *operator.Login
 }
 
 // Options are what a start needs beside the settings.

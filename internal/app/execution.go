@@ -3,26 +3,44 @@ package app
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"github.com/google/uuid"
 
+	"github.com/millrace/millrace/internal/courier"
+	"github.com/millrace/millrace/internal/deploy"
 	"github.com/millrace/millrace/internal/deployed"
 	"github.com/millrace/millrace/internal/dispatch"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/repository"
 	"github.com/millrace/millrace/internal/runner"
+	"github.com/millrace/millrace/internal/schedule"
+	"github.com/millrace/millrace/internal/scheduler"
+	"github.com/millrace/millrace/internal/webhook"
+	"github.com/millrace/millrace/internal/workspace"
 )
 
 // execution is the half of the platform that carries runs out.
 type execution struct {
-	connections *project.Connections
-	pool        *engine.Pool
-	runner      *runner.Runner
-	runs        *dispatch.Runs
+	connections  *project.Connections
+	pool         *engine.Pool
+	runner       *runner.Runner
+	runs         *dispatch.Runs
+	plans        *deploy.Plans
+	desk         *workspace.Desk
+	repositories *repository.Service
+
+	courier  *courier.Courier
+	webhooks *webhook.Service
+
+	scheduler *scheduler.Scheduler
+	schedules *schedule.Schedules
 
 	stop    context.CancelFunc
-	stopped chan error // how the runner ended
+	stopped chan error     // how the runner ended
+	beside  sync.WaitGroup // what works beside the runner
 }
 
 // newExecution puts the runner and the service for runs together. Nothing runs yet.
@@ -41,10 +59,16 @@ func (a *App) newExecution() (*execution, error) {
 	e.runner = runner.New(runner.Options{
 		Store: db.Leases(), Engine: e.open, Owner: uuid.NewString(), Home: home, IsAlone: isAlone, Logger: a.logger,
 	})
+	e.desk = a.newDesk(e, home)
+	e.repositories = a.newRepositories(e)
+	projects := deployed.NewProjects(db.Snapshots())
 	e.runs = dispatch.NewRuns(dispatch.Options{
-		Store: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
-		Projects: deployed.NewProjects(db.Snapshots()), Home: home, Wake: e.runner.Wake,
+		Store: db.Runs(), Builds: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
+		Projects: projects, Drafts: e.desk, Engine: e.open, Look: deploy.Observe, Home: home, Wake: e.runner.Wake,
 	})
+	e.plans = a.newPlans(e, projects)
+	e.courier, e.webhooks = a.newWebhooks()
+	e.scheduler, e.schedules = a.newSchedules(e)
 	return e, nil
 }
 
@@ -64,6 +88,8 @@ func (e *execution) start(ctx context.Context) {
 	ctx, e.stop = context.WithCancel(context.WithoutCancel(ctx))
 	e.stopped = make(chan error, 1)
 	go func() { e.stopped <- e.runner.Run(ctx) }()
+	e.beside.Go(func() { e.courier.Run(ctx) })
+	e.beside.Go(func() { e.scheduler.Run(ctx) })
 }
 
 // close stops the work, gives runs that are not over back for others to resume, and closes the engines.
@@ -72,5 +98,7 @@ func (e *execution) close() error {
 		return e.pool.Close()
 	}
 	e.stop()
-	return errors.Join(<-e.stopped, e.pool.Close())
+	failed := <-e.stopped
+	e.beside.Wait()
+	return errors.Join(failed, e.pool.Close())
 }

@@ -8,15 +8,10 @@ import (
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/config"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/operator"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/sample"
 )
-
-// FirstLogin is how to sign in after the first start. Password is empty when it was not made up here.
-type FirstLogin struct {
-	Email    string
-	Password string
-}
 
 // checkFirstStart looks at what the settings say of the first start before anything is made.
 func checkFirstStart(settings config.Settings) error {
@@ -43,18 +38,18 @@ func settingFault(setting string, err error) error {
 
 // firstStart makes the organisation, its administrator and the sample, unless there is an organisation. It gives nil
 // when there was nothing to do.
-func (s *state) firstStart(ctx context.Context, settings config.Settings) (*FirstLogin, *project.Setup, error) {
+func (s *state) firstStart(ctx context.Context, settings config.Settings) (*operator.Login, *project.Setup, error) {
 	has, err := s.db.Setups().HasOrganization(ctx)
 	if err != nil || has {
 		return nil, nil, err
 	}
-	login := FirstLogin{Email: settings.AdminEmail}
+	login := operator.Login{Email: settings.AdminEmail}
 	password := string(settings.AdminPassword)
 	if password == "" {
 		password = rand.Text()
 		login.Password = password
 	}
-	setup, err := s.newSetup(ctx, NewOrganization{Name: settings.Organization, AdminEmail: settings.AdminEmail, AdminPassword: password})
+	setup, err := s.newSetup(ctx, operator.NewOrganization{Name: settings.Organization, AdminEmail: settings.AdminEmail, AdminPassword: password})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -70,7 +65,7 @@ func (s *state) firstStart(ctx context.Context, settings config.Settings) (*Firs
 	return &login, &setup, nil
 }
 
-func (s *state) newSetup(ctx context.Context, wanted NewOrganization) (project.Setup, error) {
+func (s *state) newSetup(ctx context.Context, wanted operator.NewOrganization) (project.Setup, error) {
 	now := time.Now()
 	organization, err := account.NewOrganization(wanted.Name, now)
 	if err != nil {

@@ -5,29 +5,25 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
-	"github.com/millrace/millrace/internal/deployed"
-	"github.com/millrace/millrace/internal/dispatch"
+	"github.com/millrace/millrace/internal/deploy"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/sample"
+	"github.com/millrace/millrace/internal/workspace"
 )
 
 // longestSample is how long a first start waits for the sample; the work on it goes on after that.
 const longestSample = 20 * time.Second
 
-// installSample deploys the sample to its environments and fills them. It is the loader of the first start: whoever
-// deploys later goes through the interface.
+// installSample puts the sample into its workspace, commits it, deploys the commit to the environments and fills them: the
+// way that everybody goes afterwards.
 func (a *App) installSample(ctx context.Context, setup project.Setup) error {
 	ctx, cancel := context.WithTimeout(ctx, longestSample)
 	defer cancel()
 	files, err := sample.Files(sample.Options{Name: setup.Sample.Project.Name})
-	if err != nil {
-		return err
-	}
-	snapshot, err := deployed.PackFiles(files)
 	if err != nil {
 		return err
 	}
@@ -36,10 +32,12 @@ func (a *App) installSample(ctx context.Context, setup project.Setup) error {
 	if err != nil {
 		return err
 	}
+	commit, err := a.commitSample(ctx, setup, files)
+	if err != nil {
+		return err
+	}
 	for i := range environments.Items {
-		wanted := dispatch.Installation{
-			Environment: environments.Items[i].ID, Snapshot: snapshot, Commit: snapshot.ID[:12], Message: "The sample project",
-		}
+		wanted := deploy.Request{Environment: environments.Items[i].ID, Commit: commit}
 		if err := a.Install(ctx, setup.Organization.ID, wanted); err != nil {
 			return err
 		}
@@ -47,11 +45,34 @@ func (a *App) installSample(ctx context.Context, setup project.Setup) error {
 	return nil
 }
 
-// Install deploys a project to an environment in which nothing is deployed, and fills its nodes. It returns when both
-// are done.
-func (a *App) Install(ctx context.Context, organization ids.Organization, wanted dispatch.Installation) error {
+// commitSample makes the sample the first commit of its project.
+func (a *App) commitSample(ctx context.Context, setup project.Setup, files map[string][]byte) (string, error) {
+	server := account.Actor{Organization: setup.Organization.ID, User: setup.Administrator.ID}
+	workspaces, err := a.state.db.Workspaces().List(ctx, project.WorkspaceQuery{
+		Sees: account.Visibility{Organization: setup.Organization.ID, Everything: true}, Project: setup.Sample.Project.ID,
+	})
+	if err != nil {
+		return "", err
+	}
+	if len(workspaces.Items) == 0 {
+		return "", project.WorkspaceNotFound("of the sample")
+	}
+	id := workspaces.Items[0].ID
+	if _, err := a.execution.desk.Apply(ctx, server, id, workspace.Edit{Put: files}); err != nil {
+		return "", err
+	}
+	commit, err := a.execution.repositories.Commit(ctx, server, id, "The sample project")
+	return commit.OID, err
+}
+
+// Install deploys a project to an environment and fills its nodes. It returns when both are done.
+func (a *App) Install(ctx context.Context, organization ids.Organization, wanted deploy.Request) error {
 	server := account.Actor{Organization: organization}
-	made, err := a.execution.runs.Install(ctx, server, wanted)
+	planned, err := a.execution.plans.Make(ctx, server, wanted)
+	if err != nil {
+		return err
+	}
+	made, err := a.execution.plans.Deploy(ctx, server, deploy.Order{Plan: planned.ID})
 	if err != nil {
 		return err
 	}

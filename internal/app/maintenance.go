@@ -8,50 +8,32 @@ import (
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/config"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/operator"
 )
-
-// NewOrganization is what it takes to make an organisation.
-type NewOrganization struct {
-	Name          string
-	AdminEmail    string
-	AdminPassword string // made up when empty
-}
-
-// Created is an organisation that was made, and how its administrator signs in.
-type Created struct {
-	Organization account.Organization
-	Login        FirstLogin
-}
 
 // CreateOrganization makes one more organisation in the database of a deployment, without a server. A SQLite database
 // can be opened only while no server runs on it.
-func CreateOrganization(ctx context.Context, settings config.Settings, wanted NewOrganization) (_ Created, err error) {
+func CreateOrganization(ctx context.Context, settings config.Settings, wanted operator.NewOrganization) (_ operator.Created, err error) {
 	s, err := openExisting(ctx, settings)
 	if err != nil {
-		return Created{}, err
+		return operator.Created{}, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	login := FirstLogin{Email: wanted.AdminEmail}
+	login := operator.Login{Email: wanted.AdminEmail}
 	if wanted.AdminPassword == "" {
 		wanted.AdminPassword = rand.Text()
 		login.Password = wanted.AdminPassword
 	}
 	setup, err := s.newSetup(ctx, wanted)
 	if err != nil {
-		return Created{}, err
+		return operator.Created{}, err
 	}
-	return Created{Organization: setup.Organization, Login: login}, s.db.Setups().Add(ctx, setup)
-}
-
-// Reset names the user whose password is to be replaced.
-type Reset struct {
-	Email     string
-	Subdomain string // needed only when the address is known in several organisations
+	return operator.Created{Organization: setup.Organization, Login: login}, s.db.Setups().Add(ctx, setup)
 }
 
 // ResetPassword gives a user a new password, for when the old one is lost, and gives it back. All tokens of the user are
 // revoked, as with every change of a password.
-func ResetPassword(ctx context.Context, settings config.Settings, reset Reset) (password string, err error) {
+func ResetPassword(ctx context.Context, settings config.Settings, reset operator.Reset) (password string, err error) {
 	s, err := openExisting(ctx, settings)
 	if err != nil {
 		return "", err
@@ -69,7 +51,7 @@ func ResetPassword(ctx context.Context, settings config.Settings, reset Reset) (
 	return password, s.users.SetPassword(ctx, system, user.ID, password)
 }
 
-func (s *state) findByEmail(ctx context.Context, reset Reset) (account.User, error) {
+func (s *state) findByEmail(ctx context.Context, reset operator.Reset) (account.User, error) {
 	email, err := account.NormalizeEmail(reset.Email)
 	if err != nil {
 		return account.User{}, err

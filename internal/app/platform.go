@@ -45,9 +45,15 @@ func (a *App) services() httpapi.Services {
 		Tokens:        account.NewTokens(s.db.Tokens(), s.keys, time.Now),
 		Projects:      project.NewProjects(s.db.Projects(), time.Now),
 		Workspaces:    project.NewWorkspaces(s.db.Workspaces(), time.Now),
+		Desk:          a.execution.desk,
 		Environments:  project.NewEnvironments(s.db.Environments(), time.Now),
 		Connections:   a.execution.connections,
+		GitAccounts:   a.execution.repositories.Accounts,
+		Repositories:  a.execution.repositories,
 		Runs:          a.execution.runs,
+		Plans:         a.execution.plans,
+		Webhooks:      a.execution.webhooks,
+		Schedules:     a.execution.schedules,
 		Database:      s.db,
 	}
 }

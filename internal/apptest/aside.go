@@ -7,6 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/app"
 	"github.com/millrace/millrace/internal/config"
 	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/operator"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/store"
 )
@@ -64,10 +65,10 @@ func (p *Platform) MoveEnvironment(organization, environment string, path ...pro
 func (p *Platform) NewOrganization(name, adminEmail string) (account.Organization, Person) {
 	p.t.Helper()
 	admin := Person{Email: adminEmail, Password: "a password of " + adminEmail}
-	var created app.Created
+	var created operator.Created
 	p.Aside(func(settings config.Settings) {
 		var err error
-		created, err = app.CreateOrganization(p.t.Context(), settings, app.NewOrganization{
+		created, err = app.CreateOrganization(p.t.Context(), settings, operator.NewOrganization{
 			Name: name, AdminEmail: admin.Email, AdminPassword: admin.Password,
 		})
 		if err != nil {
@@ -85,7 +86,7 @@ func (p *Platform) ResetPassword(email string) string {
 	var password string
 	p.Aside(func(settings config.Settings) {
 		var err error
-		if password, err = app.ResetPassword(p.t.Context(), settings, app.Reset{Email: email}); err != nil {
+		if password, err = app.ResetPassword(p.t.Context(), settings, operator.Reset{Email: email}); err != nil {
 			p.t.Fatal(err)
 		}
 	})

@@ -4,8 +4,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
-	"github.com/millrace/millrace/internal/deployed"
-	"github.com/millrace/millrace/internal/dispatch"
+	"github.com/millrace/millrace/internal/deploy"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/run"
@@ -16,11 +15,7 @@ import (
 // Deploy deploys a project to an environment in which nothing is deployed, and fills its nodes.
 func (p *Platform) Deploy(organization, environment string, files map[string][]byte) {
 	p.t.Helper()
-	snapshot, err := deployed.PackFiles(files)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	wanted := dispatch.Installation{Environment: p.environment(environment), Snapshot: snapshot, Commit: snapshot.ID[:12]}
+	wanted := deploy.Request{Environment: p.environment(environment), Files: files}
 	if err := p.running.Install(p.t.Context(), ids.Organization(organization), wanted); err != nil {
 		p.t.Fatal(err)
 	}

@@ -21,6 +21,9 @@ func exitCode(err error) int {
 	if answered, ok := errors.AsType[*client.ServerError](err); ok && answered.Kind != client.KindUnavailable {
 		return exitRefused // whatever it said: the command line was understood, and the server would not
 	}
+	if special, ok := errors.AsType[statusError](err); ok {
+		return special.code
+	}
 	switch kindOf(err) {
 	case "":
 		return exitOK
@@ -34,6 +37,16 @@ func exitCode(err error) int {
 		return exitFailed
 	}
 }
+
+// statusError ends a command that has said what there is to say with a code of its own, which its help tells.
+type statusError struct {
+	reportedError
+
+	code int
+}
+
+// Unwrap makes it an error that needs no words.
+func (e statusError) Unwrap() error { return e.reportedError }
 
 // kindOf is the kind of an error, of our own or of a server.
 func kindOf(err error) fault.Kind {

@@ -6,12 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/millrace/millrace/internal/app"
+	"github.com/millrace/millrace/internal/operator"
 )
 
 func (p Program) organization() *cobra.Command {
 	parent := group("organization", "Organisations of a deployment")
-	var wanted app.NewOrganization
+	var wanted operator.NewOrganization
 	var asJSON bool
 	create := &cobra.Command{
 		Use:     "create NAME",
@@ -26,7 +26,7 @@ func (p Program) organization() *cobra.Command {
 			}
 			wanted.Name = args[0]
 			wanted.AdminPassword = string(settings.AdminPassword)
-			created, err := app.CreateOrganization(command.Context(), settings, wanted)
+			created, err := p.Platform.CreateOrganization(command.Context(), settings, wanted)
 			if err != nil {
 				return err
 			}
@@ -41,7 +41,7 @@ func (p Program) organization() *cobra.Command {
 	return parent
 }
 
-func (p Program) printCreated(created app.Created, asJSON bool) error {
+func (p Program) printCreated(created operator.Created, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(p.Stdout).Encode(map[string]string{
 			"id": string(created.Organization.ID), "name": created.Organization.Name, "subdomain": created.Organization.Subdomain,

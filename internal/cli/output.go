@@ -51,3 +51,13 @@ func orEmpty[T any](list []T) []T {
 	}
 	return list
 }
+
+// printDone says that something was done to the thing of an id.
+func (p Program) printDone(text, id string, asJSON bool) error {
+	if asJSON {
+		return p.printJSON(struct {
+			ID string `json:"id"`
+		}{id})
+	}
+	return p.print(text + "\n")
+}

@@ -19,7 +19,7 @@ type refreshFlags struct {
 
 	environment, job, include, exclude, description string
 	parallelism                                     int
-	force, keepFailingRows, wait                    bool
+	force, keepFailingRows, onlyChanged, wait       bool
 }
 
 func (p Program) refresh() *cobra.Command {
@@ -30,11 +30,14 @@ func (p Program) refresh() *cobra.Command {
 		Long: "Starts a run on the server over the nodes that a job or the selectors name; without either, over every node that\n" +
 			"is deployed. With --wait it shows how the run goes until it is over. Ctrl-C then stops the watching, not the run.\n\n" +
 			"Parameters given with --parameter are laid over those of the environment; --parameters replaces them all.\n\n" +
+			"With --only-changed nodes are built whose definition, or the data that they read, changed since they were last\n" +
+			"built. The results say of every node why it was built or not.\n\n" +
 			"Exits with 0 when the run was accepted or, with --wait, completed; with 1 when it failed or was canceled; with 3\n" +
 			"when the server refused, with 4 when it cannot be reached.\n\n" +
 			"JSON: id, the number of the run. With --wait one document when it is over, as `millrace results --json` prints it.",
 		Example: "# everything, and watch\nmillrace refresh --environment 2 --wait\n\n" +
 			"# the marts and what they need\nmillrace refresh --environment 2 --select '+{ location: MART }'\n\n" +
+			"# what changed, and what depends on it\nmillrace refresh --environment 2 --only-changed --wait\n\n" +
 			"# a deployed job with a parameter\nmillrace refresh --environment 2 --job 1 --parameter since=2024-01-01 --wait",
 		Args: arguments(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
@@ -58,6 +61,7 @@ func (p Program) refresh() *cobra.Command {
 	command.Flags().IntVar(&flags.parallelism, "parallelism", 0, "nodes to work on at once; the server's default if left out")
 	command.Flags().BoolVar(&flags.force, "force", false, "also when the last deployment failed")
 	command.Flags().BoolVar(&flags.keepFailingRows, "keep-failing-rows", false, "keep some of the rows that tests find, with the results")
+	command.Flags().BoolVar(&flags.onlyChanged, "only-changed", false, "leave out what did not change since it was last built")
 	waitFlag(command, &flags.wait)
 	return command
 }
@@ -90,6 +94,7 @@ func (f *refreshFlags) body(command *cobra.Command) (api.StartRun, error) {
 	body.RunDetails.IncludeNodesSelector, body.RunDetails.ExcludeNodesSelector = given(f.include), given(f.exclude)
 	body.RunDetails.RefreshDescription, body.RunDetails.Parallelism = given(f.description), given(f.parallelism)
 	body.RunDetails.ForceIgnoreEnvironmentStatus, body.RunDetails.KeepFailingRows = given(f.force), given(f.keepFailingRows)
+	body.RunDetails.OnlyChanged = given(f.onlyChanged)
 	return body, nil
 }
 

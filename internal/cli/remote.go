@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"cmp"
-	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -14,43 +12,51 @@ import (
 )
 
 const (
-	serverVariable = "MILLRACE_SERVER"
-	tokenVariable  = "MILLRACE_TOKEN"
+	serverVariable  = "MILLRACE_SERVER"
+	tokenVariable   = "MILLRACE_TOKEN"
+	profileVariable = "MILLRACE_PROFILE"
 	// defaultServer is where `millrace serve` listens unless it is told otherwise.
 	defaultServer = "http://127.0.0.1:8080"
-	// answerLimit is how long one answer of a server may take. No request of ours waits for work to be done.
+	// answerLimit is how long one answer of a server may take. Hardly any request of ours waits for work to be done.
 	answerLimit = 60 * time.Second
 )
 
-// remoteFlags say which server a command speaks to, and who is speaking. A flag goes before the environment.
+// remoteFlags say which server a command speaks to, and who is speaking. A flag goes before the environment, and that
+// before a profile.
 type remoteFlags struct {
-	server, token string
-	asJSON        bool
+	server, token, profile string
+	asJSON                 bool
 }
 
 func (f *remoteFlags) register(command *cobra.Command) {
-	command.Flags().StringVar(&f.server, "server", "", "address of the server, "+defaultServer+" if left out ("+serverVariable+")")
+	f.registerServer(command)
 	command.Flags().StringVar(&f.token, "token", "",
 		"access token ("+tokenVariable+", which other users of the machine cannot read as they can a command line)")
 	command.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
 }
 
+func (f *remoteFlags) registerServer(command *cobra.Command) {
+	command.Flags().StringVar(&f.server, "server", "", "address of the server, "+defaultServer+" if left out ("+serverVariable+")")
+	command.Flags().StringVar(&f.profile, "profile", "", "profile that `millrace login` made ("+profileVariable+")")
+}
+
 // connect makes the client for a command.
 func (p Program) connect(f *remoteFlags) (*client.ClientWithResponses, error) {
-	server := cmp.Or(f.server, p.variable(serverVariable), defaultServer)
-	token := cmp.Or(f.token, p.variable(tokenVariable))
-	if err := checkServer(server); err != nil {
+	return p.connectFor(f, answerLimit)
+}
+
+// connectFor makes a client for a command whose answers may take so long.
+func (p Program) connectFor(f *remoteFlags, limit time.Duration) (*client.ClientWithResponses, error) {
+	who, err := p.identity(f)
+	if err != nil {
 		return nil, err
 	}
-	if token == "" {
+	if who.token == "" {
 		return nil, fault.New(fault.Invalid, "there is no access token").
-			WithHint("Generate one in the web application, on the tab Deploy, and put it into the environment variable %s.", tokenVariable)
+			WithHint("Log in with `millrace login`. Or generate a token in the web application, on the tab Deploy, and put it into the\n"+
+				"    environment variable %s.", tokenVariable)
 	}
-	if strings.ContainsFunc(token, func(c rune) bool { return c <= ' ' || c > '~' }) {
-		return nil, fault.New(fault.Invalid, "the access token has characters in it that no token has").
-			WithHint("Look for spaces and line ends around it.")
-	}
-	return client.New(server, token, client.WithHTTPClient(&http.Client{Timeout: answerLimit}))
+	return who.client(limit)
 }
 
 // checkServer refuses an address that the client could not use. It is not shown: it may hold a password.
@@ -72,4 +78,26 @@ func (p Program) variable(name string) string {
 		}
 	}
 	return found
+}
+
+// required refuses a command line without a flag that has no default.
+func required(command *cobra.Command, flag, value string) error {
+	if value != "" {
+		return nil
+	}
+	return &usageError{err: fault.New(fault.Invalid, "--%s is missing", flag), command: command.CommandPath()}
+}
+
+// exclusive refuses flags that each say the same in another way.
+func exclusive(command *cobra.Command, flags ...string) error {
+	var named []string
+	for _, flag := range flags {
+		if command.Flags().Changed(flag) {
+			named = append(named, "--"+flag)
+		}
+	}
+	if len(named) < 2 {
+		return nil
+	}
+	return &usageError{err: fault.New(fault.Invalid, "%s do not go together", strings.Join(named, " and ")), command: command.CommandPath()}
 }

@@ -24,6 +24,9 @@ type remote struct {
 	*testing.T
 
 	address, token, environment string
+
+	home  string // where profiles are; none when it is empty
+	stdin string
 }
 
 func newRemote(t *testing.T) *remote {
@@ -61,8 +64,8 @@ func (r *remote) watched(ctx context.Context, see writerFunc, args ...string) an
 	r.Helper()
 	var out, problems bytes.Buffer
 	program := cli.Program{
-		Args: args, Stdout: io.MultiWriter(&out, see), Stderr: &problems,
-		Environ: []string{"MILLRACE_SERVER=" + r.address, "MILLRACE_TOKEN=" + r.token},
+		Version: "test", Args: args, Stdin: strings.NewReader(r.stdin), Stdout: io.MultiWriter(&out, see), Stderr: &problems,
+		Environ: []string{"MILLRACE_SERVER=" + r.address, "MILLRACE_TOKEN=" + r.token, "HOME=" + r.home},
 	}
 	code := program.Run(ctx)
 	return answer{code, out.String(), problems.String()}

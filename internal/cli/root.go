@@ -12,6 +12,7 @@ import (
 
 	"github.com/millrace/millrace/client"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/operator"
 )
 
 // Program is the command line with everything that it takes from outside.
@@ -19,8 +20,11 @@ type Program struct {
 	Version string
 	Args    []string // without the name of the program
 	Environ []string
+	Stdin   io.Reader // nil is nothing to read
 	Stdout  io.Writer
 	Stderr  io.Writer
+	// Platform is what commands for operators work with. The others need none.
+	Platform operator.Platform
 }
 
 // Run carries out a command and gives the exit code.
@@ -47,13 +51,34 @@ func (p Program) root() *cobra.Command {
 		return &usageError{err: err, command: command.CommandPath()}
 	})
 	root.SetGlobalNormalizationFunc(flagNames)
-	root.AddCommand(
-		p.serve(), p.organization(), p.user(),
-		local(p.initProject()), local(p.validate()), local(p.render()), local(p.graph()), local(p.lineage()),
-		local(p.selectNodes()), local(p.format()), local(p.run()),
-		remote(p.refresh()), remote(p.status()), remote(p.runs()), remote(p.cancel()), remote(p.rerun()), remote(p.results()),
-	)
+	p.addCommands(root)
 	return root
+}
+
+// addCommands gives the program its commands, in the groups in which its help shows them.
+func (p Program) addCommands(root *cobra.Command) {
+	addGroup(root, "a project in a folder",
+		local(p.initProject()), local(p.validate()), local(p.render()), local(p.graph()), local(p.lineage()),
+		local(p.selectNodes()), local(p.format()), local(p.run()))
+	addGroup(root, "deploy",
+		remote(p.plan()), remote(p.plans()), remote(p.deploy()), remote(p.deployments()), remote(p.rollback()), remote(p.resume()))
+	addGroup(root, "run",
+		remote(p.refresh()), remote(p.status()), remote(p.runs()), remote(p.cancel()), remote(p.rerun()), remote(p.results()),
+		remote(p.schedules()))
+	addGroup(root, "what is on a server",
+		remote(p.projects()), remote(p.workspaces()), remote(p.commit()), remote(p.environments()), remote(p.nodes()), remote(p.jobs()))
+	addGroup(root, "access", remote(p.login()), remote(p.logout()), remote(p.token()))
+	addGroup(root, "operate", p.serve(), remote(p.doctor()), p.organization(), p.user())
+	root.SetHelpCommandGroupID("operate")
+	root.SetCompletionCommandGroupID("operate")
+}
+
+func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: title, Title: title})
+	for _, command := range commands {
+		command.GroupID = title
+	}
+	root.AddCommand(commands...)
 }
 
 // flagNames lets a flag have a shorter name too.

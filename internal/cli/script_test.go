@@ -7,12 +7,13 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/millrace/millrace/internal/app"
 	"github.com/millrace/millrace/internal/cli"
 )
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"millrace": func() {
-		program := cli.Program{Version: "test", Args: os.Args[1:], Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr}
+		program := cli.Program{Version: "test", Args: os.Args[1:], Environ: os.Environ(), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Platform: app.Operations{}}
 		os.Exit(program.Run(context.Background()))
 	}})
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/millrace/millrace/internal/app"
+	"github.com/millrace/millrace/internal/operator"
 	"github.com/millrace/millrace/internal/telemetry"
 )
 
@@ -39,7 +39,7 @@ func (p Program) runServe(ctx context.Context, stop func(), command *cobra.Comma
 	if err != nil {
 		return err
 	}
-	platform, err := app.Start(ctx, app.Options{Settings: settings, Version: p.Version, Logger: logger})
+	platform, err := p.Platform.Start(ctx, operator.Start{Settings: settings, Version: p.Version, Logger: logger})
 	if err != nil {
 		return err
 	}
@@ -49,9 +49,9 @@ func (p Program) runServe(ctx context.Context, stop func(), command *cobra.Comma
 }
 
 // greet says that the platform is ready and where. Scripts read the address from the first line.
-func (p Program) greet(platform *app.App) {
-	_, _ = fmt.Fprintf(p.Stdout, "Millrace %s is ready at %s\n", p.Version, platform.BaseURL)
-	login := platform.FirstLogin
+func (p Program) greet(platform operator.Running) {
+	_, _ = fmt.Fprintf(p.Stdout, "Millrace %s is ready at %s\n", p.Version, platform.Address())
+	login := platform.Login()
 	if login == nil {
 		return
 	}

@@ -6,12 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/millrace/millrace/internal/app"
+	"github.com/millrace/millrace/internal/operator"
 )
 
 func (p Program) user() *cobra.Command {
 	parent := group("user", "Users of a deployment")
-	var reset app.Reset
+	var reset operator.Reset
 	var asJSON bool
 	command := &cobra.Command{
 		Use:   "reset-password EMAIL",
@@ -25,7 +25,7 @@ func (p Program) user() *cobra.Command {
 				return err
 			}
 			reset.Email = args[0]
-			password, err := app.ResetPassword(command.Context(), settings, reset)
+			password, err := p.Platform.ResetPassword(command.Context(), settings, reset)
 			if err != nil {
 				return err
 			}

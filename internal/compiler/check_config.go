@@ -46,7 +46,7 @@ func (c *Compilation) checkConfig(n *Node) {
 		n.report(stepCheck, diagnostic.Diagnostic{
 			Code: diagnostic.ConfigRequired, Severity: diagnostic.Error,
 			Message: fmt.Sprintf("node type %s wants %s, which is not set", n.Type.Name, itemName(item)),
-			Hint:    fmt.Sprintf("set %s in the node", item.Attribute),
+			Hint:    howToGive(item),
 		})
 	}
 	for _, wrong := range nodetype.WrongOptions(n.Node, elements) {
@@ -58,10 +58,32 @@ func (c *Compilation) checkConfig(n *Node) {
 	}
 }
 
-// itemName is how a person finds an element of the panel.
+// itemName is how a person finds an element of the panel. Elements that choose columns need have no attribute.
 func itemName(item *transform.Item) string {
-	if item.DisplayName == "" || item.DisplayName == item.Attribute {
+	switch {
+	case item.Attribute == "" && item.DisplayName == "":
+		return string(item.Type)
+	case item.Attribute == "":
+		return item.DisplayName
+	case item.DisplayName == "" || item.DisplayName == item.Attribute:
 		return item.Attribute
+	default:
+		return fmt.Sprintf("%s (%s)", item.DisplayName, item.Attribute)
 	}
-	return fmt.Sprintf("%s (%s)", item.DisplayName, item.Attribute)
+}
+
+// howToGive says what to write where, so that an element has a value.
+func howToGive(item *transform.Item) string {
+	switch item.Type {
+	case transform.BusinessKeyColumns:
+		return "set isBusinessKey in one or more columns"
+	case transform.ChangeTrackingColumns:
+		return "set isChangeTracking in one or more columns"
+	case transform.ColumnSelector:
+		return fmt.Sprintf("set %s in one or more columns", item.Attribute)
+	case transform.MaterializationSelector:
+		return "set materializationType in the node"
+	default:
+		return fmt.Sprintf("set %s in the node", item.Attribute)
+	}
 }

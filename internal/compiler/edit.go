@@ -12,9 +12,20 @@ import (
 )
 
 // Edit compiles the project after files have changed, appeared or gone. The paths say which; fsys holds the new state of
-// all files. Changed nodes cost what depends on them. Any other file, and a project with two nodes of one id or name or
-// with nodes that need each other, is compiled again as a whole.
+// all files. Changed nodes cost what depends on them, and jobs and subgraphs next to nothing. Any other file, and a project
+// with two nodes of one id or name or with nodes that need each other, is compiled again as a whole.
 func (c *Compilation) Edit(fsys fs.FS, changed ...string) *Compilation {
+	parts, nodes := divide(changed)
+	if len(parts) > 0 && !slices.ContainsFunc(nodes, isNoNode) {
+		next, ok := c.editParts(fsys, parts)
+		switch {
+		case !ok:
+			return Compile(fsys, c.options)
+		case len(nodes) == 0:
+			return next
+		}
+		return next.Edit(fsys, nodes...)
+	}
 	if len(c.duplicates)+len(c.cycles) > 0 || c.isTangled || slices.ContainsFunc(changed, isNoNode) {
 		return Compile(fsys, c.options)
 	}
@@ -31,6 +42,18 @@ func (c *Compilation) Edit(fsys fs.FS, changed ...string) *Compilation {
 		return Compile(fsys, c.options)
 	}
 	return &next
+}
+
+// divide tells jobs and subgraphs from all other files.
+func divide(changed []string) (parts, others []string) {
+	for _, file := range changed {
+		if isPart(file) {
+			parts = append(parts, file)
+			continue
+		}
+		others = append(others, file)
+	}
+	return parts, others
 }
 
 func isNoNode(file string) bool { return path.Dir(file) != projectfile.NodesFolder }

@@ -20,6 +20,8 @@ no_sample = true
 drain_delay = "3s"
 drain_timeout = "5s"
 trusted_proxies = ["10.0.0.0/8", "fd00::/8"]
+webhook_private_addresses = true
+git_folders = ["/srv/git", "/home/ada"]
 organization = "Mühle & Söhne"
 admin_email = "ada@example.com"
 admin_password = "correct horse"
@@ -51,6 +53,8 @@ no_sample: yes
 drain_delay: 3s
 drain_timeout: 5s
 trusted_proxies: 10.0.0.0/8,fd00::/8
+webhook_private_addresses: yes
+git_folders: /srv/git,/home/ada
 organization: Mühle & Söhne
 admin_email: ada@example.com
 admin_password: correct horse

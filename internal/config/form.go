@@ -2,6 +2,7 @@ package config
 
 import (
 	"encoding/base64"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -57,6 +58,27 @@ func folder() form[string] {
 	return form[string]{shape: Text, expected: "the path of a folder", read: func(text string) (string, bool) {
 		return text, text != "" && !strings.ContainsRune(text, 0)
 	}}
+}
+
+// folders are absolute, since they are a permission: it must not depend on where the server was started.
+func folders() form[[]string] {
+	return form[[]string]{
+		shape: List, expected: "absolute paths of folders with commas between them, such as /srv/git, /home/ada/projects",
+		read: func(text string) ([]string, bool) {
+			var all []string
+			for part := range strings.SplitSeq(text, ",") {
+				part = strings.TrimSpace(part)
+				if part == "" {
+					continue
+				}
+				if !filepath.IsAbs(part) || strings.ContainsRune(part, 0) {
+					return nil, false
+				}
+				all = append(all, filepath.Clean(part))
+			}
+			return all, true
+		},
+	}
 }
 
 func name() form[string] {

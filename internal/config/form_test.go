@@ -94,6 +94,8 @@ func wrongValues() map[string][]string {
 		"no_sample":                          {"maybe", "2", "tru"},
 		"drain_delay":                        {"3", "-1s", "later"},
 		"drain_timeout":                      {"20", "-1s", "1 s", "soon", "1d"},
+		"git_folders":                        {"git", "./git", "/srv/git,git"},
+		"webhook_private_addresses":          {"some", "10.0.0.0/8"},
 		"trusted_proxies":                    {"10.0.0.1", "10.0.0.0/33", "all", "10.0.0.0/8 192.168.0.0/16", "::ffff:10.0.0.0/104", "*"},
 		"key":                                {"c2hvcnQ=", "s3cret not base64", goodKey + goodKey},
 		"log.format":                         {"xml", "JSON", " text"},

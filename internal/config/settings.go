@@ -16,8 +16,12 @@ type Settings struct {
 	DrainDelay     time.Duration  // how long a stop says that it is not ready before it stops listening
 	DrainTimeout   time.Duration  // how long a stop waits for requests
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
-	Log            Log
-	Limits         Limits
+	// WebhookPrivateAddresses lets webhooks be sent to private networks and to this machine.
+	WebhookPrivateAddresses bool
+	// GitFolders are the folders of this machine in which projects may have repositories.
+	GitFolders []string
+	Log        Log
+	Limits     Limits
 
 	// For the first start.
 	Organization  string

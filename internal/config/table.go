@@ -31,6 +31,10 @@ func serverSettings() []Setting {
 			duration(), func(s *Settings) *time.Duration { return &s.DrainTimeout }),
 		bind(Setting{Key: "trusted_proxies", Help: "networks whose X-Forwarded-For is believed; empty: none"},
 			networks(), func(s *Settings) *[]netip.Prefix { return &s.TrustedProxies }),
+		bind(Setting{Key: "webhook_private_addresses", Default: "false", Help: "let webhooks be sent to private networks and to this machine"},
+			boolean(), func(s *Settings) *bool { return &s.WebhookPrivateAddresses }),
+		bind(Setting{Key: "git_folders", Help: "folders of this machine in which projects may have git repositories; empty: none"},
+			folders(), func(s *Settings) *[]string { return &s.GitFolders }),
 		bind(Setting{Key: "key", Secret: true, Help: "the server key; empty: from server.key in the data folder, made on the first start"},
 			optional(serverKey()), func(s *Settings) *Secret { return &s.Key }),
 	}

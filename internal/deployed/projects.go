@@ -3,6 +3,7 @@ package deployed
 import (
 	"context"
 	"encoding/json"
+	"sync/atomic"
 
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/ids"
@@ -67,11 +68,7 @@ func (p *Projects) CompileOnce(ctx context.Context, organization ids.Organizatio
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	files, err := p.store.Get(ctx, organization, snapshot)
-	if err != nil {
-		return nil, err
-	}
-	folder, err := Snapshot{ID: snapshot, Files: files}.Open()
+	folder, err := p.open(ctx, organization, snapshot)
 	if err != nil {
 		return nil, err
 	}
@@ -79,10 +76,18 @@ func (p *Projects) CompileOnce(ctx context.Context, organization ids.Organizatio
 	if mappings == nil {
 		mappings = map[string]transform.Mapping{} // the workspace's own mapping is not for environments
 	}
-	return compiler.Compile(folder, compiler.Options{
+	var isMade atomic.Bool // what was compiled outlives who asked for it first
+	made := compiler.Compile(folder, compiler.Options{
 		Platform: place.Platform, Mappings: mappings, DefaultDatabase: place.DefaultDatabase, Parameters: place.Parameters,
-		Interrupt: ctx.Err,
-	}), ctx.Err()
+		Interrupt: func() error {
+			if isMade.Load() {
+				return nil
+			}
+			return ctx.Err()
+		},
+	})
+	isMade.Store(true)
+	return made, ctx.Err()
 }
 
 // keyOf tells compilations apart. JSON orders the keys of maps, so equal places have equal keys.

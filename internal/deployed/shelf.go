@@ -55,6 +55,22 @@ func (s *shelf) get(
 	}
 }
 
+// peek gives what is kept under a key and made already; nil when there is nothing.
+func (s *shelf) peek(key string) *compiler.Compilation {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at, ok := s.entries[key]
+	if !ok {
+		return nil
+	}
+	e := at.Value.(*entry) //nolint:forcetypeassert // nothing else is put into the list
+	if e.nodes == 0 {
+		return nil
+	}
+	s.recent.MoveToFront(at)
+	return e.value
+}
+
 // find gives the entry of a key; mine when the caller has to fill it.
 func (s *shelf) find(key string) (e *entry, mine bool) {
 	s.mu.Lock()

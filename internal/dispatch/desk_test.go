@@ -13,6 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/sample"
 	"github.com/millrace/millrace/internal/store"
+	"github.com/millrace/millrace/internal/workspace"
 )
 
 // desk is the service on a real store, with an organisation, its administrator and two environments of the sample.
@@ -54,6 +55,9 @@ func newDesk(t *testing.T) *desk {
 	d.Runs = dispatch.NewRuns(dispatch.Options{
 		Store: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
 		Projects: deployed.NewProjects(db.Snapshots()), Home: "here", Wake: func() { d.wakes.Add(1) },
+		Drafts: workspace.NewDesk(workspace.Options{
+			Store: db.WorkspaceFiles(), Workspaces: db.Workspaces(), Projects: db.Projects(), Connections: db.Connections(),
+		}),
 	})
 	listed, err := db.Environments().List(t.Context(), project.EnvironmentQuery{Sees: d.actor.Sees()})
 	if err != nil {
@@ -84,7 +88,13 @@ func (d *desk) install(change func(map[string][]byte)) ids.Environment {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	if _, err := d.Install(d.t.Context(), d.actor, dispatch.Installation{Environment: d.environments[0], Snapshot: snapshot, Commit: "c0ffee"}); err != nil {
+	if err := d.db.Snapshots().Put(d.t.Context(), d.actor.Organization, snapshot.ID, snapshot.Files); err != nil {
+		d.t.Fatal(err)
+	}
+	draft := run.Draft{
+		Environment: d.environments[0], Type: run.Deploy, Snapshot: snapshot.ID, Home: "here", Details: run.Details{Parallelism: 1, Commit: "c0ffee"},
+	}
+	if _, err := d.db.Runs().Insert(d.t.Context(), d.actor, draft); err != nil {
 		d.t.Fatal(err)
 	}
 	d.finish(d.claim(), run.Outcome{Status: run.Completed})

@@ -23,6 +23,7 @@ type refresh struct {
 	merge      bool
 	rerunOf    ids.Run
 	only       func(transform.NodeID) bool // nil is every node that the selectors mean
+	firing     *run.Firing                 // of a schedule; nil when somebody asks
 }
 
 // mostPlans is how often a refresh is planned when deploys get in between.
@@ -36,7 +37,7 @@ func (s *Runs) refresh(ctx context.Context, by account.Actor, r refresh) (run.Ru
 			return run.Run{}, err
 		}
 		started, err := s.store.Insert(ctx, by, draft)
-		if fault.Is(err, fault.Conflict) && try < mostPlans {
+		if fault.Is(err, fault.Conflict) && !run.IsFiringTaken(err) && try < mostPlans {
 			continue
 		}
 		if err == nil {
@@ -46,19 +47,41 @@ func (s *Runs) refresh(ctx context.Context, by account.Actor, r refresh) (run.Ru
 	}
 }
 
+// draft plans a refresh of an environment. A workspace may stand in its place.
 func (s *Runs) draft(ctx context.Context, organization ids.Organization, r refresh) (run.Draft, error) {
-	environment, err := s.environment(ctx, organization, r.target)
+	environment, err := s.options.Environments.Find(ctx, organization, r.target)
+	if fault.Is(err, fault.NotFound) {
+		if found, other := s.options.Workspaces.Find(ctx, organization, ids.Workspace(r.target)); other == nil {
+			if r.details.OnlyChanged {
+				return run.Draft{}, fault.New(fault.Invalid, "a development run builds what it is asked for, also what did not change").
+					WithHint("Leave onlyChanged out, or choose the nodes with selectors.")
+			}
+			return s.devDraft(ctx, found, r)
+		}
+	}
 	if err != nil {
 		return run.Draft{}, err
 	}
 	if err := canRefresh(environment, r.details.Force); err != nil {
 		return run.Draft{}, err
 	}
-	parameters, err := settleParameters(environment.Settings.Parameters, r.parameters, r.merge)
+	spot, err := s.spot(ctx, environment)
 	if err != nil {
 		return run.Draft{}, err
 	}
-	spot, err := s.spot(ctx, environment)
+	return s.draftIn(ctx, ground{environment, spot}, r)
+}
+
+// ground is an environment that can be refreshed, and where its data is.
+type ground struct {
+	environment project.Environment
+	spot        spot
+}
+
+// draftIn plans a refresh.
+func (s *Runs) draftIn(ctx context.Context, in ground, r refresh) (run.Draft, error) {
+	environment, spot := in.environment, in.spot
+	parameters, err := settleParameters(environment.Settings.Parameters, r.parameters, r.merge)
 	if err != nil {
 		return run.Draft{}, err
 	}
@@ -67,22 +90,13 @@ func (s *Runs) draft(ctx context.Context, organization ids.Organization, r refre
 		return run.Draft{}, err
 	}
 	planned, err := planRefresh(compiled, r)
+	if err == nil && r.details.OnlyChanged {
+		err = s.keepChanged(ctx, comparison{environment: environment, at: spot, compiled: compiled, planned: planned})
+	}
 	return run.Draft{
 		Environment: environment.ID, Type: run.Refresh, Details: r.details, Parameters: parameters.raw, RerunOf: r.rerunOf,
-		Plan: planned, Snapshot: environment.Snapshot, Connection: spot.connection, Home: spot.home,
+		Plan: planned, Snapshot: environment.Snapshot, Connection: spot.connection, Home: spot.home, Firing: r.firing,
 	}, err
-}
-
-// environment finds what is to be refreshed. A workspace may stand in its place, and has no nodes of its own yet.
-func (s *Runs) environment(ctx context.Context, organization ids.Organization, target ids.Environment) (project.Environment, error) {
-	found, err := s.options.Environments.Find(ctx, organization, target)
-	if !fault.Is(err, fault.NotFound) {
-		return found, err
-	}
-	if _, other := s.options.Workspaces.Find(ctx, organization, ids.Workspace(target)); other == nil {
-		return found, fault.New(fault.Invalid, "workspace %d has no nodes to run", target).WithHint("Run an environment that a project is deployed to.")
-	}
-	return found, err
 }
 
 // canRefresh looks at the environment before anything is planned; the store looks again when the run is stored.

@@ -6,6 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/deployed"
+	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
@@ -26,6 +27,11 @@ type Options struct {
 	Workspaces   Workspaces
 	Connections  Connections
 	Projects     Projects
+	Drafts       Drafts
+	Builds       Builds
+	// Engine opens the engine of a connection, and Look asks it what it has, before a development run is planned.
+	Engine func(ctx context.Context, organization ids.Organization, connection ids.Connection) (engine.Engine, func(), error)
+	Look   Look
 	// Home names the data folder of this process, which embedded engines are bound to.
 	Home string
 	// Wake tells the runner of this process that there is something to do. It does not wait.

@@ -7,7 +7,6 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
-	"github.com/millrace/millrace/internal/transform"
 )
 
 // spot is where the data of an environment is.
@@ -39,12 +38,15 @@ func (s *Runs) connection(ctx context.Context, e project.Environment) (project.C
 }
 
 func (at spot) place(e project.Environment, parameters map[string]any) deployed.Place {
-	place := deployed.Place{
-		Platform: at.kind, DefaultDatabase: engine.DefaultDatabase(at.kind), Parameters: parameters,
-		Mappings: make(map[string]transform.Mapping, len(e.Settings.Mappings)),
-	}
-	for location, mapping := range e.Settings.Mappings {
-		place.Mappings[location] = transform.Mapping{Database: mapping.Database, Schema: mapping.Schema}
-	}
-	return place
+	return at.site().Place(e.Settings.Mappings, parameters)
+}
+
+func (at spot) site() deployed.Site {
+	return deployed.Site{Kind: at.kind, Connection: at.connection, Home: at.home}
+}
+
+// Site finds where the data of an environment is.
+func (s *Runs) Site(ctx context.Context, e project.Environment) (deployed.Site, error) {
+	at, err := s.spot(ctx, e)
+	return at.site(), err
 }

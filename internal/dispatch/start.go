@@ -24,13 +24,14 @@ func (s *Runs) Start(ctx context.Context, by account.Actor, request run.StartReq
 	}
 	return s.refresh(ctx, by, refresh{
 		target: request.Target, details: details, parameters: request.Parameters, merge: request.MergeParameters,
+		firing: request.Firing,
 	})
 }
 
 func detailsOf(r run.StartRequest) (run.Details, error) {
 	details := run.Details{
 		Job: r.Job, Include: r.Include, Exclude: r.Exclude, Parallelism: defaultParallelism, Force: r.Force,
-		Description: r.Description, KeepFailingRows: r.KeepFailingRows,
+		Description: r.Description, KeepFailingRows: r.KeepFailingRows, OnlyChanged: r.OnlyChanged,
 	}
 	if r.Parallelism != nil {
 		details.Parallelism = *r.Parallelism
@@ -64,7 +65,7 @@ func (s *Runs) Rerun(ctx context.Context, by account.Actor, request run.RerunReq
 	details.Force = request.Force
 	return s.refresh(ctx, by, refresh{
 		target: old.Run.Environment, details: details, parameters: parameters, rerunOf: old.Run.ID,
-		only: func(id transform.NodeID) bool { return left[id] },
+		only: func(id transform.NodeID) bool { return left[id] }, firing: request.Firing,
 	})
 }
 

@@ -1,6 +1,9 @@
 package execute
 
-import "github.com/millrace/millrace/internal/plan"
+import (
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/sqltext"
+)
 
 // manner is how a node is worked on.
 type manner struct {
@@ -13,7 +16,7 @@ type manner struct {
 
 func mannerOf(node *plan.Node) manner {
 	for i := range node.Stages {
-		if node.Stages[i].Kind != plan.Test && !isLook(node.Stages[i].SQL) {
+		if node.Stages[i].Kind != plan.Test && !sqltext.IsLook(node.Stages[i].SQL) {
 			return manner{publishes: true}
 		}
 	}

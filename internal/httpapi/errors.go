@@ -47,6 +47,7 @@ func problemOf(err error) problem {
 	var body *api.BodyError
 	var tooLarge *http.MaxBytesError
 	var method *methodError
+	var stale *preconditionError
 	switch {
 	case errors.As(err, &tooLarge):
 		return problem{
@@ -59,6 +60,8 @@ func problemOf(err error) problem {
 		return problem{http.StatusBadRequest, fault.New(fault.Invalid, "%s", body.Message).WithHint("%s", body.Hint)}
 	case errors.Is(err, io.EOF): // the generated code's word for a body that is not there
 		return problem{http.StatusBadRequest, fault.New(fault.Invalid, "the request has no body").WithHint("Send a JSON object.")}
+	case errors.As(err, &stale):
+		return problem{http.StatusPreconditionFailed, fault.From(stale.cause)}
 	case errors.As(err, &method):
 		return problem{http.StatusMethodNotAllowed, fault.New(fault.Invalid, "%s", method.Error()).WithHint("Use %s.", method.allow)}
 	}
@@ -78,7 +81,9 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	header := w.Header()
 	switch p.status {
 	case http.StatusUnauthorized:
-		header.Set("WWW-Authenticate", "Bearer")
+		if header.Get("WWW-Authenticate") == "" {
+			header.Set("WWW-Authenticate", "Bearer")
+		}
 	case http.StatusTooManyRequests:
 		header.Set("Retry-After", wholeSeconds(p.fault.RetryAfter))
 	}

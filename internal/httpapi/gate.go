@@ -39,7 +39,7 @@ func (r rule) check(ctx context.Context, h *handlers, request any) error {
 	if place.own {
 		return nil
 	}
-	needed := []account.Permission{r.need}
+	needed := []account.Permission{place.permission(r.need)}
 	if r.also != nil {
 		needed = append(needed, r.also(request))
 	}
@@ -58,6 +58,23 @@ type place struct {
 	see      account.Permission
 	notFound error
 	own      bool // the actor's own; no role is needed
+	// isWorkspace says that a workspace stands in the place of an environment: whoever may edit it may run what is in it.
+	isWorkspace bool
+}
+
+// permission is the one that is needed here, where the table names one of environments.
+func (p place) permission(need account.Permission) account.Permission {
+	if !p.isWorkspace {
+		return need
+	}
+	switch need {
+	case account.EnvironmentRun:
+		return account.WorkspaceEdit
+	case account.EnvironmentRead:
+		return account.WorkspaceRead
+	default:
+		return need
+	}
 }
 
 // scope finds the place of a request.
@@ -144,6 +161,7 @@ func (h *handlers) eitherPlace(ctx context.Context, actor account.Actor, id stri
 	if fault.Is(err, fault.NotFound) {
 		err = project.EnvironmentNotFound(id)
 	}
+	found.isWorkspace = true
 	return found, err
 }
 

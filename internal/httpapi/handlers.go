@@ -14,8 +14,6 @@ import (
 
 // handlers carry the operations out, one file per noun.
 type handlers struct {
-	unsupported
-
 	services      Services
 	answers       *answers
 	metrics       *telemetry.Metrics

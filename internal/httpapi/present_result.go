@@ -27,6 +27,7 @@ func presentNodeResult(node *plan.Node, result *run.NodeResult) api.NodeResult {
 		IsRunning: result.State == run.NodeRunning, RunState: string(result.State), Status: new(stateWord(result.State)),
 		QueryResults: make([]api.QueryResult, 0, len(result.Queries)), Error: presentProblem(result.Problem),
 		LocationName: optional(node.Location), StartTime: optionalTime(result.StartedAt), EndTime: optionalTime(result.EndedAt),
+		Reason: optional(node.Reason),
 	}
 	if result.TestFailures {
 		shape.HasTestFailures = new(true)

@@ -55,6 +55,9 @@ func presentRunDetails(r *run.Run) api.RunDetails {
 	if asked.KeepFailingRows {
 		shape.KeepFailingRows = new(true)
 	}
+	if asked.OnlyChanged {
+		shape.OnlyChanged = new(true)
+	}
 	return shape
 }
 

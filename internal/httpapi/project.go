@@ -113,10 +113,10 @@ func (h *handlers) DeleteProject(ctx context.Context, r api.DeleteProjectRequest
 }
 
 // presentProjects shapes projects with what was asked for. The workspaces of all come in one question, and only those
-// that the actor can see.
+// that the actor can see; the jobs are those in these workspaces.
 func (h *handlers) presentProjects(ctx context.Context, projects []project.Project, asked include) ([]api.Project, error) {
-	byProject := map[ids.Project][]api.Workspace{}
-	if asked.workspaces && len(projects) > 0 {
+	byProject := map[ids.Project][]project.Workspace{}
+	if (asked.workspaces || asked.jobs) && len(projects) > 0 {
 		actor := actorOf(ctx)
 		query := project.WorkspaceQuery{Sees: actor.Sees(), Page: page.Request{OrderBy: "id"}}
 		if len(projects) == 1 {
@@ -127,21 +127,27 @@ func (h *handlers) presentProjects(ctx context.Context, projects []project.Proje
 			return nil, err
 		}
 		for _, workspace := range workspaces.Items {
-			byProject[workspace.Project] = append(byProject[workspace.Project], presentWorkspace(workspace))
+			byProject[workspace.Project] = append(byProject[workspace.Project], workspace)
 		}
 	}
-	return present(projects, func(p project.Project) api.Project {
-		shape := presentProject(p)
+	shapes := make([]api.Project, len(projects))
+	for i, p := range projects {
+		shapes[i] = presentProject(p)
 		if asked.workspaces {
-			workspaces := append([]api.Workspace{}, byProject[p.ID]...)
-			shape.Workspaces = &workspaces
+			shapes[i].Workspaces = new(present(byProject[p.ID], presentWorkspace))
 		}
 		if asked.jobs {
-			shape.Jobs = &[]api.Job{} // workspaces have no jobs in this version
+			jobs, err := h.services.Desk.JobsIn(ctx, p.Organization, present(byProject[p.ID], workspaceID)...)
+			if err != nil {
+				return nil, err
+			}
+			shapes[i].Jobs = new(present(jobs, presentJob))
 		}
-		return shape
-	}), nil
+	}
+	return shapes, nil
 }
+
+func workspaceID(w project.Workspace) ids.Workspace { return w.ID }
 
 func presentProject(p project.Project) api.Project {
 	return api.Project{

@@ -25,6 +25,7 @@ func (h *handlers) StartRun(ctx context.Context, r api.StartRunRequestObject) (a
 		Force:       value(details.ForceIgnoreWorkspaceStatus) || value(details.ForceIgnoreEnvironmentStatus),
 		Parameters:  value(r.Body.Parameters), MergeParameters: value(r.Body.MergeParameters),
 		Description: value(details.RefreshDescription), KeepFailingRows: value(details.KeepFailingRows),
+		OnlyChanged: value(details.OnlyChanged),
 	})
 	if err != nil {
 		return nil, err

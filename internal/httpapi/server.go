@@ -13,8 +13,12 @@ import (
 	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/repository"
 	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/schedule"
 	"github.com/millrace/millrace/internal/telemetry"
+	"github.com/millrace/millrace/internal/webhook"
+	"github.com/millrace/millrace/internal/workspace"
 )
 
 // Options say how the interface is served.
@@ -41,9 +45,15 @@ type Services struct {
 	Tokens        *account.Tokens
 	Projects      *project.Projects
 	Workspaces    *project.Workspaces
+	Desk          *workspace.Desk
 	Environments  *project.Environments
 	Connections   *project.Connections
+	GitAccounts   *project.GitAccounts
+	Repositories  *repository.Service
 	Runs          Runs
+	Plans         Plans
+	Schedules     *schedule.Schedules
+	Webhooks      *webhook.Service
 	Database      Database
 }
 
@@ -125,6 +135,7 @@ func New(options Options, services Services) (*Server, error) {
 	s.register(rt)
 	rt.HandleFunc("GET /api/openapi.json", serveDocument(document))
 	rt.HandleFunc("GET /metrics", options.Metrics.Handler().ServeHTTP)
+	s.registerGit(rt.mux)
 	rt.mux.Handle("/", options.Web)
 	return &Server{Handler: s.observe(s.prepare(rt)), draining: draining, streams: s.streams}, nil
 }
@@ -165,11 +176,16 @@ func (s *server) prepare(next http.Handler) http.Handler {
 		if organization != nil {
 			r = r.WithContext(withHostOrganization(r.Context(), organization))
 		}
-		if r.ContentLength > s.maxBodyBytes {
-			s.fail(w, r, &http.MaxBytesError{Limit: s.maxBodyBytes})
+		most := s.maxBodyBytes
+		if isArchive(r) {
+			most = max(most, mostArchiveBytes)
+			r.Header.Set("Content-Type", "application/zip")
+		}
+		if r.ContentLength > most {
+			s.fail(w, r, &http.MaxBytesError{Limit: most})
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, s.maxBodyBytes)
+		r.Body = http.MaxBytesReader(w, r.Body, most)
 		next.ServeHTTP(w, r)
 	})
 }

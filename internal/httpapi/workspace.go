@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/ids"
@@ -33,7 +34,9 @@ func (h *handlers) ListWorkspaces(ctx context.Context, r api.ListWorkspacesReque
 
 // CreateWorkspace makes a workspace.
 func (h *handlers) CreateWorkspace(ctx context.Context, r api.CreateWorkspaceRequestObject) (api.CreateWorkspaceResponseObject, error) {
-	workspace, err := h.services.Workspaces.Create(ctx, actorOf(ctx), ids.Project(r.Body.Project), r.Body.Name)
+	workspace, err := h.services.Workspaces.CreateOn(ctx, actorOf(ctx), project.Workspace{
+		Project: ids.Project(r.Body.Project), Name: r.Body.Name, Settings: project.WorkspaceSettings{Branch: value(r.Body.Branch)},
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -51,6 +54,24 @@ func (h *handlers) GetWorkspace(ctx context.Context, r api.GetWorkspaceRequestOb
 		return nil, err
 	}
 	return api.GetWorkspace200JSONResponse(presentWorkspace(workspace)), nil
+}
+
+// UpdateWorkspace changes a workspace; null clears.
+func (h *handlers) UpdateWorkspace(ctx context.Context, r api.UpdateWorkspaceRequestObject) (api.UpdateWorkspaceResponseObject, error) {
+	id, err := parseWorkspace(r.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	workspace, err := h.services.Workspaces.Update(ctx, actorOf(ctx), id, project.WorkspacePatch{
+		Name:       givenPointer(r.Body.Name),
+		Connection: givenAs(r.Body.Connection, func(id api.ID) ids.Connection { return ids.Connection(id) }),
+		Mappings:   givenAs(r.Body.Mappings, mappingsOf),
+		Parameters: given(r.Body.Parameters),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.UpdateWorkspace200JSONResponse(presentWorkspace(workspace)), nil
 }
 
 // DeleteWorkspace takes a workspace away.
@@ -71,5 +92,17 @@ func parseWorkspace(text string) (ids.Workspace, error) {
 }
 
 func presentWorkspace(w project.Workspace) api.Workspace {
-	return api.Workspace{ID: ids.FormatNumber(w.ID), Name: w.Name, Project: string(w.Project)}
+	shape := api.Workspace{
+		ID: ids.FormatNumber(w.ID), Name: w.Name, Project: string(w.Project), Status: api.EnvironmentStatus(w.Status),
+		Branch: w.Settings.Branch, BaseCommit: optional(w.BaseCommit), Revision: w.Revision,
+		Connection: optional(string(w.Settings.Connection)), Mappings: api.Mappings{}, Parameters: w.Settings.Parameters,
+		CreatedAt: timestamp(w.CreatedAt),
+	}
+	for location, mapping := range w.Settings.Mappings {
+		shape.Mappings[location] = api.Mapping(mapping)
+	}
+	if len(shape.Parameters) == 0 {
+		shape.Parameters = json.RawMessage("{}")
+	}
+	return shape
 }

@@ -19,6 +19,8 @@ type (
 	Token string
 	// Session is a browser session's id, a UUID; it is not the cookie.
 	Session string
+	// Schedule is a schedule's id, a UUID.
+	Schedule string
 
 	// Environment is an environment's number. Environments and workspaces of an organisation are counted together.
 	Environment int64

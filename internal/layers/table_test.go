@@ -25,6 +25,7 @@ func table() map[string]row {
 		"internal/prose":     {layer: 1},
 		"internal/config":    {layer: 1},
 		"internal/secret":    {layer: 1},
+		"internal/gitrepo":   {layer: 1},
 
 		// The transform core: values in, values out; no database, no network, no clock.
 		"internal/diagnostic":  {layer: 0},
@@ -48,31 +49,47 @@ func table() map[string]row {
 		"internal/engine/postgres": {layer: 3},
 
 		// The control plane: each noun with its rules, its service and the store interface it needs.
-		"internal/account":  {layer: 2},
-		"internal/authn":    {layer: 3},
-		"internal/project":  {layer: 4},
-		"internal/plan":     {layer: 3},
-		"internal/run":      {layer: 5},
-		"internal/planner":  {layer: 5},
-		"internal/deployed": {layer: 5},
-		"internal/dispatch": {layer: 6},
+		"internal/account":    {layer: 2},
+		"internal/operator":   {layer: 3},
+		"internal/authn":      {layer: 3},
+		"internal/project":    {layer: 4},
+		"internal/plan":       {layer: 3},
+		"internal/run":        {layer: 5},
+		"internal/planner":    {layer: 5},
+		"internal/schedule":   {layer: 5},
+		"internal/difference": {layer: 5},
+		"internal/archive":    {layer: 1},
+		"internal/deployed":   {layer: 5},
+		"internal/webhook":    {layer: 5},
+		"internal/workspace":  {layer: 5},
+		"internal/dispatch":   {layer: 6},
+		"internal/deploy":     {layer: 6},
+		"internal/repository": {layer: 6},
 
 		// Execution.
-		"internal/execute":  {layer: 6},
-		"internal/progress": {layer: 6},
-		"internal/local":    {layer: 7},
-		"internal/runner":   {layer: 7},
+		"internal/execute":   {layer: 6},
+		"internal/progress":  {layer: 6},
+		"internal/local":     {layer: 7},
+		"internal/runner":    {layer: 7},
+		"internal/scheduler": {layer: 7},
+		"internal/courier":   {layer: 7},
 
 		// The edges.
-		"internal/store":   {layer: 6},
-		"internal/httpapi": {layer: 6},
+		"internal/store":   {layer: 7},
+		"internal/httpapi": {layer: 7},
 		"internal/app":     {layer: 8},
 		"internal/cli":     {layer: 9},
 		"cmd/millrace":     {layer: 10},
 
+		// Parts of the command line.
+		"internal/cli/profile": {layer: 1},
+		"internal/cli/doctor":  {layer: 2},
+		"internal/cli/review":  {layer: 7},
+
 		// For tests and measurements.
 		"internal/layers":            {layer: 0, support: true},
 		"internal/pgtest":            {layer: 0, support: true},
+		"internal/documenttest":      {layer: 1, support: true},
 		"internal/store/storetest":   {layer: 8, support: true},
 		"internal/engine/enginetest": {layer: 3, support: true},
 		"internal/execute/simengine": {layer: 6, support: true},
@@ -85,5 +102,8 @@ func table() map[string]row {
 		"test/readme":                {layer: 10, support: true},
 		"test/killsuite":             {layer: 10, support: true},
 		"test/refresh":               {layer: 10, support: true},
+		"test/schedules":             {layer: 10, support: true},
+		"test/deploy":                {layer: 10, support: true},
+		"test/compat":                {layer: 10, support: true},
 	}
 }

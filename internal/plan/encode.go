@@ -16,8 +16,17 @@ const (
 	mostPlanBytes   = 1 << 30
 )
 
-// Encode writes a plan for storage: JSON, compressed, because statements of one project resemble each other.
+// smallBytes is what is not worth compressing: the tables of the compressor are larger, and are made anew each time.
+const smallBytes = 16 << 10
+
+// Encode writes a plan for storage: JSON, compressed when there is much of it, because statements of one project resemble
+// each other.
 func (p Plan) Encode() ([]byte, error) {
+	if len(p.Nodes) < smallBytes/1024 {
+		if plain, err := json.Marshal(p); err != nil || len(plain) < smallBytes {
+			return plain, err
+		}
+	}
 	var out bytes.Buffer
 	zipped, err := gzip.NewWriterLevel(&out, gzip.BestSpeed)
 	if err != nil {
@@ -39,6 +48,12 @@ func (p Plan) Encode() ([]byte, error) {
 // Decode reads what Encode wrote.
 func Decode(stored []byte) (Plan, error) {
 	var p Plan
+	if bytes.HasPrefix(stored, []byte("{")) && len(stored) < smallBytes {
+		if err := json.Unmarshal(stored, &p); err != nil {
+			return p, fmt.Errorf("the stored plan cannot be read: %w", err)
+		}
+		return p, p.check()
+	}
 	zipped, err := gzip.NewReader(bytes.NewReader(stored))
 	if err != nil {
 		return p, fmt.Errorf("the stored plan cannot be read: %w", err)

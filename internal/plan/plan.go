@@ -23,6 +23,10 @@ type Node struct {
 	// is not part of the plan does not hide what is behind it.
 	Upstream []int   `json:"upstream,omitempty"`
 	Stages   []Stage `json:"stages,omitempty"`
+	// Reason says why the node is built or not, in a plan that was asked to build only what changed.
+	Reason string `json:"reason,omitempty"`
+	// Build is remembered of the node when it is complete; nil when it is not built, or when nobody asked.
+	Build *Build `json:"build,omitempty"`
 }
 
 // Stage is one statement.

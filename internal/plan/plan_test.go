@@ -1,9 +1,11 @@
 package plan_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/plan"
@@ -15,9 +17,40 @@ func TestDamagedPlansAreRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, stored := range map[string][]byte{"empty": nil, "no gzip": []byte("{}"), "cut": circular[:10], "circular": circular} {
+	large, err := manyNodes(500).Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, stored := range map[string][]byte{
+		"empty": nil, "neither": []byte("[]"), "cut": circular[:10], "cut gzip": large[:len(large)/2], "circular": circular,
+	} {
 		if _, err := plan.Decode(stored); err == nil {
 			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+func manyNodes(count int) plan.Plan {
+	var p plan.Plan
+	for range count {
+		p.Nodes = append(p.Nodes, plan.Node{
+			ID: "a", Name: "<é & Ж>", Stages: []plan.Stage{{Name: "Create", SQL: strings.Repeat("SELECT 1;\n", 10)}},
+		})
+	}
+	return p
+}
+
+func TestPlansAreReadAsTheyWereWritten(t *testing.T) {
+	t.Parallel()
+	for _, count := range []int{0, 1, 15, 16, 100, 1000} {
+		want := manyNodes(count)
+		stored, err := want.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := plan.Decode(stored)
+		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); err != nil || diff != "" {
+			t.Errorf("%d nodes: %v, %s", count, err, diff)
 		}
 	}
 }

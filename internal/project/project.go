@@ -8,6 +8,7 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/gitrepo"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/prose"
@@ -69,16 +70,29 @@ func (p *Project) check() error {
 	if !slices.Contains(kinds, p.Platform) {
 		return unknownPlatform(p.Platform, kinds)
 	}
-	if p.GitAccount != "" {
-		return fault.New(fault.Invalid, "git account %s was not found", p.GitAccount).WithHint("Leave gitAccountID out.")
+	if err := p.checkGit(); err != nil {
+		return err
+	}
+	return prose.CheckParagraphs("the description", p.Description, longestDescription)
+}
+
+// checkGit checks the form of what is said about git. Whether the repository can be reached shows when it is.
+func (p *Project) checkGit() error {
+	if err := prose.CheckLine("gitAccountID", p.GitAccount, longestName); err != nil {
+		return err
 	}
 	if err := prose.CheckLine("gitRepo", p.GitRepo, longestSetting); err != nil {
 		return err
 	}
-	if err := prose.CheckLine("gitBranch", p.GitBranch, longestName); err != nil {
-		return err
+	if p.GitRepo != "" {
+		if _, err := gitrepo.ParseAddress(p.GitRepo); err != nil {
+			return err
+		}
 	}
-	return prose.CheckParagraphs("the description", p.Description, longestDescription)
+	if p.GitBranch == "" {
+		return nil
+	}
+	return gitrepo.CheckBranch(p.GitBranch)
 }
 
 func unknownPlatform(kind PlatformKind, known []PlatformKind) error {

@@ -43,6 +43,9 @@ func TestProjectsThatAreRefused(t *testing.T) {
 		"upper-case kind":    func(p *project.Project) { p.Platform = "DuckDB" },
 		"git account":        func(p *project.Project) { p.GitAccount = "1" },
 		"line in repo":       func(p *project.Project) { p.GitRepo = "a\nb" },
+		"no address":         func(p *project.Project) { p.GitRepo = "r" },
+		"token in the repo":  func(p *project.Project) { p.GitRepo = "https://ada:token@host/r" },
+		"no such branch":     func(p *project.Project) { p.GitBranch = "a..b" },
 		"long branch":        func(p *project.Project) { p.GitBranch = strings.Repeat("x", 201) },
 		"NUL in branch":      func(p *project.Project) { p.GitBranch = "\x00" },
 		"bell in text":       func(p *project.Project) { p.Description = "\a" },
@@ -83,7 +86,7 @@ func TestUpdateOfAProject(t *testing.T) {
 		{project.ProjectPatch{}, func() {}},
 		{project.ProjectPatch{Name: project.Give("Other")}, func() { want.Name = "Other" }},
 		{project.ProjectPatch{Description: project.Give("two\nlines")}, func() { want.Description = "two\nlines" }},
-		{project.ProjectPatch{GitRepo: project.Give("r"), GitBranch: project.Give("b")}, func() { want.GitRepo, want.GitBranch = "r", "b" }},
+		{project.ProjectPatch{GitRepo: project.Give("git@host:r.git"), GitBranch: project.Give("b")}, func() { want.GitRepo, want.GitBranch = "git@host:r.git", "b" }},
 		{project.ProjectPatch{Platform: project.Give(project.BigQuery)}, func() { want.Platform = project.BigQuery }},
 		{project.ProjectPatch{Description: project.Give(""), GitRepo: project.Give("")}, func() { want.Description, want.GitRepo = "", "" }},
 	} {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
 )
@@ -55,16 +56,25 @@ type ProjectPatch struct {
 	GitBranch   Given[string]
 }
 
-// Update changes a project.
+// Update changes a project. A repository on another host does not take the git account with it: whoever may change the
+// project could otherwise have its token sent to a host of theirs.
 func (s *Projects) Update(ctx context.Context, by account.Actor, id ids.Project, patch ProjectPatch) (Project, error) {
 	return s.store.Change(ctx, by, id, func(project *Project) error {
+		origin := project.GitOrigin()
 		patch.Name.set(&project.Name)
 		patch.Description.set(&project.Description)
 		patch.Platform.set(&project.Platform)
 		patch.GitAccount.set(&project.GitAccount)
 		patch.GitRepo.set(&project.GitRepo)
 		patch.GitBranch.set(&project.GitBranch)
-		return project.check()
+		if err := project.check(); err != nil {
+			return err
+		}
+		if project.GitAccount != "" && !patch.GitAccount.Given && project.GitOrigin() != origin {
+			return fault.New(fault.Invalid, "a repository on another host needs the git account of project %s again", id).
+				WithHint("Send gitRepo and gitAccountID together; null for none.")
+		}
+		return nil
 	})
 }
 

@@ -2,6 +2,7 @@ package project
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
@@ -11,13 +12,30 @@ import (
 	"github.com/millrace/millrace/internal/prose"
 )
 
-// Workspace is an editable copy of a project.
+// Workspace is an editable copy of a project. Its files are in package workspace.
 type Workspace struct {
 	Organization ids.Organization
 	ID           ids.Workspace
 	Project      ids.Project
 	Name         string
+	Status       Status // Waiting, Running Dev Run or Failed Dev Run
 	CreatedAt    time.Time
+	Settings     WorkspaceSettings
+	// Revision moves with every change of a file; 0 until there are files.
+	Revision int64
+	// BaseCommit is the commit that the files were last in step with; empty is none.
+	BaseCommit string
+}
+
+// DefaultBranch is the branch of a workspace when neither it nor its project names one.
+const DefaultBranch = "main"
+
+// WorkspaceSettings is what people set; a zero value is unset.
+type WorkspaceSettings struct {
+	Branch     string             // empty is the project's; a workspace that was stored has one
+	Connection ids.Connection     // empty is the organisation's default one
+	Mappings   map[string]Mapping // by storage location; one that is not here has a schema of the workspace's own
+	Parameters json.RawMessage    // a JSON object, to the letter; empty is {}
 }
 
 // WorkspaceOrder is what lists of workspaces can be ordered by; id is by number.
@@ -36,6 +54,8 @@ type WorkspaceStore interface {
 	Create(ctx context.Context, by account.Actor, workspace Workspace) (Workspace, error)
 	Find(ctx context.Context, organization ids.Organization, id ids.Workspace) (Workspace, error)
 	List(ctx context.Context, query WorkspaceQuery) (page.Result[Workspace], error)
+	// Change reads a workspace, lets change decide about its name and its settings and stores these, in one transaction.
+	Change(ctx context.Context, by account.Actor, id ids.Workspace, change func(*Workspace) error) (Workspace, error)
 	Delete(ctx context.Context, by account.Actor, id ids.Workspace) error
 }
 
@@ -58,10 +78,16 @@ func NewWorkspaces(store WorkspaceStore, now func() time.Time) *Workspaces {
 
 // Create makes a workspace in a project.
 func (s *Workspaces) Create(ctx context.Context, by account.Actor, project ids.Project, name string) (Workspace, error) {
-	if err := prose.CheckName("the workspace's name", name, longestName); err != nil {
+	return s.CreateOn(ctx, by, Workspace{Project: project, Name: name})
+}
+
+// CreateOn makes a workspace with a name and settings, such as a branch.
+func (s *Workspaces) CreateOn(ctx context.Context, by account.Actor, draft Workspace) (Workspace, error) {
+	workspace := Workspace{Project: draft.Project, Name: draft.Name, Settings: draft.Settings, CreatedAt: s.now()}
+	if err := workspace.check(); err != nil {
 		return Workspace{}, err
 	}
-	return s.store.Create(ctx, by, Workspace{Project: project, Name: name, CreatedAt: s.now()})
+	return s.store.Create(ctx, by, workspace)
 }
 
 // Get gives a workspace.
@@ -74,7 +100,41 @@ func (s *Workspaces) List(ctx context.Context, query WorkspaceQuery) (page.Resul
 	return s.store.List(ctx, query)
 }
 
+// WorkspacePatch is a change of a workspace. What is not given stays; what is given empty is cleared.
+type WorkspacePatch struct {
+	Name       Given[string]
+	Branch     Given[string]
+	Connection Given[ids.Connection]
+	Mappings   Given[map[string]Mapping]
+	Parameters Given[json.RawMessage]
+}
+
+// Update changes a workspace.
+func (s *Workspaces) Update(ctx context.Context, by account.Actor, id ids.Workspace, patch WorkspacePatch) (Workspace, error) {
+	return s.store.Change(ctx, by, id, func(workspace *Workspace) error {
+		patch.Name.set(&workspace.Name)
+		patch.Branch.set(&workspace.Settings.Branch)
+		patch.Connection.set(&workspace.Settings.Connection)
+		patch.Mappings.set(&workspace.Settings.Mappings)
+		patch.Parameters.set(&workspace.Settings.Parameters)
+		return workspace.check()
+	})
+}
+
 // Delete takes a workspace away.
 func (s *Workspaces) Delete(ctx context.Context, by account.Actor, id ids.Workspace) error {
 	return s.store.Delete(ctx, by, id)
+}
+
+func (w *Workspace) check() error {
+	if err := prose.CheckName("the workspace's name", w.Name, longestName); err != nil {
+		return err
+	}
+	if err := prose.CheckLine("branch", w.Settings.Branch, longestName); err != nil {
+		return err
+	}
+	if err := checkMappings(w.Settings.Mappings); err != nil {
+		return err
+	}
+	return checkParameters(w.Settings.Parameters)
 }

@@ -9,8 +9,12 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// NodesFolder is the folder of the project that nodes are in.
-const NodesFolder = nodesFolder
+// The folders of the project that nodes, jobs and subgraphs are in.
+const (
+	NodesFolder     = nodesFolder
+	JobsFolder      = jobsFolder
+	SubgraphsFolder = subgraphsFolder
+)
 
 // ReadNodes reads single nodes of a project that is loaded otherwise. A file that is gone gives no node.
 func ReadNodes(fsys fs.FS, files []string, types *nodetype.Catalogue) ([]*transform.Node, []diagnostic.Diagnostic) {

@@ -18,6 +18,8 @@ type StartRequest struct {
 	MergeParameters bool // lay them over the environment's instead
 	Description     string
 	KeepFailingRows bool
+	OnlyChanged     bool    // build what changed since it was last built, and nothing else
+	Firing          *Firing // of a schedule; nil when somebody asks
 }
 
 // RerunRequest asks for another try of what failed or did not run.
@@ -25,4 +27,5 @@ type RerunRequest struct {
 	Run        ids.Run
 	Force      bool
 	Parameters json.RawMessage // empty keeps those of the old run
+	Firing     *Firing         // of a schedule; nil when somebody asks
 }

@@ -59,8 +59,10 @@ type Details struct {
 	Force           bool   `json:"force,omitempty"` // also in Failed Deploy
 	Description     string `json:"description,omitempty"`
 	KeepFailingRows bool   `json:"keepFailingRows,omitempty"` // of tests, with the results
+	OnlyChanged     bool   `json:"onlyChanged,omitempty"`     // build what changed since it was last built, and nothing else
 	Commit          string `json:"commit,omitempty"`          // of a deploy
 	CommitMessage   string `json:"commitMessage,omitempty"`
+	Plan            string `json:"plan,omitempty"` // that a deploy carries out
 }
 
 // NotFound is the fault for a run that is not there or that the caller may not see.

@@ -19,6 +19,9 @@ type Store interface {
 	// transaction: after it the run is accepted. It fails when the environment is being deleted or is not there, and with
 	// Conflict when the environment's deployed state is not the one that the plan was made from.
 	Insert(ctx context.Context, by account.Actor, draft Draft) (Run, error)
+	// InsertAll is Insert for runs of one environment that schedules want, in one transaction. Each is stored or refused by
+	// itself; an error says that none was stored.
+	InsertAll(ctx context.Context, organization ids.Organization, drafts []Draft) ([]Started, error)
 	// Cancel ends a waiting run at once, and tells the owner of a running one to stop it. A run that is over is Invalid.
 	Cancel(ctx context.Context, by account.Actor, id ids.Run) (Run, error)
 	// Active gives the runs of an environment or workspace that are not over, oldest first.
@@ -60,6 +63,9 @@ type Draft struct {
 	Connection ids.Connection
 	// Home is the data folder whose process must carry the run out; empty when any can.
 	Home string
+	// Firing is the attempt of a schedule that the run is for; nil for none. Storing the run moves the firing on, in the same
+	// transaction, and fails with Conflict when another run was stored for the attempt.
+	Firing *Firing
 }
 
 // Load is how busy the scheduler is.

@@ -125,7 +125,7 @@ func (t *tx) try(ctx context.Context, claimant run.Claimant, c candidate) (attem
 	if err != nil {
 		return attempt{}, err
 	}
-	after, reason := at.taken(r, made.snapshot)
+	after, reason := at.taken(r, made)
 	if reason != "" {
 		return attempt{progress: true}, t.endRun(ctx, r, at, run.Outcome{Status: run.Failed, Reason: reason})
 	}
@@ -150,11 +150,15 @@ func (t *tx) block(ctx context.Context, r run.Run) (bool, error) {
 type frozen struct {
 	snapshot   string
 	connection ids.Connection
+	isStale    bool // the environment has changed since the plan of the deploy was made
 }
 
 func (t *tx) frozen(ctx context.Context, r run.Run) (made frozen, err error) {
-	err = t.QueryRowContext(ctx, `SELECT snapshot, connection_id FROM runs WHERE organization_id = $1 AND id = $2`, r.Organization, r.ID).
-		Scan(&made.snapshot, &made.connection)
+	err = t.QueryRowContext(ctx, `SELECT n.snapshot, n.connection_id, EXISTS (SELECT 1 FROM plans p
+			JOIN environments e ON e.organization_id = p.organization_id AND e.id = p.environment_id
+			WHERE p.organization_id = n.organization_id AND p.id = n.plan_id AND p.version <> e.version)
+		FROM runs n WHERE n.organization_id = $1 AND n.id = $2`, r.Organization, r.ID).
+		Scan(&made.snapshot, &made.connection, &made.isStale)
 	return made, err
 }
 
@@ -163,14 +167,16 @@ const mostClaims = 100
 
 // taken is the target of a run after it was claimed, or why the run cannot go on in it. A refresh that has waited while
 // something was deployed was planned for what is there no longer.
-func (at target) taken(r run.Run, snapshot string) (after target, reason string) {
+func (at target) taken(r run.Run, made frozen) (after target, reason string) {
 	isFresh := r.Status == run.WaitingToRun && r.Type == run.Refresh && at.kind == environmentTarget
 	switch {
 	case r.Epoch >= mostClaims:
 		return at, fmt.Sprintf("the servers that worked on it ended %d times before it did", mostClaims)
 	case isFresh && at.isInFailedDeploy() && !r.Details.Force:
 		return at, "a deployment failed after this run was planned; deploy again, or force the run"
-	case isFresh && at.snapshot != snapshot:
+	case r.Status == run.WaitingToRun && r.Type == run.Deploy && made.isStale:
+		return at, "the environment was changed after this plan was made; make a new plan"
+	case isFresh && at.snapshot != made.snapshot:
 		return at, "the environment was deployed anew after this run was planned; start it again"
 	case at.kind == noTarget:
 		return at, "environment " + ids.FormatNumber(r.Environment) + " was deleted"

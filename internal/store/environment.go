@@ -166,7 +166,8 @@ func updateEnvironment(ctx context.Context, t *tx, e project.Environment) error 
 	s := e.Settings
 	_, err = t.ExecContext(ctx, `UPDATE environments SET name = $1, status = $2, description = $3, oauth_enabled = $4, connection_id = $5,
 		connection_account = $6, access_url = $7, default_storage_mapping = $8, mappings = $9, dev_env = $10, parameters = $11,
-		tag_background = $12, tag_text = $13, deployed_commit = $14, snapshot = $15
+		tag_background = $12, tag_text = $13, deployed_commit = $14, snapshot = $15,
+		version = version + CASE WHEN mappings <> $9 OR parameters <> $11 OR coalesce(connection_id, '') <> coalesce($5, '') THEN 1 ELSE 0 END
 		WHERE organization_id = $16 AND id = $17`,
 		e.Name, e.Status, s.Description, s.OAuthEnabled, nullable(s.Connection), s.ConnectionAccount, s.AccessURL,
 		s.DefaultStorageMapping, mappings, s.DevEnv, parameters, s.TagColors.Background, s.TagColors.Text, e.DeployedCommit,

@@ -66,6 +66,18 @@ func (t *tx) endRun(ctx context.Context, r run.Run, at target, outcome run.Outco
 	if err != nil {
 		return err
 	}
+	if err := t.settleDeployment(ctx, r, outcome); err != nil {
+		return err
+	}
+	if err := t.recordBuilds(ctx, r, at); err != nil {
+		return err
+	}
+	if err := t.settleFiring(ctx, r, outcome); err != nil {
+		return err
+	}
+	if err := t.enqueueWebhooks(ctx, r, outcome); err != nil {
+		return err
+	}
 	end := ending{run: r, outcome: outcome}
 	if end.snapshot, end.alone, err = t.around(ctx, r); err != nil {
 		return err

@@ -30,7 +30,12 @@ func scanProject(scan scanner) (project.Project, error) {
 
 // Create stores a project with its first workspace and makes the actor its administrator.
 func (s *Projects) Create(ctx context.Context, by account.Actor, p project.Project, workspace project.Workspace) error {
-	return s.db.write(ctx, by.Credential, func(t *tx) error { return insertProject(ctx, t, by.User, p, workspace) })
+	return s.db.write(ctx, by.Credential, func(t *tx) error {
+		if err := t.wantGitAccount(ctx, by, project.Project{}, p); err != nil {
+			return err
+		}
+		return insertProject(ctx, t, by.User, p, workspace)
+	})
 }
 
 func insertProject(ctx context.Context, t *tx, owner ids.User, p project.Project, workspace project.Workspace) error {
@@ -82,7 +87,11 @@ func (s *Projects) Change(ctx context.Context, by account.Actor, id ids.Project,
 		if p, err = findProject(ctx, t, by.Organization, id, t.dialect.forUpdate); err != nil {
 			return err
 		}
+		before := p
 		if err := change(&p); err != nil {
+			return err
+		}
+		if err := t.wantGitAccount(ctx, by, before, p); err != nil {
 			return err
 		}
 		_, err = t.ExecContext(ctx, `UPDATE projects SET name = $1, description = $2, platform = $3, git_account = $4, git_repo = $5,

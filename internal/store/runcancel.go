@@ -69,7 +69,13 @@ func (t *tx) cancel(ctx context.Context, r *run.Run, at target) error {
 	if r.Status == run.WaitingToRun {
 		r.Status, r.EndedAt = run.Canceled, fromMoment(moment(t.now))
 	}
-	return t.storeCancel(ctx, *r)
+	if err := t.storeCancel(ctx, *r); err != nil || !r.Status.IsOver() {
+		return err
+	}
+	if err := t.settleFiring(ctx, *r, run.Outcome{Status: r.Status}); err != nil {
+		return err
+	}
+	return t.enqueueWebhooks(ctx, *r, run.Outcome{Status: r.Status})
 }
 
 // abandonedAfter is how long after the end of its lease a run counts as abandoned, in milliseconds. Whoever can take it

@@ -29,13 +29,19 @@ func (s *Runs) Insert(ctx context.Context, by account.Actor, draft run.Draft) (r
 		if err := at.admit(draft); err != nil {
 			return err
 		}
+		if err := t.admitDeploy(ctx, by.Organization, draft); err != nil {
+			return err
+		}
 		number, err := nextRun(ctx, t, by.Organization)
 		if err != nil {
 			return err
 		}
 		r = newRun(by, draft, packed)
 		r.ID, r.CreatedAt = ids.Run(number), fromMoment(moment(t.now))
-		return t.insertRun(ctx, r, draft, packed)
+		if err := t.insertRun(ctx, r, draft, packed); err != nil {
+			return err
+		}
+		return t.startFiring(ctx, r, draft.Firing)
 	})
 	return r, err
 }
@@ -81,6 +87,9 @@ func checkNodes(nodes []plan.Node) error {
 }
 
 func newRun(by account.Actor, draft run.Draft, packed packing) run.Run {
+	if by.User == "" && draft.Firing != nil {
+		by.User = draft.Firing.By
+	}
 	return run.Run{
 		Organization: by.Organization, Environment: draft.Environment, Type: draft.Type, Status: run.WaitingToRun,
 		StartedBy: by.User, RerunOf: draft.RerunOf, Details: draft.Details, Parameters: json.RawMessage(packed.parameters),
@@ -94,11 +103,14 @@ func (t *tx) insertRun(ctx context.Context, r run.Run, draft run.Draft, packed p
 		return err
 	}
 	_, err = t.ExecContext(ctx, `INSERT INTO runs (organization_id, id, environment_id, type, status, created_at, started_by, rerun_of,
-		details, parameters, nodes, snapshot, connection_id, home, changed)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+		details, parameters, nodes, snapshot, connection_id, home, changed, plan_id)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 		r.Organization, r.ID, r.Environment, r.Type, r.Status, moment(r.CreatedAt), r.StartedBy, r.RerunOf,
-		packed.details, packed.parameters, r.Nodes, draft.Snapshot, draft.Connection, draft.Home, mark)
+		packed.details, packed.parameters, r.Nodes, draft.Snapshot, draft.Connection, draft.Home, mark, draft.Details.Plan)
 	if err != nil {
+		return err
+	}
+	if err := t.bindPlan(ctx, r); err != nil {
 		return err
 	}
 	_, err = t.ExecContext(ctx, `INSERT INTO run_plans (organization_id, run_id, node_ids, plan) VALUES ($1, $2, $3, $4)`,

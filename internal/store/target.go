@@ -10,7 +10,8 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// target is what a run is of, with what its runs make of it. A workspace has no status yet.
+// target is what a run is of, with what its runs make of it. Of a workspace only the status and refreshFailed count: there a
+// refresh is a development run.
 type target struct {
 	kind     targetKind
 	status   project.Status
@@ -40,18 +41,24 @@ func (t *tx) lockTarget(ctx context.Context, organization ids.Organization, id i
 	if !errors.Is(err, sql.ErrNoRows) {
 		return at, err
 	}
-	var found int64
-	err = t.QueryRowContext(ctx, `SELECT id FROM workspaces WHERE organization_id = $1 AND id = $2`+t.dialect.forUpdate, organization, id).Scan(&found)
+	at = target{kind: workspaceTarget}
+	err = t.QueryRowContext(ctx, `SELECT status, run_failed FROM workspaces WHERE organization_id = $1 AND id = $2`+t.dialect.forUpdate,
+		organization, id).Scan(&at.status, &at.refreshFailed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return target{}, nil
 	}
-	return target{kind: workspaceTarget}, err
+	return at, err
 }
 
-// updateTarget stores what a run made of its environment.
+// updateTarget stores what a run made of its environment or workspace.
 func (t *tx) updateTarget(ctx context.Context, r run.Run, before, after target) error {
 	if before == after {
 		return nil
+	}
+	if after.kind == workspaceTarget {
+		_, err := t.ExecContext(ctx, `UPDATE workspaces SET status = $1, run_failed = $2 WHERE organization_id = $3 AND id = $4`,
+			after.status, after.refreshFailed, r.Organization, r.Environment)
+		return err
 	}
 	_, err := t.ExecContext(ctx, `UPDATE environments SET status = $1, snapshot = $2, deployed_commit = $3, deploy_failed = $4,
 		refresh_failed = $5 WHERE organization_id = $6 AND id = $7`,
@@ -67,10 +74,13 @@ func (at target) isInFailedDeploy() bool {
 // begun is the target after a run of it has started.
 func (at target) begun(kind run.Type) (target, error) {
 	next := project.Refreshing
-	if kind == run.Deploy {
+	switch {
+	case at.kind == workspaceTarget:
+		next = project.RunningDevRun
+	case kind == run.Deploy:
 		next = project.Deploying
 	}
-	if at.kind != environmentTarget || at.status == next {
+	if at.kind == noTarget || at.status == next {
 		return at, nil
 	}
 	if err := project.Move(at.status, next); err != nil {
@@ -102,13 +112,13 @@ type ending struct {
 // ended is the target after a run of it has ended. A status that the machine does not allow, because somebody else moved
 // the environment meanwhile, leaves the one that it has.
 func (at target) ended(e ending) target {
-	if at.kind != environmentTarget {
+	if at.kind == noTarget {
 		return at
 	}
 	switch {
 	case e.run.Type == run.Deploy && e.outcome.Status == run.Completed:
 		at.deployFailed, at.snapshot, at.commit = false, e.snapshot, e.run.Details.Commit
-	case e.run.Type == run.Deploy:
+	case e.run.Type == run.Deploy && e.run.Epoch > 0: // one that never began has changed nothing
 		at.deployFailed = true
 	case e.outcome.Status == run.Failed:
 		at.refreshFailed = true
@@ -120,6 +130,8 @@ func (at target) ended(e ending) target {
 	switch {
 	case at.deployFailed:
 		next = project.FailedDeploy
+	case at.refreshFailed && at.kind == workspaceTarget:
+		next = project.FailedDevRun
 	case at.refreshFailed:
 		next = project.FailedRefresh
 	}

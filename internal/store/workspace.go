@@ -1,11 +1,14 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/project"
@@ -17,15 +20,31 @@ type Workspaces struct{ db *DB }
 // Workspaces gives the workspaces of the database.
 func (db *DB) Workspaces() *Workspaces { return &Workspaces{db} }
 
-const workspaceColumns = `w.organization_id, w.id, w.project_id, w.name, w.created_at`
+const workspaceColumns = `w.organization_id, w.id, w.project_id, w.name, w.status, w.created_at, w.branch, w.connection_id, w.mappings,
+	w.parameters, w.revision, w.base_commit`
 
 func scanWorkspace(scan scanner) (project.Workspace, error) {
-	var workspace project.Workspace
+	var w project.Workspace
 	var createdAt int64
-	err := scan(&workspace.Organization, &workspace.ID, &workspace.Project, &workspace.Name, &createdAt)
-	workspace.CreatedAt = fromMoment(createdAt)
-	return workspace, err
+	var mappings, parameters []byte
+	s := &w.Settings
+	err := scan(&w.Organization, &w.ID, &w.Project, &w.Name, &w.Status, &createdAt, &s.Branch, &s.Connection, &mappings,
+		&parameters, &w.Revision, &w.BaseCommit)
+	if err != nil {
+		return w, err
+	}
+	w.CreatedAt = fromMoment(createdAt)
+	if string(parameters) != noSettings {
+		s.Parameters = parameters
+	}
+	if string(mappings) != noSettings {
+		err = json.Unmarshal(mappings, &s.Mappings)
+	}
+	return w, err
 }
+
+// noSettings is how parameters and mappings are stored that nobody gave.
+const noSettings = "{}"
 
 // Create stores a workspace under the next number.
 func (s *Workspaces) Create(ctx context.Context, by account.Actor, workspace project.Workspace) (project.Workspace, error) {
@@ -42,24 +61,61 @@ func insertWorkspace(ctx context.Context, t *tx, organization ids.Organization, 
 	if err != nil {
 		return project.Workspace{}, err
 	}
-	workspace.Organization, workspace.ID = organization, ids.Workspace(number)
-	_, err = t.ExecContext(ctx, `INSERT INTO workspaces (organization_id, id, project_id, name, created_at) VALUES ($1, $2, $3, $4, $5)`,
-		workspace.Organization, workspace.ID, workspace.Project, workspace.Name, moment(workspace.CreatedAt))
-	if isDangling(err) {
-		return project.Workspace{}, project.ProjectNotFound(string(workspace.Project))
+	workspace.Organization, workspace.ID, workspace.Status = organization, ids.Workspace(number), project.Waiting
+	if err := t.checkWorkspaceConnection(ctx, workspace); err != nil {
+		return project.Workspace{}, err
 	}
+	if workspace.Settings.Branch, err = t.branchOf(ctx, workspace); err != nil {
+		return project.Workspace{}, err
+	}
+	mappings, parameters, err := workspaceJSON(workspace.Settings)
+	if err != nil {
+		return project.Workspace{}, err
+	}
+	_, err = t.ExecContext(ctx, `INSERT INTO workspaces (organization_id, id, project_id, name, status, created_at, branch, connection_id,
+		mappings, parameters) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+		workspace.Organization, workspace.ID, workspace.Project, workspace.Name, workspace.Status, moment(workspace.CreatedAt),
+		workspace.Settings.Branch, workspace.Settings.Connection, mappings, parameters)
 	return workspace, err
+}
+
+// branchOf is the branch of a new workspace: the one that it names, or the project's.
+func (t *tx) branchOf(ctx context.Context, w project.Workspace) (string, error) {
+	p, err := findProject(ctx, t, w.Organization, w.Project, "")
+	return cmp.Or(w.Settings.Branch, p.GitBranch, project.DefaultBranch), err
+}
+
+func workspaceJSON(s project.WorkspaceSettings) (mappings, parameters string, err error) {
+	return environmentJSON(project.EnvironmentSettings{Mappings: s.Mappings, Parameters: s.Parameters})
+}
+
+// checkWorkspaceConnection makes sure that the connection that a workspace names is one of its organisation.
+func (t *tx) checkWorkspaceConnection(ctx context.Context, w project.Workspace) error {
+	if w.Settings.Connection == "" {
+		return nil
+	}
+	_, err := findConnection(ctx, t, w.Organization, w.Settings.Connection, "")
+	if fault.Is(err, fault.NotFound) {
+		return fault.New(fault.Invalid, "connection %s was not found", w.Settings.Connection).
+			WithHint("GET /api/v1/connections lists the connections.")
+	}
+	return err
 }
 
 // Find gives a workspace.
 func (s *Workspaces) Find(ctx context.Context, organization ids.Organization, id ids.Workspace) (project.Workspace, error) {
-	row := s.db.reader.QueryRowContext(ctx, `SELECT `+workspaceColumns+` FROM workspaces w WHERE w.organization_id = $1 AND w.id = $2`,
+	workspace, err := findWorkspace(ctx, s.db.reader, organization, id, "")
+	return workspace, translate(err)
+}
+
+func findWorkspace(ctx context.Context, q querier, organization ids.Organization, id ids.Workspace, lock string) (project.Workspace, error) {
+	row := q.QueryRowContext(ctx, `SELECT `+workspaceColumns+` FROM workspaces w WHERE w.organization_id = $1 AND w.id = $2`+lock,
 		organization, id)
 	workspace, err := scanWorkspace(row.Scan)
 	if errors.Is(err, sql.ErrNoRows) {
 		return project.Workspace{}, project.WorkspaceNotFound(ids.FormatNumber(id))
 	}
-	return workspace, translate(err)
+	return workspace, err
 }
 
 // List gives the workspaces that can be seen.
@@ -76,9 +132,48 @@ func (s *Workspaces) List(ctx context.Context, query project.WorkspaceQuery) (pa
 	}, query.Page, scanWorkspace)
 }
 
-// Delete takes a workspace away.
+// Change reads a workspace, lets change decide about its name and its settings and stores these.
+func (s *Workspaces) Change(ctx context.Context, by account.Actor, id ids.Workspace, change func(*project.Workspace) error) (project.Workspace, error) {
+	var w project.Workspace
+	err := s.db.write(ctx, by.Credential, func(t *tx) (err error) {
+		if w, err = findWorkspace(ctx, t, by.Organization, id, t.dialect.forUpdate); err != nil {
+			return err
+		}
+		if err := change(&w); err != nil {
+			return err
+		}
+		if err := t.checkWorkspaceConnection(ctx, w); err != nil {
+			return err
+		}
+		mappings, parameters, err := workspaceJSON(w.Settings)
+		if err != nil {
+			return err
+		}
+		_, err = t.ExecContext(ctx, `UPDATE workspaces SET name = $1, branch = $2, connection_id = $3, mappings = $4, parameters = $5
+			WHERE organization_id = $6 AND id = $7`,
+			w.Name, w.Settings.Branch, w.Settings.Connection, mappings, parameters, w.Organization, w.ID)
+		return err
+	})
+	return w, err
+}
+
+// Delete takes a workspace away with its files. One with runs that are not over stays: they would go on, and few could
+// still see them.
 func (s *Workspaces) Delete(ctx context.Context, by account.Actor, id ids.Workspace) error {
 	return s.db.write(ctx, by.Credential, func(t *tx) error {
+		if _, err := t.lockTarget(ctx, by.Organization, ids.Environment(id)); err != nil {
+			return err
+		}
+		var live int
+		err := t.QueryRowContext(ctx, `SELECT count(*) FROM runs n WHERE n.organization_id = $1 AND n.environment_id = $2 AND `+liveRuns,
+			by.Organization, id).Scan(&live)
+		if err != nil {
+			return err
+		}
+		if live > 0 {
+			return fault.New(fault.Conflict, "workspace %d has %d runs that are not over", id, live).
+				WithHint("Cancel them, or wait until they end, and delete it then.")
+		}
 		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM workspaces WHERE organization_id = $1 AND id = $2`, by.Organization, id))
 		if missing {
 			return project.WorkspaceNotFound(ids.FormatNumber(id))

@@ -28,8 +28,8 @@ func TestWhatComesLater(t *testing.T) {
 	}
 	w := newWorld(t, apptest.Database{})
 	cases := operationCases()
-	for _, route := range theDocument(t).routes {
-		id := route.operation.ID
+	for _, route := range theDocument(t).Routes {
+		id := route.Operation.ID
 		answer := w.tryGood(cases[id])
 		_, onList := slices.BinarySearch(listed, id)
 		switch later := answer.Status == http.StatusNotImplemented; {

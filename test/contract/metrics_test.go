@@ -63,8 +63,8 @@ var operationLabel = regexp.MustCompile(`operation="([^"]*)"`)
 func wantKnownOperations(t *testing.T, metrics string) {
 	t.Helper()
 	known := map[string]bool{"other": true}
-	for _, route := range theDocument(t).routes {
-		known[route.operation.ID] = true
+	for _, route := range theDocument(t).Routes {
+		known[route.Operation.ID] = true
 	}
 	for _, label := range operationLabel.FindAllStringSubmatch(metrics, -1) {
 		if !known[label[1]] {

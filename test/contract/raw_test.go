@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/apptest"
+	"github.com/millrace/millrace/internal/documenttest"
 )
 
 // patience bounds a conversation over a raw connection, so that a server that does not answer fails a test.
@@ -73,7 +74,7 @@ func (a rawAnswer) wantOurs(t *testing.T, status int) {
 	if a.status < http.StatusBadRequest {
 		return
 	}
-	for _, wrong := range wrongWithFault(a.status, a.header, a.body) {
+	for _, wrong := range documenttest.WrongWithFault(a.status, a.header, a.body) {
 		t.Errorf("%s: %s", wrong, shortened(a.body))
 	}
 }
@@ -88,7 +89,7 @@ func (a rawAnswer) wantLibrary(t *testing.T, status int) {
 	if got := a.header.Get("Content-Type"); got != "text/plain; charset=utf-8" {
 		t.Errorf("content type %q, want the library's own: has it come to us? %s", got, shortened(a.body))
 	}
-	if insides.Match(a.body) {
+	if documenttest.Inside(string(a.body)) != "" {
 		t.Errorf("the answer shows the inside: %s", a.body)
 	}
 }

@@ -2,7 +2,6 @@ package contract_test
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -84,7 +83,7 @@ func (e *events) decode(name, text string) map[string]any {
 	if err := json.Unmarshal([]byte(text), &data); err != nil {
 		e.t.Fatalf("%v: %s", err, text)
 	}
-	schema := theDocument(e.t).spec.Components.Schemas[map[string]string{"run": "RunEvent", "node": "NodeEvent"}[name]]
+	schema := theDocument(e.t).Spec.Components.Schemas[map[string]string{"run": "RunEvent", "node": "NodeEvent"}[name]]
 	if schema == nil {
 		e.t.Fatalf("the document has no event %q", name)
 	}
@@ -115,15 +114,4 @@ func (e *events) rest() []event {
 		}
 		all = append(all, got)
 	}
-}
-
-// beginning is the first lines of a stream, for those who treat it as an answer with an end.
-func beginning(body io.ReadCloser) io.ReadCloser {
-	defer body.Close()
-	var read bytes.Buffer
-	lines := bufio.NewScanner(body)
-	for lines.Scan() && lines.Text() != "" {
-		read.WriteString(lines.Text() + "\n")
-	}
-	return io.NopCloser(&read)
 }

@@ -92,25 +92,25 @@ func TestAnotherOrganisationSeesNothing(t *testing.T) {
 		w := newWorld(t, database)
 		_, outsider := w.NewOrganization("Rival", "boss@rival.example")
 		cases, absent := operationCases(), w.absent()
-		for _, route := range theDocument(t).routes {
-			how := cases[route.operation.ID]
-			if how.prepare != nil && route.operation.ID != "revokeUserToken" {
+		for _, route := range theDocument(t).Routes {
+			how := cases[route.Operation.ID]
+			if how.prepare != nil && route.Operation.ID != "revokeUserToken" {
 				how.prepare = nil // nothing is used up: nothing happens
 			}
 			there := how.good(w.namesFor(how, w.admin))
 			there.Token = outsider.Token
-			if route.operation.ID == "changePassword" || route.operation.ID == "login" {
+			if route.Operation.ID == "changePassword" || route.Operation.ID == "login" {
 				continue // about the caller alone
 			}
 			answer := w.Do(there)
-			w.wantNothingOfOurs(t, route.operation.ID, answer)
+			w.wantNothingOfOurs(t, route.Operation.ID, answer)
 			if answer.Status != http.StatusNotFound {
 				continue
 			}
 			nowhere := how.good(absent)
 			nowhere.Token = outsider.Token
 			if got, want := w.anonymous(answer), w.anonymous(w.Do(nowhere)); got != want {
-				t.Errorf("%s: of what is there  %s\nof what is not: %s", route.operation.ID, got, want)
+				t.Errorf("%s: of what is there  %s\nof what is not: %s", route.Operation.ID, got, want)
 			}
 		}
 	})

@@ -19,6 +19,9 @@ const appDomain = "app.example.com"
 // is there and about what is not.
 type names struct {
 	project, workspace, environment, connection, run, user, token string
+	webhook, delivery, schedule, plan                             string
+	node, nodeType, job, subgraph                                 string
+	gitAccount, repository                                        string
 	email, password                                               string // of somebody who signs in
 	fresh                                                         string // a text that nobody used before
 }
@@ -33,12 +36,14 @@ type world struct {
 	names        names
 	people       []*caller     // empty unless hired
 	used         *atomic.Int64 // what fresh texts are numbered by
+	gitFolder    string        // where repositories of the machine may be
 }
 
 func newWorld(t *testing.T, database apptest.Database) *world {
 	t.Helper()
-	platform := start(t, database, func(s *config.Settings) { s.AppDomain = appDomain })
-	w := &world{Platform: platform, t: t, used: new(atomic.Int64)}
+	folder := gitFolder(t)
+	platform := start(t, database, func(s *config.Settings) { s.AppDomain, s.GitFolders = appDomain, []string{folder} })
+	w := &world{Platform: platform, t: t, used: new(atomic.Int64), gitFolder: folder}
 	w.admin = apptest.Person{Email: apptest.AdminEmail, Password: apptest.AdminPassword, Token: w.AdminToken()}
 	me := w.Me(w.admin.Token)
 	w.organization, w.admin.ID = me.Organization.ID, me.User.ID
@@ -50,6 +55,7 @@ func newWorld(t *testing.T, database apptest.Database) *world {
 	w.names.environment = w.NewEnvironment(w.admin.Token, w.names.project, "Production")
 	w.names.token = w.newToken(w.admin).ID
 	w.Deploy(w.organization, w.names.environment, millFiles())
+	w.names.schedule = w.newSchedule()
 	w.names.run = w.newRun(object{}, object{"number": "none"})
 	awaitRun(t, w.Platform, w.admin.Token, w.names.run, "failed")
 	return w
@@ -63,10 +69,11 @@ func (w *world) newRun(details, parameters object) string {
 
 // absent are names in the right form that nothing has.
 func (w *world) absent() names {
-	return names{
+	return absentGit(absentWebhook(names{
 		project: uuid.NewString(), workspace: "900001", environment: "900002", connection: uuid.NewString(), run: "900003",
-		user: uuid.NewString(), token: uuid.NewString(), email: w.names.email, password: w.names.password, fresh: w.freshText(),
-	}
+		user: uuid.NewString(), token: uuid.NewString(), schedule: uuid.NewString(), plan: uuid.NewString(), node: uuid.NewString(),
+		nodeType: uuid.NewString(), job: "900004", subgraph: uuid.NewString(), email: w.names.email, password: w.names.password, fresh: w.freshText(),
+	}))
 }
 
 func (w *world) freshText() string { return "fresh" + strconv.FormatInt(w.used.Add(1), 10) }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/client"
+	"github.com/millrace/millrace/internal/app"
 	"github.com/millrace/millrace/internal/cli"
 )
 
@@ -26,7 +27,7 @@ const (
 
 func TestMain(m *testing.M) {
 	if os.Getenv(beServer) == "1" {
-		program := cli.Program{Version: "test", Args: os.Args[1:], Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr}
+		program := cli.Program{Version: "test", Args: os.Args[1:], Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr, Platform: app.Operations{}}
 		os.Exit(program.Run(context.Background()))
 	}
 	os.Exit(m.Run())

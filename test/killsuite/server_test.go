@@ -13,6 +13,7 @@ import (
 
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/client"
+	"github.com/millrace/millrace/internal/app"
 	"github.com/millrace/millrace/internal/apptest"
 	"github.com/millrace/millrace/internal/cli"
 	"github.com/millrace/millrace/internal/config"
@@ -23,7 +24,7 @@ const beServer = "MILLRACE_TEST_BE_SERVER"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(beServer) == "1" {
-		program := cli.Program{Version: "test", Args: os.Args[1:], Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr}
+		program := cli.Program{Version: "test", Args: os.Args[1:], Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr, Platform: app.Operations{}}
 		os.Exit(program.Run(context.Background()))
 	}
 	os.Exit(m.Run())
@@ -37,7 +38,7 @@ type server struct {
 }
 
 // startServer starts a server and signs in.
-func startServer(t *testing.T, settings config.Settings) *server {
+func startServer(ctx context.Context, t *testing.T, settings config.Settings) *server {
 	t.Helper()
 	command := exec.Command(os.Args[0], "serve", "--listen", "127.0.0.1:0", "--data", settings.Data, "--no-sample",
 		"--database", string(settings.Database), "--log-level", "error", "--limits-requests-per-second", "0")
@@ -59,7 +60,7 @@ func startServer(t *testing.T, settings config.Settings) *server {
 	if err != nil || !found {
 		t.Fatalf("the server's first line is %q, %v", line, err)
 	}
-	if s.client, err = signIn(t.Context(), address); err != nil {
+	if s.client, err = signIn(ctx, address); err != nil {
 		t.Fatal(err)
 	}
 	return s

@@ -25,6 +25,7 @@ type stand struct {
 	servers      []config.Settings // one for each server
 	environments []string
 	schemas      map[string]string // of an environment
+	words        words
 	dialect      *dialect.Dialect
 	state        *store.DB // only to be looked at
 	organization ids.Organization
@@ -33,14 +34,18 @@ type stand struct {
 	isAlwaysOpen bool
 }
 
-// environmentsPerStand is how many environments runs are spread over.
-const environmentsPerStand = 3
+// stage is what a stand begins with.
+type stage struct {
+	environments int                           // that runs are spread over
+	files        func(words) map[string][]byte // of the project that is deployed to each of them; nil leaves them empty
+}
 
-func embeddedStand(t *testing.T) *stand {
+func embeddedStand(t *testing.T, first stage) *stand {
 	t.Helper()
 	settings := apptest.Settings(t, apptest.Database{})
 	s := &stand{servers: []config.Settings{settings}}
-	s.deploy(t, settings, duckWords, "")
+	s.words = duckWords
+	s.build(t, settings, first, "")
 	s.openState(t, store.Options{Folder: settings.Data})
 	folder := filepath.Join(settings.Data, "duckdb", string(s.organization))
 	s.look = func(t *testing.T) *window {
@@ -50,13 +55,14 @@ func embeddedStand(t *testing.T) *stand {
 	return s
 }
 
-func postgresStand(t *testing.T) *stand {
+func postgresStand(t *testing.T, first stage) *stand {
 	t.Helper()
 	database := apptest.Database{URL: pgtest.Database(t)}
 	data := pgtest.Database(t)
 	one, two := apptest.Settings(t, database), apptest.Settings(t, database)
 	s := &stand{servers: []config.Settings{one, two}, isAlwaysOpen: true}
-	s.deploy(t, one, postgresWords, data)
+	s.words = postgresWords
+	s.build(t, one, first, data)
 	s.openState(t, store.Options{URL: database.URL})
 	s.look = func(t *testing.T) *window {
 		t.Helper()
@@ -81,10 +87,10 @@ func (s *stand) table(environment, schema, name string) string {
 	return s.dialect.Qualify(engine.DefaultDatabase(s.dialect.Name()), schema+s.schemas[environment], name)
 }
 
-// deploy makes the environments, each with schemas of its own, and deploys the project to them.
-func (s *stand) deploy(t *testing.T, settings config.Settings, w words, data string) {
+// build makes the environments, each with schemas of its own, and deploys the project to them.
+func (s *stand) build(t *testing.T, settings config.Settings, first stage, data string) {
 	t.Helper()
-	s.dialect, _ = dialect.Lookup(w.platform)
+	s.dialect, _ = dialect.Lookup(s.words.platform)
 	platform := apptest.Serve(t, settings, slog.New(slog.DiscardHandler))
 	defer platform.Stop()
 	token := platform.AdminToken()
@@ -99,7 +105,7 @@ func (s *stand) deploy(t *testing.T, settings config.Settings, w words, data str
 		}).Want(http.StatusCreated).Field("id")
 	}
 	s.schemas = map[string]string{}
-	for i := range environmentsPerStand {
+	for i := range first.environments {
 		suffix := fmt.Sprintf("_%d", i)
 		body := map[string]any{"project": project, "name": "Target" + suffix, "mappings": map[string]any{
 			"STAGE": map[string]string{"database": "", "schema": "stage" + suffix}, "CORE": map[string]string{"database": "", "schema": "core" + suffix},
@@ -108,7 +114,9 @@ func (s *stand) deploy(t *testing.T, settings config.Settings, w words, data str
 			body["connection"] = connection
 		}
 		id := platform.Post(token, "/api/v1/environments", body).Want(http.StatusCreated).Field("id")
-		platform.Deploy(organization, id, w.files())
+		if first.files != nil {
+			platform.Deploy(organization, id, first.files(s.words))
+		}
 		s.environments = append(s.environments, id)
 		s.schemas[id] = suffix
 	}

@@ -37,13 +37,14 @@ const (
 
 func TestNothingIsLostAndNothingIsDoneTwice(t *testing.T) {
 	t.Parallel()
+	everywhere := stage{environments: 3, files: words.files}
 	t.Run("sqlite and duckdb", func(t *testing.T) {
 		t.Parallel()
-		newSuite(t, embeddedStand(t)).play((kills(t) + 1) / 2)
+		newSuite(t, embeddedStand(t, everywhere)).play((kills(t) + 1) / 2)
 	})
 	t.Run("two servers on postgres", func(t *testing.T) {
 		t.Parallel()
-		newSuite(t, postgresStand(t)).play(kills(t) / 2)
+		newSuite(t, postgresStand(t, everywhere)).play(kills(t) / 2)
 	})
 }
 
@@ -66,7 +67,7 @@ func newSuite(t *testing.T, s *stand) *suite {
 // play starts runs and ends servers for so many rounds, and then looks at everything.
 func (s *suite) play(rounds int) {
 	for i := range s.servers {
-		s.running = append(s.running, startServer(s.t, s.servers[i]))
+		s.running = append(s.running, startServer(s.t.Context(), s.t, s.servers[i]))
 	}
 	stopReading := s.readMeanwhile()
 	for round := range rounds {
@@ -106,7 +107,7 @@ func (s *suite) round(round int) {
 	s.running[victim].kill()
 	asking.Wait()
 	s.lookAtTheDead()
-	s.running[victim] = startServer(s.t, s.servers[victim])
+	s.running[victim] = startServer(s.t.Context(), s.t, s.servers[victim])
 }
 
 // standStill stops a process for longer than its leases last, and lets it go on.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/millrace/millrace/internal/app"
 	"github.com/millrace/millrace/internal/cli"
 )
 
@@ -17,7 +18,7 @@ const asMillrace = "MILLRACE_README_TEST_AS_COMMAND"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asMillrace) != "" {
-		program := cli.Program{Version: "test", Args: os.Args[1:], Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr}
+		program := cli.Program{Version: "test", Args: os.Args[1:], Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr, Platform: app.Operations{}}
 		os.Exit(program.Run(context.Background()))
 	}
 	os.Exit(m.Run())

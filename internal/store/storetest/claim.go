@@ -228,14 +228,15 @@ func keysOf(o *tenant, runs []ids.Run) []run.Key {
 
 func runOfNothing(t *testing.T, w world) {
 	o := w.tenant(t)
-	bench, elsewhere := o.workspace(t, o.project(t).ID), o.environment(t, o.project(t).ID)
+	p := o.project(t)
+	bench, elsewhere := o.workspace(t, p.ID), o.environment(t, o.project(t).ID)
 	place := ids.Environment(bench.ID)
 	running, waiting := o.refresh(t, place, "a", "b"), o.refresh(t, place, "a")
 	claimed := o.claim(t, o.briefly("first"))
 	ok(t, o.db.Leases().Save(t.Context(), claimed.Lease, []run.NodeResult{result("a", run.NodeRunning)}))
 	healthy := o.refresh(t, elsewhere.ID)
-	ok(t, o.db.Workspaces().Delete(t.Context(), o.admin.actor, bench.ID))
-	o.claimRun(t, healthy.ID) // those before it have ended on the way
+	ok(t, o.db.Projects().Delete(t.Context(), o.admin.actor, p.ID)) // its workspaces go with it
+	o.claimRun(t, healthy.ID)                                       // those before it have ended on the way
 	for _, id := range []ids.Run{running.ID, waiting.ID} {
 		found := o.found(t, id)
 		equal(t, found.Status, run.Failed)

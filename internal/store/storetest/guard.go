@@ -54,7 +54,8 @@ func oldRolesWriteNothing(t *testing.T, w world) {
 // nouns are the types of the store that people write through.
 func nouns(db *store.DB) []any {
 	return []any{
-		db.Users(), db.Tokens(), db.Roles(), db.Projects(), db.Workspaces(), db.Environments(), db.Connections(), db.Runs(),
+		db.Users(), db.Tokens(), db.Roles(), db.Projects(), db.Workspaces(), db.Environments(), db.Connections(), db.GitAccounts(), db.Runs(), db.Webhooks(),
+		db.Schedules(), db.WorkspaceFiles(),
 	}
 }
 

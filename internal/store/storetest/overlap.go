@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/transform"
@@ -51,15 +52,15 @@ func deployAlone(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
 	refresh := o.claimRun(t, o.refresh(t, place.ID, "a").ID)
-	deploys := []run.Run{o.insert(t, o.deployDraft(place.ID)), o.insert(t, o.deployDraft(place.ID))}
+	deploy := o.insert(t, o.deployDraft(place.ID))
+	_, err := o.db.Runs().Insert(t.Context(), o.admin.actor, o.deployDraft(place.ID))
+	refused(t, err, fault.Conflict, "at this moment")
 	last := o.refresh(t, place.ID, "b")
 	o.nothing(t)
 	o.finish(t, refresh, run.Completed)
-	for _, deploy := range deploys {
-		claimed := o.claimRun(t, deploy.ID)
-		o.nothing(t)
-		o.finish(t, claimed, run.Completed)
-	}
+	claimed := o.claimRun(t, deploy.ID)
+	o.nothing(t)
+	o.finish(t, claimed, run.Completed)
 	o.nothing(t) // what the last one was planned for is there no longer
 	equal(t, o.found(t, last.ID).Status, run.Failed)
 }
@@ -167,9 +168,20 @@ func (m *overlapModel) insert(t *rapid.T, places []ids.Environment) {
 	}
 	draft.Details.Force, draft.Home = true, m.home
 	stored, err := m.o.db.Runs().Insert(t.Context(), m.o.admin.actor, draft)
+	if r.deploy && m.deploysTo(r.place) {
+		if !fault.Is(err, fault.Conflict) {
+			t.Fatalf("a second deploy: %v, want a conflict", err)
+		}
+		return
+	}
 	fine(t, err)
 	r.id = stored.ID
 	m.live = append(m.live, r)
+}
+
+// deploysTo reports whether a deploy of a place is not over.
+func (m *overlapModel) deploysTo(place ids.Environment) bool {
+	return slices.ContainsFunc(m.live, func(r *modelled) bool { return r.deploy && r.place == place })
 }
 
 // claim claims one run and checks that it is the one.

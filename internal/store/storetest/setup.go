@@ -52,7 +52,8 @@ func (o *tenant) hasSample(t *testing.T) {
 	workspaces, err := o.db.Workspaces().List(t.Context(), project.WorkspaceQuery{Sees: o.sees(), Page: ordered("id")})
 	ok(t, err)
 	workspace := sample.Workspace
-	workspace.Organization, workspace.ID = o.Organization.ID, 1
+	workspace.Organization, workspace.ID, workspace.Status = o.Organization.ID, 1, project.Waiting
+	workspace.Settings.Branch = project.DefaultBranch
 	equal(t, workspaces.Items, []project.Workspace{workspace})
 
 	environments, err := o.db.Environments().List(t.Context(), project.EnvironmentQuery{Sees: o.sees(), Page: ordered("id")})

@@ -7,22 +7,32 @@ import (
 	"testing"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/deploy"
+	"github.com/millrace/millrace/internal/difference"
+	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/schedule"
+	"github.com/millrace/millrace/internal/webhook"
 )
 
 // stage is an organisation with one of everything that a write can touch.
 type stage struct {
 	*tenant
 
-	user       person
-	p, idle    project.Project // idle has no environments
-	place      project.Environment
-	empty      project.Environment // without runs
-	bench      project.Workspace
-	warehouse  project.Connection
-	spareToken account.Token
-	waiting    run.Run
+	user                    person
+	p, idle                 project.Project // idle has no environments
+	place                   project.Environment
+	empty                   project.Environment // without runs
+	bench                   project.Workspace
+	warehouse               project.Connection
+	spareToken              account.Token
+	waiting                 run.Run
+	spare                   deploy.Plan
+	hook                    webhook.Webhook
+	timetable, oldTimetable schedule.Schedule
+	message                 webhook.Delivery
+	signature, oldSignature project.GitAccount // of user; the first is linked to idle
 }
 
 func newStage(t *testing.T, o *tenant) *stage {
@@ -34,6 +44,12 @@ func newStage(t *testing.T, o *tenant) *stage {
 	s.spareToken = o.newToken(s.user.User)
 	ok(t, o.db.Tokens().Create(t.Context(), o.admin.actor, s.spareToken))
 	s.waiting = o.refresh(t, s.place.ID)
+	s.signature, s.oldSignature = o.gitAccount(t, s.user.ID), o.gitAccount(t, s.user.ID)
+	ok(t, o.db.GitAccounts().Link(t.Context(), o.admin.actor, project.GitLink{Project: s.idle.ID, User: s.user.ID, Account: s.signature.ID}))
+	s.spare = o.savePlan(t, o.planOf(t, s.place.ID))
+	s.hook = o.webhook(t)
+	s.timetable, s.oldTimetable = o.schedule(t, s.place.ID, nil), o.schedule(t, s.place.ID, nil)
+	s.message = o.try(t, s.hook.ID)
 	return s
 }
 
@@ -43,7 +59,9 @@ type act func(ctx context.Context, by account.Actor) error
 // acts is every write of the store that somebody does, by type and method. Each works once on a fresh stage.
 func (s *stage) acts() map[string]act {
 	all := map[string]act{}
-	for _, some := range []map[string]act{s.accountActs(), s.roleActs(), s.projectActs(), s.environmentActs()} {
+	for _, some := range []map[string]act{
+		s.accountActs(), s.roleActs(), s.projectActs(), s.gitAccountActs(), s.workspaceActs(), s.environmentActs(), s.webhookActs(), s.scheduleActs(),
+	} {
 		maps.Copy(all, some)
 	}
 	return all
@@ -135,6 +153,14 @@ func (s *stage) environmentActs() map[string]act {
 			})
 			return err
 		},
+		"Plans.SavePlan": func(ctx context.Context, by account.Actor) error {
+			return s.db.Plans().SavePlan(ctx, by, deploy.Plan{
+				Organization: s.Organization.ID, ID: ids.New[deploy.PlanID](), Environment: s.place.ID, Result: &difference.Result{},
+			})
+		},
+		"Plans.DiscardPlan": func(ctx context.Context, by account.Actor) error {
+			return s.db.Plans().DiscardPlan(ctx, by, s.spare.ID)
+		},
 		"Environments.Delete": func(ctx context.Context, by account.Actor) error {
 			return s.db.Environments().Delete(ctx, by, s.empty.ID)
 		},
@@ -164,6 +190,8 @@ type picture struct {
 	Environments []project.Environment
 	Connections  []project.Connection
 	Runs         run.Load
+	Webhooks     []webhook.Webhook
+	Messages     []webhook.Delivery
 }
 
 // picture looks at everything, so that a case can tell that nothing changed.
@@ -178,9 +206,11 @@ func (s *stage) picture(t *testing.T) picture {
 	environments, errEnvironments := s.db.Environments().List(t.Context(), project.EnvironmentQuery{Sees: sees, Page: request})
 	connections, errConnections := s.db.Connections().List(t.Context(), s.Organization.ID, request)
 	load, errLoad := s.db.Runs().Load(t.Context(), sees)
-	ok(t, errors.Join(errUsers, errRoles, errTokens, errProjects, errWorkspaces, errEnvironments, errConnections, errLoad))
+	webhooks, errWebhooks := s.db.Webhooks().List(t.Context(), s.Organization.ID, request)
+	ok(t, errors.Join(errUsers, errRoles, errTokens, errProjects, errWorkspaces, errEnvironments, errConnections, errLoad, errWebhooks))
 	return picture{
 		Users: users.Items, Roles: roles.Items, Tokens: tokens.Items, Projects: projects.Items, Workspaces: workspaces.Items,
 		Environments: environments.Items, Connections: connections.Items, Runs: load,
+		Webhooks: webhooks.Items, Messages: s.deliveries(t, s.hook.ID),
 	}
 }

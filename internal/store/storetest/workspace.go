@@ -23,7 +23,8 @@ func workspaceIsFound(t *testing.T, w world) {
 		project.Workspace{Project: p.ID, Name: "Übung", CreatedAt: noon()})
 	ok(t, err)
 	equal(t, created, project.Workspace{
-		Organization: o.Organization.ID, ID: 2, Project: p.ID, Name: "Übung", CreatedAt: noon(), // 1 came with the project
+		Organization: o.Organization.ID, ID: 2, Project: p.ID, Name: "Übung", Status: project.Waiting, CreatedAt: noon(), // 1 came with the project
+		Settings: project.WorkspaceSettings{Branch: p.GitBranch},
 	})
 	found, err := o.db.Workspaces().Find(t.Context(), o.Organization.ID, created.ID)
 	ok(t, err)

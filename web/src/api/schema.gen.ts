@@ -144,7 +144,11 @@ export interface paths {
         delete: operations["deleteWorkspace"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a workspace
+         * @description A field that is absent stays as it is; null clears it.
+         */
+        patch: operations["updateWorkspace"];
         trace?: never;
     };
     "/api/v1/workspaces/{workspaceID}/nodes": {
@@ -185,7 +189,8 @@ export interface paths {
         get: operations["getWorkspaceNode"];
         /**
          * Replace a node
-         * @description The whole node is replaced. Read-only extras that came from a GET are ignored.
+         * @description The whole node is replaced. Read-only extras that came from a GET are ignored. With `If-Match`, or a `version` in the
+         *     body, it is replaced only if nobody changed it since.
          */
         put: operations["setWorkspaceNode"];
         post?: never;
@@ -205,7 +210,8 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /** List the jobs of a workspace */
+        get: operations["listWorkspaceJobs"];
         put?: never;
         /** Create a job */
         post: operations["createWorkspaceJob"];
@@ -246,7 +252,8 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /** List the subgraphs of a workspace */
+        get: operations["listWorkspaceSubgraphs"];
         put?: never;
         /** Create a subgraph */
         post: operations["createWorkspaceSubgraph"];
@@ -932,6 +939,741 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspaceID}/validation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        /** Say what is wrong in a workspace */
+        get: operations["validateWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceID}/nodes/{nodeID}/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+                nodeID: components["parameters"]["NodeID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rename or move a node
+         * @description References in other nodes, jobs and subgraphs follow, in one step.
+         */
+        post: operations["renameWorkspaceNode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceID}/nodes/{nodeID}/sql": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+                nodeID: components["parameters"]["NodeID"];
+            };
+            cookie?: never;
+        };
+        /** Show the SQL of a node, stage by stage */
+        get: operations["previewNodeSQL"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceID}/nodes/{nodeID}/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+                nodeID: components["parameters"]["NodeID"];
+            };
+            cookie?: never;
+        };
+        /** Show some rows that a node would get */
+        get: operations["previewNodeData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceID}/nodes/{nodeID}/lineage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+                nodeID: components["parameters"]["NodeID"];
+            };
+            cookie?: never;
+        };
+        /** Show where the columns of a node come from and who reads them */
+        get: operations["getNodeLineage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceID}/nodeTypes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        /** List the node types of a workspace */
+        get: operations["listWorkspaceNodeTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceID}/nodeTypes/{nodeTypeID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+                nodeTypeID: string;
+            };
+            cookie?: never;
+        };
+        /** Get a node type */
+        get: operations["getWorkspaceNodeType"];
+        /** Create or replace a node type of the project */
+        put: operations["setWorkspaceNodeType"];
+        post?: never;
+        /** Delete a node type of the project */
+        delete: operations["deleteWorkspaceNodeType"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceID}/macros": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        /** Get the macros of a workspace */
+        get: operations["getWorkspaceMacros"];
+        /** Replace the macros of a workspace */
+        put: operations["setWorkspaceMacros"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceID}/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        /** Get the storage locations of a workspace and where they are */
+        get: operations["getWorkspaceLocations"];
+        /** Replace the list of storage locations */
+        put: operations["setWorkspaceLocations"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/branches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectID: components["parameters"]["ProjectID"];
+            };
+            cookie?: never;
+        };
+        /** List the branches of a project's repository */
+        get: operations["listBranches"];
+        put?: never;
+        /** Create a branch */
+        post: operations["createBranch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/commits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectID: components["parameters"]["ProjectID"];
+            };
+            cookie?: never;
+        };
+        /** List the commits of a branch, newest first */
+        get: operations["listCommits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectID: components["parameters"]["ProjectID"];
+            };
+            cookie?: never;
+        };
+        /** Compare two commits */
+        get: operations["diffCommits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectID: components["parameters"]["ProjectID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a branch to the remote repository */
+        post: operations["pushProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectID: components["parameters"]["ProjectID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring in an existing repository
+         * @description Fetches the branch, reads the project in it and makes a workspace of it.
+         */
+        post: operations["importProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectID: components["parameters"]["ProjectID"];
+            };
+            cookie?: never;
+        };
+        /** Get the files of a commit as a zip archive */
+        get: operations["exportProject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceID}/commit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Commit what is in a workspace to its branch */
+        post: operations["commitWorkspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceID}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        /** Compare a workspace with a commit */
+        get: operations["diffWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceID}/pull": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring what is new on the branch into a workspace
+         * @description Nothing is changed while there are conflicts that `resolve` does not settle; they are answered by node, with 409 left to other conflicts.
+         */
+        post: operations["pullWorkspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceID}/branch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bind a workspace to another branch */
+        post: operations["switchBranch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/environments/{environmentID}/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+            };
+            cookie?: never;
+        };
+        /** List the plans of an environment */
+        get: operations["listPlans"];
+        put?: never;
+        /**
+         * Plan a deployment
+         * @description Compares a project with what is deployed and with what is really in the warehouse. JSON names a commit, a workspace or an
+         *     earlier deployment; a zip or tar.gz archive (`application/zip`, or `application/x-tar` and `application/gzip`, which are
+         *     read in the same way) is a project itself.
+         */
+        post: operations["createPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/plans/{planID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                planID: string;
+            };
+            cookie?: never;
+        };
+        /** Get a plan */
+        get: operations["getPlan"];
+        put?: never;
+        post?: never;
+        /** Discard a plan that was not deployed */
+        delete: operations["discardPlan"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/plans/{planID}/deploy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                planID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deploy a plan
+         * @description Carries out exactly what the plan shows. Refused with 409 when the environment has changed since the plan was made or
+         *     is busy, and with 400 when the plan destroys something and that is not confirmed.
+         */
+        post: operations["deployPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/environments/{environmentID}/deployments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+            };
+            cookie?: never;
+        };
+        /** List what was deployed to an environment */
+        get: operations["listDeployments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/environments/{environmentID}/deployments/{runID}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+                /** @description A number; anything else is 400. */
+                runID: components["parameters"]["RunID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on with a deployment that failed
+         * @description A new run over the steps that are not done, of the same plan.
+         */
+        post: operations["resumeDeployment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/environments/{environmentID}/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+            };
+            cookie?: never;
+        };
+        /** List the deployed jobs */
+        get: operations["listEnvironmentJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the schedules you can see */
+        get: operations["listSchedules"];
+        put?: never;
+        /** Create a schedule */
+        post: operations["createSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedulePreview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say when a schedule would fire */
+        post: operations["previewSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{scheduleID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleID: string;
+            };
+            cookie?: never;
+        };
+        /** Get a schedule */
+        get: operations["getSchedule"];
+        put?: never;
+        post?: never;
+        /** Delete a schedule */
+        delete: operations["deleteSchedule"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a schedule
+         * @description A field that is absent stays as it is.
+         */
+        patch: operations["updateSchedule"];
+        trace?: never;
+    };
+    "/api/v1/schedules/{scheduleID}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Fire a schedule now */
+        post: operations["runScheduleNow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{scheduleID}/firings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleID: string;
+            };
+            cookie?: never;
+        };
+        /** List the firings of a schedule */
+        get: operations["listFirings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the webhooks */
+        get: operations["listWebhooks"];
+        put?: never;
+        /** Create a webhook */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhookID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookID: string;
+            };
+            cookie?: never;
+        };
+        /** Get a webhook */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /** Delete a webhook */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description A field that is absent stays as it is.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhookID}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook another secret
+         * @description The old one signs beside it for 24 hours.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhookID}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test event */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhookID}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookID: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List what was sent to a webhook
+         * @description What ended in the last 30 days, at most 10,000 for each webhook, and what waits; newest first unless another order is asked for.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhookID}/deliveries/{deliveryID}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookID: string;
+                deliveryID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description With the same webhook-id and the same body, whatever became of it before.
+         */
+        post: operations["replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/organization": {
         parameters: {
             query?: never;
@@ -1174,10 +1916,39 @@ export interface components {
             id: components["schemas"]["NumericID"];
             name: string;
             project: components["schemas"]["UUID"];
+            status: components["schemas"]["EnvironmentStatus"];
+            /** @description The branch that commits go to. */
+            branch: string;
+            /** @description The commit that the workspace was last in step with. */
+            baseCommit?: string;
+            /**
+             * Format: int64
+             * @description Grows with every change of a file.
+             */
+            revision: number;
+            /** @description Where development runs work; the organisation's default connection when absent. */
+            connection?: string;
+            mappings: components["schemas"]["Mappings"];
+            parameters: {
+                [key: string]: unknown;
+            };
+            createdAt: components["schemas"]["Timestamp"];
         };
         WorkspaceCreate: {
             project: components["schemas"]["IDInput"];
             name: string;
+            /** @description The branch to begin with; the project's default branch when absent. */
+            branch?: string;
+        };
+        WorkspaceUpdate: {
+            name?: string;
+            connection?: string | number | null;
+            mappings?: {
+                [key: string]: components["schemas"]["Mapping"];
+            } | null;
+            parameters?: {
+                [key: string]: unknown;
+            } | null;
         };
         WorkspaceList: {
             data: components["schemas"]["Workspace"][];
@@ -1215,7 +1986,8 @@ export interface components {
             gitBranch?: string | null;
         };
         NodeSummary: {
-            id: components["schemas"]["UUID"];
+            /** @description A UUID, unless a project that was imported has other ids. */
+            id: string;
             name: string;
             /** @description A word, an id, or `<packageAlias>:::<id>`. */
             nodeType: string;
@@ -1279,7 +2051,8 @@ export interface components {
             cteString?: string;
         };
         Node: {
-            id: components["schemas"]["UUID"];
+            /** @description A UUID, unless a project that was imported has other ids. */
+            id: string;
             name: string;
             /** @description A word, an id, or `<packageAlias>:::<id>`. */
             nodeType: string;
@@ -1298,6 +2071,14 @@ export interface components {
             isMultisource?: boolean;
             predecessorNodeIDs?: string[];
             metadata?: components["schemas"]["NodeMetadata"];
+            deployEnabled?: boolean;
+            /** @description The text of a node that is written in SQL. */
+            sql?: string;
+            /**
+             * Format: int64
+             * @description Of a workspace's node; grows when it is changed.
+             */
+            version?: number;
         };
         /** @description The whole node, as a GET gives it; fields that are read-only are ignored. */
         NodeSet: {
@@ -1309,6 +2090,12 @@ export interface components {
         NodeCreate: {
             nodeType: string;
             predecessorNodeIDs?: string[];
+            /** @description In the place of the name that follows from the predecessors. */
+            name?: string;
+            /** @description In the place of the type's default location. */
+            locationName?: string;
+            /** @description The text of a node that is written in SQL. */
+            sql?: string;
         };
         NodeList: {
             data: (components["schemas"]["Node"] | components["schemas"]["NodeSummary"])[];
@@ -1323,16 +2110,426 @@ export interface components {
             name: string;
             includeSelector: string;
             excludeSelector: string;
+            /** @description Ignored, so that what a GET gave can be sent back. */
+            id?: components["schemas"]["IDInput"];
         };
         Subgraph: {
-            id: components["schemas"]["UUID"];
+            /** @description A UUID, unless a project that was imported has other ids. */
+            id: string;
             name: string;
             steps: string[];
         };
         SubgraphWrite: {
             name: string;
             steps: string[];
+            /** @description Ignored, so that what a GET gave can be sent back. */
+            id?: components["schemas"]["IDInput"];
         };
+        JobList: {
+            data: components["schemas"]["Job"][];
+        };
+        SubgraphList: {
+            data: components["schemas"]["Subgraph"][];
+        };
+        Diagnostic: {
+            code: string;
+            /** @enum {string} */
+            severity: "error" | "warning";
+            message: string;
+            hint?: string;
+            file?: string;
+            line?: number;
+            column?: number;
+            nodeID?: string;
+            /** @description LOCATION.NAME */
+            node?: string;
+        };
+        Validation: {
+            isValid: boolean;
+            errors: number;
+            warnings: number;
+            nodes: number;
+            diagnostics: components["schemas"]["Diagnostic"][];
+        };
+        NodeRename: {
+            name?: string;
+            locationName?: string;
+            /** Format: int64 */
+            version?: number;
+        };
+        PreviewStage: {
+            name: string;
+            /** @enum {string} */
+            type: "sql" | "sqlTest";
+            continueOnFailure?: boolean;
+            sql: string;
+        };
+        SQLPreview: {
+            create: components["schemas"]["PreviewStage"][];
+            run: components["schemas"]["PreviewStage"][];
+            diagnostics: components["schemas"]["Diagnostic"][];
+        };
+        DataPreview: {
+            columns: components["schemas"]["ResultColumn"][];
+            rows: unknown[][];
+            hasMore: boolean;
+            sql: string;
+        };
+        LineageColumn: {
+            nodeID: string;
+            /** @description LOCATION.NAME */
+            node: string;
+            columnID?: string;
+            column: string;
+        };
+        ColumnLineage: {
+            isComplete: boolean;
+            /** @description Why it is not complete. */
+            reason?: string;
+            columns: {
+                columnID?: string;
+                column: string;
+                upstream: components["schemas"]["LineageColumn"][];
+                downstream: components["schemas"]["LineageColumn"][];
+            }[];
+        };
+        NodeType: {
+            id: string;
+            name: string;
+            /** @description 1 for YAML nodes and 2 for SQL nodes. */
+            fileVersion: number;
+            isBuiltIn: boolean;
+            isDisabled?: boolean;
+            package?: string;
+            prefix?: string;
+            tagColor?: string;
+            deployStrategy?: string;
+            defaultStorageLocation?: string;
+            /** @description The options panel as YAML. */
+            spec?: string;
+            /** @description The create template. */
+            create?: string;
+            /** @description The run template. */
+            run?: string;
+            /** Format: int64 */
+            version?: number;
+        };
+        NodeTypeWrite: {
+            name: string;
+            fileVersion?: number;
+            isDisabled?: boolean;
+            defaultStorageLocation?: string;
+            spec: string;
+            create?: string;
+            run?: string;
+            /** Format: int64 */
+            version?: number;
+        };
+        NodeTypeList: {
+            data: components["schemas"]["NodeType"][];
+        };
+        Macros: {
+            macroString: string;
+            /** Format: int64 */
+            version: number;
+        };
+        MacrosWrite: {
+            macroString: string;
+            /** Format: int64 */
+            version?: number;
+        };
+        Locations: {
+            defaultStorageLocation: string;
+            locations: string[];
+            mappings: components["schemas"]["Mappings"];
+            /** Format: int64 */
+            version: number;
+        };
+        LocationsWrite: {
+            defaultStorageLocation?: string;
+            locations: string[];
+            /** Format: int64 */
+            version?: number;
+        };
+        Branch: {
+            name: string;
+            commit: string;
+            isDefault: boolean;
+        };
+        BranchList: {
+            data: components["schemas"]["Branch"][];
+        };
+        BranchCreate: {
+            name: string;
+            /** @description A branch or a commit; the default branch when absent. */
+            from?: string;
+        };
+        Commit: {
+            oid: string;
+            message: string;
+            authorName: string;
+            authorEmail: string;
+            createdAt: components["schemas"]["Timestamp"];
+            parents: string[];
+        };
+        CommitList: {
+            data: components["schemas"]["Commit"][];
+            next: string | null;
+        };
+        CommitRequest: {
+            message: string;
+        };
+        FileChange: {
+            path: string;
+            /** @enum {string} */
+            change: "added" | "changed" | "removed";
+            /** @description node, job, subgraph, nodeType, macro, location, … by the path. */
+            kind?: string;
+            nodeID?: string;
+            /** @description LOCATION.NAME */
+            node?: string;
+            before?: string;
+            after?: string;
+        };
+        ProjectDiff: {
+            from?: string;
+            to?: string;
+            changes: components["schemas"]["FileChange"][];
+        };
+        PullRequest: {
+            /** @description Path → `ours` or `theirs`. */
+            resolve?: {
+                [key: string]: "ours" | "theirs";
+            };
+        };
+        Conflict: {
+            path: string;
+            nodeID?: string;
+            node?: string;
+            base?: string;
+            ours?: string;
+            theirs?: string;
+        };
+        PullAnswer: {
+            isApplied: boolean;
+            /** @description The head of the branch. */
+            commit: string;
+            changes: components["schemas"]["FileChange"][];
+            conflicts: components["schemas"]["Conflict"][];
+        };
+        PushRequest: {
+            /** @description The default branch when absent. */
+            branch?: string;
+        };
+        PushAnswer: {
+            branch: string;
+            commit: string;
+            /** @description False when the remote had it already. */
+            isNew: boolean;
+        };
+        SwitchRequest: {
+            branch: string;
+            /** @description Also when the workspace has changes that were not committed. */
+            discard?: boolean;
+        };
+        ImportRequest: {
+            /** @description https://… or ssh://…, or a path below a folder that the operator allows; the project's gitRepo when absent. */
+            url?: string;
+            branch?: string;
+            gitAccountID?: components["schemas"]["IDInput"];
+            workspaceName?: string;
+        };
+        ImportReport: {
+            commit: string;
+            branch: string;
+            workspace: components["schemas"]["Workspace"];
+            counts: {
+                [key: string]: number;
+            };
+            errors: number;
+            warnings: number;
+            diagnostics: components["schemas"]["Diagnostic"][];
+        };
+        /** @description One of commit, workspaceID and deployment. */
+        PlanRequest: {
+            /** @description A commit or a branch of the project's repository. */
+            commit?: string;
+            workspaceID?: components["schemas"]["IDInput"];
+            deployment?: components["schemas"]["IDInput"];
+            /** @description An object, or a string that holds one as JSON; in the place of the environment's parameters. */
+            parameters?: {
+                [key: string]: unknown;
+            } | string;
+        };
+        PlanIssue: {
+            code: string;
+            message: string;
+            hint: string;
+            nodeID?: string;
+            node?: string;
+            file?: string;
+            line?: number;
+        };
+        PlanStep: {
+            name: string;
+            sql: string;
+        };
+        PlanColumnChange: {
+            /** @enum {string} */
+            change: "added" | "dropped" | "renamed" | "retyped" | "nullability" | "default";
+            column: string;
+            from?: string;
+            to?: string;
+        };
+        PlanDestruction: {
+            object: string;
+            what: string;
+            column?: string;
+            /**
+             * Format: int64
+             * @description How many rows were there when the plan was made.
+             */
+            rows?: number;
+        };
+        PlanImpact: {
+            nodeID: string;
+            node: string;
+            column?: string;
+            /** @description The changed column that it comes from. */
+            through?: string;
+        };
+        PlanEdit: {
+            nodeID: string;
+            name: string;
+            locationName?: string;
+            nodeType?: string;
+            action: string;
+            /** @enum {string} */
+            category: "breaking" | "nonBreaking" | "metadataOnly";
+            reason: string;
+            description: string;
+            columns?: components["schemas"]["PlanColumnChange"][];
+            destructive?: components["schemas"]["PlanDestruction"][];
+            impact?: components["schemas"]["PlanImpact"][];
+            steps?: components["schemas"]["PlanStep"][];
+        };
+        PlanSummary: {
+            id: string;
+            environmentID: components["schemas"]["NumericID"];
+            /** @enum {string} */
+            status: "open" | "deployed" | "stale";
+            createdAt: components["schemas"]["Timestamp"];
+            isDestructive: boolean;
+            message?: string;
+            commit?: string;
+            counts: components["schemas"]["PlanCounts"];
+        };
+        PlanCounts: {
+            added: number;
+            altered: number;
+            deleted: number;
+            metadata: number;
+            rebuilt: number;
+            unchanged: number;
+            stop: number;
+            warn: number;
+        };
+        Plan: {
+            id: string;
+            /** @enum {string} */
+            status: "open" | "deployed" | "stale";
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description The id of the user who made it. */
+            createdBy?: string;
+            isDestructive: boolean;
+            counts: components["schemas"]["PlanCounts"];
+            targetEnvironment: {
+                id: components["schemas"]["NumericID"];
+                name: string;
+                project: components["schemas"]["UUID"];
+            };
+            gitInfo: {
+                oid: string;
+                commit: {
+                    message: string;
+                };
+            };
+            issues: {
+                stop: components["schemas"]["PlanIssue"][];
+                warn: components["schemas"]["PlanIssue"][];
+            };
+            /** @description Node id → what happens to it, by phase. */
+            phasedNodeEdits: {
+                deletedTable: {
+                    [key: string]: components["schemas"]["PlanEdit"];
+                };
+                alteredTable: {
+                    [key: string]: components["schemas"]["PlanEdit"];
+                };
+                addedTable: {
+                    [key: string]: components["schemas"]["PlanEdit"];
+                };
+            };
+            /** @description Step → the steps that come before it. */
+            phasedDependencies: {
+                [key: string]: string[];
+            };
+            /** @description What is really in the warehouse, where it is not what was deployed. */
+            presyncDetails: {
+                drift: components["schemas"]["PlanDrift"][];
+            };
+            nodeChangeSummaries: components["schemas"]["NodeChangeSummary"][];
+            /** @description What the plan was made from. */
+            environmentState: {
+                /** Format: int64 */
+                version: number;
+                deployedCommit?: string;
+            };
+            runtimeParameters: {
+                [key: string]: unknown;
+            };
+        };
+        PlanDrift: {
+            nodeID?: string;
+            node?: string;
+            object: string;
+            message: string;
+        };
+        NodeChangeSummary: {
+            nodeID: string;
+            name: string;
+            locationName?: string;
+            action: string;
+            /** @enum {string} */
+            category: "breaking" | "nonBreaking" | "metadataOnly";
+            description: string;
+        };
+        PlanList: {
+            data: components["schemas"]["PlanSummary"][];
+        } & components["schemas"]["PageInfo"];
+        DeployRequest: {
+            confirmDestructive?: boolean;
+            /** @default 16 */
+            parallelism: number;
+        };
+        Deployment: {
+            /** Format: int64 */
+            runID: number;
+            status: components["schemas"]["RunStatus"];
+            createdAt: components["schemas"]["Timestamp"];
+            endedAt?: components["schemas"]["Timestamp"];
+            /** @description The id of the user who deployed. */
+            createdBy?: string;
+            commit: string;
+            message: string;
+            planID?: string;
+            /** @description True for what is deployed now. */
+            isCurrent?: boolean;
+            counts: components["schemas"]["PlanCounts"];
+        };
+        DeploymentList: {
+            data: components["schemas"]["Deployment"][];
+        } & components["schemas"]["PageInfo"];
         /** @enum {string} */
         RunStatus: "waitingToRun" | "running" | "completed" | "failed" | "canceled";
         /** @enum {string} */
@@ -1376,6 +2573,8 @@ export interface components {
                 refreshDescription?: string;
                 /** @description Keep some of the rows that tests find, with the results. */
                 keepFailingRows?: boolean;
+                /** @description Build only what changed, or reads what changed, since it was last built. */
+                onlyChanged?: boolean;
             };
             /** @description An object, or a string that holds one as JSON; replaces the environment's parameters for this run. */
             parameters?: {
@@ -1449,6 +2648,8 @@ export interface components {
             refreshDescription?: string;
             /** @description Only there when true. */
             keepFailingRows?: boolean;
+            /** @description Only there when true. */
+            onlyChanged?: boolean;
             nodesForRefresh?: number;
             /** @description The nodes of the run; left out in lists. */
             nodes?: components["schemas"]["RunNode"][];
@@ -1546,6 +2747,8 @@ export interface components {
             status?: "waiting" | "running" | "success" | "failed" | "skipped" | "canceled";
             /** @description Only there when true. */
             hasTestFailures?: boolean;
+            /** @description Why it was built or not, in a run that was asked to build only what changed. */
+            reason?: string;
             error?: components["schemas"]["ErrorText"];
             renderQueryResult?: components["schemas"]["QueryResult"];
         };
@@ -1780,6 +2983,197 @@ export interface components {
             gitToken?: string;
             provider?: string;
         };
+        ScheduleRetries: {
+            count?: number;
+            waitSeconds?: number;
+            /** @enum {string} */
+            from?: "beginning" | "failure";
+        };
+        /** @description In the place of a cron expression - fires when a job, or what another schedule started, has completed. */
+        ScheduleTrigger: {
+            afterJob?: components["schemas"]["IDInput"];
+            afterSchedule?: string;
+        };
+        Schedule: {
+            id: string;
+            name: string;
+            environmentID: components["schemas"]["NumericID"];
+            jobID?: string;
+            includeNodesSelector?: string;
+            excludeNodesSelector?: string;
+            parameters?: {
+                [key: string]: unknown;
+            };
+            parallelism?: number;
+            cron?: string;
+            timeZone: string;
+            trigger?: components["schemas"]["ScheduleTrigger"];
+            retries: components["schemas"]["ScheduleRetries"];
+            /** @enum {string} */
+            overlap: "queue" | "skip" | "parallel";
+            /** @enum {string} */
+            missed: "fireOnce" | "skip";
+            isPaused: boolean;
+            nextTimes: components["schemas"]["Timestamp"][];
+            lastDue?: components["schemas"]["Timestamp"];
+            createdBy?: string;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        ScheduleCreate: {
+            name: string;
+            environmentID: components["schemas"]["IDInput"];
+            jobID?: components["schemas"]["IDInput"];
+            includeNodesSelector?: string;
+            excludeNodesSelector?: string;
+            parameters?: {
+                [key: string]: unknown;
+            };
+            parallelism?: number;
+            /** @description Five fields, or six with seconds first. */
+            cron?: string;
+            /** @default UTC */
+            timeZone: string;
+            trigger?: components["schemas"]["ScheduleTrigger"];
+            retries?: components["schemas"]["ScheduleRetries"];
+            /**
+             * @default queue
+             * @enum {string}
+             */
+            overlap: "queue" | "skip" | "parallel";
+            /**
+             * @default fireOnce
+             * @enum {string}
+             */
+            missed: "fireOnce" | "skip";
+            isPaused?: boolean;
+        };
+        ScheduleUpdate: {
+            name?: string;
+            jobID?: string | number | null;
+            includeNodesSelector?: string;
+            excludeNodesSelector?: string;
+            parameters?: {
+                [key: string]: unknown;
+            } | null;
+            parallelism?: number;
+            cron?: string;
+            timeZone?: string;
+            trigger?: components["schemas"]["ScheduleTrigger"];
+            retries?: components["schemas"]["ScheduleRetries"];
+            /** @enum {string} */
+            overlap?: "queue" | "skip" | "parallel";
+            /** @enum {string} */
+            missed?: "fireOnce" | "skip";
+            isPaused?: boolean;
+        };
+        ScheduleList: {
+            data: components["schemas"]["Schedule"][];
+        } & components["schemas"]["PageInfo"];
+        SchedulePreview: {
+            cron: string;
+            /** @default UTC */
+            timeZone: string;
+            /** @default 5 */
+            count: number;
+            after?: components["schemas"]["Timestamp"];
+        };
+        SchedulePreviewAnswer: {
+            times: components["schemas"]["Timestamp"][];
+        };
+        Firing: {
+            id: string;
+            dueAt: components["schemas"]["Timestamp"];
+            /** @enum {string} */
+            state: "due" | "queued" | "started" | "completed" | "failed" | "canceled" | "skipped" | "missed";
+            attempt: number;
+            /** Format: int64 */
+            runID?: number;
+            reason?: string;
+            startedAt?: components["schemas"]["Timestamp"];
+            /**
+             * @description What set it off.
+             * @enum {string}
+             */
+            cause: "time" | "run" | "person";
+            /**
+             * Format: int64
+             * @description The run that set it off.
+             */
+            afterRunID?: number;
+            nextAttemptAt?: components["schemas"]["Timestamp"];
+        };
+        FiringList: {
+            data: components["schemas"]["Firing"][];
+        } & components["schemas"]["PageInfo"];
+        Webhook: {
+            id: string;
+            url: string;
+            description?: string;
+            events: components["schemas"]["WebhookEvents"];
+            environmentID?: components["schemas"]["NumericID"];
+            isActive: boolean;
+            failingSince?: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description Which events are sent: `run.completed`, `run.failed`, `run.canceled`, `deploy.completed`, `deploy.failed`,
+         *     `deploy.canceled`, `schedule.failed`; or `*` for all, also those to come.
+         */
+        WebhookEvents: string[];
+        NewWebhook: {
+            webhook: components["schemas"]["Webhook"];
+            /** @description Signs the messages, as Standard Webhooks has it: `whsec_` and base64. */
+            secret: string;
+        };
+        WebhookCreate: {
+            url: string;
+            description?: string;
+            events?: components["schemas"]["WebhookEvents"];
+            environmentID?: components["schemas"]["IDInput"];
+            isActive?: boolean;
+        };
+        WebhookUpdate: {
+            url?: string;
+            description?: string;
+            events?: components["schemas"]["WebhookEvents"];
+            environmentID?: string | number | null;
+            isActive?: boolean;
+        };
+        WebhookList: {
+            data: components["schemas"]["Webhook"][];
+        } & components["schemas"]["PageInfo"];
+        Delivery: {
+            /** @description The webhook-id of the message. */
+            id: string;
+            event: string;
+            /**
+             * Format: int64
+             * @description The run that the message is about.
+             */
+            runID?: number;
+            /** @enum {string} */
+            state: "waiting" | "delivered" | "failed";
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            nextAttemptAt?: components["schemas"]["Timestamp"];
+            endedAt?: components["schemas"]["Timestamp"];
+            createdAt: components["schemas"]["Timestamp"];
+            payload?: {
+                [key: string]: unknown;
+            };
+        };
+        DeliveryAttempt: {
+            number: number;
+            at: components["schemas"]["Timestamp"];
+            /** @description Of the answer; absent when there was none. */
+            status?: number;
+            error?: string;
+            /** @description The beginning of the answer. */
+            answer?: string;
+            milliseconds: number;
+        };
+        DeliveryList: {
+            data: components["schemas"]["Delivery"][];
+        } & components["schemas"]["PageInfo"];
         Server: {
             version: string;
             baseURL: string;
@@ -1820,6 +3214,8 @@ export interface components {
         /** @description The field to order by; `id` when only `startingFrom` is given. */
         OrderBy: string;
         OrderByDirection: "asc" | "desc";
+        /** @description The ETag of a GET: the request is refused with 412 if the node has changed since. */
+        IfMatch: string;
         /** @description Adds a top-level `projectRole` for this project. */
         ScopeProjectID: string;
         /** @description Adds a top-level `environmentRole` for this environment. */
@@ -2151,6 +3547,33 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    updateWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkspaceUpdate"];
+            };
+        };
+        responses: {
+            /** @description The workspace after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     listWorkspaceNodes: {
         parameters: {
             query?: {
@@ -2202,6 +3625,7 @@ export interface operations {
             /** @description The new node. */
             201: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2226,6 +3650,7 @@ export interface operations {
             /** @description The node. */
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2238,7 +3663,10 @@ export interface operations {
     setWorkspaceNode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of a GET: the request is refused with 412 if the node has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 workspaceID: components["parameters"]["WorkspaceID"];
                 nodeID: components["parameters"]["NodeID"];
@@ -2254,6 +3682,7 @@ export interface operations {
             /** @description The node after the change. */
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2266,7 +3695,10 @@ export interface operations {
     deleteWorkspaceNode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of a GET: the request is refused with 412 if the node has changed since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 workspaceID: components["parameters"]["WorkspaceID"];
                 nodeID: components["parameters"]["NodeID"];
@@ -2281,6 +3713,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listWorkspaceJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The jobs, by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobList"];
+                };
             };
             default: components["responses"]["Error"];
         };
@@ -2382,6 +3837,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listWorkspaceSubgraphs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subgraphs, by name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubgraphList"];
+                };
             };
             default: components["responses"]["Error"];
         };
@@ -3699,6 +5177,1275 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConnectionTest"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    validateWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Everything that is wrong, by file, line and column. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Validation"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    renameWorkspaceNode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+                nodeID: components["parameters"]["NodeID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NodeRename"];
+            };
+        };
+        responses: {
+            /** @description The node under its new name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Node"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    previewNodeSQL: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+                nodeID: components["parameters"]["NodeID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stages of the create and of the run template. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SQLPreview"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    previewNodeData: {
+        parameters: {
+            query?: {
+                /** @description How many rows, from 1 to 1000; 100 when absent. */
+                limit?: string;
+            };
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+                nodeID: components["parameters"]["NodeID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataPreview"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getNodeLineage: {
+        parameters: {
+            query?: {
+                /** @description Only this column, by name or id. */
+                column?: string;
+            };
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+                nodeID: components["parameters"]["NodeID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lineage of the columns. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ColumnLineage"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listWorkspaceNodeTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The types of the library, of the project and of its packages. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeTypeList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getWorkspaceNodeType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+                nodeTypeID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The node type with its templates. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeType"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    setWorkspaceNodeType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+                nodeTypeID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NodeTypeWrite"];
+            };
+        };
+        responses: {
+            /** @description The node type after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NodeType"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteWorkspaceNodeType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+                nodeTypeID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The node type is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getWorkspaceMacros: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The macros. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Macros"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    setWorkspaceMacros: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MacrosWrite"];
+            };
+        };
+        responses: {
+            /** @description The macros after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Macros"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getWorkspaceLocations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The locations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Locations"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    setWorkspaceLocations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LocationsWrite"];
+            };
+        };
+        responses: {
+            /** @description The locations after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Locations"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listBranches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectID: components["parameters"]["ProjectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The branches. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BranchList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createBranch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectID: components["parameters"]["ProjectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BranchCreate"];
+            };
+        };
+        responses: {
+            /** @description The new branch. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Branch"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listCommits: {
+        parameters: {
+            query?: {
+                /** @description A branch, or a commit to begin at; the default branch when absent. */
+                branch?: string;
+                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins: the `next` of the page before it. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+            };
+            header?: never;
+            path: {
+                projectID: components["parameters"]["ProjectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The commits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommitList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    diffCommits: {
+        parameters: {
+            query: {
+                /** @description A commit or a branch. */
+                from: string;
+                /** @description A commit or a branch. */
+                to: string;
+            };
+            header?: never;
+            path: {
+                projectID: components["parameters"]["ProjectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is different, by node and by file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectDiff"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    pushProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectID: components["parameters"]["ProjectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PushRequest"];
+            };
+        };
+        responses: {
+            /** @description What was sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    importProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectID: components["parameters"]["ProjectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportRequest"];
+            };
+        };
+        responses: {
+            /** @description What was understood. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    exportProject: {
+        parameters: {
+            query?: {
+                /** @description A commit or a branch; the default branch when absent. */
+                ref?: string;
+            };
+            header?: never;
+            path: {
+                projectID: components["parameters"]["ProjectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    commitWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommitRequest"];
+            };
+        };
+        responses: {
+            /** @description The new commit. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Commit"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    diffWorkspace: {
+        parameters: {
+            query?: {
+                /** @description A commit or a branch; the workspace's own base when absent. */
+                commit?: string;
+            };
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is different, by node and by file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectDiff"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    pullWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PullRequest"];
+            };
+        };
+        responses: {
+            /** @description What was brought in, or the conflicts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PullAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    switchBranch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspaceID: components["parameters"]["WorkspaceID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwitchRequest"];
+            };
+        };
+        responses: {
+            /** @description The workspace on the other branch. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listPlans: {
+        parameters: {
+            query?: {
+                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins: the `next` of the page before it. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                orderBy?: components["parameters"]["OrderBy"];
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plans, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createPlan: {
+        parameters: {
+            query?: {
+                /** @description For an archive: parameters as JSON, in the place of those of the environment. */
+                parameters?: string;
+                /** @description For an archive: what it is, for people. */
+                message?: string;
+            };
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanRequest"];
+                "application/zip": string;
+                "application/x-tar": string;
+                "application/gzip": string;
+            };
+        };
+        responses: {
+            /** @description The plan. It is frozen. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                planID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    discardPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                planID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deployPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                planID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["DeployRequest"];
+            };
+        };
+        responses: {
+            /** @description The run that deploys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunCounter"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listDeployments: {
+        parameters: {
+            query?: {
+                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins: the `next` of the page before it. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                orderBy?: components["parameters"]["OrderBy"];
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deployments, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeploymentList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    resumeDeployment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+                /** @description A number; anything else is 400. */
+                runID: components["parameters"]["RunID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run that goes on. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunCounter"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listEnvironmentJobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                environmentID: components["parameters"]["EnvironmentID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The jobs of the last deployment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listSchedules: {
+        parameters: {
+            query?: {
+                /** @description Only the schedules of this environment. */
+                environment?: string;
+                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins: the `next` of the page before it. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                orderBy?: components["parameters"]["OrderBy"];
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleCreate"];
+            };
+        };
+        responses: {
+            /** @description The new schedule. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    previewSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchedulePreview"];
+            };
+        };
+        responses: {
+            /** @description The next times. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchedulePreviewAnswer"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedule. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedule is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleUpdate"];
+            };
+        };
+        responses: {
+            /** @description The schedule after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Schedule"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    runScheduleNow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                scheduleID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run that was started. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunCounter"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listFirings: {
+        parameters: {
+            query?: {
+                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins: the `next` of the page before it. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                orderBy?: components["parameters"]["OrderBy"];
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
+            header?: never;
+            path: {
+                scheduleID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The firings, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FiringList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins: the `next` of the page before it. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                orderBy?: components["parameters"]["OrderBy"];
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks, without their secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookCreate"];
+            };
+        };
+        responses: {
+            /** @description The new webhook with its secret; this is the only time it is shown. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook, without its secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookUpdate"];
+            };
+        };
+        responses: {
+            /** @description The webhook after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook with its new secret; this is the only time it is shown. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery; it is on its way. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins: the `next` of the page before it. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                orderBy?: components["parameters"]["OrderBy"];
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
+            header?: never;
+            path: {
+                webhookID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    replayDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookID: string;
+                deliveryID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery; it is on its way again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
                 };
             };
             default: components["responses"]["Error"];

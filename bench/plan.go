@@ -1,0 +1,110 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/projectgen"
+)
+
+// mostNodes is how many nodes the project has that plans are made for.
+const mostNodes = 10_000
+
+// plans measures how long a plan takes from the request to the answer, for a large project that is deployed and that nothing
+// or one node of has changed. The upload, the look at ten thousand objects in DuckDB and the storing of the plan are in it.
+func (b *bench) plans() (err error) {
+	p, _, err := start(b.ctx, false)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.stop()) }()
+	c, err := signIn(b.ctx, p)
+	if err != nil {
+		return err
+	}
+	project, err := newProject(b.ctx, c.ClientWithResponses)
+	if err != nil {
+		return err
+	}
+	made, err := c.CreateEnvironmentWithResponse(b.ctx, api.EnvironmentCreate{Project: api.ID(project), Name: "Bench"})
+	if err != nil {
+		return err
+	}
+	d := &deployment{admin: c, environment: made.JSON201.ID}
+	generated := projectgen.Generate(projectgen.Typical(1, mostNodes))
+	whole, err := zipFiles(generated.Files)
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	if err := d.deployArchive(b.ctx, whole); err != nil {
+		return err
+	}
+	b.note(fmt.Sprintf("first deploy of %d nodes", mostNodes), time.Since(began).Round(time.Millisecond).String())
+	unchanged, err := b.timePlans(d, func(int) ([]byte, error) { return whole, nil })
+	if err != nil {
+		return err
+	}
+	b.report(fmt.Sprintf("plan of %d nodes, nothing changed", mostNodes), unchanged, 1, "s", unchanged > 1)
+	changed, err := b.timePlans(d, func(round int) ([]byte, error) { return zipFiles(withOneChange(generated.Files, round)) })
+	if err != nil {
+		return err
+	}
+	b.report(fmt.Sprintf("plan of %d nodes, one changed", mostNodes), changed, 2, "s", changed > 2)
+	return nil
+}
+
+// timePlans makes plans and gives the median of how long they took.
+func (b *bench) timePlans(d *deployment, content func(round int) ([]byte, error)) (float64, error) {
+	var took []float64
+	for round := range b.rounds {
+		archive, err := content(round)
+		if err != nil {
+			return 0, err
+		}
+		began := time.Now()
+		if _, err := d.makePlan(b.ctx, archive); err != nil {
+			return 0, err
+		}
+		took = append(took, time.Since(began).Seconds())
+	}
+	return median(took), nil
+}
+
+// withOneChange adds a column to a SQL node, another one each time.
+func withOneChange(files map[string][]byte, round int) map[string][]byte {
+	changed := make(map[string][]byte, len(files))
+	var nodes []string
+	for path, content := range files {
+		changed[path] = content
+		if strings.HasPrefix(path, "nodes/") && strings.HasSuffix(path, ".sql") && bytes.Contains(content, []byte("\nFROM")) {
+			nodes = append(nodes, path)
+		}
+	}
+	slices.Sort(nodes)
+	path := nodes[(round+1)*len(nodes)/10]
+	changed[path] = bytes.Replace(files[path], []byte("\nFROM"), fmt.Appendf(nil, ",\n  %d AS BENCH_%d\nFROM", round, round), 1)
+	return changed
+}
+
+func zipFiles(files map[string][]byte) ([]byte, error) {
+	var out bytes.Buffer
+	archive := zip.NewWriter(&out)
+	for path, content := range files {
+		file, err := archive.Create(path)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := file.Write(content); err != nil {
+			return nil, err
+		}
+	}
+	err := archive.Close()
+	return out.Bytes(), err
+}

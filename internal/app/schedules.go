@@ -1,0 +1,17 @@
+package app
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/millrace/millrace/internal/schedule"
+	"github.com/millrace/millrace/internal/scheduler"
+)
+
+// newSchedules makes what fires schedules, and the service for them.
+func (a *App) newSchedules(e *execution) (*scheduler.Scheduler, *schedule.Schedules) {
+	store, zones := a.state.db.Schedules(), new(schedule.Zones)
+	fires := scheduler.New(scheduler.Options{Store: store, Runs: e.runs, Zones: zones, Owner: uuid.NewString(), Logger: a.logger})
+	return fires, schedule.NewSchedules(schedule.Options{Store: store, Starter: fires, Zones: zones, Now: time.Now})
+}

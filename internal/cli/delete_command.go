@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/client"
+)
+
+// deletion is a command that deletes a thing by its id, once somebody has agreed.
+type deletion struct {
+	noun, short, long, example string
+	losing                     string // what goes with it, for the question; may be empty
+	delete                     func(ctx context.Context, server *client.ClientWithResponses, id string) error
+}
+
+func (p Program) deleteCommand(d deletion) *cobra.Command {
+	var flags remoteFlags
+	var yes bool
+	command := &cobra.Command{
+		Use: "delete ID", Short: d.short, Long: d.long + "\n\nJSON: id.", Example: d.example, Args: arguments(cobra.ExactArgs(1)),
+		RunE: func(command *cobra.Command, args []string) error {
+			server, err := p.connect(&flags)
+			if err != nil {
+				return err
+			}
+			if err = p.agree(command.Context(), yes, fmt.Sprintf("Delete %s %s%s?", d.noun, args[0], d.losing)); err != nil {
+				return err
+			}
+			if err = d.delete(command.Context(), server, args[0]); err != nil {
+				return err
+			}
+			return p.printDone(fmt.Sprintf("%s%s %s is gone.", strings.ToUpper(d.noun[:1]), d.noun[1:], args[0]), args[0], flags.asJSON)
+		},
+	}
+	flags.register(command)
+	command.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	return command
+}

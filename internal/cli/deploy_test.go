@@ -1,0 +1,241 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/apptest"
+	"github.com/millrace/millrace/internal/cli"
+)
+
+// shop is a project in a folder, and a server with an environment to deploy it to.
+type shop struct {
+	*remote
+
+	platform        *apptest.Platform
+	folder, project string
+}
+
+const (
+	ordersNode = "@id(\"c1000000-0000-4000-8000-000000000001\")\n@nodeType(\"Stage\")\nSELECT\n  1 AS id,\n  'new' AS state\n"
+	countsNode = "@id(\"c1000000-0000-4000-8000-000000000002\")\n@nodeType(\"View\")\nSELECT COUNT(*) AS n FROM {{ ref('RAW', 'ORDERS') }} AS o\n"
+)
+
+func newShop(t *testing.T) *shop {
+	t.Helper()
+	platform := apptest.Start(t, apptest.Database{})
+	token := platform.AdminToken()
+	s := &shop{remote: &remote{T: t, address: platform.URL, token: token}, platform: platform, folder: t.TempDir()}
+	s.project = platform.NewProject(token, "Shop")
+	s.environment = platform.NewEnvironment(token, s.project, "Production")
+	s.write("data.yml", "fileVersion: 3\nplatformKind: duckdb\n")
+	s.write("locations.yml", "fileVersion: 1\nlocations:\n  - RAW\n  - CORE\n")
+	s.write("jobs/Daily.yml", "name: Daily\nid: \"1\"\nincludeSelector: \"{ ORDERS }\"\nexcludeSelector: \"\"\n")
+	s.write(".secret/token", "mrt_secret")
+	s.write("nodes/RAW-ORDERS.sql", ordersNode)
+	s.write("nodes/CORE-COUNTS.sql", countsNode)
+	return s
+}
+
+func (s *shop) write(name, text string) {
+	s.Helper()
+	path := filepath.Join(s.folder, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		s.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		s.Fatal(err)
+	}
+}
+
+// planned makes a plan of the folder and gives what was printed; the plan is in plan.json.
+func (s *shop) planned(args ...string) answer {
+	s.Helper()
+	return s.run(append([]string{"plan", s.folder, "--environment", s.environment, "--out", s.planFile()}, args...)...)
+}
+
+func (s *shop) planFile() string { return filepath.Join(s.folder, ".plan.json") }
+
+// deployed deploys the folder and fills its tables.
+func (s *shop) deployed() {
+	s.Helper()
+	s.want(s.planned(), 0)
+	s.want(s.run("deploy", s.planFile(), "--wait"), 0)
+	s.want(s.run("refresh", "--environment", s.environment, "--wait"), 0)
+}
+
+func TestPlanAndDeploy(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	s.want(s.planned("--detailed-exit-code", "--message", "The first one"), 10, `^Plan \S+ for environment Production \(`+s.environment+`\)$`,
+		`"The first one"$`, `^2 to add; 0 unchanged\.$`, `^\+ add RAW\.ORDERS \(Stage\)$`, `^\+ add CORE\.COUNTS \(View\)$`,
+		`millrace deploy \S+plan\.json. carries out exactly this`)
+	s.want(s.run("deployments", "--environment", s.environment), 0, `^Nothing was deployed yet\.$`)
+	s.want(s.run("deploy", s.planFile(), "--wait"), 0, `^\[2/2\] complete CORE\.COUNTS`, `^Run \d+ completed in .*: 2 nodes complete\.$`)
+	s.want(s.run("deploy", s.planFile()), 3, `was deployed by run \d+`, `→ Make a new plan`)
+	s.want(s.planned("--detailed-exit-code"), 0, `^No node changes; 2 unchanged\.$`, `^There is nothing to deploy\.$`)
+	s.want(s.run("deployments", "--environment", s.environment), 0, `^RUN +NOW +STATUS`, `^\d+ +\* +completed .* \+2 +The first one$`)
+	s.want(s.run("nodes", "--environment", s.environment), 0, `^NODE +TYPE +DATABASE +SCHEMA +ID$`, `^RAW\.ORDERS +Stage .*c1000000-0000-4000-8000-000000000001$`)
+	s.want(s.run("nodes", "--environment", s.environment, "--detail"), 0, `^NODE +TYPE .*COLUMNS`, `^RAW\.ORDERS +Stage +\S+ +RAW +2 `)
+	s.want(s.run("nodes", "--environment", s.environment, "--detail", "--json"), 0, `"columnID"`)
+	s.want(s.run("jobs", "--environment", s.environment), 0, `^ID +NAME +SELECT`, `^1 +Daily +\{ ORDERS \}`)
+	s.want(s.run("plans", "--environment", s.environment), 0, `^PLAN +STATUS`, `^\S+ +deployed .*\+2 `, `^\S+ +open `)
+	s.want(s.run("environments"), 0, `^`+s.environment+` +Production +Waiting +\S{12} `)
+}
+
+func TestADestructivePlan(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	s.deployed()
+	s.write("nodes/RAW-ORDERS.sql", strings.Replace(ordersNode, "'new' AS state", "CAST(NULL AS DECIMAL(10,2)) AS tax", 1))
+	if err := os.Remove(filepath.Join(s.folder, "nodes/CORE-COUNTS.sql")); err != nil {
+		t.Fatal(err)
+	}
+	s.want(s.planned("--detailed-exit-code", "--sql"), 11, `^This plan destroys:$`, `column state of .*, which has a value in 1 row$`,
+		`^1 to alter, 1 to delete; 0 unchanged\.$`, `^- delete CORE\.COUNTS`, `^    - state`, `^    \+ tax DECIMAL\(10,2\)$`,
+		`^    ALTER TABLE .* DROP COLUMN "state"$`, `deploy \S+ --confirm-destructive`)
+	s.want(s.run("deploy", s.planFile()), 3, `destroys data`, `→ .*--confirm-destructive`)
+	s.want(s.run("plans", "get", s.planFile()), 0, `^This plan destroys:$`)
+	s.want(s.run("deploy", s.planFile(), "--confirm-destructive", "--wait", "--json"), 0, `"runStatus": "completed"`)
+	s.want(s.run("plans", "get", s.planFile()), 0, `^  this plan is deployed$`)
+
+	// And back, with what is lost by that confirmed as well.
+	s.want(s.run("rollback", "--environment", s.environment), 2, `nobody is there to be asked`, `→ --yes`)
+	s.want(s.run("rollback", "--environment", s.environment, "--yes"), 3, `^- drop|^    - tax`, `→ .*--confirm-destructive`)
+	s.want(s.run("rollback", "--environment", s.environment, "--yes", "--confirm-destructive", "--wait"), 0,
+		`^\+ add CORE\.COUNTS`, `^Run \d+ completed in`)
+	s.want(s.run("nodes", "--environment", s.environment), 0, `^CORE\.COUNTS`)
+}
+
+func TestAPlanThatIsStopped(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	s.write("nodes/CORE-COUNTS.sql", strings.Replace(countsNode, "'ORDERS'", "'NOBODY'", 1))
+	s.want(s.planned(), 1, `^\d+ issues? stops? this plan:$`, `CORE\.COUNTS: .*NOBODY`, `nodes/CORE-COUNTS\.sql:3$`, `→`, `^This plan cannot be deployed`)
+	s.want(s.run("deploy", s.planFile()), 3, `→`)
+	s.want(s.planned("--json", "--detailed-exit-code"), 1, `"stop": \[`)
+	s.want(s.run("plans", "discard", s.planFile()), 0, `^Plan \S+ is gone\.$`)
+	s.want(s.run("plans", "get", s.planFile()), 3, `was not found`)
+}
+
+// TestPlansAreJSON checks that what is printed and what is written are the same plan, and that nothing of tools is sent.
+func TestPlansAreJSON(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	got := s.planned("--json", "--param", "since=2024-01-01", "--param", "days=9")
+	s.want(got, 0)
+	written, err := os.ReadFile(s.planFile())
+	if err != nil || string(written) != got.out {
+		t.Errorf("%v\n%s\n%s", err, written, got.out)
+	}
+	var plan struct {
+		ID                string
+		RuntimeParameters map[string]any
+	}
+	if err = json.Unmarshal(written, &plan); err != nil || plan.ID == "" || plan.RuntimeParameters["since"] != "2024-01-01" {
+		t.Errorf("%v: %+v", err, plan)
+	}
+	if strings.Contains(got.out, "secret") {
+		t.Error("a file of a tool was sent")
+	}
+	s.want(s.run("deploy", plan.ID, "--wait", "--parallelism", "1"), 0)
+	s.want(s.run("plan", "--environment", s.environment, "--deployment", runOf(t, s.run("deployments", "--environment", s.environment))), 0, `No node changes`)
+}
+
+// TestWhatIsNotTheProjectIsNoChange changes files beside the project.
+func TestWhatIsNotTheProjectIsNoChange(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	s.deployed()
+	s.write("README.md", "# Shop\n")
+	s.write("plan.json", "{}\n")
+	s.write("workspace.yml", "fileVersion: 1\nlocations:\n  RAW: {database: mine, schema: mine}\n")
+	s.write(".github/workflows/deploy.yml", "on: push\n")
+	s.want(s.planned("--detailed-exit-code"), 0, `There is nothing to deploy`)
+	s.write("jobs/Hourly.yml", "name: Hourly\nid: \"2\"\nincludeSelector: \"{ ORDERS }\"\nexcludeSelector: \"\"\n")
+	s.want(s.planned("--detailed-exit-code"), 10, `^No node changes, but jobs, subgraphs and the version on record may; 2 unchanged\.$`)
+	s.want(s.run("deploy", s.planFile(), "--wait"), 0)
+	s.want(s.run("jobs", "--environment", s.environment), 0, `^2 +Hourly`)
+}
+
+// runOf is the number of the first run in a table.
+func runOf(t *testing.T, list answer) string {
+	t.Helper()
+	found := regexp.MustCompile(`(?m)^(\d+) `).FindStringSubmatch(list.out)
+	if found == nil {
+		t.Fatalf("there is no run in\n%s", list.out)
+	}
+	return found[1]
+}
+
+// TestResume deploys a view of a table that is not there yet.
+func TestResume(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	s.deployed()
+	good := runOf(t, s.run("deployments", "--environment", s.environment))
+	s.want(s.run("resume", good), 3, `→`)
+	s.want(s.run("rollback", "--environment", s.environment, "--yes"), 1, `no good deployment before the newest one`, `→`)
+	s.want(s.run("rollback", "--environment", s.environment, "--yes", "--to", "999999"), 3, `not found`)
+
+	s.write("nodes/CORE-THINGS.sql", "@id(\"c1000000-0000-4000-8000-000000000003\")\n@nodeType(\"View\")\n"+
+		"SELECT t.id FROM \"millrace\".\"OUTSIDE\".\"ORDERS\" AS t\n")
+	s.want(s.planned(), 0)
+	s.want(s.run("deploy", s.planFile(), "--wait"), 1, `failed +CORE\.THINGS`, `^Run \d+ failed in`)
+	failed := runOf(t, s.run("deployments", "--environment", s.environment))
+	s.want(s.run("environments", "get", s.environment), 0, `^status +Failed Deploy$`)
+	s.want(s.run("refresh", "--environment", s.environment), 3, `→`)
+	s.want(s.run("doctor"), 1, `^fail  environment Production .*the last deployment failed`, `→ .*millrace resume RUN`)
+	s.want(s.run("resume", failed, "--wait"), 1, `^Run \d+ failed in`)
+	s.want(s.run("rollback", "--environment", s.environment, "--yes", "--wait"), 0, `"Roll back to deployment `+good)
+
+	s.want(s.planned(), 0)
+	s.want(s.run("deploy", s.planFile(), "--wait"), 1)
+	failed = runOf(t, s.run("deployments", "--environment", s.environment))
+	s.madeOutside()
+	s.want(s.run("resume", failed, "--environment", s.environment, "--wait", "--json"), 0, `"runStatus": "completed"`)
+	s.want(s.run("environments", "get", s.environment), 0, `^status +Waiting$`)
+}
+
+// madeOutside lets another environment make the table that a view waits for.
+func (s *shop) madeOutside() {
+	s.Helper()
+	outside := *s.remote
+	other := shop{remote: &outside, folder: s.TempDir()}
+	other.environment = fieldOf(s.T, s.run("environments", "create", "Outside", "--project", s.project, "--mapping", "RAW=millrace.OUTSIDE", "--json"), "id")
+	other.write("data.yml", "fileVersion: 3\nplatformKind: duckdb\n")
+	other.write("locations.yml", "fileVersion: 1\nlocations:\n  - RAW\n")
+	other.write("nodes/RAW-ORDERS.sql", ordersNode)
+	other.deployed()
+}
+
+func TestLastGood(t *testing.T) {
+	t.Parallel()
+	one := func(run int64, status api.RunStatus, plan string) api.Deployment {
+		return api.Deployment{RunID: run, Status: status, PlanID: &plan}
+	}
+	for _, tt := range []struct {
+		name string
+		list []api.Deployment
+		want int64
+	}{
+		{"nothing", nil, 0},
+		{"only one", []api.Deployment{one(5, api.Completed, "a")}, 0},
+		{"two good ones", []api.Deployment{one(6, api.Completed, "b"), one(5, api.Completed, "a")}, 5},
+		{"the newest failed", []api.Deployment{one(6, api.Failed, "b"), one(5, api.Completed, "a")}, 5},
+		{"a bad one between", []api.Deployment{one(7, api.Completed, "c"), one(6, api.Failed, "b"), one(5, api.Completed, "a")}, 5},
+		{"resumed", []api.Deployment{one(7, api.Completed, "b"), one(6, api.Failed, "b"), one(5, api.Completed, "a")}, 5},
+		{"resumed twice", []api.Deployment{one(8, api.Failed, "b"), one(7, api.Completed, "b"), one(5, api.Completed, "a")}, 5},
+		{"none was good", []api.Deployment{one(7, api.Running, "c"), one(6, api.Canceled, "b"), one(5, api.Failed, "a")}, 0},
+		{"without plans", []api.Deployment{{RunID: 3, Status: api.Completed}, {RunID: 2, Status: api.Completed}}, 2},
+	} {
+		if got := cli.LastGood(tt.list); got != tt.want {
+			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
+		}
+	}
+}

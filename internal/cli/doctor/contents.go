@@ -1,0 +1,133 @@
+package doctor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+)
+
+const (
+	// mostTested bounds how many things of a kind are looked at, one by one.
+	mostTested = 100
+	// testLimit is how long one connection may take to answer.
+	testLimit = 20 * time.Second
+)
+
+// connections tests every connection for real.
+func (s Server) connections(ctx context.Context) []Finding {
+	const check = "connections"
+	answer, err := s.Client.ListConnectionsWithResponse(ctx, &api.ListConnectionsParams{Limit: new("100")})
+	if err != nil || answer.JSON200 == nil {
+		return unlisted(check, err)
+	}
+	var findings []Finding
+	for i := range answer.JSON200.Data[:min(len(answer.JSON200.Data), mostTested)] {
+		findings = append(findings, s.connection(ctx, &answer.JSON200.Data[i]))
+	}
+	return append(findings, rest(check, answer.JSON200.Total)...)
+}
+
+func (s Server) connection(ctx context.Context, c *api.Connection) Finding {
+	check := "connection " + c.Name
+	ctx, cancel := context.WithTimeout(ctx, testLimit)
+	defer cancel()
+	answer, err := s.Client.TestConnectionWithResponse(ctx, c.ID)
+	if refused, ok := errors.AsType[*client.ServerError](err); ok && refused.Kind == client.KindForbidden {
+		return okf(check, "you may not test it")
+	}
+	if err != nil {
+		return s.refused(check, err)
+	}
+	if answer.JSON200 == nil {
+		return failf(check, "the server does not say how the test went")
+	}
+	test := answer.JSON200
+	if !test.Success {
+		return failf(check, "%s", test.Message).withHint("%s", text(test.Hint))
+	}
+	return okf(check, "%s answers in %d ms", strings.TrimSpace(string(c.PlatformKind)+" "+text(test.EngineVersion)), test.DurationMs)
+}
+
+// environments names those that are in a failed state.
+func (s Server) environments(ctx context.Context) []Finding {
+	const check = "environments"
+	answer, err := s.Client.ListEnvironmentsWithResponse(ctx, nil)
+	if err != nil || answer.JSON200 == nil {
+		return unlisted(check, err)
+	}
+	var findings []Finding
+	for _, raw := range answer.JSON200.Data {
+		var e api.EnvironmentSummary
+		if json.Unmarshal(raw, &e) != nil {
+			return unlisted(check, nil)
+		}
+		if finding, failed := failedEnvironment(&e); failed && len(findings) < mostTested {
+			findings = append(findings, finding)
+		}
+	}
+	if len(findings) == 0 {
+		return []Finding{okf(check, "none of %d is in a failed state", len(answer.JSON200.Data))}
+	}
+	return findings
+}
+
+func failedEnvironment(e *api.EnvironmentSummary) (Finding, bool) {
+	check := "environment " + e.Name + " (" + e.ID + ")"
+	switch e.Status {
+	case api.FailedDeploy:
+		return failf(check, "the last deployment failed; refreshes are refused").
+			withHint("See `millrace deployments --environment %s`; then `millrace resume RUN` or `millrace rollback --environment %s`.", e.ID, e.ID), true
+	case api.FailedRefresh:
+		return warnf(check, "the last refresh failed").
+			withHint("See `millrace runs --environment %s --status failed --limit 1`, and `millrace results RUN --failed`.", e.ID), true
+	default:
+		return Finding{}, false
+	}
+}
+
+// unlisted is a list that could not be read. What somebody may not see is nothing to complain about.
+func unlisted(check string, err error) []Finding {
+	if answered, ok := errors.AsType[*client.ServerError](err); ok {
+		switch answered.Kind {
+		case client.KindForbidden:
+			return []Finding{okf(check, "you may not see them")}
+		case client.KindUnsupported:
+			return []Finding{warnf(check, "the server does not know them").withHint("It may be older than this program.")}
+		default:
+			return []Finding{failf(check, "%s", answered.Message).withHint("%s", answered.Hint)}
+		}
+	}
+	if err != nil {
+		return []Finding{failf(check, "%s", plain(err))}
+	}
+	return []Finding{failf(check, "the server's answer cannot be understood").withHint("Use the same version on both sides.")}
+}
+
+// rest tells of what was not looked at.
+func rest(check string, total int) []Finding {
+	if total <= mostTested {
+		return nil
+	}
+	return []Finding{warnf(check, "only %d of %d were looked at", mostTested, total)}
+}
+
+// plain is an error of the network without the address of the request, which may hold a password.
+func plain(err error) string {
+	if failed, ok := errors.AsType[*url.Error](err); ok {
+		return failed.Err.Error()
+	}
+	return err.Error()
+}
+
+func text(field *string) string {
+	if field == nil {
+		return ""
+	}
+	return *field
+}

@@ -1,0 +1,89 @@
+package doctor_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/cli/doctor"
+	"github.com/millrace/millrace/internal/config"
+)
+
+// states are the findings of a machine by what was looked at.
+func states(findings []doctor.Finding) map[string]doctor.State {
+	found := map[string]doctor.State{}
+	for _, f := range findings {
+		found[f.Check] = f.State
+	}
+	return found
+}
+
+func TestMachine(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	write := func(name, text string, mode os.FileMode) string {
+		path := filepath.Join(folder, name)
+		if err := errors.Join(os.WriteFile(path, []byte(text), mode), os.Chmod(path, mode)); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	private, open := filepath.Join(folder, "private"), filepath.Join(folder, "open")
+	if err := errors.Join(os.Mkdir(private, 0o700), os.Mkdir(open, 0o755), os.Chmod(open, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	good := write("profiles.toml", "[default]\nserver = 'http://a'\n", 0o600)
+	for _, tt := range []struct {
+		name, profiles, data string
+		environ              []string
+		check                string
+		want                 doctor.State
+	}{
+		{"nothing yet", filepath.Join(folder, "none.toml"), filepath.Join(folder, "none"), nil, "data folder", doctor.OK},
+		{"private data", good, private, nil, "data folder", doctor.OK},
+		{"data that others can read", good, open, nil, "data folder", doctor.Warn},
+		{"a file for a folder", good, good, nil, "data folder", doctor.Fail},
+		{"room", good, private, nil, "free space", doctor.OK},
+		{"a good file", good, private, nil, "profiles", doctor.OK},
+		{"no place for profiles", "", private, nil, "profiles", doctor.Warn},
+		{"a broken file", write("broken.toml", "[", 0o600), private, nil, "profiles", doctor.Fail},
+		{"tokens for all", write("public.toml", "[a]\nserver = 'http://a'\ntoken = 'mrt_x'\n", 0o644), private, nil, "profiles", doctor.Warn},
+		{"a wrong setting", good, private, []string{"MILLRACE_LISTEN=nowhere"}, "settings", doctor.Fail},
+		{"variables of the command line", good, private, []string{"MILLRACE_TOKEN=x", "MILLRACE_PROFILE=a"}, "settings", doctor.OK},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			findings := doctor.Machine{
+				Version: "1", Profiles: tt.profiles, Settings: config.Sources{Flags: map[string]string{"data": tt.data}, Environ: tt.environ},
+			}.Checks()
+			if got := states(findings)[tt.check]; got != tt.want {
+				t.Errorf("%s is %s, want %s: %+v", tt.check, got, tt.want, findings)
+			}
+			for _, f := range findings {
+				if f.State != doctor.OK && f.Hint == "" || strings.Contains(f.Message+f.Hint, "mrt_") {
+					t.Errorf("what is to be done about %+v", f)
+				}
+			}
+		})
+	}
+	if left, _ := filepath.Glob(filepath.Join(private, ".doctor*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func TestWorst(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ states, want string }{
+		{"", "ok"}, {"ok", "ok"}, {"ok warn ok", "warn"}, {"warn fail warn", "fail"}, {"fail ok", "fail"},
+	} {
+		var findings []doctor.Finding
+		for state := range strings.FieldsSeq(tt.states) {
+			findings = append(findings, doctor.Finding{State: doctor.State(state)})
+		}
+		if got := doctor.Worst(findings); string(got) != tt.want {
+			t.Errorf("%s: %s, want %s", tt.states, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/millrace/millrace/api"
+)
+
+// schedules names those that do not fire, and those whose last firing failed.
+func (s Server) schedules(ctx context.Context) []Finding {
+	const check = "schedules"
+	answer, err := s.Client.ListSchedulesWithResponse(ctx, &api.ListSchedulesParams{Limit: new("100")})
+	if err != nil || answer.JSON200 == nil {
+		return unlisted(check, err)
+	}
+	var findings []Finding
+	for i := range answer.JSON200.Data[:min(len(answer.JSON200.Data), mostTested)] {
+		if finding, bad := s.schedule(ctx, &answer.JSON200.Data[i]); bad {
+			findings = append(findings, finding)
+		}
+	}
+	if len(findings) == 0 {
+		findings = []Finding{okf(check, "none of %d is paused or failing", len(answer.JSON200.Data))}
+	}
+	return append(findings, rest(check, answer.JSON200.Total)...)
+}
+
+func (s Server) schedule(ctx context.Context, one *api.Schedule) (Finding, bool) {
+	check := "schedule " + one.Name
+	if one.IsPaused {
+		return warnf(check, "it is paused").withHint("`millrace schedules resume %s` lets it fire again.", one.ID), true
+	}
+	answer, err := s.Client.ListFiringsWithResponse(ctx, one.ID, &api.ListFiringsParams{Limit: new("1")})
+	if err != nil {
+		return s.refused(check, err), true
+	}
+	if answer.JSON200 == nil || len(answer.JSON200.Data) == 0 {
+		return Finding{}, false
+	}
+	last := &answer.JSON200.Data[0]
+	if last.State != "failed" {
+		return Finding{}, false
+	}
+	finding := failf(check, "its last firing failed%s", reason(last.Reason))
+	if last.RunID != nil {
+		return finding.withHint("See `millrace results %d --failed`.", *last.RunID), true
+	}
+	return finding.withHint("See `millrace schedules firings %s`.", one.ID), true
+}
+
+func reason(given *string) string {
+	if text(given) == "" {
+		return ""
+	}
+	return fmt.Sprintf(": %s", *given)
+}

@@ -1,0 +1,115 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+)
+
+// Server is a server to look at.
+type Server struct {
+	Address string // for people
+	Client  *client.ClientWithResponses
+	Version string // of this program
+	Now     func() time.Time
+	IsKnown bool // there is a token
+}
+
+// patience is how long a server is looked at. What was not looked at until then fails.
+const patience = 2 * time.Minute
+
+// Checks are the checks of the server, from the outside in.
+func (s Server) Checks(ctx context.Context) []Finding {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	findings, ok := s.reach(ctx)
+	if !ok {
+		return findings
+	}
+	token := s.token(ctx)
+	findings = append(findings, token)
+	if token.State == Fail {
+		return findings
+	}
+	findings = append(findings, s.connections(ctx)...)
+	findings = append(findings, s.environments(ctx)...)
+	return append(findings, s.schedules(ctx)...)
+}
+
+// reach looks whether the server is there, is ready, speaks our version and has the same time.
+func (s Server) reach(ctx context.Context) (findings []Finding, ok bool) {
+	const check = "server"
+	asked := s.Now()
+	answer, err := s.Client.GetServerWithResponse(ctx)
+	if err != nil {
+		return []Finding{s.refused(check, err).withHint("Is it running at %s? --server and MILLRACE_SERVER say where it is.", s.Address)}, false
+	}
+	if answer.JSON200 == nil {
+		return []Finding{failf(check, "what answers at %s is not a Millrace server", s.Address).withHint("Look at --server and MILLRACE_SERVER.")}, false
+	}
+	findings = append(findings, okf(check, "%s answers, version %s", s.Address, answer.JSON200.Version))
+	if answer.JSON200.Version != s.Version {
+		findings = append(findings, warnf("version", "the server is %s and this program is %s", answer.JSON200.Version, s.Version).
+			withHint("Use the same version on both sides."))
+	}
+	if _, err = s.Client.GetReadinessWithResponse(ctx); err != nil {
+		findings = append(findings, s.refused("readiness", err).withHint("Look at the server's log: it drains, or its database is out of reach."))
+	}
+	return append(findings, s.clock(answer.HTTPResponse, asked)), true
+}
+
+// mostSkew is more than any honest clock needs; tokens of single sign-on begin to fail beyond.
+const mostSkew = 10 * time.Second
+
+// clock compares the time of the answer with ours. The header knows whole seconds only.
+func (s Server) clock(answer *http.Response, asked time.Time) Finding {
+	const check = "clock"
+	theirs, err := http.ParseTime(answer.Header.Get("Date"))
+	if err != nil {
+		return warnf(check, "the server does not say what time it is")
+	}
+	answered := s.Now()
+	skew := time.Duration(0)
+	switch {
+	case theirs.Before(asked.Truncate(time.Second)):
+		skew = asked.Truncate(time.Second).Sub(theirs)
+	case theirs.After(answered):
+		skew = theirs.Sub(answered)
+	}
+	if skew > mostSkew {
+		return warnf(check, "the clocks of the server and of this machine are %s apart", skew.Round(time.Second)).
+			withHint("Let both follow a time server.")
+	}
+	return okf(check, "the clocks agree")
+}
+
+func (s Server) token(ctx context.Context) Finding {
+	const check = "token"
+	if !s.IsKnown {
+		return failf(check, "there is no access token for %s", s.Address).withHint("Log in with `millrace login`, or set MILLRACE_TOKEN.")
+	}
+	answer, err := s.Client.GetMeWithResponse(ctx)
+	if err != nil {
+		return s.refused(check, err).withHint("Log in again with `millrace login`.")
+	}
+	if answer.JSON200 == nil {
+		return failf(check, "the server does not say whose token it is")
+	}
+	me := answer.JSON200
+	if me.User.Status != api.Active {
+		return warnf(check, "%s of %s is %s", me.User.Email, me.Organization.Name, me.User.Status)
+	}
+	return okf(check, "it is of %s of %s", me.User.Email, me.Organization.Name)
+}
+
+// refused is a failed check of something that the server would not answer.
+func (s Server) refused(check string, err error) Finding {
+	if answered, ok := errors.AsType[*client.ServerError](err); ok {
+		return failf(check, "%s", answered.Message).withHint("%s", answered.Hint)
+	}
+	return failf(check, "%s", plain(err))
+}

@@ -1,0 +1,14 @@
+//go:build linux || darwin
+
+package doctor
+
+import "syscall"
+
+// freeBytes is how much can still be written to the disk of a folder.
+func freeBytes(path string) (uint64, bool) {
+	var disk syscall.Statfs_t
+	if err := syscall.Statfs(path, &disk); err != nil || disk.Bsize < 0 {
+		return 0, false
+	}
+	return disk.Bavail * uint64(disk.Bsize), true
+}

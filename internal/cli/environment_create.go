@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// environmentFlags say what a new environment is like.
+type environmentFlags struct {
+	remoteFlags
+	parameterFlags
+
+	project, description, connection string
+	mappings                         []string
+}
+
+func (p Program) environmentCreate() *cobra.Command {
+	var flags environmentFlags
+	command := &cobra.Command{
+		Use:   "create NAME --project ID",
+		Short: "Create an environment in a project",
+		Long: "Creates an environment. Without a connection it uses the default one of your organisation; a storage location\n" +
+			"without a mapping is a schema of its own name.\n\n" +
+			"JSON: the environment, with its id.",
+		Example: "millrace environments create Production --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11\n\n" +
+			"# elsewhere than usual\nmillrace environments create Test --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --mapping RAW=landing.raw_test",
+		Args: arguments(cobra.ExactArgs(1)),
+		RunE: func(command *cobra.Command, args []string) error {
+			body, err := flags.body(command, args[0])
+			if err != nil {
+				return err
+			}
+			server, err := p.connect(&flags.remoteFlags)
+			if err != nil {
+				return err
+			}
+			answer, err := server.CreateEnvironmentWithResponse(command.Context(), body)
+			if err != nil {
+				return err
+			}
+			if answer.JSON201 == nil {
+				return notOurs()
+			}
+			return p.printEnvironment(answer.JSON201, flags.asJSON)
+		},
+	}
+	flags.remoteFlags.register(command)
+	flags.parameterFlags.register(command)
+	command.Flags().StringVar(&flags.project, "project", "", "id of the project; `millrace projects` lists them")
+	command.Flags().StringVar(&flags.description, "description", "", "what the environment is for")
+	command.Flags().StringVar(&flags.connection, "connection", "", "id of a connection; the default one if left out")
+	command.Flags().StringArrayVar(&flags.mappings, "mapping", nil, "where a storage location is, as LOCATION=database.schema; may be repeated")
+	return command
+}
+
+func (f *environmentFlags) body(command *cobra.Command, name string) (api.EnvironmentCreate, error) {
+	body := api.EnvironmentCreate{
+		Name: name, Project: api.ID(f.project), Description: given(f.description), Connection: given(api.ID(f.connection)),
+	}
+	if err := required(command, "project", f.project); err != nil {
+		return body, err
+	}
+	parameters, _, err := f.read()
+	if err != nil {
+		return body, err
+	}
+	if parameters != nil {
+		body.RunTimeParameters = &parameters
+	}
+	mappings, err := parseMappings(f.mappings)
+	if len(mappings) > 0 {
+		body.Mappings = &mappings
+	}
+	return body, err
+}
+
+// parseMappings reads LOCATION=database.schema. The name of a database may have dots in it; that of a schema may not.
+func parseMappings(list []string) (api.Mappings, error) {
+	mappings := api.Mappings{}
+	for _, item := range list {
+		location, place, _ := strings.Cut(item, "=")
+		dot := strings.LastIndex(place, ".")
+		if location == "" || dot < 1 || dot == len(place)-1 {
+			return nil, fault.New(fault.Invalid, "mapping %q is not of the form LOCATION=database.schema", item)
+		}
+		mappings[location] = api.Mapping{Database: place[:dot], Schema: place[dot+1:]}
+	}
+	return mappings, nil
+}

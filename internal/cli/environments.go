@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+)
+
+func (p Program) environments() *cobra.Command {
+	parent := p.environmentList("environments", "List, show, create and delete environments")
+	parent.AddCommand(
+		remote(p.environmentList("list", "List the environments that you can see")),
+		remote(p.environmentGet()), remote(p.environmentCreate()), remote(p.environmentDelete()),
+	)
+	return parent
+}
+
+func (p Program) environmentList(use, short string) *cobra.Command {
+	return listCommand(p, listing[api.Environment]{
+		use: use, short: short,
+		long: "Lists the environments that you can see, with their states.\n\n" +
+			"JSON: a list of environments, each with id, name, status, project, createdAt, createdBy and all that\n" +
+			"`millrace environments get` shows.",
+		example: "millrace environments\n\n# those of one project\nmillrace environments list --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
+		scope:   "project", scopeHelp: "only environments of this project",
+		list: listEnvironments, show: p.printEnvironments,
+	})
+}
+
+func (p Program) printEnvironments(list []api.Environment) error {
+	shown := table{columns: []string{"ID", "NAME", "STATUS", "DEPLOYED", "PROJECT", "CREATED"}}
+	for i := range list {
+		e := &list[i]
+		shown.add(e.ID, e.Name, string(e.Status), shortCommit(orZero(e.DeployedCommit)), e.Project, moment(&e.CreatedAt))
+	}
+	return p.printTable(&shown, "There are no environments.")
+}
+
+func listEnvironments(ctx context.Context, server *client.ClientWithResponses, project string) ([]api.Environment, error) {
+	return readAll(func(from *string) (batch[api.Environment], error) {
+		answer, err := server.ListEnvironmentsWithResponse(ctx, &api.ListEnvironmentsParams{
+			Detail: new("true"), Project: given(project), Limit: new(pageLimit), StartingFrom: from,
+		})
+		if err != nil {
+			return batch[api.Environment]{}, err
+		}
+		if answer.JSON200 == nil {
+			return batch[api.Environment]{}, notOurs()
+		}
+		list, err := decoded[api.Environment](answer.JSON200.Data)
+		return batch[api.Environment]{list, nextOf(answer.JSON200.Next)}, err
+	})
+}
+
+// decoded reads the elements of a list whose elements come in more than one shape.
+func decoded[T any](list []json.RawMessage) ([]T, error) {
+	elements := make([]T, len(list))
+	for i, raw := range list {
+		if json.Unmarshal(raw, &elements[i]) != nil {
+			return nil, notOurs()
+		}
+	}
+	return elements, nil
+}
+
+func (p Program) environmentGet() *cobra.Command {
+	var flags remoteFlags
+	command := &cobra.Command{
+		Use:   "get ID",
+		Short: "Show an environment",
+		Long: "Shows an environment: its state, what is deployed, its connection, where its storage locations are, its parameters.\n\n" +
+			"JSON: the environment as GET /api/v1/environments/{id} gives it.",
+		Example: "millrace environments get 2",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(command *cobra.Command, args []string) error {
+			server, err := p.connect(&flags)
+			if err != nil {
+				return err
+			}
+			answer, err := server.GetEnvironmentWithResponse(command.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			if answer.JSON200 == nil {
+				return notOurs()
+			}
+			return p.printEnvironment(answer.JSON200, flags.asJSON)
+		},
+	}
+	flags.register(command)
+	return command
+}
+
+func (p Program) printEnvironment(e *api.Environment, asJSON bool) error {
+	if asJSON {
+		return p.printJSON(e)
+	}
+	var shown facts
+	shown.add("id", e.ID)
+	shown.add("name", e.Name)
+	shown.add("status", string(e.Status))
+	shown.add("project", e.Project)
+	shown.add("description", e.Description)
+	shown.add("deployed", orZero(e.DeployedCommit))
+	shown.add("connection", orZero(e.Connection))
+	for _, location := range slices.Sorted(maps.Keys(e.CurrentMappings)) {
+		mapping := e.CurrentMappings[location]
+		shown.add("mapping", fmt.Sprintf("%s is in %s.%s", location, mapping.Database, mapping.Schema))
+	}
+	if parameters := string(e.RunTimeParameters); parameters != "{}" && parameters != "null" {
+		shown.add("parameters", parameters)
+	}
+	shown.add("created", moment(&e.CreatedAt))
+	return p.print(shown.String())
+}
+
+func (p Program) environmentDelete() *cobra.Command {
+	return p.deleteCommand(deletion{
+		noun: "environment", short: "Delete an environment, but nothing in its warehouse",
+		long:    "Deletes an environment with its history. What it deployed stays in the warehouse, and nobody looks after it any more.",
+		example: "millrace environments delete 2 --yes",
+		delete: func(ctx context.Context, server *client.ClientWithResponses, id string) error {
+			_, err := server.DeleteEnvironmentWithResponse(ctx, id)
+			return err
+		},
+	})
+}

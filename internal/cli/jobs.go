@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+)
+
+func (p Program) jobs() *cobra.Command {
+	var flags remoteFlags
+	var place placeFlags
+	command := &cobra.Command{
+		Use:   "jobs --environment ID",
+		Short: "List the jobs that are deployed, or that are in a workspace",
+		Long: "Lists the jobs of the last deployment of an environment, which `millrace refresh --job` and schedules can run or, with\n" +
+			"--workspace, those of a workspace.\n\n" +
+			"JSON: a list of jobs, each with id, name, includeSelector and excludeSelector.",
+		Example: "millrace jobs --environment 2\nmillrace refresh --environment 2 --job 1 --wait",
+		Args:    arguments(cobra.NoArgs),
+		RunE: func(command *cobra.Command, _ []string) error {
+			if err := place.check(command); err != nil {
+				return err
+			}
+			server, err := p.connect(&flags)
+			if err != nil {
+				return err
+			}
+			list, err := place.jobs(command.Context(), server)
+			if err != nil {
+				return err
+			}
+			return p.printJobs(list, flags.asJSON)
+		},
+	}
+	flags.register(command)
+	place.register(command)
+	return command
+}
+
+// jobs are the jobs of the place. Their lists have no pages.
+func (f *placeFlags) jobs(ctx context.Context, server *client.ClientWithResponses) (*api.JobList, error) {
+	if f.workspace != "" {
+		answer, err := server.ListWorkspaceJobsWithResponse(ctx, f.workspace)
+		if err != nil {
+			return nil, err
+		}
+		return answer.JSON200, nil
+	}
+	answer, err := server.ListEnvironmentJobsWithResponse(ctx, f.environment)
+	if err != nil {
+		return nil, err
+	}
+	return answer.JSON200, nil
+}
+
+func (p Program) printJobs(list *api.JobList, asJSON bool) error {
+	if list == nil {
+		return notOurs()
+	}
+	if asJSON {
+		return p.printJSON(orEmpty(list.Data))
+	}
+	shown := table{columns: []string{"ID", "NAME", "SELECT", "EXCLUDE"}}
+	for _, job := range list.Data {
+		shown.add(job.ID, job.Name, job.IncludeSelector, job.ExcludeSelector)
+	}
+	return p.printTable(&shown, "There are no jobs.")
+}

@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/cli/profile"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// loginFlags say who logs in, and where the secret comes from.
+type loginFlags struct {
+	remoteFlags
+
+	email, organization       string
+	passwordStdin, tokenStdin bool
+}
+
+func (p Program) login() *cobra.Command {
+	var flags loginFlags
+	command := &cobra.Command{
+		Use:   "login",
+		Short: "Sign in to a server and remember it",
+		Long: "Signs in with e-mail address and password, gets a new access token and keeps it in a profile, which all other\n" +
+			"commands use. The password is asked for, or read from standard input; with --token-stdin an access token is read\n" +
+			"from there instead, such as one of a person who signs in with single sign-on. Nothing is kept of the password.\n\n" +
+			"Profiles are in millrace/profiles.toml in your config folder, ~/.config unless XDG_CONFIG_HOME says otherwise, and\n" +
+			"only you can read the file. A flag goes before an environment variable, and that before a profile; a token of a\n" +
+			"profile is sent to the server of that profile only.\n\n" +
+			"JSON: profile, server, organization, email and path, the file that holds the profile.",
+		Example: "millrace login --server https://millrace.example.com --email ann@example.com\n\n" +
+			"# one more server, under a name\nmillrace login --profile test --server https://test.example.com\nmillrace runs --profile test\n\n" +
+			"# without a terminal\nmillrace login --token-stdin < token.txt",
+		Args: arguments(cobra.NoArgs),
+		RunE: func(command *cobra.Command, _ []string) error {
+			if err := exclusive(command, "password-stdin", "token-stdin"); err != nil {
+				return err
+			}
+			return p.runLogin(command.Context(), &flags)
+		},
+	}
+	flags.registerServer(command)
+	command.Flags().StringVar(&flags.email, "email", "", "e-mail address; asked for if left out")
+	command.Flags().StringVar(&flags.organization, "organization", "", "subdomain of the organisation, when the address is known in several")
+	command.Flags().BoolVar(&flags.passwordStdin, "password-stdin", false, "read the password from standard input")
+	command.Flags().BoolVar(&flags.tokenStdin, "token-stdin", false, "read an access token from standard input, in place of a password")
+	command.Flags().BoolVar(&flags.asJSON, "json", false, "print JSON")
+	return command
+}
+
+func (p Program) runLogin(ctx context.Context, flags *loginFlags) error {
+	name := p.profileName(&flags.remoteFlags)
+	if err := profile.CheckName(name); err != nil {
+		return err
+	}
+	file, err := profile.Open(profile.Path(p.variable))
+	if err != nil {
+		return err
+	}
+	known, _ := file.Get(name)
+	server := cmp.Or(flags.server, p.variable(serverVariable), known.Server, defaultServer)
+	if err = checkServer(server); err != nil {
+		return err
+	}
+	var signed profile.Profile
+	if flags.tokenStdin {
+		signed, err = p.loginWithToken(ctx, server)
+	} else {
+		signed, err = p.loginWithPassword(ctx, server, flags)
+	}
+	if err != nil {
+		return err
+	}
+	file.Put(name, signed)
+	if err = file.Save(); err != nil {
+		return err
+	}
+	return p.printLogin(name, file.Path(), signed, flags.asJSON)
+}
+
+// loginWithToken keeps a token that somebody has, once the server has said whose it is.
+func (p Program) loginWithToken(ctx context.Context, server string) (profile.Profile, error) {
+	token, err := p.readLine(ctx)
+	if err != nil {
+		return profile.Profile{}, err
+	}
+	who := identity{server: server, token: token}
+	if token == "" {
+		return profile.Profile{}, fault.New(fault.Invalid, "there is no token on standard input")
+	}
+	if err = who.check(); err != nil {
+		return profile.Profile{}, err
+	}
+	me, err := who.me(ctx)
+	if err != nil {
+		return profile.Profile{}, err
+	}
+	return profile.Profile{Server: server, Token: token, Email: me.User.Email, Organization: me.Organization.Name}, nil
+}
+
+// me asks the server whose token it is.
+func (i identity) me(ctx context.Context) (*api.Me, error) {
+	server, err := i.client(answerLimit)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := server.GetMeWithResponse(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if answer.JSON200 == nil {
+		return nil, notOurs()
+	}
+	return answer.JSON200, nil
+}
+
+func (p Program) printLogin(name, path string, signed profile.Profile, asJSON bool) error {
+	if asJSON {
+		return p.printJSON(struct {
+			Profile      string `json:"profile"`
+			Server       string `json:"server"`
+			Organization string `json:"organization"`
+			Email        string `json:"email"`
+			Path         string `json:"path"`
+		}{name, signed.Server, signed.Organization, signed.Email, path})
+	}
+	return p.print(fmt.Sprintf("Logged in to %s as %s of %s. The token is in profile %s of %s.\n",
+		signed.Server, signed.Email, signed.Organization, name, path))
+}

@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/cli/profile"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// loginWithPassword signs in and keeps the token that this gives.
+func (p Program) loginWithPassword(ctx context.Context, address string, flags *loginFlags) (profile.Profile, error) {
+	body, err := p.credentials(ctx, flags)
+	if err != nil {
+		return profile.Profile{}, err
+	}
+	server, err := identity{server: address}.client(answerLimit)
+	if err != nil {
+		return profile.Profile{}, err
+	}
+	answer, err := server.LoginWithResponse(ctx, body)
+	if err != nil {
+		return profile.Profile{}, err
+	}
+	if answer.JSON200 == nil || answer.JSON200.AccessToken == "" {
+		return profile.Profile{}, notOurs()
+	}
+	signed := answer.JSON200
+	return profile.Profile{
+		Server: address, Token: signed.AccessToken, Email: signed.User.Email, Organization: signed.Organization.Name,
+		TokenID: tokenID(ctx, identity{address, signed.AccessToken}),
+	}, nil
+}
+
+// credentials come from flags, from standard input, or from a person.
+func (p Program) credentials(ctx context.Context, flags *loginFlags) (api.Login, error) {
+	body := api.Login{Email: flags.email, Organization: given(flags.organization)}
+	var err error
+	if body.Email == "" {
+		if flags.passwordStdin || !p.canAsk() {
+			return body, fault.New(fault.Invalid, "--email is missing")
+		}
+		if body.Email, err = p.typed(ctx, "E-mail address"); err != nil {
+			return body, err
+		}
+	}
+	switch {
+	case flags.passwordStdin:
+		body.Password, err = p.readLine(ctx)
+	case p.canAsk():
+		body.Password, err = p.typedSecret(ctx, "Password")
+	default:
+		err = fault.New(fault.Invalid, "there is no terminal to type the password on").
+			WithHint("Pipe it in with --password-stdin, or an access token with --token-stdin.")
+	}
+	if err == nil && (body.Email == "" || body.Password == "") {
+		err = fault.New(fault.Invalid, "the e-mail address or the password is empty")
+	}
+	return body, err
+}
+
+// tokenID finds the id of a new token by its last characters, which a list shows. Without it a logout cannot revoke the
+// token, which is no reason to fail here.
+func tokenID(ctx context.Context, who identity) string {
+	server, err := who.client(answerLimit)
+	if err != nil {
+		return ""
+	}
+	tokens, err := listTokens(ctx, server, "")
+	if err != nil {
+		return ""
+	}
+	newest, id := "", ""
+	for _, token := range tokens {
+		ending := strings.TrimLeft(token.Hint, "…")
+		if ending != "" && strings.HasSuffix(who.token, ending) && token.CreatedAt >= newest {
+			newest, id = token.CreatedAt, token.ID
+		}
+	}
+	return id
+}

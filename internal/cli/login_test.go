@@ -1,0 +1,118 @@
+package cli_test
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/apptest"
+)
+
+// newcomer is somebody with a home and without a token, beside a server.
+func newcomer(t *testing.T) (*remote, *apptest.Platform) {
+	t.Helper()
+	platform := apptest.Start(t, apptest.Database{})
+	return &remote{T: t, address: platform.URL, home: t.TempDir(), stdin: apptest.AdminPassword + "\n"}, platform
+}
+
+func (r *remote) profiles() string {
+	r.Helper()
+	raw, err := os.ReadFile(filepath.Join(r.home, ".config/millrace/profiles.toml"))
+	if err != nil {
+		r.Fatal(err)
+	}
+	return string(raw)
+}
+
+func TestLoginAndLogout(t *testing.T) {
+	t.Parallel()
+	r, _ := newcomer(t)
+	r.want(r.run("environments"), 2, `there is no access token`, `millrace login`)
+	r.want(r.run("login", "--email", apptest.AdminEmail, "--password-stdin"), 0, `^Logged in to \S+ as admin@example\.com of Default\. .*profiles\.toml`)
+	if text := r.profiles(); !strings.Contains(text, "[default]") || strings.Contains(text, apptest.AdminPassword) {
+		t.Errorf("the profiles are\n%s", text)
+	}
+	address := r.address
+	r.address = "" // the profile says where the server is
+	r.want(r.run("environments"), 0, `^There are no environments\.$`)
+	r.want(r.run("token"), 0, `^ID +NAME +TOKEN`, `Login of`)
+	r.want(r.run("environments", "--server", "http://127.0.0.1:1"), 2, `there is no access token`) // it is not for others
+
+	r.want(r.run("login", "--profile", "second", "--server", address, "--email", apptest.AdminEmail, "--password-stdin", "--json"), 0,
+		`"profile": "second"`, `"server": "`+address+`"`, `"email": "admin@example\.com"`)
+	r.token = "mrt_wrong"
+	r.want(r.run("environments"), 3, `token is not valid`)  // a variable goes before the profile
+	r.want(r.run("environments", "--profile", "second"), 0) // a flag goes before the variable
+	r.want(r.run("environments", "--profile", "third"), 2, `there is no profile third`, `default, second`)
+	r.token = ""
+
+	kept := r.profiles()
+	r.want(r.run("logout", "--profile", "second"), 0, `^Profile second is gone\. Its token is revoked\.$`)
+	r.want(r.run("environments", "--profile", "second"), 2, `there is no profile second`)
+	if err := os.WriteFile(filepath.Join(r.home, ".config/millrace/profiles.toml"), []byte(kept), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.want(r.run("environments", "--profile", "second"), 3, `token is not valid`)
+	r.want(r.run("logout", "--profile", "second"), 0, `could not be revoked`, `^Profile second is gone\.$`)
+	r.want(r.run("logout"), 0, `Its token is revoked`)
+	r.want(r.run("logout"), 2, `there is no profile default`)
+}
+
+func TestLoginWithAToken(t *testing.T) {
+	t.Parallel()
+	r, platform := newcomer(t)
+	token := platform.AdminToken()
+	r.stdin = token + "\n"
+	r.want(r.run("login", "--token-stdin"), 0, `^Logged in to .* as admin@example\.com of Default`)
+	r.want(r.run("logout", "--json"), 0, `"isRevoked": false`)
+	platform.Get(token, "/api/v1/auth/me").Want(http.StatusOK) // it was not ours to revoke
+}
+
+func TestLoginsThatFail(t *testing.T) {
+	t.Parallel()
+	r, _ := newcomer(t)
+	for _, tt := range []struct {
+		stdin, args string
+		code        int
+		pattern     string
+	}{
+		{"wrong\n", "--email admin@example.com --password-stdin", 3, `(?i)password`},
+		{"", "--email admin@example.com --password-stdin", 2, `is empty`},
+		{"x", "--password-stdin", 2, `--email is missing`},
+		{"x", "", 2, `--email is missing`},
+		{"x", "--email admin@example.com", 2, `no terminal to type the password on`},
+		{"", "--token-stdin", 2, `no token on standard input`},
+		{"two words\n", "--token-stdin", 2, `characters in it that no token has`},
+		{"mrt_wrong\n", "--token-stdin", 3, `token is not valid`},
+		{"x", "--token-stdin --password-stdin", 2, `do not go together`},
+		{"x", "--email a@b.example --password-stdin --profile a.b", 2, `cannot be the name of a profile`},
+		{"x", "--email a@b.example --password-stdin --server nonsense", 2, `not a URL`},
+		{"x", "--email a@b.example --password-stdin --server http://127.0.0.1:1", 4, `cannot be reached`},
+	} {
+		r.stdin = tt.stdin
+		r.want(r.run(append([]string{"login"}, strings.Fields(tt.args)...)...), tt.code, tt.pattern)
+	}
+	if _, err := os.Stat(filepath.Join(r.home, ".config")); err == nil {
+		t.Error("a login that failed left something behind")
+	}
+	r.home = ""
+	r.stdin = apptest.AdminPassword
+	r.want(r.run("login", "--email", apptest.AdminEmail, "--password-stdin"), 1, `there is no folder for profiles`, `→ .*HOME`)
+}
+
+func TestTokens(t *testing.T) {
+	t.Parallel()
+	r, platform := newcomer(t)
+	r.token = platform.AdminToken()
+	made := r.run("token", "create", "ci", "--json")
+	r.want(made, 0, `"name": "ci"`, `"token": "mrt_`)
+	r.want(r.run("token", "create", "plain"), 0, `^mrt_\w+$`, `shown this once`)
+	r.want(r.run("token", "list", "--json"), 0, `"name": "plain"`)
+	id := fieldOf(t, made, "id")
+	r.want(r.run("token", "revoke", id), 0, `^Token `+id+` is revoked\.$`)
+	r.want(r.run("token", "revoke", id), 3, `not found`)
+	r.token = fieldOf(t, made, "token")
+	r.want(r.run("token"), 3, `token is not valid`)
+}

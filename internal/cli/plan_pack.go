@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+
+	"github.com/millrace/millrace/internal/deployed"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// packProject packs the project in a folder for a server.
+func packProject(named string) ([]byte, error) {
+	folder, err := findProject(named)
+	if err != nil {
+		return nil, err
+	}
+	snapshot, err := deployed.Pack(projectFolder{os.DirFS(folder)})
+	if fault.Is(err, fault.Limit) {
+		return nil, err
+	}
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Conflict, "the project in %s cannot be packed", folder)
+	}
+	return snapshot.Files, nil
+}
+
+// projectFolder shows of a folder what a project can be made of. What else is in a repository is nobody's business on the
+// server, and a change of it is no new version of the project.
+type projectFolder struct{ fs.FS }
+
+// ReadDir lists a folder.
+func (f projectFolder) ReadDir(name string) ([]fs.DirEntry, error) {
+	entries, err := fs.ReadDir(f.FS, name)
+	return slices.DeleteFunc(entries, func(entry fs.DirEntry) bool {
+		return !entry.IsDir() && !isProjectFile(path.Join(name, entry.Name()))
+	}), err
+}
+
+func isProjectFile(file string) bool {
+	switch file {
+	case "workspace.yml", "workspaces.yml": // where things are on this machine
+		return false
+	}
+	return slices.Contains([]string{".yml", ".sql", ".j2", ".csv"}, path.Ext(file))
+}

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// planRequest is a request for a plan: of a project that the server has, or of one that goes with it.
+type planRequest struct {
+	environment string
+	named       api.PlanRequest
+	archive     []byte // nil when the project is named
+	message     string
+	parameters  json.RawMessage // nil for those of the environment
+	merge       bool            // they are laid over those of the environment
+}
+
+// madePlan is a plan, and the very bytes that the server sent.
+type madePlan struct {
+	plan api.Plan
+	raw  []byte
+}
+
+// request is what the flags mean.
+func (f *planFlags) request(command *cobra.Command, args []string) (planRequest, error) {
+	r := planRequest{environment: f.environment, message: f.message}
+	parameters, merge, err := f.read()
+	if err != nil {
+		return r, err
+	}
+	r.parameters, r.merge = parameters, merge
+	if f.commit+f.workspace+f.deployment == "" {
+		r.archive, err = packProject(firstOf(args))
+		return r, err
+	}
+	if len(args) > 0 {
+		return r, &usageError{
+			err:     fault.New(fault.Invalid, "a folder and --commit, --workspace or --deployment are given: both say which project"),
+			command: command.CommandPath(),
+		}
+	}
+	r.named = api.PlanRequest{Commit: given(f.commit), WorkspaceID: given(api.ID(f.workspace)), Deployment: given(api.ID(f.deployment))}
+	return r, nil
+}
+
+// send asks the server for the plan.
+func (r planRequest) send(ctx context.Context, server *client.ClientWithResponses) (madePlan, error) {
+	if r.merge && r.parameters != nil {
+		if err := r.overlay(ctx, server); err != nil {
+			return madePlan{}, err
+		}
+	}
+	answer, err := r.ask(ctx, server)
+	if err != nil {
+		return madePlan{}, err
+	}
+	if answer.JSON201 == nil {
+		return madePlan{}, notOurs()
+	}
+	return madePlan{*answer.JSON201, answer.Body}, nil
+}
+
+func (r planRequest) ask(ctx context.Context, server *client.ClientWithResponses) (*client.CreatePlanResponse, error) {
+	if r.archive == nil {
+		if r.parameters != nil {
+			r.named.Parameters = &r.parameters
+		}
+		return server.CreatePlanWithResponse(ctx, r.environment, &api.CreatePlanParams{}, r.named)
+	}
+	query := api.CreatePlanParams{Message: given(r.message), Parameters: given(string(r.parameters))}
+	return server.CreatePlanWithBodyWithResponse(ctx, r.environment, &query, "application/zip", bytes.NewReader(r.archive))
+}
+
+// overlay lays single parameters over those that the environment has.
+func (r *planRequest) overlay(ctx context.Context, server *client.ClientWithResponses) error {
+	answer, err := server.GetEnvironmentWithResponse(ctx, r.environment)
+	if err != nil {
+		return err
+	}
+	if answer.JSON200 == nil {
+		return notOurs()
+	}
+	object := map[string]json.RawMessage{}
+	for _, layer := range []json.RawMessage{answer.JSON200.RunTimeParameters, r.parameters} {
+		if len(layer) > 0 && json.Unmarshal(layer, &object) != nil {
+			return notOurs()
+		}
+	}
+	r.parameters, err = json.Marshal(object)
+	return err
+}

@@ -1,0 +1,131 @@
+package profile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// mostBytes is far more than profiles need.
+const mostBytes = 1 << 20
+
+// heading is for those who open the file.
+const heading = "# Servers and access tokens of `millrace login`. Whoever can read the tokens can act as you.\n\n"
+
+// File is the file with the profiles of a user.
+type File struct {
+	path     string
+	profiles map[string]Profile
+}
+
+// Open reads the file at a path. One that is missing has no profiles.
+func Open(path string) (*File, error) {
+	if path == "" {
+		return nil, fault.New(fault.Conflict, "there is no folder for profiles").
+			WithHint("Set the environment variable HOME or XDG_CONFIG_HOME.")
+	}
+	raw, err := readAtMost(path, mostBytes)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &File{path: path, profiles: map[string]Profile{}}, nil
+	}
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Conflict, "the profiles cannot be read")
+	}
+	profiles, err := decode(path, raw)
+	if err != nil {
+		return nil, err
+	}
+	return &File{path: path, profiles: profiles}, nil
+}
+
+func readAtMost(path string, most int64) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // nothing was written
+	return io.ReadAll(io.LimitReader(file, most))
+}
+
+// decode says where the file is wrong, not what stands there: that may be a token.
+func decode(path string, raw []byte) (map[string]Profile, error) {
+	profiles := map[string]Profile{}
+	decoder := toml.NewDecoder(bytes.NewReader(raw)).DisallowUnknownFields()
+	err := decoder.Decode(&profiles)
+	if err == nil {
+		return profiles, nil
+	}
+	place := ""
+	if syntax, ok := errors.AsType[*toml.DecodeError](err); ok {
+		line, column := syntax.Position()
+		place = fmt.Sprintf(" at line %d, column %d", line, column)
+	}
+	return nil, fault.New(fault.Invalid, "the profiles in %s cannot be understood%s", path, place).
+		WithHint("A profile is a table with server, token, email, organization and token_id. Mend the file, or remove it and log in again.")
+}
+
+// Path is where the file is.
+func (f *File) Path() string { return f.path }
+
+// Get gives a profile by its name.
+func (f *File) Get(name string) (Profile, bool) {
+	p, ok := f.profiles[name]
+	return p, ok
+}
+
+// Names lists the profiles.
+func (f *File) Names() []string { return slices.Sorted(maps.Keys(f.profiles)) }
+
+// Put sets a profile. Save makes it last.
+func (f *File) Put(name string, p Profile) { f.profiles[name] = p }
+
+// Remove takes a profile away. Save makes it last.
+func (f *File) Remove(name string) { delete(f.profiles, name) }
+
+// Save writes the file beside its old self and then puts it into its place. Only the user may read it.
+func (f *File) Save() error {
+	raw, err := toml.Marshal(f.profiles)
+	if err != nil {
+		return err
+	}
+	if err = replace(f.path, append([]byte(heading), raw...)); err != nil {
+		return fault.Wrap(err, fault.Conflict, "the profiles cannot be written")
+	}
+	return nil
+}
+
+func replace(path string, content []byte) error {
+	folder := filepath.Dir(path)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	file, err := os.CreateTemp(folder, ".profiles-*") // made for its owner only
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	err = errors.Join(err, file.Sync(), file.Close())
+	if err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(file.Name()) // the first trouble is the one to tell
+	}
+	return err
+}
+
+// IsPrivate reports whether nobody else can read the file. One that is missing is private.
+func (f *File) IsPrivate() bool {
+	info, err := os.Stat(f.path)
+	return err != nil || info.Mode().Perm()&0o077 == 0
+}

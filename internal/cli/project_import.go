@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/progress"
+)
+
+func (p Program) projectImport() *cobra.Command {
+	var flags remoteFlags
+	var url, branch, account, workspace string
+	command := &cobra.Command{
+		Use:   "import ID",
+		Short: "Bring an existing repository into a project",
+		Long: "Fetches a branch of a repository, reads the project in it and makes a workspace of it, and says what was understood.\n\n" +
+			"Exits with 1 when the project was brought in and has errors.\n\n" +
+			"JSON: commit, branch, workspace, counts, errors, warnings and diagnostics.",
+		Example: "millrace projects import 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --url https://git.example.com/shop.git",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(command *cobra.Command, args []string) error {
+			server, err := p.connectFor(&flags, planLimit) // a repository takes its time
+			if err != nil {
+				return err
+			}
+			answer, err := server.ImportProjectWithResponse(command.Context(), args[0], api.ImportRequest{
+				URL: given(url), Branch: given(branch), GitAccountID: given(api.ID(account)), WorkspaceName: given(workspace),
+			})
+			if err != nil {
+				return err
+			}
+			if answer.JSON201 == nil {
+				return notOurs()
+			}
+			return p.printImport(answer.JSON201, flags.asJSON)
+		},
+	}
+	flags.register(command)
+	command.Flags().StringVar(&url, "url", "", "address of the repository; that of the project if left out")
+	command.Flags().StringVar(&branch, "branch", "", "branch to bring in; the default branch if left out")
+	command.Flags().StringVar(&account, "git-account", "", "id of the git account to reach it with")
+	command.Flags().StringVar(&workspace, "workspace-name", "", "name of the new workspace")
+	return command
+}
+
+func (p Program) printImport(report *api.ImportReport, asJSON bool) error {
+	var err error
+	if asJSON {
+		err = p.printJSON(report)
+	} else {
+		err = p.print(p.importText(report))
+	}
+	if err == nil && report.Errors > 0 {
+		return reportedError{}
+	}
+	return err
+}
+
+func (p Program) importText(report *api.ImportReport) string {
+	var out strings.Builder
+	c := p.palette()
+	for i := range report.Diagnostics {
+		writeFinding(&out, c, findingOf(&report.Diagnostics[i]))
+	}
+	var parts []string
+	for _, kind := range slices.Sorted(maps.Keys(report.Counts)) {
+		parts = append(parts, fmt.Sprintf("%d %s", report.Counts[kind], progress.Clean(kind)))
+	}
+	_, _ = fmt.Fprintf(&out, "Commit %s of branch %s is in workspace %s: %s; %s, %s.\n", shortCommit(report.Commit), progress.Clean(report.Branch),
+		report.Workspace.ID, strings.Join(parts, ", "), counted(report.Errors, "error"), counted(report.Warnings, "warning"))
+	return out.String()
+}
+
+// findingOf is a finding of a server as one of our own.
+func findingOf(d *api.Diagnostic) diagnostic.Diagnostic {
+	return diagnostic.Diagnostic{
+		File: progress.Clean(orZero(d.File)), Line: position(d.Line), Column: position(d.Column), Severity: diagnostic.Severity(d.Severity),
+		Code: diagnostic.Code(progress.Clean(d.Code)), Message: progress.Clean(d.Message), Hint: progress.Clean(orZero(d.Hint)),
+	}
+}
+
+// position is a line or column; one that no file has counts as not known.
+func position(field *int) int32 {
+	if n := orZero(field); n > 0 && n <= math.MaxInt32 {
+		return int32(n)
+	}
+	return 0
+}

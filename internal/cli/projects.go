@@ -1,0 +1,110 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+)
+
+func (p Program) projects() *cobra.Command {
+	parent := p.projectList("projects", "List, show, create, import and delete projects")
+	parent.AddCommand(
+		remote(p.projectList("list", "List the projects that you can see")), remote(p.projectGet()), remote(p.projectCreate()),
+		remote(p.projectImport()), remote(p.projectDelete()),
+	)
+	return parent
+}
+
+func (p Program) projectList(use, short string) *cobra.Command {
+	return listCommand(p, listing[api.Project]{
+		use: use, short: short,
+		long: "Lists the projects that you can see.\n\n" +
+			"JSON: a list of projects, each with id, name, description, platformKind, gitRepo and gitBranch, where it has them.",
+		example: "millrace projects",
+		list:    listProjects, show: p.printProjects,
+	})
+}
+
+func (p Program) printProjects(list []api.Project) error {
+	shown := table{columns: []string{"ID", "NAME", "PLATFORM", "REPOSITORY", "BRANCH", "DESCRIPTION"}}
+	for i := range list {
+		one := &list[i]
+		shown.add(one.ID, one.Name, string(one.PlatformKind), orZero(one.GitRepo), orZero(one.GitBranch), one.Description)
+	}
+	return p.printTable(&shown, "There are no projects.")
+}
+
+func listProjects(ctx context.Context, server *client.ClientWithResponses, _ string) ([]api.Project, error) {
+	return readAll(func(from *string) (batch[api.Project], error) {
+		answer, err := server.ListProjectsWithResponse(ctx, &api.ListProjectsParams{Limit: new(pageLimit), StartingFrom: from})
+		if err != nil {
+			return batch[api.Project]{}, err
+		}
+		if answer.JSON200 == nil {
+			return batch[api.Project]{}, notOurs()
+		}
+		return batch[api.Project]{answer.JSON200.Data, nextOf(answer.JSON200.Next)}, nil
+	})
+}
+
+func (p Program) projectGet() *cobra.Command {
+	var flags remoteFlags
+	command := &cobra.Command{
+		Use:   "get ID",
+		Short: "Show a project with its workspaces",
+		Long: "Shows a project, its repository and its workspaces.\n\n" +
+			"JSON: the project as GET /api/v1/projects/{id} gives it, with workspaces.",
+		Example: "millrace projects get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(command *cobra.Command, args []string) error {
+			server, err := p.connect(&flags)
+			if err != nil {
+				return err
+			}
+			answer, err := server.GetProjectWithResponse(command.Context(), args[0], &api.GetProjectParams{IncludeWorkspaces: new("true")})
+			if err != nil {
+				return err
+			}
+			if answer.JSON200 == nil {
+				return notOurs()
+			}
+			return p.printProject(answer.JSON200, flags.asJSON)
+		},
+	}
+	flags.register(command)
+	return command
+}
+
+func (p Program) printProject(one *api.Project, asJSON bool) error {
+	if asJSON {
+		return p.printJSON(one)
+	}
+	var shown facts
+	shown.add("id", one.ID)
+	shown.add("name", one.Name)
+	shown.add("platform", string(one.PlatformKind))
+	shown.add("description", one.Description)
+	shown.add("repository", orZero(one.GitRepo))
+	shown.add("branch", orZero(one.GitBranch))
+	for _, w := range orZero(one.Workspaces) {
+		shown.add("workspace", fmt.Sprintf("%s %s, on branch %s", w.ID, w.Name, w.Branch))
+	}
+	return p.print(shown.String())
+}
+
+func (p Program) projectDelete() *cobra.Command {
+	return p.deleteCommand(deletion{
+		noun: "project", short: "Delete a project that has no environments any more",
+		long:    "Deletes a project with its workspaces and the repository that the server keeps. Delete its environments first.",
+		example: "millrace projects delete 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --yes",
+		losing:  ", with its workspaces",
+		delete: func(ctx context.Context, server *client.ClientWithResponses, id string) error {
+			_, err := server.DeleteProjectWithResponse(ctx, id)
+			return err
+		},
+	})
+}

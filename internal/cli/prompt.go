@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// mostTyped is how much is read of what somebody types or pipes in.
+const mostTyped = 64 << 10
+
+// canAsk reports whether somebody is there to answer a question.
+func (p Program) canAsk() bool {
+	file, ok := p.Stdin.(*os.File)
+	return ok && term.IsTerminal(file.Fd()) && isTerminal(p.Stderr)
+}
+
+// confirm asks a question whose usual answer is no. Questions go beside the result, so that the result can be piped.
+func (p Program) confirm(ctx context.Context, question string) (bool, error) {
+	_, _ = fmt.Fprintf(p.Stderr, "%s [y/N] ", question)
+	answer, err := p.readLine(ctx)
+	if err != nil {
+		return false, err
+	}
+	answer = strings.ToLower(strings.TrimSpace(answer))
+	return answer == "y" || answer == "yes", nil
+}
+
+// agree makes sure that somebody wants this: by a flag, or by an answer. Without either nothing happens.
+func (p Program) agree(ctx context.Context, isAgreed bool, question string) error {
+	if isAgreed {
+		return nil
+	}
+	if !p.canAsk() {
+		return fault.New(fault.Invalid, "nobody is there to be asked: %s", question).WithHint("--yes says yes beforehand.")
+	}
+	yes, err := p.confirm(ctx, question)
+	if err == nil && !yes {
+		return fault.New(fault.Canceled, "nothing was done")
+	}
+	return err
+}
+
+// typed asks for a line.
+func (p Program) typed(ctx context.Context, label string) (string, error) {
+	_, _ = fmt.Fprintf(p.Stderr, "%s: ", label)
+	line, err := p.readLine(ctx)
+	return strings.TrimSpace(line), err
+}
+
+// typedSecret asks for a line that is not shown while it is typed. The terminal is as it was afterwards, also when
+// somebody gives up.
+func (p Program) typedSecret(ctx context.Context, label string) (string, error) {
+	file, ok := p.Stdin.(*os.File)
+	if !ok {
+		return "", fault.New(fault.Invalid, "there is no terminal to type on")
+	}
+	before, err := term.GetState(file.Fd())
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = term.Restore(file.Fd(), before) }()
+	_, _ = fmt.Fprintf(p.Stderr, "%s: ", label)
+	defer func() { _, _ = fmt.Fprintln(p.Stderr) }()
+	return awaited(ctx, func() (string, error) {
+		secret, readErr := term.ReadPassword(file.Fd())
+		return string(secret), readErr
+	})
+}
+
+// readLine reads the next line of standard input.
+func (p Program) readLine(ctx context.Context) (string, error) {
+	if p.Stdin == nil {
+		return "", nil
+	}
+	return awaited(ctx, func() (string, error) {
+		line, err := bufio.NewReader(io.LimitReader(p.Stdin, mostTyped)).ReadString('\n')
+		if errors.Is(err, io.EOF) {
+			err = nil
+		}
+		return strings.TrimRight(line, "\r\n"), err
+	})
+}
+
+// awaited waits for somebody to type. A read cannot be called back; when the context ends it is left behind, and ends with
+// the process.
+func awaited(ctx context.Context, read func() (string, error)) (string, error) {
+	type typed struct {
+		text string
+		err  error
+	}
+	done := make(chan typed, 1)
+	go func() {
+		text, err := read()
+		done <- typed{text, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return "", ctx.Err()
+	case t := <-done:
+		return t.text, t.err
+	}
+}

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/client"
+)
+
+func (p Program) resume() *cobra.Command {
+	var flags remoteFlags
+	var environment string
+	var wait bool
+	command := &cobra.Command{
+		Use:   "resume RUN",
+		Short: "Go on with a deployment that failed",
+		Long: "Starts a new run over the steps of a failed deployment that are not done, of the same plan. Mend the cause first: a\n" +
+			"warehouse that was out of reach, a permission that was missing. When the project itself is wrong, make a new plan, or\n" +
+			"roll back.\n\n" +
+			"Exit codes and JSON are those of `millrace refresh`.",
+		Example: "millrace resume 12 --wait",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(command *cobra.Command, args []string) error {
+			id, err := runArgument(args[0])
+			if err != nil {
+				return err
+			}
+			server, err := p.connect(&flags)
+			if err != nil {
+				return err
+			}
+			if environment == "" {
+				if environment, err = environmentOf(command.Context(), server, id); err != nil {
+					return err
+				}
+			}
+			answer, err := server.ResumeDeploymentWithResponse(command.Context(), environment, id)
+			if err != nil {
+				return err
+			}
+			if answer.JSON200 == nil {
+				return notOurs()
+			}
+			return p.accepted(command.Context(), server, acceptance{answer.JSON200.RunCounter, wait, flags.asJSON})
+		},
+	}
+	flags.register(command)
+	command.Flags().StringVar(&environment, "environment", "", "id of the environment; that of the run if left out")
+	waitFlag(command, &wait)
+	return command
+}
+
+// environmentOf is the environment that a run is in.
+func environmentOf(ctx context.Context, server *client.ClientWithResponses, id string) (string, error) {
+	answer, err := server.GetRunWithResponse(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	if answer.JSON200 == nil {
+		return "", notOurs()
+	}
+	return answer.JSON200.EnvironmentID, nil
+}

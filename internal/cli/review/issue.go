@@ -1,0 +1,46 @@
+package review
+
+import (
+	"fmt"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/progress"
+)
+
+// issues lists what somebody should know, each with what to do about it.
+func (p *printer) issues(list []api.PlanIssue, style progress.Style, one, many string) {
+	if len(list) == 0 {
+		return
+	}
+	p.linef("\n%s", p.paint(style, count(len(list), "issue "+one, "issues "+many)+":"))
+	for i := range list {
+		p.issue(&list[i], style)
+	}
+}
+
+func (p *printer) issue(issue *api.PlanIssue, style progress.Style) {
+	mark := "!"
+	if style == progress.Bad {
+		mark = "✗"
+	}
+	text := progress.Clean(issue.Message)
+	if node := value(issue.Node); node != "" {
+		text = progress.Clean(node) + ": " + text
+	}
+	p.linef("  %s %s %s", p.paint(style, mark), text, p.paint(progress.Faint, "["+progress.Clean(issue.Code)+"]"))
+	if place := placeOf(issue); place != "" {
+		p.linef("      %s", p.paint(progress.Faint, place))
+	}
+	if hint := progress.Clean(issue.Hint); hint != "" {
+		p.linef("      %s", p.paint(progress.Next, "→ "+hint))
+	}
+}
+
+// placeOf is where in the project the issue is, in the form that editors open.
+func placeOf(issue *api.PlanIssue) string {
+	file := progress.Clean(value(issue.File))
+	if line := value(issue.Line); file != "" && line > 0 {
+		return fmt.Sprintf("%s:%d", file, line)
+	}
+	return file
+}

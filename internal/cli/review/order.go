@@ -1,0 +1,97 @@
+package review
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/progress"
+)
+
+// sign is what a line of the difference begins with.
+type sign string
+
+const (
+	minus sign = "-"
+	tilde sign = "~"
+	plus  sign = "+"
+	equal sign = "=" // nothing happens in the warehouse
+)
+
+// signed is an edit with its sign.
+type signed struct {
+	*api.PlanEdit
+
+	sign sign
+}
+
+// edits are the edits of a plan in the order in which they are carried out: by phase, and within one as the plan lists
+// them. What has no phase, because nothing happens in the warehouse, comes last.
+func edits(plan *api.Plan) []signed {
+	place := map[string]int{}
+	for i, s := range plan.NodeChangeSummaries {
+		place[s.NodeID] = i + 1
+	}
+	phased := plan.PhasedNodeEdits
+	all := slices.Concat(
+		ordered(phased.DeletedTable, place, minus), ordered(phased.AlteredTable, place, tilde), ordered(phased.AddedTable, place, plus))
+	seen := map[string]bool{}
+	for _, e := range all {
+		seen[e.NodeID] = true
+	}
+	for i := range plan.NodeChangeSummaries {
+		if s := &plan.NodeChangeSummaries[i]; !seen[s.NodeID] {
+			all = append(all, signed{summarized(s), equal})
+		}
+	}
+	return all
+}
+
+func ordered(table map[string]api.PlanEdit, place map[string]int, usual sign) []signed {
+	list := make([]signed, 0, len(table))
+	for _, id := range slices.Sorted(maps.Keys(table)) {
+		e := table[id]
+		list = append(list, signed{&e, signOf(e.Action, usual)})
+	}
+	slices.SortStableFunc(list, func(a, b signed) int {
+		return cmp.Or(cmp.Compare(place[a.NodeID], place[b.NodeID]), cmp.Compare(nameOf(a.PlanEdit), nameOf(b.PlanEdit)))
+	})
+	return list
+}
+
+// summarized is an edit of which only the summary is known.
+func summarized(s *api.NodeChangeSummary) *api.PlanEdit {
+	return &api.PlanEdit{
+		NodeID: s.NodeID, Name: s.Name, LocationName: s.LocationName, Action: s.Action, Category: s.Category, Description: s.Description,
+	}
+}
+
+func nameOf(e *api.PlanEdit) string {
+	name := progress.Clean(e.Name)
+	if location := progress.Clean(value(e.LocationName)); location != "" {
+		return location + "." + name
+	}
+	return name
+}
+
+// signOf knows the actions that do not touch the warehouse, in whatever phase they are.
+func signOf(action string, usual sign) sign {
+	if action == "metadata" || action == "adopt" {
+		return equal
+	}
+	return usual
+}
+
+func (s sign) style() progress.Style {
+	switch s {
+	case minus:
+		return progress.Bad
+	case plus:
+		return progress.Good
+	case tilde:
+		return progress.Careful
+	default:
+		return progress.Next
+	}
+}

@@ -1,0 +1,102 @@
+package review_test
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/cli/review"
+	"github.com/millrace/millrace/internal/progress"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew") //nolint:gochecknoglobals // a flag of the test program
+
+// TestText shows every plan of testdata/*.json in three ways: NAME.txt without colours, NAME.sql.txt with the statements,
+// NAME.colour.txt with the styles in brackets.
+func TestText(t *testing.T) {
+	t.Parallel()
+	plans, err := filepath.Glob("testdata/*.json")
+	if err != nil || len(plans) == 0 {
+		t.Fatalf("there are no plans: %v", err)
+	}
+	for _, path := range plans {
+		name := strings.TrimSuffix(path, ".json")
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			t.Parallel()
+			plan := readPlan(t, path)
+			plain := review.Text(plan, review.Options{})
+			if strings.ContainsAny(plain, "\x1b\x07\r\u009b\u202e") {
+				t.Errorf("the text holds commands for a terminal: %q", plain)
+			}
+			compareGolden(t, name+".txt", plain)
+			compareGolden(t, name+".sql.txt", review.Text(plan, review.Options{SQL: true}))
+			compareGolden(t, name+".colour.txt", review.Text(plan, review.Options{Paint: inBrackets}))
+		})
+	}
+}
+
+// inBrackets writes a style so that it can be read in a golden file.
+func inBrackets(style progress.Style, text string) string {
+	names := map[progress.Style]string{
+		progress.Good: "green", progress.Bad: "red", progress.Careful: "yellow", progress.Next: "cyan", progress.Faint: "faint",
+	}
+	return "<" + names[style] + ">" + text + "</>"
+}
+
+func TestIsEmpty(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{"empty": true, "jobs": false, "first": false, "change": false} {
+		if got := review.IsEmpty(readPlan(t, "testdata/"+name+".json")); got != want {
+			t.Errorf("%s: %t, want %t", name, got, want)
+		}
+	}
+}
+
+func TestDestructions(t *testing.T) {
+	t.Parallel()
+	if text := review.Destructions(readPlan(t, "testdata/first.json"), review.Options{}); text != "" {
+		t.Errorf("a first deployment destroys %s", text)
+	}
+	text := review.Destructions(readPlan(t, "testdata/change.json"), review.Options{})
+	for _, want := range []string{"table \"main\".\"CORE\".\"OLD\" with 1,204,331 rows", "has a value in 1 row", "values of column amount"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+}
+
+func readPlan(t *testing.T, path string) *api.Plan {
+	t.Helper()
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var plan api.Plan
+	if err := json.Unmarshal(raw, &plan); err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return &plan
+}
+
+func compareGolden(t *testing.T, path, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatalf("%v; go test -update writes it", err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s is different (-want +got):\n%s", path, diff)
+	}
+}

@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"cmp"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// scheduleFlags say what a new schedule runs, and when.
+type scheduleFlags struct {
+	remoteFlags
+	parameterFlags
+
+	environment, job, include, exclude string
+	cron, timeZone                     string
+	afterJob, afterSchedule            string
+	overlap, missed, retryFrom         string
+	retries, parallelism               int
+	retryWait                          time.Duration
+	paused                             bool
+}
+
+func (p Program) scheduleCreate() *cobra.Command {
+	var flags scheduleFlags
+	command := &cobra.Command{
+		Use:   "create NAME --environment ID --cron CRON",
+		Short: "Create a schedule",
+		Long: "Creates a schedule that refreshes an environment: a deployed job, what selectors name, or every node. It fires at the\n" +
+			"times of a cron expression, of five fields or six with seconds first, or after another schedule or job has completed.\n\n" +
+			"JSON: the schedule, with its id and nextTimes.",
+		Example: "millrace schedules create nightly --environment 2 --job 1 --cron '30 4 * * *' --time-zone Europe/Berlin\n\n" +
+			"# after another one\nmillrace schedules create marts --environment 2 --select '{ location: MART }' --after-schedule 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
+		Args: arguments(cobra.ExactArgs(1)),
+		RunE: func(command *cobra.Command, args []string) error {
+			body, err := flags.body(command, args[0])
+			if err != nil {
+				return err
+			}
+			server, err := p.connect(&flags.remoteFlags)
+			if err != nil {
+				return err
+			}
+			answer, err := server.CreateScheduleWithResponse(command.Context(), body)
+			if err != nil {
+				return err
+			}
+			if answer.JSON201 == nil {
+				return notOurs()
+			}
+			return p.printSchedule(answer.JSON201, flags.asJSON)
+		},
+	}
+	flags.register(command)
+	return command
+}
+
+func (f *scheduleFlags) register(command *cobra.Command) {
+	f.remoteFlags.register(command)
+	f.parameterFlags.register(command)
+	environmentFlag(command, &f.environment)
+	selectorFlags(command, &f.include, &f.exclude)
+	set := command.Flags()
+	set.StringVar(&f.job, "job", "", "id of a deployed job")
+	set.IntVar(&f.parallelism, "parallelism", 0, "nodes to work on at once; the server's default if left out")
+	set.StringVar(&f.cron, "cron", "", "when: minute, hour, day, month, weekday; see `millrace schedules next`")
+	set.StringVar(&f.timeZone, "time-zone", "", "zone of the cron expression, such as Europe/Berlin; UTC if left out")
+	set.StringVar(&f.afterJob, "after-job", "", "fire when this job has completed, in place of --cron")
+	set.StringVar(&f.afterSchedule, "after-schedule", "", "fire when what this schedule started has completed, in place of --cron")
+	set.StringVar(&f.overlap, "overlap", "", "when the run before is still going on: queue (the default), skip or parallel")
+	set.StringVar(&f.missed, "missed", "", "after a time without a server: fireOnce (the default) or skip")
+	set.IntVar(&f.retries, "retries", 0, "how often a failed run is tried again")
+	set.DurationVar(&f.retryWait, "retry-wait", time.Minute, "how long to wait before that")
+	set.StringVar(&f.retryFrom, "retry-from", "", "where to begin again: beginning or failure")
+	set.BoolVar(&f.paused, "paused", false, "create it without letting it fire yet")
+}
+
+func (f *scheduleFlags) body(command *cobra.Command, name string) (api.ScheduleCreate, error) {
+	body := api.ScheduleCreate{
+		Name: name, EnvironmentID: api.ID(f.environment), JobID: given(api.ID(f.job)),
+		IncludeNodesSelector: given(f.include), ExcludeNodesSelector: given(f.exclude), Parallelism: given(f.parallelism),
+		Cron: given(f.cron), TimeZone: given(f.timeZone), Overlap: given(f.overlap), Missed: given(f.missed), IsPaused: given(f.paused),
+	}
+	if err := cmp.Or(required(command, "environment", f.environment), exclusive(command, "cron", "after-job", "after-schedule")); err != nil {
+		return body, err
+	}
+	if f.cron+f.afterJob+f.afterSchedule == "" {
+		return body, &usageError{err: fault.New(fault.Invalid, "--cron, --after-job or --after-schedule is missing"), command: command.CommandPath()}
+	}
+	if f.afterJob+f.afterSchedule != "" {
+		body.Trigger = &api.ScheduleTrigger{AfterJob: given(api.ID(f.afterJob)), AfterSchedule: given(f.afterSchedule)}
+	}
+	if f.retries < 0 || f.retryWait < 0 {
+		return body, fault.New(fault.Invalid, "--retries and --retry-wait cannot be below 0")
+	}
+	if f.retries > 0 {
+		body.Retries = &api.ScheduleRetries{Count: &f.retries, WaitSeconds: new(int(f.retryWait.Seconds())), From: given(f.retryFrom)}
+	}
+	parameters, _, err := f.read()
+	if parameters != nil {
+		body.Parameters = &parameters
+	}
+	return body, err
+}

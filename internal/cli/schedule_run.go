@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+func (p Program) scheduleRun() *cobra.Command {
+	var flags remoteFlags
+	var wait bool
+	command := &cobra.Command{
+		Use:   "run ID",
+		Short: "Fire a schedule now",
+		Long: "Starts what a schedule runs, now and once more than its times say. Exit codes and JSON are those of\n" +
+			"`millrace refresh`.",
+		Example: "millrace schedules run 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --wait",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(command *cobra.Command, args []string) error {
+			server, err := p.connect(&flags)
+			if err != nil {
+				return err
+			}
+			answer, err := server.RunScheduleNowWithResponse(command.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			if answer.JSON200 == nil {
+				return notOurs()
+			}
+			return p.accepted(command.Context(), server, acceptance{answer.JSON200.RunCounter, wait, flags.asJSON})
+		},
+	}
+	flags.register(command)
+	waitFlag(command, &wait)
+	return command
+}
+
+func (p Program) scheduleFirings() *cobra.Command {
+	var flags remoteFlags
+	var limit int
+	command := &cobra.Command{
+		Use:   "firings ID",
+		Short: "List when a schedule fired, newest first, and what came of it",
+		Long: "Lists the firings of a schedule, the newest first.\n\n" +
+			"JSON: a list of firings, each with id, dueAt, state, attempt, runID, reason and startedAt, where it has them.",
+		Example: "millrace schedules firings 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --limit 5",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(command *cobra.Command, args []string) error {
+			if limit < 1 {
+				return fault.New(fault.Invalid, "--limit %d is below 1", limit)
+			}
+			server, err := p.connect(&flags)
+			if err != nil {
+				return err
+			}
+			answer, err := server.ListFiringsWithResponse(command.Context(), args[0], &api.ListFiringsParams{Limit: new(strconv.Itoa(limit))})
+			if err != nil {
+				return err
+			}
+			if answer.JSON200 == nil {
+				return notOurs()
+			}
+			return p.printFirings(answer.JSON200.Data, flags.asJSON)
+		},
+	}
+	flags.register(command)
+	command.Flags().IntVar(&limit, "limit", 25, "how many at the most")
+	return command
+}
+
+func (p Program) printFirings(list []api.Firing, asJSON bool) error {
+	if asJSON {
+		return p.printJSON(orEmpty(list))
+	}
+	shown := table{columns: []string{"DUE", "STATE", "ATTEMPT", "RUN", "STARTED", "REASON"}}
+	for i := range list {
+		f := &list[i]
+		run := ""
+		if f.RunID != nil {
+			run = strconv.FormatInt(*f.RunID, 10)
+		}
+		shown.add(moment(&f.DueAt), f.State, strconv.Itoa(f.Attempt), run, moment(f.StartedAt), orZero(f.Reason))
+	}
+	return p.printTable(&shown, "It has not fired yet.")
+}

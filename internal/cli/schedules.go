@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+)
+
+func (p Program) schedules() *cobra.Command {
+	parent := p.scheduleList("schedules", "List, create, pause, resume, run and delete schedules")
+	parent.AddCommand(
+		remote(p.scheduleList("list", "List the schedules that you can see")), remote(p.scheduleCreate()),
+		remote(p.schedulePause("pause", "Let a schedule fire no more, until it is resumed", true)),
+		remote(p.schedulePause("resume", "Let a schedule fire again", false)),
+		remote(p.scheduleRun()), remote(p.scheduleFirings()), remote(p.scheduleDelete()), remote(p.scheduleNext()),
+	)
+	return parent
+}
+
+func (p Program) scheduleList(use, short string) *cobra.Command {
+	return listCommand(p, listing[api.Schedule]{
+		use: use, short: short,
+		long: "Lists the schedules that you can see, with the next time at which each fires.\n\n" +
+			"JSON: a list of schedules, each with id, name, environmentID, jobID, cron, timeZone, trigger, retries, overlap, missed,\n" +
+			"isPaused, nextTimes and lastDue, where it has them.",
+		example: "millrace schedules\n\n# those of one environment\nmillrace schedules list --environment 2",
+		scope:   "environment", scopeHelp: "only schedules of this environment",
+		list: listSchedules, show: p.printSchedules,
+	})
+}
+
+func (p Program) printSchedules(list []api.Schedule) error {
+	shown := table{columns: []string{"ID", "NAME", "ENVIRONMENT", "WHAT", "WHEN", "NEXT", "LAST"}}
+	for i := range list {
+		s := &list[i]
+		next := ""
+		if s.IsPaused {
+			next = "paused"
+		} else if len(s.NextTimes) > 0 {
+			next = moment(&s.NextTimes[0])
+		}
+		shown.add(s.ID, s.Name, s.EnvironmentID, scheduledWork(s), scheduledTime(s), next, moment(s.LastDue))
+	}
+	return p.printTable(&shown, "There are no schedules.")
+}
+
+// scheduledWork says what a schedule runs.
+func scheduledWork(s *api.Schedule) string {
+	if job := orZero(s.JobID); job != "" {
+		return "job " + job
+	}
+	work := orZero(s.IncludeNodesSelector)
+	if exclude := orZero(s.ExcludeNodesSelector); exclude != "" {
+		work += " without " + exclude
+	}
+	if work == "" {
+		return "all nodes"
+	}
+	return strings.TrimSpace(work)
+}
+
+// scheduledTime says when a schedule fires.
+func scheduledTime(s *api.Schedule) string {
+	switch {
+	case s.Trigger != nil && orZero(s.Trigger.AfterSchedule) != "":
+		return "after schedule " + *s.Trigger.AfterSchedule
+	case s.Trigger != nil && orZero(s.Trigger.AfterJob) != "":
+		return "after job " + string(*s.Trigger.AfterJob)
+	default:
+		return strings.TrimSpace(orZero(s.Cron) + " " + s.TimeZone)
+	}
+}
+
+func listSchedules(ctx context.Context, server *client.ClientWithResponses, environment string) ([]api.Schedule, error) {
+	return readAll(func(from *string) (batch[api.Schedule], error) {
+		answer, err := server.ListSchedulesWithResponse(ctx, &api.ListSchedulesParams{
+			Environment: given(environment), Limit: new(pageLimit), StartingFrom: from,
+		})
+		if err != nil {
+			return batch[api.Schedule]{}, err
+		}
+		if answer.JSON200 == nil {
+			return batch[api.Schedule]{}, notOurs()
+		}
+		return batch[api.Schedule]{answer.JSON200.Data, nextOf(answer.JSON200.Next)}, nil
+	})
+}
+
+func (p Program) schedulePause(use, short string, isPaused bool) *cobra.Command {
+	var flags remoteFlags
+	command := &cobra.Command{
+		Use: use + " ID", Short: short,
+		Long:    short + ".\n\nJSON: the schedule after the change.",
+		Example: "millrace schedules " + use + " 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(command *cobra.Command, args []string) error {
+			server, err := p.connect(&flags)
+			if err != nil {
+				return err
+			}
+			answer, err := server.UpdateScheduleWithResponse(command.Context(), args[0], api.ScheduleUpdate{IsPaused: &isPaused})
+			if err != nil {
+				return err
+			}
+			if answer.JSON200 == nil {
+				return notOurs()
+			}
+			return p.printSchedule(answer.JSON200, flags.asJSON)
+		},
+	}
+	flags.register(command)
+	return command
+}
+
+func (p Program) printSchedule(s *api.Schedule, asJSON bool) error {
+	if asJSON {
+		return p.printJSON(s)
+	}
+	return p.printSchedules([]api.Schedule{*s})
+}
+
+func (p Program) scheduleDelete() *cobra.Command {
+	return p.deleteCommand(deletion{
+		noun: "schedule", short: "Delete a schedule",
+		long:    "Deletes a schedule. Runs that it has started go on.",
+		example: "millrace schedules delete 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --yes",
+		delete: func(ctx context.Context, server *client.ClientWithResponses, id string) error {
+			_, err := server.DeleteScheduleWithResponse(ctx, id)
+			return err
+		},
+	})
+}

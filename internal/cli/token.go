@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+)
+
+func (p Program) token() *cobra.Command {
+	parent := p.tokenList("token", "List, generate and revoke your access tokens")
+	parent.AddCommand(remote(p.tokenList("list", "List your access tokens")), remote(p.tokenCreate()), remote(p.tokenRevoke()))
+	return parent
+}
+
+func (p Program) tokenList(use, short string) *cobra.Command {
+	return listCommand(p, listing[api.Token]{
+		use: use, short: short,
+		long: "Lists your access tokens, without their secret part.\n\n" +
+			"JSON: a list of tokens, each with id, name, hint, createdAt and lastUsedAt.",
+		example: "millrace token list",
+		list:    listTokens, show: p.printTokens,
+	})
+}
+
+func (p Program) printTokens(tokens []api.Token) error {
+	list := table{columns: []string{"ID", "NAME", "TOKEN", "CREATED", "LAST USED"}}
+	for i := range tokens {
+		used := nextOf(tokens[i].LastUsedAt)
+		list.add(tokens[i].ID, tokens[i].Name, tokens[i].Hint, moment(&tokens[i].CreatedAt), moment(&used))
+	}
+	return p.printTable(&list, "There are no tokens.")
+}
+
+func listTokens(ctx context.Context, server *client.ClientWithResponses, _ string) ([]api.Token, error) {
+	return readAll(func(from *string) (batch[api.Token], error) {
+		answer, err := server.ListTokensWithResponse(ctx, &api.ListTokensParams{Limit: new(pageLimit), StartingFrom: from})
+		if err != nil {
+			return batch[api.Token]{}, err
+		}
+		if answer.JSON200 == nil {
+			return batch[api.Token]{}, notOurs()
+		}
+		return batch[api.Token]{answer.JSON200.Data, nextOf(answer.JSON200.Next)}, nil
+	})
+}
+
+func (p Program) tokenCreate() *cobra.Command {
+	var flags remoteFlags
+	command := &cobra.Command{
+		Use:   "create NAME",
+		Short: "Generate an access token, for instance for a CI system",
+		Long: "Generates a token that can do what you can, and prints it. It is shown this once.\n\n" +
+			"JSON: id, name, hint, createdAt and token.",
+		Example: "millrace token create github-actions",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(command *cobra.Command, args []string) error {
+			server, err := p.connect(&flags)
+			if err != nil {
+				return err
+			}
+			answer, err := server.CreateTokenWithResponse(command.Context(), api.TokenCreate{Name: &args[0]})
+			if err != nil {
+				return err
+			}
+			if answer.JSON201 == nil {
+				return notOurs()
+			}
+			if flags.asJSON {
+				return p.printJSON(answer.JSON201)
+			}
+			p.notef("token %s was made; it is shown this once", answer.JSON201.ID)
+			return p.print(answer.JSON201.Token + "\n")
+		},
+	}
+	flags.register(command)
+	return command
+}
+
+func (p Program) tokenRevoke() *cobra.Command {
+	var flags remoteFlags
+	command := &cobra.Command{
+		Use:   "revoke ID",
+		Short: "Revoke one of your access tokens",
+		Long: "Revokes a token at once, for whoever uses it. `millrace token list` shows the ids.\n\n" +
+			"JSON: id.",
+		Example: "millrace token revoke 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
+		Args:    arguments(cobra.ExactArgs(1)),
+		RunE: func(command *cobra.Command, args []string) error {
+			server, err := p.connect(&flags)
+			if err != nil {
+				return err
+			}
+			if _, err = server.RevokeTokenWithResponse(command.Context(), args[0]); err != nil {
+				return err
+			}
+			return p.printDone(fmt.Sprintf("Token %s is revoked.", args[0]), args[0], flags.asJSON)
+		},
+	}
+	flags.register(command)
+	return command
+}

@@ -1,0 +1,66 @@
+package compiler
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/projectfile"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// largestPart is a file that is read here; what is larger is left to the reader of projects, which has its limits.
+const largestPart = 1 << 20
+
+// isPart reports whether a file is one of a job or a subgraph: no node depends on these.
+func isPart(file string) bool {
+	folder := path.Dir(file)
+	return (folder == projectfile.JobsFolder || folder == projectfile.SubgraphsFolder) && path.Ext(file) == ".yml"
+}
+
+// editParts compiles the project after files of jobs and subgraphs have changed, appeared or gone. False when one of them
+// cannot be read in the plain way.
+func (c *Compilation) editParts(fsys fs.FS, changed []string) (*Compilation, bool) {
+	next := *c
+	project := *c.Project
+	next.Project = &project
+	isChanged := func(file string) bool { return slices.Contains(changed, file) }
+	project.Jobs = slices.DeleteFunc(slices.Clone(project.Jobs), func(j transform.Job) bool { return isChanged(j.File) })
+	project.Subgraphs = slices.DeleteFunc(slices.Clone(project.Subgraphs), func(s transform.Subgraph) bool { return isChanged(s.File) })
+	next.general = slices.DeleteFunc(slices.Clone(c.general), func(d diagnostic.Diagnostic) bool { return isChanged(d.File) })
+	for _, file := range changed {
+		content, err := fs.ReadFile(fsys, file)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil || len(content) > largestPart || bytes.IndexByte(content, 0) >= 0:
+			return nil, false
+		default:
+			next.addPart(file, string(content))
+		}
+	}
+	slices.SortFunc(project.Jobs, func(a, b transform.Job) int { return cmp.Compare(a.File, b.File) })
+	slices.SortFunc(project.Subgraphs, func(a, b transform.Subgraph) int { return cmp.Compare(a.File, b.File) })
+	next.catalogue = next.selectors()
+	next.whole = next.checkWhole()
+	next.gather()
+	return &next, true
+}
+
+// addPart reads a job or a subgraph into the project.
+func (c *Compilation) addPart(file, content string) {
+	var found []diagnostic.Diagnostic
+	if path.Dir(file) == projectfile.JobsFolder {
+		var job transform.Job
+		job, found = projectfile.ParseJob(file, content)
+		c.Project.Jobs = append(c.Project.Jobs, job)
+	} else {
+		var subgraph transform.Subgraph
+		subgraph, found = projectfile.ParseSubgraph(file, content)
+		c.Project.Subgraphs = append(c.Project.Subgraphs, subgraph)
+	}
+	c.general = append(c.general, found...)
+}

@@ -1,0 +1,196 @@
+package deploy
+
+import (
+	"context"
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/deployed"
+	"github.com/millrace/millrace/internal/difference"
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// Plans is the service for plans and deployments.
+type Plans struct{ options Options }
+
+// Options are what the service works with.
+type Options struct {
+	Store        Store
+	Runs         Runs
+	Environments Environments
+	Folders      Folders
+	Commits      Commits
+	Workspaces   Workspaces
+	Projects     Projects
+	Sites        Sites
+	Engine       OpenEngine
+	Now          func() time.Time
+	// Wake tells the runner of this process that there is something to do. It does not wait.
+	Wake func()
+}
+
+// Runs stores the runs that deploy.
+type Runs interface {
+	Insert(ctx context.Context, by account.Actor, draft run.Draft) (run.Run, error)
+	Results(ctx context.Context, sees account.Visibility, id ids.Run) (run.Results, error)
+}
+
+// Environments finds environments.
+type Environments interface {
+	Find(ctx context.Context, organization ids.Organization, id ids.Environment) (project.Environment, error)
+}
+
+// Folders finds workspaces.
+type Folders interface {
+	Find(ctx context.Context, organization ids.Organization, id ids.Workspace) (project.Workspace, error)
+}
+
+// Projects compiles snapshots.
+type Projects interface {
+	Save(ctx context.Context, organization ids.Organization, snapshot deployed.Snapshot) error
+	Compile(ctx context.Context, organization ids.Organization, snapshot string, place deployed.Place) (*compiler.Compilation, error)
+	// Derive is Compile for a snapshot that resembles another one, which may be compiled already.
+	Derive(ctx context.Context, organization ids.Organization, from deployed.Derivation, place deployed.Place) (*compiler.Compilation, error)
+}
+
+// Sites finds where the data of environments is.
+type Sites interface {
+	Site(ctx context.Context, e project.Environment) (deployed.Site, error)
+}
+
+// OpenEngine opens the engine of a connection; release gives it back.
+type OpenEngine func(ctx context.Context, organization ids.Organization, connection ids.Connection) (opened engine.Engine, release func(), err error)
+
+// NewPlans makes the service.
+func NewPlans(options Options) *Plans { return &Plans{options} }
+
+// Get gives a plan.
+func (s *Plans) Get(ctx context.Context, organization ids.Organization, id PlanID) (Plan, error) {
+	return s.options.Store.FindPlan(ctx, organization, id)
+}
+
+// EnvironmentOf gives the environment of a plan.
+func (s *Plans) EnvironmentOf(ctx context.Context, organization ids.Organization, id string) (ids.Environment, error) {
+	return s.options.Store.PlanEnvironment(ctx, organization, PlanID(id))
+}
+
+// List gives the plans of an environment.
+func (s *Plans) List(ctx context.Context, query Query) (page.Result[Plan], error) {
+	return s.options.Store.ListPlans(ctx, query)
+}
+
+// Discard takes a plan away.
+func (s *Plans) Discard(ctx context.Context, by account.Actor, id PlanID) error {
+	return s.options.Store.DiscardPlan(ctx, by, id)
+}
+
+// Deployments gives the history of an environment.
+func (s *Plans) Deployments(ctx context.Context, query Query) (page.Result[Deployment], error) {
+	return s.options.Store.ListDeployments(ctx, query)
+}
+
+// Make plans a deployment and stores the plan.
+func (s *Plans) Make(ctx context.Context, by account.Actor, r Request) (Plan, error) {
+	// The version is read first: what changes after it makes the plan stale.
+	state, err := s.options.Store.State(ctx, by.Organization, r.Environment)
+	if err != nil {
+		return Plan{}, err
+	}
+	e, err := s.options.Environments.Find(ctx, by.Organization, r.Environment)
+	if err != nil {
+		return Plan{}, err
+	}
+	wanted, err := s.source(ctx, e, r)
+	if err != nil {
+		return Plan{}, err
+	}
+	asked := r.Parameters
+	if len(asked) == 0 {
+		asked = wanted.parameters
+	}
+	parameters, err := deployed.SettleParameters(e.Settings.Parameters, asked, false)
+	if err != nil {
+		return Plan{}, err
+	}
+	site, err := s.options.Sites.Site(ctx, e)
+	if err != nil {
+		return Plan{}, err
+	}
+	made := Plan{
+		Organization: by.Organization, ID: ids.New[PlanID](), Environment: e.ID, Version: state.Version, Status: Open, CreatedAt: s.options.Now(),
+		CreatedBy: by.User, Origin: wanted.origin, Snapshot: wanted.snapshot.ID, DeployedCommit: e.DeployedCommit,
+		Parameters: parameters.Raw, ChangesParameters: parameters.Own, Connection: site.Connection, Home: site.Home,
+	}
+	c := comparison{environment: e, state: state, source: wanted, site: site, place: site.Place(e.Settings.Mappings, parameters.Values)}
+	if err := s.compare(ctx, c, &made); err != nil {
+		return Plan{}, err
+	}
+	return made, s.options.Store.SavePlan(ctx, by, made)
+}
+
+// comparison is what is compared for a plan.
+type comparison struct {
+	environment project.Environment
+	state       State
+	source      source
+	site        deployed.Site
+	place       deployed.Place
+}
+
+// compare fills the result of a plan in.
+func (s *Plans) compare(ctx context.Context, c comparison, made *Plan) error {
+	desired, err := s.compile(ctx, c)
+	if err != nil {
+		return err
+	}
+	opened, release, err := s.options.Engine(ctx, c.environment.Organization, c.site.Connection)
+	if err != nil {
+		return err
+	}
+	defer release()
+	in := difference.Input{Desired: desired, Stored: c.state.Nodes, Previous: s.previous(ctx, c), Snapshot: c.source.snapshot.ID}
+	if in.Observed, err = Observe(ctx, opened, difference.Needs(in)); err != nil {
+		return err
+	}
+	made.Result = difference.Compare(in)
+	if err := count(ctx, opened, made.Result); err != nil {
+		return err
+	}
+	made.Counts = countChanges(made.Result, len(desired.Nodes()))
+	made.IsDestructive = destroys(made.Result)
+	return nil
+}
+
+// compile compiles the desired project. Usually little of it is new, and the deployed one is compiled already.
+func (s *Plans) compile(ctx context.Context, c comparison) (*compiler.Compilation, error) {
+	organization := c.environment.Organization
+	if c.source.isStored {
+		return s.options.Projects.Compile(ctx, organization, c.source.snapshot.ID, c.place)
+	}
+	if err := s.options.Projects.Save(ctx, organization, c.source.snapshot); err != nil {
+		return nil, err
+	}
+	return s.options.Projects.Derive(ctx, organization, deployed.Derivation{Snapshot: c.source.snapshot, Base: c.environment.Snapshot}, c.place)
+}
+
+// previous gives nodes as they were deployed. A failure to find one costs what it would have told.
+func (s *Plans) previous(ctx context.Context, c comparison) func(transform.NodeID) (*compiler.Compilation, *compiler.Node, bool) {
+	return func(id transform.NodeID) (*compiler.Compilation, *compiler.Node, bool) {
+		state, ok := c.state.Nodes[id]
+		if !ok || state.Snapshot == "" {
+			return nil, nil, false
+		}
+		compiled, err := s.options.Projects.Compile(ctx, c.environment.Organization, state.Snapshot, c.place)
+		if err != nil {
+			return nil, nil, false
+		}
+		node, ok := compiled.Node(id)
+		return compiled, node, ok
+	}
+}

@@ -1,0 +1,129 @@
+package deploy
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"strings"
+
+	"github.com/millrace/millrace/internal/deployed"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/project"
+)
+
+// Request asks for a plan. One of Commit, Workspace, Deployment and Files says which project is meant.
+type Request struct {
+	Environment ids.Environment
+	Commit      string // a commit or branch of the project's repository
+	Workspace   ids.Workspace
+	Deployment  ids.Run // an earlier one of the same environment
+	Files       map[string][]byte
+	Message     string          // of Files, for people
+	Parameters  json.RawMessage // in the place of the environment's; empty keeps them
+}
+
+// Commits finds the files of commits.
+type Commits interface {
+	CommitFiles(ctx context.Context, organization ids.Organization, project ids.Project, name string) (Committed, error)
+}
+
+// Committed are the files of a commit.
+type Committed struct {
+	Files  map[string][]byte
+	Commit string
+	// Message is that of the commit.
+	Message string
+}
+
+// Workspaces finds the files of workspaces.
+type Workspaces interface {
+	// Files gives the files of a workspace of a project.
+	Files(ctx context.Context, organization ids.Organization, id ids.Workspace) (map[string][]byte, error)
+}
+
+// source is the project that a plan is made for.
+type source struct {
+	snapshot   deployed.Snapshot
+	isStored   bool // the snapshot is kept already, and its files are not here
+	origin     Origin
+	parameters json.RawMessage // that come with it; empty when none do
+}
+
+// source finds the files that a request means.
+func (s *Plans) source(ctx context.Context, e project.Environment, r Request) (source, error) {
+	if err := r.check(); err != nil {
+		return source{}, err
+	}
+	switch {
+	case r.Deployment != 0:
+		return s.earlier(ctx, e, r.Deployment)
+	case r.Commit != "":
+		found, err := s.options.Commits.CommitFiles(ctx, e.Organization, e.Project, r.Commit)
+		if err != nil {
+			return source{}, err
+		}
+		return pack(e, found.Files, Origin{found.Commit, found.Message})
+	case r.Workspace != 0:
+		files, err := s.workspaceFiles(ctx, e, r.Workspace)
+		if err != nil {
+			return source{}, err
+		}
+		return pack(e, files, Origin{Message: "Workspace " + ids.FormatNumber(r.Workspace)})
+	}
+	return pack(e, r.Files, Origin{Message: r.Message})
+}
+
+// check makes sure that a request means one project.
+func (r Request) check() error {
+	named := 0
+	for _, isNamed := range []bool{r.Commit != "", r.Workspace != 0, r.Deployment != 0, r.Files != nil} {
+		if isNamed {
+			named++
+		}
+	}
+	if named == 1 {
+		return nil
+	}
+	return fault.New(fault.Invalid, "the plan is asked for with %d projects instead of one", named).
+		WithHint("Send a commit, a workspaceID or a deployment, or an archive of the project's folder.")
+}
+
+// workspaceFiles gives the files of a workspace, which must be of the environment's project.
+func (s *Plans) workspaceFiles(ctx context.Context, e project.Environment, id ids.Workspace) (map[string][]byte, error) {
+	missing := project.WorkspaceNotFound(ids.FormatNumber(id))
+	found, err := s.options.Folders.Find(ctx, e.Organization, id)
+	if err != nil {
+		return nil, err
+	}
+	if found.Project != e.Project {
+		return nil, missing
+	}
+	return s.options.Workspaces.Files(ctx, e.Organization, id)
+}
+
+// earlier is what a deployment brought, with the parameters of then.
+func (s *Plans) earlier(ctx context.Context, e project.Environment, id ids.Run) (source, error) {
+	found, err := s.options.Store.FindDeployment(ctx, e.Organization, e.ID, id)
+	if err != nil {
+		return source{}, err
+	}
+	return source{
+		snapshot: deployed.Snapshot{ID: found.Snapshot}, isStored: true, parameters: found.Parameters,
+		origin: Origin{Commit: found.Origin.Commit, Message: strings.TrimSuffix("Roll back to deployment "+ids.FormatNumber(id)+": "+found.Origin.Message, ": ")},
+	}, nil
+}
+
+// pack makes a snapshot of files, unless it is the one that is deployed.
+func pack(e project.Environment, files map[string][]byte, origin Origin) (source, error) {
+	id, err := deployed.Identify(files)
+	if err != nil {
+		return source{}, err
+	}
+	origin.Commit = cmp.Or(origin.Commit, id[:12])
+	if id == e.Snapshot {
+		return source{snapshot: deployed.Snapshot{ID: id}, isStored: true, origin: origin}, nil
+	}
+	snapshot, err := deployed.PackFiles(files)
+	return source{snapshot: snapshot, origin: origin}, err
+}

@@ -1,0 +1,74 @@
+package dispatch
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/difference"
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/render"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// readers are the views that an engine has. Where a view holds what it reads, the views have to go before that is changed.
+type readers struct {
+	compilation *compiler.Compilation
+	views       map[transform.NodeID]bool // nodes whose object is a view now
+	planned     map[transform.NodeID]bool
+}
+
+func newReaders(c *compiler.Compilation, observed difference.Observed, planned plan.Plan) *readers {
+	r := &readers{compilation: c, views: map[transform.NodeID]bool{}, planned: map[transform.NodeID]bool{}}
+	if !c.Renderer.Dialect().Traits().ViewsHold {
+		return r
+	}
+	for i := range planned.Nodes {
+		r.planned[planned.Nodes[i].ID] = true
+	}
+	for _, n := range c.Nodes() {
+		place := c.Renderer.Place(n.Node)
+		r.views[n.ID] = slices.ContainsFunc(observed.Objects[engine.Place{Database: place.Database, Schema: place.Schema}], func(o engine.Object) bool {
+			return o.IsView && strings.EqualFold(o.Name, n.Name)
+		})
+	}
+	return r
+}
+
+// aside gives the stages that drop the views that read a node, those farthest from it first, and those that make the ones
+// again that are no part of the run. The others make themselves.
+func (r *readers) aside(id transform.NodeID) (before, after []plan.Stage) {
+	words := r.compilation.Renderer.Dialect()
+	for _, n := range r.of(id, map[transform.NodeID]bool{id: true}) {
+		name := r.compilation.Renderer.Name(n.Ref())
+		before = append(before, plan.Stage{Name: "Set the view " + n.Name + " aside", Kind: plan.SQL, SQL: words.DropView(name)})
+		if r.planned[n.ID] || n.Create == nil {
+			continue
+		}
+		var made []plan.Stage
+		for _, stage := range n.Create.Stages {
+			if stage.Type == render.SQLStage {
+				made = append(made, plan.Stage{Name: "Make the view " + n.Name + " again", Kind: plan.SQL, SQL: stage.SQL})
+			}
+		}
+		after = append(made, after...)
+	}
+	return before, after
+}
+
+// of are the views that read a node, directly or through other views, each after those that read it.
+func (r *readers) of(id transform.NodeID, seen map[transform.NodeID]bool) []*compiler.Node {
+	var found []*compiler.Node
+	for _, key := range r.compilation.Graph.Downstream(string(id)) {
+		reader := transform.NodeID(key)
+		n, ok := r.compilation.Node(reader)
+		if !ok || seen[reader] || !r.views[reader] {
+			continue
+		}
+		seen[reader] = true
+		found = append(found, r.of(reader, seen)...)
+		found = append(found, n)
+	}
+	return found
+}

@@ -1,0 +1,178 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/workspace"
+)
+
+// ListWorkspaceNodes gives a page of the nodes of a workspace.
+func (h *handlers) ListWorkspaceNodes(ctx context.Context, r api.ListWorkspaceNodesRequestObject) (api.ListWorkspaceNodesResponseObject, error) {
+	detail, err := flag("detail", r.Params.Detail)
+	if err != nil {
+		return nil, err
+	}
+	id, err := parseWorkspace(r.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	request, err := page.Parse(page.Params{
+		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
+	}, nodeOrder)
+	if err != nil {
+		return nil, err
+	}
+	view, err := h.services.Desk.View(ctx, actorOf(ctx).Organization, id)
+	if err != nil {
+		return nil, err
+	}
+	list := pageNodes(view.Compilation.Nodes(), request)
+	data := make([]json.RawMessage, len(list.Items))
+	for i, n := range list.Items {
+		var shape any = presentNodeSummary(n, view.Compilation)
+		if detail {
+			shape = presentWorkspaceNode(workspace.Node{Node: n, View: view})
+		}
+		if data[i], err = json.Marshal(shape); err != nil {
+			return nil, err
+		}
+	}
+	info := pageInfo(request, list)
+	return api.ListWorkspaceNodes200JSONResponse{
+		Data: data, Total: info.Total, Limit: info.Limit, Next: info.Next, OrderBy: info.OrderBy, OrderByDirection: info.OrderByDirection,
+	}, nil
+}
+
+// presentWorkspaceNode is a node that can be edited: it has a version.
+func presentWorkspaceNode(n workspace.Node) api.Node {
+	shape := presentNode(n.Node, n.View.Compilation)
+	shape.Version = new(n.Version())
+	return shape
+}
+
+// CreateWorkspaceNode makes a node.
+func (h *handlers) CreateWorkspaceNode(ctx context.Context, r api.CreateWorkspaceNodeRequestObject) (api.CreateWorkspaceNodeResponseObject, error) {
+	id, err := parseWorkspace(r.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	n, err := h.services.Desk.CreateNode(ctx, actorOf(ctx), id, workspace.NodeWish{
+		Type: transform.NodeTypeID(r.Body.NodeType), Predecessors: nodeIDs(value(r.Body.PredecessorNodeIDs)),
+		Name: value(r.Body.Name), Location: value(r.Body.LocationName), SQL: r.Body.SQL,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.CreateWorkspaceNode201JSONResponse{
+		Body: presentWorkspaceNode(n), Headers: api.CreateWorkspaceNode201ResponseHeaders{ETag: etag(n.Version())},
+	}, nil
+}
+
+func nodeIDs(texts []string) []transform.NodeID {
+	return present(texts, func(text string) transform.NodeID { return transform.NodeID(text) })
+}
+
+// GetWorkspaceNode gives a node.
+func (h *handlers) GetWorkspaceNode(ctx context.Context, r api.GetWorkspaceNodeRequestObject) (api.GetWorkspaceNodeResponseObject, error) {
+	id, err := parseWorkspace(r.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	n, err := h.services.Desk.Node(ctx, actorOf(ctx).Organization, id, transform.NodeID(r.NodeID))
+	if err != nil {
+		return nil, err
+	}
+	return api.GetWorkspaceNode200JSONResponse{
+		Body: presentWorkspaceNode(n), Headers: api.GetWorkspaceNode200ResponseHeaders{ETag: etag(n.Version())},
+	}, nil
+}
+
+// SetWorkspaceNode replaces a node.
+func (h *handlers) SetWorkspaceNode(ctx context.Context, r api.SetWorkspaceNodeRequestObject) (api.SetWorkspaceNodeResponseObject, error) {
+	id, err := parseWorkspace(r.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	draft, err := givenNode(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	match, err := matchOf(r.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	if match.isGiven {
+		draft.Seen = match.version
+	}
+	n, err := h.services.Desk.SetNode(ctx, actorOf(ctx), id, transform.NodeID(r.NodeID), draft)
+	if err != nil {
+		return nil, match.refusal(err)
+	}
+	return api.SetWorkspaceNode200JSONResponse{
+		Body: presentWorkspaceNode(n), Headers: api.SetWorkspaceNode200ResponseHeaders{ETag: etag(n.Version())},
+	}, nil
+}
+
+// DeleteWorkspaceNode takes a node away.
+func (h *handlers) DeleteWorkspaceNode(ctx context.Context, r api.DeleteWorkspaceNodeRequestObject) (api.DeleteWorkspaceNodeResponseObject, error) {
+	id, err := parseWorkspace(r.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	match, err := matchOf(r.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	err = h.services.Desk.DeleteNode(ctx, actorOf(ctx), id, transform.NodeID(r.NodeID), match.version)
+	return api.DeleteWorkspaceNode204Response{}, match.refusal(err)
+}
+
+// etag is a version as HTTP carries it.
+func etag(version int64) *string { return new(strconv.Quote(strconv.FormatInt(version, 10))) }
+
+// match is what an If-Match header asks for.
+type match struct {
+	isGiven bool
+	version workspace.Version // nil is any
+}
+
+// matchOf reads an If-Match header. Whatever is no version of ours matches nothing.
+func matchOf(header *string) (match, error) {
+	text := strings.TrimSpace(value(header))
+	if text == "" {
+		return match{}, nil
+	}
+	if text == "*" {
+		return match{isGiven: true}, nil
+	}
+	if strings.Contains(text, ",") {
+		return match{}, fault.New(fault.Invalid, "If-Match has several ETags").WithHint("Send the one that the GET gave.")
+	}
+	version, err := strconv.ParseInt(strings.Trim(strings.TrimPrefix(text, "W/"), `"`), 10, 64)
+	if err != nil {
+		version = -1
+	}
+	return match{isGiven: true, version: &version}, nil
+}
+
+// refusal is a conflict as the header's own status.
+func (m match) refusal(err error) error {
+	if m.isGiven && fault.Is(err, fault.Conflict) {
+		return &preconditionError{cause: err}
+	}
+	return err
+}
+
+// preconditionError is a change that was to happen only if nobody else had been there.
+type preconditionError struct{ cause error }
+
+func (e *preconditionError) Error() string { return e.cause.Error() }
+
+func (e *preconditionError) Unwrap() error { return e.cause }

@@ -1,0 +1,148 @@
+package httpapi
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/diagnostic"
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/lineage"
+	"github.com/millrace/millrace/internal/render"
+	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/workspace"
+)
+
+// RenameWorkspaceNode gives a node another name, and whatever refers to it follows.
+func (h *handlers) RenameWorkspaceNode(ctx context.Context, r api.RenameWorkspaceNodeRequestObject) (api.RenameWorkspaceNodeResponseObject, error) {
+	id, err := parseWorkspace(r.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	n, err := h.services.Desk.RenameNode(ctx, actorOf(ctx), id, transform.NodeID(r.NodeID), workspace.Rename{
+		Name: value(r.Body.Name), Location: value(r.Body.LocationName), Seen: r.Body.Version,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.RenameWorkspaceNode200JSONResponse(presentWorkspaceNode(n)), nil
+}
+
+// PreviewNodeSQL shows the SQL of a node, which is what plans and runs use.
+func (h *handlers) PreviewNodeSQL(ctx context.Context, r api.PreviewNodeSQLRequestObject) (api.PreviewNodeSQLResponseObject, error) {
+	id, err := parseWorkspace(r.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	n, err := h.services.Desk.Node(ctx, actorOf(ctx).Organization, id, transform.NodeID(r.NodeID))
+	if err != nil {
+		return nil, err
+	}
+	shape := api.PreviewNodeSQL200JSONResponse{
+		Create: presentStages(n.Create), Run: presentStages(n.Run), Diagnostics: []api.Diagnostic{},
+	}
+	c := n.View.Compilation
+	for _, d := range c.Diagnostics {
+		if d.File == n.File {
+			shape.Diagnostics = append(shape.Diagnostics, presentDiagnostic(d, string(n.ID)))
+		}
+	}
+	return shape, nil
+}
+
+func presentStages(of *render.Result) []api.PreviewStage {
+	if of == nil {
+		return []api.PreviewStage{}
+	}
+	return present(of.Stages, func(s render.Stage) api.PreviewStage {
+		shape := api.PreviewStage{Name: s.Name, Type: "sql", SQL: s.SQL, ContinueOnFailure: new(s.ContinueOnFailure)}
+		if s.Type == render.TestStage {
+			shape.Type = "sqlTest"
+		}
+		return shape
+	})
+}
+
+// PreviewNodeData shows some rows that a node would get.
+func (h *handlers) PreviewNodeData(ctx context.Context, r api.PreviewNodeDataRequestObject) (api.PreviewNodeDataResponseObject, error) {
+	id, err := parseWorkspace(r.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	limit := 100
+	if r.Params.Limit != nil {
+		if limit, err = strconv.Atoi(*r.Params.Limit); err != nil {
+			return nil, fault.New(fault.Invalid, "limit cannot be %q", *r.Params.Limit).WithHint("It is a whole number from 1 to %d.", workspace.MostRows)
+		}
+	}
+	rows, err := h.services.Desk.Preview(ctx, actorOf(ctx).Organization, id, transform.NodeID(r.NodeID), limit)
+	if err != nil {
+		return nil, err
+	}
+	return api.PreviewNodeData200JSONResponse{
+		Columns: present(rows.Columns, func(c engine.Column) api.ResultColumn { return api.ResultColumn{Name: c.Name, Type: c.Type} }),
+		Rows:    append([][]any{}, rows.Values...), HasMore: rows.More, SQL: rows.SQL,
+	}, nil
+}
+
+// GetNodeLineage shows where the columns of a node come from and who reads them.
+func (h *handlers) GetNodeLineage(ctx context.Context, r api.GetNodeLineageRequestObject) (api.GetNodeLineageResponseObject, error) {
+	id, err := parseWorkspace(r.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	n, columns, err := h.services.Desk.Lineage(ctx, actorOf(ctx).Organization, id, transform.NodeID(r.NodeID), value(r.Params.Column))
+	if err != nil {
+		return nil, err
+	}
+	shape := api.ColumnLineage{IsComplete: n.Opaque == "", Reason: optional(n.Opaque)}
+	shape.Columns = append(shape.Columns, make(lineageColumns, len(columns))...)
+	for i, column := range columns {
+		c := n.View.Compilation
+		shape.Columns[i].Column, shape.Columns[i].ColumnID = column.Column.Name, optional(string(column.Column.ID))
+		shape.Columns[i].Upstream = presentPlaces(c, column.Upstream)
+		shape.Columns[i].Downstream = presentPlaces(c, column.Downstream)
+	}
+	if shape.Columns == nil {
+		shape.Columns = lineageColumns{}
+	}
+	return api.GetNodeLineage200JSONResponse(shape), nil
+}
+
+// lineageColumns is the shape that the generated code gives to the columns, which has no name there.
+type lineageColumns = []struct {
+	Column     string              `json:"column"`
+	ColumnID   *string             `json:"columnID,omitempty"`
+	Downstream []api.LineageColumn `json:"downstream"`
+	Upstream   []api.LineageColumn `json:"upstream"`
+}
+
+func presentPlaces(c *compiler.Compilation, places []lineage.Place) []api.LineageColumn {
+	return present(places, func(p lineage.Place) api.LineageColumn {
+		shape := api.LineageColumn{NodeID: string(p.Node), Node: string(p.Node), ColumnID: optional(string(p.Column)), Column: string(p.Column)}
+		n, ok := c.Node(p.Node)
+		if !ok {
+			return shape
+		}
+		shape.Node = n.Ref().String()
+		for i := range n.Columns {
+			if n.Columns[i].ID == p.Column {
+				shape.Column = n.Columns[i].Name
+			}
+		}
+		return shape
+	})
+}
+
+func presentDiagnostic(d diagnostic.Diagnostic, nodeID string) api.Diagnostic {
+	shape := api.Diagnostic{
+		Code: string(d.Code), Severity: string(d.Severity), Message: d.Message, Hint: optional(d.Hint), File: optional(d.File),
+		Node: optional(d.Node), NodeID: optional(nodeID),
+	}
+	if d.Line > 0 {
+		shape.Line, shape.Column = new(int(d.Line)), new(max(int(d.Column), 1))
+	}
+	return shape
+}

@@ -1,0 +1,192 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/archive"
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/deploy"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// Plans makes plans and deploys them.
+type Plans interface {
+	belongings
+	Make(ctx context.Context, by account.Actor, request deploy.Request) (deploy.Plan, error)
+	Get(ctx context.Context, organization ids.Organization, id deploy.PlanID) (deploy.Plan, error)
+	List(ctx context.Context, query deploy.Query) (page.Result[deploy.Plan], error)
+	Discard(ctx context.Context, by account.Actor, id deploy.PlanID) error
+	Deploy(ctx context.Context, by account.Actor, order deploy.Order) (run.Run, error)
+	Resume(ctx context.Context, by account.Actor, failed deploy.Failed) (run.Run, error)
+	Deployments(ctx context.Context, query deploy.Query) (page.Result[deploy.Deployment], error)
+	Contents(ctx context.Context, organization ids.Organization, id ids.Environment) (*compiler.Compilation, error)
+}
+
+// ListPlans gives the plans of an environment, the newest first unless another order is asked for.
+func (h *handlers) ListPlans(ctx context.Context, r api.ListPlansRequestObject) (api.ListPlansResponseObject, error) {
+	query, err := h.historyQuery(ctx, r.EnvironmentID, page.Params{
+		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
+	}, deploy.PlanOrder)
+	if err != nil {
+		return nil, err
+	}
+	result, err := h.services.Plans.List(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	info := pageInfo(query.Page, result)
+	return api.ListPlans200JSONResponse{
+		Data:  present(result.Items, presentPlanSummary),
+		Total: info.Total, Limit: info.Limit, Next: info.Next, OrderBy: info.OrderBy, OrderByDirection: info.OrderByDirection,
+	}, nil
+}
+
+// historyQuery is a page of something that belongs to an environment and is shown newest first.
+func (h *handlers) historyQuery(ctx context.Context, environment string, params page.Params, fields page.Fields) (deploy.Query, error) {
+	if params.OrderByDirection == nil {
+		newestFirst := "desc"
+		params.OrderByDirection = &newestFirst
+	}
+	request, err := page.Parse(params, fields)
+	if err != nil {
+		return deploy.Query{}, err
+	}
+	id, err := parseEnvironment(environment)
+	return deploy.Query{Organization: actorOf(ctx).Organization, Environment: id, Page: request}, err
+}
+
+// CreatePlan plans a deployment.
+func (h *handlers) CreatePlan(ctx context.Context, r api.CreatePlanRequestObject) (api.CreatePlanResponseObject, error) {
+	id, err := parseEnvironment(r.EnvironmentID)
+	if err != nil {
+		return nil, err
+	}
+	request, err := planRequest(r)
+	if err != nil {
+		return nil, err
+	}
+	request.Environment = id
+	if err := h.mayReadSource(ctx, request); err != nil {
+		return nil, err
+	}
+	made, err := h.services.Plans.Make(ctx, actorOf(ctx), request)
+	if err != nil {
+		return nil, err
+	}
+	shape, err := h.presentPlan(ctx, made)
+	return api.CreatePlan201JSONResponse(shape), err
+}
+
+func planRequest(r api.CreatePlanRequestObject) (deploy.Request, error) {
+	switch {
+	case r.JSONBody != nil:
+		return namedProject(*r.JSONBody)
+	case r.Body != nil:
+		return sentProject(r)
+	}
+	return deploy.Request{}, &api.BodyError{
+		Message: "the body is neither JSON nor an archive", WrongType: true,
+		Hint: "Send JSON that names a commit, a workspace or a deployment, or the project's folder as application/zip or application/x-tar.",
+	}
+}
+
+// namedProject is a request for a project that the server has.
+func namedProject(body api.PlanRequest) (deploy.Request, error) {
+	request := deploy.Request{Commit: value(body.Commit), Parameters: value(body.Parameters)}
+	if text := string(value(body.WorkspaceID)); text != "" {
+		id, err := parseWorkspace(text)
+		if err != nil {
+			return request, err
+		}
+		request.Workspace = id
+	}
+	if text := string(value(body.Deployment)); text != "" {
+		id, err := parseRun(text)
+		if err != nil {
+			return request, err
+		}
+		request.Deployment = id
+	}
+	return request, nil
+}
+
+// An archive may hold what a snapshot may hold.
+const (
+	mostArchiveBytes    = 64 << 20
+	mostArchiveFiles    = 100_000
+	mostArchiveUnpacked = 256 << 20
+)
+
+// sentProject is a request with a project in it.
+func sentProject(r api.CreatePlanRequestObject) (deploy.Request, error) {
+	content, err := io.ReadAll(r.Body)
+	if err != nil {
+		return deploy.Request{}, err
+	}
+	files, err := archive.Read(content, archive.Limits{Files: mostArchiveFiles, Bytes: mostArchiveUnpacked})
+	return deploy.Request{
+		Files: files, Parameters: json.RawMessage(value(r.Params.Parameters)), Message: value(r.Params.Message),
+	}, err
+}
+
+// isArchive reports whether a request sends an archive. The generated server knows one type of them, so the others are
+// given that one; what it really is the first bytes say.
+func isArchive(r *http.Request) bool {
+	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
+	switch strings.TrimSpace(strings.ToLower(kind)) {
+	case "application/zip", "application/x-zip-compressed", "application/x-tar", "application/gzip", "application/x-gzip", "application/tar+gzip":
+		return r.Method == http.MethodPost && strings.HasSuffix(r.URL.Path, "/plans")
+	}
+	return false
+}
+
+// mayReadSource checks that the caller may see the workspace or the commit that is to be deployed: a plan shows its SQL.
+func (h *handlers) mayReadSource(ctx context.Context, r deploy.Request) error {
+	if r.Workspace == 0 && r.Commit == "" {
+		return nil
+	}
+	actor := actorOf(ctx)
+	environment, err := h.services.Environments.Get(ctx, actor.Organization, r.Environment)
+	if err != nil {
+		return err
+	}
+	if !actor.Can(account.WorkspaceRead, account.Target{Project: environment.Project}) {
+		return fault.New(fault.Forbidden, "your roles do not allow you to read the project's files").
+			WithHint("It needs the permission %s. Send the project as an archive, or ask an administrator for a role.", account.WorkspaceRead)
+	}
+	return nil
+}
+
+// GetPlan gives a plan.
+func (h *handlers) GetPlan(ctx context.Context, r api.GetPlanRequestObject) (api.GetPlanResponseObject, error) {
+	found, err := h.services.Plans.Get(ctx, actorOf(ctx).Organization, deploy.PlanID(r.PlanID))
+	if err != nil {
+		return nil, err
+	}
+	shape, err := h.presentPlan(ctx, found)
+	return api.GetPlan200JSONResponse(shape), err
+}
+
+// DiscardPlan takes a plan away.
+func (h *handlers) DiscardPlan(ctx context.Context, r api.DiscardPlanRequestObject) (api.DiscardPlanResponseObject, error) {
+	return api.DiscardPlan204Response{}, h.services.Plans.Discard(ctx, actorOf(ctx), deploy.PlanID(r.PlanID))
+}
+
+// DeployPlan starts the run that carries a plan out.
+func (h *handlers) DeployPlan(ctx context.Context, r api.DeployPlanRequestObject) (api.DeployPlanResponseObject, error) {
+	order := deploy.Order{Plan: deploy.PlanID(r.PlanID)}
+	if r.Body != nil {
+		order.ConfirmDestructive, order.Parallelism = value(r.Body.ConfirmDestructive), r.Body.Parallelism
+	}
+	started, err := h.services.Plans.Deploy(ctx, actorOf(ctx), order)
+	return api.DeployPlan200JSONResponse{RunCounter: int64(started.ID)}, err
+}

@@ -1,0 +1,85 @@
+package httpapi
+
+import (
+	"slices"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// columnFields are the names that mean something else than an attribute in the shape of a column.
+var columnFields = []string{
+	"columnID", "name", "dataType", "nullable", "description", "transform", "defaultValue", "sources", "appliedColumnTests",
+	"acceptedValues", "hashDetails", "hashedColumns", "config",
+}
+
+// presentNodeColumn is a column. Flags and other attributes stand beside its name; one that is called like a field stands in
+// config.
+func presentNodeColumn(c *transform.Column) api.Column {
+	shape := api.Column{
+		ColumnID: string(c.ID), Name: c.Name, DataType: c.DataType, Nullable: c.Nullable, Description: c.Description,
+		DefaultValue: new(c.Default), Transform: new(""), AdditionalProperties: map[string]any{}, Config: &map[string]any{},
+		AppliedColumnTests: &map[string]any{}, Sources: presentColumnSources(c.Sources),
+	}
+	if len(c.Sources) > 0 {
+		shape.Transform = new(c.Sources[0].Transform)
+	}
+	if tests, ok := jsonValue(c.Tests).(map[string]any); ok {
+		shape.AppliedColumnTests = &tests
+	}
+	for name, value := range c.Attributes {
+		if slices.Contains(columnFields, name) {
+			(*shape.Config)[name] = jsonValue(value)
+			continue
+		}
+		shape.AdditionalProperties[name] = jsonValue(value)
+	}
+	if c.AcceptedValues != nil {
+		shape.AdditionalProperties["acceptedValues"] = jsonValue(c.AcceptedValues)
+	}
+	if c.Hash != nil {
+		shape.AdditionalProperties["hashDetails"] = map[string]any{"hashAlgorithm": c.Hash.Algorithm}
+		shape.AdditionalProperties["hashedColumns"] = present(c.Hash.Columns, presentColumnRef)
+	}
+	return shape
+}
+
+func presentColumnRef(r transform.ColumnRef) api.ColumnReference {
+	return api.ColumnReference{NodeID: string(r.Node), ColumnID: string(r.Column)}
+}
+
+// columnSources is the shape that the generated code gives to a column's sources, which has no name there.
+type columnSources = []struct {
+	ColumnReferences *[]api.ColumnReference `json:"columnReferences,omitempty"`
+	Transform        *string                `json:"transform,omitempty"`
+}
+
+func presentColumnSources(sources []transform.ColumnSource) *columnSources {
+	shapes := make(columnSources, len(sources))
+	for i := range sources {
+		shapes[i].Transform = new(sources[i].Transform)
+		shapes[i].ColumnReferences = new(present(sources[i].References, presentColumnRef))
+	}
+	return &shapes
+}
+
+// dependencies and customSQL are shapes without a name, too.
+type (
+	dependencies = []struct {
+		LocationName string `json:"locationName"`
+		NodeName     string `json:"nodeName"`
+	}
+	customSQL = struct {
+		CustomSQL *string `json:"customSQL,omitempty"`
+	}
+)
+
+func presentDependencies(refs []transform.NodeRef) dependencies {
+	shapes := make(dependencies, len(refs))
+	for i, r := range refs {
+		shapes[i].LocationName, shapes[i].NodeName = r.Location, r.Name
+	}
+	return shapes
+}
+
+func presentCustomSQL(text string) *customSQL { return &customSQL{CustomSQL: &text} }

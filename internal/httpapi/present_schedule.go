@@ -1,0 +1,57 @@
+package httpapi
+
+import (
+	"cmp"
+	"strconv"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/schedule"
+)
+
+func (h *handlers) presentSchedule(s schedule.Schedule) api.Schedule {
+	wait := int(s.Retry.Wait.Seconds())
+	from := string(s.Retry.From)
+	shape := api.Schedule{
+		ID: string(s.ID), Name: s.Name, EnvironmentID: ids.FormatNumber(s.Environment), JobID: optional(s.Work.Job),
+		IncludeNodesSelector: optional(s.Work.Include), ExcludeNodesSelector: optional(s.Work.Exclude),
+		Cron: optional(s.Trigger.Cron), TimeZone: cmp.Or(s.Trigger.TimeZone, "UTC"),
+		Retries: api.ScheduleRetries{Count: &s.Retry.Count, WaitSeconds: &wait, From: &from},
+		Overlap: string(s.Overlap), Missed: string(s.Missed), IsPaused: s.IsPaused,
+		NextTimes: present(h.services.Schedules.NextTimes(&s, timesShown), timestamp), LastDue: optionalTime(s.LastDue),
+		CreatedBy: optional(string(s.CreatedBy)), CreatedAt: timestamp(s.CreatedAt),
+	}
+	if len(s.Work.Parameters) > 0 {
+		shape.Parameters = &s.Work.Parameters
+	}
+	if s.Work.Parallelism > 0 {
+		shape.Parallelism = &s.Work.Parallelism
+	}
+	if !s.Trigger.IsCron() {
+		shape.Trigger = &api.ScheduleTrigger{AfterSchedule: optional(string(s.Trigger.Schedule))}
+		if s.Trigger.Job != "" {
+			job := api.ID(s.Trigger.Job)
+			shape.Trigger.AfterJob = &job
+		}
+	}
+	return shape
+}
+
+func presentFiring(f schedule.Firing) api.Firing {
+	shape := api.Firing{
+		ID: strconv.FormatInt(f.Due.UnixMilli(), 10), DueAt: timestamp(f.Due), State: string(f.State), Attempt: f.Attempt, Cause: string(f.Cause),
+		RunID: optionalNumber(f.Run), AfterRunID: optionalNumber(f.After), Reason: optional(f.Reason), StartedAt: optionalTime(f.Started),
+	}
+	if f.State == schedule.FiringDue && f.ReadyAt.After(f.Due) {
+		shape.NextAttemptAt = optionalTime(f.ReadyAt)
+	}
+	return shape
+}
+
+// optionalNumber is the number of a run that is left out when there is none.
+func optionalNumber(id ids.Run) *int64 {
+	if id == 0 {
+		return nil
+	}
+	return new(int64(id))
+}

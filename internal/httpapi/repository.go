@@ -1,0 +1,160 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/repository"
+)
+
+// ListBranches gives the branches of a project's repository.
+func (h *handlers) ListBranches(ctx context.Context, r api.ListBranchesRequestObject) (api.ListBranchesResponseObject, error) {
+	branches, err := h.services.Repositories.Branches(ctx, actorOf(ctx).Organization, ids.Project(r.ProjectID))
+	if err != nil {
+		return nil, err
+	}
+	return api.ListBranches200JSONResponse{Data: present(branches, presentBranch)}, nil
+}
+
+// CreateBranch makes a branch.
+func (h *handlers) CreateBranch(ctx context.Context, r api.CreateBranchRequestObject) (api.CreateBranchResponseObject, error) {
+	made, err := h.services.Repositories.CreateBranch(ctx, actorOf(ctx), ids.Project(r.ProjectID),
+		repository.BranchDraft{Name: r.Body.Name, From: value(r.Body.From)})
+	if err != nil {
+		return nil, err
+	}
+	return api.CreateBranch201JSONResponse(presentBranch(made)), nil
+}
+
+// commitOrder is the one order that a history has.
+var commitOrder = page.Fields{"history"}
+
+// ListCommits gives the history of a branch.
+func (h *handlers) ListCommits(ctx context.Context, r api.ListCommitsRequestObject) (api.ListCommitsResponseObject, error) {
+	request, err := page.Parse(page.Params{Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom}, commitOrder)
+	if err != nil {
+		return nil, err
+	}
+	query := repository.LogQuery{Project: ids.Project(r.ProjectID), From: value(r.Params.Branch), Limit: request.Limit}
+	if request.After != nil {
+		// The pages go on from where the first began, wherever the branch is by now.
+		query.From, query.After = request.After.Value, request.After.ID
+	}
+	found, err := h.services.Repositories.Log(ctx, actorOf(ctx).Organization, query)
+	if err != nil {
+		return nil, err
+	}
+	answer := api.ListCommits200JSONResponse{Data: present(found.Commits, presentCommit)}
+	answer.Next.SetNull()
+	if found.IsMore {
+		answer.Next.Set(request.Encode(page.Cursor{Value: found.From, ID: found.Commits[len(found.Commits)-1].OID}))
+	}
+	return answer, nil
+}
+
+// DiffCommits compares two commits.
+func (h *handlers) DiffCommits(ctx context.Context, r api.DiffCommitsRequestObject) (api.DiffCommitsResponseObject, error) {
+	diff, err := h.services.Repositories.DiffCommits(ctx, actorOf(ctx).Organization, ids.Project(r.ProjectID), r.Params.From, r.Params.To)
+	if err != nil {
+		return nil, err
+	}
+	return api.DiffCommits200JSONResponse(presentDiff(diff)), nil
+}
+
+// PushProject sends a branch to the remote repository.
+func (h *handlers) PushProject(ctx context.Context, r api.PushProjectRequestObject) (api.PushProjectResponseObject, error) {
+	pushed, err := h.services.Repositories.Push(ctx, actorOf(ctx), ids.Project(r.ProjectID), value(r.Body.Branch))
+	if err != nil {
+		return nil, err
+	}
+	return api.PushProject200JSONResponse{Branch: pushed.Branch, Commit: pushed.Commit, IsNew: pushed.IsNew}, nil
+}
+
+// ImportProject brings an existing repository in.
+func (h *handlers) ImportProject(ctx context.Context, r api.ImportProjectRequestObject) (api.ImportProjectResponseObject, error) {
+	report, err := h.services.Repositories.Import(ctx, actorOf(ctx), ids.Project(r.ProjectID), repository.Import{
+		URL: value(r.Body.URL), Branch: value(r.Body.Branch), Account: string(value(r.Body.GitAccountID)),
+		WorkspaceName: value(r.Body.WorkspaceName),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.ImportProject201JSONResponse(presentReport(report)), nil
+}
+
+// ExportProject gives the files of a commit as a zip.
+func (h *handlers) ExportProject(ctx context.Context, r api.ExportProjectRequestObject) (api.ExportProjectResponseObject, error) {
+	archive, err := h.services.Repositories.Archive(ctx, actorOf(ctx).Organization, ids.Project(r.ProjectID), value(r.Params.Ref))
+	if err != nil {
+		return nil, err
+	}
+	packed, err := archive.Zip()
+	if err != nil {
+		return nil, err
+	}
+	return api.ExportProject200ApplicationZipResponse{Body: bytes.NewReader(packed), ContentLength: int64(len(packed))}, nil
+}
+
+// CommitWorkspace puts the files of a workspace onto its branch.
+func (h *handlers) CommitWorkspace(ctx context.Context, r api.CommitWorkspaceRequestObject) (api.CommitWorkspaceResponseObject, error) {
+	id, err := parseWorkspace(r.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	made, err := h.services.Repositories.Commit(ctx, actorOf(ctx), id, r.Body.Message)
+	if err != nil {
+		return nil, err
+	}
+	return api.CommitWorkspace201JSONResponse(presentCommit(made)), nil
+}
+
+// DiffWorkspace compares a commit with a workspace.
+func (h *handlers) DiffWorkspace(ctx context.Context, r api.DiffWorkspaceRequestObject) (api.DiffWorkspaceResponseObject, error) {
+	id, err := parseWorkspace(r.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	diff, err := h.services.Repositories.DiffWorkspace(ctx, actorOf(ctx).Organization, id, value(r.Params.Commit))
+	if err != nil {
+		return nil, err
+	}
+	return api.DiffWorkspace200JSONResponse(presentDiff(diff)), nil
+}
+
+// PullWorkspace brings what is new on the branch into a workspace.
+func (h *handlers) PullWorkspace(ctx context.Context, r api.PullWorkspaceRequestObject) (api.PullWorkspaceResponseObject, error) {
+	id, err := parseWorkspace(r.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	pulled, err := h.services.Repositories.Pull(ctx, actorOf(ctx), id, value(r.Body.Resolve))
+	if err != nil {
+		return nil, err
+	}
+	budget := newTextBudget()
+	return api.PullWorkspace200JSONResponse{
+		IsApplied: pulled.IsApplied, Commit: pulled.Commit,
+		Conflicts: present(pulled.Conflicts, budget.presentConflict), Changes: present(pulled.Changes, budget.presentChange),
+	}, nil
+}
+
+// SwitchBranch gives a workspace the files of another branch.
+func (h *handlers) SwitchBranch(ctx context.Context, r api.SwitchBranchRequestObject) (api.SwitchBranchResponseObject, error) {
+	id, err := parseWorkspace(r.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	if r.Body.Branch == "" {
+		return nil, fault.New(fault.Invalid, "branch is missing").WithHint("GET /api/v1/projects/{id}/branches lists the branches.")
+	}
+	workspace, err := h.services.Repositories.SwitchBranch(ctx, actorOf(ctx), id,
+		repository.Switch{Branch: r.Body.Branch, Discard: value(r.Body.Discard)})
+	if err != nil {
+		return nil, err
+	}
+	return api.SwitchBranch200JSONResponse(presentWorkspace(workspace)), nil
+}

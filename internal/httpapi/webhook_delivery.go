@@ -1,0 +1,85 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/webhook"
+)
+
+// TestWebhook has a message sent that is about nothing.
+func (h *handlers) TestWebhook(ctx context.Context, r api.TestWebhookRequestObject) (api.TestWebhookResponseObject, error) {
+	delivery, err := h.services.Webhooks.Test(ctx, actorOf(ctx), webhook.ID(r.WebhookID))
+	if err != nil {
+		return nil, err
+	}
+	return api.TestWebhook202JSONResponse(presentDelivery(delivery)), nil
+}
+
+// ListDeliveries gives a page of what was sent to a webhook, newest first unless another direction is asked for.
+func (h *handlers) ListDeliveries(ctx context.Context, r api.ListDeliveriesRequestObject) (api.ListDeliveriesResponseObject, error) {
+	params := page.Params{
+		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
+	}
+	if params.OrderByDirection == nil {
+		params.OrderByDirection = new("desc")
+	}
+	if params.Limit == nil { // there may be very many
+		params.Limit = new(runsWithoutLimit)
+	}
+	request, err := page.Parse(params, webhook.DeliveryOrder)
+	if err != nil {
+		return nil, err
+	}
+	result, err := h.services.Webhooks.Deliveries(ctx, webhook.DeliveryQuery{
+		Organization: actorOf(ctx).Organization, Webhook: webhook.ID(r.WebhookID), Page: request,
+	})
+	if err != nil {
+		return nil, err
+	}
+	info := pageInfo(request, result)
+	return api.ListDeliveries200JSONResponse{
+		Data:  present(result.Items, presentDelivery),
+		Total: info.Total, Limit: info.Limit, Next: info.Next, OrderBy: info.OrderBy, OrderByDirection: info.OrderByDirection,
+	}, nil
+}
+
+// ReplayDelivery has a message sent again.
+func (h *handlers) ReplayDelivery(ctx context.Context, r api.ReplayDeliveryRequestObject) (api.ReplayDeliveryResponseObject, error) {
+	delivery, err := h.services.Webhooks.Replay(ctx, actorOf(ctx), webhook.ID(r.WebhookID), webhook.DeliveryID(r.DeliveryID))
+	if err != nil {
+		return nil, err
+	}
+	return api.ReplayDelivery202JSONResponse(presentDelivery(delivery)), nil
+}
+
+func presentDelivery(d webhook.Delivery) api.Delivery {
+	shape := api.Delivery{
+		ID: string(d.ID), Event: string(d.Kind), State: string(d.State), CreatedAt: timestamp(d.CreatedAt),
+		Attempts: present(d.Attempts, presentAttempt), EndedAt: optionalTime(d.EndedAt),
+	}
+	if d.Run != 0 {
+		shape.RunID = new(int64(d.Run))
+	}
+	if d.State == webhook.Waiting {
+		shape.NextAttemptAt = new(timestamp(d.DueAt))
+	}
+	var payload map[string]any
+	if err := json.Unmarshal(d.Body, &payload); err == nil { // we wrote it ourselves
+		shape.Payload = &payload
+	}
+	return shape
+}
+
+func presentAttempt(a webhook.Attempt) api.DeliveryAttempt {
+	shape := api.DeliveryAttempt{
+		Number: a.Number, At: timestamp(a.StartedAt), Error: optional(a.Problem), Answer: optional(a.Answer),
+		Milliseconds: int(a.Took.Milliseconds()),
+	}
+	if a.Status != 0 {
+		shape.Status = &a.Status
+	}
+	return shape
+}

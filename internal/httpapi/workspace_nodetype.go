@@ -1,0 +1,88 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/workspace"
+)
+
+// ListWorkspaceNodeTypes gives the node types of a workspace, without their templates.
+func (h *handlers) ListWorkspaceNodeTypes(
+	ctx context.Context, r api.ListWorkspaceNodeTypesRequestObject,
+) (api.ListWorkspaceNodeTypesResponseObject, error) {
+	id, err := parseWorkspace(r.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	view, types, err := h.services.Desk.NodeTypes(ctx, actorOf(ctx).Organization, id)
+	if err != nil {
+		return nil, err
+	}
+	return api.ListWorkspaceNodeTypes200JSONResponse{Data: present(types, func(t *transform.NodeType) api.NodeType {
+		shape := presentNodeType(view, t)
+		shape.Spec, shape.Create, shape.Run = nil, nil, nil
+		return shape
+	})}, nil
+}
+
+// GetWorkspaceNodeType gives a node type.
+func (h *handlers) GetWorkspaceNodeType(
+	ctx context.Context, r api.GetWorkspaceNodeTypeRequestObject,
+) (api.GetWorkspaceNodeTypeResponseObject, error) {
+	id, err := parseWorkspace(r.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	view, found, err := h.services.Desk.NodeType(ctx, actorOf(ctx).Organization, id, transform.NodeTypeID(r.NodeTypeID))
+	if err != nil {
+		return nil, err
+	}
+	return api.GetWorkspaceNodeType200JSONResponse(presentNodeType(view, found)), nil
+}
+
+// SetWorkspaceNodeType makes or replaces a node type of the project.
+func (h *handlers) SetWorkspaceNodeType(
+	ctx context.Context, r api.SetWorkspaceNodeTypeRequestObject,
+) (api.SetWorkspaceNodeTypeResponseObject, error) {
+	id, err := parseWorkspace(r.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	body := r.Body
+	view, set, err := h.services.Desk.SetNodeType(ctx, actorOf(ctx), id, transform.NodeTypeID(r.NodeTypeID), workspace.NodeTypeDraft{
+		Name: body.Name, Version: value(body.FileVersion), IsDisabled: value(body.IsDisabled),
+		DefaultLocation: value(body.DefaultStorageLocation), Spec: body.Spec, Create: value(body.Create), Run: value(body.Run),
+		Seen: body.Version,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return api.SetWorkspaceNodeType200JSONResponse(presentNodeType(view, set)), nil
+}
+
+// DeleteWorkspaceNodeType takes a node type of the project away.
+func (h *handlers) DeleteWorkspaceNodeType(
+	ctx context.Context, r api.DeleteWorkspaceNodeTypeRequestObject,
+) (api.DeleteWorkspaceNodeTypeResponseObject, error) {
+	id, err := parseWorkspace(r.WorkspaceID)
+	if err != nil {
+		return nil, err
+	}
+	err = h.services.Desk.DeleteNodeType(ctx, actorOf(ctx), id, transform.NodeTypeID(r.NodeTypeID))
+	return api.DeleteWorkspaceNodeType204Response{}, err
+}
+
+func presentNodeType(v *workspace.View, t *transform.NodeType) api.NodeType {
+	shape := api.NodeType{
+		ID: string(t.ID), Name: t.Name, FileVersion: t.Version, IsBuiltIn: t.IsBuiltIn, IsDisabled: new(t.IsDisabled || t.Spec.IsDisabled),
+		Package: optional(t.Package), Prefix: optional(t.Spec.Short), TagColor: optional(t.Spec.TagColor),
+		DeployStrategy: optional(string(t.Spec.Strategy)), DefaultStorageLocation: optional(t.DefaultLocation),
+		Spec: new(t.SpecText), Create: new(t.Create), Run: new(t.Run),
+	}
+	if version := v.TypeVersion(t); version > 0 {
+		shape.Version = &version
+	}
+	return shape
+}

@@ -1,0 +1,35 @@
+package plan_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/millrace/millrace/internal/plan"
+)
+
+func TestInputsNameTheirRun(t *testing.T) {
+	t.Parallel()
+	inputs := plan.Inputs{"a": plan.ThisRun, "b": "run 3", "c": ""}
+	if diff := cmp.Diff(plan.Inputs{"a": "run 7", "b": "run 3", "c": ""}, inputs.In("run 7")); diff != "" {
+		t.Error(diff)
+	}
+	if inputs["a"] != plan.ThisRun {
+		t.Errorf("the inputs of the plan became %v", inputs)
+	}
+}
+
+func TestBuildsAreReadAsTheyWereWritten(t *testing.T) {
+	t.Parallel()
+	want := plan.Plan{Nodes: []plan.Node{{
+		ID: "a", Reason: "RAW.ORDERS has other data", Build: &plan.Build{Fingerprint: "f", Inputs: plan.Inputs{"x": "rows 2 7"}},
+	}}}
+	stored, err := want.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := plan.Decode(stored)
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%v, %s", err, diff)
+	}
+}

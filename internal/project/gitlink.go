@@ -1,0 +1,53 @@
+package project
+
+import (
+	"context"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/gitrepo"
+	"github.com/millrace/millrace/internal/ids"
+)
+
+// Link makes a git account the one that a user works in a project with. The token may then be sent to where the project's
+// repository is now, and nowhere else: whoever may change the repository could otherwise have it sent to a host of theirs.
+func (s *GitAccounts) Link(ctx context.Context, by account.Actor, p Project, user ids.User, id string) error {
+	if user != by.User && !by.Can(account.UsersManage, account.Target{}) {
+		return fault.New(fault.Forbidden, "only users themselves link their git accounts").
+			WithHint("Ask the user, or an administrator of the organisation.")
+	}
+	found, err := s.Store.Find(ctx, by.Organization, id)
+	if fault.Is(err, fault.NotFound) || err == nil && found.Owner != user {
+		return fault.New(fault.Invalid, "git account %s was not found", id).
+			WithHint("It must be one of the user; GET /api/v1/gitAccounts?accountOwner=%s lists them.", user)
+	}
+	if err != nil {
+		return err
+	}
+	return s.Store.Link(ctx, by, GitLink{Project: p.ID, User: user, Account: id, Origin: p.GitOrigin()})
+}
+
+// Unlink takes the git account of a user out of a project.
+func (s *GitAccounts) Unlink(ctx context.Context, by account.Actor, project ids.Project, user ids.User) error {
+	return s.Store.Unlink(ctx, by, GitLink{Project: project, User: user})
+}
+
+// Linked gives the account that a user has linked to a project; one without an id when there is none. Its token is for the
+// origin only.
+func (s *GitAccounts) Linked(ctx context.Context, by account.Actor, project ids.Project) (found GitAccount, origin string, err error) {
+	link, err := s.Store.Linked(ctx, by.Organization, project, by.User)
+	if err != nil || link.Account == "" {
+		return GitAccount{}, "", err
+	}
+	found, err = s.Store.Find(ctx, by.Organization, link.Account)
+	return found, link.Origin, err
+}
+
+// GitOrigin is the host that the project's repository is at; empty for a folder of this machine, and for none.
+func (p *Project) GitOrigin() string {
+	address, err := gitrepo.ParseAddress(p.GitRepo)
+	if err != nil {
+		return ""
+	}
+	return address.Origin()
+}

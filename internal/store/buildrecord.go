@@ -1,0 +1,136 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// recordBuilds notes which nodes a refresh that ends has built, whatever became of the others: each is a transaction of its
+// own. A node that failed may have been published nevertheless, when its commit had no answer, so it counts as touched.
+func (t *tx) recordBuilds(ctx context.Context, r run.Run, at target) error {
+	switch {
+	case r.Type != run.Refresh || at.kind != environmentTarget || r.Epoch == 0: // one that never began has built nothing
+		return nil
+	case r.Details.OnlyChanged:
+		return t.recordPlannedBuilds(ctx, r)
+	default:
+		return t.recordPlainBuilds(ctx, r)
+	}
+}
+
+const (
+	insertingBuild = `INSERT INTO environment_builds (organization_id, environment_id, node_id, run_id, outcome, fingerprint, inputs) `
+	replacingBuild = ` ON CONFLICT (organization_id, environment_id, node_id) DO UPDATE SET run_id = excluded.run_id,
+		outcome = excluded.outcome, fingerprint = excluded.fingerprint, inputs = excluded.inputs`
+	buildOutcome = `CASE d.state WHEN 'complete' THEN 'built' ELSE 'failed' END`
+	touchedNodes = ` FROM run_nodes d WHERE d.organization_id = $1 AND d.run_id = $2 AND d.state IN ('complete', 'failed')`
+)
+
+// recordPlainBuilds is for a run that was not asked to remember what it built. Its plan, which is large, is not read.
+func (t *tx) recordPlainBuilds(ctx context.Context, r run.Run) error {
+	_, err := t.ExecContext(ctx, insertingBuild+`SELECT d.organization_id, $3, d.node_id, d.run_id, `+buildOutcome+`, '', ''`+
+		touchedNodes+replacingBuild, r.Organization, r.ID, r.Environment)
+	return err
+}
+
+// recordPlannedBuilds is for a run whose plan says what its nodes are built from.
+func (t *tx) recordPlannedBuilds(ctx context.Context, r run.Run) error {
+	touched, err := t.touched(ctx, r)
+	if err != nil || len(touched) == 0 {
+		return err
+	}
+	stored, err := findPlan(ctx, t, r.Key())
+	if err != nil {
+		return err
+	}
+	planned, err := plan.Decode(stored)
+	if err != nil { // a plan that cannot be read must not keep its run from ending
+		return t.recordPlainBuilds(ctx, r)
+	}
+	var values []any
+	for i := range planned.Nodes {
+		node := &planned.Nodes[i]
+		outcome, isTouched := touched[node.ID]
+		if !isTouched || node.Build == nil {
+			continue
+		}
+		row, err := packBuild(node.Build, outcome, run.StampOf(r.ID))
+		if err != nil {
+			return err
+		}
+		values = append(values, r.Organization, r.Environment, node.ID, r.ID, outcome, row.fingerprint, row.inputs)
+	}
+	return t.upsertBuilds(ctx, values)
+}
+
+// touched are the nodes of a run that were built or failed.
+func (t *tx) touched(ctx context.Context, r run.Run) (map[transform.NodeID]run.BuildOutcome, error) {
+	type node struct {
+		id      transform.NodeID
+		outcome run.BuildOutcome
+	}
+	nodes, err := gather(ctx, t, func(scan scanner) (n node, err error) { return n, scan(&n.id, &n.outcome) },
+		`SELECT d.node_id, `+buildOutcome+touchedNodes, r.Organization, r.ID)
+	touched := make(map[transform.NodeID]run.BuildOutcome, len(nodes))
+	for _, n := range nodes {
+		touched[n.id] = n.outcome
+	}
+	return touched, err
+}
+
+// buildRow is a build with the parts that are stored as text.
+type buildRow struct{ fingerprint, inputs string }
+
+func packBuild(build *plan.Build, outcome run.BuildOutcome, by plan.Stamp) (buildRow, error) {
+	if outcome != run.Built {
+		return buildRow{}, nil
+	}
+	inputs, err := json.Marshal(build.Inputs.In(by))
+	return buildRow{build.Fingerprint, string(inputs)}, err
+}
+
+const (
+	buildColumns = 7
+	buildsAtOnce = 200 // rows in one statement: far below the most values that either database takes
+)
+
+func (t *tx) upsertBuilds(ctx context.Context, values []any) error {
+	for some := range slices.Chunk(values, buildsAtOnce*buildColumns) {
+		_, err := t.ExecContext(ctx, insertingBuild+`VALUES `+rowsOf(len(some)/buildColumns, buildColumns)+replacingBuild, some...)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forgetBuilds notes that a deploy has changed the objects of nodes. A step belongs to the node that it is called after; what
+// follows a slash tells the steps of one node apart.
+func (t *tx) forgetBuilds(ctx context.Context, r run.Run) error {
+	touched, err := t.touched(ctx, r)
+	if err != nil {
+		return err
+	}
+	var nodes []any
+	for step := range touched {
+		nodes = append(nodes, step)
+		if slash := strings.LastIndexByte(string(step), '/'); slash > 0 {
+			nodes = append(nodes, step[:slash])
+		}
+	}
+	for some := range slices.Chunk(nodes, buildsAtOnce) {
+		_, err := t.ExecContext(ctx, `UPDATE environment_builds SET run_id = $1, outcome = 'deployed', fingerprint = '', inputs = ''
+			WHERE organization_id = $2 AND environment_id = $3 AND node_id IN (`+placeholders(4, len(some))+`)`,
+			append([]any{r.ID, r.Organization, r.Environment}, some...)...)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,155 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/millrace/millrace/internal/deploy"
+	"github.com/millrace/millrace/internal/difference"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// packStates are the rows of plan_states, one after the other.
+func packStates(p deploy.Plan) ([]any, error) {
+	var rows []any
+	for position, becomes := range p.Result.States {
+		state := ""
+		if becomes.State != nil {
+			raw, err := json.Marshal(becomes.State)
+			if err != nil {
+				return nil, err
+			}
+			state = string(raw)
+		}
+		rows = append(rows, p.Organization, p.ID, int64(position), becomes.Node, becomes.Step, state)
+	}
+	return rows, nil
+}
+
+const (
+	stateColumns   = 6
+	statesAtOnce   = 200 // rows in one statement: far below the most values that either database takes
+	insertingState = `INSERT INTO plan_states (organization_id, plan_id, position, node_id, step, state) VALUES `
+)
+
+func (t *tx) insertStates(ctx context.Context, values []any) error {
+	for len(values) > 0 {
+		taken := values[:min(len(values), statesAtOnce*stateColumns)]
+		values = values[len(taken):]
+		if _, err := t.ExecContext(ctx, insertingState+rowsOf(len(taken)/stateColumns, stateColumns), taken...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rowsOf is ($1, $2), ($3, $4) for two rows of two columns.
+func rowsOf(rows, columns int) string {
+	list := make([]string, rows)
+	for i := range list {
+		list[i] = "(" + placeholders(1+i*columns, columns) + ")"
+	}
+	return strings.Join(list, ", ")
+}
+
+// State gives what is deployed in an environment, of one moment.
+func (s *Plans) State(ctx context.Context, organization ids.Organization, environment ids.Environment) (deploy.State, error) {
+	state := deploy.State{Nodes: map[transform.NodeID]difference.State{}}
+	err := s.db.read(ctx, func(q querier) error {
+		err := q.QueryRowContext(ctx, `SELECT version FROM environments WHERE organization_id = $1 AND id = $2`, organization, environment).
+			Scan(&state.Version)
+		if err != nil {
+			return missingRow(err, project.EnvironmentNotFound(ids.FormatNumber(environment)))
+		}
+		stored, err := gather(ctx, q, func(scan scanner) (raw []byte, err error) { return raw, scan(&raw) },
+			`SELECT state FROM environment_nodes WHERE organization_id = $1 AND environment_id = $2`, organization, environment)
+		if err != nil {
+			return err
+		}
+		nodes, err := decodeStates(stored)
+		for i := range nodes {
+			state.Nodes[nodes[i].ID] = nodes[i]
+		}
+		return err
+	})
+	return state, err
+}
+
+// decodeStates reads stored states on all processors: there may be many of them, and a person waits for a plan.
+func decodeStates(stored [][]byte) ([]difference.State, error) {
+	states := make([]difference.State, len(stored))
+	parts := runtime.GOMAXPROCS(0)
+	failed := make([]error, parts)
+	var working sync.WaitGroup
+	for part := range parts {
+		working.Go(func() {
+			for i := part; i < len(stored) && failed[part] == nil; i += parts {
+				failed[part] = json.Unmarshal(stored[i], &states[i])
+			}
+		})
+	}
+	working.Wait()
+	return states, errors.Join(failed...)
+}
+
+// isTrue is the condition that a new state s has become true: its step is done, or the whole deploy is. $1 is the
+// organisation, $3 the run, and $4 says whether the deploy came to a good end.
+func isTrue(s string) string {
+	return `((` + s + `.step = '' AND $4) OR EXISTS (SELECT 1 FROM run_nodes d WHERE d.organization_id = $1 AND d.run_id = $3
+		AND d.node_id = ` + s + `.step AND d.state = 'complete'))`
+}
+
+// isLast is the condition that s is the last state of its node that has become true; $2 is the plan.
+func isLast() string {
+	return `s.organization_id = $1 AND s.plan_id = $2 AND ` + isTrue("s") + ` AND NOT EXISTS (SELECT 1 FROM plan_states l
+	WHERE l.organization_id = $1 AND l.plan_id = $2 AND l.node_id = s.node_id AND l.position > s.position AND ` + isTrue("l") + `)`
+}
+
+// settleDeployment stores what a deploy that ends has made of the nodes of its environment. Whatever became of it, plans
+// that were made before are stale, except that its own can be resumed.
+func (t *tx) settleDeployment(ctx context.Context, r run.Run, outcome run.Outcome) error {
+	if r.Type != run.Deploy || r.Details.Plan == "" {
+		return nil
+	}
+	isGood := outcome.Status == run.Completed
+	for _, statement := range []string{
+		`INSERT INTO environment_nodes (organization_id, environment_id, node_id, state, run_id)
+			SELECT $1, $5, s.node_id, s.state, $3 FROM plan_states s WHERE s.state <> '' AND ` + isLast() + `
+			ON CONFLICT (organization_id, environment_id, node_id) DO UPDATE SET state = excluded.state, run_id = excluded.run_id`,
+		`DELETE FROM environment_nodes WHERE organization_id = $1 AND environment_id = $5 AND node_id IN
+			(SELECT s.node_id FROM plan_states s WHERE s.state = '' AND ` + isLast() + `)`,
+	} {
+		if _, err := t.ExecContext(ctx, statement, r.Organization, r.Details.Plan, r.ID, isGood, r.Environment); err != nil {
+			return err
+		}
+	}
+	if err := t.forgetBuilds(ctx, r); err != nil {
+		return err
+	}
+	return t.moveVersion(ctx, r, isGood)
+}
+
+func (t *tx) moveVersion(ctx context.Context, r run.Run, isGood bool) error {
+	_, err := t.ExecContext(ctx, `UPDATE environments SET version = version + 1 WHERE organization_id = $1 AND id = $2`, r.Organization, r.Environment)
+	if err != nil {
+		return err
+	}
+	// A plan whose environment was changed by somebody else meanwhile stays behind.
+	_, err = t.ExecContext(ctx, `UPDATE plans SET version = version + 1 WHERE organization_id = $1 AND id = $3
+		AND version = (SELECT e.version - 1 FROM environments e WHERE e.organization_id = $1 AND e.id = $2)`,
+		r.Organization, r.Environment, r.Details.Plan)
+	if err != nil || !isGood {
+		return err
+	}
+	_, err = t.ExecContext(ctx, `UPDATE environments SET deployed_run = $1, parameters = coalesce((SELECT p.parameters FROM plans p
+		WHERE p.organization_id = $2 AND p.id = $3 AND p.changes_parameters), parameters)
+		WHERE organization_id = $2 AND id = $4`, r.ID, r.Organization, r.Details.Plan, r.Environment)
+	return err
+}

@@ -1,0 +1,123 @@
+package store
+
+import (
+	"context"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/schedule"
+)
+
+// Change reads a schedule, lets change decide and stores the result. It stays in its environment.
+func (s *Schedules) Change(
+	ctx context.Context, by account.Actor, id ids.Schedule, change func(*schedule.Schedule) error,
+) (schedule.Schedule, error) {
+	var changed schedule.Schedule
+	err := s.db.write(ctx, by.Credential, func(t *tx) error {
+		if err := t.lockChains(ctx, by.Organization); err != nil {
+			return err
+		}
+		var err error
+		if changed, err = findSchedule(ctx, t, by.Organization, id, t.dialect.forUpdate); err != nil {
+			return err
+		}
+		before := changed.Trigger.Schedule
+		if err := change(&changed); err != nil {
+			return err
+		}
+		if err := t.checkSchedule(ctx, by, changed, changed.Trigger.Schedule != before); err != nil {
+			return err
+		}
+		_, err = t.ExecContext(ctx, `UPDATE schedules SET name = $1, job = $2, include = $3, exclude = $4, parameters = $5, parallelism = $6,
+			cron = $7, time_zone = $8, after_job = $9, after_schedule = $10, retry_count = $11, retry_wait = $12, retry_from = $13,
+			overlap = $14, missed = $15, is_paused = $16, next_due = $17 WHERE organization_id = $18 AND id = $19`,
+			append(scheduleValues(changed), changed.Organization, changed.ID)...)
+		return err
+	})
+	changed.NextDue = fromMoment(moment(changed.NextDue))
+	return changed, err
+}
+
+// Delete takes a schedule away with its firings.
+func (s *Schedules) Delete(ctx context.Context, by account.Actor, id ids.Schedule) error {
+	return s.db.write(ctx, by.Credential, func(t *tx) error {
+		if err := t.lockChains(ctx, by.Organization); err != nil {
+			return err
+		}
+		var after int
+		err := t.QueryRowContext(ctx, `SELECT count(*) FROM schedules WHERE organization_id = $1 AND after_schedule = $2`,
+			by.Organization, id).Scan(&after)
+		if err != nil {
+			return err
+		}
+		if after > 0 {
+			return fault.New(fault.Conflict, "schedule %s sets %d others off", id, after).WithHint("Change or delete those first.")
+		}
+		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM schedules WHERE organization_id = $1 AND id = $2`, by.Organization, id))
+		if missing {
+			return schedule.NotFound(string(id))
+		}
+		return err
+	})
+}
+
+// lockChains lets those who change which schedules there are, and which set off which, take turns in an organisation.
+func (t *tx) lockChains(ctx context.Context, organization ids.Organization) error {
+	_, err := t.ExecContext(ctx, `UPDATE organizations SET next_run = next_run WHERE id = $1`, organization)
+	return err
+}
+
+// checkSchedule makes sure that what sets a schedule off is not in the end the schedule itself, while nobody else changes the
+// chains of schedules; and that another schedule that the actor has chosen for it is there and can be seen.
+func (t *tx) checkSchedule(ctx context.Context, by account.Actor, wanted schedule.Schedule, hasChosen bool) error {
+	if wanted.Trigger.IsCron() {
+		return nil
+	}
+	if other := wanted.Trigger.Schedule; other != "" && hasChosen {
+		if err := t.checkSees(ctx, by, other); err != nil {
+			return err
+		}
+	}
+	links, err := gather(ctx, t, func(scan scanner) (l schedule.Link, err error) {
+		return l, scan(&l.ID, &l.Environment, &l.Job, &l.Trigger.Cron, &l.Trigger.Job, &l.Trigger.Schedule)
+	}, `SELECT id, environment_id, job, cron, after_job, after_schedule FROM schedules WHERE organization_id = $1 AND cron = ''`, by.Organization)
+	if err != nil {
+		return err
+	}
+	return schedule.CheckChain(wanted.Link(), links)
+}
+
+// checkSees makes sure that an actor can see a schedule.
+func (t *tx) checkSees(ctx context.Context, by account.Actor, id ids.Schedule) error {
+	var found int
+	err := t.QueryRowContext(ctx, `SELECT count(*) FROM schedules s WHERE `+visibleSchedules+` AND s.id = $4`,
+		append(visibleArgs(seesAsWriter(by)), id)...).Scan(&found)
+	if err != nil {
+		return err
+	}
+	if found == 0 {
+		return fault.New(fault.Invalid, "schedule %s, which is to set this one off, was not found", id).
+			WithHint("GET /api/v1/schedules lists the schedules that you can see.")
+	}
+	return nil
+}
+
+// seesAsWriter is what an actor can see; the server itself sees everything.
+func seesAsWriter(by account.Actor) account.Visibility {
+	sees := by.Sees()
+	sees.Everything = sees.Everything || by.Credential.IsSystem()
+	return sees
+}
+
+func (t *tx) checkScheduleCount(ctx context.Context, organization ids.Organization) error {
+	var count int
+	err := t.QueryRowContext(ctx, `SELECT count(*) FROM schedules WHERE organization_id = $1`, organization).Scan(&count)
+	if err != nil {
+		return err
+	}
+	if count >= schedule.MostSchedules {
+		return fault.New(fault.Limit, "the organisation has %d schedules", count).WithHint("That is the most. Delete some that are not needed.")
+	}
+	return nil
+}

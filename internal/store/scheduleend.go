@@ -1,0 +1,146 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/schedule"
+)
+
+// startFiring moves a firing on when the run of its attempt is stored. Whoever comes second finds it gone.
+func (t *tx) startFiring(ctx context.Context, r run.Run, firing *run.Firing) error {
+	if firing == nil {
+		return nil
+	}
+	taken, err := affectedNone(t.ExecContext(ctx, `UPDATE schedule_firings SET state = 'started', run_id = $1, owner = '', refusals = 0, reason = '',
+		started_at = CASE WHEN started_at = 0 THEN $2 ELSE started_at END
+		WHERE organization_id = $3 AND schedule_id = $4 AND due_at = $5 AND state = 'due' AND attempt = $6`,
+		r.ID, moment(r.CreatedAt), r.Organization, firing.Schedule, moment(firing.Due), firing.Attempt))
+	if err != nil {
+		return err
+	}
+	if taken {
+		return run.FiringTaken(*firing)
+	}
+	_, err = t.ExecContext(ctx, `INSERT INTO schedule_runs (organization_id, run_id, schedule_id, due_at, attempt) VALUES ($1, $2, $3, $4, $5)`,
+		r.Organization, r.ID, firing.Schedule, moment(firing.Due), firing.Attempt)
+	return err
+}
+
+// settleFiring is what the end of a run means for schedules: the firing that it was started for is over or is tried again,
+// and schedules that wait for such a run fire.
+func (t *tx) settleFiring(ctx context.Context, r run.Run, outcome run.Outcome) error {
+	id, err := t.endFiring(ctx, r, outcome)
+	if err != nil || outcome.Status != run.Completed || r.Type != run.Refresh {
+		return err
+	}
+	if id != "" {
+		if err := t.fireAfter(ctx, r, `s.after_schedule = $2`, id); err != nil {
+			return err
+		}
+	}
+	if r.Details.Job == "" {
+		return nil
+	}
+	return t.fireAfter(ctx, r, `s.after_job = $2 AND s.environment_id = $3`, r.Details.Job, r.Environment)
+}
+
+// endFiring ends the firing that a run was started for. It gives its schedule; empty when there is none.
+func (t *tx) endFiring(ctx context.Context, r run.Run, outcome run.Outcome) (id ids.Schedule, err error) {
+	var due, attempt int64
+	err = t.QueryRowContext(ctx, `SELECT schedule_id, due_at, attempt FROM schedule_runs WHERE organization_id = $1 AND run_id = $2`,
+		r.Organization, r.ID).Scan(&id, &due, &attempt)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	s, err := findSchedule(ctx, t, r.Organization, id, t.dialect.forUpdate)
+	if fault.Is(err, fault.NotFound) { // it was deleted meanwhile
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	end := firingEnd{schedule: s, due: fromMoment(due), attempt: int(attempt), from: schedule.FiringStarted, to: schedule.FiringFailed}
+	switch outcome.Status {
+	case run.Completed:
+		end.to = schedule.FiringCompleted
+	case run.Canceled:
+		end.to = schedule.FiringCanceled
+	default:
+		end.reason, end.mayRetry = storedReason(outcome), true
+	}
+	return id, t.moveFiring(ctx, end)
+}
+
+// firingEnd is an attempt of a firing that came to an end, of a schedule that is locked.
+type firingEnd struct {
+	schedule schedule.Schedule
+	due      time.Time
+	attempt  int
+	from, to schedule.FiringState
+	owner    string // that must still have it; empty for a firing whose run has started
+	reason   string
+	mayRetry bool
+}
+
+// moveFiring ends a firing, or makes it due again after the schedule's wait. When it is over, the next one in the queue is
+// due.
+func (t *tx) moveFiring(ctx context.Context, end firingEnd) error {
+	attempt := end.attempt
+	wait, again := end.schedule.Retry.RetryAfter(attempt)
+	if again = again && end.mayRetry; again {
+		attempt++
+		end.to = schedule.FiringDue
+	}
+	if !end.from.CanMove(end.to) {
+		return fault.New(fault.Internal, "a firing cannot go from %s to %s", end.from, end.to)
+	}
+	s := &end.schedule
+	gone, err := affectedNone(t.ExecContext(ctx, `UPDATE schedule_firings SET state = $1, attempt = $2, reason = $3, owner = '', refusals = 0,
+		ready_at = `+t.dialect.clock+` + $4 WHERE organization_id = $5 AND schedule_id = $6 AND due_at = $7 AND state = $8 AND attempt = $9 AND owner = $10`,
+		end.to, attempt, end.reason, wait.Milliseconds(), s.Organization, s.ID, moment(end.due), end.from, end.attempt, end.owner))
+	if err != nil || gone || again {
+		return err
+	}
+	if err := t.advanceQueue(ctx, s); err != nil {
+		return err
+	}
+	return t.enqueueUnstarted(ctx, end)
+}
+
+// advanceQueue makes the oldest firing that waits in the queue of a schedule due, when nothing is before it.
+func (t *tx) advanceQueue(ctx context.Context, s *schedule.Schedule) error {
+	_, err := t.ExecContext(ctx, `UPDATE schedule_firings SET state = 'due', ready_at = 0 WHERE organization_id = $1 AND schedule_id = $2
+		AND due_at = (SELECT min(f.due_at) FROM schedule_firings f WHERE f.organization_id = $1 AND f.schedule_id = $2 AND f.state = 'queued')
+		AND NOT EXISTS (SELECT 1 FROM schedule_firings f WHERE f.organization_id = $1 AND f.schedule_id = $2 AND f.state IN ('due', 'started'))`,
+		s.Organization, s.ID)
+	return err
+}
+
+// fireAfter lets schedules fire that a completed run sets off. The end of a run is one transaction, so each fires once.
+func (t *tx) fireAfter(ctx context.Context, r run.Run, condition string, args ...any) error {
+	waiting, err := gather(ctx, t, scanSchedule, `SELECT `+scheduleColumns+` FROM schedules s WHERE s.organization_id = $1 AND NOT s.is_paused AND `+
+		condition+` ORDER BY s.id`+t.dialect.forUpdate, append([]any{r.Organization}, args...)...)
+	if err != nil {
+		return err
+	}
+	for i := range waiting {
+		attempt := schedule.Attempt{Schedule: waiting[i], Firing: schedule.Firing{Due: t.now, Cause: schedule.ByRun, After: r.ID, Attempt: 1}}
+		if err := t.addFiring(ctx, &attempt, schedule.Lease{}); err != nil {
+			return err
+		}
+		if _, err := t.ExecContext(ctx, `UPDATE schedules SET last_due = $1 WHERE organization_id = $2 AND id = $3`,
+			moment(attempt.Firing.Due), r.Organization, waiting[i].ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,61 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/schedule"
+)
+
+// Fail ends an attempt that could not start a run. What another server has taken meanwhile stays.
+func (s *Schedules) Fail(ctx context.Context, attempt schedule.Attempt, failure schedule.Failure) error {
+	return s.write(ctx, func(t *tx) error {
+		found, err := findSchedule(ctx, t, attempt.Schedule.Organization, attempt.Schedule.ID, t.dialect.forUpdate)
+		if fault.Is(err, fault.NotFound) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return t.moveFiring(ctx, firingEnd{
+			schedule: found, due: attempt.Firing.Due, attempt: attempt.Firing.Attempt, from: schedule.FiringDue, to: schedule.FiringFailed,
+			owner: attempt.Owner, reason: failure.Reason, mayRetry: !failure.IsFinal,
+		})
+	})
+}
+
+// PutOff gives an attempt back that cannot start a run now, but may later.
+func (s *Schedules) PutOff(ctx context.Context, attempt schedule.Attempt, wait time.Duration, reason string) error {
+	return s.write(ctx, func(t *tx) error {
+		_, err := t.ExecContext(ctx, `UPDATE schedule_firings SET owner = '', refusals = refusals + 1, reason = $1, ready_at = `+t.dialect.clock+` + $2
+			WHERE organization_id = $3 AND schedule_id = $4 AND due_at = $5 AND state = 'due' AND attempt = $6 AND owner = $7`,
+			reason, wait.Milliseconds(), attempt.Schedule.Organization, attempt.Schedule.ID, moment(attempt.Firing.Due), attempt.Firing.Attempt, attempt.Owner)
+		return err
+	})
+}
+
+// GiveBack lets go of everything that an owner has taken and did not start.
+func (s *Schedules) GiveBack(ctx context.Context, owner string) error {
+	return s.write(ctx, func(t *tx) error {
+		t.quiet = true
+		_, err := t.ExecContext(ctx, `UPDATE schedule_firings SET owner = '', ready_at = 0 WHERE state = 'due' AND owner = $1`, owner)
+		return err
+	})
+}
+
+// Forget removes firings that were over before a moment, at most so many. It gives how many there were.
+func (s *Schedules) Forget(ctx context.Context, before time.Time, limit int) (int64, error) {
+	var gone int64
+	err := s.write(ctx, func(t *tx) error {
+		result, err := t.ExecContext(ctx, `DELETE FROM schedule_firings WHERE (organization_id, schedule_id, due_at) IN (
+			SELECT f.organization_id, f.schedule_id, f.due_at FROM schedule_firings f WHERE f.due_at < $1 AND NOT (`+openFirings+`) ORDER BY f.due_at LIMIT $2)`,
+			moment(before), limit)
+		if err != nil {
+			return err
+		}
+		gone, err = result.RowsAffected()
+		return err
+	})
+	return gone, err
+}

@@ -1,0 +1,182 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// InsertAll stores runs of one environment that schedules want. Where very many are due at once, the rows that all runs of
+// an organisation have to lock, those of its numbers and marks, are what holds everybody up; this locks them once for all.
+func (s *Runs) InsertAll(ctx context.Context, organization ids.Organization, drafts []run.Draft) ([]run.Started, error) {
+	wanted := make([]wantedRun, len(drafts))
+	for i := range drafts {
+		wanted[i].draft = drafts[i]
+		wanted[i].packed, wanted[i].err = pack(drafts[i])
+	}
+	var started []run.Started
+	err := s.db.write(ctx, account.Credential{}, func(t *tx) error {
+		again := append([]wantedRun(nil), wanted...)
+		started = make([]run.Started, len(again))
+		if err := t.admitAll(ctx, organization, again); err != nil {
+			return err
+		}
+		if err := t.insertAll(ctx, organization, again); err != nil {
+			return err
+		}
+		for i := range again {
+			started[i] = run.Started{Run: again[i].run, Err: again[i].err}
+		}
+		return nil
+	})
+	return started, err
+}
+
+// wantedRun is a run that is to be stored, if nothing is wrong with it.
+type wantedRun struct {
+	draft  run.Draft
+	packed packing
+	run    run.Run
+	err    error
+}
+
+// admitAll finds out which runs may be stored: those that their environment can take, and whose firing nobody else has
+// moved on. Both stay locked.
+func (t *tx) admitAll(ctx context.Context, organization ids.Organization, wanted []wantedRun) error {
+	at, err := t.lockTarget(ctx, organization, wanted[0].draft.Environment)
+	if err != nil {
+		return err
+	}
+	due, err := t.lockDue(ctx, organization, wanted)
+	if err != nil {
+		return err
+	}
+	for i := range wanted {
+		w := &wanted[i]
+		if w.err == nil {
+			w.err = at.admit(w.draft)
+		}
+		if w.err == nil && !due[firingKey(w.draft.Firing)] {
+			w.err = run.FiringTaken(*w.draft.Firing)
+		}
+	}
+	return nil
+}
+
+// attemptKey names an attempt within an organisation.
+type attemptKey struct {
+	schedule ids.Schedule
+	due      int64
+	attempt  int
+}
+
+func firingKey(f *run.Firing) attemptKey { return attemptKey{f.Schedule, moment(f.Due), f.Attempt} }
+
+// lockDue locks the firings that runs are wanted for, and gives those that are still due.
+func (t *tx) lockDue(ctx context.Context, organization ids.Organization, wanted []wantedRun) (map[attemptKey]bool, error) {
+	rows := newRows(3, organization)
+	for i := range wanted {
+		key := firingKey(wanted[i].draft.Firing)
+		rows.add(key.schedule, key.due, key.attempt)
+	}
+	keys, err := gather(ctx, t, func(scan scanner) (k attemptKey, err error) { return k, scan(&k.schedule, &k.due, &k.attempt) },
+		`SELECT f.schedule_id, f.due_at, f.attempt FROM schedule_firings f WHERE f.organization_id = $1 AND f.state = 'due'
+		AND (f.schedule_id, f.due_at, f.attempt) IN (VALUES `+rows.sql()+`) ORDER BY f.schedule_id, f.due_at`+t.dialect.forUpdate, rows.args...)
+	due := make(map[attemptKey]bool, len(keys))
+	for _, key := range keys {
+		due[key] = true
+	}
+	return due, err
+}
+
+// insertAll stores the runs that nothing is wrong with, and moves their firings on.
+func (t *tx) insertAll(ctx context.Context, organization ids.Organization, wanted []wantedRun) error {
+	admitted := 0
+	for i := range wanted {
+		if wanted[i].err == nil {
+			admitted++
+		}
+	}
+	if admitted == 0 {
+		return nil
+	}
+	var number ids.Run
+	err := t.QueryRowContext(ctx, `UPDATE organizations SET next_run = next_run + $1 WHERE id = $2 RETURNING next_run - $1`, admitted, organization).
+		Scan(&number)
+	if err != nil {
+		return err
+	}
+	mark, err := t.nextMarks(ctx, organization, admitted)
+	if err != nil {
+		return err
+	}
+	return t.insertRows(ctx, organization, wanted, number, mark)
+}
+
+// insertRows writes what belongs to runs, from a number and a mark on.
+func (t *tx) insertRows(ctx context.Context, organization ids.Organization, wanted []wantedRun, number ids.Run, mark int64) error {
+	runs, plans, links, moves := newRows(16), newRows(4), newRows(5), newRows(3, organization, moment(t.now))
+	for i := range wanted {
+		w := &wanted[i]
+		if w.err != nil {
+			continue
+		}
+		w.run = newRun(account.Actor{Organization: organization}, w.draft, w.packed)
+		w.run.ID, w.run.CreatedAt = number, fromMoment(moment(t.now))
+		r, d, p, f := w.run, w.draft, w.packed, w.draft.Firing
+		runs.add(organization, r.ID, r.Environment, r.Type, r.Status, moment(r.CreatedAt), r.StartedBy, r.RerunOf, p.details, p.parameters, r.Nodes,
+			d.Snapshot, d.Connection, d.Home, mark, d.Details.Plan)
+		plans.add(organization, r.ID, p.nodeIDs, p.plan)
+		links.add(organization, r.ID, f.Schedule, moment(f.Due), f.Attempt)
+		moves.add(f.Schedule, moment(f.Due), r.ID)
+		number++
+		mark++
+	}
+	for _, statement := range []struct {
+		head, tail string
+		rows       *rows
+	}{
+		{`INSERT INTO runs (organization_id, id, environment_id, type, status, created_at, started_by, rerun_of, details, parameters, nodes,
+			snapshot, connection_id, home, changed, plan_id) VALUES `, ``, runs},
+		{`INSERT INTO run_plans (organization_id, run_id, node_ids, plan) VALUES `, ``, plans},
+		{`INSERT INTO schedule_runs (organization_id, run_id, schedule_id, due_at, attempt) VALUES `, ``, links},
+		{`UPDATE schedule_firings SET state = 'started', run_id = v.column3, owner = '', refusals = 0, reason = '',
+			started_at = CASE WHEN started_at = 0 THEN $2 ELSE started_at END FROM (VALUES `, `) AS v
+			WHERE organization_id = $1 AND schedule_id = v.column1 AND due_at = v.column2`, moves},
+	} {
+		if _, err := t.ExecContext(ctx, statement.head+statement.rows.sql()+statement.tail, statement.rows.args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rows are the rows of a VALUES clause.
+type rows struct {
+	width int
+	text  []string
+	args  []any
+}
+
+// newRows begins rows of so many values, after arguments that the statement uses besides.
+func newRows(width int, before ...any) *rows { return &rows{width: width, args: before} }
+
+// add adds a row. Whole numbers say what they are: a database cannot tell from a placeholder alone.
+func (r *rows) add(values ...any) {
+	places := make([]string, r.width)
+	for i, value := range values {
+		places[i] = fmt.Sprintf("$%d", len(r.args)+i+1)
+		switch value.(type) {
+		case int, int64, ids.Run, ids.Environment:
+			places[i] = "CAST(" + places[i] + " AS bigint)"
+		}
+	}
+	r.text = append(r.text, "("+strings.Join(places, ", ")+")")
+	r.args = append(r.args, values...)
+}
+
+func (r *rows) sql() string { return strings.Join(r.text, ", ") }

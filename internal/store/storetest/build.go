@@ -1,0 +1,166 @@
+package storetest
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/millrace/millrace/internal/difference"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+func buildCases() cases {
+	return cases{
+		"a refresh notes what it built and what failed":        plainBuilds,
+		"a refresh that compares notes what it built from":     comparedBuilds,
+		"whatever became of a run, what it built counts":       buildsOfAnyEnd,
+		"many builds are noted":                                manyBuilds,
+		"a deploy makes builds of what it changed no good":     deploySpoilsBuilds,
+		"builds are of one environment, and go with it":        buildsOfOne,
+		"a run of a workspace, or that never began, is no run": noBuilds,
+	}
+}
+
+func (o *tenant) builds(t *testing.T, environment ids.Environment) map[transform.NodeID]run.Build {
+	t.Helper()
+	builds, err := o.db.Runs().Builds(t.Context(), o.Organization.ID, environment)
+	ok(t, err)
+	return builds
+}
+
+// refreshed carries a draft out: nodes end in these states, and the run in its own.
+func (o *tenant) refreshed(t *testing.T, draft run.Draft, status run.Status, nodes map[transform.NodeID]run.NodeState) ids.Run {
+	t.Helper()
+	claimed := o.claimRun(t, o.insert(t, draft).ID)
+	for id, state := range nodes {
+		o.save(t, claimed, result(id, state))
+	}
+	o.finish(t, claimed, status)
+	return claimed.Run.ID
+}
+
+// complete are nodes that all come to a good end.
+func complete(nodes ...transform.NodeID) map[transform.NodeID]run.NodeState {
+	all := map[transform.NodeID]run.NodeState{}
+	for _, id := range nodes {
+		all[id] = run.NodeComplete
+	}
+	return all
+}
+
+func plainBuilds(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID).ID
+	equal(t, o.builds(t, place), map[transform.NodeID]run.Build{})
+	first := o.refreshed(t, o.draft(place, "a", "b", "c", "d"), run.Failed, map[transform.NodeID]run.NodeState{
+		"a": run.NodeComplete, "b": run.NodeFailed, "c": run.NodeSkipped,
+	})
+	want := map[transform.NodeID]run.Build{"a": {Run: first, Outcome: run.Built}, "b": {Run: first, Outcome: run.BuildFailed}}
+	equal(t, o.builds(t, place), want)
+	second := o.refreshed(t, o.draft(place, "b", "c"), run.Completed, complete("b", "c"))
+	want["b"], want["c"] = run.Build{Run: second, Outcome: run.Built}, run.Build{Run: second, Outcome: run.Built}
+	equal(t, o.builds(t, place), want)
+}
+
+// comparing is a draft of a refresh that builds what changed: its nodes are built from each other and from x.
+func (o *tenant) comparing(place ids.Environment, nodes ...transform.NodeID) run.Draft {
+	draft := o.draft(place, nodes...)
+	draft.Details.OnlyChanged = true
+	inputs := plan.Inputs{"x": "rows 1"}
+	for i, id := range nodes {
+		draft.Plan.Nodes[i].Build = &plan.Build{Fingerprint: "print of " + string(id), Inputs: inputs}
+		inputs = plan.Inputs{id: plan.ThisRun, "x": "rows 1"}
+	}
+	return draft
+}
+
+func comparedBuilds(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID).ID
+	plain := o.refreshed(t, o.draft(place, "kept"), run.Completed, complete("kept"))
+	draft := o.comparing(place, "a", "b", "c", "kept")
+	draft.Plan.Nodes[3].Build = nil
+	id := o.refreshed(t, draft, run.Failed, map[transform.NodeID]run.NodeState{
+		"a": run.NodeComplete, "b": run.NodeComplete, "c": run.NodeFailed, "kept": run.NodeComplete,
+	})
+	equal(t, o.builds(t, place), map[transform.NodeID]run.Build{
+		"a":    {Run: id, Outcome: run.Built, Build: plan.Build{Fingerprint: "print of a", Inputs: plan.Inputs{"x": "rows 1"}}},
+		"b":    {Run: id, Outcome: run.Built, Build: plan.Build{Fingerprint: "print of b", Inputs: plan.Inputs{"x": "rows 1", "a": run.StampOf(id)}}},
+		"c":    {Run: id, Outcome: run.BuildFailed},
+		"kept": {Run: plain, Outcome: run.Built},
+	})
+	again := o.refreshed(t, o.draft(place, "a"), run.Completed, complete("a"))
+	equal(t, o.builds(t, place)["a"], run.Build{Run: again, Outcome: run.Built})
+}
+
+func buildsOfAnyEnd(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID).ID
+	for _, status := range []run.Status{run.Completed, run.Failed, run.Canceled} {
+		for _, draft := range []run.Draft{o.draft(place, "a", "b"), o.comparing(place, "a", "b")} {
+			id := o.refreshed(t, draft, status, complete("a"))
+			equal(t, o.builds(t, place)["a"].Run, id)
+			equal(t, o.builds(t, place)["b"], run.Build{})
+		}
+	}
+}
+
+func manyBuilds(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID).ID
+	nodes := make([]transform.NodeID, 501)
+	for i := range nodes {
+		nodes[i] = transform.NodeID(fmt.Sprintf("node %03d é", i))
+	}
+	id := o.refreshed(t, o.comparing(place, nodes...), run.Completed, complete(nodes...))
+	builds := o.builds(t, place)
+	equal(t, len(builds), len(nodes))
+	equal(t, builds[nodes[500]].Inputs, plan.Inputs{nodes[499]: run.StampOf(id), "x": "rows 1"})
+}
+
+func deploySpoilsBuilds(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID).ID
+	built := o.refreshed(t, o.comparing(place, "a", "b", "c", "d", "e"), run.Completed, complete("a", "b", "c", "d", "e"))
+	p := o.savePlan(t, o.planOf(t, place,
+		difference.NewState{Node: "a", State: state("a", "A"), Step: "a"},
+		difference.NewState{Node: "b", State: state("b", "B"), Step: "b/drop"},
+		difference.NewState{Node: "c", State: state("c", "C"), Step: "c"},
+		difference.NewState{Node: "d", State: state("d", "D")}, // its object stays as it is
+		difference.NewState{Node: "new", State: state("new", "N"), Step: "new"}))
+	deployed := o.deploy(t, p, run.Failed, "a", "b/drop", "new")
+	outcomes := map[transform.NodeID]string{}
+	for id, build := range o.builds(t, place) {
+		outcomes[id] = fmt.Sprint(build.Outcome, " ", build.Run, " ", build.Fingerprint)
+	}
+	spoiled, good := fmt.Sprintf("deployed %d ", deployed), fmt.Sprintf("built %d print of ", built)
+	equal(t, outcomes, map[transform.NodeID]string{"a": spoiled, "b": spoiled, "c": good + "c", "d": good + "d", "e": good + "e"})
+}
+
+func buildsOfOne(t *testing.T, w world) {
+	o, other := w.tenant(t), w.tenant(t)
+	p := o.project(t).ID
+	one, two := o.environment(t, p).ID, o.environment(t, p).ID
+	id := o.refreshed(t, o.draft(one, "a"), run.Completed, complete("a"))
+	equal(t, o.builds(t, one), map[transform.NodeID]run.Build{"a": {Run: id, Outcome: run.Built}})
+	equal(t, o.builds(t, two), map[transform.NodeID]run.Build{})
+	found, err := o.db.Runs().Builds(t.Context(), other.Organization.ID, one)
+	ok(t, err)
+	equal(t, found, map[transform.NodeID]run.Build{})
+	ok(t, o.db.Environments().Delete(t.Context(), o.admin.actor, one))
+	equal(t, o.builds(t, one), map[transform.NodeID]run.Build{})
+}
+
+func noBuilds(t *testing.T, w world) {
+	o := w.tenant(t)
+	p := o.project(t).ID
+	bench := ids.Environment(o.workspace(t, p).ID)
+	o.refreshed(t, o.draft(bench, "a"), run.Completed, complete("a"))
+	equal(t, o.builds(t, bench), map[transform.NodeID]run.Build{})
+	place := o.environment(t, p).ID
+	_, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, o.insert(t, o.comparing(place, "a")).ID)
+	ok(t, err)
+	equal(t, o.builds(t, place), map[transform.NodeID]run.Build{})
+}

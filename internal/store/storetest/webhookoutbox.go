@@ -1,0 +1,306 @@
+package storetest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/webhook"
+)
+
+func webhookOutboxCases() cases {
+	return cases{
+		"what is due is claimed, oldest first":        dueIsClaimed,
+		"one at a time sends to a webhook":            oneSender,
+		"of many who claim one gets the lane":         laneAtOnce,
+		"a lane passes when its time is over":         lanePasses,
+		"a delivery that was taken is over":           takenIsOver,
+		"one that was not taken comes back":           failedComesBack,
+		"a pause keeps a lane shut":                   pauseShuts,
+		"what somebody asks for does not pause":       askedForDoesNotPause,
+		"a replay begins anew":                        replayBeginsAnew,
+		"the least recently served is first":          fairLanes,
+		"what is switched off is not sent":            switchedOffIsNotSent,
+		"of very many attempts the last are kept":     manyAttempts,
+		"answers of any bytes are kept":               answersOfAnyBytes,
+		"a report about what was deleted is no fault": reportOfNothing,
+	}
+}
+
+// outbox is an organisation alone in its database: whoever claims gets what is theirs.
+func (w world) outbox(t *testing.T) (*tenant, webhook.Webhook) {
+	t.Helper()
+	o := w.tenantIn(t, w.database(t))
+	return o, o.webhook(t)
+}
+
+func (o *tenant) try(t *testing.T, id webhook.ID) webhook.Delivery {
+	t.Helper()
+	sent, err := o.db.Webhooks().Try(t.Context(), o.admin.actor, id)
+	ok(t, err)
+	return sent
+}
+
+// sender is a claimant that asks a while after everything was stored.
+func sender(owner string) webhook.Claimant {
+	return webhook.Claimant{Owner: owner, Length: time.Hour, Now: time.Now().Add(time.Second), Most: 10}
+}
+
+// claimLane claims and gives nil when there is nothing.
+func (o *tenant) claimLane(t *testing.T, claimant webhook.Claimant) *webhook.Round {
+	t.Helper()
+	round, err := o.db.Outbox().Claim(t.Context(), claimant)
+	ok(t, err)
+	return round
+}
+
+func (o *tenant) reports(t *testing.T, round *webhook.Round, report webhook.Report) {
+	t.Helper()
+	ok(t, o.db.Outbox().Report(t.Context(), round.Lane, report))
+}
+
+func (o *tenant) releases(t *testing.T, round *webhook.Round) {
+	t.Helper()
+	ok(t, o.db.Outbox().Release(t.Context(), round.Lane, time.Time{}))
+}
+
+func laneLost(t *testing.T, err error) {
+	t.Helper()
+	if !webhook.IsLost(err) || !fault.Is(err, fault.Conflict) {
+		t.Errorf("got %v, want a lost lane", err)
+	}
+}
+
+func letterIDs(round *webhook.Round) []webhook.DeliveryID {
+	var found []webhook.DeliveryID
+	for _, letter := range round.Letters {
+		found = append(found, letter.Delivery)
+	}
+	return found
+}
+
+func dueIsClaimed(t *testing.T, w world) {
+	o, stored := w.outbox(t)
+	equal(t, o.claimLane(t, sender("me")) == nil, true)
+	first, second, third := o.try(t, stored.ID), o.try(t, stored.ID), o.try(t, stored.ID)
+	early := sender("me")
+	early.Now = first.DueAt.Add(-time.Millisecond)
+	equal(t, o.claimLane(t, early) == nil, true)
+	some := sender("me")
+	some.Most = 2
+	round := o.claimLane(t, some)
+	equal(t, round.Webhook, stored)
+	equal(t, letterIDs(round), []webhook.DeliveryID{first.ID, second.ID})
+	equal(t, round.Letters[0], webhook.Letter{Delivery: first.ID, Kind: webhook.Test, Body: first.Body, GiveUpAt: first.GiveUpAt})
+	o.reports(t, round, webhook.Report{Delivery: first.ID, State: webhook.Delivered})
+	o.releases(t, round)
+	equal(t, letterIDs(o.claimLane(t, sender("me"))), []webhook.DeliveryID{second.ID, third.ID})
+}
+
+func oneSender(t *testing.T, w world) {
+	o, stored := w.outbox(t)
+	sent := o.try(t, stored.ID)
+	round := o.claimLane(t, sender("first"))
+	equal(t, o.claimLane(t, sender("second")) == nil, true)
+	equal(t, o.claimLane(t, sender("first")) == nil, true)
+	o.releases(t, round)
+	next := o.claimLane(t, sender("second"))
+	equal(t, letterIDs(next), []webhook.DeliveryID{sent.ID})
+	laneLost(t, o.db.Outbox().Report(t.Context(), round.Lane, webhook.Report{Delivery: sent.ID, State: webhook.Delivered}))
+	laneLost(t, o.db.Outbox().Release(t.Context(), round.Lane, time.Time{}))
+	equal(t, o.deliveries(t, stored.ID), []webhook.Delivery{sent})
+}
+
+func laneAtOnce(t *testing.T, w world) {
+	o, stored := w.outbox(t)
+	o.try(t, stored.ID)
+	rounds := make([]*webhook.Round, 8)
+	for _, err := range together(len(rounds), func(i int) (err error) {
+		rounds[i], err = o.db.Outbox().Claim(t.Context(), sender(unique()))
+		return err
+	}) {
+		ok(t, err)
+	}
+	claimed := 0
+	for _, round := range rounds {
+		if round != nil {
+			claimed++
+		}
+	}
+	equal(t, claimed, 1)
+}
+
+// lanePasses: what a server that died was about to send is sent by another one.
+func lanePasses(t *testing.T, w world) {
+	o, stored := w.outbox(t)
+	sent := o.try(t, stored.ID)
+	brief := sender("first")
+	brief.Length = -time.Second
+	round := o.claimLane(t, brief)
+	next := o.claimLane(t, sender("first")) // by the same owner, even
+	equal(t, letterIDs(next), []webhook.DeliveryID{sent.ID})
+	laneLost(t, o.db.Outbox().Report(t.Context(), round.Lane, webhook.Report{Delivery: sent.ID, State: webhook.Delivered}))
+	o.reports(t, next, webhook.Report{Delivery: sent.ID, State: webhook.Delivered})
+}
+
+func takenIsOver(t *testing.T, w world) {
+	o, stored := w.outbox(t)
+	sent := o.try(t, stored.ID)
+	round := o.claimLane(t, sender("me"))
+	attempt := webhook.Attempt{StartedAt: noon(), Took: 12 * time.Millisecond, Status: 204, Answer: "thank you"}
+	o.reports(t, round, webhook.Report{Delivery: sent.ID, Attempt: attempt, State: webhook.Delivered})
+	o.releases(t, round)
+	equal(t, o.claimLane(t, sender("me")) == nil, true)
+	found := o.deliveries(t, stored.ID)[0]
+	attempt.Number = 1
+	equal(t, found.State, webhook.Delivered)
+	equal(t, found.EndedAt.IsZero(), false)
+	equal(t, found.Attempts, []webhook.Attempt{attempt})
+}
+
+func failedComesBack(t *testing.T, w world) {
+	o, stored := w.outbox(t)
+	sent := o.try(t, stored.ID)
+	for failed := range 3 {
+		at := sender("me")
+		at.Now = at.Now.Add(time.Duration(failed) * time.Hour)
+		round := o.claimLane(t, at)
+		equal(t, round.Letters[0].Failed, failed)
+		o.reports(t, round, webhook.Report{
+			Delivery: sent.ID, State: webhook.Waiting, DueAt: at.Now.Add(time.Hour),
+			Attempt: webhook.Attempt{StartedAt: noon(), Status: 500, Problem: "the receiver answered 500"},
+		})
+		o.releases(t, round)
+		equal(t, o.claimLane(t, at) == nil, true)
+	}
+	found, err := o.db.Webhooks().Find(t.Context(), o.Organization.ID, stored.ID)
+	ok(t, err)
+	equal(t, found.FailingSince.IsZero(), false)
+
+	late := sender("me")
+	late.Now = late.Now.Add(3 * time.Hour)
+	round := o.claimLane(t, late)
+	o.reports(t, round, webhook.Report{Delivery: sent.ID, State: webhook.Delivered, Attempt: webhook.Attempt{StartedAt: noon(), Status: 200}})
+	o.releases(t, round)
+	found, err = o.db.Webhooks().Find(t.Context(), o.Organization.ID, stored.ID)
+	ok(t, err)
+	equal(t, found.FailingSince.IsZero(), true)
+	equal(t, len(o.deliveries(t, stored.ID)[0].Attempts), 4)
+}
+
+func pauseShuts(t *testing.T, w world) {
+	o, stored := w.outbox(t)
+	o.try(t, stored.ID)
+	now := sender("me")
+	round := o.claimLane(t, now)
+	ok(t, o.db.Outbox().Release(t.Context(), round.Lane, now.Now.Add(time.Minute)))
+	equal(t, o.claimLane(t, now) == nil, true)
+	now.Now = now.Now.Add(time.Minute)
+	equal(t, o.claimLane(t, now) != nil, true)
+}
+
+func askedForDoesNotPause(t *testing.T, w world) {
+	o, stored := w.outbox(t)
+	sent := o.try(t, stored.ID)
+	for _, ask := range []func(){
+		func() { o.try(t, stored.ID) },
+		func() { o.replay(t, stored.ID, sent.ID) },
+		func() { o.changeWebhook(t, stored.ID, func(w *webhook.Webhook) { w.URL = "https://mended.example" }) },
+	} {
+		round := o.claimLane(t, sender("me"))
+		ok(t, o.db.Outbox().Release(t.Context(), round.Lane, time.Now().Add(time.Hour)))
+		equal(t, o.claimLane(t, sender("me")) == nil, true)
+		ask()
+		o.releases(t, o.claimLane(t, sender("me")))
+	}
+}
+
+func (o *tenant) replay(t *testing.T, of webhook.ID, id webhook.DeliveryID) webhook.Delivery {
+	t.Helper()
+	replayed, err := o.db.Webhooks().Replay(t.Context(), o.admin.actor, of, id)
+	ok(t, err)
+	return replayed
+}
+
+func replayBeginsAnew(t *testing.T, w world) {
+	o, stored := w.outbox(t)
+	sent := o.try(t, stored.ID)
+	for i, state := range []webhook.State{webhook.Delivered, webhook.Failed, webhook.Waiting} {
+		round := o.claimLane(t, sender("me"))
+		equal(t, round.Letters[0].Failed, 0)
+		equal(t, string(round.Letters[0].Body), string(sent.Body))
+		o.reports(t, round, webhook.Report{
+			Delivery: sent.ID, State: state, DueAt: time.Now().Add(time.Hour), Attempt: webhook.Attempt{StartedAt: noon(), Status: 500},
+		})
+		o.releases(t, round)
+		equal(t, o.claimLane(t, sender("me")) == nil, true)
+		replayed := o.replay(t, stored.ID, sent.ID)
+		equal(t, replayed.ID, sent.ID)
+		equal(t, replayed.State, webhook.Waiting)
+		equal(t, replayed.EndedAt.IsZero(), true)
+		equal(t, replayed.GiveUpAt.Sub(replayed.DueAt), webhook.Patience)
+		equal(t, len(replayed.Attempts), i+1)
+	}
+	_, err := o.db.Webhooks().Replay(t.Context(), o.admin.actor, stored.ID, "nothing")
+	refused(t, err, fault.NotFound, "delivery nothing")
+	_, err = o.db.Webhooks().Replay(t.Context(), o.admin.actor, o.webhook(t).ID, sent.ID)
+	refused(t, err, fault.NotFound, "delivery")
+}
+
+func fairLanes(t *testing.T, w world) {
+	o, first := w.outbox(t)
+	second := o.webhook(t)
+	for range 3 {
+		o.try(t, first.ID)
+		o.try(t, second.ID)
+	}
+	var served []webhook.ID
+	for range 4 {
+		round := o.claimLane(t, sender("me"))
+		served = append(served, round.Webhook.ID)
+		o.releases(t, round)
+		time.Sleep(2 * time.Millisecond) // the database tells its lanes apart by the millisecond
+	}
+	equal(t, served[0] != served[1], true)
+	equal(t, served[2:], served[:2])
+}
+
+func switchedOffIsNotSent(t *testing.T, w world) {
+	o, stored := w.outbox(t)
+	o.try(t, stored.ID)
+	o.changeWebhook(t, stored.ID, func(w *webhook.Webhook) { w.IsActive = false })
+	equal(t, o.claimLane(t, sender("me")) == nil, true)
+	o.changeWebhook(t, stored.ID, func(w *webhook.Webhook) { w.IsActive = true })
+	equal(t, len(o.claimLane(t, sender("me")).Letters), 1)
+}
+
+func manyAttempts(t *testing.T, w world) {
+	o, stored := w.outbox(t)
+	sent := o.try(t, stored.ID)
+	round := o.claimLane(t, sender("me"))
+	for range webhook.KeepAttempts + 5 {
+		o.reports(t, round, webhook.Report{Delivery: sent.ID, State: webhook.Waiting, DueAt: noon(), Attempt: webhook.Attempt{StartedAt: noon()}})
+	}
+	attempts := o.deliveries(t, stored.ID)[0].Attempts
+	equal(t, len(attempts), webhook.KeepAttempts)
+	equal(t, attempts[0].Number, 6)
+}
+
+func answersOfAnyBytes(t *testing.T, w world) {
+	o, stored := w.outbox(t)
+	sent := o.try(t, stored.ID)
+	round := o.claimLane(t, sender("me"))
+	o.reports(t, round, webhook.Report{
+		Delivery: sent.ID, State: webhook.Delivered, Attempt: webhook.Attempt{StartedAt: noon(), Status: 200, Answer: "a\x00b\xffc é"},
+	})
+	equal(t, o.deliveries(t, stored.ID)[0].Attempts[0].Answer, "ab\uFFFDc é")
+}
+
+func reportOfNothing(t *testing.T, w world) {
+	o, stored := w.outbox(t)
+	o.try(t, stored.ID)
+	round := o.claimLane(t, sender("me"))
+	o.reports(t, round, webhook.Report{Delivery: "gone", State: webhook.Delivered})
+	ok(t, o.db.Webhooks().Delete(t.Context(), o.admin.actor, stored.ID))
+	laneLost(t, o.db.Outbox().Report(t.Context(), round.Lane, webhook.Report{Delivery: round.Letters[0].Delivery, State: webhook.Delivered}))
+}

@@ -1,0 +1,123 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/webhook"
+)
+
+// enqueueWebhooks stores a message to each webhook that is to hear of the end of a run, in the transaction that ends it:
+// either both are true or neither. Runs of workspaces are somebody's work in progress, and told to nobody.
+func (t *tx) enqueueWebhooks(ctx context.Context, r run.Run, outcome run.Outcome) error {
+	kind := endKind(r.Type, outcome.Status)
+	listeners, err := t.listeners(ctx, r.Organization, r.Environment, kind)
+	if err != nil || len(listeners) == 0 {
+		return err
+	}
+	r.Status, r.EndedAt, r.FailureReason = outcome.Status, t.now, storedReason(outcome)
+	facts, err := t.runFacts(ctx, r)
+	if err != nil {
+		return err
+	}
+	data := webhook.Data{Run: &facts}
+	found, err := t.locate(ctx, r.Organization, r.Environment, &data)
+	if err != nil || !found {
+		return err
+	}
+	return t.enqueue(ctx, listeners, r.ID, webhook.Event{Kind: kind, At: t.now, Data: data})
+}
+
+// endKind is the event of a run that ended.
+func endKind(kind run.Type, status run.Status) webhook.Kind {
+	if kind == run.Deploy {
+		return map[run.Status]webhook.Kind{
+			run.Completed: webhook.DeployCompleted, run.Failed: webhook.DeployFailed, run.Canceled: webhook.DeployCanceled,
+		}[status]
+	}
+	return map[run.Status]webhook.Kind{
+		run.Completed: webhook.RunCompleted, run.Failed: webhook.RunFailed, run.Canceled: webhook.RunCanceled,
+	}[status]
+}
+
+// listeners gives the webhooks that are to hear of an event, and keeps them until the transaction ends: a message to one
+// that is deleted meanwhile would keep the run from ending.
+func (t *tx) listeners(
+	ctx context.Context, organization ids.Organization, environment ids.Environment, kind webhook.Kind,
+) ([]webhook.Webhook, error) {
+	active, err := gather(ctx, t, scanWebhook, `SELECT `+webhookColumns+` FROM webhooks w WHERE w.organization_id = $1 AND w.is_active
+		AND (w.environment_id IS NULL OR w.environment_id = $2) ORDER BY w.id`+t.dialect.forUpdate, organization, environment)
+	listeners := active[:0]
+	for _, w := range active {
+		if w.Hears(kind) {
+			listeners = append(listeners, w)
+		}
+	}
+	return listeners, err
+}
+
+// locate writes down where an event happened; false when that is no environment.
+func (t *tx) locate(ctx context.Context, organization ids.Organization, environment ids.Environment, data *webhook.Data) (bool, error) {
+	data.Environment, data.Project = &webhook.Place{ID: ids.FormatNumber(environment)}, &webhook.Place{}
+	err := t.QueryRowContext(ctx, `SELECT e.name, p.id, p.name FROM environments e JOIN projects p
+		ON p.organization_id = e.organization_id AND p.id = e.project_id WHERE e.organization_id = $1 AND e.id = $2`, organization, environment).
+		Scan(&data.Environment.Name, &data.Project.ID, &data.Project.Name)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// runFacts is what a message tells of a run that is over.
+func (t *tx) runFacts(ctx context.Context, r run.Run) (webhook.RunFacts, error) {
+	facts := webhook.RunFacts{
+		ID: r.ID, Type: string(r.Type), Status: string(r.Status), Environment: ids.FormatNumber(r.Environment),
+		StartedAt: webhook.Moment{Time: r.StartedAt}, EndedAt: webhook.Moment{Time: r.EndedAt}, FailureReason: r.FailureReason,
+		Job: r.Details.Job, Description: r.Details.Description, Commit: r.Details.Commit, StartedBy: r.StartedBy, Nodes: r.Nodes,
+		States: map[string]int{},
+	}
+	if r.RerunOf != 0 {
+		facts.RerunOf = ids.FormatNumber(r.RerunOf)
+	}
+	rows, err := gather(ctx, t, func(scan scanner) (s stateCount, err error) { return s, scan(&s.state, &s.nodes) },
+		`SELECT state, count(*) FROM run_nodes WHERE organization_id = $1 AND run_id = $2 GROUP BY state`, r.Organization, r.ID)
+	unreached := r.Nodes
+	for _, row := range rows {
+		facts.States[row.state] = row.nodes
+		unreached -= row.nodes
+	}
+	if unreached > 0 {
+		facts.States[string(leftState(r.Status))] += unreached
+	}
+	return facts, err
+}
+
+type stateCount struct {
+	state string
+	nodes int
+}
+
+// enqueue stores the message of an event to each of some webhooks that are locked.
+func (t *tx) enqueue(ctx context.Context, to []webhook.Webhook, about ids.Run, event webhook.Event) error {
+	body, err := event.Body()
+	if err != nil {
+		return err
+	}
+	for _, w := range to {
+		delivery := webhook.Delivery{ID: webhook.NewDeliveryID(), Webhook: w.ID, Kind: event.Kind, Run: about, Body: body, CreatedAt: t.now}
+		if err := t.insertDelivery(ctx, w.Organization, delivery); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *tx) insertDelivery(ctx context.Context, organization ids.Organization, d webhook.Delivery) error {
+	_, err := t.ExecContext(ctx, `INSERT INTO webhook_deliveries (organization_id, webhook_id, id, kind, run_id, body, state, created_at,
+		due_at, give_up_at) VALUES ($1, $2, $3, $4, $5, $6, 'waiting', $7, $7, $8)`,
+		organization, d.Webhook, d.ID, d.Kind, d.Run, d.Body, moment(t.now), moment(t.now.Add(webhook.Patience)))
+	return err
+}

@@ -1,0 +1,57 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/millrace/millrace/internal/webhook"
+)
+
+// sweepGrace is how long past its time a delivery may still be under way.
+const sweepGrace = 5 * time.Minute
+
+// Sweep gives up what nobody could send in its time, and forgets what is old or too much. It may be asked by several
+// servers at once.
+func (s *Outbox) Sweep(ctx context.Context, now time.Time) error {
+	err := s.write(ctx, func(t *tx) error {
+		_, err := t.ExecContext(ctx, `UPDATE webhook_deliveries SET state = 'failed', ended_at = $1 WHERE state = 'waiting' AND give_up_at < $2`,
+			moment(now), moment(now.Add(-sweepGrace)))
+		if err != nil {
+			return err
+		}
+		_, err = t.ExecContext(ctx, `DELETE FROM webhook_deliveries WHERE state <> 'waiting' AND ended_at < $1`, moment(now.Add(-webhook.KeepFor)))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	keys, err := gather(ctx, s.db.reader, func(scan scanner) (key laneKey, err error) {
+		return key, scan(&key.organization, &key.webhook)
+	}, `SELECT organization_id, id FROM webhooks ORDER BY id`)
+	for _, key := range keys {
+		if err := s.trim(ctx, key, now); err != nil {
+			return err
+		}
+	}
+	return translate(err)
+}
+
+// beyond is the condition that a delivery of a webhook is older than the newest so many of its state; it takes the
+// organisation, the webhook and that number. Nothing is, when there are fewer.
+func beyond(state string) string {
+	which := ` organization_id = $1 AND webhook_id = $2 AND state ` + state
+	return which + ` AND id <= (SELECT id FROM webhook_deliveries WHERE` + which + ` ORDER BY id DESC LIMIT 1 OFFSET $3)`
+}
+
+// trim bounds what is kept of one webhook. What is given up here is the oldest of very much that waits.
+func (s *Outbox) trim(ctx context.Context, key laneKey, now time.Time) error {
+	return s.write(ctx, func(t *tx) error {
+		_, err := t.ExecContext(ctx, `UPDATE webhook_deliveries SET state = 'failed', ended_at = $4 WHERE`+beyond(`= 'waiting'`),
+			key.organization, key.webhook, webhook.KeepWaiting, moment(now))
+		if err != nil {
+			return err
+		}
+		_, err = t.ExecContext(ctx, `DELETE FROM webhook_deliveries WHERE`+beyond(`<> 'waiting'`), key.organization, key.webhook, webhook.KeepEnded)
+		return err
+	})
+}

@@ -1,0 +1,213 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/workspace"
+)
+
+// Apply changes files of a workspace. Whoever does holds the row of the workspace, so edits of one workspace take turns.
+func (s *WorkspaceFiles) Apply(ctx context.Context, by account.Actor, id ids.Workspace, edit workspace.Edit) (int64, error) {
+	if err := edit.Check(); err != nil {
+		return 0, err
+	}
+	var revision int64
+	err := s.db.write(ctx, by.Credential, func(t *tx) (err error) {
+		folder, err := findFolder(ctx, t, by.Organization, id, t.dialect.forUpdate)
+		if err != nil {
+			return err
+		}
+		a := &application{tx: t, organization: by.Organization, id: id, folder: folder, edit: edit}
+		revision, err = a.apply(ctx)
+		return err
+	})
+	return revision, err
+}
+
+// application is an edit on its way into the database.
+type application struct {
+	*tx
+
+	organization ids.Organization
+	id           ids.Workspace
+	folder       folderRow
+	edit         workspace.Edit
+	there        map[string]fileRow // the files that the edit is about, without their contents
+}
+
+func (a *application) apply(ctx context.Context) (int64, error) {
+	var err error
+	if a.there, err = a.find(ctx); err != nil {
+		return 0, err
+	}
+	if err := a.expected(); err != nil {
+		return 0, err
+	}
+	put, err := a.put(ctx)
+	if err != nil {
+		return 0, err
+	}
+	removed, err := a.remove(ctx)
+	if err != nil {
+		return 0, err
+	}
+	if put+removed > 0 {
+		a.folder.Revision++
+		if err := a.forget(ctx); err != nil {
+			return 0, err
+		}
+	}
+	if err := workspace.CheckSize(a.folder.count, a.folder.bytes); err != nil {
+		return 0, err
+	}
+	return a.folder.Revision, a.update(ctx)
+}
+
+// expected checks that the workspace is as the edit takes it to be.
+func (a *application) expected() error {
+	if a.edit.Revision != nil && *a.edit.Revision != a.folder.Revision {
+		return workspace.StaleRevision()
+	}
+	for path, version := range a.edit.Expect {
+		f, exists := a.there[path]
+		if exists = exists && !f.isGone; exists != (version != 0) || exists && f.Version != version {
+			return workspace.StaleFile(path)
+		}
+	}
+	if a.edit.Job != 0 && a.edit.Job <= a.folder.LastJob {
+		return fault.New(fault.Conflict, "job %d has just been made by somebody else", a.edit.Job).WithHint("Send the request again.")
+	}
+	return nil
+}
+
+// filesAtOnce is how many files one statement is about.
+const filesAtOnce = 100
+
+// find reads what is known of the files that the edit is about.
+func (a *application) find(ctx context.Context) (map[string]fileRow, error) {
+	paths := slices.Concat(a.edit.Remove, slices.Collect(maps.Keys(a.edit.Put)), slices.Collect(maps.Keys(a.edit.Expect)))
+	slices.Sort(paths)
+	there := make(map[string]fileRow, len(paths))
+	for some := range slices.Chunk(slices.Compact(paths), filesAtOnce) {
+		args := []any{a.organization, a.id}
+		for _, path := range some {
+			args = append(args, path)
+		}
+		found, err := gather(ctx, a, func(scan scanner) (f fileRow, err error) {
+			return f, scan(&f.path, &f.Version, &f.isGone, &f.size)
+		}, `SELECT path, version, is_gone, size FROM workspace_files
+			WHERE organization_id = $1 AND workspace_id = $2 AND path IN (`+placeholders(3, len(some))+`)`, args...)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range found {
+			there[f.path] = f
+		}
+	}
+	return there, nil
+}
+
+// placeholders are some of them, from a number on.
+func placeholders(from, count int) string {
+	list := make([]string, count)
+	for i := range list {
+		list[i] = fmt.Sprintf("$%d", from+i)
+	}
+	return strings.Join(list, ", ")
+}
+
+// put writes the files that are other than they were.
+func (a *application) put(ctx context.Context) (changed int64, err error) {
+	for some := range slices.Chunk(slices.Sorted(maps.Keys(a.edit.Put)), filesAtOnce) {
+		n, err := a.putSome(ctx, some)
+		if err != nil {
+			return 0, err
+		}
+		changed += n
+	}
+	for path, content := range a.edit.Put {
+		before, exists := a.there[path]
+		if !exists || before.isGone {
+			a.folder.count++
+			before.size = 0
+		}
+		a.folder.bytes += int64(len(content)) - before.size
+	}
+	return changed, nil
+}
+
+func (a *application) putSome(ctx context.Context, paths []string) (int64, error) {
+	var query strings.Builder
+	query.WriteString(`INSERT INTO workspace_files (organization_id, workspace_id, version, path, size, content) VALUES `)
+	args := []any{a.organization, a.id, a.folder.Revision + 1}
+	for i, path := range paths {
+		if i > 0 {
+			query.WriteString(", ")
+		}
+		n := len(args)
+		fmt.Fprintf(&query, "($1, $2, $3, $%d, $%d, $%d)", n+1, n+2, n+3)
+		args = append(args, path, len(a.edit.Put[path]), notNil(a.edit.Put[path]))
+	}
+	query.WriteString(` ON CONFLICT (organization_id, workspace_id, path) DO UPDATE SET version = excluded.version,
+		is_gone = false, size = excluded.size, content = excluded.content
+		WHERE workspace_files.is_gone OR workspace_files.content <> excluded.content`)
+	result, err := a.ExecContext(ctx, query.String(), args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+// notNil are bytes that a database does not take for NULL.
+func notNil(content []byte) []byte {
+	if content == nil {
+		return []byte{}
+	}
+	return content
+}
+
+// remove leaves the rows of files that go, without their contents.
+func (a *application) remove(ctx context.Context) (int64, error) {
+	var removed int64
+	for _, path := range a.edit.Remove {
+		before, exists := a.there[path]
+		if !exists || before.isGone {
+			continue
+		}
+		_, err := a.ExecContext(ctx, `UPDATE workspace_files SET is_gone = true, version = $1, size = 0, content = $2
+			WHERE organization_id = $3 AND workspace_id = $4 AND path = $5`, a.folder.Revision+1, []byte{}, a.organization, a.id, path)
+		if err != nil {
+			return 0, err
+		}
+		a.there[path] = fileRow{isGone: true} // it may be named twice
+		a.folder.count--
+		a.folder.bytes -= before.size
+		removed++
+	}
+	return removed, nil
+}
+
+// forget lets go of what is left of files that have been gone for long.
+func (a *application) forget(ctx context.Context) error {
+	_, err := a.ExecContext(ctx, `DELETE FROM workspace_files WHERE organization_id = $1 AND workspace_id = $2 AND is_gone AND version < $3`,
+		a.organization, a.id, a.folder.Revision-keptRevisions)
+	return err
+}
+
+func (a *application) update(ctx context.Context) error {
+	branch, commit := "", a.folder.BaseCommit
+	if a.edit.Base != nil {
+		branch, commit = a.edit.Base.Branch, a.edit.Base.Commit
+	}
+	_, err := a.ExecContext(ctx, `UPDATE workspaces SET revision = $1, last_job = $2, file_count = $3, file_bytes = $4, base_commit = $5,
+		branch = CASE WHEN $6 = '' THEN branch ELSE $6 END WHERE organization_id = $7 AND id = $8`,
+		a.folder.Revision, max(a.folder.LastJob, a.edit.Job), a.folder.count, a.folder.bytes, commit, branch, a.organization, a.id)
+	return err
+}

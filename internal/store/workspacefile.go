@@ -1,0 +1,103 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/workspace"
+)
+
+// WorkspaceFiles keeps the files of workspaces.
+type WorkspaceFiles struct{ db *DB }
+
+// WorkspaceFiles gives the files of the workspaces of the database.
+func (db *DB) WorkspaceFiles() *WorkspaceFiles { return &WorkspaceFiles{db} }
+
+// keptRevisions is how many revisions back it is known which files have gone.
+const keptRevisions = 1_000
+
+// folderRow is what the row of a workspace says about its files.
+type folderRow struct {
+	workspace.Folder
+
+	count, bytes int64
+}
+
+func findFolder(ctx context.Context, q querier, organization ids.Organization, id ids.Workspace, lock string) (folderRow, error) {
+	var f folderRow
+	err := q.QueryRowContext(ctx, `SELECT revision, last_job, base_commit, file_count, file_bytes FROM workspaces
+		WHERE organization_id = $1 AND id = $2`+lock, organization, id).Scan(&f.Revision, &f.LastJob, &f.BaseCommit, &f.count, &f.bytes)
+	if errors.Is(err, sql.ErrNoRows) {
+		return f, project.WorkspaceNotFound(ids.FormatNumber(id))
+	}
+	return f, err
+}
+
+// Load gives every file of a workspace.
+func (s *WorkspaceFiles) Load(ctx context.Context, organization ids.Organization, id ids.Workspace) (workspace.Folder, error) {
+	changes, err := s.Since(ctx, organization, id, -1)
+	return changes.Folder, err
+}
+
+// Since gives the files that have changed after a revision, and those that have gone.
+func (s *WorkspaceFiles) Since(ctx context.Context, organization ids.Organization, id ids.Workspace, revision int64) (workspace.Changes, error) {
+	var changes workspace.Changes
+	err := s.db.read(ctx, func(q querier) error {
+		folder, err := findFolder(ctx, q, organization, id, "")
+		if err != nil {
+			return err
+		}
+		changes = workspace.Changes{Folder: folder.Folder}
+		changes.Files = map[string]workspace.File{}
+		if revision < folder.Revision-keptRevisions || revision > folder.Revision {
+			revision, changes.IsWhole = -1, true
+		}
+		changes.IsWhole = changes.IsWhole || revision < 0
+		files, err := gather(ctx, q, scanFile, `SELECT path, version, is_gone, content FROM workspace_files
+			WHERE organization_id = $1 AND workspace_id = $2 AND version > $3`, organization, id, revision)
+		for _, f := range files {
+			switch {
+			case !f.isGone:
+				changes.Files[f.path] = f.File
+			case !changes.IsWhole:
+				changes.Gone = append(changes.Gone, f.path)
+			}
+		}
+		return err
+	})
+	return changes, err
+}
+
+// Below gives the files of one folder of a workspace.
+func (s *WorkspaceFiles) Below(
+	ctx context.Context, organization ids.Organization, id ids.Workspace, folder string,
+) (map[string]workspace.File, error) {
+	found, err := gather(ctx, s.db.reader, scanFile, `SELECT path, version, is_gone, content FROM workspace_files
+		WHERE organization_id = $1 AND workspace_id = $2 AND path LIKE $3 AND NOT is_gone`, organization, id, folder+"/%")
+	files := make(map[string]workspace.File, len(found))
+	for _, f := range found {
+		if strings.HasPrefix(f.path, folder+"/") { // to SQLite, letters of either case are alike
+			files[f.path] = f.File
+		}
+	}
+	return files, translate(err)
+}
+
+// fileRow is a file of a workspace, or the place where one was.
+type fileRow struct {
+	workspace.File
+
+	path   string
+	isGone bool
+	size   int64
+}
+
+func scanFile(scan scanner) (fileRow, error) {
+	var f fileRow
+	err := scan(&f.path, &f.Version, &f.isGone, &f.Content)
+	return f, err
+}

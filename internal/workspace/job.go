@@ -1,0 +1,172 @@
+package workspace
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/projectfile"
+	"github.com/millrace/millrace/internal/prose"
+	"github.com/millrace/millrace/internal/selector"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// JobDraft is what people say about a job.
+type JobDraft struct {
+	Name, Include, Exclude string
+}
+
+func (j *JobDraft) check() error {
+	if err := prose.CheckName("the job's name", j.Name, longestName); err != nil {
+		return err
+	}
+	for what, text := range map[string]string{"includeSelector": j.Include, "excludeSelector": j.Exclude} {
+		if _, _, err := selector.Parse(text); err != nil {
+			return fault.Wrap(err, fault.Invalid, "%s cannot be read: %s", what, err.Error()).
+				WithHint("A selector is like { name: ORDERS }+ or { location: STG } OR { nodeType: Fact }.")
+		}
+	}
+	return nil
+}
+
+// JobNotFound is the fault for a job that is not there.
+func JobNotFound(id string) error {
+	return fault.New(fault.NotFound, "job %.100s was not found", id).WithHint("The list of jobs has the ids of all of them.")
+}
+
+// Jobs gives the jobs of a workspace by their ids.
+func (d *Desk) Jobs(ctx context.Context, organization ids.Organization, id ids.Workspace) ([]transform.Job, error) {
+	view, err := d.View(ctx, organization, id)
+	if err != nil {
+		return nil, err
+	}
+	return byNumber(slices.Clone(view.Compilation.Project.Jobs)), nil
+}
+
+func byNumber(jobs []transform.Job) []transform.Job {
+	slices.SortStableFunc(jobs, func(a, b transform.Job) int {
+		return cmp.Or(cmp.Compare(numberOf(a.ID), numberOf(b.ID)), cmp.Compare(a.ID, b.ID))
+	})
+	return jobs
+}
+
+// JobsIn gives the jobs of several workspaces together, without compiling any of them. Of jobs with one id the one of the
+// first workspace is there.
+func (d *Desk) JobsIn(ctx context.Context, organization ids.Organization, workspaces ...ids.Workspace) ([]transform.Job, error) {
+	var jobs []transform.Job
+	seen := map[transform.JobID]bool{}
+	for _, id := range workspaces {
+		files, err := d.options.Store.Below(ctx, organization, id, projectfile.JobsFolder)
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range slices.Sorted(maps.Keys(files)) {
+			if job, _ := projectfile.ParseJob(path, string(files[path].Content)); !seen[job.ID] {
+				seen[job.ID] = true
+				jobs = append(jobs, job)
+			}
+		}
+	}
+	return byNumber(jobs), nil
+}
+
+// numberOf is a job's number; 0 when its id is none, as it may be in an imported project.
+func numberOf(id transform.JobID) int64 {
+	n, err := strconv.ParseInt(string(id), 10, 64)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
+}
+
+func (v *View) job(id transform.JobID) (transform.Job, error) {
+	for _, j := range v.Compilation.Project.Jobs {
+		if j.ID == id {
+			return j, nil
+		}
+	}
+	return transform.Job{}, JobNotFound(string(id))
+}
+
+// Job gives a job of a workspace.
+func (d *Desk) Job(ctx context.Context, organization ids.Organization, id ids.Workspace, job transform.JobID) (transform.Job, error) {
+	view, err := d.View(ctx, organization, id)
+	if err != nil {
+		return transform.Job{}, err
+	}
+	return view.job(job)
+}
+
+// CreateJob makes a job under the next number. A number is given once, also when its job is gone.
+func (d *Desk) CreateJob(ctx context.Context, by account.Actor, id ids.Workspace, draft JobDraft) (transform.Job, error) {
+	if err := draft.check(); err != nil {
+		return transform.Job{}, err
+	}
+	var made transform.Job
+	_, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+		number := v.Folder.LastJob
+		for _, j := range v.Compilation.Project.Jobs {
+			number = max(number, numberOf(j.ID))
+		}
+		number++
+		made = transform.Job{ID: transform.JobID(strconv.FormatInt(number, 10)), Name: draft.Name, Include: draft.Include, Exclude: draft.Exclude}
+		content, err := projectfile.WriteJob(&made, nil)
+		made.File = freePath(v.Folder.Files, partPath(projectfile.JobsFolder, made.Name, string(made.ID)))
+		return Edit{Put: map[string][]byte{made.File: content}, Job: number}, err
+	})
+	return made, err
+}
+
+// partPath is where the file of a job or subgraph goes.
+func partPath(folder, name, id string) string {
+	return path.Join(folder, projectfile.FileName(name)+"-"+projectfile.FileName(id)+".yml")
+}
+
+// SetJob replaces a job.
+func (d *Desk) SetJob(ctx context.Context, by account.Actor, id ids.Workspace, job transform.JobID, draft JobDraft) (transform.Job, error) {
+	if err := draft.check(); err != nil {
+		return transform.Job{}, err
+	}
+	var after transform.Job
+	_, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+		before, err := v.job(job)
+		if err != nil {
+			return Edit{}, err
+		}
+		after = before
+		after.Name, after.Include, after.Exclude = draft.Name, draft.Include, draft.Exclude
+		content, err := projectfile.WriteJob(&after, v.Folder.Files[before.File].Content)
+		if err != nil {
+			return Edit{}, err
+		}
+		if after.Name != before.Name {
+			after.File = freePath(v.Folder.Files, partPath(projectfile.JobsFolder, after.Name, string(after.ID)), before.File)
+		}
+		return moved(before.File, after.File, content), nil
+	})
+	return after, err
+}
+
+// moved puts a file where it belongs now.
+func moved(from, to string, content []byte) Edit {
+	edit := Edit{Put: map[string][]byte{to: content}}
+	if from != to {
+		edit.Remove = []string{from}
+	}
+	return edit
+}
+
+// DeleteJob takes a job away.
+func (d *Desk) DeleteJob(ctx context.Context, by account.Actor, id ids.Workspace, job transform.JobID) error {
+	_, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+		before, err := v.job(job)
+		return Edit{Remove: []string{before.File}}, err
+	})
+	return err
+}

@@ -1,0 +1,114 @@
+package workspace
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/dialect"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// joining is how a new node reads its predecessors.
+type joining struct {
+	dialect *dialect.Dialect
+	refs    []transform.NodeRef
+	aliases map[string]transform.NodeID
+	text    strings.Builder    // from FROM to the end
+	columns []transform.Column // of the new node
+	origins map[string]string  // by name in small letters: the column that a name means so far, as SQL
+}
+
+// join reads the predecessors one after the other. A predecessor is joined on the columns that have the name of one before
+// it, and such a column is taken once. Where no names meet there is nothing to go by, and every row meets every row.
+func (v *View) join(before []*compiler.Node) *joining {
+	j := &joining{dialect: v.Compilation.Renderer.Dialect(), aliases: map[string]transform.NodeID{}, origins: map[string]string{}}
+	for i, n := range before {
+		alias := j.alias(n)
+		j.refs = append(j.refs, n.Ref())
+		j.aliases[alias] = n.ID
+		from := fmt.Sprintf("%s %s", refText(n.Ref()), j.dialect.Quote(alias))
+		if i == 0 {
+			j.text.WriteString("FROM " + from)
+			j.add(n, alias)
+			continue
+		}
+		fmt.Fprintf(&j.text, "\nINNER JOIN %s\n  ON %s", from, strings.Join(j.add(n, alias), "\n  AND "))
+	}
+	return j
+}
+
+// alias is the name of a predecessor in the join: its own, or one with a number when another location has the same.
+func (j *joining) alias(n *compiler.Node) string {
+	alias := n.Name
+	for number := 2; ; number++ {
+		if _, taken := j.aliases[alias]; !taken {
+			return alias
+		}
+		alias = fmt.Sprintf("%s_%d", n.Name, number)
+	}
+}
+
+// add takes the columns of a predecessor and gives the conditions on which it is joined to those before it.
+func (j *joining) add(n *compiler.Node, alias string) (conditions []string) {
+	for i := range n.Columns {
+		c := &n.Columns[i]
+		if isBookkeeping(c) {
+			continue
+		}
+		own := j.dialect.Quote(alias) + "." + j.dialect.Quote(c.Name)
+		if other, met := j.origins[strings.ToLower(c.Name)]; met {
+			conditions = append(conditions, other+" = "+own)
+			continue
+		}
+		j.columns = append(j.columns, copied(n, c))
+		if alias != n.Name {
+			j.columns[len(j.columns)-1].Sources[0].Transform = own
+		}
+	}
+	for i := range n.Columns { // only now: a column never meets one of the same predecessor
+		if c := &n.Columns[i]; !isBookkeeping(c) {
+			if _, met := j.origins[strings.ToLower(c.Name)]; !met {
+				j.origins[strings.ToLower(c.Name)] = j.dialect.Quote(alias) + "." + j.dialect.Quote(c.Name)
+			}
+		}
+	}
+	if len(conditions) == 0 {
+		return []string{"1 = 1"}
+	}
+	return conditions
+}
+
+// copied is a column of a new node that comes from one of a predecessor. What the column was to its own node, such as a
+// key, it is not here.
+func copied(n *compiler.Node, c *transform.Column) transform.Column {
+	return transform.Column{
+		Name: c.Name, DataType: c.DataType, Description: c.Description, Nullable: c.Nullable,
+		Sources: []transform.ColumnSource{{References: []transform.ColumnRef{{Node: n.ID, Column: c.ID}}}},
+	}
+}
+
+// isBookkeeping reports whether a column is about the rows of its own table: a version, a date of creation and the like.
+func isBookkeeping(c *transform.Column) bool {
+	for attribute := range c.Attributes {
+		if strings.HasPrefix(attribute, "isSystem") && c.Flag(attribute) {
+			return true
+		}
+	}
+	return false
+}
+
+// source is the source group of the new node.
+func (j *joining) source(name string) transform.Source {
+	return transform.Source{Name: name, Join: j.text.String(), Dependencies: j.refs, Aliases: j.aliases}
+}
+
+// refText is a ref in Jinja.
+func refText(r transform.NodeRef) string {
+	return fmt.Sprintf("{{ ref(%s, %s) }}", jinjaText(r.Location), jinjaText(r.Name))
+}
+
+// jinjaText is a text literal in Jinja.
+func jinjaText(text string) string {
+	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(text) + "'"
+}

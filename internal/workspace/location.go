@@ -1,0 +1,120 @@
+package workspace
+
+import (
+	"context"
+	"slices"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/projectfile"
+	"github.com/millrace/millrace/internal/prose"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+const (
+	manifestFile  = "data.yml"
+	mostLocations = 1_000
+)
+
+// Locations are the storage locations of a workspace.
+type Locations struct {
+	Names    []string
+	Default  string
+	Mappings map[string]transform.Mapping // where each of them is
+	Version  int64
+}
+
+func (v *View) locations() Locations {
+	p := v.Compilation.Project
+	l := Locations{
+		Names: slices.Clone(p.Locations), Default: p.Manifest.DefaultStorageMapping, Version: v.Version(locationsFile),
+		Mappings: make(map[string]transform.Mapping, len(p.Locations)),
+	}
+	for _, name := range p.Locations {
+		l.Mappings[name] = v.Compilation.Renderer.Place(&transform.Node{Location: name})
+	}
+	return l
+}
+
+// Locations gives the storage locations of a workspace.
+func (d *Desk) Locations(ctx context.Context, organization ids.Organization, id ids.Workspace) (Locations, error) {
+	view, err := d.View(ctx, organization, id)
+	if err != nil {
+		return Locations{}, err
+	}
+	return view.locations(), nil
+}
+
+// LocationsDraft is what people say about storage locations.
+type LocationsDraft struct {
+	Names   []string
+	Default string // empty keeps it if it is still there, else the first
+	Seen    Version
+}
+
+// SetLocations replaces the list of storage locations. One that has nodes stays.
+func (d *Desk) SetLocations(ctx context.Context, by account.Actor, id ids.Workspace, draft LocationsDraft) (Locations, error) {
+	if err := draft.check(); err != nil {
+		return Locations{}, err
+	}
+	view, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+		if err := checkVersion("the list of locations", draft.Seen, v.Version(locationsFile)); err != nil {
+			return Edit{}, err
+		}
+		for _, n := range v.Compilation.Nodes() {
+			if slices.Contains(v.Compilation.Project.Locations, n.Location) && !slices.Contains(draft.Names, n.Location) {
+				return Edit{}, fault.New(fault.Invalid, "the Storage Location %s has nodes, such as %s", n.Location, n.Name).
+					WithHint("Move or delete its nodes first.")
+			}
+		}
+		return v.setLocations(draft)
+	})
+	if err != nil {
+		return Locations{}, err
+	}
+	return view.locations(), nil
+}
+
+func (draft *LocationsDraft) check() error {
+	if len(draft.Names) == 0 || len(draft.Names) > mostLocations {
+		return fault.New(fault.Invalid, "there are %d locations", len(draft.Names)).WithHint("A project has from 1 to %d of them.", mostLocations)
+	}
+	seen := map[string]bool{}
+	for _, name := range draft.Names {
+		if err := prose.CheckName("the location's name", name, longestName); err != nil {
+			return err
+		}
+		if projectfile.FileName(name) != name {
+			return fault.New(fault.Invalid, "a Storage Location cannot be called %q", name).WithHint("A name has letters, digits, underscores and hyphens.")
+		}
+		if seen[name] {
+			return fault.New(fault.Invalid, "the Storage Location %s is there twice", name).WithHint("Name each of them once.")
+		}
+		seen[name] = true
+	}
+	if draft.Default != "" && !seen[draft.Default] {
+		return fault.New(fault.Invalid, "the default Storage Location %.100q is none of them", draft.Default).WithHint("Choose one of the list.")
+	}
+	return nil
+}
+
+// setLocations writes the locations. The default one stands in two files.
+func (v *View) setLocations(draft LocationsDraft) (Edit, error) {
+	chosen := draft.Default
+	if before := v.Compilation.Project.Manifest.DefaultStorageMapping; chosen == "" && slices.Contains(draft.Names, before) {
+		chosen = before
+	}
+	if chosen == "" {
+		chosen = draft.Names[0]
+	}
+	content, err := projectfile.WriteLocations(&projectfile.Locations{Names: draft.Names, DefaultStorageMapping: chosen},
+		v.Folder.Files[locationsFile].Content)
+	if err != nil {
+		return Edit{}, err
+	}
+	manifest := v.Compilation.Project.Manifest
+	manifest.DefaultStorageMapping = chosen
+	data, err := projectfile.WriteManifest(&manifest, v.Folder.Files[manifestFile].Content)
+	return Edit{Put: map[string][]byte{locationsFile: content, manifestFile: data}}, err
+}

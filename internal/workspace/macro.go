@@ -1,0 +1,58 @@
+package workspace
+
+import (
+	"context"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/projectfile"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// macroFile is where the macros of a project are.
+const macroFile = "macros/macro-1.yml"
+
+// Macros are the project's own macros.
+type Macros struct {
+	Text    string
+	Version int64 // 0 when there are none
+}
+
+// macros is the first of the project's macros, which is the one that people edit.
+func (v *View) macros() transform.Macro {
+	for _, m := range v.Compilation.Project.Macros {
+		return m
+	}
+	return transform.Macro{ID: "1", Name: "macro", File: macroFile}
+}
+
+func (v *View) shownMacros() Macros {
+	m := v.macros()
+	return Macros{Text: m.Text, Version: v.Version(m.File)}
+}
+
+// Macros gives the macros of a workspace.
+func (d *Desk) Macros(ctx context.Context, organization ids.Organization, id ids.Workspace) (Macros, error) {
+	view, err := d.View(ctx, organization, id)
+	if err != nil {
+		return Macros{}, err
+	}
+	return view.shownMacros(), nil
+}
+
+// SetMacros replaces the macros of a workspace.
+func (d *Desk) SetMacros(ctx context.Context, by account.Actor, id ids.Workspace, text string, seen Version) (Macros, error) {
+	view, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+		m := v.macros()
+		if err := checkVersion("the text of macros", seen, v.Version(m.File)); err != nil {
+			return Edit{}, err
+		}
+		m.Text = text
+		content, err := projectfile.WriteMacro(&m, v.Folder.Files[m.File].Content)
+		return Edit{Put: map[string][]byte{m.File: content}}, err
+	})
+	if err != nil {
+		return Macros{}, err
+	}
+	return view.shownMacros(), nil
+}

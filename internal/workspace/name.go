@@ -1,0 +1,92 @@
+package workspace
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/projectfile"
+	"github.com/millrace/millrace/internal/prose"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+const longestName = 200
+
+// checkNodeName refuses names that cannot stand in a ref, in quotes or on a screen.
+func checkNodeName(n *transform.Node) error {
+	if err := prose.CheckName("the node's name", n.Name, longestName); err != nil {
+		return err
+	}
+	if strings.ContainsAny(n.Name, "'\"`\\/{}%") || !strings.ContainsFunc(n.Name, isLetterOrDigit) {
+		return fault.New(fault.Invalid, "a node cannot be called %q", n.Name).
+			WithHint("A name has letters, digits, underscores, hyphens and the like, and no quotes, slashes or braces.")
+	}
+	if n.Kind == transform.SQLNode && (projectfile.FileName(n.Name) != n.Name || projectfile.FileName(n.Location) != n.Location ||
+		strings.Contains(n.Location, "-")) {
+		return fault.New(fault.Invalid, "a node that is written in SQL cannot be called %s in the Storage Location %s", n.Name, n.Location).
+			WithHint("Its file has the same name, so both have only letters, digits and underscores; the node's name may have hyphens.")
+	}
+	return nil
+}
+
+func isLetterOrDigit(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }
+
+// checkLocation refuses a storage location that the project does not have.
+func checkLocation(p *transform.Project, location string) error {
+	if slices.Contains(p.Locations, location) {
+		return nil
+	}
+	hint := "The project has none; set its locations first."
+	if len(p.Locations) > 0 {
+		hint = fmt.Sprintf("It is one of %s.", strings.Join(p.Locations[:min(len(p.Locations), 20)], ", "))
+	}
+	return fault.New(fault.Invalid, "there is no Storage Location %.100q", location).WithHint("%s", hint)
+}
+
+// checkUnique refuses a second node of one name in a location.
+func checkUnique(c *compiler.Compilation, n *transform.Node) error {
+	for _, other := range c.Nodes() {
+		if other.ID != n.ID && other.Name == n.Name && other.Location == n.Location {
+			return fault.New(fault.Invalid, "nodes must have unique names: there is already a node %s in the same Storage Location %s",
+				n.Name, n.Location).WithHint("Choose another name, or another location.")
+		}
+	}
+	return nil
+}
+
+// freeName makes a name that no node of the location has, in letters of any case.
+func freeName(c *compiler.Compilation, location, wanted string) string {
+	taken := map[string]bool{}
+	for _, n := range c.Nodes() {
+		if n.Location == location {
+			taken[strings.ToLower(n.Name)] = true
+		}
+	}
+	name := wanted
+	for number := 2; taken[strings.ToLower(name)]; number++ {
+		name = fmt.Sprintf("%s_%d", wanted, number)
+	}
+	return name
+}
+
+// freePath is where a new file goes: the wanted path, or one with a number when there is another file. Letters of either
+// case are the same here, as they are on many disks.
+func freePath(files map[string]File, wanted string, gone ...string) string {
+	folder := path.Dir(wanted)
+	taken := map[string]bool{}
+	for file := range files {
+		if path.Dir(file) == folder && !slices.Contains(gone, file) {
+			taken[strings.ToLower(file)] = true
+		}
+	}
+	extension := path.Ext(wanted)
+	stem := strings.TrimSuffix(wanted, extension)
+	for number := 2; taken[strings.ToLower(wanted)]; number++ {
+		wanted = fmt.Sprintf("%s_%d%s", stem, number, extension)
+	}
+	return wanted
+}

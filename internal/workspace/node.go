@@ -1,0 +1,97 @@
+package workspace
+
+import (
+	"context"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/projectfile"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// Node is a node of a workspace, with the workspace that it was found in.
+type Node struct {
+	*compiler.Node
+
+	View *View
+}
+
+// Version is the version of the node's file.
+func (n Node) Version() int64 { return n.View.Version(n.File) }
+
+// NodeNotFound is the fault for a node that is not there.
+func NodeNotFound(id string) error {
+	return fault.New(fault.NotFound, "node %.100s was not found", id).WithHint("The list of nodes has the ids of all of them.")
+}
+
+func (v *View) node(id transform.NodeID) (Node, error) {
+	n, ok := v.Compilation.Node(id)
+	if !ok {
+		return Node{}, NodeNotFound(string(id))
+	}
+	return Node{n, v}, nil
+}
+
+// Node gives a node of a workspace.
+func (d *Desk) Node(ctx context.Context, organization ids.Organization, id ids.Workspace, node transform.NodeID) (Node, error) {
+	view, err := d.View(ctx, organization, id)
+	if err != nil {
+		return Node{}, err
+	}
+	return view.node(node)
+}
+
+// edited applies an edit and gives a node as it is afterwards.
+func (d *Desk) edited(ctx context.Context, by account.Actor, id ids.Workspace, node transform.NodeID, plan func(*View) (Edit, error)) (Node, error) {
+	view, err := d.change(ctx, by, id, plan)
+	if err != nil {
+		return Node{}, err
+	}
+	return view.node(node)
+}
+
+// read is the node as its file says it.
+func (v *View) read(n *compiler.Node) *transform.Node {
+	read, _ := projectfile.ParseNode(n.File, string(v.Folder.Files[n.File].Content))
+	return read
+}
+
+// DeleteNode takes a node away, also from the subgraphs that it is in. What refers to it stays, and validation says so.
+func (d *Desk) DeleteNode(ctx context.Context, by account.Actor, id ids.Workspace, node transform.NodeID, seen Version) error {
+	_, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+		n, err := v.node(node)
+		if err != nil {
+			return Edit{}, err
+		}
+		if err := checkVersion("node "+string(node), seen, n.Version()); err != nil {
+			return Edit{}, err
+		}
+		edit := Edit{Remove: []string{n.File}, Put: map[string][]byte{}}
+		return edit, v.leaveSubgraphs(node, edit.Put)
+	})
+	return err
+}
+
+// leaveSubgraphs takes a node out of the subgraphs that it is in.
+func (v *View) leaveSubgraphs(node transform.NodeID, put map[string][]byte) error {
+	for _, s := range v.Compilation.Project.Subgraphs {
+		left := make([]transform.NodeID, 0, len(s.Steps))
+		for _, step := range s.Steps {
+			if step != node {
+				left = append(left, step)
+			}
+		}
+		if len(left) == len(s.Steps) {
+			continue
+		}
+		s.Steps = left
+		content, err := projectfile.WriteSubgraph(&s, v.Folder.Files[s.File].Content)
+		if err != nil {
+			return err
+		}
+		put[s.File] = content
+	}
+	return nil
+}

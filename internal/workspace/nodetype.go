@@ -1,0 +1,162 @@
+package workspace
+
+import (
+	"context"
+	"path"
+	"strings"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/projectfile"
+	"github.com/millrace/millrace/internal/prose"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// NodeTypeNotFound is the fault for a node type that is not there.
+func NodeTypeNotFound(id string) error {
+	return fault.New(fault.NotFound, "node type %.100s was not found", id).WithHint("The list of node types has the ids of all of them.")
+}
+
+// NodeTypes gives the node types that nodes of a workspace can have.
+func (d *Desk) NodeTypes(ctx context.Context, organization ids.Organization, id ids.Workspace) (*View, []*transform.NodeType, error) {
+	view, err := d.View(ctx, organization, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	return view, view.Compilation.Types.All(), nil
+}
+
+// NodeType gives a node type by its id.
+func (d *Desk) NodeType(ctx context.Context, organization ids.Organization, id ids.Workspace, typ transform.NodeTypeID) (*View, *transform.NodeType, error) {
+	view, err := d.View(ctx, organization, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := view.nodeType(typ)
+	return view, found, err
+}
+
+func (v *View) nodeType(id transform.NodeTypeID) (*transform.NodeType, error) {
+	for _, t := range v.Compilation.Types.All() {
+		if t.ID == id {
+			return t, nil
+		}
+	}
+	return nil, NodeTypeNotFound(string(id))
+}
+
+// TypeVersion is the version of a node type: that of its file that changed last. Types of the library have none.
+func (v *View) TypeVersion(t *transform.NodeType) int64 {
+	if t.IsBuiltIn {
+		return 0
+	}
+	return max(v.Version(t.File), v.Version(t.CreateFile), v.Version(t.RunFile))
+}
+
+// NodeTypeDraft is what people say about a node type.
+type NodeTypeDraft struct {
+	Name            string
+	Version         int // 1 for YAML nodes, 2 for SQL nodes; 0 keeps it
+	IsDisabled      bool
+	DefaultLocation string
+	Spec            string
+	Create, Run     string
+	Seen            Version
+}
+
+// SetNodeType makes or replaces a node type of the project. One with the id of a type of the library stands in its place.
+func (d *Desk) SetNodeType(
+	ctx context.Context, by account.Actor, id ids.Workspace, typ transform.NodeTypeID, draft NodeTypeDraft,
+) (*View, *transform.NodeType, error) {
+	if err := draft.check(typ); err != nil {
+		return nil, nil, err
+	}
+	view, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+		after := transform.NodeType{ID: typ, Version: 1}
+		before, err := v.nodeType(typ)
+		switch {
+		case err == nil && before.Package != "":
+			return Edit{}, fault.New(fault.Invalid, "node type %s belongs to the package %s", typ, before.Package).
+				WithHint("Make a type of your own and name it in your nodes.")
+		case err == nil && before.IsBuiltIn:
+			after.Version = before.Version
+		case err == nil:
+			after = *before
+		}
+		if err := checkVersion("node type "+string(typ), draft.Seen, v.TypeVersion(&after)); err != nil {
+			return Edit{}, err
+		}
+		return v.putNodeType(after, draft)
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := view.nodeType(typ)
+	return view, found, err
+}
+
+func (draft *NodeTypeDraft) check(id transform.NodeTypeID) error {
+	if projectfile.FileName(string(id)) != string(id) || id == "" || len(id) > longestName {
+		return fault.New(fault.Invalid, "a node type of a project cannot have the id %.100q", id).
+			WithHint("An id has letters, digits, underscores and hyphens.")
+	}
+	if draft.Version < 0 || draft.Version > 2 {
+		return fault.New(fault.Invalid, "fileVersion cannot be %d", draft.Version).WithHint("It is 1 for YAML nodes and 2 for SQL nodes.")
+	}
+	return prose.CheckName("the node type's name", draft.Name, longestName)
+}
+
+// putNodeType writes the three files of a node type.
+func (v *View) putNodeType(t transform.NodeType, draft NodeTypeDraft) (Edit, error) {
+	t.Name, t.IsDisabled, t.DefaultLocation, t.SpecText = draft.Name, draft.IsDisabled, draft.DefaultLocation, draft.Spec
+	isOtherKind := draft.Version != 0 && draft.Version != t.Version
+	if draft.Version != 0 {
+		t.Version = draft.Version
+	}
+	if t.File == "" {
+		folder := v.typeFolder(path.Join(nodeTypesFolder, projectfile.FileName(t.Name)+"-"+string(t.ID)))
+		t.File, t.CreateFile, t.RunFile = folder+"/definition.yml", folder+"/create.sql.j2", folder+"/run.sql.j2"
+	}
+	original := v.Folder.Files[t.File].Content
+	if isOtherKind {
+		original = nil // the version of a file is written once
+	}
+	definition, err := projectfile.WriteNodeType(&t, original)
+	if err != nil {
+		return Edit{}, err
+	}
+	return Edit{Put: map[string][]byte{t.File: definition, t.CreateFile: []byte(draft.Create), t.RunFile: []byte(draft.Run)}}, nil
+}
+
+// typeFolder is a folder that no other node type is in.
+func (v *View) typeFolder(wanted string) string {
+	taken := map[string]File{}
+	for file, content := range v.Folder.Files {
+		if parts := strings.SplitN(file, "/", 3); len(parts) == 3 && parts[0] == nodeTypesFolder {
+			taken[parts[0]+"/"+parts[1]] = content
+		}
+	}
+	return freePath(taken, wanted)
+}
+
+// DeleteNodeType takes a node type of the project away. Nodes that name it stay, and validation says so.
+func (d *Desk) DeleteNodeType(ctx context.Context, by account.Actor, id ids.Workspace, typ transform.NodeTypeID) error {
+	_, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+		t, err := v.nodeType(typ)
+		if err != nil {
+			return Edit{}, err
+		}
+		if t.IsBuiltIn || t.Package != "" {
+			return Edit{}, fault.New(fault.Invalid, "node type %s is not the project's own", typ).WithHint("Only types of the project can be deleted.")
+		}
+		edit := Edit{}
+		for file := range v.Folder.Files {
+			if strings.HasPrefix(file, path.Dir(t.File)+"/") {
+				edit.Remove = append(edit.Remove, file)
+			}
+		}
+		return edit, nil
+	})
+	return err
+}

@@ -1,0 +1,90 @@
+package workspace
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/projectfile"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// overSQL lays the draft over a node that is written in SQL. Its text is the truth about it.
+func (draft *NodeDraft) overSQL(before, after *transform.Node) {
+	text := before.SQL.Text
+	if draft.SQL != nil {
+		text = *draft.SQL
+	}
+	if draft.Node.Type != "" && draft.Node.Type != before.Type { // unless the text says a new one itself
+		text = withNodeType(text, before.Type, draft.Node.Type)
+	}
+	after.SQL = &transform.SQLText{Text: text}
+}
+
+// withIdentity makes sure that a text is the one of a node: one without an id gets it.
+func withIdentity(text string, id transform.NodeID) (string, error) {
+	switch named := textIdentity(text); named {
+	case id:
+		return text, nil
+	case "":
+		return fmt.Sprintf("@id(%q)\n%s", string(id), text), nil
+	default:
+		return "", fault.New(fault.Invalid, "the text is that of node %.100s, by its @id", named).
+			WithHint("Keep the line @id(%q), or leave it out.", string(id))
+	}
+}
+
+// anywhere is a file to read a text as, whatever its node is called.
+const anywhere = "nodes/WORK-TEXT.sql"
+
+// textIdentity is the id that a text names; empty when it names none.
+func textIdentity(text string) transform.NodeID {
+	if read, _ := projectfile.ParseNode(anywhere, text); read.ID != anywhere {
+		return read.ID
+	}
+	return ""
+}
+
+// withNodeType writes another type into a text.
+func withNodeType(text string, before, after transform.NodeTypeID) string {
+	for _, quote := range []string{`"`, `'`} {
+		old := "@nodeType(" + quote + string(before) + quote + ")"
+		if strings.Contains(text, old) {
+			return strings.Replace(text, old, fmt.Sprintf("@nodeType(%q)", string(after)), 1)
+		}
+	}
+	return text
+}
+
+// fillSQL gives a new node its text: the one that came with the wish, or one that selects what the predecessors have.
+func (v *View) fillSQL(n *transform.Node, wish NodeWish, before []*compiler.Node) error {
+	text := v.selectText(before)
+	if wish.SQL != nil {
+		text = *wish.SQL
+	}
+	read, _ := projectfile.ParseNode(anywhere, text)
+	if read.Type == "" {
+		text = fmt.Sprintf("@nodeType(%q)\n%s", string(wish.Type), text)
+	}
+	text, err := withIdentity(text, n.ID)
+	n.SQL = &transform.SQLText{Text: text}
+	return err
+}
+
+// selectText is a query for all columns of some nodes.
+func (v *View) selectText(before []*compiler.Node) string {
+	if len(before) == 0 {
+		return "\nSELECT\n  1 AS \"ID\"\n"
+	}
+	j := v.join(before)
+	columns := make([]string, 0, len(j.columns))
+	for i := range j.columns {
+		c := &j.columns[i]
+		columns = append(columns, fmt.Sprintf("  %s AS %s", j.origins[strings.ToLower(c.Name)], j.dialect.Quote(c.Name)))
+	}
+	if len(columns) == 0 {
+		columns = append(columns, "  *")
+	}
+	return "\nSELECT\n" + strings.Join(columns, ",\n") + "\n" + j.text.String() + "\n"
+}

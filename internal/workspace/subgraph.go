@@ -1,0 +1,121 @@
+package workspace
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/projectfile"
+	"github.com/millrace/millrace/internal/prose"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// SubgraphDraft is what people say about a subgraph.
+type SubgraphDraft struct {
+	Name  string
+	Steps []transform.NodeID
+}
+
+// SubgraphNotFound is the fault for a subgraph that is not there.
+func SubgraphNotFound(id string) error {
+	return fault.New(fault.NotFound, "subgraph %.100s was not found", id).WithHint("The list of subgraphs has the ids of all of them.")
+}
+
+// Subgraphs gives the subgraphs of a workspace by their names.
+func (d *Desk) Subgraphs(ctx context.Context, organization ids.Organization, id ids.Workspace) ([]transform.Subgraph, error) {
+	view, err := d.View(ctx, organization, id)
+	if err != nil {
+		return nil, err
+	}
+	subgraphs := slices.Clone(view.Compilation.Project.Subgraphs)
+	slices.SortStableFunc(subgraphs, func(a, b transform.Subgraph) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+	})
+	return subgraphs, nil
+}
+
+func (v *View) subgraph(id transform.SubgraphID) (transform.Subgraph, error) {
+	for _, s := range v.Compilation.Project.Subgraphs {
+		if s.ID == id {
+			return s, nil
+		}
+	}
+	return transform.Subgraph{}, SubgraphNotFound(string(id))
+}
+
+// Subgraph gives a subgraph of a workspace.
+func (d *Desk) Subgraph(
+	ctx context.Context, organization ids.Organization, id ids.Workspace, subgraph transform.SubgraphID,
+) (transform.Subgraph, error) {
+	view, err := d.View(ctx, organization, id)
+	if err != nil {
+		return transform.Subgraph{}, err
+	}
+	return view.subgraph(subgraph)
+}
+
+// check refuses a subgraph without a name, and steps that are no nodes of the workspace.
+func (draft *SubgraphDraft) check(v *View) error {
+	if err := prose.CheckName("the subgraph's name", draft.Name, longestName); err != nil {
+		return err
+	}
+	for _, step := range draft.Steps {
+		if _, ok := v.Compilation.Node(step); !ok {
+			return fault.New(fault.Invalid, "the step %.100q is no node of this workspace", step).WithHint("Steps are ids of nodes.")
+		}
+	}
+	return nil
+}
+
+// CreateSubgraph makes a subgraph.
+func (d *Desk) CreateSubgraph(ctx context.Context, by account.Actor, id ids.Workspace, draft SubgraphDraft) (transform.Subgraph, error) {
+	made := transform.Subgraph{ID: ids.New[transform.SubgraphID](), Name: draft.Name, Steps: draft.Steps}
+	_, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+		if err := draft.check(v); err != nil {
+			return Edit{}, err
+		}
+		content, err := projectfile.WriteSubgraph(&made, nil)
+		made.File = freePath(v.Folder.Files, partPath(projectfile.SubgraphsFolder, made.Name, string(made.ID)))
+		return Edit{Put: map[string][]byte{made.File: content}}, err
+	})
+	return made, err
+}
+
+// SetSubgraph replaces a subgraph.
+func (d *Desk) SetSubgraph(
+	ctx context.Context, by account.Actor, id ids.Workspace, subgraph transform.SubgraphID, draft SubgraphDraft,
+) (transform.Subgraph, error) {
+	var after transform.Subgraph
+	_, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+		before, err := v.subgraph(subgraph)
+		if err != nil {
+			return Edit{}, err
+		}
+		if err := draft.check(v); err != nil {
+			return Edit{}, err
+		}
+		after = before
+		after.Name, after.Steps = draft.Name, draft.Steps
+		content, err := projectfile.WriteSubgraph(&after, v.Folder.Files[before.File].Content)
+		if err != nil {
+			return Edit{}, err
+		}
+		if after.Name != before.Name {
+			after.File = freePath(v.Folder.Files, partPath(projectfile.SubgraphsFolder, after.Name, string(after.ID)), before.File)
+		}
+		return moved(before.File, after.File, content), nil
+	})
+	return after, err
+}
+
+// DeleteSubgraph takes a subgraph away. Its nodes stay.
+func (d *Desk) DeleteSubgraph(ctx context.Context, by account.Actor, id ids.Workspace, subgraph transform.SubgraphID) error {
+	_, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+		before, err := v.subgraph(subgraph)
+		return Edit{Remove: []string{before.File}}, err
+	})
+	return err
+}

@@ -1,0 +1,110 @@
+package compat_test
+
+import (
+	"net/http"
+	"regexp"
+	"sync"
+	"testing"
+
+	"github.com/millrace/millrace/internal/documenttest"
+)
+
+// operation is a method with a path, whose parameters have no names: every client calls them something else.
+type operation struct{ method, path string }
+
+// relied gives every operation that existing clients rely on, with the status of its success.
+func relied() map[operation]int {
+	all := map[operation]int{}
+	for path, methods := range map[string]map[string]int{
+		"/api/v1/environments":             {"GET": 200, "POST": 201},
+		"/api/v1/environments/{}":          {"GET": 200, "PATCH": 200, "DELETE": 204},
+		"/api/v1/environments/{}/nodes":    {"GET": 200},
+		"/api/v1/environments/{}/nodes/{}": {"GET": 200},
+		"/api/v1/environments/{}/jobs/{}":  {"GET": 200},
+
+		"/api/v1/workspaces/{}/nodes":        {"GET": 200, "POST": 201},
+		"/api/v1/workspaces/{}/nodes/{}":     {"GET": 200, "PUT": 200, "DELETE": 204},
+		"/api/v1/workspaces/{}/jobs":         {"POST": 201},
+		"/api/v1/workspaces/{}/jobs/{}":      {"GET": 200, "PUT": 200, "DELETE": 204},
+		"/api/v1/workspaces/{}/subgraphs":    {"POST": 201},
+		"/api/v1/workspaces/{}/subgraphs/{}": {"GET": 200, "PUT": 200, "DELETE": 204},
+
+		"/api/v1/projects":                   {"GET": 200, "POST": 201},
+		"/api/v1/projects/{}":                {"GET": 200, "PATCH": 200, "DELETE": 204},
+		"/api/v1/projects/{}/gitAccounts/{}": {"PUT": 204, "DELETE": 204},
+		"/api/v1/gitAccounts":                {"GET": 200, "POST": 201},
+		"/api/v1/gitAccounts/{}":             {"GET": 200, "PATCH": 200, "DELETE": 204},
+
+		"/api/v1/runs":            {"GET": 200},
+		"/api/v1/runs/{}":         {"GET": 200},
+		"/api/v1/runs/{}/results": {"GET": 200},
+		"/scheduler/startRun":     {"POST": 200},
+		"/scheduler/rerun":        {"POST": 200},
+		"/scheduler/runStatus":    {"GET": 200},
+		"/scheduler/cancelRun":    {"POST": 204},
+
+		"/api/v1/users":                         {"GET": 200},
+		"/api/v2/userRoles":                     {"GET": 200},
+		"/api/v2/userRoles/{}":                  {"GET": 200},
+		"/api/v2/userRoles/{}/organizationRole": {"PUT": 200},
+		"/api/v2/userRoles/{}/projects/{}":      {"PUT": 200, "DELETE": 204},
+		"/api/v2/userRoles/{}/environments/{}":  {"PUT": 200, "DELETE": 204},
+	} {
+		for method, status := range methods {
+			all[operation{method, path}] = status
+		}
+	}
+	return all
+}
+
+var pathParameter = regexp.MustCompile(`\{[^}]*\}`)
+
+func operationOf(route documenttest.Route) operation {
+	return operation{route.Operation.Method, pathParameter.ReplaceAllString(route.Operation.Path, "{}")}
+}
+
+// tally counts the calls of each operation that succeeded. Clients talk at the same time.
+type tally struct {
+	mutex sync.Mutex
+	calls map[operation]int
+}
+
+func (c *tally) add(called operation) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.calls[called]++
+}
+
+// wantAll fails the test for every operation that no client has called with success.
+func (c *tally) wantAll(t *testing.T) {
+	t.Helper()
+	for wanted := range relied() {
+		if c.calls[wanted] == 0 {
+			t.Errorf("no client called %s %s", wanted.method, wanted.path)
+		}
+	}
+}
+
+// The document has every operation, with the status that clients expect.
+func TestTheDocumentHasEveryOperation(t *testing.T) {
+	t.Parallel()
+	document, err := documenttest.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := relied()
+	for _, route := range document.Routes {
+		status, isRelied := missing[operationOf(route)]
+		if !isRelied {
+			continue
+		}
+		delete(missing, operationOf(route))
+		described := document.Spec.Paths.Value(route.Operation.Path).GetOperation(route.Operation.Method).Responses
+		if described.Status(status) == nil {
+			t.Errorf("%s does not answer with %d %s", route.Operation.ID, status, http.StatusText(status))
+		}
+	}
+	for wanted := range missing {
+		t.Errorf("the document has no %s %s", wanted.method, wanted.path)
+	}
+}

@@ -1,0 +1,118 @@
+package compat_test
+
+import (
+	"net/http"
+	"testing"
+)
+
+// sdk is a generated client: it fills in every field that there is, and sends back whole what it was given.
+type sdk struct {
+	*client
+
+	me, person string
+}
+
+func talkAsSDK(t *testing.T, h *house) {
+	t.Helper()
+	s := sdk{client: h.client(t, http.Header{"Accept": {"application/json, text/plain, */*"}, "Content-Type": {"application/json; charset=utf-8"}})}
+	s.me = s.Me(s.token).User.ID
+	s.person = s.NewPerson(s.token, "sdk@example.com", "member").ID
+	account := s.keepsGitAccounts()
+	project := s.keepsProjects(account)
+	environment := s.keepsEnvironments(project)
+	s.givesRoles(project, environment)
+	s.remove("/api/v1/environments/" + environment)
+	s.call(http.StatusNoContent, http.MethodDelete, "/api/v1/projects/"+project+"/gitAccounts/"+s.me, nil)
+	s.remove("/api/v1/projects/" + project)
+	s.remove("/api/v1/gitAccounts/" + account + "?accountOwner=" + s.me)
+}
+
+func (s sdk) keepsGitAccounts() string {
+	const secret = "ghp-geheim-77"
+	account := s.create("/api/v1/gitAccounts?accountOwner="+s.me, object{
+		"gitAccountName": "work", "gitUsername": "ada", "gitAuthorName": "Ada Lovelace", "gitAuthorEmail": "ada@example.com", "gitToken": secret,
+		"provider": "github",
+	})
+	path := "/api/v1/gitAccounts/" + word(s.t, account, "id")
+	if got := s.get(path + "?accountOwner=" + s.me); !same(s.t, got, account) || got["gitToken"] != nil {
+		s.t.Errorf("created %v and got %v", account, got)
+	}
+	changed := s.change(path, object{"gitAccountName": "home", "gitToken": secret + "8"})
+	if changed["gitAccountName"] != "home" || changed["gitAuthorName"] != "Ada Lovelace" || changed["gitToken"] != nil {
+		s.t.Errorf("after a change: %v", changed)
+	}
+	if list := elements(s.t, s.get("/api/v1/gitAccounts")); !contains(list, "id", account["id"]) {
+		s.t.Errorf("the accounts are %v", list)
+	}
+	return word(s.t, account, "id")
+}
+
+func (s sdk) keepsProjects(account string) string {
+	project := s.create("/api/v1/projects", object{
+		"name": "Generated", "platformKind": "duckdb", "description": "by the SDK", "gitAccountID": account,
+		"gitRepo": "https://git.example/generated.git", "gitBranch": "main",
+	})
+	path := "/api/v1/projects/" + word(s.t, project, "id")
+	s.call(http.StatusNoContent, http.MethodPut, path+"/gitAccounts/"+s.me, object{"gitAccountID": account})
+	changed := s.change(path+"?includeWorkspaces=true&includeJobs=true", object{"name": "Generated anew", "description": nil})
+	if changed["name"] != "Generated anew" || changed["description"] != "" || changed["gitBranch"] != "main" || changed["gitAccountID"] != account {
+		s.t.Errorf("after a change: %v", changed)
+	}
+	whole := s.get(path + "?includeWorkspaces=true&includeJobs=true")
+	if len(listed(s.t, whole, "workspaces")) != 1 || len(listed(s.t, whole, "jobs")) != 0 || !same(s.t, whole, changed) {
+		s.t.Errorf("the project is %v", whole)
+	}
+	if plain := s.get(path); plain["workspaces"] != nil || plain["jobs"] != nil {
+		s.t.Errorf("nobody asked for workspaces and jobs: %v", plain)
+	}
+	return word(s.t, project, "id")
+}
+
+func (s sdk) keepsEnvironments(project string) string {
+	environment := s.create("/api/v1/environments", object{
+		"project": project, "name": "Staging", "oauthEnabled": false, "description": "all of it", "connectionAccount": "acme",
+		"accessUrl": "https://acme.example", "defaultStorageMapping": "WORK", "mappings": object{"WORK": object{"database": "", "schema": "sdk"}},
+		"devEnv": true, "runTimeParameters": object{"day": "monday"}, "tagColors": object{"backgroundColor": "#000000", "textColor": "#ffffff"},
+	})
+	path := "/api/v1/environments/" + word(s.t, environment, "id")
+	if got := s.get(path); !same(s.t, got, environment) {
+		s.t.Errorf("created\n%v\nand got\n%v", environment, got)
+	}
+	if mapped := inside(s.t, inside(s.t, environment, "currentMappings"), "WORK"); mapped["schema"] != "sdk" {
+		s.t.Errorf("WORK is mapped to %v", mapped)
+	}
+	cleared := s.change(path, object{"description": nil, "tagColors": nil, "runTimeParameters": nil, "accessUrl": nil, "name": "Stage"})
+	if cleared["description"] != "" || cleared["tagColors"] != nil || len(inside(s.t, cleared, "runTimeParameters")) != 0 || cleared["accessUrl"] != nil {
+		s.t.Errorf("null does not clear: %v", cleared)
+	}
+	if cleared["name"] != "Stage" || cleared["connectionAccount"] != "acme" || cleared["devEnv"] != true {
+		s.t.Errorf("what was not sent has changed: %v", cleared)
+	}
+	return word(s.t, environment, "id")
+}
+
+// givesRoles gives every role in every spelling.
+func (s sdk) givesRoles(project, environment string) {
+	path := "/api/v2/userRoles/" + s.person
+	for _, given := range []struct{ at, field, word, shown, want string }{
+		{"/organizationRole", "role", "organizationContributor", "organizationRole", "organizationContributor"},
+		{"/organizationRole", "organizationRole", "ADMINISTRATOR", "orgRole", "organizationAdministrator"},
+		{"/organizationRole", "orgRole", "member", "organizationRole", "organizationMember"},
+		{"/projects/" + project, "projectRole", "projectArchitect", "projectRole", "projectArchitect"},
+		{"/projects/" + project, "role", "Contributor", "projectRole", "projectContributor"},
+		{"/projects/" + project, "projectRole", "PROJECTADMINISTRATOR", "projectRole", "projectAdministrator"},
+		{"/projects/" + project, "role", "projectmember", "projectRole", "projectMember"},
+		{"/environments/" + environment, "environmentRole", "reader", "environmentRole", "environmentReader"},
+		{"/environments/" + environment, "role", "EnvironmentAdministrator", "environmentRole", "environmentAdministrator"},
+	} {
+		if roles := s.replace(path+given.at, object{given.field: given.word}); roles[given.shown] != given.want || roles["userID"] != s.person {
+			s.t.Errorf("%s %q at %s gives %v", given.field, given.word, given.at, roles)
+		}
+	}
+	s.refused(http.StatusBadRequest, http.MethodPut, path+"/organizationRole", object{"role": "architect"})
+	s.remove(path + "/projects/" + project)
+	s.remove(path + "/environments/" + environment)
+	if left := s.get(path); len(listed(s.t, left, "projectRoles"))+len(listed(s.t, left, "environmentRoles")) != 0 {
+		s.t.Errorf("roles that were taken away are left: %v", left)
+	}
+}

@@ -1,0 +1,74 @@
+package compat_test
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"testing"
+)
+
+// word is a text field of an object.
+func word(t *testing.T, of object, field string) string {
+	t.Helper()
+	text, ok := of[field].(string)
+	if !ok {
+		t.Fatalf("%s is %v in %v", field, of[field], of)
+	}
+	return text
+}
+
+// inside is an object in an object.
+func inside(t *testing.T, of object, field string) object {
+	t.Helper()
+	found, ok := of[field].(map[string]any)
+	if !ok {
+		t.Fatalf("%s is %v in %v", field, of[field], of)
+	}
+	return found
+}
+
+// listed are the objects in a list of an object.
+func listed(t *testing.T, of object, field string) []object {
+	t.Helper()
+	list, ok := of[field].([]any)
+	if !ok {
+		t.Fatalf("%s is %v in %v", field, of[field], of)
+	}
+	found := make([]object, 0, len(list))
+	for _, element := range list {
+		one, ok := element.(map[string]any)
+		if !ok {
+			t.Fatalf("an element of %s is %v", field, element)
+		}
+		found = append(found, one)
+	}
+	return found
+}
+
+// elements are the elements of a list answer.
+func elements(t *testing.T, list object) []object {
+	t.Helper()
+	return listed(t, list, "data")
+}
+
+// contains reports whether one of the objects has this value in a field.
+func contains(all []object, field string, value any) bool {
+	return slices.ContainsFunc(all, func(one object) bool { return one[field] == value })
+}
+
+// same reports whether two values are the same JSON.
+func same(t *testing.T, a, b any) bool {
+	t.Helper()
+	return text(t, a) == text(t, b)
+}
+
+func text(t *testing.T, value any) string {
+	t.Helper()
+	raw, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
+
+func fields(of object) []string { return slices.Sorted(maps.Keys(of)) }

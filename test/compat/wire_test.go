@@ -1,0 +1,81 @@
+package compat_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// moment is a time on the wire: UTC, milliseconds, Z.
+var moment = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`)
+
+// words gives the values that a field may have wherever it occurs. Clients throw on any other.
+func words(field string) []string {
+	switch field {
+	case "runStatus":
+		return []string{"waitingToRun", "running", "completed", "failed", "canceled"}
+	case "runType":
+		return []string{"deploy", "refresh"}
+	case "runState":
+		return []string{"waiting", "running", "complete", "failed", "skipped", "canceled"}
+	case "organizationRole", "orgRole":
+		return []string{"organizationAdministrator", "organizationContributor", "organizationMember"}
+	case "projectRole":
+		return []string{"projectAdministrator", "projectArchitect", "projectContributor", "projectMember", ""}
+	case "environmentRole":
+		return []string{"environmentAdministrator", "environmentReader", ""}
+	default:
+		return nil
+	}
+}
+
+// environmentStates are the words for the state of an environment or a workspace.
+func environmentStates() []string {
+	return []string{
+		"Initializing", "Waiting", "Deploying", "Failed Deploy", "Refreshing", "Failed Refresh", "Running Dev Run", "Failed Dev Run", "Deleting",
+	}
+}
+
+// wrongOnTheWire gives what a client would stumble over in a body, whatever the document says of it.
+func wrongOnTheWire(body []byte) []string {
+	var value any
+	if len(body) == 0 {
+		return nil
+	}
+	if err := json.Unmarshal(body, &value); err != nil {
+		return []string{"not JSON: " + err.Error()}
+	}
+	return wrongIn("", value)
+}
+
+// wrongIn looks through a value. Parameters and configurations are the user's own words.
+func wrongIn(field string, value any) []string {
+	var wrong []string
+	switch value := value.(type) {
+	case map[string]any:
+		if slices.Contains([]string{"runTimeParameters", "parameters", "config"}, field) {
+			return nil
+		}
+		for name, inside := range value {
+			wrong = append(wrong, wrongIn(name, inside)...)
+		}
+	case []any:
+		for _, element := range value {
+			wrong = append(wrong, wrongIn(field, element)...)
+		}
+	case string:
+		if known := words(field); known != nil && !slices.Contains(known, value) {
+			wrong = append(wrong, fmt.Sprintf("%s is %q", field, value))
+		}
+		if (strings.HasSuffix(field, "Time") || strings.HasSuffix(field, "At")) && !moment.MatchString(value) {
+			wrong = append(wrong, fmt.Sprintf("%s is %q, which is no time with milliseconds and Z", field, value))
+		}
+	case nil:
+		if field == "data" {
+			wrong = append(wrong, "data is null")
+		}
+	}
+	return wrong
+}

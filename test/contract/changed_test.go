@@ -1,0 +1,286 @@
+package contract_test
+
+import (
+	"bytes"
+	"net/http"
+	"testing"
+
+	"github.com/millrace/millrace/internal/apptest"
+	"github.com/millrace/millrace/internal/project"
+)
+
+// onBakeries runs a test on DuckDB and on PostgreSQL, in a bakery where everything was built and nothing changed since.
+func onBakeries(t *testing.T, test func(b *bakery)) {
+	t.Helper()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		b := newBakery(t, database)
+		filled := b.newest()
+		_, built := b.baked(nil, nil, "completed")
+		const unknown = ", which built it, was not asked to remember what from"
+		wantBuilt(t, built, map[string]string{
+			"ALONE": "run " + filled + unknown, "CRUST": unknown, "FLOUR": unknown, "LOAF": unknown, "RYE": unknown, "WHEAT": unknown,
+		})
+		test(b)
+	})
+}
+
+// newest is the number of the newest run.
+func (b *bakery) newest() string {
+	b.t.Helper()
+	var list struct{ Data []struct{ ID int64 } }
+	b.Get(b.token, "/api/v1/runs?orderBy=id&orderByDirection=desc&limit=1").Want(http.StatusOK).JSON(&list)
+	return asJSON(b.t, list.Data[0].ID)
+}
+
+func TestWhatDidNotChangeIsNotBuilt(t *testing.T) {
+	t.Parallel()
+	onBakeries(t, func(b *bakery) {
+		t := b.t
+		first := b.newest()
+		second, built := b.baked(nil, nil, "completed")
+		wantBuilt(t, built, nil)
+		for name, reason := range b.why(second) {
+			if name != "SIFTED" && reason != "not built: nothing changed since run "+first {
+				t.Errorf("%s says %s", name, reason)
+			}
+		}
+		if details := b.info(second)["runDetails"].(map[string]any); details["onlyChanged"] != true {
+			t.Errorf("the run does not show what it was asked for: %v", details)
+		}
+		b.grow(nil) // the same grain, loaded anew
+		_, built = b.baked(nil, nil, "completed")
+		wantBuilt(t, built, nil)
+		b.grow(object{"rye": "new"})
+		rye := map[string]string{
+			"RYE": "RAW.RYE has other data", "CRUST": "RAW.RYE has other data", "LOAF": "WORK.CRUST is built in this run",
+		}
+		_, built = b.baked(nil, nil, "completed")
+		wantBuilt(t, built, rye)
+		b.grow(object{"rye": "new", "wheat": "new"})
+		_, built = b.baked(nil, nil, "completed")
+		wantBuilt(t, built, map[string]string{ // through the view
+			"WHEAT": "RAW.WHEAT has other data", "FLOUR": "RAW.WHEAT has other data", "LOAF": "WORK.FLOUR is built in this run",
+		})
+		_, built = b.baked(nil, nil, "completed")
+		wantBuilt(t, built, nil)
+	})
+}
+
+// why are the reasons of all nodes of a run.
+func (b *bakery) why(run string) map[string]string {
+	b.t.Helper()
+	var answer struct {
+		Data []struct{ Name, Reason string }
+	}
+	b.Get(b.token, "/api/v1/runs/"+run+"/results").Want(http.StatusOK).JSON(&answer)
+	reasons := map[string]string{}
+	for _, node := range answer.Data {
+		reasons[node.Name] = node.Reason
+	}
+	return reasons
+}
+
+func TestWhatWasDeployedAnewIsBuilt(t *testing.T) {
+	t.Parallel()
+	onBakeries(t, func(b *bakery) {
+		t := b.t
+		files := bakeryFiles(b.kind)
+		edit := func(path, old, changed string) {
+			t.Helper()
+			if !bytes.Contains(files[path], []byte(old)) {
+				t.Fatalf("%s does not hold %s", path, old)
+			}
+			files[path] = bytes.ReplaceAll(files[path], []byte(old), []byte(changed))
+		}
+		deploy := func() string {
+			t.Helper()
+			return b.deployPlan(b.plan(files).ID, confirm, "completed")
+		}
+		const definition = "its definition changed, or one that it depends on"
+
+		edit("nodes/WORK-FLOUR.sql", "AS s", "AS s WHERE s.id > 0") // nothing happens to the table
+		deploy()
+		_, built := b.baked(nil, nil, "completed")
+		wantBuilt(t, built, map[string]string{"FLOUR": definition, "LOAF": definition})
+
+		edit("nodes/WORK-CRUST.sql", "SELECT r.id,", "SELECT r.id, 'brown' AS colour,") // the table is altered
+		run := deploy()
+		_, built = b.baked(nil, nil, "completed")
+		wantBuilt(t, built, map[string]string{"CRUST": "it was changed by the deploy in run " + run, "LOAF": definition})
+
+		edit("nodes/WORK-SIFTED.sql", "AS w", "AS w WHERE w.id > 0")
+		deploy()
+		_, built = b.baked(nil, nil, "completed")
+		wantBuilt(t, built, map[string]string{"FLOUR": definition, "LOAF": definition})
+
+		alone := files["nodes/WORK-ALONE.sql"]
+		delete(files, "nodes/WORK-ALONE.sql")
+		deploy()
+		_, built = b.baked(nil, nil, "completed")
+		wantBuilt(t, built, nil)
+		files["nodes/WORK-ALONE.sql"] = alone
+		run = deploy()
+		_, built = b.baked(nil, nil, "completed")
+		wantBuilt(t, built, map[string]string{"ALONE": "it was changed by the deploy in run " + run})
+		_, built = b.baked(nil, nil, "completed")
+		wantBuilt(t, built, nil)
+	})
+}
+
+func TestWhatFailedIsBuiltAgain(t *testing.T) {
+	t.Parallel()
+	onBakeries(t, func(b *bakery) {
+		t := b.t
+		failed, built := b.baked(nil, object{"number": "none"}, "failed")
+		const definition = "its definition changed, or one that it depends on"
+		wantBuilt(t, built, map[string]string{"FLOUR": definition, "LOAF": definition})
+		if states := b.states(failed); states["FLOUR"] != "failed" || states["LOAF"] != "skipped" || states["CRUST"] != "complete" {
+			t.Errorf("the nodes are %v", states)
+		}
+		again := counter(t, b.Post(b.token, "/scheduler/rerun", object{"runDetails": object{"runID": failed}, "parameters": object{}}))
+		b.await(again, "completed")
+		wantBuilt(t, b.reasons(again), map[string]string{"FLOUR": "it failed in run " + failed, "LOAF": "WORK.FLOUR is built in this run"})
+		if details := b.info(again)["runDetails"].(map[string]any); details["onlyChanged"] != true {
+			t.Errorf("the run does not show what it was asked for: %v", details)
+		}
+		plain := b.startRun(object{"includeNodesSelector": "{ FLOUR }"}, object{"number": "none"})
+		b.await(plain, "failed")
+		_, built = b.baked(object{"includeNodesSelector": "{ LOAF }"}, nil, "completed")
+		wantBuilt(t, built, map[string]string{"LOAF": "WORK.FLOUR failed in run " + plain})
+		_, built = b.baked(nil, nil, "completed")
+		wantBuilt(t, built, map[string]string{"FLOUR": "it failed in run " + plain, "LOAF": "WORK.FLOUR is built in this run"})
+		_, built = b.baked(nil, nil, "completed")
+		wantBuilt(t, built, nil)
+	})
+}
+
+func TestOtherRunsBetween(t *testing.T) {
+	t.Parallel()
+	onBakeries(t, func(b *bakery) {
+		t := b.t
+		plain := b.startRun(object{"includeNodesSelector": "{ FLOUR }"}, nil)
+		b.await(plain, "completed")
+		for name, reason := range b.why(plain) {
+			if reason != "" {
+				t.Errorf("a run that was not asked says of %s: %s", name, reason)
+			}
+		}
+		_, built := b.baked(object{"includeNodesSelector": "{ LOAF }"}, nil, "completed")
+		wantBuilt(t, built, map[string]string{"LOAF": "WORK.FLOUR was built by run " + plain})
+		_, built = b.baked(nil, nil, "completed")
+		wantBuilt(t, built, map[string]string{"FLOUR": "run " + plain + ", which built it, was not asked", "LOAF": "WORK.FLOUR is built in this run"})
+
+		// Parameters of a run are part of what a node does.
+		const definition = "its definition changed, or one that it depends on"
+		for _, parameters := range []object{{"number": "8"}, nil} {
+			_, built = b.baked(nil, parameters, "completed")
+			wantBuilt(t, built, map[string]string{"FLOUR": definition, "LOAF": definition})
+			_, built = b.baked(nil, parameters, "completed")
+			wantBuilt(t, built, nil)
+		}
+	})
+}
+
+func TestSelectorsAmongWhatChanged(t *testing.T) {
+	t.Parallel()
+	onBakeries(t, func(b *bakery) {
+		t := b.t
+		b.grow(object{"rye": "new"})
+		only := func(name string) object { return object{"includeNodesSelector": "{ " + name + " }"} }
+		_, built := b.baked(only("LOAF"), nil, "completed")
+		wantBuilt(t, built, nil) // what it reads is as it was
+		crust, built := b.baked(only("CRUST"), nil, "completed")
+		wantBuilt(t, built, map[string]string{"CRUST": "RAW.RYE has other data"})
+		_, built = b.baked(only("LOAF"), nil, "completed")
+		wantBuilt(t, built, map[string]string{"LOAF": "WORK.CRUST was built by run " + crust})
+		_, built = b.baked(object{"excludeNodesSelector": "{ RYE }"}, nil, "completed")
+		wantBuilt(t, built, nil)
+		_, built = b.baked(nil, nil, "completed")
+		wantBuilt(t, built, map[string]string{"RYE": "RAW.RYE has other data"})
+		b.MoveEnvironment(b.organization, b.environment, project.Waiting, project.Deploying, project.FailedDeploy)
+		details := object{"environmentID": b.environment, "onlyChanged": true}
+		wantFault(t, b.Post(b.token, "/scheduler/startRun", object{"runDetails": details}), http.StatusBadRequest, "Failed Deploy")
+		_, built = b.baked(object{"forceIgnoreEnvironmentStatus": true}, nil, "completed")
+		wantBuilt(t, built, nil)
+	})
+}
+
+// A run that waits for another was planned before it: what changed meanwhile is built by the next one.
+func TestTheNextRunBuildsWhatAWaitingOneMissed(t *testing.T) {
+	t.Parallel()
+	onBakeries(t, func(b *bakery) {
+		t := b.t
+		slow := b.startRun(object{"excludeNodesSelector": "{ CRUST }"}, object{"wait": 3600})
+		b.awaitNode(slow, "LOAF", "complete")
+		b.awaitNode(slow, "ALONE", "running")
+		waiting := b.bake(nil, nil)
+		b.grow(object{"rye": "new"})
+		b.Post(b.token, "/scheduler/cancelRun", object{"runID": slow}).Want(http.StatusNoContent)
+		b.await(slow, "canceled")
+		b.await(waiting, "completed")
+		wantBuilt(t, b.reasons(waiting), nil)
+		const unknown = ", which built it, was not asked to remember"
+		_, built := b.baked(nil, nil, "completed")
+		wantBuilt(t, built, map[string]string{
+			"RYE": "run " + slow + unknown, "WHEAT": unknown, "FLOUR": unknown, "LOAF": unknown, "CRUST": "RAW.RYE has other data",
+		})
+		_, built = b.baked(nil, nil, "completed")
+		wantBuilt(t, built, nil)
+	})
+}
+
+// What cannot be read cannot be compared, so what reads it is built, and fails for the same reason.
+func TestASourceThatIsGoneIsNotTakenForUnchanged(t *testing.T) {
+	t.Parallel()
+	onBakeries(t, func(b *bakery) {
+		t := b.t
+		files := fieldFiles(b.kind)
+		rye := files["nodes/RAW-RYE.sql"]
+		delete(files, "nodes/RAW-RYE.sql")
+		b.field.deployPlan(b.field.plan(files).ID, confirm, "completed")
+		failed, built := b.baked(nil, nil, "failed")
+		wantBuilt(t, built, map[string]string{
+			"RYE": "RAW.RYE cannot be compared: ", "CRUST": "RAW.RYE cannot be compared: ", "LOAF": "WORK.CRUST is built in this run",
+		})
+		files["nodes/RAW-RYE.sql"] = rye
+		b.field.deployPlan(b.field.plan(files).ID, confirm, "completed")
+		b.grow(nil)
+		_, built = b.baked(nil, nil, "completed")
+		wantBuilt(t, built, map[string]string{"RYE": "it failed in run " + failed}) // the others were skipped, and the rye is as it was
+	})
+}
+
+// awaitNode follows the events of a run until a node is in a state.
+func (b *bakery) awaitNode(run, name, state string) {
+	b.t.Helper()
+	events := openEvents(b.t, b.Platform, b.token, "?runID="+run)
+	defer events.close()
+	for {
+		if event := events.next(); event.name == "node" && event.data["nodeID"] == bakeryNode(name) && event.data["runState"] == state {
+			return
+		}
+	}
+}
+
+// An environment that leads elsewhere has built nothing there.
+func TestAnotherPlaceIsBuiltAnew(t *testing.T) {
+	t.Parallel()
+	b := newBakery(t, apptest.Database{})
+	_, _ = b.baked(nil, nil, "completed")
+	path := environmentsPath + "/" + b.environment
+	b.Patch(b.token, path, object{"mappings": grainMappings("elsewhere")}).Want(http.StatusOK)
+	b.deployPlan(b.plan(bakeryFiles(b.kind)).ID, confirm, "completed")
+	run, built := b.baked(nil, nil, "completed")
+	for _, name := range []string{"ALONE", "CRUST", "FLOUR", "LOAF"} {
+		if built[name] == "" {
+			t.Errorf("%s was not built in another place: %s", name, b.why(run)[name])
+		}
+	}
+}
+
+func TestADevelopmentRunIsNotComparedWithAnything(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, apptest.Database{})
+	wantFault(t, b.Post(b.token, "/scheduler/startRun", object{"runDetails": object{"environmentID": b.id, "onlyChanged": true}}),
+		http.StatusBadRequest, "development run", "onlyChanged")
+}

@@ -1,0 +1,231 @@
+package contract_test
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/apptest"
+)
+
+func TestCommitOfAWorkspace(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		m := newGitMill(t, database)
+		one := m.workspace("one")
+		m.describe(one, "ORDERS", "first")
+		before := m.diff(one + "/diff")
+		if !slices.ContainsFunc(before.Changes, isAdded("WORK.ORDERS")) {
+			t.Errorf("before the first commit: %+v", before)
+		}
+		first := m.commit(one, "Add orders\n\nAll of them.")
+		if first.AuthorEmail != apptest.AdminEmail || first.Message != "Add orders\n\nAll of them." || len(first.Parents) != 0 || len(first.Oid) != 40 {
+			t.Errorf("the first commit: %+v", first)
+		}
+		if after := m.diff(one + "/diff"); len(after.Changes) != 0 || *after.From != first.Oid {
+			t.Errorf("after the commit: %+v", after)
+		}
+		wantFault(t, m.Post(m.token, one+"/commit", object{"message": "again"}), http.StatusBadRequest, "nothing to commit")
+		wantFault(t, m.Post(m.token, one+"/commit", object{"message": ""}), http.StatusBadRequest)
+	})
+}
+
+func TestHistory(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		m := newGitMill(t, database)
+		one := m.workspace("one")
+		if list := m.history(""); len(list.Data) != 0 || !list.Next.IsNull() {
+			t.Errorf("the history of nothing: %+v", list)
+		}
+		m.describe(one, "ORDERS", "first")
+		first := m.commit(one, "Add")
+		m.describe(one, "ORDERS", "second")
+		second := m.commit(one, "Describe")
+		list := m.history("?limit=1")
+		if len(list.Data) != 1 || list.Data[0].Oid != second.Oid || list.Data[0].Parents[0] != first.Oid || list.Next.IsNull() {
+			t.Fatalf("the history: %+v", list)
+		}
+		m.describe(one, "ORDERS", "third")
+		m.commit(one, "Between the pages")
+		rest := m.history("?limit=1&startingFrom=" + list.Next.MustGet())
+		if len(rest.Data) != 1 || rest.Data[0].Oid != first.Oid || !rest.Next.IsNull() {
+			t.Errorf("its second page: %+v", rest)
+		}
+		wantFault(t, m.Get(m.token, m.project+"/commits?branch=nothing"), http.StatusNotFound, "nothing")
+		wantFault(t, m.Get(m.token, m.project+"/commits?startingFrom=nothing"), http.StatusBadRequest, "startingFrom")
+	})
+}
+
+func isAdded(node string) func(api.FileChange) bool {
+	return func(c api.FileChange) bool {
+		return c.Change == "added" && c.Node != nil && *c.Node == node && c.NodeID != nil
+	}
+}
+
+func TestDifferenceOfCommits(t *testing.T) {
+	t.Parallel()
+	m := newGitMill(t, apptest.Database{})
+	one := m.workspace("one")
+	m.describe(one, "ORDERS", "first")
+	first := m.commit(one, "Add")
+	m.describe(one, "ORDERS", "second")
+	m.commit(one, "Describe")
+	diff := m.diff(m.project + "/diff?from=" + first.Oid + "&to=main").Changes
+	if len(diff) != 1 || diff[0].Change != "changed" || *diff[0].Node != "WORK.ORDERS" || *diff[0].Kind != "node" ||
+		!strings.Contains(*diff[0].Before, "first") || !strings.Contains(*diff[0].After, "second") {
+		t.Errorf("the difference: %+v", diff)
+	}
+	wantFault(t, m.Get(m.token, m.project+"/diff?from=nothing&to=main"), http.StatusNotFound, "nothing")
+}
+
+// A commit is by the git account that its maker has linked to the project.
+func TestCommitIsByTheLinkedAccount(t *testing.T) {
+	t.Parallel()
+	m := newGitMill(t, apptest.Database{})
+	account := m.Post(m.token, gitAccountsPath, gitAccount("x")).Want(http.StatusCreated).Field("id")
+	m.Put(m.token, m.project+"/gitAccounts/"+m.Me(m.token).User.ID, object{"gitAccountID": account}).Want(http.StatusNoContent)
+	one := m.workspace("one")
+	m.describe(one, "ORDERS", "first")
+	if made := m.commit(one, "Add"); made.AuthorName != "Ada L." || made.AuthorEmail != "ada@lovelace.example" {
+		t.Errorf("the commit: %+v", made)
+	}
+}
+
+// Of two who commit to a branch at once, one is told that it has moved on, pulls, and commits.
+func TestTwoCommitAtOnce(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		m := newGitMill(t, database)
+		first := m.workspace("first")
+		m.describe(first, "BASE", "x")
+		m.commit(first, "Begin")
+		spaces := []string{m.workspace("a"), m.workspace("b")}
+		for i, space := range spaces {
+			m.describe(space, []string{"LEFT", "RIGHT"}[i], "new")
+		}
+		answers := make([]apptest.Answer, len(spaces))
+		var group sync.WaitGroup
+		for i, space := range spaces {
+			group.Go(func() { answers[i] = m.Post(m.token, space+"/commit", object{"message": "at once"}) })
+		}
+		group.Wait()
+		loser := slices.IndexFunc(answers, func(a apptest.Answer) bool { return a.Status != http.StatusCreated })
+		if loser < 0 {
+			t.Fatal("both were first")
+		}
+		answers[1-loser].Want(http.StatusCreated)
+		wantFault(t, answers[loser], http.StatusConflict, "moved on", "pull")
+		if pulled := m.pull(spaces[loser], nil); !pulled.IsApplied || len(pulled.Changes) != 1 || len(pulled.Conflicts) != 0 {
+			t.Errorf("the pull: %+v", pulled)
+		}
+		m.commit(spaces[loser], "second")
+		if list := m.history(""); len(list.Data) != 3 {
+			t.Errorf("the history: %+v", list)
+		}
+		got := slices.Sorted(maps.Keys(m.descriptions(spaces[loser])))
+		wantSame(t, "nodes", got, []string{"BASE", "LEFT", "RIGHT"})
+	})
+}
+
+// disagree makes two workspaces that have changed one node, each in its own way; the first has committed.
+func (m *gitMill) disagree() (one, two, head string) {
+	m.t.Helper()
+	one = m.workspace("one")
+	m.describe(one, "ORDERS", "base")
+	m.describe(one, "COSTS", "base")
+	m.commit(one, "Begin")
+	two = m.workspace("two")
+	m.descriptions(two)
+	m.describe(one, "ORDERS", "one")
+	m.describe(one, "COSTS", "one")
+	head = m.commit(one, "Change").Oid
+	m.describe(two, "ORDERS", "two")
+	return one, two, head
+}
+
+func TestPullTellsConflictsByNode(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		m := newGitMill(t, database)
+		_, two, head := m.disagree()
+		pulled := m.pull(two, nil)
+		if pulled.IsApplied || len(pulled.Conflicts) != 1 || len(pulled.Changes) != 0 || pulled.Commit != head {
+			t.Fatalf("the pull: %+v", pulled)
+		}
+		conflict := pulled.Conflicts[0]
+		if *conflict.Node != "WORK.ORDERS" || *conflict.NodeID == "" || !strings.Contains(*conflict.Base, "description: base") ||
+			!strings.Contains(*conflict.Ours, "description: two") || !strings.Contains(*conflict.Theirs, "description: one") {
+			t.Errorf("the conflict: %+v", conflict)
+		}
+		if now := m.descriptions(two); now["COSTS"] != "base" || now["ORDERS"] != "two" {
+			t.Errorf("something was applied: %v", now)
+		}
+		wantFault(t, m.Post(m.token, two+"/pull", object{"resolve": object{conflict.Path: "both"}}), http.StatusBadRequest)
+	})
+}
+
+func TestConflictsAreSettled(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		m := newGitMill(t, database)
+		one, two, head := m.disagree()
+		path := m.pull(two, nil).Conflicts[0].Path
+		settled := m.pull(two, object{path: "ours"})
+		if now := m.descriptions(two); !settled.IsApplied || now["COSTS"] != "one" || now["ORDERS"] != "two" {
+			t.Errorf("settled for ours: %+v, %v", settled, now)
+		}
+		if left := m.diff(two + "/diff"); len(left.Changes) != 1 || *left.From != head {
+			t.Errorf("what is left to commit: %+v", left)
+		}
+		m.commit(two, "Mine")
+		m.describe(one, "ORDERS", "three")
+		if theirs := m.pull(one, object{path: "theirs"}); !theirs.IsApplied || m.descriptions(one)["ORDERS"] != "two" {
+			t.Errorf("settled for theirs: %+v", theirs)
+		}
+	})
+}
+
+func TestBranches(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		m := newGitMill(t, database)
+		one := m.workspace("one")
+		wantFault(t, m.Post(m.token, m.project+"/branches", object{"name": "dev"}), http.StatusBadRequest, "main")
+		m.describe(one, "ORDERS", "base")
+		first := m.commit(one, "Begin")
+		made := m.Post(m.token, m.project+"/branches", object{"name": "dev"}).Want(http.StatusCreated)
+		if made.Field("commit") != first.Oid {
+			t.Errorf("the branch: %s", made.Body)
+		}
+		wantFault(t, m.Post(m.token, m.project+"/branches", object{"name": "dev"}), http.StatusConflict, "already")
+		wantFault(t, m.Post(m.token, m.project+"/branches", object{"name": "dev/x"}), http.StatusConflict, "beside")
+		wantFault(t, m.Post(m.token, m.project+"/branches", object{"name": "a b"}), http.StatusBadRequest, "a b")
+		wantFault(t, m.Post(m.token, m.project+"/branches", object{"name": "x", "from": "nothing"}), http.StatusBadRequest, "nothing")
+		m.describe(one, "ORDERS", "open")
+		wantFault(t, m.Post(m.token, one+"/branch", object{"branch": "dev"}), http.StatusConflict, "not committed")
+		wantFault(t, m.Post(m.token, one+"/branch", object{"branch": "nothing"}), http.StatusBadRequest, "nothing")
+		var on api.Workspace
+		m.Post(m.token, one+"/branch", object{"branch": "dev", "discard": true}).Want(http.StatusOK).JSON(&on)
+		if now := m.descriptions(one); now["ORDERS"] != "base" {
+			t.Errorf("after the switch: %v", now)
+		}
+		m.describe(one, "ORDERS", "dev")
+		second := m.commit(one, "On dev")
+		var list api.BranchList
+		m.Get(m.token, m.project+"/branches").Want(http.StatusOK).JSON(&list)
+		if len(list.Data) != 2 || list.Data[0].Name != "dev" || list.Data[0].Commit != second.Oid || list.Data[0].IsDefault ||
+			list.Data[1].Commit != first.Oid || !list.Data[1].IsDefault {
+			t.Errorf("the branches: %+v", list)
+		}
+		two := "/api/v1/workspaces/" + m.Post(m.token, "/api/v1/workspaces", object{"project": m.id, "name": "two", "branch": "dev"}).
+			Want(http.StatusCreated).Field("id")
+		if now := m.descriptions(two); now["ORDERS"] != "dev" {
+			t.Errorf("a workspace on dev: %v", now)
+		}
+	})
+}

@@ -1,0 +1,135 @@
+package contract_test
+
+import (
+	"bytes"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/millrace/millrace/internal/apptest"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// newListeningMill is a mill whose ends are told to a receiver on this machine.
+func newListeningMill(t *testing.T, database apptest.Database) *mill {
+	t.Helper()
+	m := &mill{Platform: start(t, database, privateWebhooks), t: t}
+	m.token = m.AdminToken()
+	m.organization = m.Me(m.token).Organization.ID
+	m.home = m.NewProject(m.token, "Mill")
+	m.environment = m.NewEnvironment(m.token, m.home, "Production")
+	m.Deploy(m.organization, m.environment, millFiles())
+	return m
+}
+
+func TestTheEndOfARunIsTold(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		m := newListeningMill(t, database)
+		box := newMailbox(t)
+		hook := newWebhook(m.Platform, m.token, object{"url": box.URL + "/hook", "environmentID": m.environment})
+		for _, end := range []runEnd{{"7", "completed"}, {"none", "failed"}} {
+			number := m.startRun(nil, object{"number": end.number, "password": "open-sesame-4711"})
+			got := box.next()
+			if strconv.FormatInt(got.Data.Run.ID, 10) != number || !got.isSignedBy(hook.Secret) || bytes.Contains(got.body, []byte("open-sesame")) {
+				t.Errorf("got %s, %+v", got.body, got.header)
+			}
+			end.isTold(t, m, got)
+			logged := deliveryIs(t, m.Platform, m.token, hook.Webhook.ID, "delivered")
+			if logged.ID != got.ID || logged.RunID != got.Data.Run.ID || logged.Event != got.Type || logged.Attempts[0].Status != http.StatusOK {
+				t.Errorf("the log says %+v", logged)
+			}
+		}
+	})
+}
+
+// runEnd is how a run of the mill ends, by its number.
+type runEnd struct{ number, status string }
+
+// isTold checks what a message tells of a run.
+func (e runEnd) isTold(t *testing.T, m *mill, got letter) {
+	t.Helper()
+	told := got.Data.Run
+	if got.Type != "run."+e.status || told.RunStatus != e.status || told.RunType != "refresh" || told.EnvironmentID != m.environment || told.NodesInRun != 5 {
+		t.Errorf("the run is told as %+v", told)
+	}
+	hasFailed := told.NodeStates["failed"] == 1 && told.NodeStates["skipped"] == 1 && told.RunFailureReason != ""
+	if hasFailed != (e.status == "failed") {
+		t.Errorf("the run is told as %+v", told)
+	}
+	if diff := cmp.Diff(told.EnvironmentID+" Production "+m.home+" Mill", strings.Join([]string{
+		got.Data.Environment.ID, got.Data.Environment.Name, got.Data.Project.ID, got.Data.Project.Name,
+	}, " ")); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestMessagesStayInTheHouse: a webhook of one organisation hears nothing of the runs of another.
+func TestMessagesStayInTheHouse(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		m := newListeningMill(t, database)
+		_, rival := m.NewOrganization("Rival", "boss@rival.example")
+		own, theirs := newMailbox(t), newMailbox(t)
+		newWebhook(m.Platform, m.token, object{"url": own.URL})
+		hook := newWebhook(m.Platform, rival.Token, object{"url": theirs.URL}).Webhook.ID
+		m.startRun(nil, nil)
+		own.next()
+		m.Post(rival.Token, webhooksPath+"/"+hook+"/test", nil).Want(http.StatusAccepted)
+		if got := theirs.next(); got.Type != "webhook.test" || got.Data.Webhook.ID != hook {
+			t.Errorf("another organisation was told: %s", got.body)
+		}
+		if len(theirs.letters) > 0 {
+			t.Errorf("another organisation was told: %+v", <-theirs.letters)
+		}
+		m.Get(m.token, webhooksPath+"/"+hook).Want(http.StatusNotFound)
+		m.Get(m.token, webhooksPath+"/"+hook+"/deliveries").Want(http.StatusNotFound)
+	})
+}
+
+// TestNothingIsLostWithTheServer: the message is stored with the end of the run, so it is sent by whoever comes next.
+func TestNothingIsLostWithTheServer(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		platform := start(t, database, privateWebhooks)
+		token := platform.AdminToken()
+		environment := platform.NewEnvironment(token, platform.NewProject(token, "Mill"), "Production")
+		box := newMailbox(t)
+		newWebhook(platform, token, object{"url": box.URL})
+		// By a process that ends right after it.
+		number := platform.NewRun(platform.Me(token).Organization.ID, environment, run.Refresh, run.Failed)
+		if got := box.next(); got.Type != "run.failed" || strconv.FormatInt(got.Data.Run.ID, 10) != number {
+			t.Errorf("got %s", got.body)
+		}
+	})
+}
+
+func TestReplayOverTheInterface(t *testing.T) {
+	t.Parallel()
+	m := newListeningMill(t, apptest.Database{})
+	box := newMailbox(t)
+	box.refuses.Store(true)
+	hook := newWebhook(m.Platform, m.token, object{"url": box.URL, "events": []string{"run.completed"}})
+	path := webhooksPath + "/" + hook.Webhook.ID
+	m.startRun(nil, nil)
+	logged := deliveryIs(t, m.Platform, m.token, hook.Webhook.ID, "waiting")
+	if logged.Attempts[0].Status != 500 || !strings.Contains(logged.Attempts[0].Answer, "out of order") || logged.NextAttemptAt == "" {
+		t.Errorf("the log says %+v", logged)
+	}
+	if m.Get(m.token, path).Want(http.StatusOK).Field("failingSince") == "" {
+		t.Error("the webhook does not say that it fails")
+	}
+	box.refuses.Store(false)
+	rotated := m.Post(m.token, path+"/secret", nil).Want(http.StatusOK).Field("secret")
+	m.Post(m.token, path+"/deliveries/"+logged.ID+"/replay", nil).Want(http.StatusAccepted)
+	got := box.next()
+	if got.ID != logged.ID || got.Type != "run.completed" || !got.isSignedBy(hook.Secret) || !got.isSignedBy(rotated) {
+		t.Errorf("got %s, %+v", got.body, got.header)
+	}
+	if after := deliveryIs(t, m.Platform, m.token, hook.Webhook.ID, "delivered"); len(after.Attempts) < 2 {
+		t.Errorf("the log says %+v", after)
+	}
+}

@@ -1,0 +1,128 @@
+package contract_test
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/millrace/millrace/internal/apptest"
+	"github.com/millrace/millrace/internal/config"
+)
+
+// privateWebhooks lets messages go to receivers on this machine.
+func privateWebhooks(s *config.Settings) { s.WebhookPrivateAddresses = true }
+
+// letter is a message that arrived.
+type letter struct {
+	ID   string // the header webhook-id
+	Type string
+	Data struct {
+		Run struct {
+			ID               int64
+			RunType          string
+			RunStatus        string
+			EnvironmentID    string
+			RunFailureReason string
+			NodesInRun       int
+			NodeStates       map[string]int
+		}
+		Environment, Project, Webhook struct{ ID, Name string }
+	}
+
+	header http.Header
+	body   []byte
+}
+
+// isSignedBy verifies a message as Standard Webhooks describes it.
+func (l letter) isSignedBy(secret string) bool {
+	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
+	if err != nil {
+		return false
+	}
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(l.header.Get("Webhook-Id") + "." + l.header.Get("Webhook-Timestamp") + "."))
+	mac.Write(l.body)
+	want := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
+	return slices.Contains(strings.Fields(l.header.Get("Webhook-Signature")), want)
+}
+
+// mailbox is a real receiver of messages.
+type mailbox struct {
+	URL string
+
+	t       *testing.T
+	refuses atomic.Bool
+	letters chan letter
+}
+
+func newMailbox(t *testing.T) *mailbox {
+	t.Helper()
+	box := &mailbox{t: t, letters: make(chan letter, 1000)}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if box.refuses.Load() {
+			http.Error(w, "out of order", http.StatusInternalServerError)
+			return
+		}
+		body, err := io.ReadAll(r.Body)
+		got := letter{ID: r.Header.Get("Webhook-Id"), header: r.Header, body: body}
+		if err != nil || json.Unmarshal(body, &got) != nil {
+			t.Errorf("a message that is none: %s, %v", body, err)
+		}
+		box.letters <- got
+	}))
+	t.Cleanup(server.Close)
+	box.URL = server.URL
+	return box
+}
+
+// next waits for the next message.
+func (b *mailbox) next() letter {
+	b.t.Helper()
+	select {
+	case got := <-b.letters:
+		return got
+	case <-time.After(time.Minute):
+		b.t.Fatal("no message arrives")
+		return letter{}
+	}
+}
+
+// deliveryIs waits until the log of a webhook shows its newest message in a state, with attempts, and gives it.
+func deliveryIs(t *testing.T, platform *apptest.Platform, token, webhook, state string) loggedDelivery {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for {
+		var log struct{ Data []loggedDelivery }
+		platform.Get(token, webhooksPath+"/"+webhook+"/deliveries?limit=1").Want(http.StatusOK).JSON(&log)
+		if len(log.Data) == 1 && log.Data[0].State == state && len(log.Data[0].Attempts) > 0 {
+			return log.Data[0]
+		}
+		select {
+		case <-ctx.Done():
+			t.Fatalf("the log does not show a message that is %s: %+v", state, log)
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
+// loggedDelivery is a message in the log.
+type loggedDelivery struct {
+	ID, Event, State, NextAttemptAt string
+	RunID                           int64
+	Attempts                        []struct {
+		Number, Status int
+		Error, Answer  string
+	}
+	Payload map[string]any
+}

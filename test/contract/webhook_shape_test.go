@@ -1,0 +1,104 @@
+package contract_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/apptest"
+)
+
+func TestWebhooksAreKept(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		m := newMill(t, database)
+		made := newWebhook(m.Platform, m.token, object{"url": "https://hooks.example/a"})
+		path := webhooksPath + "/" + made.Webhook.ID
+		if !strings.HasPrefix(made.Secret, "whsec_") || !made.Webhook.IsActive || strings.Join(made.Webhook.Events, " ") != "*" {
+			t.Errorf("made %+v", made)
+		}
+		for _, answer := range []apptest.Answer{m.Get(m.token, path), m.Get(m.token, webhooksPath)} {
+			if body := string(answer.Want(http.StatusOK).Body); strings.Contains(body, made.Secret) || strings.Contains(body, "sealed") {
+				t.Errorf("the secret is in the answer: %s", body)
+			}
+		}
+		var changed api.Webhook
+		m.Patch(m.token, path, object{
+			"environmentID": m.environment, "events": []string{"run.failed"}, "isActive": false, "description": "to Ops",
+		}).Want(http.StatusOK).JSON(&changed)
+		if *changed.EnvironmentID != m.environment || changed.IsActive || changed.Events[0] != "run.failed" || *changed.Description != "to Ops" {
+			t.Errorf("changed to %+v", changed)
+		}
+		var cleared api.Webhook
+		m.Patch(m.token, path, object{"environmentID": nil}).Want(http.StatusOK).JSON(&cleared)
+		if cleared.EnvironmentID != nil || cleared.IsActive || cleared.Events[0] != "run.failed" {
+			t.Errorf("cleared to %+v", cleared)
+		}
+		wantFault(t, m.Post(m.token, path+"/test", nil), http.StatusConflict, "switched off")
+		m.Delete(m.token, path).Want(http.StatusNoContent)
+		m.Get(m.token, path).Want(http.StatusNotFound)
+		m.Stop()
+		wantNotStored(t, database, m.Data, made.Secret)
+	})
+}
+
+func TestWebhooksThatAreRefused(t *testing.T) {
+	t.Parallel()
+	m := newMill(t, apptest.Database{})
+	for words, body := range map[string]object{
+		"not protected by TLS":             {"url": "http://hooks.example"},
+		"not a public address":             {"url": "https://127.0.0.1:8443/hook"},
+		"is not the address of a receiver": {"url": "https://169.254.169.254/latest/meta-data"},
+		"user or a password":               {"url": "https://u:p@hooks.example"},
+		"no event":                         {"url": "https://hooks.example", "events": []string{"run.exploded"}},
+		"hears of nothing":                 {"url": "https://hooks.example", "events": []string{}},
+		"environment 900002":               {"url": "https://hooks.example", "environmentID": 900002},
+		"environmentID cannot be":          {"url": "https://hooks.example", "environmentID": "all"},
+	} {
+		wantFault(t, m.Post(m.token, webhooksPath, body), http.StatusBadRequest, words)
+	}
+	made := newWebhook(m.Platform, m.token, object{"url": "https://hooks.example"})
+	wantFault(t, m.Patch(m.token, webhooksPath+"/"+made.Webhook.ID, object{"url": "https://10.0.0.1"}), http.StatusBadRequest, "not a public address")
+	wantFault(t, m.Post(m.token, webhooksPath+"/"+made.Webhook.ID+"/deliveries/nothing/replay", nil), http.StatusNotFound, "delivery nothing")
+	member := m.NewPerson(m.token, "ann@example.com", "contributor")
+	wantFault(t, m.Get(member.Token, webhooksPath), http.StatusForbidden)
+}
+
+func TestTheLogIsPaged(t *testing.T) {
+	t.Parallel()
+	m := newListeningMill(t, apptest.Database{})
+	box := newMailbox(t)
+	hook := newWebhook(m.Platform, m.token, object{"url": box.URL}).Webhook.ID
+	var want []string
+	for range 5 {
+		want = append([]string{m.Post(m.token, webhooksPath+"/"+hook+"/test", nil).Want(http.StatusAccepted).Field("id")}, want...)
+	}
+	var got []string
+	path := webhooksPath + "/" + hook + "/deliveries?limit=2"
+	for next := path; next != ""; {
+		var page struct {
+			Data  []loggedDelivery
+			Next  *string
+			Total int
+		}
+		m.Get(m.token, next).Want(http.StatusOK).JSON(&page)
+		if page.Total != 5 || len(page.Data) > 2 {
+			t.Errorf("a page of %d of %d", len(page.Data), page.Total)
+		}
+		for _, delivery := range page.Data {
+			got = append(got, delivery.ID)
+		}
+		if next = ""; page.Next != nil {
+			next = path + "&startingFrom=" + *page.Next
+		}
+	}
+	if strings.Join(got, " ") != strings.Join(want, " ") {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	var whole struct{ Limit int }
+	m.Get(m.token, webhooksPath+"/"+hook+"/deliveries").Want(http.StatusOK).JSON(&whole)
+	if whole.Limit == 0 {
+		t.Error("the log has no limit when nobody asks for one")
+	}
+}

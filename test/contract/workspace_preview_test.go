@@ -1,0 +1,108 @@
+package contract_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/apptest"
+)
+
+func TestARenameIsFollowed(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, apptest.Database{})
+	orders := b.source("ORDERS", column("ORDER_ID", "INTEGER"))
+	yaml := b.create(object{"nodeType": "Stage", "name": "COPY", "predecessorNodeIDs": []any{orders["id"]}})
+	sql := b.create(object{
+		"nodeType": "View", "name": "SHOWN", "sql": "SELECT ORDERS.ORDER_ID FROM {{ ref('WORK', 'ORDERS') }} JOIN {{ ref('WORK','COPY') }} c ON true",
+	})
+	b.Post(b.token, b.path+"/jobs", object{"name": "J", "includeSelector": "+{ name: ORDERS } OR { ORDERS }+ OR { name: ORDERS* }", "excludeSelector": ""}).
+		Want(http.StatusCreated)
+	before := validate(b)
+	path := b.path + "/nodes/" + wordOf(orders["id"]) + "/rename"
+	b.Post(b.token, path, object{"name": "SALES", "version": 999}).Want(http.StatusConflict)
+	if got := b.Post(b.token, path, object{"name": "SALES"}).Want(http.StatusOK).Field("name"); got != "SALES" {
+		t.Errorf("the node is called %s", got)
+	}
+	source := sourceOf(b.node(wordOf(yaml["id"])))
+	condition, _ := source["join"].(map[string]any)
+	if condition["joinCondition"] != `FROM {{ ref('WORK', 'SALES') }} "SALES"` || asJSON(t, source["dependencies"]) != `[{"locationName":"WORK","nodeName":"SALES"}]` ||
+		asJSON(t, source["aliases"]) != asJSON(t, object{"SALES": orders["id"]}) {
+		t.Errorf("the copy reads %s", asJSON(t, source))
+	}
+	text := wordOf(b.node(wordOf(sql["id"]))["sql"])
+	if !strings.Contains(text, "SELECT SALES.ORDER_ID FROM {{ ref('WORK', 'SALES') }} JOIN {{ ref('WORK','COPY') }} c") {
+		t.Errorf("the view is\n%s", text)
+	}
+	if got := b.Get(b.token, b.path+"/jobs/1").Want(http.StatusOK).Field("includeSelector"); got != "+{ name: SALES } OR { SALES }+ OR { name: ORDERS* }" {
+		t.Errorf("the job selects %s", got)
+	}
+	if after := validate(b); after != before {
+		t.Errorf("there were %d errors and are %d", before, after)
+	}
+}
+
+func validate(b *bench) int {
+	b.t.Helper()
+	var found struct{ Errors int }
+	b.Get(b.token, b.path+"/validation").Want(http.StatusOK).JSON(&found)
+	return found.Errors
+}
+
+func TestRowsOfANode(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, apptest.Database{})
+	b.mill()
+	awaitRun(t, b.Platform, b.token, b.startRun(object{"includeNodesSelector": "{ GRAIN }"}, nil), "completed")
+	type preview struct {
+		Columns []struct{ Name, Type string }
+		Rows    [][]any
+		HasMore bool
+		SQL     string
+	}
+	var rows preview
+	b.Get(b.token, b.path+"/nodes/"+sieveNode+"/data?limit=2").Want(http.StatusOK).JSON(&rows)
+	if len(rows.Rows) != 2 || !rows.HasMore || len(rows.Columns) != 2 || rows.Rows[0][1] != 7.0 {
+		t.Errorf("the rows are %v", rows)
+	}
+	copied := b.create(object{"nodeType": "Stage", "predecessorNodeIDs": []any{grainNode}})
+	b.Get(b.token, b.path+"/nodes/"+wordOf(copied["id"])+"/data").Want(http.StatusOK).JSON(&rows)
+	if len(rows.Rows) != 3 || rows.HasMore {
+		t.Errorf("the rows of a YAML node are %v", rows)
+	}
+	for _, limit := range []string{"0", "-1", "1001", "x", ""} {
+		b.Get(b.token, b.path+"/nodes/"+sieveNode+"/data?limit="+limit).Want(http.StatusBadRequest)
+	}
+	answer := b.Get(b.token, b.path+"/nodes/"+sackNode+"/data").Want(http.StatusBadRequest) // what it reads is not there
+	if !strings.Contains(string(answer.Body), "SIEVE") {
+		t.Errorf("the answer is %s", answer.Body)
+	}
+	b.Get(b.token, b.path+"/nodes/nobody/data").Want(http.StatusNotFound)
+}
+
+func TestLineageOfANode(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, apptest.Database{})
+	orders := b.source("ORDERS", column("ORDER_ID", "INTEGER"), column("AMOUNT", "INTEGER"))
+	stage := b.create(object{"nodeType": "Stage", "predecessorNodeIDs": []any{orders["id"]}})
+	b.create(object{"nodeType": "View", "predecessorNodeIDs": []any{stage["id"]}})
+	type end struct{ NodeID, Node, Column string }
+	var found struct {
+		Columns []struct {
+			Column               string
+			Upstream, Downstream []end
+		}
+		IsComplete bool
+	}
+	path := b.path + "/nodes/" + wordOf(stage["id"]) + "/lineage"
+	b.Get(b.token, path+"?column=AMOUNT").Want(http.StatusOK).JSON(&found)
+	if len(found.Columns) != 1 || len(found.Columns[0].Upstream) != 1 || found.Columns[0].Upstream[0].Node != "WORK.ORDERS" ||
+		len(found.Columns[0].Downstream) != 1 || found.Columns[0].Downstream[0].Column != "AMOUNT" {
+		t.Errorf("the lineage is %v", found)
+	}
+	b.Get(b.token, path).Want(http.StatusOK).JSON(&found)
+	if len(found.Columns) != 2 || !found.IsComplete {
+		t.Errorf("the lineage of all columns is %v", found)
+	}
+	b.Get(b.token, path+"?column=NOTHING").Want(http.StatusNotFound)
+}

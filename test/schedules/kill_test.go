@@ -1,0 +1,28 @@
+package schedules_test
+
+import (
+	"testing"
+	"time"
+)
+
+const (
+	killed = 240 // schedules
+	kills  = 4
+)
+
+// TestServersThatDieWhileSchedulesAreDue ends servers with SIGKILL, in turn, each time after some more firings have started
+// their runs. Whatever a server had taken, another starts; whatever it had started, another carries out.
+func TestServersThatDieWhileSchedulesAreDue(t *testing.T) {
+	t.Parallel()
+	s := newStand(t)
+	begin := s.now().Add(3 * time.Second).Truncate(time.Second)
+	s.schedule(killed, func(i int) time.Time { return begin.Add(time.Duration(i/(killed/6)) * time.Second) })
+	settings, running := s.servers()
+	for i := range kills {
+		s.await((i+1)*killed/(kills+1), `run_id > 0`)
+		running[i%2].kill()
+		running[i%2] = startServer(t, settings[i%2])
+	}
+	s.await(killed, `state = 'completed'`)
+	s.eachFiredOnce(killed)
+}
