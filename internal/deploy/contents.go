@@ -5,18 +5,51 @@ import (
 
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/deployed"
-	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/transform"
 )
 
-// Contents gives the project that is deployed in an environment, compiled for it.
-func (s *Plans) Contents(ctx context.Context, organization ids.Organization, id ids.Environment) (*compiler.Compilation, error) {
+// Contents is what is deployed in an environment.
+type Contents struct {
+	Nodes []Placed
+	Jobs  []transform.Job
+}
+
+// Placed is a deployed node in the project that it was deployed from.
+type Placed struct {
+	*compiler.Node
+
+	In *compiler.Compilation
+}
+
+// Contents gives what is deployed in an environment, compiled for it. After a deployment that failed, nodes whose steps were
+// done are those of the new project, and the others those of the old one.
+func (s *Plans) Contents(ctx context.Context, organization ids.Organization, id ids.Environment) (Contents, error) {
 	e, err := s.options.Environments.Find(ctx, organization, id)
 	if err != nil {
-		return nil, err
+		return Contents{}, err
 	}
-	if e.Snapshot == "" {
-		return nil, errNothing
+	var contents Contents
+	whole, err := s.compiled(ctx, e, e.Snapshot)
+	if err != nil {
+		return contents, err
+	}
+	if whole != nil {
+		contents.Jobs = whole.Project.Jobs
+	}
+	if e.Status != project.FailedDeploy {
+		contents.add(whole, func(transform.NodeID) bool { return true })
+		return contents, nil
+	}
+	return contents, s.addMixed(ctx, e, whole, &contents)
+}
+
+// compiled is a snapshot compiled for an environment; nil when there is none.
+func (s *Plans) compiled(ctx context.Context, e project.Environment, snapshot string) (*compiler.Compilation, error) {
+	if snapshot == "" {
+		return nil, nil //nolint:nilnil // an environment without a project is an ordinary one
 	}
 	parameters, err := deployed.SettleParameters(e.Settings.Parameters, nil, false)
 	if err != nil {
@@ -26,10 +59,42 @@ func (s *Plans) Contents(ctx context.Context, organization ids.Organization, id 
 	if err != nil {
 		return nil, err
 	}
-	return s.options.Projects.Compile(ctx, organization, e.Snapshot, site.Place(e.Settings.Mappings, parameters.Values))
+	return s.options.Projects.Compile(ctx, e.Organization, snapshot, site.Place(e.Settings.Mappings, parameters.Values))
 }
 
-var errNothing = fault.New(fault.NotFound, "nothing is deployed").WithHint("Deploy a project to the environment first.")
+// addMixed adds the nodes that are there after a deployment that failed.
+func (s *Plans) addMixed(ctx context.Context, e project.Environment, old *compiler.Compilation, contents *Contents) error {
+	state, err := s.options.Store.State(ctx, e.Organization, e.ID)
+	if err != nil {
+		return err
+	}
+	last, err := s.options.Store.ListDeployments(ctx, Query{
+		Organization: e.Organization, Environment: e.ID, Page: page.Request{Limit: 1, OrderBy: DeploymentOrder[0], Descending: true},
+	})
+	if err != nil || len(last.Items) == 0 {
+		return err
+	}
+	failed := last.Items[0].Snapshot
+	fresh, err := s.compiled(ctx, e, failed)
+	if err != nil {
+		return err
+	}
+	contents.add(fresh, func(id transform.NodeID) bool { return state.Nodes[id].Snapshot == failed })
+	contents.add(old, func(id transform.NodeID) bool {
+		stored, isThere := state.Nodes[id]
+		return isThere && stored.Snapshot != failed
+	})
+	return nil
+}
 
-// IsEmpty reports whether a fault of Contents says that nothing is deployed yet.
-func IsEmpty(err error) bool { return err == errNothing } //nolint:errorlint // it is this one value
+// add adds the nodes of a project that are meant, but for those that are switched off.
+func (c *Contents) add(from *compiler.Compilation, isMeant func(transform.NodeID) bool) {
+	if from == nil {
+		return
+	}
+	for _, n := range from.Nodes() {
+		if n.DeployEnabled && isMeant(n.ID) {
+			c.Nodes = append(c.Nodes, Placed{Node: n, In: from})
+		}
+	}
+}

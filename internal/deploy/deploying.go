@@ -1,11 +1,14 @@
 package deploy
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/deployed"
 	"github.com/millrace/millrace/internal/difference"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
@@ -38,7 +41,58 @@ func (s *Plans) Deploy(ctx context.Context, by account.Actor, order Order) (run.
 	if err := made.canDeploy(order.ConfirmDestructive); err != nil {
 		return run.Run{}, err
 	}
+	if err := s.checkWarehouse(ctx, &made); err != nil {
+		return run.Run{}, err
+	}
 	return s.start(ctx, by, made, work{steps: made.Result.Plan, parallelism: parallelism})
+}
+
+// checkWarehouse makes sure that the warehouse is still what the plan was made for: to plan again must give the same
+// statements. The version of the environment cannot tell, since others may work in the same schemas.
+func (s *Plans) checkWarehouse(ctx context.Context, made *Plan) error {
+	state, err := s.options.Store.State(ctx, made.Organization, made.Environment)
+	if err != nil {
+		return err
+	}
+	e, err := s.options.Environments.Find(ctx, made.Organization, made.Environment)
+	if err != nil {
+		return err
+	}
+	parameters, err := deployed.SettleParameters(made.Parameters, nil, false)
+	if err != nil {
+		return err
+	}
+	site, err := s.options.Sites.Site(ctx, e)
+	if err != nil {
+		return err
+	}
+	again := *made
+	err = s.compare(ctx, comparison{
+		environment: e, state: state, source: source{snapshot: deployed.Snapshot{ID: made.Snapshot}, isStored: true}, site: site,
+		place: site.Place(e.Settings.Mappings, parameters.Values),
+	}, &again)
+	if err != nil {
+		return err
+	}
+	if state.Version != made.Version || site.Connection != made.Connection {
+		return staleFault(made)
+	}
+	same, err := isSamePlan(again.Result.Plan, made.Result.Plan)
+	if err == nil && !same {
+		return fault.New(fault.Conflict, "the warehouse of environment %d has changed since plan %s was made", made.Environment, made.ID).
+			WithHint("Make a new plan: it shows what is different.")
+	}
+	return err
+}
+
+// isSamePlan compares plans as they are stored: one of them was.
+func isSamePlan(one, other plan.Plan) (bool, error) {
+	a, err := json.Marshal(one)
+	if err != nil {
+		return false, err
+	}
+	b, err := json.Marshal(other)
+	return bytes.Equal(a, b), err
 }
 
 func (o Order) parallelism() (int, error) {

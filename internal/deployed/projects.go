@@ -92,10 +92,33 @@ func (p *Projects) CompileOnce(ctx context.Context, organization ids.Organizatio
 
 // keyOf tells compilations apart. JSON orders the keys of maps, so equal places have equal keys.
 func keyOf(organization ids.Organization, snapshot string, place Place) (string, error) {
+	place.Parameters, _ = typed(place.Parameters).(map[string]any)
 	raw, err := json.Marshal(struct {
 		Organization ids.Organization `json:"organization"`
 		Snapshot     string           `json:"snapshot"`
 		Place        Place            `json:"place"`
 	}{organization, snapshot, place})
 	return string(raw), err
+}
+
+// typed marks the numbers of a value that are not whole by their kind: JSON writes 1.0 as 1, and a template does not.
+func typed(value any) any {
+	switch value := value.(type) {
+	case float64:
+		return map[string]float64{"float": value}
+	case []any:
+		list := make([]any, len(value))
+		for i := range value {
+			list[i] = typed(value[i])
+		}
+		return list
+	case map[string]any:
+		object := make(map[string]any, len(value))
+		for key := range value {
+			object[key] = typed(value[key])
+		}
+		return object
+	default:
+		return value
+	}
 }

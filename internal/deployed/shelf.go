@@ -3,6 +3,7 @@ package deployed
 import (
 	"container/list"
 	"context"
+	"errors"
 	"sync"
 
 	"github.com/millrace/millrace/internal/compiler"
@@ -39,8 +40,7 @@ func (s *shelf) get(
 	for {
 		e, mine := s.find(key)
 		if mine {
-			e.value, e.err = produce(ctx)
-			s.settle(e)
+			s.fill(ctx, e, produce)
 			return e.value, e.err
 		}
 		select {
@@ -54,6 +54,15 @@ func (s *shelf) get(
 		}
 	}
 }
+
+// fill makes what an entry holds. Whatever happens there, nobody waits for it for ever.
+func (s *shelf) fill(ctx context.Context, e *entry, produce func(context.Context) (*compiler.Compilation, error)) {
+	e.err = errUnfinished
+	defer s.settle(e)
+	e.value, e.err = produce(ctx)
+}
+
+var errUnfinished = errors.New("the compilation did not come to its end")
 
 // peek gives what is kept under a key and made already; nil when there is nothing.
 func (s *shelf) peek(key string) *compiler.Compilation {

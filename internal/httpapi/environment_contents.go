@@ -14,17 +14,13 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// deployedProject gives what is deployed in an environment; nil when nothing is.
-func (h *handlers) deployedProject(ctx context.Context, environment string) (*compiler.Compilation, error) {
+// contents gives what is deployed in an environment.
+func (h *handlers) contents(ctx context.Context, environment string) (deploy.Contents, error) {
 	id, err := parseEnvironment(environment)
 	if err != nil {
-		return nil, err
+		return deploy.Contents{}, err
 	}
-	contents, err := h.services.Plans.Contents(ctx, actorOf(ctx).Organization, id)
-	if deploy.IsEmpty(err) {
-		return nil, nil //nolint:nilnil // an environment without a project is an ordinary one
-	}
-	return contents, err
+	return h.services.Plans.Contents(ctx, actorOf(ctx).Organization, id)
 }
 
 // ListEnvironmentNodes gives a page of the deployed nodes.
@@ -39,16 +35,21 @@ func (h *handlers) ListEnvironmentNodes(ctx context.Context, r api.ListEnvironme
 	if err != nil {
 		return nil, err
 	}
-	contents, err := h.deployedProject(ctx, r.EnvironmentID)
+	contents, err := h.contents(ctx, r.EnvironmentID)
 	if err != nil {
 		return nil, err
 	}
-	list := pageNodes(deployedNodes(contents), request)
+	in := make(map[*compiler.Node]*compiler.Compilation, len(contents.Nodes))
+	nodes := make([]*compiler.Node, len(contents.Nodes))
+	for i, n := range contents.Nodes {
+		nodes[i], in[n.Node] = n.Node, n.In
+	}
+	list := pageNodes(nodes, request)
 	data := make([]json.RawMessage, len(list.Items))
 	for i, n := range list.Items {
-		var shape any = presentNodeSummary(n, contents)
+		var shape any = presentNodeSummary(n, in[n])
 		if detail {
-			shape = presentNode(n, contents)
+			shape = presentNode(n, in[n])
 		}
 		if data[i], err = json.Marshal(shape); err != nil {
 			return nil, err
@@ -60,29 +61,15 @@ func (h *handlers) ListEnvironmentNodes(ctx context.Context, r api.ListEnvironme
 	}, nil
 }
 
-// deployedNodes are the nodes of a deployed project that are not switched off.
-func deployedNodes(contents *compiler.Compilation) []*compiler.Node {
-	if contents == nil {
-		return nil
-	}
-	var nodes []*compiler.Node
-	for _, n := range contents.Nodes() {
-		if n.DeployEnabled {
-			nodes = append(nodes, n)
-		}
-	}
-	return nodes
-}
-
 // GetEnvironmentNode gives a deployed node.
 func (h *handlers) GetEnvironmentNode(ctx context.Context, r api.GetEnvironmentNodeRequestObject) (api.GetEnvironmentNodeResponseObject, error) {
-	contents, err := h.deployedProject(ctx, r.EnvironmentID)
+	contents, err := h.contents(ctx, r.EnvironmentID)
 	if err != nil {
 		return nil, err
 	}
-	if contents != nil {
-		if node, ok := contents.Node(transform.NodeID(r.NodeID)); ok && node.DeployEnabled {
-			return api.GetEnvironmentNode200JSONResponse(presentNode(node, contents)), nil
+	for _, n := range contents.Nodes {
+		if string(n.ID) == r.NodeID {
+			return api.GetEnvironmentNode200JSONResponse(presentNode(n.Node, n.In)), nil
 		}
 	}
 	return nil, fault.New(fault.NotFound, "node %s was not found in environment %s", r.NodeID, r.EnvironmentID).
@@ -91,29 +78,23 @@ func (h *handlers) GetEnvironmentNode(ctx context.Context, r api.GetEnvironmentN
 
 // ListEnvironmentJobs gives the deployed jobs.
 func (h *handlers) ListEnvironmentJobs(ctx context.Context, r api.ListEnvironmentJobsRequestObject) (api.ListEnvironmentJobsResponseObject, error) {
-	contents, err := h.deployedProject(ctx, r.EnvironmentID)
-	list := api.JobList{Data: []api.Job{}}
-	if contents != nil {
-		jobs := slices.Clone(contents.Project.Jobs)
-		slices.SortFunc(jobs, func(a, b transform.Job) int {
-			return cmp.Or(cmp.Compare(len(a.ID), len(b.ID)), cmp.Compare(a.ID, b.ID))
-		})
-		list.Data = present(jobs, presentJob)
-	}
-	return api.ListEnvironmentJobs200JSONResponse(list), err
+	contents, err := h.contents(ctx, r.EnvironmentID)
+	jobs := slices.Clone(contents.Jobs)
+	slices.SortFunc(jobs, func(a, b transform.Job) int {
+		return cmp.Or(cmp.Compare(len(a.ID), len(b.ID)), cmp.Compare(a.ID, b.ID))
+	})
+	return api.ListEnvironmentJobs200JSONResponse{Data: present(jobs, presentJob)}, err
 }
 
 // GetEnvironmentJob gives a deployed job.
 func (h *handlers) GetEnvironmentJob(ctx context.Context, r api.GetEnvironmentJobRequestObject) (api.GetEnvironmentJobResponseObject, error) {
-	contents, err := h.deployedProject(ctx, r.EnvironmentID)
+	contents, err := h.contents(ctx, r.EnvironmentID)
 	if err != nil {
 		return nil, err
 	}
-	if contents != nil {
-		for _, job := range contents.Project.Jobs {
-			if string(job.ID) == r.JobID {
-				return api.GetEnvironmentJob200JSONResponse(presentJob(job)), nil
-			}
+	for _, job := range contents.Jobs {
+		if string(job.ID) == r.JobID {
+			return api.GetEnvironmentJob200JSONResponse(presentJob(job)), nil
 		}
 	}
 	return nil, fault.New(fault.NotFound, "job %s was not found in environment %s", r.JobID, r.EnvironmentID).

@@ -10,7 +10,6 @@ import (
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/archive"
-	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/deploy"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
@@ -28,7 +27,7 @@ type Plans interface {
 	Deploy(ctx context.Context, by account.Actor, order deploy.Order) (run.Run, error)
 	Resume(ctx context.Context, by account.Actor, failed deploy.Failed) (run.Run, error)
 	Deployments(ctx context.Context, query deploy.Query) (page.Result[deploy.Deployment], error)
-	Contents(ctx context.Context, organization ids.Organization, id ids.Environment) (*compiler.Compilation, error)
+	Contents(ctx context.Context, organization ids.Organization, id ids.Environment) (deploy.Contents, error)
 }
 
 // ListPlans gives the plans of an environment, the newest first unless another order is asked for.

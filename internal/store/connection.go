@@ -150,12 +150,22 @@ func (s *Connections) Change(ctx context.Context, by account.Actor, id ids.Conne
 			if err := t.wantIdle(ctx, c); err != nil {
 				return err
 			}
+			if err := t.moveVersions(ctx, c); err != nil {
+				return err
+			}
 		}
 		_, err = t.ExecContext(ctx, `UPDATE connections SET name = $1, settings = $2, sealed_secret = $3 WHERE id = $4`,
 			c.Name, settings, c.SealedSecret, c.ID)
 		return err
 	})
 	return c, err
+}
+
+// moveVersions makes the plans stale of all environments that work on a connection: it leads elsewhere.
+func (t *tx) moveVersions(ctx context.Context, c project.Connection) error {
+	_, err := t.ExecContext(ctx, `UPDATE environments SET version = version + 1 WHERE organization_id = $1
+		AND (connection_id = $2 OR ($3 AND connection_id IS NULL))`, c.Organization, c.ID, c.IsDefault)
+	return err
 }
 
 // Delete takes a connection away, unless it is the default one or an environment uses it.

@@ -160,6 +160,7 @@ func TestAFailedDeployBlocksUntilAGoodOne(t *testing.T) {
 		if m.status() != "Failed Deploy" {
 			t.Fatalf("the environment is %s", m.status())
 		}
+		m.wantNodes("GRAIN", "INSPECT", "SACK", "SIEVE", "STONE")
 		details := object{"environmentID": m.environment, "includeNodesSelector": "{ GRAIN }"}
 		wantFault(t, m.Post(m.token, "/scheduler/startRun", object{"runDetails": details}), http.StatusBadRequest, "Failed Deploy", "force")
 		details["forceIgnoreWorkspaceStatus"] = true
@@ -275,4 +276,24 @@ func TestOneOfTwoDeploysWins(t *testing.T) {
 			t.Errorf("the refresh that waited for the deploy says %v", info["runFailureReason"])
 		}
 	})
+}
+
+// Two environments share a schema: what one has made since the other planned must not be wiped away.
+func TestAWarehouseThatChangedStopsADeploy(t *testing.T) {
+	t.Parallel()
+	m := &mill{Platform: start(t, apptest.Database{}), t: t}
+	m.token = m.AdminToken()
+	m.organization = m.Me(m.token).Organization.ID
+	m.home = m.NewProject(m.token, "Mill")
+	m.environment = m.NewEnvironment(m.token, m.home, "One")
+	early := m.plan(millFiles())
+	other := m.NewEnvironment(m.token, m.home, "Other")
+	m.Deploy(m.organization, other, millFiles())
+	refused := m.Post(m.token, "/api/v1/plans/"+early.ID+"/deploy", confirm)
+	wantFault(t, refused, http.StatusConflict, "the warehouse of environment "+m.environment+" has changed", "new plan")
+	again := m.plan(millFiles())
+	if again.IsDestructive || len(again.PhasedNodeEdits["addedTable"]) != 5 || again.PhasedNodeEdits["addedTable"][grainNode].Action != "adopt" {
+		t.Errorf("what the other environment has made is planned as %+v", again)
+	}
+	m.deployPlan(again.ID, "", "completed")
 }
