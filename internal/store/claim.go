@@ -165,19 +165,11 @@ func (t *tx) frozen(ctx context.Context, r run.Run) (made frozen, err error) {
 // mostClaims is how often a run may change hands. One that kills whoever works on it must not do so for ever.
 const mostClaims = 100
 
-// taken is the target of a run after it was claimed, or why the run cannot go on in it. A refresh that has waited while
-// something was deployed was planned for what is there no longer.
+// taken is the target of a run after it was claimed, or why the run cannot go on in it.
 func (at target) taken(r run.Run, made frozen) (after target, reason string) {
-	isFresh := r.Status == run.WaitingToRun && r.Type == run.Refresh && at.kind == environmentTarget
 	switch {
 	case r.Epoch >= mostClaims:
 		return at, fmt.Sprintf("the servers that worked on it ended %d times before it did", mostClaims)
-	case isFresh && at.isInFailedDeploy() && !r.Details.Force:
-		return at, "a deployment failed after this run was planned; deploy again, or force the run"
-	case r.Status == run.WaitingToRun && r.Type == run.Deploy && made.isStale:
-		return at, "the environment was changed after this plan was made; make a new plan"
-	case isFresh && at.snapshot != made.snapshot:
-		return at, "the environment was deployed anew after this run was planned; start it again"
 	case at.kind == noTarget:
 		return at, "environment " + ids.FormatNumber(r.Environment) + " was deleted"
 	case at.status == project.Deleting:
@@ -185,11 +177,32 @@ func (at target) taken(r run.Run, made frozen) (after target, reason string) {
 	case r.Status == run.Running:
 		return at, ""
 	}
+	if reason := at.outdates(r, made); reason != "" {
+		return at, reason
+	}
 	after, err := at.begun(r.Type)
 	if err != nil {
 		return at, err.Error()
 	}
 	return after, ""
+}
+
+// outdates says why a run that has waited can no longer begin: it was planned for what is there no longer.
+func (at target) outdates(r run.Run, made frozen) string {
+	switch {
+	case at.kind != environmentTarget:
+		return ""
+	case r.Type == run.Deploy && made.isStale:
+		return "the environment was changed after this plan was made; make a new plan"
+	case r.Type == run.Deploy:
+		return ""
+	case at.isInFailedDeploy() && !r.Details.Force:
+		return "a deployment failed after this run was planned; deploy again, or force the run"
+	case at.snapshot != made.snapshot:
+		return "the environment was deployed anew after this run was planned; start it again"
+	default:
+		return ""
+	}
 }
 
 // take makes the claimant the owner of a run that is locked.
