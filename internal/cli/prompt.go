@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"strings"
+	"time"
 
 	"github.com/charmbracelet/x/term"
 
@@ -68,12 +70,30 @@ func (p Program) typedSecret(ctx context.Context, label string) (string, error) 
 		return "", err
 	}
 	defer func() { _ = term.Restore(file.Fd(), before) }()
-	_, _ = fmt.Fprintf(p.Stderr, "%s: ", label)
 	defer func() { _, _ = fmt.Fprintln(p.Stderr) }()
+	asked := make(chan struct{})
+	go func() {
+		defer close(asked)
+		awaitQuiet(file, before)
+		_, _ = fmt.Fprintf(p.Stderr, "%s: ", label)
+	}()
+	defer func() { <-asked }()
 	return awaited(ctx, func() (string, error) {
 		secret, readErr := term.ReadPassword(file.Fd())
 		return string(secret), readErr
 	})
+}
+
+// awaitQuiet waits until the terminal shows no more what is typed, so that nobody is asked before. It does not wait for
+// long: a terminal may not say.
+func awaitQuiet(terminal *os.File, before *term.State) {
+	for range 100 {
+		now, err := term.GetState(terminal.Fd())
+		if err != nil || !reflect.DeepEqual(now, before) {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
 }
 
 // readLine reads the next line of standard input.

@@ -3,6 +3,7 @@ package compat_test
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 )
@@ -52,7 +53,7 @@ func (h *house) newMill(t *testing.T, c *client, name string) mill {
 }
 
 const (
-	patience = 2 * time.Minute       // a run takes much less, even on a machine that is busy
+	patience = time.Minute           // a run takes much less, even on a machine that is busy
 	pace     = 50 * time.Millisecond // between two questions of a client that waits
 )
 
@@ -72,6 +73,28 @@ func (c *client) poll(query string) string {
 		case <-tick.C:
 		case <-late:
 			c.t.Fatalf("the run with %s does not end", query)
+		}
+	}
+}
+
+// awaitInsert asks for the results of a run, which are there while it goes on, until the engine fills a table.
+func (c *client) awaitInsert(run string) {
+	c.t.Helper()
+	tick := time.NewTicker(pace)
+	defer tick.Stop()
+	late := time.After(patience)
+	for {
+		for _, node := range elements(c.t, c.get("/api/v1/runs/"+run+"/results")) {
+			for _, query := range listed(c.t, node, "queryResults") {
+				if query["isRunning"] == true && strings.HasPrefix(word(c.t, query, "sql"), "INSERT") {
+					return
+				}
+			}
+		}
+		select {
+		case <-tick.C:
+		case <-late:
+			c.t.Fatalf("run %s fills no table", run)
 		}
 	}
 }

@@ -135,7 +135,7 @@ func TestRunsThatAreRefused(t *testing.T) {
 		"no body":                  {``, 400, []string{"no body"}},
 		"unknown environment":      {`{"runDetails":{"environmentID":"900000"}}`, 404, []string{"environment 900000 was not found"}},
 		"nothing deployed":         {`{"runDetails":{"environmentID":"` + empty + `"}}`, 400, []string{"nothing is deployed in environment " + empty}},
-		"a workspace":              {`{"runDetails":{"environmentID":"` + workspace + `"}}`, 400, []string{"workspace " + workspace}},
+		"a workspace":              {`{"runDetails":{"environmentID":"` + workspace + `"}}`, 400, []string{"no nodes"}},
 		"unknown job":              {details(`,"jobID":77`), 404, []string{"job 77", "deployed"}},
 		"a job that is no number":  {details(`,"jobID":"nightly"`), 404, []string{"job nightly"}},
 		"a job of nothing":         {details(`,"jobID":2`), 400, nil},
