@@ -16,6 +16,8 @@ type Column struct {
 	NotNull bool
 	// IsOwnType says that Type is a word of this engine, which is written as it is.
 	IsOwnType bool
+	// Through is a type that values go through on their way to Type, where the engine has no direct way; "" for none.
+	Through string
 }
 
 // typeOf is the type of a column as the engine is told it.
@@ -62,7 +64,12 @@ func (d *Dialect) RenameColumn(table string, r Rename) string {
 
 // SetColumnType gives a column the type of c and converts what is in it. Values that do not fit make it fail.
 func (d *Dialect) SetColumnType(table string, c Column) string {
-	return fill(d.columns.setType, "table", table, "column", d.Quote(c.Name), "type", d.typeOf(c))
+	column := d.Quote(c.Name)
+	value := column
+	if c.Through != "" {
+		value = "CAST(" + column + " AS " + c.Through + ")"
+	}
+	return fill(d.columns.setType, "table", table, "column", column, "type", d.typeOf(c), "value", value)
 }
 
 // SetColumnNull lets a column hold NULL, or not, as c says.

@@ -3,7 +3,7 @@ package dialect
 // duckdb is the embedded engine.
 func duckdb() words {
 	columns := standardColumns()
-	columns.setType += " USING CAST({column} AS {type})"
+	columns.setType += " USING CAST({value} AS {type})"
 	return words{
 		kind:    "duckdb",
 		opening: `"`, closing: `"`, fold: asWritten, escape: doubled, yes: "TRUE", no: "FALSE",

@@ -5,7 +5,7 @@ import "strings"
 // postgres is PostgreSQL 15 and later.
 func postgres() words {
 	columns := standardColumns()
-	columns.setType += " USING CAST({column} AS {type})"
+	columns.setType += " USING CAST({value} AS {type})"
 	return words{
 		kind:    "postgres",
 		opening: `"`, closing: `"`, fold: strings.ToLower, escape: doubled, yes: "TRUE", no: "FALSE",
@@ -62,6 +62,6 @@ func postgres() words {
 			advance: "SELECT setval(pg_get_serial_sequence({table text}, {column text}), COALESCE(MAX({column}), 0) + 1, FALSE)" +
 				" FROM {table}",
 		},
-		traits: Traits{TransactionalDDL: true, GeneratesKeys: true, Merges: true, AddsRequired: true, ViewsHold: true},
+		traits: Traits{TransactionalDDL: true, GeneratesKeys: true, Merges: true, AddsRequired: true, ViewsHold: true, TruthIsInteger: true, MostName: 63},
 	}
 }

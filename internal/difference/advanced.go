@@ -70,9 +70,7 @@ func (w *work) advance(stages []render.Stage, otherwise Phase) {
 		}
 		s := w.step(phase, name, w.goal())
 		s.script.addStages(phases[phase])
-		if s.script.markDropping() && w.there != nil && !w.there.IsView && len(w.change.Destroys) == 0 {
-			w.destroysTable(w.origin)
-		}
+		w.markDropping(s, 0)
 		if last != nil {
 			s.after = append(s.after, last)
 		} else {
@@ -82,6 +80,14 @@ func (w *work) advance(stages []render.Stage, otherwise Phase) {
 	}
 	w.gives, w.isCreating = last, true
 	w.becomes(w.after, last)
+}
+
+// markDropping marks what a template takes away from statement number from on. A table that is there is named with it: how
+// much of it is lost only the template knows.
+func (w *work) markDropping(s *step, from int) {
+	if s.script.markDropping(from) && w.there != nil && !w.there.IsView && len(w.change.Destroys) == 0 {
+		w.destroysTable(w.origin)
+	}
 }
 
 // phaseOf is the part of the deploy that a stage asks for.

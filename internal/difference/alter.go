@@ -50,7 +50,7 @@ func defined(c *StateColumn) dialect.Column {
 func (w *work) alterColumn(s *script, k keptColumn) {
 	words, table, column := w.warehouse.words, w.name(), defined(k.to)
 	isRetyped := !w.warehouse.sameType(k.to.Type, k.from.Type)
-	if isRetyped && convert(k.from.Type, w.warehouse.typeWord(k.to.Type)) == impossible {
+	if w.isLost(k) {
 		s.addDestroying("Drop column "+k.to.Name, words.DropColumn(table, k.to.Name))
 		w.addColumn(s, k.to)
 		return
@@ -80,7 +80,9 @@ func (w *work) alterColumn(s *script, k keptColumn) {
 
 // retype changes the type of a column. Where values may lose something it counts as taking them away.
 func (w *work) retype(s *script, k keptColumn) {
-	name, sql := "Change the type of "+k.to.Name, w.warehouse.words.SetColumnType(w.name(), defined(k.to))
+	column := defined(k.to)
+	column.Through = w.through(k)
+	name, sql := "Change the type of "+k.to.Name, w.warehouse.words.SetColumnType(w.name(), column)
 	if convert(k.from.Type, w.warehouse.typeWord(k.to.Type)) == lossless {
 		s.add(name, sql)
 		return

@@ -19,16 +19,17 @@ func (c *comparison) arrange() {
 		w.waitForReaders()
 		w.waitForName()
 	}
+	c.settleTakings()
 	c.order()
 }
 
-// splitView drops a view in a step of its own, ahead, when the engine would not let what it reads be changed otherwise, or
-// when others wait for its name.
+// splitView drops a view in a step of its own, ahead, when the engine would not let what it reads be changed otherwise, when
+// others wait for its name, or when it goes to another database: a transaction writes to one.
 func (w *work) splitView() {
-	if w.there == nil || !w.there.IsView || w.drops == nil || w.drops != w.gives || w.before == nil {
+	if w.there == nil || !w.there.IsView || w.drops == nil || w.drops != w.gives || w.gives.head == 0 || w.before == nil {
 		return
 	}
-	if w.asides[w.id()] || w.warehouse.words.Traits().ViewsHold && w.readsReplaced() {
+	if w.after != nil && w.isElsewhere() || w.asides[w.id()] || w.warehouse.words.Traits().ViewsHold && w.readsReplaced() {
 		w.split()
 	}
 }
@@ -43,12 +44,17 @@ func (w *work) readsReplaced() bool {
 
 // findFreeing finds the step after which another node can take the name that the node had.
 func (w *work) findFreeing() {
-	if w.frees == nil && w.there != nil && (w.after == nil || w.isMoved()) {
+	if w.frees == nil && w.there != nil && (w.after == nil || w.isMoved() && !w.mayKeepName()) {
 		w.frees = w.drops
 	}
 	if w.frees != nil && w.gives != nil && w.frees.id == w.id()+asideSuffix {
 		w.gives.after = append(w.gives.after, w.frees)
 	}
+}
+
+// mayKeepName reports whether the object may stay under its old name when the node gets another one: only its template knows.
+func (w *work) mayKeepName() bool {
+	return w.after.Strategy == transform.DeployAdvanced || w.after.Kind == Other && w.before.Kind == Other
 }
 
 func (w *work) split() {
@@ -96,6 +102,7 @@ func (w *work) waitForName() {
 	}
 	owner, taken := w.occupants()[w.warehouse.spotOf(w.goal())]
 	switch {
+	case w.waitForLeft():
 	case !taken || owner == w.id():
 		if w.there != nil && w.warehouse.find(w.goal()) != nil {
 			w.stopTaken("which no node of this environment has")
@@ -105,22 +112,6 @@ func (w *work) waitForName() {
 	case w.warehouse.find(w.goal()) != nil:
 		w.stopTaken(fmt.Sprintf("which belongs to the node with the id %s", owner))
 	case w.byID[owner] != nil:
-		w.byID[owner].loses(w.gives)
+		w.takings = append(w.takings, taking{by: w.gives, from: w.byID[owner]})
 	}
-}
-
-// loses notes that after a step the node has no object: it was dropped, or it was gone before and another node has taken
-// its name. What is there under the name then must not be taken for the node's own.
-func (w *work) loses(by *step) {
-	between := *w.before
-	between.IsDropped = true
-	w.states = append([]NewState{{Node: w.id(), State: &between, Step: string(by.id)}}, w.states...)
-}
-
-func (w *work) stopTaken(whose string) {
-	w.stop(Issue{
-		Code:    CodeTaken,
-		Message: fmt.Sprintf("%s cannot become %s: there is an object of that name, %s", w.change.Ref(), w.name(), whose),
-		Hint:    "Give the node another name, or move the object out of the way.",
-	})
 }

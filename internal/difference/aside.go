@@ -35,6 +35,9 @@ func (w *work) stepAside() {
 	if !w.asides[w.id()] || w.there == nil || w.there.IsView || w.before == nil || w.before.HasParts {
 		return
 	}
+	if w.before.isItsOwn() || w.after.isItsOwn() {
+		return
+	}
 	s := w.step(AlterPhase, asideSuffix, w.at)
 	s.script.add("Set the table aside", w.warehouse.words.RenameTable(w.warehouse.qualified(w.at), w.asideName()))
 	between := *w.before
@@ -43,3 +46,7 @@ func (w *work) stepAside() {
 	w.at.Name = w.asideName()
 	w.frees = s
 }
+
+// isItsOwn reports whether only the template knows what becomes of the object: it is of a type that decides by itself, or not
+// known to be a table or a view.
+func (s *State) isItsOwn() bool { return s.Strategy == transform.DeployAdvanced || s.Kind == Other }

@@ -29,7 +29,9 @@ type comparison struct {
 	drift      []Drift
 	issues     Issues
 	deployedAt map[spot]transform.NodeID // see occupants
+	leftAt     map[spot]transform.NodeID // see leavers
 	asides     map[transform.NodeID]bool // see findAsides
+	takings    []taking                  // see settleTakings
 }
 
 // decideAll decides about every node of the project and every node that is deployed.

@@ -12,18 +12,18 @@ func (w *work) copyRows(s *script, d columnDifference, old Location) {
 	var into, from []string
 	isKeyKept := false
 	for _, k := range d.kept {
+		if w.isLost(k) {
+			continue
+		}
 		value := words.Quote(k.from.Name)
 		if !w.warehouse.sameType(k.to.Type, k.from.Type) {
-			if convert(k.from.Type, w.warehouse.typeWord(k.to.Type)) == impossible {
-				continue
+			if through := w.through(k); through != "" {
+				value = fmt.Sprintf("CAST(%s AS %s)", value, through)
 			}
 			value = fmt.Sprintf("CAST(%s AS %s)", value, k.to.Type)
 		}
 		into, from = append(into, words.Quote(k.to.Name)), append(from, value)
 		isKeyKept = isKeyKept || k.to.Name == w.after.Key
-	}
-	if len(into) == 0 {
-		return
 	}
 	w.isCopied = true
 	table := w.name()

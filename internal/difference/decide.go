@@ -58,10 +58,11 @@ func (w *work) look() {
 	}
 }
 
-// isOccupied reports whether another deployed node is at a location.
+// isOccupied reports whether another deployed node is at a location, or what it left behind.
 func (w *work) isOccupied(at Location) bool {
 	owner, taken := w.occupants()[w.warehouse.spotOf(at)]
-	return taken && owner != w.id()
+	leaver, isLeft := w.leavers()[w.warehouse.spotOf(at)]
+	return taken && owner != w.id() || isLeft && leaver != w.id()
 }
 
 // occupants are the deployed nodes by where they are.
@@ -147,11 +148,13 @@ func (w *work) decideOther() {
 	w.isReplaced = w.before != nil
 	s := w.step(phase, "", w.goal())
 	if w.before != nil && (w.before.Kind == Table || w.before.Kind == View) {
-		w.dropThere(s)
+		w.makeAnew(s)
+	} else {
+		w.create(s)
+		w.drops, w.gives = s, s
+		w.becomes(w.after, s)
 	}
-	w.create(s)
-	w.drops, w.gives = s, s
-	w.becomes(w.after, s)
+	w.markDropping(s, s.head)
 }
 
 // decideTransient is for a node that is dropped and made anew whenever its create SQL changes.
@@ -178,11 +181,24 @@ func (w *work) replace() {
 		w.is(Add)
 		phase = AddPhase
 	}
-	s := w.step(phase, "", w.goal())
-	w.dropThere(s)
-	w.create(s)
+	w.makeAnew(w.step(phase, "", w.goal()))
+}
+
+// makeAnew drops what is there, whatever it is, and lets the template make the node. A transaction writes to one database, so
+// a table in another one is dropped afterwards, in a step of its own; a view is by splitView.
+func (w *work) makeAnew(s *step) {
 	w.drops, w.gives = s, s
-	w.becomes(w.after, s)
+	if w.there == nil || w.there.IsView || !w.isElsewhere() {
+		w.dropThere(s)
+		w.create(s)
+		w.becomes(w.after, s)
+		return
+	}
+	w.create(s)
+	old := w.at
+	old.Kind = Table
+	w.drop(w.leave(s, old), old)
+	w.destroysTable(w.origin)
 }
 
 // dropThere drops what the engine has of the node.
@@ -208,28 +224,5 @@ func (w *work) drop(s *step, at Location) {
 	s.script.addDestroying("Drop table", words.DropTable(name))
 	if at.Key != "" {
 		s.script.add("Drop key sequence", words.DropKey(name))
-	}
-}
-
-// dropLeft drops what an earlier plan left in another database. Its rows are in the new table, so nothing is lost.
-func (w *work) dropLeft() {
-	if w.before == nil || len(w.before.Left) == 0 {
-		return
-	}
-	s := w.step(DeletePhase, leftSuffix, w.before.Left[0])
-	for _, left := range w.before.Left {
-		if w.warehouse.find(left) != nil {
-			w.dropCopied(s, left)
-		}
-	}
-	if w.change.Action == "" {
-		w.is(Alter)
-		w.becomes(w.after, s)
-		return
-	}
-	for _, waiting := range []*step{w.gives, w.drops} {
-		if waiting != nil {
-			waiting.after = append(waiting.after, s)
-		}
 	}
 }

@@ -66,7 +66,7 @@ func (w *work) deleteAdvanced() {
 	}
 	s := w.step(DeletePhase, "", w.at)
 	s.script.addStages(result.Stages)
-	s.script.markDropping()
+	s.script.markDropping(0)
 	w.drops = s
 	if w.there != nil && !w.there.IsView {
 		w.destroysTable(w.at)

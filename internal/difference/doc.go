@@ -29,7 +29,8 @@
 //
 //   - A Result is frozen: its plan holds every statement, and nothing is rendered after it.
 //   - Rows are kept wherever a node stays a table, unless its type says otherwise: columns keep what is in them through a
-//     rename, a change of type, and when the table has to be made anew, and surrogate keys keep their values.
+//     rename, a change of type, and when the table has to be made anew, and surrogate keys keep their values. A table
+//     that its own template fills is filled by it when it is made anew, and its old rows go.
 //   - Whatever loses rows or columns is named among the destructions of its change.
 //   - Once a plan was carried out, and its new states were stored, comparing again finds nothing. When it was carried out
 //     in part, the states of the finished steps are the truth, and comparing again finds the rest.

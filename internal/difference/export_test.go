@@ -13,3 +13,9 @@ func ReadTable(statement string) (columns []string, ok bool) {
 	}
 	return columns, ok
 }
+
+// IsDestroying is for tests: whether a statement says by itself that it takes something away.
+func IsDestroying(statement string) bool { return isDestroying(statement) }
+
+// Fills is for tests: whether a statement puts rows into the table T, making it or not.
+func Fills(statement string) bool { return fills(statement, `"T"`) }

@@ -33,6 +33,7 @@ const (
 	CodePreviousGone  = "previous-unknown"
 	CodeNothingToDrop = "nothing-to-drop"
 	CodeNotCompared   = "not-compared"
+	CodeNameTooLong   = "name-too-long"
 )
 
 // Drift is a difference between what a deploy left behind and what the engine has.

@@ -33,6 +33,7 @@ func (c *comparison) judge() {
 		}
 	}
 	c.judgeTypes()
+	c.judgeNames()
 }
 
 func (c *comparison) isMadeOrAltered(id transform.NodeID) bool {

@@ -1,6 +1,9 @@
 package difference
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // noteLosses names what the changes of columns take away, and what may keep them from being made.
 func (w *work) noteLosses(d columnDifference) {
@@ -22,9 +25,11 @@ func (w *work) noteLosses(d columnDifference) {
 
 func (w *work) noteRetype(k keptColumn) {
 	to, becomes := w.warehouse.typeWord(k.to.Type), risky
+	hint := "A value that does not fit makes the deploy of this node fail, and the table stays as it is."
 	switch {
 	case k.isMadeOtherwise():
 		to = "what its query gives"
+		hint += " Where that is another type, write it down with a CAST around the expression: the plan then converts the values."
 	case w.warehouse.sameType(k.to.Type, k.from.Type):
 		return
 	default:
@@ -41,7 +46,7 @@ func (w *work) noteRetype(k keptColumn) {
 		w.warn(Issue{
 			Code:    CodeMayFail,
 			Message: fmt.Sprintf("column %s of %s changes from %s to %s: values may lose something, or not fit", k.to.Name, w.change.Ref(), k.from.Type, to),
-			Hint:    "A value that does not fit makes the deploy of this node fail, and the table stays as it is.",
+			Hint:    hint,
 		})
 	case lossless:
 	}
@@ -67,4 +72,25 @@ func (w *work) stopNull(k keptColumn) {
 		Hint:         "Fill it in those rows, or let it be null.",
 		OnlyWithRows: countRows(table, w.warehouse.words.Quote(k.from.Name)+" IS NULL"),
 	})
+}
+
+// isLost reports whether no value of the column fits its new type.
+func (w *work) isLost(k keptColumn) bool {
+	return !w.warehouse.sameType(k.to.Type, k.from.Type) && convert(k.from.Type, w.warehouse.typeWord(k.to.Type)) == impossible
+}
+
+// keepsNothing reports whether every column goes, or loses all its values. A table cannot lose its last column, and copying
+// its rows would bring nothing along.
+func (w *work) keepsNothing(d columnDifference) bool {
+	return !slices.ContainsFunc(d.kept, func(k keptColumn) bool { return !w.isLost(k) })
+}
+
+// through is the type that values of the column have to go through; empty when the engine converts them at once.
+func (w *work) through(k keptColumn) string {
+	from, to := readType(k.from.Type), readType(w.warehouse.typeWord(k.to.Type))
+	isTruth := (from.family == booleanFamily) != (to.family == booleanFamily) && from.isNumber() && to.isNumber()
+	if isTruth && w.warehouse.words.Traits().TruthIsInteger {
+		return w.warehouse.words.Type("INTEGER")
+	}
+	return ""
 }

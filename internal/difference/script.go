@@ -1,8 +1,6 @@
 package difference
 
 import (
-	"strings"
-
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/render"
 )
@@ -45,12 +43,12 @@ func (s *script) addStages(stages []render.Stage) {
 	}
 }
 
-// markDropping marks the statements that say by themselves that they take something away, and reports whether there are any.
-func (s *script) markDropping() bool {
+// markDropping marks the statements, from one on, that say by themselves that they take something away, and reports whether
+// there are any.
+func (s *script) markDropping(from int) bool {
 	isAny := false
-	for i := range s.stages {
-		word, _, _ := strings.Cut(strings.TrimSpace(strings.ToUpper(s.stages[i].SQL)), " ")
-		if word == "DROP" || word == "TRUNCATE" || word == "DELETE" {
+	for i := from; i < len(s.stages); i++ {
+		if isDestroying(s.stages[i].SQL) {
 			s.destroy[i], isAny = true, true
 		}
 	}

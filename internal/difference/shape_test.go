@@ -30,6 +30,11 @@ func (f files) node(name, kind string, columns ...string) {
 	f["nodes/OUT-"+name+".yml"] = nodeFile(name, kind, columns...)
 }
 
+// materialize says what the node T is made as.
+func (f files) materialize(as string) {
+	f["nodes/OUT-T.yml"] = strings.Replace(f["nodes/OUT-T.yml"], "materializationType: table", "materializationType: "+as, 1)
+}
+
 func nodeFile(name, kind string, columns ...string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "fileVersion: 1\nid: id-%s\nname: %s\ntype: Node\noperation:\n  name: %s\n  type: sql\n  sqlType: %s\n", name, name, name, kind)

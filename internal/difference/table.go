@@ -20,8 +20,11 @@ func (w *work) decideTable() {
 	d := w.compareColumns(w.there)
 	w.change.Columns = d.changes
 	isMoved, isNew := w.isMoved(), w.needsNewTable(d)
+	isRebuilt := isNew || isMoved && !w.canRename()
 	switch {
-	case isNew || isMoved && !w.canRename():
+	case isRebuilt && w.fillsItself():
+		w.replace() // copied rows would be there twice
+	case isRebuilt:
 		w.rebuild(d)
 	case len(d.changes) > 0 || isMoved:
 		w.alter(d)
@@ -44,7 +47,13 @@ func (w *work) adoptUnseen() {
 
 // needsNewTable reports whether the changes are more than statements about columns can do.
 func (w *work) needsNewTable(d columnDifference) bool {
-	if alwaysDeployed(w.node) || len(d.kept) == 0 {
+	isLoose := w.before != nil && w.before.Kind == Table && (w.before.IsLoose || w.after.IsLoose)
+	switch {
+	case alwaysDeployed(w.node):
+		return true
+	case isLoose: // its columns are not what the node says
+		return w.before.Prints.Create != w.after.Prints.Create
+	case w.keepsNothing(d):
 		return true
 	}
 	if w.after.HasParts && len(d.changes) > 0 {
@@ -52,9 +61,6 @@ func (w *work) needsNewTable(d columnDifference) bool {
 	}
 	if w.before == nil || w.before.Kind != Table {
 		return d.isOfUnknownType
-	}
-	if w.before.IsLoose || w.after.IsLoose {
-		return w.before.Prints.Create != w.after.Prints.Create
 	}
 	return w.before.Prints.Frame != w.after.Prints.Frame || d.isOfUnknownType || w.isOtherKey(d)
 }
@@ -82,14 +88,15 @@ func (w *work) columnID(s *State, name string) string {
 }
 
 // canRename reports whether the table gets to its new name or place by statements that keep it. A sequence beside the table
-// would keep its name, so a table with one is copied.
+// would keep its name, so a table with one is copied. So is one with a key that goes to another schema: the sequence inside of
+// it goes along under the name that the table had at first, which another one may have there.
 func (w *work) canRename() bool {
 	words := w.warehouse.words
 	if w.at.Key != "" && words.DropKey("x") != "" || w.after.HasParts {
 		return false
 	}
 	return w.warehouse.samePlace(w.at.Place, w.goal().Place) ||
-		w.at.Place.Database == w.goal().Place.Database && words.MoveTable("x", "y") != ""
+		w.at.Place.Database == w.goal().Place.Database && w.at.Key == "" && words.MoveTable("x", "y") != ""
 }
 
 // alter changes the table where it is, or on its way to another name.
@@ -129,35 +136,34 @@ func (w *work) rebuild(d columnDifference) {
 	w.is(Alter)
 	w.isReplaced = true
 	s := w.step(AlterPhase, "", w.goal())
+	if w.keepsNothing(d) {
+		w.makeAnew(s)
+		return
+	}
 	w.drops, w.gives = s, s
 	old := w.at
 	old.Kind = Table
 	if w.asides[w.id()] {
 		old.Key = "" // whoever takes the name takes the sequence
 	}
-	isElsewhere := !w.warehouse.samePlace(w.databaseOf(w.at), w.databaseOf(w.goal()))
-	switch {
-	case len(d.kept) == 0:
-		w.drop(s, old)
-		w.destroysTable(w.origin)
-	case !w.isMoved() || w.hasParts() && !isElsewhere:
+	if !w.isMoved() || w.hasParts() && !w.isElsewhere() {
 		old = w.setAside(s)
 	}
 	w.create(s)
 	w.copyRows(&s.script, d, old)
-	switch {
-	case len(d.kept) == 0:
-		w.becomes(w.after, s)
-	case isElsewhere:
-		w.dropElsewhere(s, old)
-	default:
-		w.dropOld(s, old)
-		w.becomes(w.after, s)
+	if w.isElsewhere() {
+		w.dropCopied(w.leave(s, old), old)
+		return
 	}
+	w.dropOld(s, old)
+	w.becomes(w.after, s)
 }
 
-// databaseOf is the database of a location, as a place without a schema.
-func (w *work) databaseOf(at Location) engine.Place { return engine.Place{Database: at.Place.Database} }
+// isElsewhere reports whether the object goes to another database.
+func (w *work) isElsewhere() bool {
+	from, to := engine.Place{Database: w.at.Place.Database}, engine.Place{Database: w.goal().Place.Database}
+	return !w.warehouse.samePlace(from, to)
+}
 
 // hasParts reports whether the table has indexes or constraints, or gets some.
 func (w *work) hasParts() bool { return w.after.HasParts || w.before != nil && w.before.HasParts }
@@ -171,16 +177,16 @@ func (w *work) dropOld(s *step, old Location) {
 	}
 }
 
-// dropElsewhere drops the table that rows were copied from in a step of its own: a transaction writes to one database.
-func (w *work) dropElsewhere(s *step, old Location) {
+// leave adds the step that drops the old table after a move to another database. Until it is done the table is known as left.
+func (w *work) leave(s *step, old Location) *step {
 	later := w.step(AlterPhase, dropSuffix, old)
 	later.after = append(later.after, s)
-	w.dropCopied(later, old)
 	w.drops = later
 	between := *w.after
 	between.Left = []Location{old}
 	w.becomes(&between, s)
 	w.becomes(w.after, later)
+	return later
 }
 
 // dropCopied drops a table whose rows are elsewhere now. Nothing is lost with it.

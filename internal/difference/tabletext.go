@@ -28,13 +28,18 @@ type columnText struct {
 
 // readTable reads a statement that begins with CREATE. It is false for every other, and for one that it does not understand.
 func readTable(statement string) (tableText, bool) {
-	r := tableReader{text: statement}
+	r := newTableReader(statement)
+	return r.read()
+}
+
+func newTableReader(statement string) *tableReader {
+	r := &tableReader{text: statement}
 	for _, token := range sqltext.Tokens(statement) {
 		if token.Kind != sqltext.Space && token.Kind != sqltext.LineComment && token.Kind != sqltext.BlockComment {
 			r.tokens = append(r.tokens, token)
 		}
 	}
-	return r.read()
+	return r
 }
 
 // tableReader goes through the tokens of a statement.

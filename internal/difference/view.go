@@ -1,6 +1,11 @@
 package difference
 
-import "github.com/millrace/millrace/internal/transform"
+import (
+	"maps"
+	"slices"
+
+	"github.com/millrace/millrace/internal/transform"
+)
 
 // decideView is for a view, which is dropped and made anew whenever it is not what it should be.
 func (w *work) decideView() {
@@ -58,7 +63,8 @@ func (w *work) viewColumns() []ColumnChange {
 }
 
 // rebuildViews adds the views that did not change and read something that does, directly or through other views. An engine
-// either refuses to change what a view reads, or leaves a view behind that no longer fits.
+// either refuses to change what a view reads, or leaves a view behind that no longer fits. Views are found by what they will
+// read, and by what they were deployed to read: a node of another id may take the place of one that is deleted.
 func (c *comparison) rebuildViews() {
 	queue := make([]transform.NodeID, 0, len(c.works))
 	for _, w := range c.works {
@@ -66,15 +72,38 @@ func (c *comparison) rebuildViews() {
 			queue = append(queue, w.id())
 		}
 	}
+	if len(queue) == 0 {
+		return
+	}
+	deployed := c.deployedReaders()
 	for len(queue) > 0 {
 		id := queue[0]
 		queue = queue[1:]
+		readers := slices.Clone(deployed[id])
 		for _, key := range c.Desired.Graph.Downstream(string(id)) {
-			if reader := transform.NodeID(key); c.rebuildView(reader) {
+			readers = append(readers, transform.NodeID(key))
+		}
+		for _, reader := range readers {
+			if c.rebuildView(reader) {
 				queue = append(queue, reader)
 			}
 		}
 	}
+}
+
+// deployedReaders are the views that were deployed to read each node.
+func (c *comparison) deployedReaders() map[transform.NodeID][]transform.NodeID {
+	readers := map[transform.NodeID][]transform.NodeID{}
+	for _, id := range slices.Sorted(maps.Keys(c.Stored)) {
+		state := c.Stored[id]
+		if state.Kind != View {
+			continue
+		}
+		for _, up := range state.Upstream {
+			readers[up] = append(readers[up], id)
+		}
+	}
+	return readers
 }
 
 // rebuildView adds one view; it is false for what is no view, and for what is made anew already.

@@ -1,6 +1,7 @@
 package deploy_test
 
 import (
+	"maps"
 	"testing"
 
 	"github.com/millrace/millrace/internal/transform"
@@ -41,4 +42,101 @@ func TestDatabases(t *testing.T) {
 	if got := s.read(`SELECT "DIM_KEY", "ID" FROM "second"."OUT"."DIM"`); len(got) != 3 || got[2] != "3|3" {
 		t.Errorf("the table holds %q", got)
 	}
+}
+
+// What is made anew goes to another database too: a view, a table whose rows are not kept, and one without a column that
+// stays.
+func TestMadeAnewInAnotherDatabase(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, "duckdb")
+	p := newProject()
+	fill("ORDERS", orders, "1, 'a', 10, NULL, 7, 'x'")(s)
+	p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR")...))
+	p.nodeType("Transient", "transient", indexed)
+	put := func(words ...string) {
+		p.add(node("Transient", "TR", columns("ID INTEGER", "CITY VARCHAR"), ref(src, "ORDERS")))
+		p.add(node("Stage", "STG", columns(words...), ref(src, "ORDERS")))
+		view := node("View", "V", columns("ID INTEGER"), ref(out, "TR"))
+		view.Materialization = "view"
+		p.add(view)
+	}
+	put("ID INTEGER")
+	s.deploy(p)
+	s.exec("INSERT INTO "+s.name(out, "TR")+" VALUES (1, 'a')", "INSERT INTO "+s.name(out, "STG")+" VALUES (1)")
+	p.mappings = map[string]transform.Mapping{src: {Schema: src}, mart: {Schema: mart}, out: {Database: "second", Schema: out}}
+	put("CITY VARCHAR")
+	r := s.deploy(p)
+	for _, name := range []string{"TR", "STG", "V"} {
+		s.expectObject(name, "")
+	}
+	if got := s.read(`SELECT COUNT(*) FROM "second"."OUT"."V"`); got[0] != "0" {
+		t.Errorf("the view gives %s rows", got)
+	}
+	lost := map[string]bool{}
+	for i := range r.Changes {
+		for _, d := range r.Changes[i].Destroys {
+			lost[d.What+" "+d.Object] = d.Rows != nil && *d.Rows == 1
+		}
+	}
+	if !lost[`table "millrace"."OUT"."TR"`] || !lost[`table "millrace"."OUT"."STG"`] {
+		t.Errorf("what is lost is not said:\n%s", printed(r))
+	}
+}
+
+// What a move between databases left behind is not taken over by a node that gets its name, nor is it in the way of the node
+// that comes back.
+func TestNamesOfWhatIsLeft(t *testing.T) {
+	t.Parallel()
+	second := map[string]transform.Mapping{src: {Schema: src}, mart: {Schema: mart}, out: {Database: "second", Schema: out}}
+	first := map[string]transform.Mapping{src: {Schema: src}, mart: {Schema: mart}, out: {Schema: out}}
+	moved := func(t *testing.T) (*site, *project) {
+		t.Helper()
+		s, p := newSite(t, "duckdb"), newProject()
+		p.add(source("ORDERS", columns("ID INTEGER")...))
+		p.add(node("Stage", "STG", columns("ID INTEGER"), ref(src, "ORDERS")))
+		s.deploy(p)
+		s.exec("INSERT INTO " + s.name(out, "STG") + " VALUES (1)")
+		p.mappings = maps.Clone(second)
+		s.carryOutOnly(s.compare(s.compile(p)), "STG")
+		return s, p
+	}
+	t.Run("another node", func(t *testing.T) {
+		t.Parallel()
+		s, p := moved(t)
+		n := node("Stage", "STG", columns("ID INTEGER"), ref(src, "ORDERS"))
+		n.ID, n.Location = "other", mart
+		p.add(n)
+		p.mappings[mart] = transform.Mapping{Schema: out}
+		s.deploy(p)
+		s.expect(out, "STG", "ID")
+		if got := s.read(`SELECT "ID" FROM "second"."OUT"."STG"`); len(got) != 1 {
+			t.Errorf("the table that moved holds %q", got)
+		}
+	})
+	t.Run("back again", func(t *testing.T) {
+		t.Parallel()
+		s, p := moved(t)
+		p.mappings = first
+		s.deploy(p)
+		s.expect(out, "STG", "ID", "1")
+	})
+}
+
+// A name that was left and then taken by another node is not dropped once more when the deploy ended in between.
+func TestWhatIsLeftIsDroppedOnce(t *testing.T) {
+	t.Parallel()
+	s, p := newSite(t, "duckdb"), newProject()
+	p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR")...))
+	p.add(node("Stage", "STG", columns("ID INTEGER"), ref(src, "ORDERS")))
+	s.deploy(p)
+	p.mappings = map[string]transform.Mapping{src: {Schema: src}, mart: {Schema: out}, out: {Database: "second", Schema: out}}
+	s.carryOutOnly(s.compare(s.compile(p)), "STG")
+	n := node("Stage", "STG", columns("ID INTEGER"), ref(src, "ORDERS"))
+	n.ID, n.Location = "other", mart
+	p.add(n)
+	p.add(node("Stage", "STG", columns("ID INTEGER", "CITY VARCHAR"), ref(src, "ORDERS")))
+	s.carryOutOnly(s.compare(s.compile(p)), "STG/left", "other")
+	s.exec("INSERT INTO " + s.name(out, "STG") + " VALUES (1)")
+	s.deploy(p)
+	s.expect(out, "STG", "ID", "1")
 }

@@ -136,3 +136,34 @@ func TestGoneTablesChangeNames(t *testing.T) {
 		s.expectObject("B", "table ID")
 	})
 }
+
+// What is stored is true after every step when a deploy goes on after each of them, also about a node whose table was gone
+// and whose name another node takes.
+func TestADeployInManyParts(t *testing.T) {
+	t.Parallel()
+	onEngines(t, func(t *testing.T, s *site) {
+		t.Helper()
+		p := newProject()
+		p.add(source("ORDERS", columns("ID INTEGER")...))
+		put := func(id, name string) {
+			n := node("Stage", id, columns("ID INTEGER"), ref(src, "ORDERS"))
+			n.Name = name
+			p.add(n)
+		}
+		put("A", "X")
+		s.deploy(p)
+		s.exec("DROP TABLE " + s.name(out, "X"))
+		p.remove("nodes/OUT-X.yml")
+		put("A", "Y")
+		put("B", "X")
+		c := s.compile(p)
+		r := s.compare(c)
+		for _, n := range r.Plan.Nodes {
+			s.carryOutOnly(r, string(n.ID))
+		}
+		if state := s.stored["A"]; len(r.Plan.Nodes) != 2 || state.IsDropped || state.Object != "Y" {
+			t.Errorf("%+v is stored after\n%s", state, printed(r))
+		}
+		s.expectNothing(c, r)
+	})
+}

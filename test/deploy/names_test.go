@@ -184,3 +184,34 @@ func TestKeysOfTablesThatChangeNames(t *testing.T) {
 		chapter{title: "B goes", edit: func(p *project) { p.remove("nodes/OUT-B.yml") }, check: func(s *site) { s.expectObject("B", "") }},
 	)
 }
+
+// A table with keys goes to a schema where a table is that once had its name, and with it a sequence of that name.
+func TestKeysInAnotherSchema(t *testing.T) {
+	t.Parallel()
+	dimension := func(id, name, location string) *transform.Node {
+		n := node("Dimension", name, columns("ID INTEGER key"), ref(src, "CUSTOMERS"))
+		n.ID, n.Location = transform.NodeID(id), location
+		return n
+	}
+	onEngines(t, func(t *testing.T, s *site) {
+		t.Helper()
+		p := newProject()
+		fill("CUSTOMERS", `"ID" INTEGER`, "1", "2")(s)
+		p.add(source("CUSTOMERS", columns("ID INTEGER")...))
+		p.add(dimension("a", "A", mart))
+		s.deploy(p)
+		p.remove("nodes/MART-A.yml")
+		p.add(dimension("a", "B", mart))
+		p.add(dimension("c", "A", out))
+		s.deploy(p)
+		s.fillAll()
+		p.remove("nodes/OUT-A.yml")
+		p.add(dimension("c", "A", mart))
+		s.deploy(p)
+		s.expect(mart, "A", "ID", "1", "2")
+		s.exec("INSERT INTO " + s.name(src, "CUSTOMERS") + " VALUES (3)")
+		s.fillAll()
+		s.expect(mart, "A", "A_KEY ID", "1|1", "2|2", "3|3")
+		s.expect(mart, "B", "ID", "1", "2", "3")
+	})
+}

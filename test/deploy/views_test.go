@@ -1,6 +1,10 @@
 package deploy_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/millrace/millrace/internal/transform"
+)
 
 // Views over views over a table stay what they are while the table changes under them.
 func TestViews(t *testing.T) {
@@ -75,4 +79,33 @@ func TestViews(t *testing.T) {
 			},
 		},
 	)
+}
+
+// A table goes, and another node takes its name, under a view that says what it always said.
+func TestAViewOverAnotherNode(t *testing.T) {
+	t.Parallel()
+	stage := func(id string) func(*project) {
+		return func(p *project) {
+			n := node("Stage", "STG", columns("ID INTEGER"), ref(src, "ORDERS"))
+			n.ID = transform.NodeID(id)
+			p.add(n)
+		}
+	}
+	onEngines(t, func(t *testing.T, s *site) {
+		t.Helper()
+		p := newProject()
+		fill("ORDERS", orders)(s)
+		p.add(source("ORDERS", columns("ID INTEGER")...))
+		stage("first")(p)
+		p.query("ViewSQL", "V", `SELECT "ID" AS "ID" FROM {{ ref('OUT', 'STG') }}`)
+		p.query("ViewSQL", "W", `SELECT "ID" AS "ID" FROM {{ ref('OUT', 'V') }}`)
+		s.deploy(p)
+		stage("second")(p)
+		s.deploy(p)
+		s.exec("INSERT INTO " + s.name(out, "STG") + " VALUES (7)")
+		s.expect(out, "W", "ID", "7")
+		if up := s.stored["V"].Upstream; len(up) != 1 || up[0] != "second" {
+			t.Errorf("the view is known to read %v", up)
+		}
+	})
 }

@@ -1,0 +1,80 @@
+package difference_test
+
+import (
+	"testing"
+
+	"github.com/millrace/millrace/internal/difference"
+	"github.com/millrace/millrace/internal/engine"
+)
+
+func TestDestroyingStatements(t *testing.T) {
+	t.Parallel()
+	for statement, want := range map[string]bool{
+		"DROP TABLE x":  true,
+		"drop\ntable x": true,
+		"-- away with it\n/* all */ DROP TABLE x": true,
+		"TRUNCATE\tx":   true,
+		"DELETE FROM x": true,
+		"WITH y AS (SELECT 1) DELETE FROM x USING y":    true,
+		"CREATE OR REPLACE TABLE x AS SELECT 1":         true,
+		"create or /**/ replace transient table x (a)":  true,
+		"ALTER TABLE x DROP COLUMN a":                   true,
+		"ALTER TABLE IF EXISTS x ADD b INT, DROP a":     true,
+		"ALTER TABLE x ALTER COLUMN a TYPE INTEGER":     true,
+		"ALTER TABLE x ALTER a SET DATA TYPE INTEGER":   true,
+		"ALTER TABLE x ALTER COLUMN a DROP NOT NULL":    false,
+		"ALTER TABLE x ALTER COLUMN a DROP DEFAULT":     false,
+		`ALTER TABLE "DROP" ADD COLUMN "TYPE" INTEGER`:  false,
+		"ALTER VIEW x DROP COLUMN a":                    false,
+		"CREATE TABLE x AS SELECT 'DROP'":               false,
+		"CREATE OR REPLACE VIEW x AS SELECT 1":          false,
+		"CREATE OR REPLACE TEMP TABLE x AS SELECT 1":    false,
+		"CREATE OR REPLACE MACRO f() AS TABLE SELECT 1": false,
+		"INSERT INTO x SELECT 1":                        false,
+		"-- DROP TABLE x":                               false,
+		"":                                              false,
+		"ALTER":                                         false,
+		"CREATE OR":                                     false,
+	} {
+		if got := difference.IsDestroying(statement); got != want {
+			t.Errorf("%q takes something away: %v", statement, got)
+		}
+	}
+}
+
+// A template that takes a table away is not believed to keep it: the table is named, also when the node is new or no table.
+func TestTemplatesThatDestroy(t *testing.T) {
+	t.Parallel()
+	const replacing = `{{ stage('Make') }}CREATE OR REPLACE TABLE {{ this }} AS SELECT {{ columns | length }} AS "N"`
+	const dropping = "{{ stage('Away') }}-- first\nDROP\nTABLE IF EXISTS {{ this }}\n{{ stage('Make') }}CREATE STREAM {{ this }} ({{ columns | length }})"
+	for name, tt := range map[string]struct {
+		strategy, create string
+		isKnown          bool
+	}{
+		"altered":         {"advanced", replacing, true},
+		"new":             {"advanced", replacing, false},
+		"behind comments": {"advanced", dropping, true},
+		"no table":        {"default", dropping, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			before, after := typed(tt.strategy, tt.create, "A INTEGER"), typed(tt.strategy, tt.create, "A INTEGER", "B INTEGER")
+			for _, f := range []files{before, after} {
+				f.materialize("stream")
+			}
+			in, _ := deployed(t, before, after)
+			place := engine.Place{Database: "main", Schema: "OUT"}
+			in.Observed.Objects[place] = []engine.Object{{Name: "T", Columns: []engine.Column{{Name: "N"}}}}
+			if !tt.isKnown {
+				delete(in.Stored, "id-T")
+			}
+			r := difference.Compare(in)
+			if len(r.Changes) != 1 || len(r.Changes[0].Destroys) != 1 || r.Changes[0].Destroys[0].What != "table" {
+				t.Fatalf("%+v", r.Changes)
+			}
+			if !r.Changes[0].Steps[0].Statements[0].IsDestructive {
+				t.Errorf("%+v", r.Changes[0].Steps)
+			}
+		})
+	}
+}

@@ -1,0 +1,45 @@
+package deploy_test
+
+import "testing"
+
+// Columns change into types that no value fits, also the only one of a table, and truth becomes any number.
+func TestConversions(t *testing.T) {
+	t.Parallel()
+	put := func(name string, words ...string) func(*project) {
+		return func(p *project) { p.add(node("Stage", name, columns(words...), ref(src, "ORDERS"))) }
+	}
+	all := func(parts ...func(*project)) func(*project) {
+		return func(p *project) {
+			for _, part := range parts {
+				part(p)
+			}
+		}
+	}
+	tell(t, "conversions",
+		chapter{
+			title: "first", before: fill("ORDERS", `"A" INTEGER, "B" INTEGER, "C" INTEGER, "D" INTEGER`),
+			edit: all(
+				func(p *project) {
+					p.add(source("ORDERS", columns("A INTEGER", "B INTEGER", "C INTEGER", "D INTEGER")...))
+				},
+				put("ONE", "A INTEGER"), put("TRUTH", "A BOOLEAN", "B BOOLEAN", "C BOOLEAN default=TRUE", "D BOOLEAN"),
+			),
+			check: func(s *site) {
+				s.exec("INSERT INTO "+s.name(out, "ONE")+" VALUES (1)", "INSERT INTO "+s.name(out, "TRUTH")+" VALUES (TRUE, FALSE, NULL, TRUE)")
+			},
+		},
+		chapter{
+			title: "the only column becomes a date that is required, and truth a number",
+			edit:  all(put("ONE", "A DATE required"), put("TRUTH", "A NUMERIC(10,2)", "B BIGINT", "C SMALLINT default=1", "D INTEGER")),
+			check: func(s *site) {
+				s.expect(out, "ONE", "A")
+				s.expect(out, "TRUTH", "A B C D", "1.00|0|-|1")
+			},
+		},
+		chapter{
+			title: "back again",
+			edit:  put("TRUTH", "A BOOLEAN", "B BOOLEAN", "C BOOLEAN default=TRUE", "D BOOLEAN"),
+			check: func(s *site) { s.expect(out, "TRUTH", "A B C D", "true|false|-|true") },
+		},
+	)
+}
