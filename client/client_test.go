@@ -28,9 +28,9 @@ func TestErrorsCarryWhatTheServerSaid(t *testing.T) {
 		call func() error
 		want client.Kind
 	}{
-		"no token":        {func() error { _, err := nobody.ListEnvironmentsWithResponse(ctx, nil); return err }, client.KindUnauthenticated},
-		"not there":       {func() error { _, err := admin.GetEnvironmentWithResponse(ctx, "999"); return err }, client.KindNotFound},
-		"invalid":         {func() error { _, err := admin.CreateProjectWithResponse(ctx, api.ProjectCreate{}); return err }, client.KindInvalid},
+		"no token":  {func() error { _, err := nobody.ListEnvironmentsWithResponse(ctx, nil); return err }, client.KindUnauthenticated},
+		"not there": {func() error { _, err := admin.GetEnvironmentWithResponse(ctx, "999"); return err }, client.KindNotFound},
+		"invalid":   {func() error { _, err := admin.CreateProjectWithResponse(ctx, api.ProjectCreate{}); return err }, client.KindInvalid},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
