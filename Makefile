@@ -64,7 +64,7 @@ test: build ## run all tests: Go with SQLite and PostgreSQL, the web application
 
 .PHONY: race
 race: ## run the tests of the packages with goroutines under the race detector
-	test/with-postgres go test -race -timeout 20m $(RACE_PACKAGES)
+	test/with-postgres go test -race -timeout 40m $(RACE_PACKAGES)
 
 .PHONY: lint
 lint: $(web_installed) ## look for what the compilers let pass

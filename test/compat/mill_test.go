@@ -53,7 +53,7 @@ func (h *house) newMill(t *testing.T, c *client, name string) mill {
 }
 
 const (
-	patience = time.Minute           // a run takes much less, even on a machine that is busy
+	patience = 3 * time.Minute       // a run takes much less, even on a machine that is busy
 	pace     = 50 * time.Millisecond // between two questions of a client that waits
 )
 

@@ -14,7 +14,7 @@ import (
 )
 
 // patience bounds a conversation over a raw connection, so that a server that does not answer fails a test.
-const patience = 30 * time.Second
+const patience = 3 * time.Minute
 
 // rawAnswer is an answer to bytes that no HTTP library would send.
 type rawAnswer struct {

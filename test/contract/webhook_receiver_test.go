@@ -91,7 +91,7 @@ func (b *mailbox) next() letter {
 	select {
 	case got := <-b.letters:
 		return got
-	case <-time.After(time.Minute):
+	case <-time.After(3 * time.Minute):
 		b.t.Fatal("no message arrives")
 		return letter{}
 	}
@@ -100,7 +100,7 @@ func (b *mailbox) next() letter {
 // deliveryIs waits until the log of a webhook shows its newest message in a state, with attempts, and gives it.
 func deliveryIs(t *testing.T, platform *apptest.Platform, token, webhook, state string) loggedDelivery {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	for {
 		var log struct{ Data []loggedDelivery }
