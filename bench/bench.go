@@ -16,6 +16,7 @@ type bench struct {
 	load   time.Duration
 	rounds int
 	scales []float64 // of the warehouse
+	nodes  int       // of the project that plans are made for
 	out    io.Writer
 }
 

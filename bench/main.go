@@ -3,6 +3,7 @@
 //
 //	-only tables   measures the parts whose names match
 //	-scale 0.1     sets the sizes of the warehouse
+//	-nodes 1000    sets how many nodes the project has that is planned
 //	-profile FILE  leaves a profile of the processor's time
 package main
 
@@ -42,6 +43,7 @@ func measure() error {
 		b.scales, err = readScales(text)
 		return err
 	})
+	flag.IntVar(&b.nodes, "nodes", 10_000, "how many nodes the project has that plans are made for")
 	profile := flag.String("profile", "", "a file for a profile of the processor's time")
 	flag.Parse()
 	if *profile == "" {

@@ -13,9 +13,6 @@ import (
 	"github.com/millrace/millrace/internal/projectgen"
 )
 
-// mostNodes is how many nodes the project has that plans are made for.
-const mostNodes = 10_000
-
 // plans measures how long a plan takes from the request to the answer, for a large project that is deployed and that nothing
 // or one node of has changed. The upload, the look at ten thousand objects in DuckDB and the storing of the plan are in it.
 func (b *bench) plans() (err error) {
@@ -37,7 +34,7 @@ func (b *bench) plans() (err error) {
 		return err
 	}
 	d := &deployment{admin: c, environment: made.JSON201.ID}
-	generated := projectgen.Generate(projectgen.Typical(1, mostNodes))
+	generated := projectgen.Generate(projectgen.Typical(1, b.nodes))
 	whole, err := zipFiles(generated.Files)
 	if err != nil {
 		return err
@@ -46,17 +43,17 @@ func (b *bench) plans() (err error) {
 	if err := d.deployArchive(b.ctx, whole); err != nil {
 		return err
 	}
-	b.note(fmt.Sprintf("first deploy of %d nodes", mostNodes), time.Since(began).Round(time.Millisecond).String())
+	b.note(fmt.Sprintf("first deploy of %d nodes", b.nodes), time.Since(began).Round(time.Millisecond).String())
 	unchanged, err := b.timePlans(d, func(int) ([]byte, error) { return whole, nil })
 	if err != nil {
 		return err
 	}
-	b.report(fmt.Sprintf("plan of %d nodes, nothing changed", mostNodes), unchanged, 1, "s", unchanged > 1)
+	b.report(fmt.Sprintf("plan of %d nodes, nothing changed", b.nodes), unchanged, 1, "s", unchanged > 1)
 	changed, err := b.timePlans(d, func(round int) ([]byte, error) { return zipFiles(withOneChange(generated.Files, round)) })
 	if err != nil {
 		return err
 	}
-	b.report(fmt.Sprintf("plan of %d nodes, one changed", mostNodes), changed, 2, "s", changed > 2)
+	b.report(fmt.Sprintf("plan of %d nodes, one changed", b.nodes), changed, 2, "s", changed > 2)
 	return nil
 }
 

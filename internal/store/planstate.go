@@ -99,18 +99,12 @@ func decodeStates(stored [][]byte) ([]difference.State, error) {
 	return states, errors.Join(failed...)
 }
 
-// isTrue is the condition that a new state s has become true: its step is done, or the whole deploy is. $1 is the
-// organisation, $3 the run, and $4 says whether the deploy came to a good end.
-func isTrue(s string) string {
-	return `((` + s + `.step = '' AND $4) OR EXISTS (SELECT 1 FROM run_nodes d WHERE d.organization_id = $1 AND d.run_id = $3
-		AND d.node_id = ` + s + `.step AND d.state = 'complete'))`
-}
-
-// isLast is the condition that s is the last state of its node that has become true; $2 is the plan.
-func isLast() string {
-	return `s.organization_id = $1 AND s.plan_id = $2 AND ` + isTrue("s") + ` AND NOT EXISTS (SELECT 1 FROM plan_states l
-	WHERE l.organization_id = $1 AND l.plan_id = $2 AND l.node_id = s.node_id AND l.position > s.position AND ` + isTrue("l") + `)`
-}
+// reached has the position of the last state of each node that has become true: its step is done, or the whole deploy is.
+// $1 is the organisation, $2 the plan, $3 the run, and $4 says whether the deploy came to a good end.
+const reached = `WITH reached AS (SELECT max(position) AS position FROM plan_states
+	WHERE organization_id = $1 AND plan_id = $2 AND ((step = '' AND $4) OR step IN
+		(SELECT node_id FROM run_nodes WHERE organization_id = $1 AND run_id = $3 AND state = 'complete'))
+	GROUP BY node_id) `
 
 // settleDeployment stores what a deploy that ends has made of the nodes of its environment. Whatever became of it, plans
 // that were made before are stale, except that its own can be resumed.
@@ -120,11 +114,13 @@ func (t *tx) settleDeployment(ctx context.Context, r run.Run, outcome run.Outcom
 	}
 	isGood := outcome.Status == run.Completed
 	for _, statement := range []string{
-		`INSERT INTO environment_nodes (organization_id, environment_id, node_id, state, run_id)
-			SELECT $1, $5, s.node_id, s.state, $3 FROM plan_states s WHERE s.state <> '' AND ` + isLast() + `
+		reached + `INSERT INTO environment_nodes (organization_id, environment_id, node_id, state, run_id)
+			SELECT $1, $5, node_id, state, $3 FROM plan_states WHERE organization_id = $1 AND plan_id = $2 AND state <> ''
+				AND position IN (SELECT position FROM reached)
 			ON CONFLICT (organization_id, environment_id, node_id) DO UPDATE SET state = excluded.state, run_id = excluded.run_id`,
-		`DELETE FROM environment_nodes WHERE organization_id = $1 AND environment_id = $5 AND node_id IN
-			(SELECT s.node_id FROM plan_states s WHERE s.state = '' AND ` + isLast() + `)`,
+		reached + `DELETE FROM environment_nodes WHERE organization_id = $1 AND environment_id = $5 AND node_id IN
+			(SELECT node_id FROM plan_states WHERE organization_id = $1 AND plan_id = $2 AND state = ''
+				AND position IN (SELECT position FROM reached))`,
 	} {
 		if _, err := t.ExecContext(ctx, statement, r.Organization, r.Details.Plan, r.ID, isGood, r.Environment); err != nil {
 			return err
