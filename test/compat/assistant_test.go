@@ -182,7 +182,6 @@ func (a assistant) stopsWhatItTried(workspace int) {
 	}
 	a.setsNode(slow)
 	run := a.started(startPath, object{"runDetails": object{"environmentID": workspace, "includeNodesSelector": "{ SLOW }"}})
-	a.awaitInsert(run.String())
 	a.call(http.StatusNoContent, http.MethodPost, cancelPath, object{"environmentID": workspace})
 	a.wantEnd(run, "canceled")
 	a.remove(a.path + "/nodes/" + word(a.t, slow, "id"))

@@ -3,7 +3,6 @@ package compat_test
 import (
 	"encoding/json"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 )
@@ -73,28 +72,6 @@ func (c *client) poll(query string) string {
 		case <-tick.C:
 		case <-late:
 			c.t.Fatalf("the run with %s does not end", query)
-		}
-	}
-}
-
-// awaitInsert asks for the results of a run, which are there while it goes on, until the engine fills a table.
-func (c *client) awaitInsert(run string) {
-	c.t.Helper()
-	tick := time.NewTicker(pace)
-	defer tick.Stop()
-	late := time.After(patience)
-	for {
-		for _, node := range elements(c.t, c.get("/api/v1/runs/"+run+"/results")) {
-			for _, query := range listed(c.t, node, "queryResults") {
-				if query["isRunning"] == true && strings.HasPrefix(word(c.t, query, "sql"), "INSERT") {
-					return
-				}
-			}
-		}
-		select {
-		case <-tick.C:
-		case <-late:
-			c.t.Fatalf("run %s fills no table", run)
 		}
 	}
 }

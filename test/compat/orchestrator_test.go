@@ -118,7 +118,6 @@ func (o orchestrator) cancels() {
 		"an environment": func(any) object { return object{"environmentID": o.environment} },
 	} {
 		run := o.started(startPath, slow)
-		o.awaitInsert(run.String())
 		o.call(http.StatusNoContent, http.MethodPost, cancelPath, naming(run))
 		if got := o.poll("runCounter=" + run.String()); got != "canceled" {
 			o.t.Errorf("%s: run %s is %s", name, run, got)

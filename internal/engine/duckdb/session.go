@@ -74,6 +74,9 @@ func (s *session) enter(ctx context.Context) (context.Context, func(), error) {
 	ctx, cancel := context.WithCancel(ctx)
 	stop := context.AfterFunc(s.life, cancel)
 	return ctx, func() {
+		if ctx.Err() != nil {
+			s.settle()
+		}
 		stop()
 		cancel()
 		s.leave()

@@ -132,6 +132,9 @@ func (s *session) prepareSeveral(ctx context.Context, text string) (driver.Stmt,
 	}
 	made, err := s.connection.PrepareContext(ctx, text)
 	if err != nil && !s.inTransaction {
+		if ctx.Err() != nil {
+			s.settle()
+		}
 		_ = s.do(context.WithoutCancel(ctx), "ROLLBACK") // there is nothing to roll back if it came to nothing
 	}
 	return made, err
