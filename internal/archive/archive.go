@@ -2,7 +2,6 @@ package archive
 
 import (
 	"archive/tar"
-	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"errors"
@@ -62,30 +61,6 @@ func (r *reader) count() error {
 	return nil
 }
 
-func (r *reader) zip(content []byte) error {
-	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
-	if err != nil {
-		return err
-	}
-	for _, entry := range archive.File {
-		if err := r.count(); err != nil {
-			return err
-		}
-		if !entry.Mode().IsRegular() {
-			continue
-		}
-		opened, err := entry.Open()
-		if err != nil {
-			return err
-		}
-		err = r.add(entry.Name, opened)
-		if err = errors.Join(err, opened.Close()); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func (r *reader) zipped(content []byte) error {
 	unzipped, err := gzip.NewReader(bytes.NewReader(content))
 	if err != nil {
@@ -133,18 +108,30 @@ func (r *reader) add(name string, content io.Reader) error {
 	if err := r.grow(int64(len(file))); err != nil || isHidden(clean) {
 		return err
 	}
-	if _, twice := r.files[clean]; twice {
-		return fault.New(fault.Invalid, "the archive has two files called %s", clean).WithHint("Pack it again.")
+	if err := r.once(clean); err != nil {
+		return err
 	}
 	r.files[clean] = file
 	return nil
 }
 
-func (r *reader) grow(size int64) error {
-	if r.size += size; r.size > r.limits.Bytes || size < 0 {
-		return fault.New(fault.Limit, "the archive unpacks to more than %d MB", r.limits.Bytes>>20).WithHint("Send the project's folder alone.")
+// once makes sure that no other file has the path.
+func (r *reader) once(clean string) error {
+	if _, twice := r.files[clean]; twice {
+		return fault.New(fault.Invalid, "the archive has two files called %s", clean).WithHint("Pack it again.")
 	}
 	return nil
+}
+
+func (r *reader) grow(size int64) error {
+	if r.size += size; r.size > r.limits.Bytes || size < 0 {
+		return r.tooLarge()
+	}
+	return nil
+}
+
+func (r *reader) tooLarge() error {
+	return fault.New(fault.Limit, "the archive unpacks to more than %d MB", r.limits.Bytes>>20).WithHint("Send the project's folder alone.")
 }
 
 // check makes sure that a name is a path below the project's folder.

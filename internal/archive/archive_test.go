@@ -5,6 +5,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"strings"
 	"testing"
 
@@ -102,6 +103,15 @@ func TestEveryFormGivesTheSameFiles(t *testing.T) {
 	}
 }
 
+// liarOf is an archive whose table of contents says another size than a file has.
+func liarOf(t *testing.T, e entry, size uint32) []byte {
+	t.Helper()
+	content := zipOf(t, e)
+	at := bytes.Index(content, []byte("PK\x01\x02")) // the table of contents
+	binary.LittleEndian.PutUint32(content[at+24:], size)
+	return content
+}
+
 func TestBadArchivesAreRefused(t *testing.T) {
 	t.Parallel()
 	manifest := entry{"data.yml", "fileVersion: 3\n"}
@@ -132,6 +142,9 @@ func TestBadArchivesAreRefused(t *testing.T) {
 		"hidden bomb":   {zipOf(t, manifest, entry{".big", strings.Repeat("0", 1<<17)}), fault.Limit, "unpacks to more"},
 		"hidden many":   {tarOf(t, append([]entry{manifest}, hidden...)...), fault.Limit, "more than 10 files"},
 		"two projects":  {zipOf(t, entry{"b/data.yml", "x"}, entry{"a/data.yml", "x"}), fault.Invalid, "several projects: a/, b/"},
+		"says less":     {liarOf(t, entry{"data.yml", strings.Repeat("0", 1<<17)}, 3), fault.Invalid, "cannot be read"},
+		"says more":     {liarOf(t, manifest, 1<<15), fault.Invalid, "cannot be read"},
+		"says too much": {liarOf(t, manifest, 1<<31), fault.Limit, "unpacks to more"},
 		"empty archive": {zipOf(t), fault.Invalid, "no data.yml"},
 	} {
 		_, err := archive.Read(tt.content, limits)

@@ -75,7 +75,7 @@ func (s *session) enter(ctx context.Context) (context.Context, func(), error) {
 	stop := context.AfterFunc(s.life, cancel)
 	return ctx, func() {
 		if ctx.Err() != nil {
-			s.settle()
+			s.settle(ctx)
 		}
 		stop()
 		cancel()

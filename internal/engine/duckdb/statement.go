@@ -133,7 +133,7 @@ func (s *session) prepareSeveral(ctx context.Context, text string) (driver.Stmt,
 	made, err := s.connection.PrepareContext(ctx, text)
 	if err != nil && !s.inTransaction {
 		if ctx.Err() != nil {
-			s.settle()
+			s.settle(ctx)
 		}
 		_ = s.do(context.WithoutCancel(ctx), "ROLLBACK") // there is nothing to roll back if it came to nothing
 	}

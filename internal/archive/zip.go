@@ -1,0 +1,88 @@
+package archive
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"io"
+	"runtime"
+	"sync"
+)
+
+// zip takes files out of a zip archive. Its table of contents says how large they are, so that one which goes beyond the
+// limits is refused before anything is unpacked, and the rest is unpacked on all processors: a person waits for it.
+func (r *reader) zip(content []byte) error {
+	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		return err
+	}
+	var wanted []packed
+	for _, entry := range archive.File {
+		clean, isWanted, err := r.announce(entry)
+		if err != nil {
+			return err
+		}
+		if isWanted {
+			r.files[clean] = nil
+			wanted = append(wanted, packed{clean, entry})
+		}
+	}
+	return r.unpackAll(wanted)
+}
+
+// packed is a file in a zip archive.
+type packed struct {
+	path  string
+	entry *zip.File
+}
+
+// announce looks at what the table of contents says of an entry.
+func (r *reader) announce(entry *zip.File) (clean string, isWanted bool, err error) {
+	if err := r.count(); err != nil || !entry.Mode().IsRegular() {
+		return "", false, err
+	}
+	clean, err = check(entry.Name)
+	if err != nil {
+		return "", false, err
+	}
+	if entry.UncompressedSize64 > uint64(r.limits.Bytes) {
+		return "", false, r.tooLarge()
+	}
+	if err := r.grow(int64(entry.UncompressedSize64)); err != nil || isHidden(clean) {
+		return "", false, err
+	}
+	return clean, true, r.once(clean)
+}
+
+func (r *reader) unpackAll(wanted []packed) error {
+	parts := runtime.GOMAXPROCS(0)
+	contents, failed := make([][]byte, len(wanted)), make([]error, parts)
+	var working sync.WaitGroup
+	for part := range parts {
+		working.Go(func() {
+			for i := part; i < len(wanted) && failed[part] == nil; i += parts {
+				contents[i], failed[part] = unpack(wanted[i].entry)
+			}
+		})
+	}
+	working.Wait()
+	for i, content := range contents {
+		r.files[wanted[i].path] = content
+	}
+	return errors.Join(failed...)
+}
+
+// unpack reads a file. The library fails when it is shorter or longer than the table of contents says.
+func unpack(entry *zip.File) ([]byte, error) {
+	opened, err := entry.Open()
+	if err != nil {
+		return nil, err
+	}
+	var content bytes.Buffer
+	content.Grow(int(min(entry.UncompressedSize64, mostAhead)))
+	_, err = io.Copy(&content, io.LimitReader(opened, int64(entry.UncompressedSize64)+1))
+	return content.Bytes(), errors.Join(err, opened.Close())
+}
+
+// mostAhead is how much room is made for a file because of what the table of contents says, which may not be true.
+const mostAhead = 1 << 20
