@@ -18,6 +18,7 @@ import (
 	"github.com/millrace/millrace/internal/runner"
 	"github.com/millrace/millrace/internal/schedule"
 	"github.com/millrace/millrace/internal/scheduler"
+	"github.com/millrace/millrace/internal/sweep"
 	"github.com/millrace/millrace/internal/webhook"
 	"github.com/millrace/millrace/internal/workspace"
 )
@@ -37,6 +38,8 @@ type execution struct {
 
 	scheduler *scheduler.Scheduler
 	schedules *schedule.Schedules
+
+	sweeper *sweep.Sweeper
 
 	stop    context.CancelFunc
 	stopped chan error     // how the runner ended
@@ -69,6 +72,7 @@ func (a *App) newExecution() (*execution, error) {
 	e.plans = a.newPlans(e, projects)
 	e.courier, e.webhooks = a.newWebhooks()
 	e.scheduler, e.schedules = a.newSchedules(e)
+	e.sweeper = a.newSweeper()
 	return e, nil
 }
 
@@ -90,6 +94,7 @@ func (e *execution) start(ctx context.Context) {
 	go func() { e.stopped <- e.runner.Run(ctx) }()
 	e.beside.Go(func() { e.courier.Run(ctx) })
 	e.beside.Go(func() { e.scheduler.Run(ctx) })
+	e.beside.Go(func() { e.sweeper.Run(ctx) })
 }
 
 // close stops the work, gives runs that are not over back for others to resume, and closes the engines.

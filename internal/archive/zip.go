@@ -45,10 +45,7 @@ func (r *reader) announce(entry *zip.File) (clean string, isWanted bool, err err
 	if err != nil {
 		return "", false, err
 	}
-	if entry.UncompressedSize64 > uint64(r.limits.Bytes) {
-		return "", false, r.tooLarge()
-	}
-	if err := r.grow(int64(entry.UncompressedSize64)); err != nil || isHidden(clean) {
+	if err := r.grow(sizeOf(entry)); err != nil || isHidden(clean) {
 		return "", false, err
 	}
 	return clean, true, r.once(clean)
@@ -79,10 +76,13 @@ func unpack(entry *zip.File) ([]byte, error) {
 		return nil, err
 	}
 	var content bytes.Buffer
-	content.Grow(int(min(entry.UncompressedSize64, mostAhead)))
-	_, err = io.Copy(&content, io.LimitReader(opened, int64(entry.UncompressedSize64)+1))
+	content.Grow(int(min(sizeOf(entry), mostAhead)))
+	_, err = io.Copy(&content, io.LimitReader(opened, sizeOf(entry)+1))
 	return content.Bytes(), errors.Join(err, opened.Close())
 }
+
+// sizeOf is what the table of contents says; no archive is as large as the most that it gives.
+func sizeOf(entry *zip.File) int64 { return int64(min(entry.UncompressedSize64, 1<<62)) } //nolint:gosec // it fits
 
 // mostAhead is how much room is made for a file because of what the table of contents says, which may not be true.
 const mostAhead = 1 << 20

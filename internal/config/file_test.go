@@ -22,6 +22,8 @@ drain_timeout = "5s"
 trusted_proxies = ["10.0.0.0/8", "fd00::/8"]
 webhook_private_addresses = true
 git_folders = ["/srv/git", "/home/ada"]
+git_private_addresses = true
+plan_retention = "7d"
 organization = "Mühle & Söhne"
 admin_email = "ada@example.com"
 admin_password = "correct horse"
@@ -55,6 +57,8 @@ drain_timeout: 5s
 trusted_proxies: 10.0.0.0/8,fd00::/8
 webhook_private_addresses: yes
 git_folders: /srv/git,/home/ada
+git_private_addresses: yes
+plan_retention: 7d
 organization: Mühle & Söhne
 admin_email: ada@example.com
 admin_password: correct horse

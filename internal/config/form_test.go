@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/millrace/millrace/internal/config"
 	"github.com/millrace/millrace/internal/fault"
@@ -50,6 +51,11 @@ func TestRightValues(t *testing.T) {
 		{"limits.requests_per_second", "1e3", rate, 1000.0},
 		{"trusted_proxies", "10.1.2.3/8", proxies, "[10.0.0.0/8]"},
 		{"trusted_proxies", " ::1/128 ,, 192.168.0.0/16 ", proxies, "[::1/128 192.168.0.0/16]"},
+		{"plan_retention", "0", retention, time.Duration(0)},
+		{"plan_retention", "0d", retention, time.Duration(0)},
+		{"plan_retention", "1h", retention, time.Hour},
+		{"plan_retention", "14d", retention, 14 * 24 * time.Hour},
+		{"plan_retention", "36500d", retention, 36_500 * 24 * time.Hour},
 		{"organization", "  Mill  ", func(s config.Settings) any { return s.Organization }, "Mill"},
 		{"admin_email", "root@localhost", func(s config.Settings) any { return s.AdminEmail }, "root@localhost"},
 		{"key", "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY", func(s config.Settings) any { return string(s.Key) }, "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY"},
@@ -73,6 +79,7 @@ func database(s config.Settings) any  { return string(s.Database) }
 func noSample(s config.Settings) any  { return s.NoSample }
 func maxBody(s config.Settings) any   { return s.Limits.MaxBodyBytes }
 func rate(s config.Settings) any      { return s.Limits.RequestsPerSecond }
+func retention(s config.Settings) any { return s.PlanRetention }
 func proxies(s config.Settings) any   { return fmt.Sprint(s.TrustedProxies) }
 
 // wrongValues are values that must be refused, by key.
@@ -94,8 +101,10 @@ func wrongValues() map[string][]string {
 		"no_sample":                          {"maybe", "2", "tru"},
 		"drain_delay":                        {"3", "-1s", "later"},
 		"drain_timeout":                      {"20", "-1s", "1 s", "soon", "1d"},
+		"plan_retention":                     {"30", "-1d", "1.5d", "59m", "d", "1d12h", "36501d", "99999d", "876001h", "+3d", "month"},
 		"git_folders":                        {"git", "./git", "/srv/git,git"},
 		"webhook_private_addresses":          {"some", "10.0.0.0/8"},
+		"git_private_addresses":              {"some", "10.0.0.0/8"},
 		"trusted_proxies":                    {"10.0.0.1", "10.0.0.0/33", "all", "10.0.0.0/8 192.168.0.0/16", "::ffff:10.0.0.0/104", "*"},
 		"key":                                {"c2hvcnQ=", "s3cret not base64", goodKey + goodKey},
 		"log.format":                         {"xml", "JSON", " text"},

@@ -21,7 +21,10 @@ func defaults() config.Settings {
 		Listen:       "127.0.0.1:8080",
 		Data:         "./millrace-data",
 		DrainTimeout: 20 * time.Second,
-		Log:          config.Log{Format: "text", Level: "info"},
+
+		PlanRetention: 30 * 24 * time.Hour,
+
+		Log: config.Log{Format: "text", Level: "info"},
 		Limits: config.Limits{
 			MaxBodyBytes:             1 << 20,
 			MaxHeaderBytes:           64 << 10,
@@ -56,6 +59,8 @@ func everything() config.Settings {
 
 		WebhookPrivateAddresses: true,
 		GitFolders:              []string{"/srv/git", "/home/ada"},
+		GitPrivateAddresses:     true,
+		PlanRetention:           7 * 24 * time.Hour,
 
 		Limits: config.Limits{
 			MaxBodyBytes:             2 << 20,
@@ -80,7 +85,9 @@ func everythingAsText() map[string]string {
 	return map[string]string{
 		"listen": "[::1]:0", "data": "/srv/millrace", "database": "postgres://mill:race@db/mill",
 		"base_url": "https://Mill.example.com/", "app_domain": "EU.example.com:8443", "no_sample": "true",
-		"drain_delay": "3s", "drain_timeout": "5s", "trusted_proxies": "10.0.0.0/8, fd00::/8", "webhook_private_addresses": "true", "git_folders": "/srv/git, /home/ada/", "log.format": "json", "log.level": "debug",
+		"drain_delay": "3s", "drain_timeout": "5s", "trusted_proxies": "10.0.0.0/8, fd00::/8", "webhook_private_addresses": "true", "git_folders": "/srv/git, /home/ada/",
+		"git_private_addresses": "true",
+		"plan_retention":        "168h", "log.format": "json", "log.level": "debug",
 		"limits.max_body_bytes": "2MiB", "limits.max_header_bytes": "4096", "limits.read_timeout": "1s",
 		"limits.write_timeout": "2s", "limits.idle_timeout": "0s", "limits.requests_per_second": "0.5",
 		"limits.burst": "3", "limits.address_requests_per_second": "0", "limits.address_burst": "4",

@@ -20,8 +20,12 @@ type Settings struct {
 	WebhookPrivateAddresses bool
 	// GitFolders are the folders of this machine in which projects may have repositories.
 	GitFolders []string
-	Log        Log
-	Limits     Limits
+	// GitPrivateAddresses lets projects have repositories on hosts in private networks and on this machine.
+	GitPrivateAddresses bool
+	// PlanRetention is how long a plan that nobody deploys is kept; 0 is for ever.
+	PlanRetention time.Duration
+	Log           Log
+	Limits        Limits
 
 	// For the first start.
 	Organization  string

@@ -35,6 +35,10 @@ func serverSettings() []Setting {
 			boolean(), func(s *Settings) *bool { return &s.WebhookPrivateAddresses }),
 		bind(Setting{Key: "git_folders", Help: "folders of this machine in which projects may have git repositories; empty: none"},
 			folders(), func(s *Settings) *[]string { return &s.GitFolders }),
+		bind(Setting{Key: "git_private_addresses", Default: "false", Help: "also reach git repositories in private networks and on this machine"},
+			boolean(), func(s *Settings) *bool { return &s.GitPrivateAddresses }),
+		bind(Setting{Key: "plan_retention", Default: "30d", Help: "how long a plan that nobody deploys is kept; 0 for ever"},
+			retention(), func(s *Settings) *time.Duration { return &s.PlanRetention }),
 		bind(Setting{Key: "key", Secret: true, Help: "the server key; empty: from server.key in the data folder, made on the first start"},
 			optional(serverKey()), func(s *Settings) *Secret { return &s.Key }),
 	}

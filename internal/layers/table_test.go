@@ -73,6 +73,7 @@ func table() map[string]row {
 		"internal/runner":    {layer: 7},
 		"internal/scheduler": {layer: 7},
 		"internal/courier":   {layer: 7},
+		"internal/sweep":     {layer: 7},
 
 		// The edges.
 		"internal/store":   {layer: 7},

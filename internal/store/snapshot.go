@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"time"
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
@@ -16,12 +17,18 @@ type Snapshots struct{ db *DB }
 // Snapshots gives the snapshots of the database.
 func (db *DB) Snapshots() *Snapshots { return &Snapshots{db} }
 
-// Put stores the files of a snapshot, unless they are there.
+// freshFor is how old the time of a snapshot may be without being written down anew when the snapshot is put again: in
+// SQLite that costs as much as to write all its files.
+const freshFor = time.Hour
+
+// Put stores the files of a snapshot, unless they are there. In either case nobody removes them within the next hours,
+// which is the time to store what refers to them.
 func (s *Snapshots) Put(ctx context.Context, organization ids.Organization, id string, files []byte) error {
 	return s.db.write(ctx, account.Credential{}, func(t *tx) error {
 		t.quiet = true
 		_, err := t.ExecContext(ctx, `INSERT INTO project_snapshots (organization_id, id, files, created_at) VALUES ($1, $2, $3, $4)
-			ON CONFLICT (organization_id, id) DO NOTHING`, organization, id, files, moment(t.now))
+			ON CONFLICT (organization_id, id) DO UPDATE SET created_at = excluded.created_at WHERE project_snapshots.created_at < $5`,
+			organization, id, files, moment(t.now), moment(t.now.Add(-freshFor)))
 		return err
 	})
 }

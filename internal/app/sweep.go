@@ -1,0 +1,10 @@
+package app
+
+import "github.com/millrace/millrace/internal/sweep"
+
+// newSweeper makes what removes old plans and the snapshots that nothing refers to.
+func (a *App) newSweeper() *sweep.Sweeper {
+	return sweep.New(sweep.Options{
+		Plans: a.state.db.Plans(), Snapshots: a.state.db.Snapshots(), KeepPlans: a.settings.PlanRetention, Logger: a.logger,
+	})
+}

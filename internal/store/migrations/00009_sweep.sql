@@ -1,0 +1,14 @@
+-- +goose Up
+-- What the sweep of plans and snapshots looks for. Files of a snapshot come before its created_at in the row, so the index
+-- has to answer by itself.
+
+CREATE INDEX plans_undeployed ON plans (created_at) WHERE run_id = 0;
+CREATE INDEX plans_snapshot ON plans (organization_id, snapshot);
+CREATE INDEX project_snapshots_age ON project_snapshots (created_at, organization_id, id);
+
+-- The states of a plan are read as a whole, through the primary key.
+DROP INDEX plan_states_node;
+
+-- +goose Down
+-- Forward only: restore a backup to go back.
+SELECT 1;
