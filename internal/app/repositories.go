@@ -15,15 +15,9 @@ func (a *App) newRepositories(e *execution) *repository.Service {
 		Storages: db.Repositories(), Projects: db.Projects(), Users: db.Users(), Desk: e.desk, Now: time.Now,
 		Workspaces: project.NewWorkspaces(db.Workspaces(), time.Now),
 		Accounts:   &project.GitAccounts{Store: db.GitAccounts(), Sealer: a.state.keys, Now: time.Now},
-		Peers:      gitrepo.Peers{Folders: a.settings.GitFolders, Timeout: a.peerTimeout()},
+		Peers:      gitrepo.Peers{Folders: a.settings.GitFolders, Private: a.settings.GitPrivateAddresses, Timeout: peerTimeout},
 	}
 }
 
-// peerTimeout ends the visit to a remote repository before the answer to whoever asked for it would be cut off.
-func (a *App) peerTimeout() time.Duration {
-	const usual = 2 * time.Minute
-	if limit := a.settings.Limits.WriteTimeout; limit > 0 {
-		return min(usual, limit*3/4)
-	}
-	return usual
-}
+// peerTimeout ends the visit to a remote repository long before the operation that asked for it runs out of time.
+const peerTimeout = 2 * time.Minute

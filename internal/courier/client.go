@@ -1,14 +1,11 @@
 package courier
 
 import (
-	"context"
 	"crypto/tls"
 	"net"
 	"net/http"
-	"net/netip"
-	"syscall"
 
-	"github.com/millrace/millrace/internal/webhook"
+	"github.com/millrace/millrace/internal/network"
 )
 
 // mostHeaderBytes bounds the header of an answer.
@@ -17,7 +14,7 @@ const mostHeaderBytes = 64 << 10
 // newClient makes a client that connects to nothing out of reach. Each message has a connection of its own, which is looked
 // at before it is made; nothing is kept open to receivers that are seldom spoken to.
 func newClient(options Options) *http.Client {
-	dialer := &net.Dialer{Timeout: options.Timeout, Resolver: options.Resolver, ControlContext: guard(options.Reach)}
+	dialer := &net.Dialer{Timeout: options.Timeout, Resolver: options.Resolver, ControlContext: network.Guard(options.Reach.Check)}
 	return &http.Client{
 		Transport: &http.Transport{
 			Proxy:                  nil, // it would be asked to connect, and look at nothing
@@ -29,16 +26,5 @@ func newClient(options Options) *http.Client {
 			MaxResponseHeaderBytes: mostHeaderBytes,
 		},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-}
-
-// guard looks at the address that is about to be connected to, after the lookup of its name.
-func guard(reach webhook.Reach) func(context.Context, string, string, syscall.RawConn) error {
-	return func(_ context.Context, _, address string, _ syscall.RawConn) error {
-		at, err := netip.ParseAddrPort(address)
-		if err != nil {
-			return err
-		}
-		return reach.Check(at.Addr())
 	}
 }

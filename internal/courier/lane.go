@@ -69,7 +69,7 @@ func (c *Courier) report(ctx context.Context, lane webhook.Lane, report webhook.
 func (c *Courier) deliver(ctx context.Context, round *webhook.Round, letter webhook.Letter) (_ webhook.Report, delivered bool) {
 	started := time.Now()
 	answer := c.send(ctx, round, letter)
-	report := webhook.Report{Delivery: letter.Delivery, State: webhook.Delivered, Attempt: webhook.Attempt{
+	report := webhook.Report{Delivery: letter.Delivery, State: webhook.Delivered, GiveUpAt: letter.GiveUpAt, Attempt: webhook.Attempt{
 		StartedAt: started, Took: time.Since(started), Status: answer.status, Answer: answer.text, Problem: answer.problem,
 	}}
 	if answer.problem == "" {

@@ -92,6 +92,8 @@ func (a Address) checked() (Address, error) {
 	switch {
 	case host == "" || strings.HasPrefix(host, "-"):
 		return Address{}, badAddress("it names no host")
+	case isNobody(host):
+		return Address{}, badAddress("no git host has such a number")
 	case strings.Trim(a.Path, "/") == "" || strings.HasPrefix(a.Path, "-"):
 		return Address{}, badAddress("it names no repository on the host")
 	case strings.HasPrefix(a.User, "-"):

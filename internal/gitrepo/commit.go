@@ -106,12 +106,17 @@ func (d Draft) check() error {
 	if err := CheckBranch(d.Branch); err != nil {
 		return err
 	}
+	return CheckMessage(d.Message)
+}
+
+// CheckMessage refuses what cannot be the message of a commit.
+func CheckMessage(message string) error {
 	switch {
-	case strings.TrimSpace(d.Message) == "":
+	case strings.TrimSpace(message) == "":
 		return fault.New(fault.Invalid, "the commit has no message").WithHint("Say in a line what has changed.")
-	case len(d.Message) > longestMessage:
+	case len(message) > longestMessage:
 		return fault.New(fault.Invalid, "the message of the commit is too long").WithHint("At most %d bytes.", longestMessage)
-	case strings.ContainsRune(d.Message, 0):
+	case strings.ContainsRune(message, 0):
 		return fault.New(fault.Invalid, "the message of the commit has NUL in it").WithHint("Use printable text.")
 	}
 	return nil

@@ -59,6 +59,10 @@ func unsafePath(path, reason string) error {
 
 // CheckBranch refuses what cannot be the name of a branch. The rules are those of git, and a length.
 func CheckBranch(name string) error {
+	if strings.HasPrefix(name, "refs/") {
+		return fault.New(fault.Invalid, "%q cannot be the name of a branch: it is what git calls a branch within", name).
+			WithHint("Leave %s away.", branchPrefix)
+	}
 	if reason := whyNoBranch(name); reason != "" {
 		return fault.New(fault.Invalid, "%q cannot be the name of a branch: %s", name, reason).
 			WithHint("Use letters, digits, and - _ . / in between, such as feature/orders.")

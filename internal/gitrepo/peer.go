@@ -16,7 +16,9 @@ import (
 type Peers struct {
 	// Folders are where repositories of this machine may be; in none, when there are none.
 	Folders []string
-	// Transport sends requests over https; nil is the one of the net/http package.
+	// Private also allows hosts in private networks and on this machine; see neighbourhood.go.
+	Private bool
+	// Transport sends requests over https, wherever they go; nil is one that keeps to the hosts that are allowed.
 	Transport http.RoundTripper
 	// Timeout ends a fetch or push; 0 is two minutes.
 	Timeout time.Duration
@@ -72,7 +74,7 @@ func (p Peers) visit(peer Peer) (wire, error) {
 	case HTTPS:
 		return newHTTPWire(p, peer), nil
 	case SSH:
-		return &sshWire{peer: peer}, nil
+		return &sshWire{peer: peer, dialer: p.dialer()}, nil
 	case Folder:
 	}
 	return nil, badAddress("it is not on a network")

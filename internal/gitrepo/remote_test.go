@@ -167,7 +167,7 @@ func TestHTTPSHostsThatDoNotLetUsIn(t *testing.T) {
 			t.Errorf("%s: the error holds the token: %v", name, err)
 		}
 	}
-	stranger := gitrepo.Peers{} // does not know who signed the certificate
+	stranger := gitrepo.Peers{Private: true} // does not know who signed the certificate
 	if _, err := newDesk(t).Fetch(t.Context(), stranger, h.peer(t, "shop/.git"), ""); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("a certificate of nobody: got %v, want unavailable", err)
 	}

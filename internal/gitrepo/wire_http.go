@@ -27,7 +27,7 @@ func newHTTPWire(p Peers, peer Peer) *httpWire {
 		peer: peer,
 		base: url.URL{Scheme: "https", Host: peer.Address.Host, Path: strings.TrimSuffix(peer.Address.Path, "/")},
 	}
-	w.client = &http.Client{Transport: p.Transport, CheckRedirect: w.follow}
+	w.client = &http.Client{Transport: p.transport(), CheckRedirect: w.follow}
 	return w
 }
 
@@ -95,7 +95,7 @@ func (w *httpWire) do(request *http.Request) (*http.Response, error) {
 		return nil, fault.New(fault.Invalid, "%s points at another address, which is not followed", w.peer.Address).
 			WithHint("Give the address that it points at.")
 	case err != nil:
-		return nil, unreachable(w.peer.Address, err)
+		return nil, unconnected(w.peer.Address, err)
 	case response.StatusCode == http.StatusOK:
 		return response, nil
 	}

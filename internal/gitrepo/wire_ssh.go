@@ -18,6 +18,7 @@ import (
 // sshWire reaches a peer over ssh. A service is one command; its answer goes on where the references end.
 type sshWire struct {
 	peer   Peer
+	dialer *net.Dialer
 	client *ssh.Client
 	in     io.WriteCloser
 	out    *bufio.Reader
@@ -80,9 +81,9 @@ func (w *sshWire) dial(ctx context.Context) error {
 	if _, _, err := net.SplitHostPort(address); err != nil {
 		address = net.JoinHostPort(w.peer.Address.hostname(), "22")
 	}
-	connection, err := new(net.Dialer).DialContext(ctx, "tcp", address)
+	connection, err := w.dialer.DialContext(ctx, "tcp", address)
 	if err != nil {
-		return unreachable(w.peer.Address, err)
+		return unconnected(w.peer.Address, err)
 	}
 	w.stop = context.AfterFunc(ctx, func() { _ = connection.Close() })
 	var stranger error

@@ -26,6 +26,7 @@ func table() map[string]row {
 		"internal/config":    {layer: 1},
 		"internal/secret":    {layer: 1},
 		"internal/gitrepo":   {layer: 1},
+		"internal/network":   {layer: 0},
 
 		// The transform core: values in, values out; no database, no network, no clock.
 		"internal/diagnostic":  {layer: 0},

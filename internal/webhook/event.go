@@ -20,6 +20,11 @@ const (
 	DeployCanceled  Kind = "deploy.canceled"
 	ScheduleFailed  Kind = "schedule.failed" // a schedule was due and no run could be started
 
+	// ScheduleCompleted and ScheduleCanceled are sent to webhooks that a schedule names, and so is ScheduleFailed when a run was
+	// started and failed. No webhook subscribes to them: whoever listens to all runs has heard of the run already.
+	ScheduleCompleted Kind = "schedule.completed"
+	ScheduleCanceled  Kind = "schedule.canceled"
+
 	// Test is sent when somebody asks for it. No webhook subscribes to it.
 	Test Kind = "webhook.test"
 )
@@ -32,11 +37,9 @@ func Kinds() []Kind {
 	return []Kind{RunCompleted, RunFailed, RunCanceled, DeployCompleted, DeployFailed, DeployCanceled, ScheduleFailed}
 }
 
-// checkKinds gives the kinds that a webhook asked for, each once and in the order of Kinds.
+// checkKinds gives the kinds that a webhook asked for, each once and in the order of Kinds. There may be none: such a webhook
+// hears of what schedules tell it.
 func checkKinds(asked []Kind) ([]Kind, error) {
-	if len(asked) == 0 {
-		return nil, fault.New(fault.Invalid, "a webhook without events hears of nothing").WithHint("Leave events out for all, or name some: %s.", kindNames())
-	}
 	for _, kind := range asked {
 		if kind != Every && !slices.Contains(Kinds(), kind) {
 			return nil, fault.New(fault.Invalid, "there is no event %q", kind).WithHint("Events are %s, or * for all.", kindNames())

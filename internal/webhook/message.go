@@ -49,12 +49,12 @@ type RunFacts struct {
 	States        map[string]int `json:"nodeStates"` // how many nodes ended in each state
 }
 
-// ScheduleFacts are a schedule whose run could not be started.
+// ScheduleFacts are a schedule whose firing ended, with its run or without one.
 type ScheduleFacts struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
 	DueAt  Moment `json:"dueAt"`
-	Reason string `json:"reason"`
+	Reason string `json:"reason,omitempty"` // why it failed
 }
 
 // Moment is a time as the interface writes it: in UTC, with milliseconds.

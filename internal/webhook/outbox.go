@@ -47,6 +47,8 @@ type Report struct {
 	Attempt  Attempt // its number is the store's to give
 	State    State
 	DueAt    time.Time // of the next attempt, when it is waiting
+	// GiveUpAt is that of the letter. A replay since the letter was claimed gives the delivery another one, and stays.
+	GiveUpAt time.Time
 }
 
 // Pause keeps a lane shut for a while after a failure, so that many messages to a receiver that is not there do not take

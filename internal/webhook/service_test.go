@@ -201,9 +201,10 @@ func TestEvents(t *testing.T) {
 		{[]webhook.Kind{webhook.Every}, []webhook.Kind{webhook.Every}},
 		{[]webhook.Kind{webhook.RunFailed, webhook.Every}, []webhook.Kind{webhook.Every}},
 		{[]webhook.Kind{webhook.DeployFailed, webhook.RunFailed, webhook.DeployFailed}, []webhook.Kind{webhook.RunFailed, webhook.DeployFailed}},
-		{[]webhook.Kind{}, nil},
+		{[]webhook.Kind{}, []webhook.Kind{}},
 		{[]webhook.Kind{"run.exploded"}, nil},
 		{[]webhook.Kind{webhook.Test}, nil},
+		{[]webhook.Kind{webhook.ScheduleCompleted}, nil},
 		{[]webhook.Kind{webhook.RunFailed, ""}, nil},
 	} {
 		created, err := d.Create(t.Context(), d.by, webhook.Draft{URL: "https://example.com", Kinds: tt.asked})
@@ -244,7 +245,7 @@ func TestUpdate(t *testing.T) {
 	}
 	for _, patch := range []webhook.Patch{
 		{URL: project.Give("http://127.0.0.1")},
-		{Kinds: project.Give([]webhook.Kind{})},
+		{Kinds: project.Give([]webhook.Kind{webhook.ScheduleCanceled})},
 		{Description: project.Give("\x00")},
 		{Description: project.Give(strings.Repeat("x", 1001))},
 		{URL: project.Give("")},
