@@ -63,7 +63,7 @@ func (a *attempt) publish(ctx context.Context) error {
 		return err
 	}
 	final := a.over(run.NodeComplete, nil)
-	if err := a.ledger().add(ctx, a.session, a.Label, &final); err != nil {
+	if err := a.enter(ctx, a.session, &final); err != nil {
 		a.rollback(ctx)
 		return a.refused(err)
 	}

@@ -35,7 +35,7 @@ func BenchmarkNodes(b *testing.B) {
 				work.Nodes = append(work.Nodes, node)
 			}
 			world := simengine.NewWorld(nil)
-			world.IsEmbedded = true // marks are looked for in the whole ledger there
+			world.Mistakes.ForgetGuard = true // marks are looked for in the whole ledger there
 			b.ReportAllocs()
 			b.ResetTimer()
 			outcome, ok := execute.Execute(b.Context(), execute.Work{

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/run"
 )
@@ -66,31 +67,41 @@ func (n *nodeWork) settleDoubt(ctx context.Context, err error) error {
 	return nil
 }
 
-// inquire asks whether the node is published. To look for the row is not enough, since a commit without an answer may
-// still be on its way. To try to take its place in the ledger is: the engine lets us wait until the other transaction has
-// ended, and then either refuses the row, which is there, or takes it, and no other can come.
+// inquire asks whether the node is published. To look for the row is not enough on an engine somewhere else, since a commit
+// without an answer may still be on its way. To try to take its place in the ledger is: the engine lets us wait until the other
+// transaction has ended, and then either refuses the row, which is there, or takes it, and no other can come.
 func (n *nodeWork) inquire(ctx context.Context) (*run.NodeResult, error) {
 	session, err := n.Engine.Session(ctx, n.Label)
 	if err != nil {
 		return nil, err
 	}
 	defer n.giveBack(session)
+	if n.Engine.Capabilities().Embedded {
+		return n.entered(ctx, session)
+	}
 	if err := session.Begin(ctx); err != nil {
 		return nil, err
 	}
-	refused := n.ledger().add(ctx, session, n.Label, &n.result)
+	refused := n.enter(ctx, session, &n.result)
 	if errors.Is(refused, errReplaced) {
 		n.stop(refused)
 	}
 	if err := session.Rollback(ctx); err != nil || refused == nil {
 		return nil, err
 	}
-	known, err := ask(ctx, session, n.ledger().find(n.Label.Owner, string(n.node.ID)))
-	if err != nil {
-		return nil, err
-	}
-	if result, ok := known[n.node.ID]; ok {
-		return &result, nil
+	if found, err := n.entered(ctx, session); err != nil || found != nil {
+		return found, err
 	}
 	return nil, refused
+}
+
+// entered gives what the ledger has of the node, if anything.
+func (n *nodeWork) entered(ctx context.Context, session engine.Session) (*run.NodeResult, error) {
+	ledger := n.ledger()
+	known, err := ask(ctx, session, ledger, ledger.find(n.Label.Owner, string(n.node.ID)))
+	var found *run.NodeResult
+	if result, ok := known[n.node.ID]; ok {
+		found = &result
+	}
+	return found, err
 }

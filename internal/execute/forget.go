@@ -3,7 +3,6 @@ package execute
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/plan"
@@ -13,8 +12,7 @@ import (
 const ledgerDays = 90
 
 // Forget takes a run that is over out of the ledgers of the databases of its plan, and everything that is so old that
-// nobody can ask for it any more. A run that changed hands stays until then: an owner before the last may not know yet that
-// it was replaced, and the ledger is what keeps it from publishing. Nothing depends on the success of Forget; the next run
+// nobody can ask for it any more. Nothing depends on the success of Forget; the next run
 // that ends takes away what is left.
 func Forget(ctx context.Context, from engine.Engine, work plan.Plan, label engine.Label) error {
 	e := newExecution(Work{Plan: work, Engine: from}, nil)
@@ -43,16 +41,4 @@ func positions(work plan.Plan) []int {
 		all[i] = i
 	}
 	return all
-}
-
-func (l ledger) forget(label engine.Label) (string, error) {
-	oldest, err := l.dialect.Shift(l.dialect.Now(), -ledgerDays, "day")
-	if err != nil {
-		return "", err
-	}
-	statement := fmt.Sprintf("DELETE FROM %s WHERE published_at < %s", l.table, oldest)
-	if label.Epoch == 1 {
-		statement += " OR owner = " + l.dialect.Literal(label.Owner)
-	}
-	return statement, nil
 }

@@ -41,6 +41,9 @@ func (e *execution) prepare(ctx context.Context, pending []int) ground {
 		return g
 	}
 	e.settleIn(ctx, &g, places, databases)
+	if e.Engine.Capabilities().Embedded {
+		e.recollect(ctx, &g, databases) // nothing else would refuse to publish a node again
+	}
 	if ctx.Err() != nil {
 		g.everything = nil // nothing is in the way of nodes that nobody wants
 	}
@@ -62,8 +65,13 @@ func (e *execution) takeOver(ctx context.Context, g *ground, places []engine.Pla
 	if !e.Engine.Capabilities().Embedded && g.everything == nil {
 		g.everything = e.fence(ctx)
 	}
+	e.recollect(ctx, g, databases)
+}
+
+// recollect reads what was published before.
+func (e *execution) recollect(ctx context.Context, g *ground, databases []string) {
 	e.inLedgers(ctx, g, databases, func(ctx context.Context, session engine.Session, ledger ledger) error {
-		known, err := ask(ctx, session, ledger.list(e.Label.Owner, len(e.Plan.Nodes)+int(e.Label.Epoch)))
+		known, err := ask(ctx, session, ledger, ledger.list(e.Label.Owner, len(e.Plan.Nodes)+int(e.Label.Epoch)))
 		maps.Copy(g.known, known)
 		return err
 	})
@@ -76,7 +84,7 @@ func (e *execution) settleIn(ctx context.Context, g *ground, places []engine.Pla
 	}
 	e.preparePlaces(ctx, g, places)
 	e.inLedgers(ctx, g, databases, func(ctx context.Context, session engine.Session, ledger ledger) error {
-		if err := ledger.make(ctx, session); err != nil || e.Label.Epoch == 1 {
+		if err := makeLedger(ctx, session, ledger); err != nil || e.Label.Epoch == 1 {
 			return err
 		}
 		return e.announce(ctx, session, ledger)

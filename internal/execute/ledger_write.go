@@ -8,14 +8,14 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// make creates the ledger unless it is there. Engines may refuse that to all but one of several who do it at the same
+// makeLedger creates the ledger unless it is there. Engines may refuse that to all but one of several who do it at the same
 // moment, each in words of its own; then it is there all the same.
-func (l ledger) make(ctx context.Context, session engine.Session) error {
+func makeLedger(ctx context.Context, session engine.Session, l ledger) error {
 	_, err := session.Exec(ctx, l.create())
 	if err == nil || ctx.Err() != nil || isOutage(err) {
 		return err
 	}
-	if _, missing := session.Query(ctx, "SELECT owner FROM "+l.table+" WHERE 1 = 0", 1); missing != nil {
+	if _, missing := session.Query(ctx, l.look(), 1); missing != nil {
 		return err
 	}
 	return nil
@@ -23,15 +23,16 @@ func (l ledger) make(ctx context.Context, session engine.Session) error {
 
 // announce leaves the mark of an owner that took the run over. It may be there already, from a try that had no answer.
 func (e *execution) announce(ctx context.Context, session engine.Session, l ledger) error {
-	if !l.isShared {
+	label := e.Label
+	mark := l.mark(label, e.Now())
+	if mark == "" {
 		return nil
 	}
-	label := e.Label
-	_, err := session.Exec(ctx, l.mark(label, e.Now()))
+	_, err := session.Exec(ctx, mark)
 	if err == nil || ctx.Err() != nil || isOutage(err) {
 		return err
 	}
-	marks, missing := ask(ctx, session, l.find(label.Owner, markOf(label)))
+	marks, missing := ask(ctx, session, l, l.find(label.Owner, markOf(label)))
 	if missing != nil || len(marks) == 0 {
 		return err
 	}
@@ -41,10 +42,10 @@ func (e *execution) announce(ctx context.Context, session engine.Session, l ledg
 // errReplaced says that another owner has taken the run over.
 var errReplaced = errors.New("the run is in other hands")
 
-// add remembers a node in the transaction of the session.
-func (l ledger) add(ctx context.Context, session engine.Session, label engine.Label, result *run.NodeResult) error {
-	counts, err := session.Exec(ctx, l.insert(label, result))
-	if err == nil && l.isShared && counts.Inserted == 0 {
+// enter remembers a node in the transaction of the session.
+func (n *nodeWork) enter(ctx context.Context, session engine.Session, result *run.NodeResult) error {
+	counts, err := session.Exec(ctx, n.ledger().insert(n.Label, result))
+	if err == nil && counts.Inserted == 0 {
 		return errReplaced
 	}
 	return err

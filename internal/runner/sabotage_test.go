@@ -11,8 +11,7 @@ import (
 func TestSabotage(t *testing.T) {
 	t.Parallel()
 	for name, broken := range map[string]sabotage{
-		"sessions of earlier owners are not ended":        {engine: simengine.Mistakes{ForgetFence: true}, isEmbedded: true},
-		"owners do not know when their lease ends":        {trustsTooLong: true, isEmbedded: true},
+		"owners do not know when their lease ends":        {engine: simengine.Mistakes{ForgetGuard: true}, trustsTooLong: true},
 		"nothing remembers what was published":            {engine: simengine.Mistakes{ForgetLedger: true}},
 		"marks are not looked at and no session is ended": {engine: simengine.Mistakes{ForgetGuard: true, ForgetFence: true}},
 	} {
@@ -39,6 +38,6 @@ func TestTheLeaseAloneProtects(t *testing.T) {
 		first, last = *oneSeed, *oneSeed
 	}
 	for seed := first; seed <= last; seed++ {
-		report(t, seed, simulate(t, seed, sabotage{isEmbedded: true}))
+		report(t, seed, simulate(t, seed, sabotage{engine: simengine.Mistakes{ForgetGuard: true}}))
 	}
 }

@@ -60,7 +60,6 @@ func topName(t *testing.T) string {
 type sabotage struct {
 	engine        simengine.Mistakes
 	trustsTooLong bool // no process finds out by itself that its lease has ended
-	isEmbedded    bool // the engine is taken for one that needs no marks in its ledger
 }
 
 // simulation is one story.
@@ -91,7 +90,7 @@ func simulate(t *testing.T, seed uint64, sabotage sabotage) (violations []string
 			newest: map[string]int64{}, working: map[string]int{}, over: map[ids.Run]run.Status{},
 		}
 		s.world = simengine.NewWorld(s.committed)
-		s.world.Mistakes, s.world.IsEmbedded = sabotage.engine, sabotage.isEmbedded
+		s.world.Mistakes = sabotage.engine
 		s.database.ended, s.database.violatedf = s.ended, s.violatef
 		s.play()
 		violations = s.violations
@@ -204,7 +203,7 @@ func (s *simulation) strike(what int, random *rand.Rand) {
 	case 10:
 		p.change(func() { p.offset = between(random, -time.Hour, time.Hour) })
 	case 11:
-		if !s.sabotage.isEmbedded { // without marks in the ledger, it is the lease alone that protects
+		if !s.sabotage.engine.ForgetGuard { // without marks in the ledger, it is the lease alone that protects
 			s.database.jump(between(random, -20*time.Second, 30*time.Second))
 		}
 		p.change(func() { p.slow = until })

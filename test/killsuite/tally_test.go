@@ -3,6 +3,7 @@ package killsuite_test
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"strings"
 
 	"github.com/millrace/millrace/api"
@@ -80,9 +81,14 @@ func (s *deploySuite) note(ctx context.Context) {
 
 // published counts the steps of a run that are done as the engine knows it. There is no ledger before the first one.
 func (s *deploySuite) published(ctx context.Context, data *window, r run.Run) int {
-	ledger := s.dialect.Qualify(engine.DefaultDatabase(s.dialect.Name()), "_millrace", "published")
-	rows, err := data.ask(ctx, fmt.Sprintf("SELECT node FROM %s WHERE owner LIKE '%s/%s/%%' AND node NOT LIKE '(epoch%%'",
-		ledger, s.organization[:8], ids.FormatNumber(r.ID)))
+	database, owner := engine.DefaultDatabase(s.dialect.Name()), string(s.organization[:8])+"/"+ids.FormatNumber(r.ID)+"/"
+	query := fmt.Sprintf("SELECT node FROM %s WHERE owner LIKE '%s%%' AND node NOT LIKE '(epoch%%'",
+		s.dialect.Qualify(database, "_millrace", "published"), owner)
+	if engine.IsEmbedded(s.dialect.Name()) {
+		query = fmt.Sprintf("SELECT entry FROM %s WHERE starts_with(entry, '%s')",
+			s.dialect.Qualify(database, "_millrace", "entries"), url.PathEscape(owner))
+	}
+	rows, err := data.ask(ctx, query)
 	if err != nil {
 		return 0
 	}

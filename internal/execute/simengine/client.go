@@ -23,7 +23,7 @@ func (c *Client) Dialect() *dialect.Dialect { return c.world.dialect }
 
 // Capabilities are the world's.
 func (c *Client) Capabilities() engine.Capabilities {
-	return engine.Capabilities{Savepoints: c.world.HasSavepoints, Embedded: c.world.IsEmbedded}
+	return engine.Capabilities{Savepoints: c.world.HasSavepoints}
 }
 
 // DefaultDatabase has no name.

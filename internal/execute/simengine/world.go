@@ -24,9 +24,7 @@ type World struct {
 
 	// HasSavepoints is a capability. Without it a statement that fails aborts its transaction.
 	HasSavepoints bool
-	// IsEmbedded is a capability.
-	IsEmbedded bool
-	Mistakes   Mistakes
+	Mistakes      Mistakes
 }
 
 // Mistakes are made on purpose, by tests that see whether they are noticed.

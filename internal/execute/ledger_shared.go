@@ -1,0 +1,93 @@
+package execute
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/millrace/millrace/internal/dialect"
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// sharedLedger is for an engine that several processes work on.
+//
+// Its key makes the engine refuse to publish a node of a run twice, whatever we believe: a transaction that waits to be
+// committed holds the key, and a second one waits for it. And a row is taken only from the newest owner of a run: one that
+// takes a run over leaves a mark first, and older owners see it, whatever their clocks and the state database's say.
+type sharedLedger struct {
+	dialect *dialect.Dialect
+	table   string
+}
+
+func newSharedLedger(d *dialect.Dialect, database string) sharedLedger {
+	return sharedLedger{dialect: d, table: d.Qualify(database, ledgerSchema, "published")}
+}
+
+func (l sharedLedger) create() string {
+	text := l.dialect.Type("TEXT")
+	return fmt.Sprintf("CREATE TABLE IF NOT EXISTS %s (%s, PRIMARY KEY (owner, node))", l.table, fmt.Sprintf(
+		"owner %s NOT NULL, node %s NOT NULL, epoch %s NOT NULL, published_at %s NOT NULL, result %s NOT NULL",
+		text, text, l.dialect.Type("BIGINT"), l.dialect.Type("TIMESTAMP"), text))
+}
+
+func (l sharedLedger) look() string { return "SELECT owner FROM " + l.table + " WHERE 1 = 0" }
+
+// columns are those that a row is given in.
+const columns = "(owner, node, epoch, published_at, result)"
+
+func (l sharedLedger) insert(label engine.Label, result *run.NodeResult) string {
+	values := l.values(label, row{string(result.Node), result.EndedAt, remember(result)})
+	return fmt.Sprintf("INSERT INTO %s %s SELECT %s WHERE NOT EXISTS (SELECT 1 FROM %s WHERE owner = %s AND epoch > %d)",
+		l.table, columns, values, l.table, l.dialect.Literal(label.Owner), label.Epoch)
+}
+
+func (l sharedLedger) mark(label engine.Label, now time.Time) string {
+	return fmt.Sprintf("INSERT INTO %s %s VALUES (%s)", l.table, columns, l.values(label, row{markOf(label), now, ""}))
+}
+
+// markOf stands in the place of a node's id.
+func markOf(label engine.Label) string { return fmt.Sprintf("(epoch %d)", label.Epoch) }
+
+// row is what an owner writes.
+type row struct {
+	node   string
+	at     time.Time
+	result string
+}
+
+// values are those of the columns.
+func (l sharedLedger) values(label engine.Label, r row) string {
+	moment := l.dialect.Moment(r.at.UTC().Format("2006-01-02 15:04:05.000000"))
+	return fmt.Sprintf("%s, %s, %d, %s, %s",
+		l.dialect.Literal(label.Owner), l.dialect.Literal(r.node), label.Epoch, moment, l.dialect.Literal(r.result))
+}
+
+func (l sharedLedger) find(owner, node string) question {
+	return question{l.all(owner) + " AND node = " + l.dialect.Literal(node), 1}
+}
+
+func (l sharedLedger) list(owner string, most int) question { return question{l.all(owner), most} }
+
+func (l sharedLedger) all(owner string) string {
+	return fmt.Sprintf("SELECT node, result FROM %s WHERE owner = %s", l.table, l.dialect.Literal(owner))
+}
+
+func (l sharedLedger) read(row []any) (node, result string) {
+	node, _ = row[0].(string)
+	result, _ = row[1].(string)
+	return node, result
+}
+
+// forget leaves a run that changed hands: an owner before the last may not know yet that it was replaced, and the ledger is
+// what keeps it from publishing.
+func (l sharedLedger) forget(label engine.Label) (string, error) {
+	oldest, err := l.dialect.Shift(l.dialect.Now(), -ledgerDays, "day")
+	if err != nil {
+		return "", err
+	}
+	statement := fmt.Sprintf("DELETE FROM %s WHERE published_at < %s", l.table, oldest)
+	if label.Epoch == 1 {
+		statement += " OR owner = " + l.dialect.Literal(label.Owner)
+	}
+	return statement, nil
+}
