@@ -234,6 +234,17 @@ type BranchCreate struct {
 // BranchList defines model for BranchList.
 type BranchList struct {
 	Data []Branch `json:"data"`
+
+	// Limit null when the request had none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last one.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total How many elements there are on all pages.
+	Total int `json:"total"`
 }
 
 // CancelRun Name the run, or the environment or workspace in which everything is to stop. With both, the run must be there.
@@ -303,8 +314,18 @@ type Commit struct {
 
 // CommitList defines model for CommitList.
 type CommitList struct {
-	Data []Commit                  `json:"data"`
-	Next nullable.Nullable[string] `json:"next"`
+	Data []Commit `json:"data"`
+
+	// Limit null when the request had none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last one.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total How many elements there are on all pages.
+	Total int `json:"total"`
 }
 
 // CommitRequest defines model for CommitRequest.
@@ -340,8 +361,19 @@ type Connection struct {
 
 // ConnectionCreate defines model for ConnectionCreate.
 type ConnectionCreate struct {
-	Name         string       `json:"name"`
-	PlatformKind PlatformKind `json:"platformKind"`
+	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
+
+	// HasSecret Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	HasSecret nullable.Nullable[Ignored] `json:"hasSecret,omitempty"`
+
+	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	ID nullable.Nullable[Ignored] `json:"id,omitempty"`
+
+	// IsDefault Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	IsDefault    nullable.Nullable[Ignored] `json:"isDefault,omitempty"`
+	Name         string                     `json:"name"`
+	PlatformKind PlatformKind               `json:"platformKind"`
 
 	// Secret postgres: `password`. Sealed before it is stored.
 	Secret *map[string]string `json:"secret,omitempty"`
@@ -380,7 +412,18 @@ type ConnectionTest struct {
 
 // ConnectionUpdate defines model for ConnectionUpdate.
 type ConnectionUpdate struct {
-	Name *string `json:"name,omitempty"`
+	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
+
+	// HasSecret Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	HasSecret nullable.Nullable[Ignored] `json:"hasSecret,omitempty"`
+
+	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	ID nullable.Nullable[Ignored] `json:"id,omitempty"`
+
+	// IsDefault Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	IsDefault nullable.Nullable[Ignored] `json:"isDefault,omitempty"`
+	Name      *string                    `json:"name,omitempty"`
 
 	// PlatformKind Must be what it is already.
 	PlatformKind *PlatformKind                        `json:"platformKind,omitempty"`
@@ -397,10 +440,12 @@ type CreatedBy struct {
 
 // DataPreview defines model for DataPreview.
 type DataPreview struct {
-	Columns []ResultColumn  `json:"columns"`
-	HasMore bool            `json:"hasMore"`
-	Rows    [][]interface{} `json:"rows"`
-	SQL     string          `json:"sql"`
+	Columns []ResultColumn `json:"columns"`
+	HasMore bool           `json:"hasMore"`
+
+	// Rows One list for every row, in the order of the columns.
+	Rows [][]any `json:"rows"`
+	SQL  string  `json:"sql"`
 }
 
 // Delivery defines model for Delivery.
@@ -550,11 +595,26 @@ type EnvironmentCreate struct {
 	AccessURL *string `json:"accessUrl,omitempty"`
 
 	// Connection An id, as a string or as a number.
-	Connection            *IDInput `json:"connection,omitempty"`
-	ConnectionAccount     *string  `json:"connectionAccount,omitempty"`
-	DefaultStorageMapping *string  `json:"defaultStorageMapping,omitempty"`
-	Description           *string  `json:"description,omitempty"`
-	DevEnv                *bool    `json:"devEnv,omitempty"`
+	Connection        *IDInput `json:"connection,omitempty"`
+	ConnectionAccount *string  `json:"connectionAccount,omitempty"`
+
+	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
+
+	// CreatedBy Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	CreatedBy nullable.Nullable[Ignored] `json:"createdBy,omitempty"`
+
+	// CurrentMappings The same as `mappings`, by the name that a GET has for it; `mappings` goes before it.
+	CurrentMappings       *Mappings `json:"currentMappings,omitempty"`
+	DefaultStorageMapping *string   `json:"defaultStorageMapping,omitempty"`
+
+	// DeployedCommit Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	DeployedCommit nullable.Nullable[Ignored] `json:"deployedCommit,omitempty"`
+	Description    *string                    `json:"description,omitempty"`
+	DevEnv         *bool                      `json:"devEnv,omitempty"`
+
+	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	ID nullable.Nullable[Ignored] `json:"id,omitempty"`
 
 	// Mappings Storage location → where it is.
 	Mappings     *Mappings `json:"mappings,omitempty"`
@@ -564,7 +624,10 @@ type EnvironmentCreate struct {
 	// Project An id, as a string or as a number.
 	Project           IDInput          `json:"project"`
 	RunTimeParameters *json.RawMessage `json:"runTimeParameters,omitempty"`
-	TagColors         *TagColors       `json:"tagColors,omitempty"`
+
+	// Status Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	Status    nullable.Nullable[Ignored] `json:"status,omitempty"`
+	TagColors *TagColors                 `json:"tagColors,omitempty"`
 }
 
 // EnvironmentList defines model for EnvironmentList.
@@ -602,20 +665,38 @@ type EnvironmentSummary struct {
 
 // EnvironmentUpdate defines model for EnvironmentUpdate.
 type EnvironmentUpdate struct {
-	AccessURL             nullable.Nullable[string]             `json:"accessUrl,omitempty"`
-	Connection            nullable.Nullable[ID]                 `json:"connection,omitempty"`
-	ConnectionAccount     nullable.Nullable[string]             `json:"connectionAccount,omitempty"`
+	AccessURL         nullable.Nullable[string] `json:"accessUrl,omitempty"`
+	Connection        nullable.Nullable[ID]     `json:"connection,omitempty"`
+	ConnectionAccount nullable.Nullable[string] `json:"connectionAccount,omitempty"`
+
+	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
+
+	// CreatedBy Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	CreatedBy nullable.Nullable[Ignored] `json:"createdBy,omitempty"`
+
+	// CurrentMappings The same as `mappings`, by the name that a GET has for it; `mappings` goes before it.
+	CurrentMappings       nullable.Nullable[map[string]Mapping] `json:"currentMappings,omitempty"`
 	DefaultStorageMapping nullable.Nullable[string]             `json:"defaultStorageMapping,omitempty"`
-	Description           nullable.Nullable[string]             `json:"description,omitempty"`
-	DevEnv                nullable.Nullable[bool]               `json:"devEnv,omitempty"`
-	Mappings              nullable.Nullable[map[string]Mapping] `json:"mappings,omitempty"`
-	Name                  *string                               `json:"name,omitempty"`
-	OauthEnabled          nullable.Nullable[bool]               `json:"oauthEnabled,omitempty"`
+
+	// DeployedCommit Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	DeployedCommit nullable.Nullable[Ignored] `json:"deployedCommit,omitempty"`
+	Description    nullable.Nullable[string]  `json:"description,omitempty"`
+	DevEnv         nullable.Nullable[bool]    `json:"devEnv,omitempty"`
+
+	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	ID           nullable.Nullable[Ignored]            `json:"id,omitempty"`
+	Mappings     nullable.Nullable[map[string]Mapping] `json:"mappings,omitempty"`
+	Name         *string                               `json:"name,omitempty"`
+	OauthEnabled nullable.Nullable[bool]               `json:"oauthEnabled,omitempty"`
 
 	// Project Must be the project that the environment is in.
 	Project           *ID                                `json:"project,omitempty"`
 	RunTimeParameters nullable.Nullable[json.RawMessage] `json:"runTimeParameters,omitempty"`
-	TagColors         nullable.Nullable[TagColors]       `json:"tagColors,omitempty"`
+
+	// Status Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	Status    nullable.Nullable[Ignored]   `json:"status,omitempty"`
+	TagColors nullable.Nullable[TagColors] `json:"tagColors,omitempty"`
 }
 
 // Error defines model for Error.
@@ -698,6 +779,9 @@ type FiringList struct {
 	Total int `json:"total"`
 }
 
+// Flag `true` or `false` in any case, `1` or `0`.
+type Flag = string
+
 // GitAccount defines model for GitAccount.
 type GitAccount struct {
 	AccountOwner   *string `json:"accountOwner,omitempty"`
@@ -711,12 +795,17 @@ type GitAccount struct {
 
 // GitAccountCreate defines model for GitAccountCreate.
 type GitAccountCreate struct {
+	// AccountOwner Must be the user that `accountOwner` in the query names.
+	AccountOwner   *string `json:"accountOwner,omitempty"`
 	GitAccountName string  `json:"gitAccountName"`
 	GitAuthorEmail string  `json:"gitAuthorEmail"`
 	GitAuthorName  string  `json:"gitAuthorName"`
 	GitToken       string  `json:"gitToken"`
 	GitUsername    string  `json:"gitUsername"`
-	Provider       *string `json:"provider,omitempty"`
+
+	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	ID       nullable.Nullable[Ignored] `json:"id,omitempty"`
+	Provider *string                    `json:"provider,omitempty"`
 }
 
 // GitAccountList defines model for GitAccountList.
@@ -737,12 +826,17 @@ type GitAccountList struct {
 
 // GitAccountUpdate defines model for GitAccountUpdate.
 type GitAccountUpdate struct {
+	// AccountOwner Must be what it is already.
+	AccountOwner   *string `json:"accountOwner,omitempty"`
 	GitAccountName *string `json:"gitAccountName,omitempty"`
 	GitAuthorEmail *string `json:"gitAuthorEmail,omitempty"`
 	GitAuthorName  *string `json:"gitAuthorName,omitempty"`
 	GitToken       *string `json:"gitToken,omitempty"`
 	GitUsername    *string `json:"gitUsername,omitempty"`
-	Provider       *string `json:"provider,omitempty"`
+
+	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	ID       nullable.Nullable[Ignored] `json:"id,omitempty"`
+	Provider *string                    `json:"provider,omitempty"`
 }
 
 // Health defines model for Health.
@@ -752,6 +846,9 @@ type Health struct {
 
 // IDInput An id, as a string or as a number.
 type IDInput = ID
+
+// Ignored Written by the server. It is ignored here, so that what a GET gave can be sent back.
+type Ignored = any
 
 // ImportReport defines model for ImportReport.
 type ImportReport struct {
@@ -782,21 +879,38 @@ type Job struct {
 	ID              NumericID `json:"id"`
 	IncludeSelector string    `json:"includeSelector"`
 	Name            string    `json:"name"`
+
+	// Version Of a workspace's job; grows when it is changed.
+	Version *int64 `json:"version,omitempty"`
 }
 
 // JobList defines model for JobList.
 type JobList struct {
 	Data []Job `json:"data"`
+
+	// Limit null when the request had none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last one.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total How many elements there are on all pages.
+	Total int `json:"total"`
 }
 
 // JobWrite defines model for JobWrite.
 type JobWrite struct {
 	ExcludeSelector string `json:"excludeSelector"`
 
-	// ID Ignored, so that what a GET gave can be sent back.
-	ID              *IDInput `json:"id,omitempty"`
-	IncludeSelector string   `json:"includeSelector"`
-	Name            string   `json:"name"`
+	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	ID              nullable.Nullable[Ignored] `json:"id,omitempty"`
+	IncludeSelector string                     `json:"includeSelector"`
+	Name            string                     `json:"name"`
+
+	// Version The version that was seen: the request is refused with 409 if there is another by now.
+	Version *int64 `json:"version,omitempty"`
 }
 
 // LineageColumn defines model for LineageColumn.
@@ -823,7 +937,10 @@ type Locations struct {
 type LocationsWrite struct {
 	DefaultStorageLocation *string  `json:"defaultStorageLocation,omitempty"`
 	Locations              []string `json:"locations"`
-	Version                *int64   `json:"version,omitempty"`
+
+	// Mappings Ignored; a PATCH of the workspace sets them.
+	Mappings nullable.Nullable[Ignored] `json:"mappings,omitempty"`
+	Version  *int64                     `json:"version,omitempty"`
 }
 
 // Login defines model for Login.
@@ -899,6 +1016,10 @@ type Node struct {
 	Database      string                  `json:"database"`
 	DeployEnabled *bool                   `json:"deployEnabled,omitempty"`
 	Description   string                  `json:"description"`
+
+	// Error Why the file of the node has no id that can be read; absent for every other node. The id follows from the path
+	// of the file then. Validation of the workspace says everything that is wrong in it.
+	Error *string `json:"error,omitempty"`
 
 	// ID A UUID, unless a project that was imported has other ids.
 	ID                  string        `json:"id"`
@@ -1030,6 +1151,10 @@ type NodeSet struct {
 type NodeSummary struct {
 	Database string `json:"database"`
 
+	// Error Why the file of the node has no id that can be read; absent for every other node. The id follows from the path
+	// of the file then. Validation of the workspace says everything that is wrong in it.
+	Error *string `json:"error,omitempty"`
+
 	// ID A UUID, unless a project that was imported has other ids.
 	ID           string `json:"id"`
 	LocationName string `json:"locationName"`
@@ -1068,18 +1193,47 @@ type NodeType struct {
 // NodeTypeList defines model for NodeTypeList.
 type NodeTypeList struct {
 	Data []NodeType `json:"data"`
+
+	// Limit null when the request had none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last one.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total How many elements there are on all pages.
+	Total int `json:"total"`
 }
 
 // NodeTypeWrite defines model for NodeTypeWrite.
 type NodeTypeWrite struct {
 	Create                 *string `json:"create,omitempty"`
 	DefaultStorageLocation *string `json:"defaultStorageLocation,omitempty"`
-	FileVersion            *int    `json:"fileVersion,omitempty"`
-	IsDisabled             *bool   `json:"isDisabled,omitempty"`
-	Name                   string  `json:"name"`
-	Run                    *string `json:"run,omitempty"`
-	Spec                   string  `json:"spec"`
-	Version                *int64  `json:"version,omitempty"`
+
+	// DeployStrategy Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	DeployStrategy nullable.Nullable[Ignored] `json:"deployStrategy,omitempty"`
+	FileVersion    *int                       `json:"fileVersion,omitempty"`
+
+	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	ID nullable.Nullable[Ignored] `json:"id,omitempty"`
+
+	// IsBuiltIn Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	IsBuiltIn  nullable.Nullable[Ignored] `json:"isBuiltIn,omitempty"`
+	IsDisabled *bool                      `json:"isDisabled,omitempty"`
+	Name       string                     `json:"name"`
+
+	// Package Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	Package nullable.Nullable[Ignored] `json:"package,omitempty"`
+
+	// Prefix Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	Prefix nullable.Nullable[Ignored] `json:"prefix,omitempty"`
+	Run    *string                    `json:"run,omitempty"`
+	Spec   string                     `json:"spec"`
+
+	// TagColor Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	TagColor nullable.Nullable[Ignored] `json:"tagColor,omitempty"`
+	Version  *int64                     `json:"version,omitempty"`
 }
 
 // NumericID defines model for NumericID.
@@ -1280,10 +1434,19 @@ type PlanRequest struct {
 	WorkspaceID *IDInput `json:"workspaceID,omitempty"`
 }
 
-// PlanStep defines model for PlanStep.
+// PlanStep One statement.
 type PlanStep struct {
-	Name string `json:"name"`
-	SQL  string `json:"sql"`
+	// ID Of the statement: its step and its number in it. It is the same whenever the plan is read.
+	ID string `json:"id"`
+
+	// IsDestructive Whether it takes rows, columns or values away that are nowhere else.
+	IsDestructive bool   `json:"isDestructive"`
+	Name          string `json:"name"`
+	Phase         string `json:"phase"`
+	SQL           string `json:"sql"`
+
+	// Step The transaction that it is part of, as in `phasedDependencies`, and as a node of the run that deploys the plan.
+	Step string `json:"step"`
 }
 
 // PlanSummary defines model for PlanSummary.
@@ -1333,11 +1496,20 @@ type ProjectCreate struct {
 	Description *string `json:"description,omitempty"`
 
 	// GitAccountID An id, as a string or as a number.
-	GitAccountID *IDInput     `json:"gitAccountID,omitempty"`
-	GitBranch    *string      `json:"gitBranch,omitempty"`
-	GitRepo      *string      `json:"gitRepo,omitempty"`
-	Name         string       `json:"name"`
-	PlatformKind PlatformKind `json:"platformKind"`
+	GitAccountID *IDInput `json:"gitAccountID,omitempty"`
+	GitBranch    *string  `json:"gitBranch,omitempty"`
+	GitRepo      *string  `json:"gitRepo,omitempty"`
+
+	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	ID nullable.Nullable[Ignored] `json:"id,omitempty"`
+
+	// Jobs Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	Jobs         nullable.Nullable[Ignored] `json:"jobs,omitempty"`
+	Name         string                     `json:"name"`
+	PlatformKind PlatformKind               `json:"platformKind"`
+
+	// Workspaces Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	Workspaces nullable.Nullable[Ignored] `json:"workspaces,omitempty"`
 }
 
 // ProjectDiff defines model for ProjectDiff.
@@ -1378,8 +1550,17 @@ type ProjectUpdate struct {
 	GitAccountID nullable.Nullable[ID]     `json:"gitAccountID,omitempty"`
 	GitBranch    nullable.Nullable[string] `json:"gitBranch,omitempty"`
 	GitRepo      nullable.Nullable[string] `json:"gitRepo,omitempty"`
-	Name         *string                   `json:"name,omitempty"`
-	PlatformKind *PlatformKind             `json:"platformKind,omitempty"`
+
+	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	ID nullable.Nullable[Ignored] `json:"id,omitempty"`
+
+	// Jobs Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	Jobs         nullable.Nullable[Ignored] `json:"jobs,omitempty"`
+	Name         *string                    `json:"name,omitempty"`
+	PlatformKind *PlatformKind              `json:"platformKind,omitempty"`
+
+	// Workspaces Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	Workspaces nullable.Nullable[Ignored] `json:"workspaces,omitempty"`
 }
 
 // PullAnswer defines model for PullAnswer.
@@ -1469,6 +1650,11 @@ type ResultColumn struct {
 
 	// Type The engine's own word.
 	Type string `json:"type"`
+}
+
+// ResumeRequest defines model for ResumeRequest.
+type ResumeRequest struct {
+	ConfirmDestructive *bool `json:"confirmDestructive,omitempty"`
 }
 
 // RunCounter defines model for RunCounter.
@@ -1642,15 +1828,16 @@ type Schedule struct {
 	JobID                *string   `json:"jobID,omitempty"`
 
 	// LastDue ISO 8601, UTC, milliseconds, trailing Z.
-	LastDue     *Timestamp       `json:"lastDue,omitempty"`
-	Missed      string           `json:"missed"`
-	Name        string           `json:"name"`
-	NextTimes   []Timestamp      `json:"nextTimes"`
-	Overlap     string           `json:"overlap"`
-	Parallelism *int             `json:"parallelism,omitempty"`
-	Parameters  *json.RawMessage `json:"parameters,omitempty"`
-	Retries     ScheduleRetries  `json:"retries"`
-	TimeZone    string           `json:"timeZone"`
+	LastDue       *Timestamp            `json:"lastDue,omitempty"`
+	Missed        string                `json:"missed"`
+	Name          string                `json:"name"`
+	NextTimes     []Timestamp           `json:"nextTimes"`
+	Notifications ScheduleNotifications `json:"notifications"`
+	Overlap       string                `json:"overlap"`
+	Parallelism   *int                  `json:"parallelism,omitempty"`
+	Parameters    *json.RawMessage      `json:"parameters,omitempty"`
+	Retries       ScheduleRetries       `json:"retries"`
+	TimeZone      string                `json:"timeZone"`
 
 	// Trigger In the place of a cron expression - fires when a job, or what another schedule started, has completed.
 	Trigger *ScheduleTrigger `json:"trigger,omitempty"`
@@ -1658,24 +1845,42 @@ type Schedule struct {
 
 // ScheduleCreate defines model for ScheduleCreate.
 type ScheduleCreate struct {
+	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
+
+	// CreatedBy Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	CreatedBy nullable.Nullable[Ignored] `json:"createdBy,omitempty"`
+
 	// Cron Five fields, or six with seconds first.
 	Cron *string `json:"cron,omitempty"`
 
 	// EnvironmentID An id, as a string or as a number.
 	EnvironmentID        IDInput `json:"environmentID"`
 	ExcludeNodesSelector *string `json:"excludeNodesSelector,omitempty"`
-	IncludeNodesSelector *string `json:"includeNodesSelector,omitempty"`
-	IsPaused             *bool   `json:"isPaused,omitempty"`
+
+	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	ID                   nullable.Nullable[Ignored] `json:"id,omitempty"`
+	IncludeNodesSelector *string                    `json:"includeNodesSelector,omitempty"`
+	IsPaused             *bool                      `json:"isPaused,omitempty"`
 
 	// JobID An id, as a string or as a number.
-	JobID       *IDInput         `json:"jobID,omitempty"`
-	Missed      *string          `json:"missed,omitempty"`
-	Name        string           `json:"name"`
-	Overlap     *string          `json:"overlap,omitempty"`
-	Parallelism *int             `json:"parallelism,omitempty"`
-	Parameters  *json.RawMessage `json:"parameters,omitempty"`
-	Retries     *ScheduleRetries `json:"retries,omitempty"`
-	TimeZone    *string          `json:"timeZone,omitempty"`
+	JobID *IDInput `json:"jobID,omitempty"`
+
+	// LastDue Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	LastDue nullable.Nullable[Ignored] `json:"lastDue,omitempty"`
+	Missed  *string                    `json:"missed,omitempty"`
+	Name    string                     `json:"name"`
+
+	// NextTimes Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	NextTimes     nullable.Nullable[Ignored] `json:"nextTimes,omitempty"`
+	Notifications *ScheduleNotifications     `json:"notifications,omitempty"`
+	Overlap       *string                    `json:"overlap,omitempty"`
+	Parallelism   *int                       `json:"parallelism,omitempty"`
+
+	// Parameters An object, or a string that holds one as JSON.
+	Parameters *json.RawMessage `json:"parameters,omitempty"`
+	Retries    *ScheduleRetries `json:"retries,omitempty"`
+	TimeZone   *string          `json:"timeZone,omitempty"`
 
 	// Trigger In the place of a cron expression - fires when a job, or what another schedule started, has completed.
 	Trigger *ScheduleTrigger `json:"trigger,omitempty"`
@@ -1696,6 +1901,18 @@ type ScheduleList struct {
 	// Total How many elements there are on all pages.
 	Total int `json:"total"`
 }
+
+// ScheduleNotification A webhook that is told how firings end: once for each, after its last retry. It need not subscribe to any event.
+type ScheduleNotification struct {
+	// On Which ends are told; `failed` when it is left out.
+	On *[]string `json:"on,omitempty"`
+
+	// WebhookID Only administrators of the organisation can name one that is not there yet.
+	WebhookID string `json:"webhookID"`
+}
+
+// ScheduleNotifications defines model for ScheduleNotifications.
+type ScheduleNotifications = []ScheduleNotification
 
 // SchedulePreview defines model for SchedulePreview.
 type SchedulePreview struct {
@@ -1727,18 +1944,38 @@ type ScheduleTrigger struct {
 
 // ScheduleUpdate defines model for ScheduleUpdate.
 type ScheduleUpdate struct {
-	Cron                 *string                            `json:"cron,omitempty"`
-	ExcludeNodesSelector *string                            `json:"excludeNodesSelector,omitempty"`
-	IncludeNodesSelector *string                            `json:"includeNodesSelector,omitempty"`
-	IsPaused             *bool                              `json:"isPaused,omitempty"`
-	JobID                nullable.Nullable[ID]              `json:"jobID,omitempty"`
-	Missed               *string                            `json:"missed,omitempty"`
-	Name                 *string                            `json:"name,omitempty"`
-	Overlap              *string                            `json:"overlap,omitempty"`
-	Parallelism          *int                               `json:"parallelism,omitempty"`
-	Parameters           nullable.Nullable[json.RawMessage] `json:"parameters,omitempty"`
-	Retries              *ScheduleRetries                   `json:"retries,omitempty"`
-	TimeZone             *string                            `json:"timeZone,omitempty"`
+	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
+
+	// CreatedBy Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	CreatedBy nullable.Nullable[Ignored] `json:"createdBy,omitempty"`
+	Cron      *string                    `json:"cron,omitempty"`
+
+	// EnvironmentID Must be the environment that it starts runs in.
+	EnvironmentID        *ID     `json:"environmentID,omitempty"`
+	ExcludeNodesSelector *string `json:"excludeNodesSelector,omitempty"`
+
+	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	ID                   nullable.Nullable[Ignored] `json:"id,omitempty"`
+	IncludeNodesSelector *string                    `json:"includeNodesSelector,omitempty"`
+	IsPaused             *bool                      `json:"isPaused,omitempty"`
+	JobID                nullable.Nullable[ID]      `json:"jobID,omitempty"`
+
+	// LastDue Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	LastDue nullable.Nullable[Ignored] `json:"lastDue,omitempty"`
+	Missed  *string                    `json:"missed,omitempty"`
+	Name    *string                    `json:"name,omitempty"`
+
+	// NextTimes Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	NextTimes     nullable.Nullable[Ignored] `json:"nextTimes,omitempty"`
+	Notifications *ScheduleNotifications     `json:"notifications,omitempty"`
+	Overlap       *string                    `json:"overlap,omitempty"`
+	Parallelism   *int                       `json:"parallelism,omitempty"`
+
+	// Parameters An object, or a string that holds one as JSON.
+	Parameters nullable.Nullable[json.RawMessage] `json:"parameters,omitempty"`
+	Retries    *ScheduleRetries                   `json:"retries,omitempty"`
+	TimeZone   *string                            `json:"timeZone,omitempty"`
 
 	// Trigger In the place of a cron expression - fires when a job, or what another schedule started, has completed.
 	Trigger *ScheduleTrigger `json:"trigger,omitempty"`
@@ -1822,19 +2059,36 @@ type Subgraph struct {
 	ID    string   `json:"id"`
 	Name  string   `json:"name"`
 	Steps []string `json:"steps"`
+
+	// Version Of a workspace's subgraph; grows when it is changed.
+	Version *int64 `json:"version,omitempty"`
 }
 
 // SubgraphList defines model for SubgraphList.
 type SubgraphList struct {
 	Data []Subgraph `json:"data"`
+
+	// Limit null when the request had none.
+	Limit nullable.Nullable[int] `json:"limit"`
+
+	// Next The startingFrom of the next page; null on the last one.
+	Next             nullable.Nullable[string] `json:"next"`
+	OrderBy          string                    `json:"orderBy"`
+	OrderByDirection string                    `json:"orderByDirection"`
+
+	// Total How many elements there are on all pages.
+	Total int `json:"total"`
 }
 
 // SubgraphWrite defines model for SubgraphWrite.
 type SubgraphWrite struct {
-	// ID Ignored, so that what a GET gave can be sent back.
-	ID    *IDInput `json:"id,omitempty"`
-	Name  string   `json:"name"`
-	Steps []string `json:"steps"`
+	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	ID    nullable.Nullable[Ignored] `json:"id,omitempty"`
+	Name  string                     `json:"name"`
+	Steps []string                   `json:"steps"`
+
+	// Version The version that was seen: the request is refused with 409 if there is another by now.
+	Version *int64 `json:"version,omitempty"`
 }
 
 // SwitchRequest defines model for SwitchRequest.
@@ -1906,11 +2160,17 @@ type User struct {
 type UserCreate struct {
 	Email     string  `json:"email"`
 	FirstName *string `json:"firstName,omitempty"`
-	LastName  *string `json:"lastName,omitempty"`
+
+	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	ID       nullable.Nullable[Ignored] `json:"id,omitempty"`
+	LastName *string                    `json:"lastName,omitempty"`
 
 	// OrganizationRole Any case, with or without the level; member when absent.
 	OrganizationRole *string `json:"organizationRole,omitempty"`
 	Password         string  `json:"password"`
+
+	// Status A new user is active.
+	Status *string `json:"status,omitempty"`
 }
 
 // UserList defines model for UserList.
@@ -1976,10 +2236,16 @@ type UserStatus string
 
 // UserUpdate defines model for UserUpdate.
 type UserUpdate struct {
-	Email     *string     `json:"email,omitempty"`
-	FirstName *string     `json:"firstName,omitempty"`
-	LastName  *string     `json:"lastName,omitempty"`
-	Status    *UserStatus `json:"status,omitempty"`
+	Email     *string `json:"email,omitempty"`
+	FirstName *string `json:"firstName,omitempty"`
+
+	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	ID       nullable.Nullable[Ignored] `json:"id,omitempty"`
+	LastName *string                    `json:"lastName,omitempty"`
+
+	// OrganizationRole Must be what it is already; `PUT /api/v2/userRoles/{userID}/organizationRole` sets it.
+	OrganizationRole *string     `json:"organizationRole,omitempty"`
+	Status           *UserStatus `json:"status,omitempty"`
 }
 
 // Validation defines model for Validation.
@@ -1999,7 +2265,8 @@ type Webhook struct {
 	EnvironmentID *NumericID `json:"environmentID,omitempty"`
 
 	// Events Which events are sent: `run.completed`, `run.failed`, `run.canceled`, `deploy.completed`, `deploy.failed`,
-	// `deploy.canceled`, `schedule.failed`; or `*` for all, also those to come.
+	// `deploy.canceled`, `schedule.failed`; or `*` for all, also those to come. With an empty list a webhook hears only of
+	// what the notifications of schedules tell it.
 	Events WebhookEvents `json:"events"`
 
 	// FailingSince ISO 8601, UTC, milliseconds, trailing Z.
@@ -2011,20 +2278,30 @@ type Webhook struct {
 
 // WebhookCreate defines model for WebhookCreate.
 type WebhookCreate struct {
-	Description *string `json:"description,omitempty"`
+	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	CreatedAt   nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
+	Description *string                    `json:"description,omitempty"`
 
 	// EnvironmentID An id, as a string or as a number.
 	EnvironmentID *IDInput `json:"environmentID,omitempty"`
 
 	// Events Which events are sent: `run.completed`, `run.failed`, `run.canceled`, `deploy.completed`, `deploy.failed`,
-	// `deploy.canceled`, `schedule.failed`; or `*` for all, also those to come.
-	Events   *WebhookEvents `json:"events,omitempty"`
-	IsActive *bool          `json:"isActive,omitempty"`
-	URL      string         `json:"url"`
+	// `deploy.canceled`, `schedule.failed`; or `*` for all, also those to come. With an empty list a webhook hears only of
+	// what the notifications of schedules tell it.
+	Events *WebhookEvents `json:"events,omitempty"`
+
+	// FailingSince Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	FailingSince nullable.Nullable[Ignored] `json:"failingSince,omitempty"`
+
+	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	ID       nullable.Nullable[Ignored] `json:"id,omitempty"`
+	IsActive *bool                      `json:"isActive,omitempty"`
+	URL      string                     `json:"url"`
 }
 
 // WebhookEvents Which events are sent: `run.completed`, `run.failed`, `run.canceled`, `deploy.completed`, `deploy.failed`,
-// `deploy.canceled`, `schedule.failed`; or `*` for all, also those to come.
+// `deploy.canceled`, `schedule.failed`; or `*` for all, also those to come. With an empty list a webhook hears only of
+// what the notifications of schedules tell it.
 type WebhookEvents = []string
 
 // WebhookList defines model for WebhookList.
@@ -2045,14 +2322,23 @@ type WebhookList struct {
 
 // WebhookUpdate defines model for WebhookUpdate.
 type WebhookUpdate struct {
-	Description   *string               `json:"description,omitempty"`
-	EnvironmentID nullable.Nullable[ID] `json:"environmentID,omitempty"`
+	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	CreatedAt     nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
+	Description   *string                    `json:"description,omitempty"`
+	EnvironmentID nullable.Nullable[ID]      `json:"environmentID,omitempty"`
 
 	// Events Which events are sent: `run.completed`, `run.failed`, `run.canceled`, `deploy.completed`, `deploy.failed`,
-	// `deploy.canceled`, `schedule.failed`; or `*` for all, also those to come.
-	Events   *WebhookEvents `json:"events,omitempty"`
-	IsActive *bool          `json:"isActive,omitempty"`
-	URL      *string        `json:"url,omitempty"`
+	// `deploy.canceled`, `schedule.failed`; or `*` for all, also those to come. With an empty list a webhook hears only of
+	// what the notifications of schedules tell it.
+	Events *WebhookEvents `json:"events,omitempty"`
+
+	// FailingSince Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	FailingSince nullable.Nullable[Ignored] `json:"failingSince,omitempty"`
+
+	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	ID       nullable.Nullable[Ignored] `json:"id,omitempty"`
+	IsActive *bool                      `json:"isActive,omitempty"`
+	URL      *string                    `json:"url,omitempty"`
 }
 
 // Workspace defines model for Workspace.
@@ -2083,12 +2369,34 @@ type Workspace struct {
 
 // WorkspaceCreate defines model for WorkspaceCreate.
 type WorkspaceCreate struct {
+	// BaseCommit Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	BaseCommit nullable.Nullable[Ignored] `json:"baseCommit,omitempty"`
+
 	// Branch The branch to begin with; the project's default branch when absent.
 	Branch *string `json:"branch,omitempty"`
-	Name   string  `json:"name"`
+
+	// Connection An id, as a string or as a number.
+	Connection *IDInput `json:"connection,omitempty"`
+
+	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
+
+	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	ID nullable.Nullable[Ignored] `json:"id,omitempty"`
+
+	// Mappings Storage location → where it is.
+	Mappings   *Mappings        `json:"mappings,omitempty"`
+	Name       string           `json:"name"`
+	Parameters *json.RawMessage `json:"parameters,omitempty"`
 
 	// Project An id, as a string or as a number.
 	Project IDInput `json:"project"`
+
+	// Revision Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	Revision nullable.Nullable[Ignored] `json:"revision,omitempty"`
+
+	// Status Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	Status nullable.Nullable[Ignored] `json:"status,omitempty"`
 }
 
 // WorkspaceList defines model for WorkspaceList.
@@ -2109,10 +2417,30 @@ type WorkspaceList struct {
 
 // WorkspaceUpdate defines model for WorkspaceUpdate.
 type WorkspaceUpdate struct {
-	Connection nullable.Nullable[ID]                 `json:"connection,omitempty"`
+	// BaseCommit Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	BaseCommit nullable.Nullable[Ignored] `json:"baseCommit,omitempty"`
+
+	// Branch Must be the branch that the workspace is on; `POST …/branch` switches it.
+	Branch     *string               `json:"branch,omitempty"`
+	Connection nullable.Nullable[ID] `json:"connection,omitempty"`
+
+	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
+
+	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	ID         nullable.Nullable[Ignored]            `json:"id,omitempty"`
 	Mappings   nullable.Nullable[map[string]Mapping] `json:"mappings,omitempty"`
 	Name       *string                               `json:"name,omitempty"`
 	Parameters nullable.Nullable[json.RawMessage]    `json:"parameters,omitempty"`
+
+	// Project Must be the project that the workspace is in.
+	Project *ID `json:"project,omitempty"`
+
+	// Revision Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	Revision nullable.Nullable[Ignored] `json:"revision,omitempty"`
+
+	// Status Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	Status nullable.Nullable[Ignored] `json:"status,omitempty"`
 }
 
 // AccountOwner defines model for AccountOwner.
@@ -2121,8 +2449,8 @@ type AccountOwner = string
 // ConnectionID defines model for ConnectionID.
 type ConnectionID = string
 
-// Detail defines model for Detail.
-type Detail = string
+// Detail `true` or `false` in any case, `1` or `0`.
+type Detail = Flag
 
 // EnvironmentID defines model for EnvironmentID.
 type EnvironmentID = string
@@ -2130,11 +2458,11 @@ type EnvironmentID = string
 // IfMatch defines model for IfMatch.
 type IfMatch = string
 
-// IncludeJobs defines model for IncludeJobs.
-type IncludeJobs = string
+// IncludeJobs `true` or `false` in any case, `1` or `0`.
+type IncludeJobs = Flag
 
-// IncludeWorkspaces defines model for IncludeWorkspaces.
-type IncludeWorkspaces = string
+// IncludeWorkspaces `true` or `false` in any case, `1` or `0`.
+type IncludeWorkspaces = Flag
 
 // JobID defines model for JobID.
 type JobID = string
@@ -2184,7 +2512,9 @@ type ListTokensParams struct {
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; `id` when only `startingFrom` is given.
-	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
@@ -2197,13 +2527,15 @@ type ListConnectionsParams struct {
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; `id` when only `startingFrom` is given.
-	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // ListEnvironmentsParams defines parameters for ListEnvironments.
 type ListEnvironmentsParams struct {
-	// Detail `true` for full information, `false` (the default) for summaries; anything else is 400.
+	// Detail `true` for full information, `false` (the default) for summaries, in any case; `1` and `0` are the same; anything else is 400.
 	Detail *Detail `form:"detail,omitempty" json:"detail,omitempty"`
 
 	// Project Only the environments of this project.
@@ -2216,7 +2548,9 @@ type ListEnvironmentsParams struct {
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; `id` when only `startingFrom` is given.
-	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
@@ -2229,13 +2563,30 @@ type ListDeploymentsParams struct {
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; `id` when only `startingFrom` is given.
-	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
+// ListEnvironmentJobsParams defines parameters for ListEnvironmentJobs.
+type ListEnvironmentJobsParams struct {
+	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom Where the page begins: the `next` of the page before it.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // ListEnvironmentNodesParams defines parameters for ListEnvironmentNodes.
 type ListEnvironmentNodesParams struct {
-	// Detail `true` for full information, `false` (the default) for summaries; anything else is 400.
+	// Detail `true` for full information, `false` (the default) for summaries, in any case; `1` and `0` are the same; anything else is 400.
 	Detail *Detail `form:"detail,omitempty" json:"detail,omitempty"`
 
 	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
@@ -2245,7 +2596,9 @@ type ListEnvironmentNodesParams struct {
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; `id` when only `startingFrom` is given.
-	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
@@ -2258,7 +2611,9 @@ type ListPlansParams struct {
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; `id` when only `startingFrom` is given.
-	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
@@ -2298,7 +2653,9 @@ type ListGitAccountsParams struct {
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; `id` when only `startingFrom` is given.
-	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
@@ -2338,7 +2695,9 @@ type ListProjectsParams struct {
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; `id` when only `startingFrom` is given.
-	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
@@ -2360,6 +2719,21 @@ type ExportProjectParams struct {
 	Ref *string `form:"ref,omitempty" json:"ref,omitempty"`
 }
 
+// ListBranchesParams defines parameters for ListBranches.
+type ListBranchesParams struct {
+	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom Where the page begins: the `next` of the page before it.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
 // ListCommitsParams defines parameters for ListCommits.
 type ListCommitsParams struct {
 	// Branch A branch, or a commit to begin at; the default branch when absent.
@@ -2370,6 +2744,12 @@ type ListCommitsParams struct {
 
 	// StartingFrom Where the page begins: the `next` of the page before it.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // DiffCommitsParams defines parameters for DiffCommits.
@@ -2389,7 +2769,7 @@ type LinkGitAccountJSONBody struct {
 
 // ListRunsParams defines parameters for ListRuns.
 type ListRunsParams struct {
-	// Detail `true` for full information, `false` (the default) for summaries; anything else is 400.
+	// Detail `true` for full information, `false` (the default) for summaries, in any case; `1` and `0` are the same; anything else is 400.
 	Detail *Detail `form:"detail,omitempty" json:"detail,omitempty"`
 
 	// RunType Only runs of this type.
@@ -2408,7 +2788,9 @@ type ListRunsParams struct {
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; `id` when only `startingFrom` is given.
-	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
@@ -2424,7 +2806,9 @@ type ListSchedulesParams struct {
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; `id` when only `startingFrom` is given.
-	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
@@ -2437,7 +2821,9 @@ type ListFiringsParams struct {
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; `id` when only `startingFrom` is given.
-	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
@@ -2450,7 +2836,9 @@ type ListUsersParams struct {
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; `id` when only `startingFrom` is given.
-	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
@@ -2463,7 +2851,9 @@ type ListUserTokensParams struct {
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; `id` when only `startingFrom` is given.
-	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
@@ -2476,7 +2866,9 @@ type ListWebhooksParams struct {
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; `id` when only `startingFrom` is given.
-	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
@@ -2489,7 +2881,9 @@ type ListDeliveriesParams struct {
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; `id` when only `startingFrom` is given.
-	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
@@ -2505,7 +2899,9 @@ type ListWorkspacesParams struct {
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; `id` when only `startingFrom` is given.
-	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
@@ -2515,9 +2911,51 @@ type DiffWorkspaceParams struct {
 	Commit *string `form:"commit,omitempty" json:"commit,omitempty"`
 }
 
+// ListWorkspaceJobsParams defines parameters for ListWorkspaceJobs.
+type ListWorkspaceJobsParams struct {
+	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom Where the page begins: the `next` of the page before it.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
+// DeleteWorkspaceJobParams defines parameters for DeleteWorkspaceJob.
+type DeleteWorkspaceJobParams struct {
+	// IfMatch The ETag of a GET: the request is refused with 412 if there has been a change since.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// UpdateWorkspaceJobParams defines parameters for UpdateWorkspaceJob.
+type UpdateWorkspaceJobParams struct {
+	// IfMatch The ETag of a GET: the request is refused with 412 if there has been a change since.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ListWorkspaceNodeTypesParams defines parameters for ListWorkspaceNodeTypes.
+type ListWorkspaceNodeTypesParams struct {
+	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom Where the page begins: the `next` of the page before it.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
 // ListWorkspaceNodesParams defines parameters for ListWorkspaceNodes.
 type ListWorkspaceNodesParams struct {
-	// Detail `true` for full information, `false` (the default) for summaries; anything else is 400.
+	// Detail `true` for full information, `false` (the default) for summaries, in any case; `1` and `0` are the same; anything else is 400.
 	Detail *Detail `form:"detail,omitempty" json:"detail,omitempty"`
 
 	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
@@ -2527,19 +2965,21 @@ type ListWorkspaceNodesParams struct {
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; `id` when only `startingFrom` is given.
-	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // DeleteWorkspaceNodeParams defines parameters for DeleteWorkspaceNode.
 type DeleteWorkspaceNodeParams struct {
-	// IfMatch The ETag of a GET: the request is refused with 412 if the node has changed since.
+	// IfMatch The ETag of a GET: the request is refused with 412 if there has been a change since.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // SetWorkspaceNodeParams defines parameters for SetWorkspaceNode.
 type SetWorkspaceNodeParams struct {
-	// IfMatch The ETag of a GET: the request is refused with 412 if the node has changed since.
+	// IfMatch The ETag of a GET: the request is refused with 412 if there has been a change since.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
@@ -2553,6 +2993,33 @@ type PreviewNodeDataParams struct {
 type GetNodeLineageParams struct {
 	// Column Only this column, by name or id.
 	Column *string `form:"column,omitempty" json:"column,omitempty"`
+}
+
+// ListWorkspaceSubgraphsParams defines parameters for ListWorkspaceSubgraphs.
+type ListWorkspaceSubgraphsParams struct {
+	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// StartingFrom Where the page begins: the `next` of the page before it.
+	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
+
+	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
+	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
+}
+
+// DeleteWorkspaceSubgraphParams defines parameters for DeleteWorkspaceSubgraph.
+type DeleteWorkspaceSubgraphParams struct {
+	// IfMatch The ETag of a GET: the request is refused with 412 if there has been a change since.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// UpdateWorkspaceSubgraphParams defines parameters for UpdateWorkspaceSubgraph.
+type UpdateWorkspaceSubgraphParams struct {
+	// IfMatch The ETag of a GET: the request is refused with 412 if there has been a change since.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // ListUserRolesParams defines parameters for ListUserRoles.
@@ -2570,7 +3037,9 @@ type ListUserRolesParams struct {
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
 	// OrderBy The field to order by; `id` when only `startingFrom` is given.
-	OrderBy          *OrderBy          `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
+
+	// OrderByDirection `asc` or `desc`, in any case.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
@@ -2611,6 +3080,9 @@ type CreateEnvironmentJSONRequestBody = EnvironmentCreate
 
 // UpdateEnvironmentJSONRequestBody defines body for UpdateEnvironment for application/json ContentType.
 type UpdateEnvironmentJSONRequestBody = EnvironmentUpdate
+
+// ResumeDeploymentJSONRequestBody defines body for ResumeDeployment for application/json ContentType.
+type ResumeDeploymentJSONRequestBody = ResumeRequest
 
 // CreatePlanJSONRequestBody defines body for CreatePlan for application/json ContentType.
 type CreatePlanJSONRequestBody = PlanRequest
@@ -3062,7 +3534,7 @@ type ServerInterface interface {
 	ResumeDeployment(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, runID RunID)
 	// ListEnvironmentJobs List the deployed jobs
 	// (GET /api/v1/environments/{environmentID}/jobs)
-	ListEnvironmentJobs(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID)
+	ListEnvironmentJobs(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, params ListEnvironmentJobsParams)
 	// GetEnvironmentJob Get a deployed job
 	// (GET /api/v1/environments/{environmentID}/jobs/{jobID})
 	GetEnvironmentJob(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, jobID JobID)
@@ -3128,7 +3600,7 @@ type ServerInterface interface {
 	ExportProject(w http.ResponseWriter, r *http.Request, projectID ProjectID, params ExportProjectParams)
 	// ListBranches List the branches of a project's repository
 	// (GET /api/v1/projects/{projectID}/branches)
-	ListBranches(w http.ResponseWriter, r *http.Request, projectID ProjectID)
+	ListBranches(w http.ResponseWriter, r *http.Request, projectID ProjectID, params ListBranchesParams)
 	// CreateBranch Create a branch
 	// (POST /api/v1/projects/{projectID}/branches)
 	CreateBranch(w http.ResponseWriter, r *http.Request, projectID ProjectID)
@@ -3260,19 +3732,19 @@ type ServerInterface interface {
 	DiffWorkspace(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, params DiffWorkspaceParams)
 	// ListWorkspaceJobs List the jobs of a workspace
 	// (GET /api/v1/workspaces/{workspaceID}/jobs)
-	ListWorkspaceJobs(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
+	ListWorkspaceJobs(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, params ListWorkspaceJobsParams)
 	// CreateWorkspaceJob Create a job
 	// (POST /api/v1/workspaces/{workspaceID}/jobs)
 	CreateWorkspaceJob(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
 	// DeleteWorkspaceJob Delete a job
 	// (DELETE /api/v1/workspaces/{workspaceID}/jobs/{jobID})
-	DeleteWorkspaceJob(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, jobID JobID)
+	DeleteWorkspaceJob(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, jobID JobID, params DeleteWorkspaceJobParams)
 	// GetWorkspaceJob Get a job
 	// (GET /api/v1/workspaces/{workspaceID}/jobs/{jobID})
 	GetWorkspaceJob(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, jobID JobID)
 	// UpdateWorkspaceJob Replace a job
 	// (PUT /api/v1/workspaces/{workspaceID}/jobs/{jobID})
-	UpdateWorkspaceJob(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, jobID JobID)
+	UpdateWorkspaceJob(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, jobID JobID, params UpdateWorkspaceJobParams)
 	// GetWorkspaceLocations Get the storage locations of a workspace and where they are
 	// (GET /api/v1/workspaces/{workspaceID}/locations)
 	GetWorkspaceLocations(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
@@ -3287,7 +3759,7 @@ type ServerInterface interface {
 	SetWorkspaceMacros(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
 	// ListWorkspaceNodeTypes List the node types of a workspace
 	// (GET /api/v1/workspaces/{workspaceID}/nodeTypes)
-	ListWorkspaceNodeTypes(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
+	ListWorkspaceNodeTypes(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, params ListWorkspaceNodeTypesParams)
 	// DeleteWorkspaceNodeType Delete a node type of the project
 	// (DELETE /api/v1/workspaces/{workspaceID}/nodeTypes/{nodeTypeID})
 	DeleteWorkspaceNodeType(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeTypeID string)
@@ -3329,19 +3801,19 @@ type ServerInterface interface {
 	PullWorkspace(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
 	// ListWorkspaceSubgraphs List the subgraphs of a workspace
 	// (GET /api/v1/workspaces/{workspaceID}/subgraphs)
-	ListWorkspaceSubgraphs(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
+	ListWorkspaceSubgraphs(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, params ListWorkspaceSubgraphsParams)
 	// CreateWorkspaceSubgraph Create a subgraph
 	// (POST /api/v1/workspaces/{workspaceID}/subgraphs)
 	CreateWorkspaceSubgraph(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
 	// DeleteWorkspaceSubgraph Delete a subgraph
 	// (DELETE /api/v1/workspaces/{workspaceID}/subgraphs/{subgraphID})
-	DeleteWorkspaceSubgraph(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, subgraphID string)
+	DeleteWorkspaceSubgraph(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, subgraphID string, params DeleteWorkspaceSubgraphParams)
 	// GetWorkspaceSubgraph Get a subgraph
 	// (GET /api/v1/workspaces/{workspaceID}/subgraphs/{subgraphID})
 	GetWorkspaceSubgraph(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, subgraphID string)
 	// UpdateWorkspaceSubgraph Replace a subgraph
 	// (PUT /api/v1/workspaces/{workspaceID}/subgraphs/{subgraphID})
-	UpdateWorkspaceSubgraph(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, subgraphID string)
+	UpdateWorkspaceSubgraph(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, subgraphID string, params UpdateWorkspaceSubgraphParams)
 	// ValidateWorkspace Say what is wrong in a workspace
 	// (GET /api/v1/workspaces/{workspaceID}/validation)
 	ValidateWorkspace(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
@@ -4074,8 +4546,63 @@ func (siw *ServerInterfaceWrapper) ListEnvironmentJobs(w http.ResponseWriter, r 
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListEnvironmentJobsParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListEnvironmentJobs(w, r, environmentID)
+		siw.Handler.ListEnvironmentJobs(w, r, environmentID, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5106,8 +5633,63 @@ func (siw *ServerInterfaceWrapper) ListBranches(w http.ResponseWriter, r *http.R
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListBranchesParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListBranches(w, r, projectID)
+		siw.Handler.ListBranches(w, r, projectID, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -5196,6 +5778,32 @@ func (siw *ServerInterfaceWrapper) ListCommits(w http.ResponseWriter, r *http.Re
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
 		}
 		return
 	}
@@ -6774,8 +7382,63 @@ func (siw *ServerInterfaceWrapper) ListWorkspaceJobs(w http.ResponseWriter, r *h
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListWorkspaceJobsParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListWorkspaceJobs(w, r, workspaceID)
+		siw.Handler.ListWorkspaceJobs(w, r, workspaceID, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -6835,8 +7498,32 @@ func (siw *ServerInterfaceWrapper) DeleteWorkspaceJob(w http.ResponseWriter, r *
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteWorkspaceJobParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteWorkspaceJob(w, r, workspaceID, jobID)
+		siw.Handler.DeleteWorkspaceJob(w, r, workspaceID, jobID, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -6905,8 +7592,32 @@ func (siw *ServerInterfaceWrapper) UpdateWorkspaceJob(w http.ResponseWriter, r *
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateWorkspaceJobParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateWorkspaceJob(w, r, workspaceID, jobID)
+		siw.Handler.UpdateWorkspaceJob(w, r, workspaceID, jobID, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -7035,8 +7746,63 @@ func (siw *ServerInterfaceWrapper) ListWorkspaceNodeTypes(w http.ResponseWriter,
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListWorkspaceNodeTypesParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListWorkspaceNodeTypes(w, r, workspaceID)
+		siw.Handler.ListWorkspaceNodeTypes(w, r, workspaceID, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -7637,8 +8403,63 @@ func (siw *ServerInterfaceWrapper) ListWorkspaceSubgraphs(w http.ResponseWriter,
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListWorkspaceSubgraphsParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "startingFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "startingFrom", r.URL.Query(), &params.StartingFrom, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "startingFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "startingFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderBy" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderBy", r.URL.Query(), &params.OrderBy, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderBy"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderBy", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "orderByDirection" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "orderByDirection", r.URL.Query(), &params.OrderByDirection, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "orderByDirection"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "orderByDirection", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListWorkspaceSubgraphs(w, r, workspaceID)
+		siw.Handler.ListWorkspaceSubgraphs(w, r, workspaceID, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -7698,8 +8519,32 @@ func (siw *ServerInterfaceWrapper) DeleteWorkspaceSubgraph(w http.ResponseWriter
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteWorkspaceSubgraphParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteWorkspaceSubgraph(w, r, workspaceID, subgraphID)
+		siw.Handler.DeleteWorkspaceSubgraph(w, r, workspaceID, subgraphID, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -7768,8 +8613,32 @@ func (siw *ServerInterfaceWrapper) UpdateWorkspaceSubgraph(w http.ResponseWriter
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateWorkspaceSubgraphParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateWorkspaceSubgraph(w, r, workspaceID, subgraphID)
+		siw.Handler.UpdateWorkspaceSubgraph(w, r, workspaceID, subgraphID, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -9227,6 +10096,7 @@ func (response ListDeploymentsdefaultJSONResponse) VisitListDeploymentsResponse(
 type ResumeDeploymentRequestObject struct {
 	EnvironmentID EnvironmentID `json:"environmentID"`
 	RunID         RunID         `json:"runID"`
+	Body          *ResumeDeploymentJSONRequestBody
 }
 
 type ResumeDeploymentResponseObject interface {
@@ -9266,6 +10136,7 @@ func (response ResumeDeploymentdefaultJSONResponse) VisitResumeDeploymentRespons
 
 type ListEnvironmentJobsRequestObject struct {
 	EnvironmentID EnvironmentID `json:"environmentID"`
+	Params        ListEnvironmentJobsParams
 }
 
 type ListEnvironmentJobsResponseObject interface {
@@ -10157,6 +11028,7 @@ func (response ExportProjectdefaultJSONResponse) VisitExportProjectResponse(w ht
 
 type ListBranchesRequestObject struct {
 	ProjectID ProjectID `json:"projectID"`
+	Params    ListBranchesParams
 }
 
 type ListBranchesResponseObject interface {
@@ -11850,6 +12722,7 @@ func (response DiffWorkspacedefaultJSONResponse) VisitDiffWorkspaceResponse(w ht
 
 type ListWorkspaceJobsRequestObject struct {
 	WorkspaceID WorkspaceID `json:"workspaceID"`
+	Params      ListWorkspaceJobsParams
 }
 
 type ListWorkspaceJobsResponseObject interface {
@@ -11896,15 +12769,25 @@ type CreateWorkspaceJobResponseObject interface {
 	VisitCreateWorkspaceJobResponse(w http.ResponseWriter) error
 }
 
-type CreateWorkspaceJob201JSONResponse Job
+type CreateWorkspaceJob201ResponseHeaders struct {
+	ETag *string
+}
+
+type CreateWorkspaceJob201JSONResponse struct {
+	Body    Job
+	Headers CreateWorkspaceJob201ResponseHeaders
+}
 
 func (response CreateWorkspaceJob201JSONResponse) VisitCreateWorkspaceJobResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(201)
 	_, err := buf.WriteTo(w)
 	return err
@@ -11930,6 +12813,7 @@ func (response CreateWorkspaceJobdefaultJSONResponse) VisitCreateWorkspaceJobRes
 type DeleteWorkspaceJobRequestObject struct {
 	WorkspaceID WorkspaceID `json:"workspaceID"`
 	JobID       JobID       `json:"jobID"`
+	Params      DeleteWorkspaceJobParams
 }
 
 type DeleteWorkspaceJobResponseObject interface {
@@ -11970,15 +12854,25 @@ type GetWorkspaceJobResponseObject interface {
 	VisitGetWorkspaceJobResponse(w http.ResponseWriter) error
 }
 
-type GetWorkspaceJob200JSONResponse Job
+type GetWorkspaceJob200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetWorkspaceJob200JSONResponse struct {
+	Body    Job
+	Headers GetWorkspaceJob200ResponseHeaders
+}
 
 func (response GetWorkspaceJob200JSONResponse) VisitGetWorkspaceJobResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -12004,6 +12898,7 @@ func (response GetWorkspaceJobdefaultJSONResponse) VisitGetWorkspaceJobResponse(
 type UpdateWorkspaceJobRequestObject struct {
 	WorkspaceID WorkspaceID `json:"workspaceID"`
 	JobID       JobID       `json:"jobID"`
+	Params      UpdateWorkspaceJobParams
 	Body        *UpdateWorkspaceJobJSONRequestBody
 }
 
@@ -12011,15 +12906,25 @@ type UpdateWorkspaceJobResponseObject interface {
 	VisitUpdateWorkspaceJobResponse(w http.ResponseWriter) error
 }
 
-type UpdateWorkspaceJob200JSONResponse Job
+type UpdateWorkspaceJob200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateWorkspaceJob200JSONResponse struct {
+	Body    Job
+	Headers UpdateWorkspaceJob200ResponseHeaders
+}
 
 func (response UpdateWorkspaceJob200JSONResponse) VisitUpdateWorkspaceJobResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -12202,6 +13107,7 @@ func (response SetWorkspaceMacrosdefaultJSONResponse) VisitSetWorkspaceMacrosRes
 
 type ListWorkspaceNodeTypesRequestObject struct {
 	WorkspaceID WorkspaceID `json:"workspaceID"`
+	Params      ListWorkspaceNodeTypesParams
 }
 
 type ListWorkspaceNodeTypesResponseObject interface {
@@ -12786,6 +13692,7 @@ func (response PullWorkspacedefaultJSONResponse) VisitPullWorkspaceResponse(w ht
 
 type ListWorkspaceSubgraphsRequestObject struct {
 	WorkspaceID WorkspaceID `json:"workspaceID"`
+	Params      ListWorkspaceSubgraphsParams
 }
 
 type ListWorkspaceSubgraphsResponseObject interface {
@@ -12832,15 +13739,25 @@ type CreateWorkspaceSubgraphResponseObject interface {
 	VisitCreateWorkspaceSubgraphResponse(w http.ResponseWriter) error
 }
 
-type CreateWorkspaceSubgraph201JSONResponse Subgraph
+type CreateWorkspaceSubgraph201ResponseHeaders struct {
+	ETag *string
+}
+
+type CreateWorkspaceSubgraph201JSONResponse struct {
+	Body    Subgraph
+	Headers CreateWorkspaceSubgraph201ResponseHeaders
+}
 
 func (response CreateWorkspaceSubgraph201JSONResponse) VisitCreateWorkspaceSubgraphResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(201)
 	_, err := buf.WriteTo(w)
 	return err
@@ -12866,6 +13783,7 @@ func (response CreateWorkspaceSubgraphdefaultJSONResponse) VisitCreateWorkspaceS
 type DeleteWorkspaceSubgraphRequestObject struct {
 	WorkspaceID WorkspaceID `json:"workspaceID"`
 	SubgraphID  string      `json:"subgraphID"`
+	Params      DeleteWorkspaceSubgraphParams
 }
 
 type DeleteWorkspaceSubgraphResponseObject interface {
@@ -12906,15 +13824,25 @@ type GetWorkspaceSubgraphResponseObject interface {
 	VisitGetWorkspaceSubgraphResponse(w http.ResponseWriter) error
 }
 
-type GetWorkspaceSubgraph200JSONResponse Subgraph
+type GetWorkspaceSubgraph200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetWorkspaceSubgraph200JSONResponse struct {
+	Body    Subgraph
+	Headers GetWorkspaceSubgraph200ResponseHeaders
+}
 
 func (response GetWorkspaceSubgraph200JSONResponse) VisitGetWorkspaceSubgraphResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -12940,6 +13868,7 @@ func (response GetWorkspaceSubgraphdefaultJSONResponse) VisitGetWorkspaceSubgrap
 type UpdateWorkspaceSubgraphRequestObject struct {
 	WorkspaceID WorkspaceID `json:"workspaceID"`
 	SubgraphID  string      `json:"subgraphID"`
+	Params      UpdateWorkspaceSubgraphParams
 	Body        *UpdateWorkspaceSubgraphJSONRequestBody
 }
 
@@ -12947,15 +13876,25 @@ type UpdateWorkspaceSubgraphResponseObject interface {
 	VisitUpdateWorkspaceSubgraphResponse(w http.ResponseWriter) error
 }
 
-type UpdateWorkspaceSubgraph200JSONResponse Subgraph
+type UpdateWorkspaceSubgraph200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateWorkspaceSubgraph200JSONResponse struct {
+	Body    Subgraph
+	Headers UpdateWorkspaceSubgraph200ResponseHeaders
+}
 
 func (response UpdateWorkspaceSubgraph200JSONResponse) VisitUpdateWorkspaceSubgraphResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -14479,6 +15418,16 @@ func (sh *strictHandler) ResumeDeployment(w http.ResponseWriter, r *http.Request
 	request.EnvironmentID = environmentID
 	request.RunID = runID
 
+	var body ResumeDeploymentJSONRequestBody
+	if err := DecodeBody(r, &body); err != nil {
+		if !errors.Is(err, io.EOF) {
+			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+			return
+		}
+	} else {
+		request.Body = &body
+	}
+
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ResumeDeployment(ctx, request.(ResumeDeploymentRequestObject))
 	}
@@ -14500,10 +15449,11 @@ func (sh *strictHandler) ResumeDeployment(w http.ResponseWriter, r *http.Request
 }
 
 // ListEnvironmentJobs operation middleware
-func (sh *strictHandler) ListEnvironmentJobs(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID) {
+func (sh *strictHandler) ListEnvironmentJobs(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, params ListEnvironmentJobsParams) {
 	var request ListEnvironmentJobsRequestObject
 
 	request.EnvironmentID = environmentID
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListEnvironmentJobs(ctx, request.(ListEnvironmentJobsRequestObject))
@@ -15130,10 +16080,11 @@ func (sh *strictHandler) ExportProject(w http.ResponseWriter, r *http.Request, p
 }
 
 // ListBranches operation middleware
-func (sh *strictHandler) ListBranches(w http.ResponseWriter, r *http.Request, projectID ProjectID) {
+func (sh *strictHandler) ListBranches(w http.ResponseWriter, r *http.Request, projectID ProjectID, params ListBranchesParams) {
 	var request ListBranchesRequestObject
 
 	request.ProjectID = projectID
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListBranches(ctx, request.(ListBranchesRequestObject))
@@ -16377,10 +17328,11 @@ func (sh *strictHandler) DiffWorkspace(w http.ResponseWriter, r *http.Request, w
 }
 
 // ListWorkspaceJobs operation middleware
-func (sh *strictHandler) ListWorkspaceJobs(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID) {
+func (sh *strictHandler) ListWorkspaceJobs(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, params ListWorkspaceJobsParams) {
 	var request ListWorkspaceJobsRequestObject
 
 	request.WorkspaceID = workspaceID
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListWorkspaceJobs(ctx, request.(ListWorkspaceJobsRequestObject))
@@ -16436,11 +17388,12 @@ func (sh *strictHandler) CreateWorkspaceJob(w http.ResponseWriter, r *http.Reque
 }
 
 // DeleteWorkspaceJob operation middleware
-func (sh *strictHandler) DeleteWorkspaceJob(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, jobID JobID) {
+func (sh *strictHandler) DeleteWorkspaceJob(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, jobID JobID, params DeleteWorkspaceJobParams) {
 	var request DeleteWorkspaceJobRequestObject
 
 	request.WorkspaceID = workspaceID
 	request.JobID = jobID
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DeleteWorkspaceJob(ctx, request.(DeleteWorkspaceJobRequestObject))
@@ -16490,11 +17443,12 @@ func (sh *strictHandler) GetWorkspaceJob(w http.ResponseWriter, r *http.Request,
 }
 
 // UpdateWorkspaceJob operation middleware
-func (sh *strictHandler) UpdateWorkspaceJob(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, jobID JobID) {
+func (sh *strictHandler) UpdateWorkspaceJob(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, jobID JobID, params UpdateWorkspaceJobParams) {
 	var request UpdateWorkspaceJobRequestObject
 
 	request.WorkspaceID = workspaceID
 	request.JobID = jobID
+	request.Params = params
 
 	var body UpdateWorkspaceJobJSONRequestBody
 	if err := DecodeBody(r, &body); err != nil {
@@ -16642,10 +17596,11 @@ func (sh *strictHandler) SetWorkspaceMacros(w http.ResponseWriter, r *http.Reque
 }
 
 // ListWorkspaceNodeTypes operation middleware
-func (sh *strictHandler) ListWorkspaceNodeTypes(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID) {
+func (sh *strictHandler) ListWorkspaceNodeTypes(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, params ListWorkspaceNodeTypesParams) {
 	var request ListWorkspaceNodeTypesRequestObject
 
 	request.WorkspaceID = workspaceID
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListWorkspaceNodeTypes(ctx, request.(ListWorkspaceNodeTypesRequestObject))
@@ -17056,10 +18011,11 @@ func (sh *strictHandler) PullWorkspace(w http.ResponseWriter, r *http.Request, w
 }
 
 // ListWorkspaceSubgraphs operation middleware
-func (sh *strictHandler) ListWorkspaceSubgraphs(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID) {
+func (sh *strictHandler) ListWorkspaceSubgraphs(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, params ListWorkspaceSubgraphsParams) {
 	var request ListWorkspaceSubgraphsRequestObject
 
 	request.WorkspaceID = workspaceID
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListWorkspaceSubgraphs(ctx, request.(ListWorkspaceSubgraphsRequestObject))
@@ -17115,11 +18071,12 @@ func (sh *strictHandler) CreateWorkspaceSubgraph(w http.ResponseWriter, r *http.
 }
 
 // DeleteWorkspaceSubgraph operation middleware
-func (sh *strictHandler) DeleteWorkspaceSubgraph(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, subgraphID string) {
+func (sh *strictHandler) DeleteWorkspaceSubgraph(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, subgraphID string, params DeleteWorkspaceSubgraphParams) {
 	var request DeleteWorkspaceSubgraphRequestObject
 
 	request.WorkspaceID = workspaceID
 	request.SubgraphID = subgraphID
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DeleteWorkspaceSubgraph(ctx, request.(DeleteWorkspaceSubgraphRequestObject))
@@ -17169,11 +18126,12 @@ func (sh *strictHandler) GetWorkspaceSubgraph(w http.ResponseWriter, r *http.Req
 }
 
 // UpdateWorkspaceSubgraph operation middleware
-func (sh *strictHandler) UpdateWorkspaceSubgraph(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, subgraphID string) {
+func (sh *strictHandler) UpdateWorkspaceSubgraph(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, subgraphID string, params UpdateWorkspaceSubgraphParams) {
 	var request UpdateWorkspaceSubgraphRequestObject
 
 	request.WorkspaceID = workspaceID
 	request.SubgraphID = subgraphID
+	request.Params = params
 
 	var body UpdateWorkspaceSubgraphJSONRequestBody
 	if err := DecodeBody(r, &body); err != nil {

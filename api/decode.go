@@ -23,13 +23,6 @@ type BodyError struct {
 
 func (e *BodyError) Error() string { return e.Message }
 
-// lenient is a request body in which clients in the world send more fields than the interface has.
-type lenient interface{ acceptsUnknownFields() }
-
-func (*StartRun) acceptsUnknownFields()  {}
-func (*Rerun) acceptsUnknownFields()     {}
-func (*CancelRun) acceptsUnknownFields() {}
-
 // change is a body that changes something that is there. Null clears in it, so it is refused where nothing can be cleared;
 // in every other body null is the same as leaving the field out.
 type change interface{ nullClears() }
@@ -100,10 +93,11 @@ func decodeJSON(raw []byte, body any) error {
 	if hasNUL(raw) {
 		return &BodyError{Message: "the body contains a NUL character", Hint: `Remove \u0000 from the text.`}
 	}
-	if _, ok := body.(lenient); ok {
+	if _, ok := body.(unchecked); ok {
 		return nil
 	}
-	return checkFields(raw, reflect.TypeOf(body), "")
+	_, isForgiving := body.(forgiving)
+	return fieldCheck{strict: !isForgiving}.value(raw, reflect.TypeOf(body), "")
 }
 
 // deepest is how many objects and arrays a body may hold in one another. Clients in the world read some hundred levels

@@ -10,10 +10,14 @@ import (
 	"strings"
 )
 
-// checkFields refuses what encoding/json lets pass and the document does not: a field that is unknown or spelt in another
-// case, a field that is missing, and null where there is no null. The body has been decoded before, so its types are
-// right; path is where in the body raw is, empty for all of it.
-func checkFields(raw []byte, t reflect.Type, path string) error {
+// fieldCheck refuses what encoding/json lets pass and the document does not: a field that is missing or spelt in another
+// case, and null where there is no null. The body has been decoded before, so its types are right; path is always where in
+// the body raw is, empty for all of it.
+type fieldCheck struct {
+	strict bool // a field that nobody knows is refused too
+}
+
+func (c fieldCheck) value(raw []byte, t reflect.Type, path string) error {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
@@ -34,11 +38,11 @@ func checkFields(raw []byte, t reflect.Type, path string) error {
 	}
 	switch t.Kind() {
 	case reflect.Struct:
-		return checkObject(raw, t, path)
+		return c.object(raw, t, path)
 	case reflect.Map:
-		return checkMap(raw, t.Elem(), path)
+		return c.entries(raw, t.Elem(), path)
 	case reflect.Slice:
-		return checkList(raw, t.Elem(), path)
+		return c.list(raw, t.Elem(), path)
 	default:
 		return nil
 	}
@@ -54,7 +58,7 @@ func nullableOf(t reflect.Type) (reflect.Type, bool) {
 
 func isNull(raw []byte) bool { return bytes.Equal(bytes.TrimSpace(raw), []byte("null")) }
 
-func checkObject(raw []byte, t reflect.Type, path string) error {
+func (c fieldCheck) object(raw []byte, t reflect.Type, path string) error {
 	var object map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &object); err != nil {
 		return err
@@ -71,41 +75,56 @@ func checkObject(raw []byte, t reflect.Type, path string) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		if known[name] == nil {
-			return &BodyError{
-				Message: fmt.Sprintf("unknown field %q in the body", join(path, name)),
-				Hint:    "Remove it, or check its spelling in GET /api/openapi.json.",
+			if err := c.unknown(name, known, path); err != nil {
+				return err
 			}
+			continue
 		}
 		if mayBeNull[name] && isNull(object[name]) {
 			continue // clients in the world send null for what they leave out
 		}
-		if err := checkFields(object[name], known[name], join(path, name)); err != nil {
+		if err := c.value(object[name], known[name], join(path, name)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func checkMap(raw []byte, of reflect.Type, path string) error {
+// unknown judges a field that the document does not have. One that differs from a known field in its case alone is always
+// refused: encoding/json takes it for that field, so it would count although nothing of it has been checked.
+func (c fieldCheck) unknown(name string, known map[string]reflect.Type, path string) error {
+	message := fmt.Sprintf("unknown field %q in the body", join(path, name))
+	for meant := range known {
+		if strings.EqualFold(meant, name) {
+			return &BodyError{Message: message, Hint: fmt.Sprintf("Write it as %q.", join(path, meant))}
+		}
+	}
+	if c.strict {
+		return &BodyError{Message: message, Hint: "Remove it, or check its spelling in GET /api/openapi.json."}
+	}
+	return nil
+}
+
+func (c fieldCheck) entries(raw []byte, of reflect.Type, path string) error {
 	var entries map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &entries); err != nil {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(entries)) {
-		if err := checkFields(entries[name], of, join(path, name)); err != nil {
+		if err := c.value(entries[name], of, join(path, name)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func checkList(raw []byte, of reflect.Type, path string) error {
+func (c fieldCheck) list(raw []byte, of reflect.Type, path string) error {
 	var elements []json.RawMessage
 	if err := json.Unmarshal(raw, &elements); err != nil {
 		return err
 	}
 	for i, element := range elements {
-		if err := checkFields(element, of, fmt.Sprintf("%s[%d]", path, i)); err != nil {
+		if err := c.value(element, of, fmt.Sprintf("%s[%d]", path, i)); err != nil {
 			return err
 		}
 	}

@@ -86,7 +86,9 @@ func businessScene(tables []table) (scene, error) {
 		name := strings.ToUpper(t.name)
 		f.putf("nodes/RAW-"+name+".yml", "%s", t.node(i*100))
 	}
-	return newScene(f, map[string]transform.Mapping{"RAW": {Database: rawDatabase, Schema: "main"}})
+	return newScene(f, map[string]transform.Mapping{
+		"RAW": {Database: rawDatabase, Schema: "main"}, "STAGE": {Schema: "STAGE"}, "CORE": {Schema: "CORE"}, "MART": {Schema: "MART"},
+	})
 }
 
 // node is the source as a file of the project. Its column numbers follow its own.

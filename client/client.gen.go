@@ -274,17 +274,32 @@ type ClientInterface interface {
 	// Corresponds with GET /api/v1/environments/{environmentID}/deployments (the `ListDeployments` operationId).
 	ListDeployments(ctx context.Context, environmentID EnvironmentID, params *ListDeploymentsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ResumeDeployment Go on with a deployment that failed
+	// ResumeDeploymentWithBody Go on with a deployment that failed
 	//
-	// A new run over the steps that are not done, of the same plan.
+	// A new run over the steps that are not done, of the same plan. Refused with 409 when the warehouse has changed so that
+	// a new plan would say something else of these steps, or would destroy more, and with 400 when they destroy something
+	// and that is not confirmed.
+	//
+	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /api/v1/environments/{environmentID}/deployments/{runID}/resume (the `ResumeDeployment` operationId).
-	ResumeDeployment(ctx context.Context, environmentID EnvironmentID, runID RunID, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ResumeDeploymentWithBody(ctx context.Context, environmentID EnvironmentID, runID RunID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ResumeDeployment Go on with a deployment that failed
+	//
+	// A new run over the steps that are not done, of the same plan. Refused with 409 when the warehouse has changed so that
+	// a new plan would say something else of these steps, or would destroy more, and with 400 when they destroy something
+	// and that is not confirmed.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /api/v1/environments/{environmentID}/deployments/{runID}/resume (the `ResumeDeployment` operationId).
+	ResumeDeployment(ctx context.Context, environmentID EnvironmentID, runID RunID, body ResumeDeploymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListEnvironmentJobs List the deployed jobs
 	//
 	// Corresponds with GET /api/v1/environments/{environmentID}/jobs (the `ListEnvironmentJobs` operationId).
-	ListEnvironmentJobs(ctx context.Context, environmentID EnvironmentID, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListEnvironmentJobs(ctx context.Context, environmentID EnvironmentID, params *ListEnvironmentJobsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetEnvironmentJob Get a deployed job
 	//
@@ -404,8 +419,9 @@ type ClientInterface interface {
 
 	// DeployPlanWithBody Deploy a plan
 	//
-	// Carries out exactly what the plan shows. Refused with 409 when the environment has changed since the plan was made or
-	// is busy, and with 400 when the plan destroys something and that is not confirmed.
+	// Carries out exactly what the plan shows. Refused with 409 when the environment or its warehouse has changed since the
+	// plan was made, when clearly more would be destroyed than the plan says, or when the environment is busy; and with 400
+	// when the plan destroys something and that is not confirmed.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -414,8 +430,9 @@ type ClientInterface interface {
 
 	// DeployPlan Deploy a plan
 	//
-	// Carries out exactly what the plan shows. Refused with 409 when the environment has changed since the plan was made or
-	// is busy, and with 400 when the plan destroys something and that is not confirmed.
+	// Carries out exactly what the plan shows. Refused with 409 when the environment or its warehouse has changed since the
+	// plan was made, when clearly more would be destroyed than the plan says, or when the environment is busy; and with 400
+	// when the plan destroys something and that is not confirmed.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -483,7 +500,7 @@ type ClientInterface interface {
 	// ListBranches List the branches of a project's repository
 	//
 	// Corresponds with GET /api/v1/projects/{projectID}/branches (the `ListBranches` operationId).
-	ListBranches(ctx context.Context, projectID ProjectID, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListBranches(ctx context.Context, projectID ProjectID, params *ListBranchesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateBranchWithBody Create a branch
 	//
@@ -874,7 +891,7 @@ type ClientInterface interface {
 	// ListWorkspaceJobs List the jobs of a workspace
 	//
 	// Corresponds with GET /api/v1/workspaces/{workspaceID}/jobs (the `ListWorkspaceJobs` operationId).
-	ListWorkspaceJobs(ctx context.Context, workspaceID WorkspaceID, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListWorkspaceJobs(ctx context.Context, workspaceID WorkspaceID, params *ListWorkspaceJobsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateWorkspaceJobWithBody Create a job
 	//
@@ -893,7 +910,7 @@ type ClientInterface interface {
 	// DeleteWorkspaceJob Delete a job
 	//
 	// Corresponds with DELETE /api/v1/workspaces/{workspaceID}/jobs/{jobID} (the `DeleteWorkspaceJob` operationId).
-	DeleteWorkspaceJob(ctx context.Context, workspaceID WorkspaceID, jobID JobID, reqEditors ...RequestEditorFn) (*http.Response, error)
+	DeleteWorkspaceJob(ctx context.Context, workspaceID WorkspaceID, jobID JobID, params *DeleteWorkspaceJobParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetWorkspaceJob Get a job
 	//
@@ -905,14 +922,14 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with PUT /api/v1/workspaces/{workspaceID}/jobs/{jobID} (the `UpdateWorkspaceJob` operationId).
-	UpdateWorkspaceJobWithBody(ctx context.Context, workspaceID WorkspaceID, jobID JobID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	UpdateWorkspaceJobWithBody(ctx context.Context, workspaceID WorkspaceID, jobID JobID, params *UpdateWorkspaceJobParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateWorkspaceJob Replace a job
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with PUT /api/v1/workspaces/{workspaceID}/jobs/{jobID} (the `UpdateWorkspaceJob` operationId).
-	UpdateWorkspaceJob(ctx context.Context, workspaceID WorkspaceID, jobID JobID, body UpdateWorkspaceJobJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	UpdateWorkspaceJob(ctx context.Context, workspaceID WorkspaceID, jobID JobID, params *UpdateWorkspaceJobParams, body UpdateWorkspaceJobJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetWorkspaceLocations Get the storage locations of a workspace and where they are
 	//
@@ -955,7 +972,7 @@ type ClientInterface interface {
 	// ListWorkspaceNodeTypes List the node types of a workspace
 	//
 	// Corresponds with GET /api/v1/workspaces/{workspaceID}/nodeTypes (the `ListWorkspaceNodeTypes` operationId).
-	ListWorkspaceNodeTypes(ctx context.Context, workspaceID WorkspaceID, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListWorkspaceNodeTypes(ctx context.Context, workspaceID WorkspaceID, params *ListWorkspaceNodeTypesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DeleteWorkspaceNodeType Delete a node type of the project
 	//
@@ -1090,7 +1107,7 @@ type ClientInterface interface {
 	// ListWorkspaceSubgraphs List the subgraphs of a workspace
 	//
 	// Corresponds with GET /api/v1/workspaces/{workspaceID}/subgraphs (the `ListWorkspaceSubgraphs` operationId).
-	ListWorkspaceSubgraphs(ctx context.Context, workspaceID WorkspaceID, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListWorkspaceSubgraphs(ctx context.Context, workspaceID WorkspaceID, params *ListWorkspaceSubgraphsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateWorkspaceSubgraphWithBody Create a subgraph
 	//
@@ -1109,7 +1126,7 @@ type ClientInterface interface {
 	// DeleteWorkspaceSubgraph Delete a subgraph
 	//
 	// Corresponds with DELETE /api/v1/workspaces/{workspaceID}/subgraphs/{subgraphID} (the `DeleteWorkspaceSubgraph` operationId).
-	DeleteWorkspaceSubgraph(ctx context.Context, workspaceID WorkspaceID, subgraphID string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	DeleteWorkspaceSubgraph(ctx context.Context, workspaceID WorkspaceID, subgraphID string, params *DeleteWorkspaceSubgraphParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetWorkspaceSubgraph Get a subgraph
 	//
@@ -1121,14 +1138,14 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with PUT /api/v1/workspaces/{workspaceID}/subgraphs/{subgraphID} (the `UpdateWorkspaceSubgraph` operationId).
-	UpdateWorkspaceSubgraphWithBody(ctx context.Context, workspaceID WorkspaceID, subgraphID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	UpdateWorkspaceSubgraphWithBody(ctx context.Context, workspaceID WorkspaceID, subgraphID string, params *UpdateWorkspaceSubgraphParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateWorkspaceSubgraph Replace a subgraph
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with PUT /api/v1/workspaces/{workspaceID}/subgraphs/{subgraphID} (the `UpdateWorkspaceSubgraph` operationId).
-	UpdateWorkspaceSubgraph(ctx context.Context, workspaceID WorkspaceID, subgraphID string, body UpdateWorkspaceSubgraphJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	UpdateWorkspaceSubgraph(ctx context.Context, workspaceID WorkspaceID, subgraphID string, params *UpdateWorkspaceSubgraphParams, body UpdateWorkspaceSubgraphJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ValidateWorkspace Say what is wrong in a workspace
 	//
@@ -1731,13 +1748,38 @@ func (c *Client) ListDeployments(ctx context.Context, environmentID EnvironmentI
 	return c.Client.Do(req)
 }
 
-// ResumeDeployment Go on with a deployment that failed
+// ResumeDeploymentWithBody Go on with a deployment that failed
 //
-// A new run over the steps that are not done, of the same plan.
+// A new run over the steps that are not done, of the same plan. Refused with 409 when the warehouse has changed so that
+// a new plan would say something else of these steps, or would destroy more, and with 400 when they destroy something
+// and that is not confirmed.
+//
+// Takes any type of body and a specified content type.
 //
 // Corresponds with POST /api/v1/environments/{environmentID}/deployments/{runID}/resume (the `ResumeDeployment` operationId).
-func (c *Client) ResumeDeployment(ctx context.Context, environmentID EnvironmentID, runID RunID, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewResumeDeploymentRequest(c.Server, environmentID, runID)
+func (c *Client) ResumeDeploymentWithBody(ctx context.Context, environmentID EnvironmentID, runID RunID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewResumeDeploymentRequestWithBody(c.Server, environmentID, runID, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ResumeDeployment Go on with a deployment that failed
+//
+// A new run over the steps that are not done, of the same plan. Refused with 409 when the warehouse has changed so that
+// a new plan would say something else of these steps, or would destroy more, and with 400 when they destroy something
+// and that is not confirmed.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /api/v1/environments/{environmentID}/deployments/{runID}/resume (the `ResumeDeployment` operationId).
+func (c *Client) ResumeDeployment(ctx context.Context, environmentID EnvironmentID, runID RunID, body ResumeDeploymentJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewResumeDeploymentRequest(c.Server, environmentID, runID, body)
 	if err != nil {
 		return nil, err
 	}
@@ -1751,8 +1793,8 @@ func (c *Client) ResumeDeployment(ctx context.Context, environmentID Environment
 // ListEnvironmentJobs List the deployed jobs
 //
 // Corresponds with GET /api/v1/environments/{environmentID}/jobs (the `ListEnvironmentJobs` operationId).
-func (c *Client) ListEnvironmentJobs(ctx context.Context, environmentID EnvironmentID, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListEnvironmentJobsRequest(c.Server, environmentID)
+func (c *Client) ListEnvironmentJobs(ctx context.Context, environmentID EnvironmentID, params *ListEnvironmentJobsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListEnvironmentJobsRequest(c.Server, environmentID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -2051,8 +2093,9 @@ func (c *Client) GetPlan(ctx context.Context, planID string, reqEditors ...Reque
 
 // DeployPlanWithBody Deploy a plan
 //
-// Carries out exactly what the plan shows. Refused with 409 when the environment has changed since the plan was made or
-// is busy, and with 400 when the plan destroys something and that is not confirmed.
+// Carries out exactly what the plan shows. Refused with 409 when the environment or its warehouse has changed since the
+// plan was made, when clearly more would be destroyed than the plan says, or when the environment is busy; and with 400
+// when the plan destroys something and that is not confirmed.
 //
 // Takes any type of body and a specified content type.
 //
@@ -2071,8 +2114,9 @@ func (c *Client) DeployPlanWithBody(ctx context.Context, planID string, contentT
 
 // DeployPlan Deploy a plan
 //
-// Carries out exactly what the plan shows. Refused with 409 when the environment has changed since the plan was made or
-// is busy, and with 400 when the plan destroys something and that is not confirmed.
+// Carries out exactly what the plan shows. Refused with 409 when the environment or its warehouse has changed since the
+// plan was made, when clearly more would be destroyed than the plan says, or when the environment is busy; and with 400
+// when the plan destroys something and that is not confirmed.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -2230,8 +2274,8 @@ func (c *Client) ExportProject(ctx context.Context, projectID ProjectID, params 
 // ListBranches List the branches of a project's repository
 //
 // Corresponds with GET /api/v1/projects/{projectID}/branches (the `ListBranches` operationId).
-func (c *Client) ListBranches(ctx context.Context, projectID ProjectID, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListBranchesRequest(c.Server, projectID)
+func (c *Client) ListBranches(ctx context.Context, projectID ProjectID, params *ListBranchesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListBranchesRequest(c.Server, projectID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -3211,8 +3255,8 @@ func (c *Client) DiffWorkspace(ctx context.Context, workspaceID WorkspaceID, par
 // ListWorkspaceJobs List the jobs of a workspace
 //
 // Corresponds with GET /api/v1/workspaces/{workspaceID}/jobs (the `ListWorkspaceJobs` operationId).
-func (c *Client) ListWorkspaceJobs(ctx context.Context, workspaceID WorkspaceID, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListWorkspaceJobsRequest(c.Server, workspaceID)
+func (c *Client) ListWorkspaceJobs(ctx context.Context, workspaceID WorkspaceID, params *ListWorkspaceJobsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListWorkspaceJobsRequest(c.Server, workspaceID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -3260,8 +3304,8 @@ func (c *Client) CreateWorkspaceJob(ctx context.Context, workspaceID WorkspaceID
 // DeleteWorkspaceJob Delete a job
 //
 // Corresponds with DELETE /api/v1/workspaces/{workspaceID}/jobs/{jobID} (the `DeleteWorkspaceJob` operationId).
-func (c *Client) DeleteWorkspaceJob(ctx context.Context, workspaceID WorkspaceID, jobID JobID, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewDeleteWorkspaceJobRequest(c.Server, workspaceID, jobID)
+func (c *Client) DeleteWorkspaceJob(ctx context.Context, workspaceID WorkspaceID, jobID JobID, params *DeleteWorkspaceJobParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteWorkspaceJobRequest(c.Server, workspaceID, jobID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -3292,8 +3336,8 @@ func (c *Client) GetWorkspaceJob(ctx context.Context, workspaceID WorkspaceID, j
 // Takes any type of body and a specified content type.
 //
 // Corresponds with PUT /api/v1/workspaces/{workspaceID}/jobs/{jobID} (the `UpdateWorkspaceJob` operationId).
-func (c *Client) UpdateWorkspaceJobWithBody(ctx context.Context, workspaceID WorkspaceID, jobID JobID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewUpdateWorkspaceJobRequestWithBody(c.Server, workspaceID, jobID, contentType, body)
+func (c *Client) UpdateWorkspaceJobWithBody(ctx context.Context, workspaceID WorkspaceID, jobID JobID, params *UpdateWorkspaceJobParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateWorkspaceJobRequestWithBody(c.Server, workspaceID, jobID, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -3309,8 +3353,8 @@ func (c *Client) UpdateWorkspaceJobWithBody(ctx context.Context, workspaceID Wor
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with PUT /api/v1/workspaces/{workspaceID}/jobs/{jobID} (the `UpdateWorkspaceJob` operationId).
-func (c *Client) UpdateWorkspaceJob(ctx context.Context, workspaceID WorkspaceID, jobID JobID, body UpdateWorkspaceJobJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewUpdateWorkspaceJobRequest(c.Server, workspaceID, jobID, body)
+func (c *Client) UpdateWorkspaceJob(ctx context.Context, workspaceID WorkspaceID, jobID JobID, params *UpdateWorkspaceJobParams, body UpdateWorkspaceJobJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateWorkspaceJobRequest(c.Server, workspaceID, jobID, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -3422,8 +3466,8 @@ func (c *Client) SetWorkspaceMacros(ctx context.Context, workspaceID WorkspaceID
 // ListWorkspaceNodeTypes List the node types of a workspace
 //
 // Corresponds with GET /api/v1/workspaces/{workspaceID}/nodeTypes (the `ListWorkspaceNodeTypes` operationId).
-func (c *Client) ListWorkspaceNodeTypes(ctx context.Context, workspaceID WorkspaceID, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListWorkspaceNodeTypesRequest(c.Server, workspaceID)
+func (c *Client) ListWorkspaceNodeTypes(ctx context.Context, workspaceID WorkspaceID, params *ListWorkspaceNodeTypesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListWorkspaceNodeTypesRequest(c.Server, workspaceID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -3747,8 +3791,8 @@ func (c *Client) PullWorkspace(ctx context.Context, workspaceID WorkspaceID, bod
 // ListWorkspaceSubgraphs List the subgraphs of a workspace
 //
 // Corresponds with GET /api/v1/workspaces/{workspaceID}/subgraphs (the `ListWorkspaceSubgraphs` operationId).
-func (c *Client) ListWorkspaceSubgraphs(ctx context.Context, workspaceID WorkspaceID, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListWorkspaceSubgraphsRequest(c.Server, workspaceID)
+func (c *Client) ListWorkspaceSubgraphs(ctx context.Context, workspaceID WorkspaceID, params *ListWorkspaceSubgraphsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListWorkspaceSubgraphsRequest(c.Server, workspaceID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -3796,8 +3840,8 @@ func (c *Client) CreateWorkspaceSubgraph(ctx context.Context, workspaceID Worksp
 // DeleteWorkspaceSubgraph Delete a subgraph
 //
 // Corresponds with DELETE /api/v1/workspaces/{workspaceID}/subgraphs/{subgraphID} (the `DeleteWorkspaceSubgraph` operationId).
-func (c *Client) DeleteWorkspaceSubgraph(ctx context.Context, workspaceID WorkspaceID, subgraphID string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewDeleteWorkspaceSubgraphRequest(c.Server, workspaceID, subgraphID)
+func (c *Client) DeleteWorkspaceSubgraph(ctx context.Context, workspaceID WorkspaceID, subgraphID string, params *DeleteWorkspaceSubgraphParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteWorkspaceSubgraphRequest(c.Server, workspaceID, subgraphID, params)
 	if err != nil {
 		return nil, err
 	}
@@ -3828,8 +3872,8 @@ func (c *Client) GetWorkspaceSubgraph(ctx context.Context, workspaceID Workspace
 // Takes any type of body and a specified content type.
 //
 // Corresponds with PUT /api/v1/workspaces/{workspaceID}/subgraphs/{subgraphID} (the `UpdateWorkspaceSubgraph` operationId).
-func (c *Client) UpdateWorkspaceSubgraphWithBody(ctx context.Context, workspaceID WorkspaceID, subgraphID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewUpdateWorkspaceSubgraphRequestWithBody(c.Server, workspaceID, subgraphID, contentType, body)
+func (c *Client) UpdateWorkspaceSubgraphWithBody(ctx context.Context, workspaceID WorkspaceID, subgraphID string, params *UpdateWorkspaceSubgraphParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateWorkspaceSubgraphRequestWithBody(c.Server, workspaceID, subgraphID, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -3845,8 +3889,8 @@ func (c *Client) UpdateWorkspaceSubgraphWithBody(ctx context.Context, workspaceI
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with PUT /api/v1/workspaces/{workspaceID}/subgraphs/{subgraphID} (the `UpdateWorkspaceSubgraph` operationId).
-func (c *Client) UpdateWorkspaceSubgraph(ctx context.Context, workspaceID WorkspaceID, subgraphID string, body UpdateWorkspaceSubgraphJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewUpdateWorkspaceSubgraphRequest(c.Server, workspaceID, subgraphID, body)
+func (c *Client) UpdateWorkspaceSubgraph(ctx context.Context, workspaceID WorkspaceID, subgraphID string, params *UpdateWorkspaceSubgraphParams, body UpdateWorkspaceSubgraphJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateWorkspaceSubgraphRequest(c.Server, workspaceID, subgraphID, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -5157,8 +5201,19 @@ func NewListDeploymentsRequest(server string, environmentID EnvironmentID, param
 	return req, nil
 }
 
-// NewResumeDeploymentRequest constructs an http.Request for the ResumeDeployment method
-func NewResumeDeploymentRequest(server string, environmentID EnvironmentID, runID RunID) (*http.Request, error) {
+// NewResumeDeploymentRequest calls the generic ResumeDeployment builder with application/json body
+func NewResumeDeploymentRequest(server string, environmentID EnvironmentID, runID RunID, body ResumeDeploymentJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewResumeDeploymentRequestWithBody(server, environmentID, runID, "application/json", bodyReader)
+}
+
+// NewResumeDeploymentRequestWithBody constructs an http.Request for the ResumeDeployment method, with any body, and a specified content type
+func NewResumeDeploymentRequestWithBody(server string, environmentID EnvironmentID, runID RunID, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -5190,16 +5245,18 @@ func NewResumeDeploymentRequest(server string, environmentID EnvironmentID, runI
 		return nil, err
 	}
 
-	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
 	if err != nil {
 		return nil, err
 	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
 
 // NewListEnvironmentJobsRequest constructs an http.Request for the ListEnvironmentJobs method
-func NewListEnvironmentJobsRequest(server string, environmentID EnvironmentID) (*http.Request, error) {
+func NewListEnvironmentJobsRequest(server string, environmentID EnvironmentID, params *ListEnvironmentJobsParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -5222,6 +5279,69 @@ func NewListEnvironmentJobsRequest(server string, environmentID EnvironmentID) (
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.StartingFrom != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "startingFrom", *params.StartingFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.OrderBy != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "orderBy", *params.OrderBy, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.OrderByDirection != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "orderByDirection", *params.OrderByDirection, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -6615,7 +6735,7 @@ func NewExportProjectRequest(server string, projectID ProjectID, params *ExportP
 }
 
 // NewListBranchesRequest constructs an http.Request for the ListBranches method
-func NewListBranchesRequest(server string, projectID ProjectID) (*http.Request, error) {
+func NewListBranchesRequest(server string, projectID ProjectID, params *ListBranchesParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -6638,6 +6758,69 @@ func NewListBranchesRequest(server string, projectID ProjectID) (*http.Request, 
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.StartingFrom != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "startingFrom", *params.StartingFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.OrderBy != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "orderBy", *params.OrderBy, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.OrderByDirection != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "orderByDirection", *params.OrderByDirection, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -6757,6 +6940,30 @@ func NewListCommitsRequest(server string, projectID ProjectID, params *ListCommi
 		if params.StartingFrom != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "startingFrom", *params.StartingFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.OrderBy != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "orderBy", *params.OrderBy, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.OrderByDirection != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "orderByDirection", *params.OrderByDirection, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -8942,7 +9149,7 @@ func NewDiffWorkspaceRequest(server string, workspaceID WorkspaceID, params *Dif
 }
 
 // NewListWorkspaceJobsRequest constructs an http.Request for the ListWorkspaceJobs method
-func NewListWorkspaceJobsRequest(server string, workspaceID WorkspaceID) (*http.Request, error) {
+func NewListWorkspaceJobsRequest(server string, workspaceID WorkspaceID, params *ListWorkspaceJobsParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -8965,6 +9172,69 @@ func NewListWorkspaceJobsRequest(server string, workspaceID WorkspaceID) (*http.
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.StartingFrom != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "startingFrom", *params.StartingFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.OrderBy != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "orderBy", *params.OrderBy, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.OrderByDirection != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "orderByDirection", *params.OrderByDirection, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -9023,7 +9293,7 @@ func NewCreateWorkspaceJobRequestWithBody(server string, workspaceID WorkspaceID
 }
 
 // NewDeleteWorkspaceJobRequest constructs an http.Request for the DeleteWorkspaceJob method
-func NewDeleteWorkspaceJobRequest(server string, workspaceID WorkspaceID, jobID JobID) (*http.Request, error) {
+func NewDeleteWorkspaceJobRequest(server string, workspaceID WorkspaceID, jobID JobID, params *DeleteWorkspaceJobParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -9058,6 +9328,21 @@ func NewDeleteWorkspaceJobRequest(server string, workspaceID WorkspaceID, jobID 
 	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -9105,18 +9390,18 @@ func NewGetWorkspaceJobRequest(server string, workspaceID WorkspaceID, jobID Job
 }
 
 // NewUpdateWorkspaceJobRequest calls the generic UpdateWorkspaceJob builder with application/json body
-func NewUpdateWorkspaceJobRequest(server string, workspaceID WorkspaceID, jobID JobID, body UpdateWorkspaceJobJSONRequestBody) (*http.Request, error) {
+func NewUpdateWorkspaceJobRequest(server string, workspaceID WorkspaceID, jobID JobID, params *UpdateWorkspaceJobParams, body UpdateWorkspaceJobJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewUpdateWorkspaceJobRequestWithBody(server, workspaceID, jobID, "application/json", bodyReader)
+	return NewUpdateWorkspaceJobRequestWithBody(server, workspaceID, jobID, params, "application/json", bodyReader)
 }
 
 // NewUpdateWorkspaceJobRequestWithBody constructs an http.Request for the UpdateWorkspaceJob method, with any body, and a specified content type
-func NewUpdateWorkspaceJobRequestWithBody(server string, workspaceID WorkspaceID, jobID JobID, contentType string, body io.Reader) (*http.Request, error) {
+func NewUpdateWorkspaceJobRequestWithBody(server string, workspaceID WorkspaceID, jobID JobID, params *UpdateWorkspaceJobParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -9154,6 +9439,21 @@ func NewUpdateWorkspaceJobRequestWithBody(server string, workspaceID WorkspaceID
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -9321,7 +9621,7 @@ func NewSetWorkspaceMacrosRequestWithBody(server string, workspaceID WorkspaceID
 }
 
 // NewListWorkspaceNodeTypesRequest constructs an http.Request for the ListWorkspaceNodeTypes method
-func NewListWorkspaceNodeTypesRequest(server string, workspaceID WorkspaceID) (*http.Request, error) {
+func NewListWorkspaceNodeTypesRequest(server string, workspaceID WorkspaceID, params *ListWorkspaceNodeTypesParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -9344,6 +9644,69 @@ func NewListWorkspaceNodeTypesRequest(server string, workspaceID WorkspaceID) (*
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.StartingFrom != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "startingFrom", *params.StartingFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.OrderBy != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "orderBy", *params.OrderBy, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.OrderByDirection != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "orderByDirection", *params.OrderByDirection, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -10091,7 +10454,7 @@ func NewPullWorkspaceRequestWithBody(server string, workspaceID WorkspaceID, con
 }
 
 // NewListWorkspaceSubgraphsRequest constructs an http.Request for the ListWorkspaceSubgraphs method
-func NewListWorkspaceSubgraphsRequest(server string, workspaceID WorkspaceID) (*http.Request, error) {
+func NewListWorkspaceSubgraphsRequest(server string, workspaceID WorkspaceID, params *ListWorkspaceSubgraphsParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -10114,6 +10477,69 @@ func NewListWorkspaceSubgraphsRequest(server string, workspaceID WorkspaceID) (*
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.StartingFrom != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "startingFrom", *params.StartingFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.OrderBy != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "orderBy", *params.OrderBy, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.OrderByDirection != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "orderByDirection", *params.OrderByDirection, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -10172,7 +10598,7 @@ func NewCreateWorkspaceSubgraphRequestWithBody(server string, workspaceID Worksp
 }
 
 // NewDeleteWorkspaceSubgraphRequest constructs an http.Request for the DeleteWorkspaceSubgraph method
-func NewDeleteWorkspaceSubgraphRequest(server string, workspaceID WorkspaceID, subgraphID string) (*http.Request, error) {
+func NewDeleteWorkspaceSubgraphRequest(server string, workspaceID WorkspaceID, subgraphID string, params *DeleteWorkspaceSubgraphParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -10207,6 +10633,21 @@ func NewDeleteWorkspaceSubgraphRequest(server string, workspaceID WorkspaceID, s
 	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -10254,18 +10695,18 @@ func NewGetWorkspaceSubgraphRequest(server string, workspaceID WorkspaceID, subg
 }
 
 // NewUpdateWorkspaceSubgraphRequest calls the generic UpdateWorkspaceSubgraph builder with application/json body
-func NewUpdateWorkspaceSubgraphRequest(server string, workspaceID WorkspaceID, subgraphID string, body UpdateWorkspaceSubgraphJSONRequestBody) (*http.Request, error) {
+func NewUpdateWorkspaceSubgraphRequest(server string, workspaceID WorkspaceID, subgraphID string, params *UpdateWorkspaceSubgraphParams, body UpdateWorkspaceSubgraphJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewUpdateWorkspaceSubgraphRequestWithBody(server, workspaceID, subgraphID, "application/json", bodyReader)
+	return NewUpdateWorkspaceSubgraphRequestWithBody(server, workspaceID, subgraphID, params, "application/json", bodyReader)
 }
 
 // NewUpdateWorkspaceSubgraphRequestWithBody constructs an http.Request for the UpdateWorkspaceSubgraph method, with any body, and a specified content type
-func NewUpdateWorkspaceSubgraphRequestWithBody(server string, workspaceID WorkspaceID, subgraphID string, contentType string, body io.Reader) (*http.Request, error) {
+func NewUpdateWorkspaceSubgraphRequestWithBody(server string, workspaceID WorkspaceID, subgraphID string, params *UpdateWorkspaceSubgraphParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -10303,6 +10744,21 @@ func NewUpdateWorkspaceSubgraphRequestWithBody(server string, workspaceID Worksp
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -11256,21 +11712,34 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/v1/environments/{environmentID}/deployments (the `ListDeployments` operationId).
 	ListDeploymentsWithResponse(ctx context.Context, environmentID EnvironmentID, params *ListDeploymentsParams, reqEditors ...RequestEditorFn) (*ListDeploymentsResponse, error)
 
-	// ResumeDeploymentWithResponse Go on with a deployment that failed
+	// ResumeDeploymentWithBodyWithResponse Go on with a deployment that failed
 	//
-	// A new run over the steps that are not done, of the same plan.
+	// A new run over the steps that are not done, of the same plan. Refused with 409 when the warehouse has changed so that
+	// a new plan would say something else of these steps, or would destroy more, and with 400 when they destroy something
+	// and that is not confirmed.
 	//
-	// Returns a wrapper object for the known response body format(s).
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /api/v1/environments/{environmentID}/deployments/{runID}/resume (the `ResumeDeployment` operationId).
-	ResumeDeploymentWithResponse(ctx context.Context, environmentID EnvironmentID, runID RunID, reqEditors ...RequestEditorFn) (*ResumeDeploymentResponse, error)
+	ResumeDeploymentWithBodyWithResponse(ctx context.Context, environmentID EnvironmentID, runID RunID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ResumeDeploymentResponse, error)
+
+	// ResumeDeploymentWithResponse Go on with a deployment that failed
+	//
+	// A new run over the steps that are not done, of the same plan. Refused with 409 when the warehouse has changed so that
+	// a new plan would say something else of these steps, or would destroy more, and with 400 when they destroy something
+	// and that is not confirmed.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /api/v1/environments/{environmentID}/deployments/{runID}/resume (the `ResumeDeployment` operationId).
+	ResumeDeploymentWithResponse(ctx context.Context, environmentID EnvironmentID, runID RunID, body ResumeDeploymentJSONRequestBody, reqEditors ...RequestEditorFn) (*ResumeDeploymentResponse, error)
 
 	// ListEnvironmentJobsWithResponse List the deployed jobs
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/v1/environments/{environmentID}/jobs (the `ListEnvironmentJobs` operationId).
-	ListEnvironmentJobsWithResponse(ctx context.Context, environmentID EnvironmentID, reqEditors ...RequestEditorFn) (*ListEnvironmentJobsResponse, error)
+	ListEnvironmentJobsWithResponse(ctx context.Context, environmentID EnvironmentID, params *ListEnvironmentJobsParams, reqEditors ...RequestEditorFn) (*ListEnvironmentJobsResponse, error)
 
 	// GetEnvironmentJobWithResponse Get a deployed job
 	//
@@ -11412,8 +11881,9 @@ type ClientWithResponsesInterface interface {
 
 	// DeployPlanWithBodyWithResponse Deploy a plan
 	//
-	// Carries out exactly what the plan shows. Refused with 409 when the environment has changed since the plan was made or
-	// is busy, and with 400 when the plan destroys something and that is not confirmed.
+	// Carries out exactly what the plan shows. Refused with 409 when the environment or its warehouse has changed since the
+	// plan was made, when clearly more would be destroyed than the plan says, or when the environment is busy; and with 400
+	// when the plan destroys something and that is not confirmed.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11422,8 +11892,9 @@ type ClientWithResponsesInterface interface {
 
 	// DeployPlanWithResponse Deploy a plan
 	//
-	// Carries out exactly what the plan shows. Refused with 409 when the environment has changed since the plan was made or
-	// is busy, and with 400 when the plan destroys something and that is not confirmed.
+	// Carries out exactly what the plan shows. Refused with 409 when the environment or its warehouse has changed since the
+	// plan was made, when clearly more would be destroyed than the plan says, or when the environment is busy; and with 400
+	// when the plan destroys something and that is not confirmed.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -11501,7 +11972,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/v1/projects/{projectID}/branches (the `ListBranches` operationId).
-	ListBranchesWithResponse(ctx context.Context, projectID ProjectID, reqEditors ...RequestEditorFn) (*ListBranchesResponse, error)
+	ListBranchesWithResponse(ctx context.Context, projectID ProjectID, params *ListBranchesParams, reqEditors ...RequestEditorFn) (*ListBranchesResponse, error)
 
 	// CreateBranchWithBodyWithResponse Create a branch
 	//
@@ -11950,7 +12421,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/v1/workspaces/{workspaceID}/jobs (the `ListWorkspaceJobs` operationId).
-	ListWorkspaceJobsWithResponse(ctx context.Context, workspaceID WorkspaceID, reqEditors ...RequestEditorFn) (*ListWorkspaceJobsResponse, error)
+	ListWorkspaceJobsWithResponse(ctx context.Context, workspaceID WorkspaceID, params *ListWorkspaceJobsParams, reqEditors ...RequestEditorFn) (*ListWorkspaceJobsResponse, error)
 
 	// CreateWorkspaceJobWithBodyWithResponse Create a job
 	//
@@ -11971,7 +12442,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /api/v1/workspaces/{workspaceID}/jobs/{jobID} (the `DeleteWorkspaceJob` operationId).
-	DeleteWorkspaceJobWithResponse(ctx context.Context, workspaceID WorkspaceID, jobID JobID, reqEditors ...RequestEditorFn) (*DeleteWorkspaceJobResponse, error)
+	DeleteWorkspaceJobWithResponse(ctx context.Context, workspaceID WorkspaceID, jobID JobID, params *DeleteWorkspaceJobParams, reqEditors ...RequestEditorFn) (*DeleteWorkspaceJobResponse, error)
 
 	// GetWorkspaceJobWithResponse Get a job
 	//
@@ -11985,14 +12456,14 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /api/v1/workspaces/{workspaceID}/jobs/{jobID} (the `UpdateWorkspaceJob` operationId).
-	UpdateWorkspaceJobWithBodyWithResponse(ctx context.Context, workspaceID WorkspaceID, jobID JobID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateWorkspaceJobResponse, error)
+	UpdateWorkspaceJobWithBodyWithResponse(ctx context.Context, workspaceID WorkspaceID, jobID JobID, params *UpdateWorkspaceJobParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateWorkspaceJobResponse, error)
 
 	// UpdateWorkspaceJobWithResponse Replace a job
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /api/v1/workspaces/{workspaceID}/jobs/{jobID} (the `UpdateWorkspaceJob` operationId).
-	UpdateWorkspaceJobWithResponse(ctx context.Context, workspaceID WorkspaceID, jobID JobID, body UpdateWorkspaceJobJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateWorkspaceJobResponse, error)
+	UpdateWorkspaceJobWithResponse(ctx context.Context, workspaceID WorkspaceID, jobID JobID, params *UpdateWorkspaceJobParams, body UpdateWorkspaceJobJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateWorkspaceJobResponse, error)
 
 	// GetWorkspaceLocationsWithResponse Get the storage locations of a workspace and where they are
 	//
@@ -12041,7 +12512,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/v1/workspaces/{workspaceID}/nodeTypes (the `ListWorkspaceNodeTypes` operationId).
-	ListWorkspaceNodeTypesWithResponse(ctx context.Context, workspaceID WorkspaceID, reqEditors ...RequestEditorFn) (*ListWorkspaceNodeTypesResponse, error)
+	ListWorkspaceNodeTypesWithResponse(ctx context.Context, workspaceID WorkspaceID, params *ListWorkspaceNodeTypesParams, reqEditors ...RequestEditorFn) (*ListWorkspaceNodeTypesResponse, error)
 
 	// DeleteWorkspaceNodeTypeWithResponse Delete a node type of the project
 	//
@@ -12194,7 +12665,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /api/v1/workspaces/{workspaceID}/subgraphs (the `ListWorkspaceSubgraphs` operationId).
-	ListWorkspaceSubgraphsWithResponse(ctx context.Context, workspaceID WorkspaceID, reqEditors ...RequestEditorFn) (*ListWorkspaceSubgraphsResponse, error)
+	ListWorkspaceSubgraphsWithResponse(ctx context.Context, workspaceID WorkspaceID, params *ListWorkspaceSubgraphsParams, reqEditors ...RequestEditorFn) (*ListWorkspaceSubgraphsResponse, error)
 
 	// CreateWorkspaceSubgraphWithBodyWithResponse Create a subgraph
 	//
@@ -12215,7 +12686,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /api/v1/workspaces/{workspaceID}/subgraphs/{subgraphID} (the `DeleteWorkspaceSubgraph` operationId).
-	DeleteWorkspaceSubgraphWithResponse(ctx context.Context, workspaceID WorkspaceID, subgraphID string, reqEditors ...RequestEditorFn) (*DeleteWorkspaceSubgraphResponse, error)
+	DeleteWorkspaceSubgraphWithResponse(ctx context.Context, workspaceID WorkspaceID, subgraphID string, params *DeleteWorkspaceSubgraphParams, reqEditors ...RequestEditorFn) (*DeleteWorkspaceSubgraphResponse, error)
 
 	// GetWorkspaceSubgraphWithResponse Get a subgraph
 	//
@@ -12229,14 +12700,14 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /api/v1/workspaces/{workspaceID}/subgraphs/{subgraphID} (the `UpdateWorkspaceSubgraph` operationId).
-	UpdateWorkspaceSubgraphWithBodyWithResponse(ctx context.Context, workspaceID WorkspaceID, subgraphID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateWorkspaceSubgraphResponse, error)
+	UpdateWorkspaceSubgraphWithBodyWithResponse(ctx context.Context, workspaceID WorkspaceID, subgraphID string, params *UpdateWorkspaceSubgraphParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateWorkspaceSubgraphResponse, error)
 
 	// UpdateWorkspaceSubgraphWithResponse Replace a subgraph
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /api/v1/workspaces/{workspaceID}/subgraphs/{subgraphID} (the `UpdateWorkspaceSubgraph` operationId).
-	UpdateWorkspaceSubgraphWithResponse(ctx context.Context, workspaceID WorkspaceID, subgraphID string, body UpdateWorkspaceSubgraphJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateWorkspaceSubgraphResponse, error)
+	UpdateWorkspaceSubgraphWithResponse(ctx context.Context, workspaceID WorkspaceID, subgraphID string, params *UpdateWorkspaceSubgraphParams, body UpdateWorkspaceSubgraphJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateWorkspaceSubgraphResponse, error)
 
 	// ValidateWorkspaceWithResponse Say what is wrong in a workspace
 	//
@@ -16483,6 +16954,11 @@ func (r ListWorkspaceJobsResponse) ContentType() string {
 	return ""
 }
 
+// CreateWorkspaceJobResponse201Headers the declared response headers of an HTTP 201 response for CreateWorkspaceJob
+type CreateWorkspaceJobResponse201Headers struct {
+	ETag *string
+}
+
 type CreateWorkspaceJobResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16490,6 +16966,8 @@ type CreateWorkspaceJobResponse struct {
 	JSON201 *Job
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateWorkspaceJobResponse201Headers
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -16572,6 +17050,11 @@ func (r DeleteWorkspaceJobResponse) ContentType() string {
 	return ""
 }
 
+// GetWorkspaceJobResponse200Headers the declared response headers of an HTTP 200 response for GetWorkspaceJob
+type GetWorkspaceJobResponse200Headers struct {
+	ETag *string
+}
+
 type GetWorkspaceJobResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16579,6 +17062,8 @@ type GetWorkspaceJobResponse struct {
 	JSON200 *Job
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetWorkspaceJobResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -16620,6 +17105,11 @@ func (r GetWorkspaceJobResponse) ContentType() string {
 	return ""
 }
 
+// UpdateWorkspaceJobResponse200Headers the declared response headers of an HTTP 200 response for UpdateWorkspaceJob
+type UpdateWorkspaceJobResponse200Headers struct {
+	ETag *string
+}
+
 type UpdateWorkspaceJobResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -16627,6 +17117,8 @@ type UpdateWorkspaceJobResponse struct {
 	JSON200 *Job
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *UpdateWorkspaceJobResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -17587,6 +18079,11 @@ func (r ListWorkspaceSubgraphsResponse) ContentType() string {
 	return ""
 }
 
+// CreateWorkspaceSubgraphResponse201Headers the declared response headers of an HTTP 201 response for CreateWorkspaceSubgraph
+type CreateWorkspaceSubgraphResponse201Headers struct {
+	ETag *string
+}
+
 type CreateWorkspaceSubgraphResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -17594,6 +18091,8 @@ type CreateWorkspaceSubgraphResponse struct {
 	JSON201 *Subgraph
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateWorkspaceSubgraphResponse201Headers
 }
 
 // GetJSON201 returns the response for an HTTP 201 `application/json` response
@@ -17676,6 +18175,11 @@ func (r DeleteWorkspaceSubgraphResponse) ContentType() string {
 	return ""
 }
 
+// GetWorkspaceSubgraphResponse200Headers the declared response headers of an HTTP 200 response for GetWorkspaceSubgraph
+type GetWorkspaceSubgraphResponse200Headers struct {
+	ETag *string
+}
+
 type GetWorkspaceSubgraphResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -17683,6 +18187,8 @@ type GetWorkspaceSubgraphResponse struct {
 	JSON200 *Subgraph
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetWorkspaceSubgraphResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -17724,6 +18230,11 @@ func (r GetWorkspaceSubgraphResponse) ContentType() string {
 	return ""
 }
 
+// UpdateWorkspaceSubgraphResponse200Headers the declared response headers of an HTTP 200 response for UpdateWorkspaceSubgraph
+type UpdateWorkspaceSubgraphResponse200Headers struct {
+	ETag *string
+}
+
 type UpdateWorkspaceSubgraphResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -17731,6 +18242,8 @@ type UpdateWorkspaceSubgraphResponse struct {
 	JSON200 *Subgraph
 	// JSONDefault the response for an HTTP default `application/json` response
 	JSONDefault *Error
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *UpdateWorkspaceSubgraphResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -18786,15 +19299,34 @@ func (c *ClientWithResponses) ListDeploymentsWithResponse(ctx context.Context, e
 	return ParseListDeploymentsResponse(rsp)
 }
 
-// ResumeDeploymentWithResponse Go on with a deployment that failed
+// ResumeDeploymentWithBodyWithResponse Go on with a deployment that failed
 //
-// A new run over the steps that are not done, of the same plan.
+// A new run over the steps that are not done, of the same plan. Refused with 409 when the warehouse has changed so that
+// a new plan would say something else of these steps, or would destroy more, and with 400 when they destroy something
+// and that is not confirmed.
 //
-// Returns a wrapper object for the known response body format(s).
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with POST /api/v1/environments/{environmentID}/deployments/{runID}/resume (the `ResumeDeployment` operationId).
-func (c *ClientWithResponses) ResumeDeploymentWithResponse(ctx context.Context, environmentID EnvironmentID, runID RunID, reqEditors ...RequestEditorFn) (*ResumeDeploymentResponse, error) {
-	rsp, err := c.ResumeDeployment(ctx, environmentID, runID, reqEditors...)
+func (c *ClientWithResponses) ResumeDeploymentWithBodyWithResponse(ctx context.Context, environmentID EnvironmentID, runID RunID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ResumeDeploymentResponse, error) {
+	rsp, err := c.ResumeDeploymentWithBody(ctx, environmentID, runID, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseResumeDeploymentResponse(rsp)
+}
+
+// ResumeDeploymentWithResponse Go on with a deployment that failed
+//
+// A new run over the steps that are not done, of the same plan. Refused with 409 when the warehouse has changed so that
+// a new plan would say something else of these steps, or would destroy more, and with 400 when they destroy something
+// and that is not confirmed.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /api/v1/environments/{environmentID}/deployments/{runID}/resume (the `ResumeDeployment` operationId).
+func (c *ClientWithResponses) ResumeDeploymentWithResponse(ctx context.Context, environmentID EnvironmentID, runID RunID, body ResumeDeploymentJSONRequestBody, reqEditors ...RequestEditorFn) (*ResumeDeploymentResponse, error) {
+	rsp, err := c.ResumeDeployment(ctx, environmentID, runID, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -18806,8 +19338,8 @@ func (c *ClientWithResponses) ResumeDeploymentWithResponse(ctx context.Context, 
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/v1/environments/{environmentID}/jobs (the `ListEnvironmentJobs` operationId).
-func (c *ClientWithResponses) ListEnvironmentJobsWithResponse(ctx context.Context, environmentID EnvironmentID, reqEditors ...RequestEditorFn) (*ListEnvironmentJobsResponse, error) {
-	rsp, err := c.ListEnvironmentJobs(ctx, environmentID, reqEditors...)
+func (c *ClientWithResponses) ListEnvironmentJobsWithResponse(ctx context.Context, environmentID EnvironmentID, params *ListEnvironmentJobsParams, reqEditors ...RequestEditorFn) (*ListEnvironmentJobsResponse, error) {
+	rsp, err := c.ListEnvironmentJobs(ctx, environmentID, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -19056,8 +19588,9 @@ func (c *ClientWithResponses) GetPlanWithResponse(ctx context.Context, planID st
 
 // DeployPlanWithBodyWithResponse Deploy a plan
 //
-// Carries out exactly what the plan shows. Refused with 409 when the environment has changed since the plan was made or
-// is busy, and with 400 when the plan destroys something and that is not confirmed.
+// Carries out exactly what the plan shows. Refused with 409 when the environment or its warehouse has changed since the
+// plan was made, when clearly more would be destroyed than the plan says, or when the environment is busy; and with 400
+// when the plan destroys something and that is not confirmed.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19072,8 +19605,9 @@ func (c *ClientWithResponses) DeployPlanWithBodyWithResponse(ctx context.Context
 
 // DeployPlanWithResponse Deploy a plan
 //
-// Carries out exactly what the plan shows. Refused with 409 when the environment has changed since the plan was made or
-// is busy, and with 400 when the plan destroys something and that is not confirmed.
+// Carries out exactly what the plan shows. Refused with 409 when the environment or its warehouse has changed since the
+// plan was made, when clearly more would be destroyed than the plan says, or when the environment is busy; and with 400
+// when the plan destroys something and that is not confirmed.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -19205,8 +19739,8 @@ func (c *ClientWithResponses) ExportProjectWithResponse(ctx context.Context, pro
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/v1/projects/{projectID}/branches (the `ListBranches` operationId).
-func (c *ClientWithResponses) ListBranchesWithResponse(ctx context.Context, projectID ProjectID, reqEditors ...RequestEditorFn) (*ListBranchesResponse, error) {
-	rsp, err := c.ListBranches(ctx, projectID, reqEditors...)
+func (c *ClientWithResponses) ListBranchesWithResponse(ctx context.Context, projectID ProjectID, params *ListBranchesParams, reqEditors ...RequestEditorFn) (*ListBranchesResponse, error) {
+	rsp, err := c.ListBranches(ctx, projectID, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -20008,8 +20542,8 @@ func (c *ClientWithResponses) DiffWorkspaceWithResponse(ctx context.Context, wor
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/v1/workspaces/{workspaceID}/jobs (the `ListWorkspaceJobs` operationId).
-func (c *ClientWithResponses) ListWorkspaceJobsWithResponse(ctx context.Context, workspaceID WorkspaceID, reqEditors ...RequestEditorFn) (*ListWorkspaceJobsResponse, error) {
-	rsp, err := c.ListWorkspaceJobs(ctx, workspaceID, reqEditors...)
+func (c *ClientWithResponses) ListWorkspaceJobsWithResponse(ctx context.Context, workspaceID WorkspaceID, params *ListWorkspaceJobsParams, reqEditors ...RequestEditorFn) (*ListWorkspaceJobsResponse, error) {
+	rsp, err := c.ListWorkspaceJobs(ctx, workspaceID, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -20047,8 +20581,8 @@ func (c *ClientWithResponses) CreateWorkspaceJobWithResponse(ctx context.Context
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /api/v1/workspaces/{workspaceID}/jobs/{jobID} (the `DeleteWorkspaceJob` operationId).
-func (c *ClientWithResponses) DeleteWorkspaceJobWithResponse(ctx context.Context, workspaceID WorkspaceID, jobID JobID, reqEditors ...RequestEditorFn) (*DeleteWorkspaceJobResponse, error) {
-	rsp, err := c.DeleteWorkspaceJob(ctx, workspaceID, jobID, reqEditors...)
+func (c *ClientWithResponses) DeleteWorkspaceJobWithResponse(ctx context.Context, workspaceID WorkspaceID, jobID JobID, params *DeleteWorkspaceJobParams, reqEditors ...RequestEditorFn) (*DeleteWorkspaceJobResponse, error) {
+	rsp, err := c.DeleteWorkspaceJob(ctx, workspaceID, jobID, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -20073,8 +20607,8 @@ func (c *ClientWithResponses) GetWorkspaceJobWithResponse(ctx context.Context, w
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /api/v1/workspaces/{workspaceID}/jobs/{jobID} (the `UpdateWorkspaceJob` operationId).
-func (c *ClientWithResponses) UpdateWorkspaceJobWithBodyWithResponse(ctx context.Context, workspaceID WorkspaceID, jobID JobID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateWorkspaceJobResponse, error) {
-	rsp, err := c.UpdateWorkspaceJobWithBody(ctx, workspaceID, jobID, contentType, body, reqEditors...)
+func (c *ClientWithResponses) UpdateWorkspaceJobWithBodyWithResponse(ctx context.Context, workspaceID WorkspaceID, jobID JobID, params *UpdateWorkspaceJobParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateWorkspaceJobResponse, error) {
+	rsp, err := c.UpdateWorkspaceJobWithBody(ctx, workspaceID, jobID, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -20086,8 +20620,8 @@ func (c *ClientWithResponses) UpdateWorkspaceJobWithBodyWithResponse(ctx context
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /api/v1/workspaces/{workspaceID}/jobs/{jobID} (the `UpdateWorkspaceJob` operationId).
-func (c *ClientWithResponses) UpdateWorkspaceJobWithResponse(ctx context.Context, workspaceID WorkspaceID, jobID JobID, body UpdateWorkspaceJobJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateWorkspaceJobResponse, error) {
-	rsp, err := c.UpdateWorkspaceJob(ctx, workspaceID, jobID, body, reqEditors...)
+func (c *ClientWithResponses) UpdateWorkspaceJobWithResponse(ctx context.Context, workspaceID WorkspaceID, jobID JobID, params *UpdateWorkspaceJobParams, body UpdateWorkspaceJobJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateWorkspaceJobResponse, error) {
+	rsp, err := c.UpdateWorkspaceJob(ctx, workspaceID, jobID, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -20177,8 +20711,8 @@ func (c *ClientWithResponses) SetWorkspaceMacrosWithResponse(ctx context.Context
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/v1/workspaces/{workspaceID}/nodeTypes (the `ListWorkspaceNodeTypes` operationId).
-func (c *ClientWithResponses) ListWorkspaceNodeTypesWithResponse(ctx context.Context, workspaceID WorkspaceID, reqEditors ...RequestEditorFn) (*ListWorkspaceNodeTypesResponse, error) {
-	rsp, err := c.ListWorkspaceNodeTypes(ctx, workspaceID, reqEditors...)
+func (c *ClientWithResponses) ListWorkspaceNodeTypesWithResponse(ctx context.Context, workspaceID WorkspaceID, params *ListWorkspaceNodeTypesParams, reqEditors ...RequestEditorFn) (*ListWorkspaceNodeTypesResponse, error) {
+	rsp, err := c.ListWorkspaceNodeTypes(ctx, workspaceID, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -20444,8 +20978,8 @@ func (c *ClientWithResponses) PullWorkspaceWithResponse(ctx context.Context, wor
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /api/v1/workspaces/{workspaceID}/subgraphs (the `ListWorkspaceSubgraphs` operationId).
-func (c *ClientWithResponses) ListWorkspaceSubgraphsWithResponse(ctx context.Context, workspaceID WorkspaceID, reqEditors ...RequestEditorFn) (*ListWorkspaceSubgraphsResponse, error) {
-	rsp, err := c.ListWorkspaceSubgraphs(ctx, workspaceID, reqEditors...)
+func (c *ClientWithResponses) ListWorkspaceSubgraphsWithResponse(ctx context.Context, workspaceID WorkspaceID, params *ListWorkspaceSubgraphsParams, reqEditors ...RequestEditorFn) (*ListWorkspaceSubgraphsResponse, error) {
+	rsp, err := c.ListWorkspaceSubgraphs(ctx, workspaceID, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -20483,8 +21017,8 @@ func (c *ClientWithResponses) CreateWorkspaceSubgraphWithResponse(ctx context.Co
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /api/v1/workspaces/{workspaceID}/subgraphs/{subgraphID} (the `DeleteWorkspaceSubgraph` operationId).
-func (c *ClientWithResponses) DeleteWorkspaceSubgraphWithResponse(ctx context.Context, workspaceID WorkspaceID, subgraphID string, reqEditors ...RequestEditorFn) (*DeleteWorkspaceSubgraphResponse, error) {
-	rsp, err := c.DeleteWorkspaceSubgraph(ctx, workspaceID, subgraphID, reqEditors...)
+func (c *ClientWithResponses) DeleteWorkspaceSubgraphWithResponse(ctx context.Context, workspaceID WorkspaceID, subgraphID string, params *DeleteWorkspaceSubgraphParams, reqEditors ...RequestEditorFn) (*DeleteWorkspaceSubgraphResponse, error) {
+	rsp, err := c.DeleteWorkspaceSubgraph(ctx, workspaceID, subgraphID, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -20509,8 +21043,8 @@ func (c *ClientWithResponses) GetWorkspaceSubgraphWithResponse(ctx context.Conte
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /api/v1/workspaces/{workspaceID}/subgraphs/{subgraphID} (the `UpdateWorkspaceSubgraph` operationId).
-func (c *ClientWithResponses) UpdateWorkspaceSubgraphWithBodyWithResponse(ctx context.Context, workspaceID WorkspaceID, subgraphID string, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateWorkspaceSubgraphResponse, error) {
-	rsp, err := c.UpdateWorkspaceSubgraphWithBody(ctx, workspaceID, subgraphID, contentType, body, reqEditors...)
+func (c *ClientWithResponses) UpdateWorkspaceSubgraphWithBodyWithResponse(ctx context.Context, workspaceID WorkspaceID, subgraphID string, params *UpdateWorkspaceSubgraphParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateWorkspaceSubgraphResponse, error) {
+	rsp, err := c.UpdateWorkspaceSubgraphWithBody(ctx, workspaceID, subgraphID, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -20522,8 +21056,8 @@ func (c *ClientWithResponses) UpdateWorkspaceSubgraphWithBodyWithResponse(ctx co
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /api/v1/workspaces/{workspaceID}/subgraphs/{subgraphID} (the `UpdateWorkspaceSubgraph` operationId).
-func (c *ClientWithResponses) UpdateWorkspaceSubgraphWithResponse(ctx context.Context, workspaceID WorkspaceID, subgraphID string, body UpdateWorkspaceSubgraphJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateWorkspaceSubgraphResponse, error) {
-	rsp, err := c.UpdateWorkspaceSubgraph(ctx, workspaceID, subgraphID, body, reqEditors...)
+func (c *ClientWithResponses) UpdateWorkspaceSubgraphWithResponse(ctx context.Context, workspaceID WorkspaceID, subgraphID string, params *UpdateWorkspaceSubgraphParams, body UpdateWorkspaceSubgraphJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateWorkspaceSubgraphResponse, error) {
+	rsp, err := c.UpdateWorkspaceSubgraph(ctx, workspaceID, subgraphID, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -23676,6 +24210,19 @@ func ParseCreateWorkspaceJobResponse(rsp *http.Response) (*CreateWorkspaceJobRes
 
 	}
 
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateWorkspaceJobResponse201Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers201 = &headers
+	}
+
 	return response, nil
 }
 
@@ -23738,6 +24285,19 @@ func ParseGetWorkspaceJobResponse(rsp *http.Response) (*GetWorkspaceJobResponse,
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetWorkspaceJobResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
 	return response, nil
 }
 
@@ -23769,6 +24329,19 @@ func ParseUpdateWorkspaceJobResponse(rsp *http.Response) (*UpdateWorkspaceJobRes
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers UpdateWorkspaceJobResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -24462,6 +25035,19 @@ func ParseCreateWorkspaceSubgraphResponse(rsp *http.Response) (*CreateWorkspaceS
 
 	}
 
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateWorkspaceSubgraphResponse201Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers201 = &headers
+	}
+
 	return response, nil
 }
 
@@ -24524,6 +25110,19 @@ func ParseGetWorkspaceSubgraphResponse(rsp *http.Response) (*GetWorkspaceSubgrap
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetWorkspaceSubgraphResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
 	return response, nil
 }
 
@@ -24555,6 +25154,19 @@ func ParseUpdateWorkspaceSubgraphResponse(rsp *http.Response) (*UpdateWorkspaceS
 		}
 		response.JSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers UpdateWorkspaceSubgraphResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil

@@ -10,14 +10,17 @@ import (
 	"github.com/millrace/millrace/internal/courier"
 	"github.com/millrace/millrace/internal/deploy"
 	"github.com/millrace/millrace/internal/deployed"
+	"github.com/millrace/millrace/internal/difference"
 	"github.com/millrace/millrace/internal/dispatch"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/repository"
+	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/runner"
 	"github.com/millrace/millrace/internal/schedule"
 	"github.com/millrace/millrace/internal/scheduler"
+	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/sweep"
 	"github.com/millrace/millrace/internal/webhook"
 	"github.com/millrace/millrace/internal/workspace"
@@ -60,20 +63,29 @@ func (a *App) newExecution() (*execution, error) {
 	e := &execution{connections: a.newConnections(drivers), pool: engine.NewPool(drivers)}
 	db := a.state.db
 	e.runner = runner.New(runner.Options{
-		Store: db.Leases(), Engine: e.open, Owner: uuid.NewString(), Home: home, IsAlone: isAlone, Logger: a.logger,
+		Store: db.Leases(), Engine: e.open, Compare: dispatch.Comparer{Builds: db.Runs()}.Compare,
+		Begin: func(ctx context.Context, claimed *run.Claimed) error { return e.plans.Begin(ctx, claimed) },
+		Owner: uuid.NewString(), Home: home, IsAlone: isAlone, Logger: a.logger,
 	})
 	e.desk = a.newDesk(e, home)
 	e.repositories = a.newRepositories(e)
 	projects := deployed.NewProjects(db.Snapshots())
 	e.runs = dispatch.NewRuns(dispatch.Options{
-		Store: db.Runs(), Builds: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
-		Projects: projects, Drafts: e.desk, Engine: e.open, Look: deploy.Observe, Home: home, Wake: e.runner.Wake,
+		Store: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
+		Projects: projects, Drafts: e.desk, Held: e.held(db.Plans()), Engine: e.open, Look: deploy.Observe, Home: home, Wake: e.runner.Wake,
 	})
 	e.plans = a.newPlans(e, projects)
 	e.courier, e.webhooks = a.newWebhooks()
 	e.scheduler, e.schedules = a.newSchedules(e)
 	e.sweeper = a.newSweeper()
 	return e, nil
+}
+
+// held tells development runs what environments have deployed.
+func (e *execution) held(plans *store.Plans) dispatch.Held {
+	return func(ctx context.Context, query dispatch.HeldQuery) ([]difference.Held, error) {
+		return plans.Held(ctx, deploy.HeldQuery{Organization: query.Organization, Connection: query.Connection, Places: query.Places})
+	}
 }
 
 // open opens the engine of a connection. What it gives is shared, and given back by release.

@@ -2,48 +2,71 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
 	"github.com/millrace/millrace/internal/progress"
 )
+
+const commitLong = "Commits what is in a workspace to the branch that it is on, in your name. It is refused when nothing has changed,\n" +
+	"and when the branch has moved on: pull first.\n\n" +
+	"JSON: the commit, with oid, message, authorName, authorEmail, createdAt and parents."
 
 func (p Program) commit() *cobra.Command {
 	var flags remoteFlags
 	var workspace, message string
 	command := &cobra.Command{
-		Use:   "commit --workspace ID --message TEXT",
-		Short: "Commit what is in a workspace to its branch",
-		Long: "Commits what is in a workspace to the branch that it is bound to, in your name.\n\n" +
-			"JSON: the commit, with oid, message, authorName, authorEmail, createdAt and parents.",
+		Use:     "commit --workspace ID --message TEXT",
+		Short:   "Commit what is in a workspace to its branch",
+		Long:    commitLong,
 		Example: "millrace commit --workspace 3 -m 'Orders have a tax'\nmillrace plan --environment 2 --commit main",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
 			if err := cmp.Or(required(command, "workspace", workspace), required(command, "message", message)); err != nil {
 				return err
 			}
-			server, err := p.connect(&flags)
-			if err != nil {
-				return err
-			}
-			answer, err := server.CommitWorkspaceWithResponse(command.Context(), workspace, api.CommitRequest{Message: message})
-			if err != nil {
-				return err
-			}
-			if answer.JSON201 == nil {
-				return notOurs()
-			}
-			if flags.asJSON {
-				return p.printJSON(answer.JSON201)
-			}
-			made := answer.JSON201
-			return p.print(fmt.Sprintf("Commit %s by %s: %s\n", made.Oid, progress.Clean(made.AuthorName), progress.Clean(made.Message)))
+			send := exchange[api.Commit]{send: committing(&message), show: p.showCommit}
+			return send.run(command.Context(), p, &flags, []string{workspace})
 		},
 	}
 	flags.register(command)
 	command.Flags().StringVar(&workspace, "workspace", "", "id of the workspace; `millrace workspaces` lists them")
-	command.Flags().StringVarP(&message, "message", "m", "", "what the commit changes")
+	messageFlag(command, &message)
 	return command
+}
+
+// workspaceCommit is the same among the other things that are done with a workspace.
+func (p Program) workspaceCommit() *cobra.Command {
+	var message string
+	return exchangeCommand(p, exchange[api.Commit]{
+		use: "commit ID --message TEXT", short: "Commit what is in a workspace to its branch", args: 1,
+		long:    commitLong,
+		example: "millrace workspaces diff 3\nmillrace workspaces commit 3 -m 'Orders have a tax'\nmillrace plan --environment 2 --commit main",
+		flags:   func(command *cobra.Command) { messageFlag(command, &message) },
+		prepare: func(command *cobra.Command) error { return required(command, "message", message) },
+		send:    committing(&message), show: p.showCommit,
+	})
+}
+
+func messageFlag(command *cobra.Command, message *string) {
+	command.Flags().StringVarP(message, "message", "m", "", "what the commit changes")
+}
+
+// committing commits the workspace of the first argument.
+func committing(message *string) func(context.Context, *client.ClientWithResponses, []string) (*api.Commit, error) {
+	return func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Commit, error) {
+		answer, err := server.CommitWorkspaceWithResponse(ctx, args[0], api.CommitRequest{Message: *message})
+		if err != nil {
+			return nil, err
+		}
+		return answer.JSON201, nil
+	}
+}
+
+func (p Program) showCommit(made *api.Commit) error {
+	return p.print(fmt.Sprintf("Commit %s by %s: %s\n", made.Oid, progress.Clean(made.AuthorName), progress.Clean(made.Message)))
 }

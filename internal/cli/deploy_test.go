@@ -11,6 +11,7 @@ import (
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/apptest"
 	"github.com/millrace/millrace/internal/cli"
+	"github.com/millrace/millrace/internal/config"
 )
 
 // shop is a project in a folder, and a server with an environment to deploy it to.
@@ -26,9 +27,9 @@ const (
 	countsNode = "@id(\"c1000000-0000-4000-8000-000000000002\")\n@nodeType(\"View\")\nSELECT COUNT(*) AS n FROM {{ ref('RAW', 'ORDERS') }} AS o\n"
 )
 
-func newShop(t *testing.T) *shop {
+func newShop(t *testing.T, changes ...func(*config.Settings)) *shop {
 	t.Helper()
-	platform := apptest.Start(t, apptest.Database{})
+	platform := apptest.Start(t, apptest.Database{}, changes...)
 	token := platform.AdminToken()
 	s := &shop{remote: &remote{T: t, address: platform.URL, token: token}, platform: platform, folder: t.TempDir()}
 	s.project = platform.NewProject(token, "Shop")

@@ -15,8 +15,8 @@ func (p Program) deployments() *cobra.Command {
 	return listCommand(p, listing[api.Deployment]{
 		use: "deployments --environment ID", short: "List what was deployed to an environment, newest first",
 		long: "Lists the deployments of an environment, the newest first. The one that is deployed now has a star.\n\n" +
-			"JSON: a list of deployments, each with runID, status, createdAt, endedAt, createdBy, commit, message, planID, isCurrent\n" +
-			"and counts, where it has them.",
+			"JSON: a list of deployments, each with runID, status, createdAt, endedAt, createdBy, commit, message, planID,\n" +
+			"isCurrent and counts, where it has them.",
 		example: "millrace deployments --environment 2",
 		scope:   "environment", scopeHelp: environmentHelp, needsScope: true,
 		list: listDeployments, show: p.printDeployments,

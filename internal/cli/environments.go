@@ -3,9 +3,6 @@ package cli
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"maps"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -14,10 +11,10 @@ import (
 )
 
 func (p Program) environments() *cobra.Command {
-	parent := p.environmentList("environments", "List, show, create and delete environments")
+	parent := p.environmentList("environments", "List, show, create, change and delete environments")
 	parent.AddCommand(
 		remote(p.environmentList("list", "List the environments that you can see")),
-		remote(p.environmentGet()), remote(p.environmentCreate()), remote(p.environmentDelete()),
+		remote(p.environmentGet()), remote(p.environmentCreate()), remote(p.environmentUpdate()), remote(p.environmentDelete()),
 	)
 	return parent
 }
@@ -110,13 +107,8 @@ func (p Program) printEnvironment(e *api.Environment, asJSON bool) error {
 	shown.add("description", e.Description)
 	shown.add("deployed", orZero(e.DeployedCommit))
 	shown.add("connection", orZero(e.Connection))
-	for _, location := range slices.Sorted(maps.Keys(e.CurrentMappings)) {
-		mapping := e.CurrentMappings[location]
-		shown.add("mapping", fmt.Sprintf("%s is in %s.%s", location, mapping.Database, mapping.Schema))
-	}
-	if parameters := string(e.RunTimeParameters); parameters != "{}" && parameters != "null" {
-		shown.add("parameters", parameters)
-	}
+	shown.addMappings(e.CurrentMappings)
+	shown.addParameters(e.RunTimeParameters)
 	shown.add("created", moment(&e.CreatedAt))
 	return p.print(shown.String())
 }

@@ -15,9 +15,9 @@ func (p Program) format() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "fmt [DIR | FILE…]",
 		Short: "Write the files of a project in their one canonical form",
-		Long: "Brings YAML files into block form with sorted keys and leaves the SQL in them as it is. Of SQL nodes only the line ends,\n" +
-			"the white space at the ends of lines and the last line end are made uniform; templates are not touched. What the files\n" +
-			"say stays the same, keys that are not known included. A file that does not parse is reported and left alone.\n\n" +
+		Long: "Brings YAML files into block form with sorted keys and leaves the SQL in them as it is. Of SQL nodes only the line\n" +
+			"ends, the white space at the ends of lines and the last line end are made uniform; templates are not touched. What\n" +
+			"the files say stays the same, keys that are not known included. A file that does not parse is reported and left alone.\n\n" +
 			"Lists the files that it changed, from the root of the project. With --check nothing is written, and the exit code is 1\n" +
 			"when a file would change.\n\n" +
 			"JSON: changed, the paths of files; problems, each with file, message and hint.",

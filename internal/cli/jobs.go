@@ -40,16 +40,16 @@ func (p Program) jobs() *cobra.Command {
 	return command
 }
 
-// jobs are the jobs of the place. Their lists have no pages.
+// jobs are the jobs of the place: all of them, as a list without a limit gives them.
 func (f *placeFlags) jobs(ctx context.Context, server *client.ClientWithResponses) (*api.JobList, error) {
 	if f.workspace != "" {
-		answer, err := server.ListWorkspaceJobsWithResponse(ctx, f.workspace)
+		answer, err := server.ListWorkspaceJobsWithResponse(ctx, f.workspace, nil)
 		if err != nil {
 			return nil, err
 		}
 		return answer.JSON200, nil
 	}
-	answer, err := server.ListEnvironmentJobsWithResponse(ctx, f.environment)
+	answer, err := server.ListEnvironmentJobsWithResponse(ctx, f.environment, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -10,14 +10,15 @@ import (
 )
 
 func (p Program) organization() *cobra.Command {
-	parent := group("organization", "Organisations of a deployment")
+	parent := group("organization", "Make organisations, on the database itself")
 	var wanted operator.NewOrganization
 	var asJSON bool
 	create := &cobra.Command{
-		Use:     "create NAME",
-		Short:   "Make one more organisation, with its first administrator",
-		Long:    "Works on the database itself. With SQLite the server must be stopped; with PostgreSQL it may run.",
-		Example: "millrace organization create \"Acme Corp\" --email ann@acme.example --database postgres://millrace@db/millrace",
+		Use:   "create NAME",
+		Short: "Make one more organisation, with its first administrator",
+		Long: "Works on the database itself. With SQLite the server must be stopped; with PostgreSQL it may run.\n\n" +
+			"JSON: id, name, subdomain, email and password, which is empty when MILLRACE_ADMIN_PASSWORD sets it.",
+		Example: "millrace organization create 'Acme Corp' --email ann@acme.example --database postgres://millrace@db/millrace",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
 			settings, err := p.loadSettings(command)

@@ -59,9 +59,10 @@ func listPlans(ctx context.Context, server *client.ClientWithResponses, environm
 func (p Program) planGet() *cobra.Command {
 	var flags planFlags
 	command := &cobra.Command{
-		Use:     "get PLAN",
-		Short:   "Show a plan again",
-		Long:    "Shows a plan as `millrace plan` did when it was made, by its id or the file that holds it. Exit codes and JSON are the same.",
+		Use:   "get PLAN",
+		Short: "Show a plan again",
+		Long: "Shows a plan as `millrace plan` did when it was made, by its id or the file that holds it. Exit codes and JSON are the\n" +
+			"same.",
 		Example: "millrace plans get plan.json --sql",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {

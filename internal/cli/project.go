@@ -157,16 +157,19 @@ func isProject(folder string) bool {
 }
 
 // parseParameters reads name=value. A value that is JSON, such as true, 7 or [1, 2], counts as that; else it is a text.
-func parseParameters(list []string) (map[string]any, error) {
-	parameters := make(map[string]any, len(list))
+func parseParameters(list []string) (map[string]any, error) { return parseValues("parameter", list) }
+
+// parseValues does so for things with another name.
+func parseValues(noun string, list []string) (map[string]any, error) {
+	values := make(map[string]any, len(list))
 	for _, item := range list {
 		name, value, ok := strings.Cut(item, "=")
 		if !ok || name == "" {
-			return nil, fault.New(fault.Invalid, "parameter %q is not of the form name=value", item)
+			return nil, fault.New(fault.Invalid, "%s %q is not of the form name=value", noun, item)
 		}
-		parameters[name] = parameterValue(value)
+		values[name] = parameterValue(value)
 	}
-	return parameters, nil
+	return values, nil
 }
 
 // parameterValue reads a value as JSON if it is JSON, and keeps whole numbers whole.

@@ -20,7 +20,8 @@ func (p Program) projectImport() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "import ID",
 		Short: "Bring an existing repository into a project",
-		Long: "Fetches a branch of a repository, reads the project in it and makes a workspace of it, and says what was understood.\n\n" +
+		Long: "Fetches a branch of a repository, reads the project in it and makes a workspace of it, and says what was understood.\n" +
+			"The project itself is made first, with `millrace projects create`.\n\n" +
 			"Exits with 1 when the project was brought in and has errors.\n\n" +
 			"JSON: commit, branch, workspace, counts, errors, warnings and diagnostics.",
 		Example: "millrace projects import 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --url https://git.example.com/shop.git",
@@ -69,13 +70,28 @@ func (p Program) importText(report *api.ImportReport) string {
 	for i := range report.Diagnostics {
 		writeFinding(&out, c, findingOf(&report.Diagnostics[i]))
 	}
-	var parts []string
-	for _, kind := range slices.Sorted(maps.Keys(report.Counts)) {
-		parts = append(parts, fmt.Sprintf("%d %s", report.Counts[kind], progress.Clean(kind)))
-	}
 	_, _ = fmt.Fprintf(&out, "Commit %s of branch %s is in workspace %s: %s; %s, %s.\n", shortCommit(report.Commit), progress.Clean(report.Branch),
-		report.Workspace.ID, strings.Join(parts, ", "), counted(report.Errors, "error"), counted(report.Warnings, "warning"))
+		report.Workspace.ID, understood(report.Counts), counted(report.Errors, "error"), counted(report.Warnings, "warning"))
 	return out.String()
+}
+
+// understood says what was found in a repository, and leaves out what was not. Kinds are in the plural, as the interface
+// has them.
+func understood(counts map[string]int) string {
+	var parts []string
+	for _, kind := range slices.Sorted(maps.Keys(counts)) {
+		switch kind, number := progress.Clean(kind), counts[kind]; {
+		case number == 0:
+		case kind == "nodeTypes":
+			parts = append(parts, counted(number, "node type"))
+		default:
+			parts = append(parts, counted(number, strings.TrimSuffix(kind, "s")))
+		}
+	}
+	if len(parts) == 0 {
+		return "nothing was found in it"
+	}
+	return strings.Join(parts, ", ")
 }
 
 // findingOf is a finding of a server as one of our own.

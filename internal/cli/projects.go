@@ -11,10 +11,11 @@ import (
 )
 
 func (p Program) projects() *cobra.Command {
-	parent := p.projectList("projects", "List, show, create, import and delete projects")
+	parent := p.projectList("projects", "List, create, import, export and delete projects, and see their branches and commits")
 	parent.AddCommand(
 		remote(p.projectList("list", "List the projects that you can see")), remote(p.projectGet()), remote(p.projectCreate()),
-		remote(p.projectImport()), remote(p.projectDelete()),
+		remote(p.projectUpdate()), remote(p.projectImport()), remote(p.projectExport()), remote(p.projectDelete()),
+		remote(p.projectBranches()), remote(p.projectHistory()), remote(p.projectDiff()), remote(p.projectPush()),
 	)
 	return parent
 }

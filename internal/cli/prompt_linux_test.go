@@ -146,3 +146,17 @@ func TestSomebodyGivesUp(t *testing.T) {
 		t.Error("it left something behind")
 	}
 }
+
+func TestASecretIsTypedUnseen(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	r, platform := newcomer(t)
+	r.token = platform.AdminToken()
+	p := newPerson(t, reply{"Git token: ", "ghp_unseen\n"})
+	got := r.at(ctx, p, "git-accounts", "create", "work", "--username", "ann", "--author", "Ann", "--email", "ann@example.com")
+	r.want(got, 0, `name +work`)
+	if strings.Contains(got.out, "ghp_unseen") {
+		t.Errorf("the token was shown:\n%s", got.out)
+	}
+}

@@ -31,24 +31,32 @@ type runID struct {
 
 func newRunID(id string) runID { return runID{json.Number(id)} }
 
-// fetchRun asks a server for a run and its results. The run comes first: when it is over, its results are the last ones.
+// fetchRun asks a server for a run and its results.
 func fetchRun(ctx context.Context, server *client.ClientWithResponses, id string) (progress.Snapshot, error) {
+	found, err := fetchResults(ctx, server, id)
+	return found.Snapshot, err
+}
+
+// fetchResults also gives why nodes were built or not. The run comes first: when it is over, its results are the last ones.
+func fetchResults(ctx context.Context, server *client.ClientWithResponses, id string) (results, error) {
 	found, err := server.GetRunWithResponse(ctx, id)
 	if err != nil {
-		return progress.Snapshot{}, err
+		return results{}, err
 	}
-	results, err := server.GetRunResultsWithResponse(ctx, id)
+	answer, err := server.GetRunResultsWithResponse(ctx, id)
 	if err != nil {
-		return progress.Snapshot{}, err
+		return results{}, err
 	}
-	if found.JSON200 == nil || results.JSON200 == nil {
-		return progress.Snapshot{}, notOurs()
+	if found.JSON200 == nil || answer.JSON200 == nil {
+		return results{}, notOurs()
 	}
-	s := snapshotOf(found.JSON200)
-	for i := range results.JSON200.Data {
-		s.Nodes = append(s.Nodes, nodeOf(&results.JSON200.Data[i]))
+	r := results{Snapshot: snapshotOf(found.JSON200), reasons: map[string]string{}}
+	for i := range answer.JSON200.Data {
+		result := &answer.JSON200.Data[i]
+		r.Nodes = append(r.Nodes, nodeOf(result))
+		r.reasons[result.NodeID] = orZero(result.Reason)
 	}
-	return s, nil
+	return r, nil
 }
 
 // notOurs is the fault for a good answer that is not what the interface says.

@@ -25,8 +25,9 @@ type remote struct {
 
 	address, token, environment string
 
-	home  string // where profiles are; none when it is empty
-	stdin string
+	home    string // where profiles are; none when it is empty
+	stdin   string
+	environ []string // more of the environment
 }
 
 func newRemote(t *testing.T) *remote {
@@ -65,7 +66,7 @@ func (r *remote) watched(ctx context.Context, see writerFunc, args ...string) an
 	var out, problems bytes.Buffer
 	program := cli.Program{
 		Version: "test", Args: args, Stdin: strings.NewReader(r.stdin), Stdout: io.MultiWriter(&out, see), Stderr: &problems,
-		Environ: []string{"MILLRACE_SERVER=" + r.address, "MILLRACE_TOKEN=" + r.token, "HOME=" + r.home},
+		Environ: append([]string{"MILLRACE_SERVER=" + r.address, "MILLRACE_TOKEN=" + r.token, "HOME=" + r.home}, r.environ...),
 	}
 	code := program.Run(ctx)
 	return answer{code, out.String(), problems.String()}
@@ -90,6 +91,14 @@ func (r *remote) want(got answer, code int, patterns ...string) {
 			r.Errorf("%s is not in\n%s%s", pattern, got.out, got.err)
 		}
 	}
+}
+
+// piped runs a command with something on its standard input.
+func (r *remote) piped(stdin string, args ...string) answer {
+	r.Helper()
+	other := *r
+	other.stdin = stdin
+	return other.run(args...)
 }
 
 // started starts a run and gives its number.

@@ -43,7 +43,10 @@ func (p Program) Run(ctx context.Context) int {
 
 func (p Program) root() *cobra.Command {
 	root := group("millrace", "The open, self-hosted data-transformation platform")
-	root.Long = "Millrace is an open, self-hosted data-transformation platform.\nStart all of it with `millrace serve`."
+	root.Long = "Millrace is an open, self-hosted data-transformation platform. Start all of it with `millrace serve`, or begin with\n" +
+		"a project in a folder, which needs no server: `millrace init shop`. Before anything that speaks to a server comes\n" +
+		"`millrace login`.\n\n" +
+		"Exit codes: 0 it worked, 1 the work failed, 2 wrong use, 3 the server refused, 4 something is out of reach."
 	root.SetArgs(p.Args)
 	root.SetOut(p.Stdout)
 	root.SetErr(p.Stderr)
@@ -64,10 +67,11 @@ func (p Program) addCommands(root *cobra.Command) {
 		remote(p.plan()), remote(p.plans()), remote(p.deploy()), remote(p.deployments()), remote(p.rollback()), remote(p.resume()))
 	addGroup(root, "run",
 		remote(p.refresh()), remote(p.status()), remote(p.runs()), remote(p.cancel()), remote(p.rerun()), remote(p.results()),
-		remote(p.schedules()))
+		remote(p.schedules()), remote(p.webhooks()))
 	addGroup(root, "what is on a server",
-		remote(p.projects()), remote(p.workspaces()), remote(p.commit()), remote(p.environments()), remote(p.nodes()), remote(p.jobs()))
-	addGroup(root, "access", remote(p.login()), remote(p.logout()), remote(p.token()))
+		remote(p.projects()), remote(p.workspaces()), remote(p.commit()), remote(p.environments()), remote(p.connections()),
+		remote(p.gitAccounts()), remote(p.nodes()), remote(p.jobs()))
+	addGroup(root, "access", remote(p.login()), remote(p.logout()), remote(p.token()), remote(p.users()))
 	addGroup(root, "operate", p.serve(), remote(p.doctor()), p.organization(), p.user())
 	root.SetHelpCommandGroupID("operate")
 	root.SetCompletionCommandGroupID("operate")
@@ -122,7 +126,7 @@ func printError(w io.Writer, err error) {
 	var answered *client.ServerError
 	switch {
 	case errors.As(err, &answered):
-		message, hint = answered.Message, answered.Hint
+		message, hint = answered.Message, hintForPeople(answered.Hint)
 	case errors.As(err, &usage):
 		hint = "See " + usage.command + " --help."
 	case errors.As(err, &known):

@@ -22,6 +22,7 @@ type scheduleFlags struct {
 	retries, parallelism               int
 	retryWait                          time.Duration
 	paused                             bool
+	notify                             []string
 }
 
 func (p Program) scheduleCreate() *cobra.Command {
@@ -33,7 +34,10 @@ func (p Program) scheduleCreate() *cobra.Command {
 			"times of a cron expression, of five fields or six with seconds first, or after another schedule or job has completed.\n\n" +
 			"JSON: the schedule, with its id and nextTimes.",
 		Example: "millrace schedules create nightly --environment 2 --job 1 --cron '30 4 * * *' --time-zone Europe/Berlin\n\n" +
-			"# after another one\nmillrace schedules create marts --environment 2 --select '{ location: MART }' --after-schedule 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
+			"# after another one\nmillrace schedules create marts --environment 2 --select '{ location: MART }' \\\n" +
+			"  --after-schedule 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11\n\n" +
+			"# with a webhook that is told when it failed or was canceled\nmillrace schedules create hourly --environment 2 --cron '0 * * * *' \\\n" +
+			"  --notify 5d2f7a90-0b1c-4f5e-8a43-7f1f0c6f2b21:failed,canceled",
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
 			body, err := flags.body(command, args[0])
@@ -62,6 +66,12 @@ func (f *scheduleFlags) register(command *cobra.Command) {
 	f.remoteFlags.register(command)
 	f.parameterFlags.register(command)
 	environmentFlag(command, &f.environment)
+	f.registerWork(command)
+	command.Flags().BoolVar(&f.paused, "paused", false, "create it without letting it fire yet")
+}
+
+// registerWork has the flags that say what is run, when, and what if that does not work.
+func (f *scheduleFlags) registerWork(command *cobra.Command) {
 	selectorFlags(command, &f.include, &f.exclude)
 	set := command.Flags()
 	set.StringVar(&f.job, "job", "", "id of a deployed job")
@@ -75,7 +85,7 @@ func (f *scheduleFlags) register(command *cobra.Command) {
 	set.IntVar(&f.retries, "retries", 0, "how often a failed run is tried again")
 	set.DurationVar(&f.retryWait, "retry-wait", time.Minute, "how long to wait before that")
 	set.StringVar(&f.retryFrom, "retry-from", "", "where to begin again: beginning or failure")
-	set.BoolVar(&f.paused, "paused", false, "create it without letting it fire yet")
+	set.StringArrayVar(&f.notify, "notify", nil, "webhook that is told when it failed for good, or WEBHOOK:failed,completed,canceled; several times for several")
 }
 
 func (f *scheduleFlags) body(command *cobra.Command, name string) (api.ScheduleCreate, error) {
@@ -98,6 +108,9 @@ func (f *scheduleFlags) body(command *cobra.Command, name string) (api.ScheduleC
 	}
 	if f.retries > 0 {
 		body.Retries = &api.ScheduleRetries{Count: &f.retries, WaitSeconds: new(int(f.retryWait.Seconds())), From: given(f.retryFrom)}
+	}
+	if len(f.notify) > 0 {
+		body.Notifications = new(f.notifications())
 	}
 	parameters, _, err := f.read()
 	if parameters != nil {

@@ -11,9 +11,10 @@ import (
 )
 
 func (p Program) schedules() *cobra.Command {
-	parent := p.scheduleList("schedules", "List, create, pause, resume, run and delete schedules")
+	parent := p.scheduleList("schedules", "List, create, change, pause, resume, run and delete schedules")
 	parent.AddCommand(
-		remote(p.scheduleList("list", "List the schedules that you can see")), remote(p.scheduleCreate()),
+		remote(p.scheduleList("list", "List the schedules that you can see")), remote(p.scheduleGet()),
+		remote(p.scheduleCreate()), remote(p.scheduleUpdate()),
 		remote(p.schedulePause("pause", "Let a schedule fire no more, until it is resumed", true)),
 		remote(p.schedulePause("resume", "Let a schedule fire again", false)),
 		remote(p.scheduleRun()), remote(p.scheduleFirings()), remote(p.scheduleDelete()), remote(p.scheduleNext()),
@@ -25,8 +26,8 @@ func (p Program) scheduleList(use, short string) *cobra.Command {
 	return listCommand(p, listing[api.Schedule]{
 		use: use, short: short,
 		long: "Lists the schedules that you can see, with the next time at which each fires.\n\n" +
-			"JSON: a list of schedules, each with id, name, environmentID, jobID, cron, timeZone, trigger, retries, overlap, missed,\n" +
-			"isPaused, nextTimes and lastDue, where it has them.",
+			"JSON: a list of schedules, each with id, name, environmentID, jobID, cron, timeZone, trigger, retries, overlap,\n" +
+			"missed, notifications, isPaused, nextTimes and lastDue, where it has them.",
 		example: "millrace schedules\n\n# those of one environment\nmillrace schedules list --environment 2",
 		scope:   "environment", scopeHelp: "only schedules of this environment",
 		list: listSchedules, show: p.printSchedules,

@@ -1,10 +1,14 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
+	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/progress"
 )
 
@@ -48,6 +52,20 @@ type facts [][2]string
 func (f *facts) add(name, value string) {
 	if value != "" {
 		*f = append(*f, [2]string{name, progress.Clean(value)})
+	}
+}
+
+// addMappings says where storage locations are.
+func (f *facts) addMappings(mappings api.Mappings) {
+	for _, location := range slices.Sorted(maps.Keys(mappings)) {
+		f.add("mapping", fmt.Sprintf("%s is in %s.%s", location, mappings[location].Database, mappings[location].Schema))
+	}
+}
+
+// addParameters leaves out an object with nothing in it.
+func (f *facts) addParameters(parameters json.RawMessage) {
+	if text := string(parameters); text != "{}" && text != "null" {
+		f.add("parameters", text)
 	}
 }
 

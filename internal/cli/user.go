@@ -10,15 +10,17 @@ import (
 )
 
 func (p Program) user() *cobra.Command {
-	parent := group("user", "Users of a deployment")
+	parent := group("user", "Help a user who cannot sign in, on the database itself")
 	var reset operator.Reset
 	var asJSON bool
 	command := &cobra.Command{
 		Use:   "reset-password EMAIL",
 		Short: "Give a user a new password, for when the old one is lost",
 		Long: "Works on the database itself. With SQLite the server must be stopped; with PostgreSQL it may run.\n" +
-			"All access tokens of the user are revoked.",
-		Args: arguments(cobra.ExactArgs(1)),
+			"All access tokens of the user are revoked.\n\n" +
+			"JSON: email and password.",
+		Example: "millrace user reset-password ann@example.com --data /var/lib/millrace",
+		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
 			settings, err := p.loadSettings(command)
 			if err != nil {

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/millrace/millrace/client"
 	"github.com/millrace/millrace/internal/fault"
@@ -13,7 +14,8 @@ import (
 // watch shows a run of a server until it is over, and then prints what came of it. A signal ends the watching, not the
 // run.
 func (p Program) watch(ctx context.Context, server *client.ClientWithResponses, id string, asJSON bool) (run.Status, error) {
-	last, err := progress.Watch(ctx, &poller{server: server, run: id}, p.display(asJSON))
+	source := &poller{server: server, run: id}
+	last, err := progress.Watch(ctx, source, p.display(asJSON))
 	if errors.Is(err, context.Canceled) {
 		return "", fault.New(fault.Canceled, "stopped watching; run %s goes on", id).
 			WithHint("`millrace status %s --wait` watches it again, `millrace cancel %s` cancels it.", id, id)
@@ -21,8 +23,12 @@ func (p Program) watch(ctx context.Context, server *client.ClientWithResponses, 
 	if err != nil {
 		return "", err
 	}
+	over := results{last, source.reasons}
 	if asJSON {
-		err = p.printJSON(last.Report())
+		return last.Status, p.printJSON(over.report(false))
+	}
+	if over.why() != "" {
+		err = p.print(fmt.Sprintf("`millrace results %s` says why each node was built or not.\n", id))
 	}
 	return last.Status, err
 }

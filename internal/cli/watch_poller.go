@@ -24,6 +24,7 @@ type poller struct {
 	run    string
 
 	last    progress.Snapshot
+	reasons map[string]string // of the nodes of the last one
 	wait    time.Duration
 	outages time.Time // since when nothing answers; zero when something does
 }
@@ -34,13 +35,13 @@ func (p *poller) Next(ctx context.Context) (progress.Snapshot, error) {
 		return progress.Snapshot{}, err
 	}
 	began := time.Now()
-	s, err := fetchRun(ctx, p.server, p.run)
+	found, err := fetchResults(ctx, p.server, p.run)
 	if err != nil {
 		return p.endure(ctx, err)
 	}
 	p.wait = max(pollPace, pollShare*time.Since(began))
-	p.last, p.outages = s, time.Time{}
-	return s, nil
+	p.last, p.reasons, p.outages = found.Snapshot, found.reasons, time.Time{}
+	return p.last, nil
 }
 
 // endure gives the last snapshot again while the server is out of reach, and gives up after a while. A run that was never

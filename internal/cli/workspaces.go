@@ -10,9 +10,13 @@ import (
 )
 
 func (p Program) workspaces() *cobra.Command {
-	parent := p.workspaceList("workspaces", "List, create and delete workspaces")
+	parent := p.workspaceList("workspaces", "List and create workspaces; commit, pull, push and change branches in them")
 	parent.AddCommand(
-		remote(p.workspaceList("list", "List the workspaces that you can see")), remote(p.workspaceCreate()), remote(p.workspaceDelete()))
+		remote(p.workspaceList("list", "List the workspaces that you can see")), remote(p.workspaceGet()), remote(p.workspaceCreate()),
+		remote(p.workspaceUpdate()), remote(p.workspaceDelete()), remote(p.workspaceValidate()),
+		remote(p.workspaceDiff()), remote(p.workspaceCommit()), remote(p.workspaceHistory()),
+		remote(p.workspacePull()), remote(p.workspacePush()), remote(p.workspaceBranch()),
+	)
 	return parent
 }
 
@@ -20,9 +24,9 @@ func (p Program) workspaceList(use, short string) *cobra.Command {
 	return listCommand(p, listing[api.Workspace]{
 		use: use, short: short,
 		long: "Lists the workspaces that you can see, with the branches that they commit to.\n\n" +
-			"JSON: a list of workspaces, each with id, name, project, status, branch, baseCommit, revision, mappings, parameters and\n" +
-			"createdAt, where it has them.",
-		example: "millrace workspaces",
+			"JSON: a list of workspaces, each with id, name, project, status, branch, baseCommit, revision, connection, mappings,\n" +
+			"parameters and createdAt, where it has them.",
+		example: "millrace workspaces\n\n# those of one project\nmillrace workspaces list --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
 		scope:   "project", scopeHelp: "only workspaces of this project",
 		list: listWorkspaces, show: p.printWorkspaces,
 	})
@@ -52,42 +56,33 @@ func listWorkspaces(ctx context.Context, server *client.ClientWithResponses, pro
 	})
 }
 
-func (p Program) workspaceCreate() *cobra.Command {
-	var flags remoteFlags
-	var project, branch string
-	command := &cobra.Command{
-		Use:     "create NAME --project ID",
-		Short:   "Create a workspace in a project",
-		Long:    "Creates a workspace with the files of a branch.\n\nJSON: the workspace, with its id.",
-		Example: "millrace workspaces create ann --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
-		Args:    arguments(cobra.ExactArgs(1)),
-		RunE: func(command *cobra.Command, args []string) error {
-			if err := required(command, "project", project); err != nil {
-				return err
-			}
-			server, err := p.connect(&flags)
-			if err != nil {
-				return err
-			}
-			answer, err := server.CreateWorkspaceWithResponse(command.Context(), api.WorkspaceCreate{
-				Name: args[0], Project: api.ID(project), Branch: given(branch),
-			})
-			if err != nil {
-				return err
-			}
-			if answer.JSON201 == nil {
-				return notOurs()
-			}
-			if flags.asJSON {
-				return p.printJSON(answer.JSON201)
-			}
-			return p.printWorkspaces([]api.Workspace{*answer.JSON201})
+func (p Program) workspaceGet() *cobra.Command {
+	return exchangeCommand(p, exchange[api.Workspace]{
+		use: "get ID", short: "Show a workspace", args: 1,
+		long: "Shows a workspace: its branch, the commit that it was last in step with, its connection, where its storage locations\n" +
+			"are, its parameters.\n\n" +
+			"JSON: the workspace as GET /api/v1/workspaces/{id} gives it.",
+		example: "millrace workspaces get 3",
+		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Workspace, error) {
+			return fetchWorkspace(ctx, server, args[0])
 		},
-	}
-	flags.register(command)
-	command.Flags().StringVar(&project, "project", "", "id of the project; `millrace projects` lists them")
-	command.Flags().StringVar(&branch, "branch", "", "branch to begin with; the project's default branch if left out")
-	return command
+		show: p.showWorkspace,
+	})
+}
+
+func (p Program) showWorkspace(w *api.Workspace) error {
+	var shown facts
+	shown.add("id", w.ID)
+	shown.add("name", w.Name)
+	shown.add("status", string(w.Status))
+	shown.add("project", w.Project)
+	shown.add("branch", w.Branch)
+	shown.add("commit", orZero(w.BaseCommit))
+	shown.add("connection", orZero(w.Connection))
+	shown.addMappings(w.Mappings)
+	shown.addParameters(w.Parameters)
+	shown.add("created", moment(&w.CreatedAt))
+	return p.print(shown.String())
 }
 
 func (p Program) workspaceDelete() *cobra.Command {

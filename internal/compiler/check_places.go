@@ -23,10 +23,10 @@ func (c *Compilation) checkLocation(n *Node) {
 }
 
 // checkPlaces reports locations that the workspace says nothing about. They go to a schema of their own name, which is
-// often not what someone meant who mapped the others.
+// often not what someone meant who mapped the others. With a prefix that schema is meant for them.
 func (c *Compilation) checkPlaces() []diagnostic.Diagnostic {
 	workspace, _ := c.options.place(c.Project)
-	if len(workspace.Locations) == 0 {
+	if len(workspace.Locations) == 0 || c.options.SchemaPrefix != "" {
 		return nil
 	}
 	var found []diagnostic.Diagnostic

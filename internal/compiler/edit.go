@@ -59,7 +59,7 @@ func divide(changed []string) (parts, others []string) {
 func isNoNode(file string) bool { return path.Dir(file) != projectfile.NodesFolder }
 
 // exchange puts the new state of the changed files into the list of nodes, and touches whatever mentions a node that has
-// come, gone or changed its name.
+// come, gone, changed its name or moved.
 func (b *build) exchange(fsys fs.FS, changed []string) []*Node {
 	written, read := projectfile.ReadNodes(fsys, changed, b.next.Types)
 	b.next.general = slices.DeleteFunc(slices.Clone(b.previous.general), func(d diagnostic.Diagnostic) bool {
@@ -82,7 +82,7 @@ func (b *build) exchange(fsys fs.FS, changed []string) []*Node {
 	return all
 }
 
-// mentions are the nodes that are not called what they were.
+// mentions are the nodes that are not called what they were, in the project or in the warehouse.
 type mentions struct {
 	ids   map[transform.NodeID]bool
 	names map[transform.NodeRef]bool
@@ -97,7 +97,7 @@ func (m mentions) note(before *Compilation, changed []string, written []*transfo
 	}
 	for _, n := range written {
 		was, existed := old[n.File]
-		if existed && was.ID == n.ID && was.Ref() == n.Ref() {
+		if existed && was.ID == n.ID && was.Ref() == n.Ref() && before.Renderer.Place(was) == before.Renderer.Place(n) {
 			delete(old, n.File)
 			continue
 		}

@@ -104,7 +104,7 @@ func (c *Compilation) printStages(sum hash.Hash, n *Node, r *render.Result) {
 		field(sum, "none")
 		return
 	}
-	places := c.places(n.Ref(), r.Refs)
+	places := c.places(n, r.Refs)
 	for _, s := range r.Stages {
 		field(sum, s.Name, string(s.Type), string(s.Phase), strconv.FormatBool(s.ContinueOnFailure))
 		sql := s.SQL
@@ -120,14 +120,15 @@ type place struct{ inWarehouse, inProject string }
 
 // places are the names that the SQL of a node may mention: first of the nodes that are read, then of the place of the node
 // itself, for itself and what its type puts beside it, such as a sequence.
-func (c *Compilation) places(self transform.NodeRef, refs []render.Ref) []place {
+func (c *Compilation) places(self *Node, refs []render.Ref) []place {
 	places := make([]place, 0, len(refs)+1)
 	for _, ref := range refs {
 		if ref.Kind != render.Self {
 			places = append(places, place{c.Renderer.Name(ref.Node), `"` + ref.Node.String() + `"`})
 		}
 	}
-	beside := c.Renderer.Name(transform.NodeRef{Location: self.Location})
+	at := c.Renderer.Place(self.Node)
+	beside := c.Renderer.Dialect().Qualify(at.Database, at.Schema, "")
 	return append(places, place{beside + ".", `"` + self.Location + `".`}) // the dot tells it from a column of that name
 }
 

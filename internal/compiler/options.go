@@ -22,6 +22,7 @@ type Options struct {
 	// are for an environment; nil takes the workspace's.
 	Mappings        map[string]transform.Mapping
 	DefaultDatabase string       // of locations that are mapped nowhere
+	SchemaPrefix    string       // of the schemas of what is built in locations that are mapped nowhere
 	Interrupt       func() error // asked now and then; an error ends rendering. May be nil
 	WithoutSQL      bool         // let go of the stages of each node once they were looked at: they are a third of the memory
 }
@@ -81,7 +82,8 @@ func (o Options) target(p *transform.Project) (render.Target, []diagnostic.Diagn
 	}
 	maps.Copy(parameters, o.Parameters)
 	target := render.Target{
-		Mappings: workspace.Locations, DefaultDatabase: o.DefaultDatabase, Parameters: parameters, Interrupt: o.Interrupt,
+		Mappings: workspace.Locations, DefaultDatabase: o.DefaultDatabase, SchemaPrefix: o.SchemaPrefix,
+		Parameters: parameters, Interrupt: o.Interrupt,
 	}
 	words, ok := dialect.Lookup(o.platform(p))
 	if !ok {

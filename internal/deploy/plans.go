@@ -2,6 +2,7 @@ package deploy
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
@@ -13,7 +14,6 @@ import (
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
-	"github.com/millrace/millrace/internal/transform"
 )
 
 // Plans is the service for plans and deployments.
@@ -154,11 +154,21 @@ func (s *Plans) compare(ctx context.Context, c comparison, made *Plan) error {
 		return err
 	}
 	defer release()
-	in := difference.Input{Desired: desired, Stored: c.state.Nodes, Previous: s.previous(ctx, c), Snapshot: c.source.snapshot.ID}
-	if in.Observed, err = Observe(ctx, opened, difference.Needs(in)); err != nil {
+	before := past{plans: s, of: c, compiled: map[string]*compiler.Compilation{}}
+	in := difference.Input{
+		Desired: desired, Stored: c.state.Nodes, Snapshot: c.source.snapshot.ID, Connection: string(c.site.Connection),
+		Previous: before.node(ctx), Deployed: before.project(ctx),
+	}
+	needed := difference.Needs(in)
+	if in.Others, err = s.options.Store.Held(ctx, HeldQuery{
+		Organization: c.environment.Organization, Environment: c.environment.ID, Connection: c.site.Connection,
+		Places: slices.Concat(needed.Places, needed.Past),
+	}); err != nil {
 		return err
 	}
-	made.Result = difference.Compare(in)
+	if made.Result, err = Compare(ctx, opened, in); err != nil {
+		return err
+	}
 	if err := count(ctx, opened, made.Result); err != nil {
 		return err
 	}
@@ -177,20 +187,4 @@ func (s *Plans) compile(ctx context.Context, c comparison) (*compiler.Compilatio
 		return nil, err
 	}
 	return s.options.Projects.Derive(ctx, organization, deployed.Derivation{Snapshot: c.source.snapshot, Base: c.environment.Snapshot}, c.place)
-}
-
-// previous gives nodes as they were deployed. A failure to find one costs what it would have told.
-func (s *Plans) previous(ctx context.Context, c comparison) func(transform.NodeID) (*compiler.Compilation, *compiler.Node, bool) {
-	return func(id transform.NodeID) (*compiler.Compilation, *compiler.Node, bool) {
-		state, ok := c.state.Nodes[id]
-		if !ok || state.Snapshot == "" {
-			return nil, nil, false
-		}
-		compiled, err := s.options.Projects.Compile(ctx, c.environment.Organization, state.Snapshot, c.place)
-		if err != nil {
-			return nil, nil, false
-		}
-		node, ok := compiled.Node(id)
-		return compiled, node, ok
-	}
 }

@@ -11,15 +11,16 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Failed names a deployment that did not come to its end.
-type Failed struct {
-	Environment ids.Environment
-	Run         ids.Run
+// Resumption asks to go on with a deployment that did not come to its end.
+type Resumption struct {
+	Environment        ids.Environment
+	Run                ids.Run
+	ConfirmDestructive bool
 }
 
 // Resume goes on with a deployment that failed or was canceled: the steps of its plan that are not done, with the same
-// statements.
-func (s *Plans) Resume(ctx context.Context, by account.Actor, failed Failed) (run.Run, error) {
+// statements. A plan that is made now must say the same of them.
+func (s *Plans) Resume(ctx context.Context, by account.Actor, failed Resumption) (run.Run, error) {
 	found, err := s.options.Store.FindDeployment(ctx, by.Organization, failed.Environment, failed.Run)
 	if err != nil {
 		return run.Run{}, err
@@ -36,8 +37,17 @@ func (s *Plans) Resume(ctx context.Context, by account.Actor, failed Failed) (ru
 	if err != nil {
 		return run.Run{}, err
 	}
+	again, err := s.planAgain(ctx, &made)
+	if err != nil {
+		return run.Run{}, err
+	}
+	rest := left(results)
+	r := review{made: &made, again: &again, steps: rest, isRest: true}
+	if err := r.check(failed.ConfirmDestructive); err != nil {
+		return run.Run{}, err
+	}
 	return s.start(ctx, by, made, work{
-		steps: left(results), parallelism: results.Run.Details.Parallelism, resumes: failed.Run,
+		steps: rest, parallelism: results.Run.Details.Parallelism, resumes: failed.Run,
 	})
 }
 

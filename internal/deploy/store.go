@@ -5,6 +5,7 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/difference"
+	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/transform"
@@ -14,6 +15,8 @@ import (
 type Store interface {
 	// State gives what is deployed in an environment, of one moment.
 	State(ctx context.Context, organization ids.Organization, environment ids.Environment) (State, error)
+	// Held gives what other environments have in a warehouse.
+	Held(ctx context.Context, query HeldQuery) ([]difference.Held, error)
 	// SavePlan stores a plan.
 	SavePlan(ctx context.Context, by account.Actor, plan Plan) error
 	// FindPlan gives a plan with its result.
@@ -33,4 +36,13 @@ type Store interface {
 type State struct {
 	Version int64 // moves with every deployment, and with whatever makes plans stale
 	Nodes   map[transform.NodeID]difference.State
+}
+
+// HeldQuery asks for what other environments than one have over its connection, in the places that matter to it. A place is
+// the same whatever its case: who asks knows whether that is true of the engine.
+type HeldQuery struct {
+	Organization ids.Organization
+	Environment  ids.Environment // that asks
+	Connection   ids.Connection
+	Places       []engine.Place
 }

@@ -54,6 +54,7 @@ func postgres() words {
 			work:       `pg_temp."MILLRACE_LOAD"`,
 			createWork: "CREATE TEMP TABLE {table}",
 			updateFrom: updateByFrom,
+			fit:        "(json_populate_record(CAST(NULL AS {table}), json_build_object({column text}, {value}))).{column}",
 		},
 		columns: columns,
 		keys: keyWords{

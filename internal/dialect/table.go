@@ -11,6 +11,7 @@ type tableWords struct {
 	move               string // {table} goes to the schema {schema}; "" where the engine cannot do it
 	work, createWork   string // a table for rows on their way; work is its name, "" for one beside the table
 	updateFrom         string
+	fit                string // {value} in the type of {column} of {table}; "" where an insert converts by itself
 }
 
 // CreateTable is the beginning of the statement that makes a table, up to its columns or its query. Where the engine
@@ -41,6 +42,18 @@ func (d *Dialect) RenameTable(table, name string) string {
 // MoveTable puts a table into another schema of the same database. It is empty where the engine has no such thing.
 func (d *Dialect) MoveTable(table, schema string) string {
 	return fill(d.tables.move, "table", table, "schema", d.Quote(schema))
+}
+
+// Fit is a value on its way into a column of a table that is there.
+type Fit struct{ Table, Column, Value string }
+
+// Fit converts a value to the type of a column that nobody has to name. Where the engine does so by itself when rows are
+// inserted, it is the value as it is.
+func (d *Dialect) Fit(f Fit) string {
+	if d.tables.fit == "" {
+		return f.Value
+	}
+	return fill(d.tables.fit, "table", f.Table, "column", d.Quote(f.Column), "column text", d.Literal(f.Column), "value", f.Value)
 }
 
 // WorkTable is the name of the table that holds rows on their way into a table. It belongs to the session where the engine

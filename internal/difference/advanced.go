@@ -10,7 +10,7 @@ import (
 // decideAdvanced is for a node whose type decides by itself how it changes: its create template sees what was deployed and
 // what is wanted.
 func (w *work) decideAdvanced() {
-	isGone := w.before != nil && (w.before.Kind == Table || w.before.Kind == View) && w.there == nil
+	isGone := w.before != nil && (w.before.Kind == Table || w.before.Kind == View || w.isAway(w.before)) && w.there == nil
 	switch {
 	case w.before == nil:
 		w.is(Add)
@@ -31,6 +31,10 @@ func (w *work) alterAdvanced() {
 	_, previous, ok := w.Previous(w.node.ID)
 	if !ok {
 		w.stopUnknown()
+		return
+	}
+	if w.isRemapped(previous.Node) {
+		w.remake()
 		return
 	}
 	result, found := w.Desired.Renderer.Render(render.Request{Node: w.node.Node, Current: previous.Node, Template: render.Create})
@@ -70,6 +74,9 @@ func (w *work) advance(stages []render.Stage, otherwise Phase) {
 		}
 		s := w.step(phase, name, w.goal())
 		s.script.addStages(phases[phase])
+		if w.there == nil && (w.change.Action == Add || w.change.Action == Recreate) {
+			w.takeNothing(s, 0)
+		}
 		w.markDropping(s, 0)
 		if last != nil {
 			s.after = append(s.after, last)

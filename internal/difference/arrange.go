@@ -11,6 +11,8 @@ import (
 // nodes of each in the order of the graph, wherever nothing else decides.
 func (c *comparison) arrange() {
 	for _, w := range c.works {
+		w.stopHeld()
+		w.attachAgain()
 		w.splitView()
 		w.findFreeing()
 	}
@@ -21,12 +23,13 @@ func (c *comparison) arrange() {
 	}
 	c.settleTakings()
 	c.order()
+	c.unite()
 }
 
 // splitView drops a view in a step of its own, ahead, when the engine would not let what it reads be changed otherwise, when
 // others wait for its name, or when it goes to another database: a transaction writes to one.
 func (w *work) splitView() {
-	if w.there == nil || !w.there.IsView || w.drops == nil || w.drops != w.gives || w.gives.head == 0 || w.before == nil {
+	if w.there == nil || !w.there.IsView || w.drops == nil || w.drops != w.gives || w.gives.head == 0 {
 		return
 	}
 	if w.after != nil && w.isElsewhere() || w.asides[w.id()] || w.warehouse.words.Traits().ViewsHold && w.readsReplaced() {
@@ -34,12 +37,27 @@ func (w *work) splitView() {
 	}
 }
 
-// readsReplaced reports whether anything that the node was deployed to read is replaced.
+// readsReplaced reports whether anything that the node reads until now is replaced.
 func (w *work) readsReplaced() bool {
-	return slices.ContainsFunc(w.before.Upstream, func(id transform.NodeID) bool {
-		up, ok := w.byID[id]
-		return ok && up != w && up.isReplaced
-	})
+	return slices.ContainsFunc(w.reads(), func(up *work) bool { return up.isReplaced })
+}
+
+// reads are the nodes that something happens to and that the node was deployed to read, or that the engine says it reads.
+func (w *work) reads() []*work {
+	var list []*work
+	if w.before != nil {
+		for _, id := range w.before.Upstream {
+			if up, ok := w.byID[id]; ok && up != w {
+				list = append(list, up)
+			}
+		}
+	}
+	for _, up := range w.readByViews()[w.warehouse.spotOf(w.origin)] {
+		if up != w && !slices.Contains(list, up) {
+			list = append(list, up)
+		}
+	}
+	return list
 }
 
 // findFreeing finds the step after which another node can take the name that the node had.
@@ -65,8 +83,10 @@ func (w *work) split() {
 	main.head = 0
 	main.phase = AddPhase
 	main.after = append(main.after, ahead)
-	w.drops = ahead
-	w.loses(ahead)
+	w.drops, w.isApart = ahead, true
+	if w.before != nil {
+		w.loses(ahead)
+	}
 }
 
 // waitForUpstream lets what is made from a query wait for what it reads.
@@ -85,11 +105,11 @@ func (w *work) waitForUpstream() {
 // where the engine wants that.
 func (w *work) waitForReaders() {
 	isView := w.there != nil && w.there.IsView && w.warehouse.words.Traits().ViewsHold && w.drops != w.gives
-	if w.drops == nil || w.before == nil || w.after != nil && !isView {
+	if w.drops == nil || w.after != nil && !isView {
 		return
 	}
-	for _, id := range w.before.Upstream {
-		if up, ok := w.byID[id]; ok && up != w && up.isReplaced && up.drops != nil {
+	for _, up := range w.reads() {
+		if up.isReplaced && up.drops != nil {
 			up.drops.after = append(up.drops.after, w.drops)
 		}
 	}

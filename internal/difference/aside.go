@@ -27,12 +27,12 @@ func (c *comparison) findAsides() {
 // isMoving reports whether the object of a node is not yet where it will be.
 func (c *comparison) isMoving(n *compiler.Node) bool {
 	before, deployed := c.Stored[n.ID]
-	return !deployed || before.IsDropped || before.Object != n.Name || before.Place != placeOf(c.Desired, n)
+	return !deployed || before.IsDropped || c.isAway(&before) || before.Object != n.Name || before.Place != placeOf(c.Desired, n)
 }
 
 // stepAside gives a table the name that nobody has. Should the deploy end there, that name is what is known of it.
 func (w *work) stepAside() {
-	if !w.asides[w.id()] || w.there == nil || w.there.IsView || w.before == nil || w.before.HasParts {
+	if !w.asides[w.id()] || w.there == nil || w.there.IsView || w.before == nil || w.before.HasParts || w.isAway(w.before) {
 		return
 	}
 	if w.before.isItsOwn() || w.after.isItsOwn() {

@@ -12,6 +12,9 @@ func (w *work) categorize() (Category, string) {
 	case Add:
 		return NonBreaking, "nobody reads it yet"
 	case Recreate:
+		if w.isAway(w.before) {
+			return NonBreaking, "it is not in this warehouse; it has no rows until it is filled"
+		}
 		return NonBreaking, "it was gone; it has no rows until it is filled"
 	case Rebuild:
 		return NonBreaking, "it stays what it is"
@@ -87,13 +90,18 @@ func (w *work) readers(column string) string {
 
 // metadataReason says what changes about a node that stays the same object.
 func (w *work) metadataReason() string {
+	_, isDoubted := w.doubts[w.id()]
 	switch {
 	case w.before == nil:
 		return "the node becomes known"
+	case isDoubted && !w.isOtherText():
+		return "what a deploy that was given up left of it is known now"
 	case w.before.Prints.Run != w.after.Prints.Run:
 		return "how it is filled changes"
 	case w.before.Prints.Create != w.after.Prints.Create:
 		return "its SQL is written in another way"
+	case w.before.Prints.Text == w.after.Prints.Text && w.before.isOver(w.Connection):
+		return "it is reached over another connection"
 	default:
 		return "only descriptions and the like change"
 	}

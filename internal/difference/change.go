@@ -83,11 +83,12 @@ const (
 	AddPhase    Phase = "add"
 )
 
-// Step is one transaction of the plan.
+// Step is a transaction of the plan, or that part of it that is about one node.
 type Step struct {
 	ID         string      `json:"id"` // of the node in the plan
 	Phase      Phase       `json:"phase"`
-	Object     string      `json:"object"` // qualified
+	Object     string      `json:"object"`           // qualified
+	Offset     int         `json:"offset,omitempty"` // how many statements of the transaction come before, about other nodes
 	Statements []Statement `json:"statements"`
 }
 

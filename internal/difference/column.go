@@ -116,6 +116,9 @@ func (w *work) noteChanges(d *columnDifference) {
 		d.changes, d.added = nil, nil // nobody knows what the table will have; what it has may be lost
 	}
 	d.isReplacing = len(d.dropped) > 0
+	for i := range d.kept {
+		w.chooseType(&d.kept[i])
+	}
 	for _, k := range d.kept {
 		w.noteKept(d, k)
 	}

@@ -11,6 +11,8 @@ import (
 func Compare(in Input) *Result {
 	words := in.Desired.Renderer.Dialect()
 	c := &comparison{Input: in, warehouse: newWarehouse(words, in.Observed), byID: map[transform.NodeID]*work{}}
+	c.findHeld()
+	c.settleMaybes()
 	c.findAsides()
 	c.decideAll()
 	c.rebuildViews()
@@ -25,21 +27,30 @@ type comparison struct {
 	warehouse  *warehouse
 	works      []*work // of the nodes that something happens to, in the order of the project, then what is deleted
 	byID       map[transform.NodeID]*work
-	steps      []*step // in the order of the plan
+	steps      []*step                               // in the order of the plan
+	united     map[transform.NodeID]transform.NodeID // by the id of a step: that of the one that it is part of; see unite
 	drift      []Drift
 	issues     Issues
-	deployedAt map[spot]transform.NodeID // see occupants
-	leftAt     map[spot]transform.NodeID // see leavers
-	asides     map[transform.NodeID]bool // see findAsides
-	takings    []taking                  // see settleTakings
+	dropped    map[spot]bool              // see isDropped
+	viewed     map[spot][]*work           // see readByViews
+	deployedAt map[spot]transform.NodeID  // see occupants
+	leftAt     map[spot]transform.NodeID  // see leavers
+	asides     map[transform.NodeID]bool  // see findAsides
+	takings    []taking                   // see settleTakings
+	queries    []string                   // see chosenType
+	nodes      []*compiler.Node           // of the project
+	same       []bool                     // by position in nodes, see unchanged
+	stays      map[transform.NodeID]bool  // see staysFor
+	doubts     map[transform.NodeID]doubt // see settleMaybes
+	heldAt     map[spot]string            // see findHeld
 }
 
 // decideAll decides about every node of the project and every node that is deployed.
 func (c *comparison) decideAll() {
-	nodes := c.Desired.Nodes()
-	same := c.unchanged(nodes)
-	for i, n := range nodes {
-		if n.DeployEnabled && !same[i] {
+	c.nodes = c.Desired.Nodes()
+	c.same = c.unchanged(c.nodes)
+	for i, n := range c.nodes {
+		if n.DeployEnabled && !c.same[i] {
 			c.decide(n)
 		}
 	}
@@ -75,7 +86,7 @@ func (c *comparison) keep(w *work) {
 // newWork begins the work on a node of the project.
 func (c *comparison) newWork(n *compiler.Node) *work {
 	after := StateOf(c.Desired, n)
-	after.Snapshot = c.Snapshot
+	after.Snapshot, after.Connection, after.Drop = c.Snapshot, c.Connection, dropping(c.Desired, n)
 	w := &work{comparison: c, node: n, before: c.stored(n.ID), after: &after}
 	w.change = Change{
 		Node: n.ID, Name: n.Name, Location: n.Location, Type: after.Type, Object: c.warehouse.qualified(after.At()),

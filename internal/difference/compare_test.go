@@ -30,6 +30,7 @@ func deployed(t *testing.T, before, after files) (difference.Input, *difference.
 			n, ok := c.Node(id)
 			return c, n, ok
 		},
+		Deployed: func(transform.NodeID) *compiler.Compilation { return c },
 	}
 	for _, needed := range difference.Needs(in).Types {
 		in.Observed.TypeWords[needed] = needed

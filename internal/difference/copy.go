@@ -3,6 +3,8 @@ package difference
 import (
 	"fmt"
 	"strings"
+
+	"github.com/millrace/millrace/internal/dialect"
 )
 
 // copyRows writes the statements that bring rows from the old table into the new one. New columns get their defaults.
@@ -21,6 +23,9 @@ func (w *work) copyRows(s *script, d columnDifference, old Location) {
 				value = fmt.Sprintf("CAST(%s AS %s)", value, through)
 			}
 			value = fmt.Sprintf("CAST(%s AS %s)", value, k.to.Type)
+		}
+		if w.mayBeOtherType(k) {
+			value = words.Fit(dialect.Fit{Table: w.name(), Column: k.to.Name, Value: value})
 		}
 		into, from = append(into, words.Quote(k.to.Name)), append(from, value)
 		isKeyKept = isKeyKept || k.to.Name == w.after.Key

@@ -14,6 +14,7 @@ func (c *comparison) decide(n *compiler.Node) {
 		return // it cannot be deployed; the issues say so
 	}
 	w.look()
+	w.stopDoubted()
 	w.stepAside()
 	switch {
 	case w.after.Strategy == transform.DeployAdvanced:
@@ -30,7 +31,7 @@ func (c *comparison) decide(n *compiler.Node) {
 		w.decideOther()
 	}
 	w.dropLeft()
-	if w.change.Action == "" && w.isOtherText() {
+	if w.change.Action == "" && w.isOtherState() {
 		w.is(Metadata)
 		w.becomes(w.after, nil)
 	}
@@ -41,10 +42,13 @@ func (c *comparison) decide(n *compiler.Node) {
 func (w *work) look() {
 	defer func() { w.origin = w.at }()
 	w.at = w.goal()
-	if w.before == nil || w.before.IsDropped {
-		if !w.isOccupied(w.goal()) {
-			w.there = w.warehouse.find(w.at)
-		}
+	switch {
+	case w.isAway(w.before):
+		w.lookHere()
+		w.reportAway()
+		return
+	case w.before == nil || w.before.IsDropped:
+		w.lookHere()
 		return
 	}
 	w.at = w.before.At()
@@ -70,7 +74,7 @@ func (c *comparison) occupants() map[spot]transform.NodeID {
 	if c.deployedAt == nil {
 		c.deployedAt = make(map[spot]transform.NodeID, len(c.Stored))
 		for id, state := range c.Stored {
-			if state.Kind != None && !state.IsDropped {
+			if state.Kind != None && !state.IsDropped && !c.isAway(&state) {
 				c.deployedAt[c.warehouse.spotOf(state.At())] = id
 			}
 		}
@@ -86,6 +90,12 @@ func (w *work) isMoved() bool {
 // isOtherText reports whether the node says something else than when it was deployed.
 func (w *work) isOtherText() bool {
 	return w.before == nil || w.before.Prints.Text != w.after.Prints.Text
+}
+
+// isOtherState reports whether something else has to be remembered of the node than is stored.
+func (w *work) isOtherState() bool {
+	_, isDoubted := w.doubts[w.id()]
+	return isDoubted || w.isOtherText() || w.before.isOver(w.Connection)
 }
 
 // reportDrift notes that somebody else changed what was deployed.
@@ -124,7 +134,7 @@ func (w *work) decideNone() {
 		w.becomes(w.after, nil)
 		return
 	}
-	if w.before.Kind == Table || w.before.Kind == View {
+	if (w.before.Kind == Table || w.before.Kind == View) && !w.isAway(w.before) {
 		w.is(Alter)
 		w.isReplaced = true
 		s := w.step(DeletePhase, "", w.at)
@@ -136,7 +146,7 @@ func (w *work) decideNone() {
 
 // decideOther is for a node whose object the catalogue does not list. Its template is trusted to make it anew.
 func (w *work) decideOther() {
-	if w.before != nil && w.before.Prints.Create == w.after.Prints.Create && !alwaysDeployed(w.node) {
+	if w.before != nil && w.before.Prints.Create == w.after.Prints.Create && !alwaysDeployed(w.node) && !w.isAway(w.before) && !w.isOpen() {
 		return
 	}
 	w.is(Alter)
@@ -159,7 +169,7 @@ func (w *work) decideOther() {
 
 // decideTransient is for a node that is dropped and made anew whenever its create SQL changes.
 func (w *work) decideTransient() {
-	isSame := w.before != nil && w.there != nil && !w.isMoved() && w.driftOf(w.before, w.there) == "" &&
+	isSame := w.before != nil && w.there != nil && !w.isMoved() && !w.isOpen() && w.driftOf(w.before, w.there) == "" &&
 		w.before.Prints.Create == w.after.Prints.Create
 	if isSame && !alwaysDeployed(w.node) {
 		return

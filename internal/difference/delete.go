@@ -3,7 +3,6 @@ package difference
 import (
 	"fmt"
 
-	"github.com/millrace/millrace/internal/render"
 	"github.com/millrace/millrace/internal/transform"
 )
 
@@ -14,11 +13,14 @@ func (c *comparison) delete(id transform.NodeID) {
 	w.change = Change{
 		Node: id, Name: before.Name, Location: before.Location, Type: before.Type, Object: c.warehouse.qualified(before.At()), Action: Delete,
 	}
-	if !before.IsDropped {
+	isAway := c.isAway(before)
+	if !before.IsDropped && !isAway {
 		w.there = c.warehouse.find(w.at)
 	}
 	switch {
 	case before.IsDropped:
+	case isAway:
+		w.reportAway()
 	case before.Strategy == transform.DeployAdvanced:
 		w.deleteAdvanced()
 	case before.Kind == Other:
@@ -50,22 +52,12 @@ func (w *work) deleteObject() {
 
 // deleteAdvanced lets the template of the node's type drop it.
 func (w *work) deleteAdvanced() {
-	if w.Previous == nil {
-		w.stopUnknown()
-		return
-	}
-	c, n, ok := w.Previous(w.before.ID)
+	stages, ok := w.dropStages()
 	if !ok {
-		w.stopUnknown()
-		return
-	}
-	result, found := c.Renderer.Render(render.Request{Current: n.Node, Template: render.Create})
-	if result == nil {
-		w.stopRendering(found)
 		return
 	}
 	s := w.step(DeletePhase, "", w.at)
-	s.script.addStages(result.Stages)
+	s.script.addPlanned(stages)
 	s.script.markDropping(0)
 	w.drops = s
 	if w.there != nil && !w.there.IsView {

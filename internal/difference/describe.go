@@ -28,6 +28,9 @@ func (w *work) sentence() string {
 	case Adopt:
 		return fmt.Sprintf("take over %s, which is there already", c.Object)
 	case Recreate:
+		if w.isAway(w.before) {
+			return fmt.Sprintf("make %s %s, which was deployed elsewhere", w.kindWord(w.after.Kind), c.Object)
+		}
 		return fmt.Sprintf("make %s %s again, which is gone", w.kindWord(w.after.Kind), c.Object)
 	case Rebuild:
 		return fmt.Sprintf("make view %s again, because what it reads changes", c.Object)

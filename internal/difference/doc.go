@@ -3,7 +3,9 @@
 //
 //	desired project ─┐
 //	stored states   ─┼─▶ Needs ─▶ (the engine is asked) ─▶ Compare ─▶ Result: changes, issues, plan, new states
-//	previous nodes  ─┘                                        │
+//	previous nodes  ─┘                                      ▲ │
+//	                                                        │ ├─▶ Queries ─▶ (types are described) ─┐
+//	                                                        └─┼─────────────────────────────────────┘
 //	                                                          └─▶ Counts ─▶ (rows are counted) ─▶ Counted
 //
 // Three things are compared, node by node and by id: the node as the project wants it, the state that the last deploy
@@ -18,7 +20,9 @@
 //	transient          is dropped and made anew
 //	advanced           does what its own template says
 //
-// A step is one transaction. The one that completes a node has the node's id; steps beside it have a word behind the id:
+// A step is one transaction. The one that completes a node has the node's id; steps beside it have a word behind the id. Where
+// views hold what they read, the steps from the drop of a view until it is there again are united into one, which has the id of
+// a node that changes by itself, and completes all of them.
 //
 //	/drop    ahead of it: a view goes out of the way of what it reads; or behind it: the old table of a move between databases
 //	/aside   ahead of it: a table gives up a name that another node takes
@@ -32,6 +36,13 @@
 //     rename, a change of type, and when the table has to be made anew, and surrogate keys keep their values. A table
 //     that its own template fills is filled by it when it is made anew, and its old rows go.
 //   - Whatever loses rows or columns is named among the destructions of its change.
+//   - Nothing is replaced that the plan does not know of: what it makes it makes by a plain CREATE, after what is there was
+//     dropped or moved by a statement of its own. What another environment has is not touched.
+//   - What people gave to an object, such as rights, is given again when it is made anew, or the loss of it is said.
+//   - What was deployed over another connection, or where the engine cannot go, is left alone and named; nothing that is
+//     called the same here is dropped or moved because of it.
+//   - A node that a deploy was in the middle of when it was given up is taken for what it looks like. What cannot be seen of
+//     it is made anew, and where that would be guessing the plan stops.
 //   - Once a plan was carried out, and its new states were stored, comparing again finds nothing. When it was carried out
 //     in part, the states of the finished steps are the truth, and comparing again finds the rest.
 //

@@ -1,5 +1,7 @@
 package difference
 
+import "github.com/millrace/millrace/internal/sqltext"
+
 // Convert is for tests: what becomes of values that get another type, in a word.
 func Convert(from, to string) string {
 	return map[conversion]string{lossless: "lossless", risky: "risky", impossible: "impossible"}[convert(from, to)]
@@ -19,3 +21,8 @@ func IsDestroying(statement string) bool { return isDestroying(statement) }
 
 // Fills is for tests: whether a statement puts rows into the table T, making it or not.
 func Fills(statement string) bool { return fills(statement, `"T"`) }
+
+// Plain is for tests: a statement that makes the object of a name without replacing one, and whether it is needed at all.
+func Plain(statement, name string) (text string, isNeeded bool) {
+	return plain(statement, sqltext.Canonical(name))
+}

@@ -14,7 +14,7 @@ const mostImpact = 1000
 func (w *work) findImpact() {
 	switch w.change.Action {
 	case Delete:
-		w.trace(w.previous(), "")
+		w.trace(w.deployed(), "")
 	case Alter:
 		if w.warehouse.spotOf(w.origin) != w.warehouse.spotOf(w.goal()) || w.there != nil && kindOf(w.there) != w.after.Kind {
 			w.trace(w.Desired, "")
@@ -23,7 +23,7 @@ func (w *work) findImpact() {
 		for _, c := range w.change.Columns {
 			switch c.Action {
 			case ColumnDropped, ColumnRenamed:
-				w.trace(w.previous(), c.Column)
+				w.trace(w.deployed(), c.Column)
 			case ColumnRetyped:
 				w.trace(w.Desired, c.Column)
 			case ColumnAdded, ColumnNullable, ColumnDefaulted:
@@ -33,16 +33,12 @@ func (w *work) findImpact() {
 	}
 }
 
-// previous is the project that the node was deployed from; nil when it is not known.
-func (w *work) previous() *compiler.Compilation {
-	if w.Previous == nil || w.before == nil {
+// deployed is the project that the node is part of until now; nil when it is not known.
+func (w *work) deployed() *compiler.Compilation {
+	if w.Deployed == nil || w.before == nil {
 		return nil
 	}
-	c, _, ok := w.Previous(w.before.ID)
-	if !ok {
-		return nil
-	}
-	return c
+	return w.Deployed(w.before.ID)
 }
 
 // trace lists what a column, or any column of the node, goes into.

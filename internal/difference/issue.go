@@ -34,6 +34,11 @@ const (
 	CodeNothingToDrop = "nothing-to-drop"
 	CodeNotCompared   = "not-compared"
 	CodeNameTooLong   = "name-too-long"
+	CodeElsewhere     = "deployed-elsewhere"
+	CodeLeftBehind    = "left-behind"
+	CodeInDoubt       = "in-doubt"
+	CodeHeld          = "held-by-view"
+	CodeDetached      = "rights-lost"
 )
 
 // Drift is a difference between what a deploy left behind and what the engine has.

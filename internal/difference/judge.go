@@ -34,6 +34,7 @@ func (c *comparison) judge() {
 	}
 	c.judgeTypes()
 	c.judgeNames()
+	c.judgeHeld()
 }
 
 func (c *comparison) isMadeOrAltered(id transform.NodeID) bool {

@@ -7,6 +7,9 @@ func (c *comparison) leavers() map[spot]transform.NodeID {
 	if c.leftAt == nil {
 		c.leftAt = map[spot]transform.NodeID{}
 		for id, state := range c.Stored {
+			if c.isAway(&state) {
+				continue
+			}
 			for _, left := range state.Left {
 				c.leftAt[c.warehouse.spotOf(left)] = id
 			}
@@ -22,7 +25,7 @@ func (w *work) dropLeft() {
 	}
 	s := w.step(DeletePhase, leftSuffix, w.before.Left[0])
 	for _, left := range w.before.Left {
-		if _, isTaken := w.occupants()[w.warehouse.spotOf(left)]; !isTaken && w.warehouse.find(left) != nil {
+		if _, isTaken := w.occupants()[w.warehouse.spotOf(left)]; !isTaken && w.warehouse.find(left) != nil && w.holder(left) == "" && !w.isAway(w.before) {
 			w.dropCopied(s, left)
 		}
 	}

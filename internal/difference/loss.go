@@ -29,7 +29,7 @@ func (w *work) noteRetype(k keptColumn) {
 	switch {
 	case k.isMadeOtherwise():
 		to = "what its query gives"
-		hint += " Where that is another type, write it down with a CAST around the expression: the plan then converts the values."
+		hint += " What it reads changes too, so its type is not known yet: write it down with a CAST around the expression to see it here."
 	case w.warehouse.sameType(k.to.Type, k.from.Type):
 		return
 	default:

@@ -13,20 +13,27 @@ import (
 // Needed is what has to be known about an engine before projects can be compared.
 type Needed struct {
 	Places []engine.Place // whose catalogues are asked for
-	Types  []string       // as TypeQuery takes them
+	// Past are more of them, which only nodes need that were deployed there. An engine that was changed for another may
+	// refuse them.
+	Past  []engine.Place
+	Types []string // as TypeQuery takes them
 }
 
 // Observed is what an engine has.
 type Observed struct {
 	// Objects are the tables and views of every place that is needed, as its catalogue lists them.
 	Objects map[engine.Place][]engine.Object
+	// Refused are the places of the past that the engine cannot have, with what it says about them.
+	Refused map[engine.Place]string
 	// TypeWords are the engine's own words for the types that are needed. One that is missing is compared as it is written.
 	TypeWords map[string]string
+	// Described are the columns of the queries that a first result asked for. One that the engine refused has none.
+	Described map[string][]engine.Column
 }
 
 // Needs says what has to be known about the engine. Of the input, only Desired and Stored are looked at.
 func Needs(in Input) Needed {
-	places, types := map[engine.Place]bool{}, map[string]bool{}
+	places, past, types := map[engine.Place]bool{}, map[engine.Place]bool{}, map[string]bool{}
 	words := in.Desired.Renderer.Dialect()
 	for _, n := range in.Desired.Nodes() {
 		if !n.DeployEnabled {
@@ -46,9 +53,9 @@ func Needs(in Input) Needed {
 		if state.Kind == None {
 			continue
 		}
-		places[state.Place] = true
+		past[state.Place] = true
 		for _, left := range state.Left {
-			places[left.Place] = true
+			past[left.Place] = true
 		}
 		for _, column := range state.Columns {
 			types[column.Type] = true
@@ -56,7 +63,10 @@ func Needs(in Input) Needed {
 	}
 	delete(types, "")
 	types[words.Type(keyType)] = true
-	return Needed{Places: sortedPlaces(places), Types: sortedKeys(types)}
+	for place := range places {
+		delete(past, place)
+	}
+	return Needed{Places: sortedPlaces(places), Past: sortedPlaces(past), Types: sortedKeys(types)}
 }
 
 // keyType is the type of surrogate keys.

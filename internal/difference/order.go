@@ -10,9 +10,22 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// order gives every step its number. Of those that can be next, the one of the earliest phase and node is.
+// order gives every step its number.
 func (c *comparison) order() {
 	all := c.allSteps()
+	c.steps = inOrder(all)
+	if len(c.steps) < len(all) && !c.hasCycle() {
+		c.issues.Stop = append(c.issues.Stop, Issue{
+			Code: string(diagnostic.Cycle), Message: "some of the changes wait for each other, so that none can be the first",
+			Hint: "Deploy them one after the other.",
+		})
+	}
+}
+
+// inOrder puts steps behind those that they wait for. Of those that can be next, the one of the earliest phase and node is.
+// Steps that wait for each other are left out.
+func inOrder(all []*step) []*step {
+	ordered := make([]*step, 0, len(all))
 	waiting, releases := map[*step]int{}, map[*step][]*step{}
 	ready := &stepHeap{}
 	for _, s := range all {
@@ -28,19 +41,14 @@ func (c *comparison) order() {
 	}
 	for ready.Len() > 0 {
 		s, _ := heap.Pop(ready).(*step)
-		c.steps = append(c.steps, s)
+		ordered = append(ordered, s)
 		for _, next := range releases[s] {
 			if waiting[next]--; waiting[next] == 0 {
 				heap.Push(ready, next)
 			}
 		}
 	}
-	if len(c.steps) < len(all) && !c.hasCycle() {
-		c.issues.Stop = append(c.issues.Stop, Issue{
-			Code: string(diagnostic.Cycle), Message: "some of the changes wait for each other, so that none can be the first",
-			Hint: "Deploy them one after the other.",
-		})
-	}
+	return ordered
 }
 
 // allSteps are the steps of all nodes. Two with one id could not be told apart.

@@ -18,7 +18,7 @@ func (c *comparison) report() *Result {
 	for _, w := range c.works {
 		w.describe()
 		r.Changes = append(r.Changes, w.change)
-		for _, state := range w.states {
+		for _, state := range c.settle(w.states) {
 			if !planned[state.Step] {
 				state.Step = "" // nothing has to be done for it
 			}
@@ -27,6 +27,7 @@ func (c *comparison) report() *Result {
 	}
 	c.sortChanges(r)
 	c.judge()
+	r.Queries = c.queries
 	r.Issues = Issues{Stop: sortIssues(c.issues.Stop), Warn: sortIssues(c.issues.Warn)}
 	return r
 }
@@ -49,11 +50,23 @@ func (c *comparison) freeze(r *Result) {
 		change := &s.owner.change
 		r.Plan.Nodes = append(r.Plan.Nodes, plan.Node{
 			ID: s.id, Name: change.Name, Location: change.Location, Type: change.Type, Place: s.at.Place,
-			Upstream: slices.Compact(upstream), Stages: s.script.stages,
+			Upstream: slices.Compact(upstream), Stages: s.script.stages, Beside: s.beside(),
 		})
-		change.Steps = append(change.Steps, Step{
-			ID: string(s.id), Phase: s.phase, Object: c.warehouse.qualified(s.at), Statements: s.script.statements(),
-		})
+		c.tellStep(s)
+	}
+}
+
+// tellStep tells every node what a step does to it.
+func (c *comparison) tellStep(s *step) {
+	offset := 0
+	for _, part := range s.all() {
+		if statements := part.script.statements(); len(statements) > 0 {
+			change := &part.owner.change
+			change.Steps = append(change.Steps, Step{
+				ID: string(s.id), Phase: part.phase, Object: c.warehouse.qualified(part.at), Offset: offset, Statements: statements,
+			})
+			offset += len(statements)
+		}
 	}
 }
 

@@ -11,11 +11,20 @@ type Input struct {
 	Desired *compiler.Compilation // with its SQL
 	// Stored are the states of the deployed nodes; empty for a first deploy.
 	Stored map[transform.NodeID]State
-	// Previous gives a node as it was deployed. It is asked about nodes whose type decides by itself how they change, and
-	// for what read a column that is gone. It may be nil; then less is known.
+	// Previous gives a node as it was deployed. It is asked about nodes whose type decides by itself how they change. It may
+	// be nil; then they cannot.
 	Previous func(transform.NodeID) (*compiler.Compilation, *compiler.Node, bool)
+	// Deployed gives the project that a deployed node is part of now, for what reads it. It may be nil, and give nil.
+	Deployed func(transform.NodeID) *compiler.Compilation
 	Observed Observed
 	Snapshot string // of the desired project; goes into the states
+	// Connection is that of the environment; goes into the states. What was deployed over another one is not here.
+	Connection string
+	// Others are the objects that other environments have in the same warehouse.
+	Others []Held
+	// MayReplace leaves the statements that make objects as the templates write them, so that they replace whatever is there
+	// when they are carried out. It is for runs of developers, in schemas of their own.
+	MayReplace bool
 }
 
 // Result is what the comparison gives.
@@ -27,6 +36,9 @@ type Result struct {
 	Plan plan.Plan `json:"plan"`
 	// States are what becomes true with the plan.
 	States []NewState `json:"states"`
+	// Queries are those whose columns the engine has to describe before more can be said: the types of columns that nobody
+	// wrote down. Comparing again with their descriptions gives the better result.
+	Queries []string `json:"-"`
 }
 
 // NewState is what is known about a node once a step of the plan is done.

@@ -27,6 +27,12 @@ func (s *script) addDestroying(name, sql string) {
 	}
 }
 
+// addPlanned adds statements that were planned before.
+func (s *script) addPlanned(stages []plan.Stage) {
+	s.stages = append(s.stages, stages...)
+	s.destroy = append(s.destroy, make([]bool, len(stages))...)
+}
+
 // addStages adds what a template gave. The step fails with any of its statements, whatever the template says: what is
 // known about a node afterwards must be true. Only tests may go on.
 func (s *script) addStages(stages []render.Stage) {

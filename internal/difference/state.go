@@ -5,6 +5,7 @@ import (
 
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/transform"
 )
 
@@ -40,8 +41,16 @@ type State struct {
 	// Upstream are the nodes that it reads, so that those that are gone can be dropped in the right order.
 	Upstream []transform.NodeID `json:"upstream,omitempty"`
 	Snapshot string             `json:"snapshot,omitempty"` // the files that it was deployed from
+	// Connection is what it was deployed over; empty in states of earlier versions.
+	Connection string `json:"connection,omitempty"`
+	// Drop is what its type says takes the object away, where a type decides that by itself. It is kept because mappings and
+	// parameters may be others by the time that it is needed.
+	Drop []plan.Stage `json:"drop,omitempty"`
 	// IsDropped says that a plan dropped the object to make it anew, and did not come that far.
 	IsDropped bool `json:"isDropped,omitempty"`
+	// Maybe are the states that steps would have led to which nobody saw the end of: a deploy was given up together with the
+	// process that carried it out. This state, or one of them, is the truth.
+	Maybe []State `json:"maybe,omitempty"`
 	// Left are objects of the node that have to be dropped yet: what it was before it moved to another database.
 	Left []Location `json:"left,omitempty"`
 }

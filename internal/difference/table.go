@@ -13,7 +13,7 @@ func (w *work) decideTable() {
 	case w.there == nil, w.there.IsView:
 		w.replace()
 		return
-	case w.before == nil && w.after.IsLoose:
+	case w.after.IsLoose && (w.before == nil || w.isAway(w.before)):
 		w.adoptUnseen()
 		return
 	}
@@ -49,7 +49,7 @@ func (w *work) adoptUnseen() {
 func (w *work) needsNewTable(d columnDifference) bool {
 	isLoose := w.before != nil && w.before.Kind == Table && (w.before.IsLoose || w.after.IsLoose)
 	switch {
-	case alwaysDeployed(w.node):
+	case alwaysDeployed(w.node), w.isOpen() && w.isUnseen():
 		return true
 	case isLoose: // its columns are not what the node says
 		return w.before.Prints.Create != w.after.Prints.Create
@@ -64,6 +64,9 @@ func (w *work) needsNewTable(d columnDifference) bool {
 	}
 	return w.before.Prints.Frame != w.after.Prints.Frame || d.isOfUnknownType || w.isOtherKey(d)
 }
+
+// isUnseen reports whether the catalogue does not tell all that matters about the table.
+func (w *work) isUnseen() bool { return w.before.IsLoose || w.after.IsLoose || w.hasParts() }
 
 // isOtherKey reports whether another column numbers the rows, or none any more.
 func (w *work) isOtherKey(d columnDifference) bool {
@@ -102,7 +105,7 @@ func (w *work) canRename() bool {
 // alter changes the table where it is, or on its way to another name.
 func (w *work) alter(d columnDifference) {
 	w.is(Alter)
-	w.isReplaced = w.isMoved() || d.isReplacing
+	w.isReplaced, w.inPlace = w.isMoved() || d.isReplacing, &d
 	s := w.step(AlterPhase, "", w.goal())
 	w.moveTable(s, w.at)
 	w.alterColumns(&s.script, d)
@@ -171,7 +174,7 @@ func (w *work) hasParts() bool { return w.after.HasParts || w.before != nil && w
 // dropOld drops the table that rows were copied from. Its sequence stays where the new table goes on with it.
 func (w *work) dropOld(s *step, old Location) {
 	words := w.warehouse.words
-	s.script.add("Drop the old table", words.DropTable(w.warehouse.qualified(old)))
+	w.dropEmptied(s, old)
 	if w.at.Key != "" && !w.asides[w.id()] && (w.isMoved() || w.after.Key == "") {
 		s.script.add("Drop key sequence", words.DropKey(w.warehouse.qualified(w.origin)))
 	}
@@ -189,13 +192,22 @@ func (w *work) leave(s *step, old Location) *step {
 	return later
 }
 
-// dropCopied drops a table whose rows are elsewhere now. Nothing is lost with it.
+// dropCopied drops a table whose rows are elsewhere now.
 func (w *work) dropCopied(s *step, old Location) {
-	name := w.warehouse.qualified(old)
-	s.script.add("Drop the old table", w.warehouse.words.DropTable(name))
+	w.dropEmptied(s, old)
 	if old.Key != "" {
-		s.script.add("Drop key sequence", w.warehouse.words.DropKey(name))
+		s.script.add("Drop key sequence", w.warehouse.words.DropKey(w.warehouse.qualified(old)))
 	}
+}
+
+// dropEmptied drops a table that rows were copied from. With it goes what of them was not copied.
+func (w *work) dropEmptied(s *step, old Location) {
+	sql := w.warehouse.words.DropTable(w.warehouse.qualified(old))
+	if w.isCopied && len(w.change.Destroys) > 0 {
+		s.script.addDestroying("Drop the old table", sql)
+		return
+	}
+	s.script.add("Drop the old table", sql)
 }
 
 // setAside gives the table another name, so that a new one can take its place. One with indexes is copied instead: engines

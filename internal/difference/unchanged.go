@@ -27,7 +27,10 @@ func (c *comparison) unchanged(nodes []*compiler.Node) []bool {
 
 func (c *comparison) isUnchanged(n *compiler.Node, prints *digest) bool {
 	before, deployed := c.Stored[n.ID]
-	if !deployed || before.IsDropped || len(before.Left) > 0 || before.Object != n.Name || alwaysDeployed(n) {
+	if _, isDoubted := c.doubts[n.ID]; isDoubted {
+		return false
+	}
+	if !deployed || before.IsDropped || len(before.Left) > 0 || before.Object != n.Name || alwaysDeployed(n) || before.isOver(c.Connection) {
 		return false
 	}
 	return before.Prints.Text == prints.text(c.Desired, n) && c.driftOf(&before, c.warehouse.find(before.At())) == ""

@@ -12,7 +12,7 @@ func (w *work) decideView() {
 	switch {
 	case w.there == nil, !w.there.IsView:
 		w.replace()
-	case w.before == nil || w.before.IsDropped:
+	case w.before == nil || w.before.IsDropped || w.isAway(w.before) || w.isOpen():
 		w.is(Alter) // whether it is the same view cannot be told
 		w.replaceView()
 	case w.isMoved(), w.before.Prints.Create != w.after.Prints.Create, alwaysDeployed(w.node), w.driftOf(w.before, w.there) != "":
@@ -63,8 +63,9 @@ func (w *work) viewColumns() []ColumnChange {
 }
 
 // rebuildViews adds the views that did not change and read something that does, directly or through other views. An engine
-// either refuses to change what a view reads, or leaves a view behind that no longer fits. Views are found by what they will
-// read, and by what they were deployed to read: a node of another id may take the place of one that is deleted.
+// either refuses to change what a view reads, or leaves a view behind that no longer fits. A view that is known to read other
+// columns than those that change stays as it is. Views are found by what they will read, and by what they were deployed to
+// read: a node of another id may take the place of one that is deleted.
 func (c *comparison) rebuildViews() {
 	queue := make([]transform.NodeID, 0, len(c.works))
 	for _, w := range c.works {
@@ -84,6 +85,9 @@ func (c *comparison) rebuildViews() {
 			readers = append(readers, transform.NodeID(key))
 		}
 		for _, reader := range readers {
+			if before := c.stored(reader); before != nil && c.isSpared(before, c.byID[id]) {
+				continue
+			}
 			if c.rebuildView(reader) {
 				queue = append(queue, reader)
 			}

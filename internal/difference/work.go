@@ -3,6 +3,7 @@ package difference
 import (
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/transform"
 )
 
@@ -28,6 +29,9 @@ type work struct {
 	// isCreating says that the create template runs, so that what the node reads must be there.
 	isCreating bool
 	isCopied   bool // rows go from an old table into a new one
+	isApart    bool // a view is dropped in a step of its own; see splitView
+	// inPlace is how the columns of a table change that stays the same table; nil for everything else.
+	inPlace *columnDifference
 }
 
 // step is one transaction of the plan in the making.
@@ -40,6 +44,7 @@ type step struct {
 	after  []*step // what has to be done before
 	rank   int     // of the node in the graph
 	owner  *work
+	parts  []*step // those that it was united from; see unite
 }
 
 // goal is where the object of the node will be.
@@ -64,6 +69,9 @@ func (w *work) is(action Action) {
 func (w *work) create(s *step) {
 	s.head = len(s.script.stages)
 	s.script.addStages(w.node.Create.Stages)
+	if w.after.Kind == Table || w.after.Kind == View {
+		w.takeNothing(s, s.head)
+	}
 	w.isCreating = true
 }
 
@@ -76,10 +84,10 @@ func (w *work) step(phase Phase, suffix string, at Location) *step {
 
 // The steps of a node beside the one that completes it.
 const (
-	dropSuffix  = "/drop"  // a view that has to be out of the way, or the old table after a move to another database
-	leftSuffix  = "/left"  // what such a move left behind when it did not come to its end
-	asideSuffix = "/aside" // a table that another one takes the name of while it waits for its own
-	alterSuffix = "/alter" // of a type that decides by itself in several phases
+	dropSuffix  = plan.DropStep  // a view that has to be out of the way, or the old table after a move to another database
+	leftSuffix  = plan.LeftStep  // what such a move left behind when it did not come to its end
+	asideSuffix = plan.AsideStep // a table that another one takes the name of while it waits for its own
+	alterSuffix = plan.AlterStep // of a type that decides by itself in several phases
 )
 
 // becomes notes what is known about the node once a step is done, or the whole deploy if step is nil.

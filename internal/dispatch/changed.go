@@ -1,51 +1,70 @@
 package dispatch
 
 import (
-	"context"
+	"crypto/sha256"
+	"encoding/hex"
 
 	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/plan"
-	"github.com/millrace/millrace/internal/project"
-	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Builds tells how nodes were last built.
-type Builds interface {
-	// Builds gives what became of the nodes of an environment the last time that a run worked on them.
-	Builds(ctx context.Context, organization ids.Organization, environment ids.Environment) (map[transform.NodeID]run.Build, error)
+// comparisonOf is what a planned refresh has to know that is to build only what changed. What is compared is looked at when
+// the run begins; see Comparer.
+func comparisonOf(c *compiler.Compilation, connection ids.Connection, planned plan.Plan) *plan.Comparison {
+	w := comparisonWriter{
+		compiled: c, connection: connection, origins: newOrigins(c),
+		out: &plan.Comparison{Bases: map[transform.NodeID]plan.Basis{}, Things: map[transform.NodeID]plan.Thing{}},
+	}
+	for i := range planned.Nodes {
+		n, isKnown := c.Node(planned.Nodes[i].ID)
+		if isKnown && len(planned.Nodes[i].Stages) > 0 {
+			w.add(n, planned.Nodes[i].Stages)
+		}
+	}
+	return w.out
 }
 
-// comparison is a planned refresh that is to build only what changed.
-type comparison struct {
-	environment project.Environment
-	at          spot
-	compiled    *compiler.Compilation
-	planned     plan.Plan
+// comparisonWriter puts a comparison together.
+type comparisonWriter struct {
+	compiled   *compiler.Compilation
+	connection ids.Connection
+	origins    *origins
+	out        *plan.Comparison
 }
 
-// keepChanged takes the statements out of the nodes of a plan for which nothing changed since they were last built. Every
-// node says why it is built or not, and those that are built carry what later runs compare with.
-//
-// What is compared is of this moment. What changes between now and the work on a node is noticed by the next such run: the
-// node then has stamps on record that are older than what it read, never newer ones.
-func (s *Runs) keepChanged(ctx context.Context, c comparison) error {
-	builds, err := s.options.Builds.Builds(ctx, c.environment.Organization, c.environment.ID)
-	if err != nil {
-		return err
+// add adds a node and what it reads. The fingerprint of a node does not know where its object is, so that is added.
+func (w *comparisonWriter) add(n *compiler.Node, stages []plan.Stage) {
+	place := sha256.Sum256([]byte(string(w.connection) + " " + w.compiled.Renderer.Name(n.Ref())))
+	found := w.origins.of(n)
+	w.out.Things[n.ID] = w.thing(n)
+	w.out.Bases[n.ID] = plan.Basis{
+		Fingerprint: n.Fingerprint + " " + hex.EncodeToString(place[:16]), ReadsFiles: !n.IsSource && readsFiles(stages),
+		Origins: w.things(found.data), Through: w.things(found.through),
 	}
-	origins := newOrigins(c.compiled)
-	digests, err := s.digests(ctx, c, origins.outside(c.planned))
-	if err != nil {
-		return err
+}
+
+func (w *comparisonWriter) things(nodes []*compiler.Node) []transform.NodeID {
+	listed := make([]transform.NodeID, len(nodes))
+	for i, n := range nodes {
+		listed[i] = n.ID
+		if _, isKnown := w.out.Things[n.ID]; !isKnown {
+			w.out.Things[n.ID] = w.thing(n)
+		}
 	}
-	j := judge{
-		compiled: c.compiled, connection: c.at.connection, builds: builds, origins: origins, digests: digests,
-		building: map[transform.NodeID]bool{},
+	return listed
+}
+
+func (w *comparisonWriter) thing(n *compiler.Node) plan.Thing {
+	place := w.compiled.Renderer.Place(n.Node)
+	thing := plan.Thing{Name: n.Ref().String(), Place: engine.Place{Database: place.Database, Schema: place.Schema}}
+	switch {
+	case w.origins.isOutside(n):
+		thing.Outside = w.compiled.Renderer.Name(n.Ref())
+	case n.Create != nil && len(n.Create.Stages) > 0:
+		thing.Object = n.Name
 	}
-	for i := range c.planned.Nodes {
-		j.settle(&c.planned.Nodes[i])
-	}
-	return nil
+	return thing
 }

@@ -3,16 +3,14 @@ package dispatch
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
-	"time"
 
-	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/engine"
-	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/plan"
-	"github.com/millrace/millrace/internal/transform"
 )
 
 // digest is what tells the data of a source, or why there is nothing that does.
@@ -22,66 +20,37 @@ type digest struct {
 }
 
 const (
-	// digestPatience is how long all sources of a run together are read. Somebody waits for the answer.
-	digestPatience = 30 * time.Second
 	digestsAtOnce  = 4
 	longestProblem = 200 // bytes
 )
 
-// digests reads sources to the end. One that cannot be read is nothing to stop for: what reads it is then built. An error is
-// that nobody waits any more.
-func (s *Runs) digests(ctx context.Context, c comparison, sources []*compiler.Node) (map[transform.NodeID]digest, error) {
-	if len(sources) == 0 {
-		return map[transform.NodeID]digest{}, nil
+// takeDigests reads what is outside to the end, by its name in SQL: several tables at once, each of the readers in a session
+// of its own.
+func takeDigests(ctx context.Context, of engine.Engine, c *plan.Comparison) map[string]digest {
+	digests := map[string]digest{}
+	for _, thing := range c.Things {
+		if thing.Outside != "" {
+			digests[thing.Outside] = digest{problem: "it was not read"}
+		}
 	}
-	if c.at.home != "" && c.at.home != s.options.Home { // an embedded engine, which cannot be looked into from here
-		return noDigests(sources, "its data is on another server"), nil
-	}
-	reading, done := context.WithTimeout(ctx, digestPatience)
-	defer done()
-	opened, release, err := s.options.Engine(reading, c.environment.Organization, c.at.connection)
-	if err != nil {
-		return noDigests(sources, problemText(reading, err)), givenUp(ctx)
-	}
-	defer release()
-	return takeDigests(reading, opened, c.compiled, sources), givenUp(ctx)
-}
-
-func givenUp(ctx context.Context) error {
-	if ctx.Err() == nil {
-		return nil
-	}
-	return fault.Wrap(ctx.Err(), fault.Canceled, "the request was given up")
-}
-
-func noDigests(sources []*compiler.Node, problem string) map[transform.NodeID]digest {
-	digests := make(map[transform.NodeID]digest, len(sources))
-	for _, source := range sources {
-		digests[source.ID] = digest{problem: problem}
-	}
-	return digests
-}
-
-// takeDigests reads several sources at once, each of the readers in a session of its own.
-func takeDigests(ctx context.Context, of engine.Engine, c *compiler.Compilation, sources []*compiler.Node) map[transform.NodeID]digest {
-	digests := noDigests(sources, "it was not read")
+	tables := slices.Sorted(maps.Keys(digests))
 	var mu sync.Mutex
 	var readers sync.WaitGroup
-	queue := make(chan *compiler.Node)
-	for range min(digestsAtOnce, len(sources)) {
+	queue := make(chan string)
+	for range min(digestsAtOnce, len(tables)) {
 		readers.Go(func() {
 			reader := newDigestReader(ctx, of)
 			defer reader.close()
-			for source := range queue {
-				found := reader.read(ctx, c.Renderer.Name(source.Ref()))
+			for table := range queue {
+				found := reader.read(ctx, table)
 				mu.Lock()
-				digests[source.ID] = found
+				digests[table] = found
 				mu.Unlock()
 			}
 		})
 	}
-	for _, source := range sources {
-		queue <- source
+	for _, table := range tables {
+		queue <- table
 	}
 	close(queue)
 	readers.Wait()
@@ -128,7 +97,7 @@ func (r *digestReader) read(ctx context.Context, table string) digest {
 // problemText is an error as one short line.
 func problemText(ctx context.Context, err error) string {
 	if ctx.Err() != nil {
-		return fmt.Sprintf("to read all sources takes longer than %s", digestPatience)
+		return fmt.Sprintf("to ask about everything takes longer than %s", comparePatience)
 	}
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	if len(line) > longestProblem {

@@ -51,7 +51,14 @@ func (s *Runs) devDraft(ctx context.Context, w project.Workspace, r refresh) (ru
 	if err != nil {
 		return run.Draft{}, err
 	}
-	if err := s.addStructure(ctx, w.Organization, at, compiled, planned); err != nil {
+	kept, err := s.newGuard(ctx, w, at, compiled)
+	if err != nil {
+		return run.Draft{}, err
+	}
+	if err := kept.checkPlan(planned); err != nil {
+		return run.Draft{}, err
+	}
+	if err := s.addStructure(ctx, at, kept, planned); err != nil {
 		return run.Draft{}, err
 	}
 	return run.Draft{
@@ -61,19 +68,18 @@ func (s *Runs) devDraft(ctx context.Context, w project.Workspace, r refresh) (ru
 }
 
 // addStructure puts what makes or alters the objects of nodes in front of what fills them.
-func (s *Runs) addStructure(
-	ctx context.Context, organization ids.Organization, at spot, c *compiler.Compilation, planned plan.Plan,
-) error {
+func (s *Runs) addStructure(ctx context.Context, at spot, kept guard, planned plan.Plan) error {
 	if at.home != "" && at.home != s.options.Home { // an embedded engine, which cannot be looked into from here
 		return fault.New(fault.Unavailable, "the data of this workspace is on another server").
 			WithHint("Send the request to the server where the connection was used first, or give the workspace another connection.")
 	}
-	opened, release, err := s.options.Engine(ctx, organization, at.connection)
+	c := kept.compilation
+	opened, release, err := s.options.Engine(ctx, kept.workspace.Organization, at.connection)
 	if err != nil {
 		return err
 	}
 	defer release()
-	in := difference.Input{Desired: c}
+	in := difference.Input{Desired: c, MayReplace: true} // another run may have made the same meanwhile
 	if in.Observed, err = s.options.Look(ctx, opened, difference.Needs(in)); err != nil {
 		return err
 	}
@@ -88,6 +94,9 @@ func (s *Runs) addStructure(
 		change, isChanged := changes[n.ID]
 		if !isChanged || len(change.Steps) == 0 {
 			continue
+		}
+		if err := kept.check(readers.all(n.ID)); err != nil {
+			return err // of a view that would be set aside
 		}
 		before, after := readers.aside(n.ID)
 		n.Stages = slices.Concat(before, stagesOf(change), n.Stages, after)

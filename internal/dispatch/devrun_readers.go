@@ -40,7 +40,7 @@ func newReaders(c *compiler.Compilation, observed difference.Observed, planned p
 // again that are no part of the run. The others make themselves.
 func (r *readers) aside(id transform.NodeID) (before, after []plan.Stage) {
 	words := r.compilation.Renderer.Dialect()
-	for _, n := range r.of(id, map[transform.NodeID]bool{id: true}) {
+	for _, n := range r.all(id) {
 		name := r.compilation.Renderer.Name(n.Ref())
 		before = append(before, plan.Stage{Name: "Set the view " + n.Name + " aside", Kind: plan.SQL, SQL: words.DropView(name)})
 		if r.planned[n.ID] || n.Create == nil {
@@ -55,6 +55,11 @@ func (r *readers) aside(id transform.NodeID) (before, after []plan.Stage) {
 		after = append(made, after...)
 	}
 	return before, after
+}
+
+// all are the views that read a node, in the order of of.
+func (r *readers) all(id transform.NodeID) []*compiler.Node {
+	return r.of(id, map[transform.NodeID]bool{id: true})
 }
 
 // of are the views that read a node, directly or through other views, each after those that read it.

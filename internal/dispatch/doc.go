@@ -3,6 +3,8 @@
 //
 //	request ──▶ environment, job, selectors, parameters ──▶ planner ──▶ run.Store.Insert ──▶ Wake
 //
+// A development run builds the nodes of a workspace, and nothing in a place where an environment has deployed something.
+//
 // A run is accepted when Insert has committed; who carries it out is package runner. Whether the caller may is decided
 // before, by the route table of the HTTP interface.
 package dispatch

@@ -91,7 +91,7 @@ func (s *Runs) draftIn(ctx context.Context, in ground, r refresh) (run.Draft, er
 	}
 	planned, err := planRefresh(compiled, r)
 	if err == nil && r.details.OnlyChanged {
-		err = s.keepChanged(ctx, comparison{environment: environment, at: spot, compiled: compiled, planned: planned})
+		planned.Comparison = comparisonOf(compiled, spot.connection, planned)
 	}
 	return run.Draft{
 		Environment: environment.ID, Type: run.Refresh, Details: r.details, Parameters: parameters.raw, RerunOf: r.rerunOf,

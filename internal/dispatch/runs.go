@@ -28,7 +28,7 @@ type Options struct {
 	Connections  Connections
 	Projects     Projects
 	Drafts       Drafts
-	Builds       Builds
+	Held         Held
 	// Engine opens the engine of a connection, and Look asks it what it has, before a development run is planned.
 	Engine func(ctx context.Context, organization ids.Organization, connection ids.Connection) (engine.Engine, func(), error)
 	Look   Look

@@ -5,6 +5,7 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/prose"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/transform"
@@ -72,7 +73,8 @@ func (s *Runs) Rerun(ctx context.Context, by account.Actor, request run.RerunReq
 func canRerun(r run.Run) error {
 	switch {
 	case r.Type == run.Deploy:
-		return fault.New(fault.Invalid, "run %d is a deploy, which cannot be run again", r.ID).WithHint("Deploy the plan again.")
+		return fault.New(fault.Invalid, "run %d is a deploy, which cannot be run again", r.ID).
+			WithHint("Resume it with POST /api/v1/environments/%s/deployments/%d/resume, or make a new plan.", ids.FormatNumber(r.Environment), r.ID)
 	case !r.Status.IsOver():
 		return fault.New(fault.Invalid, "run %d is not over", r.ID).WithHint("Wait until it ends, or cancel it.")
 	default:

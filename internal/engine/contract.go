@@ -107,4 +107,8 @@ type Object struct {
 	Name    string
 	IsView  bool
 	Columns []Column
+	// Holders are the views that hold it, where views hold what they read.
+	Holders []Holder
+	// Attached is what is lost with it when it is dropped and made again, as far as the engine has such things.
+	Attached []Attachment
 }

@@ -20,13 +20,15 @@ type ground struct {
 
 // obstacle is what is in the way of a node.
 func (g *ground) obstacle(n *nodeWork) error {
-	if err := g.places[n.node.Place]; err != nil && n.publishes {
-		return err
+	if !n.publishes {
+		return nil
 	}
-	if n.publishes {
-		return g.databases[n.node.Place.Database]
+	for _, place := range n.node.Places() {
+		if err := g.places[place]; err != nil {
+			return err
+		}
 	}
-	return nil
+	return g.databases[n.node.Place.Database]
 }
 
 // prepare makes everything ready for nodes to be worked on.
@@ -109,9 +111,11 @@ func (e *execution) placesOf(pending []int, ledgers []string) []engine.Place {
 	var places []engine.Place
 	seen := map[engine.Place]bool{}
 	for _, position := range pending {
-		if place := e.Plan.Nodes[position].Place; e.manners[position].publishes && !seen[place] {
-			seen[place] = true
-			places = append(places, place)
+		for _, place := range e.Plan.Nodes[position].Places() {
+			if e.manners[position].publishes && !seen[place] {
+				seen[place] = true
+				places = append(places, place)
+			}
 		}
 	}
 	for _, database := range ledgers {

@@ -90,7 +90,8 @@ func (w *walk) skipped(position, because int) run.NodeResult {
 	}
 	return n.over(run.NodeSkipped, &run.Problem{
 		Message: fmt.Sprintf("%s %s", nameOf(&w.Plan.Nodes[because]), cause),
-		Hint:    "Nodes that are made from a node that failed are skipped. A rerun works on them after it.",
+		Hint: "Nodes that are made from a node that failed are skipped. Mend that one; to rerun a refresh, or to resume a deployment, " +
+			"works on them after it.",
 	})
 }
 

@@ -39,7 +39,9 @@ func (s *server) admit(operation api.Operation, handler http.HandlerFunc, w http
 		return
 	}
 	noteUser(r.Context(), actor.User)
-	handler(w, r.WithContext(withActor(r.Context(), actor)))
+	r, done := allowTime(operation.ID, w, r.WithContext(withActor(r.Context(), actor)))
+	defer done()
+	handler(w, r)
 }
 
 // authenticate finds the actor. Failures count against the address, successes against the credential. A good credential

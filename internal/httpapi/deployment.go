@@ -37,7 +37,11 @@ func (h *handlers) ResumeDeployment(ctx context.Context, r api.ResumeDeploymentR
 	if err != nil {
 		return nil, err
 	}
-	started, err := h.services.Plans.Resume(ctx, actorOf(ctx), deploy.Failed{Environment: environment, Run: id})
+	resumption := deploy.Resumption{Environment: environment, Run: id}
+	if r.Body != nil {
+		resumption.ConfirmDestructive = value(r.Body.ConfirmDestructive)
+	}
+	started, err := h.services.Plans.Resume(ctx, actorOf(ctx), resumption)
 	return api.ResumeDeployment200JSONResponse{RunCounter: int64(started.ID)}, err
 }
 

@@ -74,10 +74,14 @@ func encodeEnvironments(result page.Result[project.Environment], request page.Re
 // CreateEnvironment makes an environment.
 func (h *handlers) CreateEnvironment(ctx context.Context, r api.CreateEnvironmentRequestObject) (api.CreateEnvironmentResponseObject, error) {
 	body := r.Body
+	mappings := body.Mappings
+	if mappings == nil {
+		mappings = body.CurrentMappings
+	}
 	settings := project.EnvironmentSettings{
 		Description: value(body.Description), OAuthEnabled: value(body.OauthEnabled), Connection: ids.Connection(value(body.Connection)),
 		ConnectionAccount: value(body.ConnectionAccount), AccessURL: value(body.AccessURL),
-		DefaultStorageMapping: value(body.DefaultStorageMapping), Mappings: mappingsOf(value(body.Mappings)), DevEnv: value(body.DevEnv),
+		DefaultStorageMapping: value(body.DefaultStorageMapping), Mappings: mappingsOf(value(mappings)), DevEnv: value(body.DevEnv),
 		Parameters: value(body.RunTimeParameters), TagColors: tagColorsOf(value(body.TagColors)),
 	}
 	environment, err := h.services.Environments.Create(ctx, actorOf(ctx), ids.Project(body.Project), body.Name, settings)
@@ -107,6 +111,10 @@ func (h *handlers) UpdateEnvironment(ctx context.Context, r api.UpdateEnvironmen
 		return nil, err
 	}
 	body := r.Body
+	mappings := body.Mappings
+	if !mappings.IsSpecified() {
+		mappings = body.CurrentMappings
+	}
 	patch := project.EnvironmentPatch{
 		Project:               ids.Project(value(body.Project)),
 		Name:                  givenPointer(body.Name),
@@ -116,7 +124,7 @@ func (h *handlers) UpdateEnvironment(ctx context.Context, r api.UpdateEnvironmen
 		ConnectionAccount:     given(body.ConnectionAccount),
 		AccessURL:             given(body.AccessURL),
 		DefaultStorageMapping: given(body.DefaultStorageMapping),
-		Mappings:              givenAs(body.Mappings, mappingsOf),
+		Mappings:              givenAs(mappings, mappingsOf),
 		DevEnv:                given(body.DevEnv),
 		Parameters:            given(body.RunTimeParameters),
 		TagColors:             givenAs(body.TagColors, tagColorsOf),

@@ -1,17 +1,15 @@
 package httpapi
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
-	"slices"
 
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/deploy"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/page"
-	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/workspace"
 )
 
 // contents gives what is deployed in an environment.
@@ -44,7 +42,7 @@ func (h *handlers) ListEnvironmentNodes(ctx context.Context, r api.ListEnvironme
 	for i, n := range contents.Nodes {
 		nodes[i], in[n.Node] = n.Node, n.In
 	}
-	list := pageNodes(nodes, request)
+	list := cutPage(nodes, request, nodePlace)
 	data := make([]json.RawMessage, len(list.Items))
 	for i, n := range list.Items {
 		var shape any = presentNodeSummary(n, in[n])
@@ -68,7 +66,7 @@ func (h *handlers) GetEnvironmentNode(ctx context.Context, r api.GetEnvironmentN
 		return nil, err
 	}
 	for _, n := range contents.Nodes {
-		if string(n.ID) == r.NodeID {
+		if workspace.PublicID(n.ID) == r.NodeID {
 			return api.GetEnvironmentNode200JSONResponse(presentNode(n.Node, n.In)), nil
 		}
 	}
@@ -78,12 +76,21 @@ func (h *handlers) GetEnvironmentNode(ctx context.Context, r api.GetEnvironmentN
 
 // ListEnvironmentJobs gives the deployed jobs.
 func (h *handlers) ListEnvironmentJobs(ctx context.Context, r api.ListEnvironmentJobsRequestObject) (api.ListEnvironmentJobsResponseObject, error) {
+	request, err := page.Parse(page.Params{
+		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
+	}, partOrder)
+	if err != nil {
+		return nil, err
+	}
 	contents, err := h.contents(ctx, r.EnvironmentID)
-	jobs := slices.Clone(contents.Jobs)
-	slices.SortFunc(jobs, func(a, b transform.Job) int {
-		return cmp.Or(cmp.Compare(len(a.ID), len(b.ID)), cmp.Compare(a.ID, b.ID))
-	})
-	return api.ListEnvironmentJobs200JSONResponse{Data: present(jobs, presentJob)}, err
+	if err != nil {
+		return nil, err
+	}
+	list := cutPage(contents.Jobs, request, jobPlace)
+	info := pageInfo(request, list)
+	return api.ListEnvironmentJobs200JSONResponse{
+		Data: present(list.Items, presentJob), Total: info.Total, Limit: info.Limit, Next: info.Next, OrderBy: info.OrderBy, OrderByDirection: info.OrderByDirection,
+	}, nil
 }
 
 // GetEnvironmentJob gives a deployed job.

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -72,8 +73,8 @@ func problemOf(err error) problem {
 // fail writes an error in the fixed body.
 func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	p := problemOf(err)
-	if p.fault.Kind == fault.Canceled && r.Context().Err() != nil {
-		p.status = statusClientGone
+	if p.fault.Kind == fault.Canceled {
+		p = givenUp(p, r)
 	}
 	if p.status >= http.StatusInternalServerError && p.fault.Kind != fault.Unsupported {
 		s.logger.LogAttrs(r.Context(), slog.LevelError, "request failed", slog.String("error", err.Error()))
@@ -99,6 +100,18 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	writeJSON(w, p.status, answer)
 }
 
+// givenUp tells a client that is gone from one that waited until the operation ran out of time.
+func givenUp(p problem, r *http.Request) problem {
+	switch ended := r.Context().Err(); {
+	case errors.Is(ended, context.DeadlineExceeded):
+		p.fault = fault.New(fault.Unavailable, "the operation took longer than %s", patienceWith(r)).
+			WithHint("Try again when less is going on, or do it in smaller parts.")
+	case ended != nil:
+		p.status = statusClientGone
+	}
+	return p
+}
+
 // wholeSeconds is a wait for the Retry-After header: at least a second.
 func wholeSeconds(wait time.Duration) string {
 	return strconv.Itoa(max(1, int(math.Ceil(wait.Seconds()))))
@@ -118,7 +131,10 @@ func writeJSON(w http.ResponseWriter, status int, body any) {
 func paramFault(err error) error {
 	var many *api.TooManyValuesForParamError
 	var format *api.InvalidParamFormatError
+	var missing *api.RequiredParamError
 	switch {
+	case errors.As(err, &missing):
+		return fault.New(fault.Invalid, "parameter %s is missing", missing.ParamName).WithHint("Give it a value.")
 	case errors.As(err, &many):
 		return fault.New(fault.Invalid, "parameter %s is given %d times", many.ParamName, many.Count).WithHint("Give it once.")
 	case errors.As(err, &format):

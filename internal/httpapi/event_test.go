@@ -337,8 +337,8 @@ func TestStreamsThatAreRefused(t *testing.T) {
 	o := quick(t)
 	for query, status := range map[string]int{
 		"?runID=1": http.StatusNotFound, "?runID=x": http.StatusBadRequest, "?runID=": http.StatusBadRequest,
-		"?environmentID=900000": http.StatusNotFound, "?environmentID=x": http.StatusNotFound, "?environmentID=": http.StatusBadRequest,
-		"?after=": http.StatusBadRequest, "?after=-1": http.StatusBadRequest, "?after=x": http.StatusBadRequest, "?after=+1": http.StatusBadRequest,
+		"?environmentID=900000": http.StatusNotFound, "?environmentID=x": http.StatusNotFound,
+		"?after=-1": http.StatusBadRequest, "?after=x": http.StatusBadRequest, "?after=+1": http.StatusBadRequest,
 		"?after=99999999999999999999": http.StatusBadRequest, "?after=1&after=2": http.StatusBadRequest,
 	} {
 		if answer := o.connect(t.Context(), query); answer.StatusCode != status {

@@ -76,7 +76,7 @@ func (o *eventWriter) run(r *run.Run) {
 
 func (o *eventWriter) node(r *run.Run, node *run.NodeChange) {
 	o.event("node", api.NodeEvent{
-		RunID: int64(r.ID), EnvironmentID: ids.FormatNumber(r.Environment), NodeID: string(node.ID), Name: node.Name,
+		RunID: int64(r.ID), EnvironmentID: ids.FormatNumber(r.Environment), NodeID: publicNode(node.ID), Name: node.Name,
 		RunState: string(node.State), StartTime: optionalTime(node.Started), EndTime: optionalTime(node.Ended),
 	})
 }

@@ -41,7 +41,7 @@ func (r rule) check(ctx context.Context, h *handlers, request any) error {
 	}
 	needed := []account.Permission{place.permission(r.need)}
 	if r.also != nil {
-		needed = append(needed, r.also(request))
+		needed = append(needed, r.also(place, request))
 	}
 	for _, permission := range needed {
 		if permission != "" && !actor.Can(permission, place.target) {
@@ -58,6 +58,8 @@ type place struct {
 	see      account.Permission
 	notFound error
 	own      bool // the actor's own; no role is needed
+	// connection is the one of the environment or workspace; empty is the organisation's default one.
+	connection ids.Connection
 	// isWorkspace says that a workspace stands in the place of an environment: whoever may edit it may run what is in it.
 	isWorkspace bool
 }
@@ -121,7 +123,10 @@ func (h *handlers) environmentPlace(ctx context.Context, actor account.Actor, id
 		return place{}, missing
 	}
 	found, err := h.services.Environments.Get(ctx, actor.Organization, number)
-	return place{target: account.Target{Project: found.Project, Environment: found.ID}, see: account.EnvironmentRead, notFound: missing}, err
+	return place{
+		target: account.Target{Project: found.Project, Environment: found.ID}, see: account.EnvironmentRead, notFound: missing,
+		connection: found.Settings.Connection,
+	}, err
 }
 
 // inWorkspace is the scope of a request that names a workspace.
@@ -138,7 +143,9 @@ func (h *handlers) workspacePlace(ctx context.Context, actor account.Actor, id s
 		return place{}, missing
 	}
 	found, err := h.services.Workspaces.Get(ctx, actor.Organization, number)
-	return place{target: account.Target{Project: found.Project}, see: account.WorkspaceRead, notFound: missing}, err
+	return place{
+		target: account.Target{Project: found.Project}, see: account.WorkspaceRead, notFound: missing, connection: found.Settings.Connection,
+	}, err
 }
 
 // inEither is the scope of a request whose id may be an environment's or a workspace's: they are counted together.

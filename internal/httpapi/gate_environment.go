@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 
-	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
@@ -45,12 +44,4 @@ func (h *handlers) belongingPlace(ctx context.Context, kept belongings, actor ac
 	}
 	found.notFound = missing
 	return found, err
-}
-
-// otherWorkspaceConnection is for a change of a workspace that gives it another connection, and so other credentials.
-func otherWorkspaceConnection(request any) account.Permission {
-	if as[api.UpdateWorkspaceRequestObject](request).Body.Connection.IsSpecified() {
-		return account.ConnectionsUse
-	}
-	return ""
 }

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/millrace/millrace/api"
@@ -32,6 +33,12 @@ func (h *handlers) ListGitAccounts(ctx context.Context, r api.ListGitAccountsReq
 // CreateGitAccount makes a git account and seals its token.
 func (h *handlers) CreateGitAccount(ctx context.Context, r api.CreateGitAccountRequestObject) (api.CreateGitAccountResponseObject, error) {
 	body := r.Body
+	owner := settled{
+		field: "accountOwner", is: cmp.Or(value(r.Params.AccountOwner), string(actorOf(ctx).User)), hint: "Name the owner in the query, ?accountOwner=….",
+	}
+	if err := owner.check(value(body.AccountOwner)); err != nil {
+		return nil, err
+	}
 	created, err := h.services.GitAccounts.Create(ctx, actorOf(ctx), project.GitAccountDraft{
 		Owner: ids.User(value(r.Params.AccountOwner)), Name: body.GitAccountName, Username: body.GitUsername,
 		AuthorName: body.GitAuthorName, AuthorEmail: body.GitAuthorEmail, Provider: value(body.Provider), Token: body.GitToken,
@@ -53,8 +60,16 @@ func (h *handlers) GetGitAccount(ctx context.Context, r api.GetGitAccountRequest
 
 // UpdateGitAccount changes a git account.
 func (h *handlers) UpdateGitAccount(ctx context.Context, r api.UpdateGitAccountRequestObject) (api.UpdateGitAccountResponseObject, error) {
-	body := r.Body
-	changed, err := h.services.GitAccounts.Update(ctx, actorOf(ctx), r.GitAccountID, ids.User(value(r.Params.AccountOwner)), project.GitAccountPatch{
+	body, actor, owner := r.Body, actorOf(ctx), ids.User(value(r.Params.AccountOwner))
+	before, err := h.services.GitAccounts.Get(ctx, actor, r.GitAccountID, owner)
+	if err != nil {
+		return nil, err
+	}
+	kept := settled{field: "accountOwner", is: string(before.Owner), hint: "Create an account for that user."}
+	if err := kept.check(value(body.AccountOwner)); err != nil {
+		return nil, err
+	}
+	changed, err := h.services.GitAccounts.Update(ctx, actor, r.GitAccountID, owner, project.GitAccountPatch{
 		Name: givenPointer(body.GitAccountName), Username: givenPointer(body.GitUsername), AuthorName: givenPointer(body.GitAuthorName),
 		AuthorEmail: givenPointer(body.GitAuthorEmail), Provider: givenPointer(body.Provider), Token: givenPointer(body.GitToken),
 	})

@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
@@ -38,6 +37,8 @@ func (s *server) git(operation string, handle gitHandler) http.HandlerFunc {
 			return
 		}
 		noteUser(r.Context(), actor.User)
+		r, done := allowTime(operation, w, r)
+		defer done()
 		id, err := s.gitProject(r, actor)
 		if err == nil {
 			err = handle(w, r, actor, id)
@@ -86,12 +87,8 @@ func (s *server) gitAdvertise(w http.ResponseWriter, r *http.Request, actor acco
 	return s.services.Repositories.Advertise(r.Context(), actor.Organization, id, w)
 }
 
-const (
-	// gitPatience is how long a clone may take.
-	gitPatience = 10 * time.Minute
-	// mostAsked bounds a request of a git client, unpacked.
-	mostAsked = 4 << 20
-)
+// mostAsked bounds a request of a git client, unpacked.
+const mostAsked = 4 << 20
 
 func (s *server) gitUploadPack(w http.ResponseWriter, r *http.Request, actor account.Actor, id ids.Project) error {
 	if r.Header.Get("Content-Type") != "application/x-git-upload-pack-request" {
@@ -105,8 +102,6 @@ func (s *server) gitUploadPack(w http.ResponseWriter, r *http.Request, actor acc
 		}
 		request = unpacked
 	}
-	// Without a deadline of its own a large clone would be cut off. Where none can be set, the server's holds.
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(gitPatience))
 	w.Header().Set("Content-Type", "application/x-git-upload-pack-result")
 	return s.services.Repositories.UploadPack(r.Context(), actor.Organization, id, io.LimitReader(request, mostAsked), w)
 }

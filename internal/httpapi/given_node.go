@@ -84,7 +84,8 @@ func givenNode(body *api.NodeSet) (workspace.NodeDraft, error) {
 	for i := range wire.Metadata.Columns {
 		n.Columns = append(n.Columns, wire.Metadata.Columns[i].column())
 	}
-	return workspace.NodeDraft{Node: n, DeployEnabled: wire.DeployEnabled, SQL: wire.SQL, Seen: wire.Version}, nil
+	_, describes := body.AdditionalProperties["description"]
+	return workspace.NodeDraft{Node: n, Describes: describes, DeployEnabled: wire.DeployEnabled, SQL: wire.SQL, Seen: wire.Version}, nil
 }
 
 // shapeFault says which part of a node has another shape than it should.

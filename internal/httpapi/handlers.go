@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/api"
-	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/telemetry"
 )
@@ -62,18 +61,6 @@ func value[T any](p *T) T {
 		return zero
 	}
 	return *p
-}
-
-// flag reads a query parameter that is true, false or absent.
-func flag(name string, text *string) (bool, error) {
-	switch {
-	case text == nil || *text == "false":
-		return false, nil
-	case *text == "true":
-		return true, nil
-	default:
-		return false, fault.New(fault.Invalid, "%s cannot be %q", name, *text).WithHint("It is true or false.")
-	}
 }
 
 // pageInfo is the envelope around a page.

@@ -3,11 +3,8 @@ package httpapi
 import (
 	"context"
 	"encoding/json"
-	"strconv"
-	"strings"
 
 	"github.com/millrace/millrace/api"
-	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/transform"
 	"github.com/millrace/millrace/internal/workspace"
@@ -33,14 +30,10 @@ func (h *handlers) ListWorkspaceNodes(ctx context.Context, r api.ListWorkspaceNo
 	if err != nil {
 		return nil, err
 	}
-	list := pageNodes(view.Compilation.Nodes(), request)
+	list := cutPage(view.Compilation.Nodes(), request, nodePlace)
 	data := make([]json.RawMessage, len(list.Items))
 	for i, n := range list.Items {
-		var shape any = presentNodeSummary(n, view.Compilation)
-		if detail {
-			shape = presentWorkspaceNode(workspace.Node{Node: n, View: view})
-		}
-		if data[i], err = json.Marshal(shape); err != nil {
+		if data[i], err = json.Marshal(presentListed(workspace.Node{Node: n, View: view}, detail)); err != nil {
 			return nil, err
 		}
 	}
@@ -50,10 +43,21 @@ func (h *handlers) ListWorkspaceNodes(ctx context.Context, r api.ListWorkspaceNo
 	}, nil
 }
 
+// presentListed is a node in the list of a workspace.
+func presentListed(n workspace.Node, detail bool) any {
+	if detail {
+		return presentWorkspaceNode(n)
+	}
+	shape := presentNodeSummary(n.Node, n.View.Compilation)
+	shape.Error = optional(n.Trouble())
+	return shape
+}
+
 // presentWorkspaceNode is a node that can be edited: it has a version.
 func presentWorkspaceNode(n workspace.Node) api.Node {
 	shape := presentNode(n.Node, n.View.Compilation)
 	shape.Version = new(n.Version())
+	shape.Error = optional(n.Trouble())
 	return shape
 }
 
@@ -108,9 +112,7 @@ func (h *handlers) SetWorkspaceNode(ctx context.Context, r api.SetWorkspaceNodeR
 	if err != nil {
 		return nil, err
 	}
-	if match.isGiven {
-		draft.Seen = match.version
-	}
+	draft.Seen = match.seen(draft.Seen)
 	n, err := h.services.Desk.SetNode(ctx, actorOf(ctx), id, transform.NodeID(r.NodeID), draft)
 	if err != nil {
 		return nil, match.refusal(err)
@@ -133,46 +135,3 @@ func (h *handlers) DeleteWorkspaceNode(ctx context.Context, r api.DeleteWorkspac
 	err = h.services.Desk.DeleteNode(ctx, actorOf(ctx), id, transform.NodeID(r.NodeID), match.version)
 	return api.DeleteWorkspaceNode204Response{}, match.refusal(err)
 }
-
-// etag is a version as HTTP carries it.
-func etag(version int64) *string { return new(strconv.Quote(strconv.FormatInt(version, 10))) }
-
-// match is what an If-Match header asks for.
-type match struct {
-	isGiven bool
-	version workspace.Version // nil is any
-}
-
-// matchOf reads an If-Match header. Whatever is no version of ours matches nothing.
-func matchOf(header *string) (match, error) {
-	text := strings.TrimSpace(value(header))
-	if text == "" {
-		return match{}, nil
-	}
-	if text == "*" {
-		return match{isGiven: true}, nil
-	}
-	if strings.Contains(text, ",") {
-		return match{}, fault.New(fault.Invalid, "If-Match has several ETags").WithHint("Send the one that the GET gave.")
-	}
-	version, err := strconv.ParseInt(strings.Trim(strings.TrimPrefix(text, "W/"), `"`), 10, 64)
-	if err != nil {
-		version = -1
-	}
-	return match{isGiven: true, version: &version}, nil
-}
-
-// refusal is a conflict as the header's own status.
-func (m match) refusal(err error) error {
-	if m.isGiven && fault.Is(err, fault.Conflict) {
-		return &preconditionError{cause: err}
-	}
-	return err
-}
-
-// preconditionError is a change that was to happen only if nobody else had been there.
-type preconditionError struct{ cause error }
-
-func (e *preconditionError) Error() string { return e.cause.Error() }
-
-func (e *preconditionError) Unwrap() error { return e.cause }

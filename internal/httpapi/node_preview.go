@@ -121,7 +121,7 @@ type lineageColumns = []struct {
 
 func presentPlaces(c *compiler.Compilation, places []lineage.Place) []api.LineageColumn {
 	return present(places, func(p lineage.Place) api.LineageColumn {
-		shape := api.LineageColumn{NodeID: string(p.Node), Node: string(p.Node), ColumnID: optional(string(p.Column)), Column: string(p.Column)}
+		shape := api.LineageColumn{NodeID: workspace.PublicID(p.Node), Node: string(p.Node), ColumnID: optional(string(p.Column)), Column: string(p.Column)}
 		n, ok := c.Node(p.Node)
 		if !ok {
 			return shape

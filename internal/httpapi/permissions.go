@@ -16,8 +16,8 @@ import (
 type rule struct {
 	need account.Permission
 	in   scope
-	// also is a further permission that some requests need; nil for none.
-	also   func(request any) account.Permission
+	// also is a further permission that some requests need in a place; nil for none.
+	also   func(where place, request any) account.Permission
 	public bool
 }
 
@@ -88,8 +88,11 @@ var permissions = map[string]rule{
 	"linkGitAccount":   {need: account.ProjectUpdate, in: linked},
 	"unlinkGitAccount": {need: account.ProjectUpdate, in: linked},
 
-	"listWorkspaces":  {need: account.ProjectsList, in: organization},
-	"createWorkspace": {need: account.WorkspaceManage, in: inProject(func(r api.CreateWorkspaceRequestObject) string { return string(r.Body.Project) })},
+	"listWorkspaces": {need: account.ProjectsList, in: organization},
+	"createWorkspace": {
+		need: account.WorkspaceManage, also: firstConnection,
+		in: inProject(func(r api.CreateWorkspaceRequestObject) string { return string(r.Body.Project) }),
+	},
 	"getWorkspace":    {need: account.WorkspaceRead, in: inWorkspace(func(r api.GetWorkspaceRequestObject) string { return r.WorkspaceID })},
 	"deleteWorkspace": {need: account.WorkspaceManage, in: inWorkspace(func(r api.DeleteWorkspaceRequestObject) string { return r.WorkspaceID })},
 
@@ -112,7 +115,7 @@ var permissions = map[string]rule{
 	"createEnvironment": {need: account.EnvironmentCreate, in: inProject(func(r api.CreateEnvironmentRequestObject) string { return string(r.Body.Project) })},
 	"getEnvironment":    {need: account.EnvironmentRead, in: inEnvironment(func(r api.GetEnvironmentRequestObject) string { return r.EnvironmentID })},
 	"updateEnvironment": {
-		need: account.EnvironmentUpdate, also: newConnection,
+		need: account.EnvironmentUpdate, also: environmentConnection,
 		in: inEnvironment(func(r api.UpdateEnvironmentRequestObject) string { return r.EnvironmentID }),
 	},
 	"deleteEnvironment":    {need: account.EnvironmentDelete, in: inEnvironment(func(r api.DeleteEnvironmentRequestObject) string { return r.EnvironmentID })},
@@ -149,7 +152,7 @@ var permissions = map[string]rule{
 	"pullWorkspace":           {need: account.WorkspaceEdit, in: inWorkspace(func(r api.PullWorkspaceRequestObject) string { return r.WorkspaceID })},
 	"switchBranch":            {need: account.WorkspaceEdit, in: inWorkspace(func(r api.SwitchBranchRequestObject) string { return r.WorkspaceID })},
 	"updateWorkspace": {
-		need: account.WorkspaceManage, also: otherWorkspaceConnection,
+		need: account.WorkspaceManage, also: workspaceConnection,
 		in: inWorkspace(func(r api.UpdateWorkspaceRequestObject) string { return r.WorkspaceID }),
 	},
 
@@ -190,14 +193,6 @@ var permissions = map[string]rule{
 	"testWebhook":         {need: account.WebhooksManage, in: organization},
 	"listDeliveries":      {need: account.WebhooksManage, in: organization},
 	"replayDelivery":      {need: account.WebhooksManage, in: organization},
-}
-
-// newConnection is for a change of an environment that gives it another connection, and so other credentials.
-func newConnection(request any) account.Permission {
-	if as[api.UpdateEnvironmentRequestObject](request).Body.Connection.IsSpecified() {
-		return account.ConnectionsUse
-	}
-	return ""
 }
 
 // repeated is the scope of rerun: the run that is to be repeated.

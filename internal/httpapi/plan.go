@@ -25,7 +25,7 @@ type Plans interface {
 	List(ctx context.Context, query deploy.Query) (page.Result[deploy.Plan], error)
 	Discard(ctx context.Context, by account.Actor, id deploy.PlanID) error
 	Deploy(ctx context.Context, by account.Actor, order deploy.Order) (run.Run, error)
-	Resume(ctx context.Context, by account.Actor, failed deploy.Failed) (run.Run, error)
+	Resume(ctx context.Context, by account.Actor, failed deploy.Resumption) (run.Run, error)
 	Deployments(ctx context.Context, query deploy.Query) (page.Result[deploy.Deployment], error)
 	Contents(ctx context.Context, organization ids.Organization, id ids.Environment) (deploy.Contents, error)
 }

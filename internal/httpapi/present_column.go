@@ -5,6 +5,7 @@ import (
 
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/workspace"
 )
 
 // columnFields are the names that mean something else than an attribute in the shape of a column.
@@ -45,7 +46,7 @@ func presentNodeColumn(c *transform.Column) api.Column {
 }
 
 func presentColumnRef(r transform.ColumnRef) api.ColumnReference {
-	return api.ColumnReference{NodeID: string(r.Node), ColumnID: string(r.Column)}
+	return api.ColumnReference{NodeID: workspace.PublicID(r.Node), ColumnID: string(r.Column)}
 }
 
 // columnSources is the shape that the generated code gives to a column's sources, which has no name there.

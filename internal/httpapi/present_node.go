@@ -9,12 +9,13 @@ import (
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/sqltext"
 	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/workspace"
 )
 
 func presentNodeSummary(n *compiler.Node, c *compiler.Compilation) api.NodeSummary {
 	place := c.Renderer.Place(n.Node)
 	return api.NodeSummary{
-		ID: string(n.ID), Name: n.Name, NodeType: string(n.Node.Type), LocationName: n.Location,
+		ID: workspace.PublicID(n.ID), Name: n.Name, NodeType: string(n.Node.Type), LocationName: n.Location,
 		Database: place.Database, Schema: place.Schema,
 	}
 }
@@ -27,7 +28,7 @@ func presentNode(n *compiler.Node, c *compiler.Compilation) api.Node {
 		config = map[string]any{}
 	}
 	shape := api.Node{
-		ID: string(n.ID), Name: n.Name, NodeType: string(n.Node.Type), LocationName: n.Location,
+		ID: workspace.PublicID(n.ID), Name: n.Name, NodeType: string(n.Node.Type), LocationName: n.Location,
 		Database: place.Database, Schema: place.Schema, Description: n.Description, Type: new("sql"), Table: new(n.Name),
 		Config: &config, MaterializationType: new(n.Materialization), OverrideSQL: new(n.OverrideSQL),
 		IsMultisource: new(n.IsMultisource), DeployEnabled: new(n.DeployEnabled), PredecessorNodeIDs: new(predecessors(n, c)),
@@ -43,11 +44,7 @@ func presentNode(n *compiler.Node, c *compiler.Compilation) api.Node {
 }
 
 func predecessors(n *compiler.Node, c *compiler.Compilation) []string {
-	upstream := c.Graph.Upstream(string(n.ID))
-	if upstream == nil {
-		return []string{}
-	}
-	return upstream
+	return present(c.Graph.Upstream(string(n.ID)), func(id string) string { return workspace.PublicID(transform.NodeID(id)) })
 }
 
 func presentMetadata(n *compiler.Node, c *compiler.Compilation) *api.NodeMetadata {
@@ -95,7 +92,7 @@ func presentSource(s *transform.Source, named map[transform.NodeRef]transform.No
 	shape.Join.JoinCondition = new(s.Join)
 	dependencies := slices.Clone(s.Dependencies)
 	for alias, id := range s.Aliases {
-		shape.Aliases[alias] = string(id)
+		shape.Aliases[alias] = workspace.PublicID(id)
 	}
 	for _, ref := range sqltext.Refs(s.Join) {
 		other := transform.NodeRef{Location: ref.Location, Name: ref.Node}
@@ -104,7 +101,7 @@ func presentSource(s *transform.Source, named map[transform.NodeRef]transform.No
 			continue
 		}
 		if len(s.Aliases) == 0 {
-			shape.Aliases[aliasOf(ref)] = string(id)
+			shape.Aliases[aliasOf(ref)] = workspace.PublicID(id)
 		}
 		if len(s.Dependencies) == 0 && ref.Function != "ref_no_link" {
 			dependencies = append(dependencies, other)

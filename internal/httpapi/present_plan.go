@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"strconv"
 
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/deploy"
@@ -114,10 +115,20 @@ func presentEdit(c *difference.Change) api.PlanEdit {
 	})
 	steps := []api.PlanStep{}
 	for _, step := range c.Steps {
-		for _, statement := range step.Statements {
-			steps = append(steps, api.PlanStep{Name: statement.Name, SQL: statement.SQL})
-		}
+		steps = append(steps, presentStep(step)...)
 	}
 	shape.Columns, shape.Destructive, shape.Impact, shape.Steps = &columns, &lost, &impact, &steps
 	return shape
+}
+
+// presentStep writes the statements of a transaction.
+func presentStep(s difference.Step) []api.PlanStep {
+	list := make([]api.PlanStep, len(s.Statements))
+	for i, statement := range s.Statements {
+		list[i] = api.PlanStep{
+			ID: s.ID + "#" + strconv.Itoa(s.Offset+i+1), Step: s.ID, Phase: string(s.Phase), IsDestructive: statement.IsDestructive,
+			Name: statement.Name, SQL: statement.SQL,
+		}
+	}
+	return list
 }

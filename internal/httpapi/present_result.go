@@ -7,23 +7,31 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// presentResults shapes every node of the plan, also those that have not been reached yet.
+// presentResults shapes every node of the plan, also those that have not been reached yet. A node that is worked on in
+// several steps is there once.
 func presentResults(results run.Results) api.RunResults {
-	shape := api.RunResults{Data: make([]api.NodeResult, len(results.Plan.Nodes))}
+	shape := api.RunResults{Data: make([]api.NodeResult, 0, len(results.Plan.Nodes))}
+	at := make(map[string]int, len(results.Plan.Nodes))
 	for i := range results.Plan.Nodes {
 		node := &results.Plan.Nodes[i]
 		result, reached := results.Nodes[node.ID]
 		if !reached {
 			result.State = run.NodeWaiting
 		}
-		shape.Data[i] = presentNodeResult(node, &result)
+		step := presentNodeResult(node, &result)
+		if first, isKnown := at[step.NodeID]; isKnown {
+			shape.Data[first] = foldSteps(shape.Data[first], step)
+			continue
+		}
+		at[step.NodeID] = len(shape.Data)
+		shape.Data = append(shape.Data, step)
 	}
 	return shape
 }
 
 func presentNodeResult(node *plan.Node, result *run.NodeResult) api.NodeResult {
 	shape := api.NodeResult{
-		NodeID: string(node.ID), Name: node.Name, NodeName: &node.Name, NodeType: optional(node.Type),
+		NodeID: publicNode(node.ID), Name: node.Name, NodeName: &node.Name, NodeType: optional(node.Type),
 		IsRunning: result.State == run.NodeRunning, RunState: string(result.State), Status: new(stateWord(result.State)),
 		QueryResults: make([]api.QueryResult, 0, len(result.Queries)), Error: presentProblem(result.Problem),
 		LocationName: optional(node.Location), StartTime: optionalTime(result.StartedAt), EndTime: optionalTime(result.EndedAt),

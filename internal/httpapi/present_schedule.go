@@ -18,7 +18,8 @@ func (h *handlers) presentSchedule(s schedule.Schedule) api.Schedule {
 		Cron: optional(s.Trigger.Cron), TimeZone: cmp.Or(s.Trigger.TimeZone, "UTC"),
 		Retries: api.ScheduleRetries{Count: &s.Retry.Count, WaitSeconds: &wait, From: &from},
 		Overlap: string(s.Overlap), Missed: string(s.Missed), IsPaused: s.IsPaused,
-		NextTimes: present(h.services.Schedules.NextTimes(&s, timesShown), timestamp), LastDue: optionalTime(s.LastDue),
+		Notifications: present(s.Notifications, presentNotification),
+		NextTimes:     present(h.services.Schedules.NextTimes(&s, timesShown), timestamp), LastDue: optionalTime(s.LastDue),
 		CreatedBy: optional(string(s.CreatedBy)), CreatedAt: timestamp(s.CreatedAt),
 	}
 	if len(s.Work.Parameters) > 0 {

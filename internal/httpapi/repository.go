@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 
 	"github.com/millrace/millrace/api"
@@ -13,11 +14,22 @@ import (
 
 // ListBranches gives the branches of a project's repository.
 func (h *handlers) ListBranches(ctx context.Context, r api.ListBranchesRequestObject) (api.ListBranchesResponseObject, error) {
+	request, err := page.Parse(page.Params{
+		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
+	}, branchOrder)
+	if err != nil {
+		return nil, err
+	}
 	branches, err := h.services.Repositories.Branches(ctx, actorOf(ctx).Organization, ids.Project(r.ProjectID))
 	if err != nil {
 		return nil, err
 	}
-	return api.ListBranches200JSONResponse{Data: present(branches, presentBranch)}, nil
+	list := cutPage(branches, request, branchPlace)
+	info := pageInfo(request, list)
+	return api.ListBranches200JSONResponse{
+		Data: present(list.Items, presentBranch), Total: info.Total, Limit: info.Limit, Next: info.Next,
+		OrderBy: info.OrderBy, OrderByDirection: info.OrderByDirection,
+	}, nil
 }
 
 // CreateBranch makes a branch.
@@ -30,12 +42,23 @@ func (h *handlers) CreateBranch(ctx context.Context, r api.CreateBranchRequestOb
 	return api.CreateBranch201JSONResponse(presentBranch(made)), nil
 }
 
-// commitOrder is the one order that a history has.
+// commitOrder is the one order that a history has: the newest first.
 var commitOrder = page.Fields{"history"}
+
+// historyRequest reads the paging parameters of a history, which cannot be turned round: a merge has two commits before it.
+func historyRequest(p api.ListCommitsParams) (page.Request, error) {
+	if value(p.OrderByDirection) == "asc" {
+		return page.Request{}, fault.New(fault.Invalid, "a history cannot be listed from its beginning").
+			WithHint("Leave orderByDirection out, or send desc.")
+	}
+	return page.Parse(page.Params{
+		Limit: p.Limit, StartingFrom: p.StartingFrom, OrderBy: p.OrderBy, OrderByDirection: cmp.Or(p.OrderByDirection, new("desc")),
+	}, commitOrder)
+}
 
 // ListCommits gives the history of a branch.
 func (h *handlers) ListCommits(ctx context.Context, r api.ListCommitsRequestObject) (api.ListCommitsResponseObject, error) {
-	request, err := page.Parse(page.Params{Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom}, commitOrder)
+	request, err := historyRequest(r.Params)
 	if err != nil {
 		return nil, err
 	}
@@ -48,12 +71,15 @@ func (h *handlers) ListCommits(ctx context.Context, r api.ListCommitsRequestObje
 	if err != nil {
 		return nil, err
 	}
-	answer := api.ListCommits200JSONResponse{Data: present(found.Commits, presentCommit)}
-	answer.Next.SetNull()
+	list := page.Result[repository.Commit]{Items: found.Commits, Total: found.Total}
 	if found.IsMore {
-		answer.Next.Set(request.Encode(page.Cursor{Value: found.From, ID: found.Commits[len(found.Commits)-1].OID}))
+		list.Next = &page.Cursor{Value: found.From, ID: found.Commits[len(found.Commits)-1].OID}
 	}
-	return answer, nil
+	info := pageInfo(request, list)
+	return api.ListCommits200JSONResponse{
+		Data: present(list.Items, presentCommit), Total: info.Total, Limit: info.Limit, Next: info.Next,
+		OrderBy: info.OrderBy, OrderByDirection: info.OrderByDirection,
+	}, nil
 }
 
 // DiffCommits compares two commits.

@@ -46,7 +46,7 @@ func (rt *router) HandleFunc(pattern string, handler func(http.ResponseWriter, *
 		panic(fmt.Sprintf("httpapi: the route %q is not in the OpenAPI document", pattern))
 	}
 	rt.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-		rt.server.admit(operation, handler, w, r)
+		rt.server.admit(operation, handler, w, withPlainQuery(r))
 	})
 }
 

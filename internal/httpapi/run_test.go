@@ -287,9 +287,9 @@ func TestListsOfRunsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	for _, query := range []string{
-		"runType=Deploy", "runType=", "runType=all", "runStatus=done", "runStatus=", "environmentID=x", "environmentID=", "environmentID=-1",
-		"limit=0", "limit=x", "detail=yes", "orderBy=createdAt", "orderBy=", "orderByDirection=up",
-		"startingFrom=x", "startingFrom=", "startingFrom=-4", "startingFrom=4.5", "startingFrom=4&orderBy=runStartTime", "startingFrom=4&orderBy=runType",
+		"runType=Deploy", "runType=all", "runStatus=done", "environmentID=x", "environmentID=-1",
+		"limit=0", "limit=x", "detail=yes", "orderBy=createdAt", "orderByDirection=up",
+		"startingFrom=x", "startingFrom=-4", "startingFrom=4.5", "startingFrom=4&orderBy=runStartTime", "startingFrom=4&orderBy=runType",
 		"startingFrom=2026-01-31T08:15:00.000Z", "startingFrom=2026-01-31&orderBy=runStartTime", "startingFrom=2026-01-31T08:15:00.000Z&orderBy=environmentID",
 		"startingFrom=99999999999999999999",
 	} {

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"cmp"
 	"encoding/json"
+	"strings"
 	"time"
 
 	"github.com/millrace/millrace/api"
@@ -22,12 +23,14 @@ func newSchedule(body *api.ScheduleCreate) (schedule.Schedule, error) {
 		Environment: environment, Name: body.Name, IsPaused: value(body.IsPaused),
 		Work: schedule.Work{
 			Job: string(value(body.JobID)), Include: value(body.IncludeNodesSelector), Exclude: value(body.ExcludeNodesSelector),
-			Parameters: presentJSON(value(body.Parameters)), Parallelism: value(body.Parallelism),
+			Parameters: givenParameters(value(body.Parameters)), Parallelism: value(body.Parallelism),
 		},
 		Trigger: schedule.Trigger{Cron: value(body.Cron), TimeZone: cmp.Or(value(body.TimeZone), "UTC")},
 		Retry:   schedule.Retry{From: schedule.FromBeginning},
 		Overlap: schedule.Overlap(cmp.Or(value(body.Overlap), string(schedule.Queue))),
 		Missed:  schedule.Missed(cmp.Or(value(body.Missed), string(schedule.FireOnce))),
+
+		Notifications: notificationsOf(body.Notifications),
 	}
 	if body.Trigger != nil {
 		s.Trigger.Job, s.Trigger.Schedule = triggerOf(body.Trigger)
@@ -48,6 +51,19 @@ func presentJSON(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
+// givenParameters are the parameters of a schedule. As those of a run they may be a text that holds them; nothing in it, and
+// null, is none. Whether they are an object is for the service to say.
+func givenParameters(raw json.RawMessage) json.RawMessage {
+	var text string
+	if json.Unmarshal(raw, &text) != nil { // no text, and not null
+		return raw
+	}
+	if text = strings.TrimSpace(text); text == "" || text == "null" {
+		return nil
+	}
+	return json.RawMessage(text)
+}
+
 // changeSchedule lays a change over a schedule. A cron expression takes the place of a trigger, and the other way round.
 func changeSchedule(s *schedule.Schedule, body *api.ScheduleUpdate) {
 	setGiven(&s.Name, body.Name)
@@ -59,7 +75,7 @@ func changeSchedule(s *schedule.Schedule, body *api.ScheduleUpdate) {
 	if job := givenAs(body.JobID, func(id api.ID) string { return string(id) }); job.Given {
 		s.Work.Job = job.Value
 	}
-	if parameters := givenAs(body.Parameters, presentJSON); parameters.Given {
+	if parameters := givenAs(body.Parameters, givenParameters); parameters.Given {
 		s.Work.Parameters = parameters.Value
 	}
 	if body.Overlap != nil {
@@ -67,6 +83,9 @@ func changeSchedule(s *schedule.Schedule, body *api.ScheduleUpdate) {
 	}
 	if body.Missed != nil {
 		s.Missed = schedule.Missed(*body.Missed)
+	}
+	if body.Notifications != nil {
+		s.Notifications = notificationsOf(body.Notifications)
 	}
 	changeTrigger(&s.Trigger, body)
 	changeRetry(&s.Retry, body.Retries)

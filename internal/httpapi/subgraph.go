@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/transform"
 	"github.com/millrace/millrace/internal/workspace"
 )
@@ -12,15 +13,16 @@ import (
 func (h *handlers) ListWorkspaceSubgraphs(
 	ctx context.Context, r api.ListWorkspaceSubgraphsRequestObject,
 ) (api.ListWorkspaceSubgraphsResponseObject, error) {
-	id, err := parseWorkspace(r.WorkspaceID)
+	subgraphs, info, err := partList[workspace.Subgraph]{
+		workspace: r.WorkspaceID, params: page.Params(r.Params), read: h.services.Desk.Subgraphs, place: subgraphPlace,
+	}.page(ctx)
 	if err != nil {
 		return nil, err
 	}
-	subgraphs, err := h.services.Desk.Subgraphs(ctx, actorOf(ctx).Organization, id)
-	if err != nil {
-		return nil, err
-	}
-	return api.ListWorkspaceSubgraphs200JSONResponse{Data: present(subgraphs, presentSubgraph)}, nil
+	return api.ListWorkspaceSubgraphs200JSONResponse{
+		Data: present(subgraphs, presentSubgraph), Total: info.Total, Limit: info.Limit, Next: info.Next,
+		OrderBy: info.OrderBy, OrderByDirection: info.OrderByDirection,
+	}, nil
 }
 
 // CreateWorkspaceSubgraph makes a subgraph.
@@ -35,7 +37,9 @@ func (h *handlers) CreateWorkspaceSubgraph(
 	if err != nil {
 		return nil, err
 	}
-	return api.CreateWorkspaceSubgraph201JSONResponse(presentSubgraph(subgraph)), nil
+	return api.CreateWorkspaceSubgraph201JSONResponse{
+		Body: presentSubgraph(subgraph), Headers: api.CreateWorkspaceSubgraph201ResponseHeaders{ETag: etag(subgraph.Version)},
+	}, nil
 }
 
 // GetWorkspaceSubgraph gives a subgraph.
@@ -50,7 +54,9 @@ func (h *handlers) GetWorkspaceSubgraph(
 	if err != nil {
 		return nil, err
 	}
-	return api.GetWorkspaceSubgraph200JSONResponse(presentSubgraph(subgraph)), nil
+	return api.GetWorkspaceSubgraph200JSONResponse{
+		Body: presentSubgraph(subgraph), Headers: api.GetWorkspaceSubgraph200ResponseHeaders{ETag: etag(subgraph.Version)},
+	}, nil
 }
 
 // UpdateWorkspaceSubgraph replaces a subgraph.
@@ -61,11 +67,19 @@ func (h *handlers) UpdateWorkspaceSubgraph(
 	if err != nil {
 		return nil, err
 	}
-	subgraph, err := h.services.Desk.SetSubgraph(ctx, actorOf(ctx), id, transform.SubgraphID(r.SubgraphID), givenSubgraph(r.Body))
+	match, err := matchOf(r.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	return api.UpdateWorkspaceSubgraph200JSONResponse(presentSubgraph(subgraph)), nil
+	draft := givenSubgraph(r.Body)
+	draft.Seen = match.seen(r.Body.Version)
+	subgraph, err := h.services.Desk.SetSubgraph(ctx, actorOf(ctx), id, transform.SubgraphID(r.SubgraphID), draft)
+	if err != nil {
+		return nil, match.refusal(err)
+	}
+	return api.UpdateWorkspaceSubgraph200JSONResponse{
+		Body: presentSubgraph(subgraph), Headers: api.UpdateWorkspaceSubgraph200ResponseHeaders{ETag: etag(subgraph.Version)},
+	}, nil
 }
 
 // DeleteWorkspaceSubgraph takes a subgraph away.
@@ -76,16 +90,20 @@ func (h *handlers) DeleteWorkspaceSubgraph(
 	if err != nil {
 		return nil, err
 	}
-	err = h.services.Desk.DeleteSubgraph(ctx, actorOf(ctx), id, transform.SubgraphID(r.SubgraphID))
-	return api.DeleteWorkspaceSubgraph204Response{}, err
+	match, err := matchOf(r.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	err = h.services.Desk.DeleteSubgraph(ctx, actorOf(ctx), id, transform.SubgraphID(r.SubgraphID), match.version)
+	return api.DeleteWorkspaceSubgraph204Response{}, match.refusal(err)
 }
 
 func givenSubgraph(body *api.SubgraphWrite) workspace.SubgraphDraft {
 	return workspace.SubgraphDraft{Name: body.Name, Steps: nodeIDs(body.Steps)}
 }
 
-func presentSubgraph(s transform.Subgraph) api.Subgraph {
+func presentSubgraph(s workspace.Subgraph) api.Subgraph {
 	return api.Subgraph{
-		ID: string(s.ID), Name: s.Name, Steps: present(s.Steps, func(id transform.NodeID) string { return string(id) }),
+		ID: string(s.ID), Name: s.Name, Steps: present(s.Steps, workspace.PublicID), Version: &s.Version,
 	}
 }

@@ -33,6 +33,10 @@ func (h *handlers) CreateUser(ctx context.Context, r api.CreateUserRequestObject
 	draft := account.UserDraft{
 		Email: r.Body.Email, FirstName: value(r.Body.FirstName), LastName: value(r.Body.LastName), Password: r.Body.Password,
 	}
+	starts := settled{field: "status", is: string(account.UserActive), hint: "A new user is active; disable it with a PATCH."}
+	if err := starts.check(value(r.Body.Status)); err != nil {
+		return nil, err
+	}
 	if r.Body.OrganizationRole != nil {
 		role, err := account.ParseOrganizationRole(*r.Body.OrganizationRole)
 		if err != nil {
@@ -58,6 +62,9 @@ func (h *handlers) GetUser(ctx context.Context, r api.GetUserRequestObject) (api
 
 // UpdateUser changes a user.
 func (h *handlers) UpdateUser(ctx context.Context, r api.UpdateUserRequestObject) (api.UpdateUserResponseObject, error) {
+	if err := h.keepsRole(ctx, ids.User(r.UserID), r.Body.OrganizationRole); err != nil {
+		return nil, err
+	}
 	patch := account.UserPatch{
 		Email: r.Body.Email, FirstName: r.Body.FirstName, LastName: r.Body.LastName, Status: (*account.UserStatus)(r.Body.Status),
 	}
@@ -66,6 +73,23 @@ func (h *handlers) UpdateUser(ctx context.Context, r api.UpdateUserRequestObject
 		return nil, err
 	}
 	return api.UpdateUser200JSONResponse(presentUser(user)), nil
+}
+
+// keepsRole refuses another role in a change of a user: roles have an operation of their own.
+func (h *handlers) keepsRole(ctx context.Context, id ids.User, given *string) error {
+	if given == nil {
+		return nil
+	}
+	role, err := account.ParseOrganizationRole(*given)
+	if err != nil {
+		return err
+	}
+	found, err := h.services.Users.Get(ctx, actorOf(ctx).Organization, id)
+	if err != nil {
+		return err
+	}
+	kept := settled{field: "organizationRole", is: string(found.Role), hint: "PUT /api/v2/userRoles/{userID}/organizationRole sets it."}
+	return kept.check(string(role))
 }
 
 // DeleteUser takes a user away.

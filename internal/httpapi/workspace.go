@@ -35,7 +35,10 @@ func (h *handlers) ListWorkspaces(ctx context.Context, r api.ListWorkspacesReque
 // CreateWorkspace makes a workspace.
 func (h *handlers) CreateWorkspace(ctx context.Context, r api.CreateWorkspaceRequestObject) (api.CreateWorkspaceResponseObject, error) {
 	workspace, err := h.services.Workspaces.CreateOn(ctx, actorOf(ctx), project.Workspace{
-		Project: ids.Project(r.Body.Project), Name: r.Body.Name, Settings: project.WorkspaceSettings{Branch: value(r.Body.Branch)},
+		Project: ids.Project(r.Body.Project), Name: r.Body.Name, Settings: project.WorkspaceSettings{
+			Branch: value(r.Body.Branch), Connection: ids.Connection(value(r.Body.Connection)),
+			Mappings: mappingsOf(value(r.Body.Mappings)), Parameters: presentJSON(value(r.Body.Parameters)),
+		},
 	})
 	if err != nil {
 		return nil, err
@@ -62,6 +65,9 @@ func (h *handlers) UpdateWorkspace(ctx context.Context, r api.UpdateWorkspaceReq
 	if err != nil {
 		return nil, err
 	}
+	if err := h.staysWhereItIs(ctx, id, r.Body); err != nil {
+		return nil, err
+	}
 	workspace, err := h.services.Workspaces.Update(ctx, actorOf(ctx), id, project.WorkspacePatch{
 		Name:       givenPointer(r.Body.Name),
 		Connection: givenAs(r.Body.Connection, func(id api.ID) ids.Connection { return ids.Connection(id) }),
@@ -72,6 +78,22 @@ func (h *handlers) UpdateWorkspace(ctx context.Context, r api.UpdateWorkspaceReq
 		return nil, err
 	}
 	return api.UpdateWorkspace200JSONResponse(presentWorkspace(workspace)), nil
+}
+
+// staysWhereItIs refuses a change of a workspace that would move it.
+func (h *handlers) staysWhereItIs(ctx context.Context, id ids.Workspace, body *api.WorkspaceUpdate) error {
+	if body.Project == nil && body.Branch == nil {
+		return nil
+	}
+	found, err := h.services.Workspaces.Get(ctx, actorOf(ctx).Organization, id)
+	if err != nil {
+		return err
+	}
+	home := settled{field: "project", is: string(found.Project), hint: "Create a workspace in that project."}
+	if err := home.check(string(value(body.Project))); err != nil {
+		return err
+	}
+	return settled{field: "branch", is: found.Settings.Branch, hint: "POST …/branch switches the branch."}.check(value(body.Branch))
 }
 
 // DeleteWorkspace takes a workspace away.

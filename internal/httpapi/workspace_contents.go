@@ -21,7 +21,7 @@ func (h *handlers) ValidateWorkspace(ctx context.Context, r api.ValidateWorkspac
 	c := view.Compilation
 	nodes := make(map[string]string, len(c.Nodes())) // ids by file
 	for _, n := range c.Nodes() {
-		nodes[n.File] = string(n.ID)
+		nodes[n.File] = workspace.PublicID(n.ID)
 	}
 	shape := api.ValidateWorkspace200JSONResponse{Nodes: len(c.Nodes()), Diagnostics: make([]api.Diagnostic, len(c.Diagnostics))}
 	for i, d := range c.Diagnostics {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/transform"
 	"github.com/millrace/millrace/internal/workspace"
 )
@@ -16,15 +17,26 @@ func (h *handlers) ListWorkspaceNodeTypes(
 	if err != nil {
 		return nil, err
 	}
+	request, err := page.Parse(page.Params{
+		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
+	}, partOrder)
+	if err != nil {
+		return nil, err
+	}
 	view, types, err := h.services.Desk.NodeTypes(ctx, actorOf(ctx).Organization, id)
 	if err != nil {
 		return nil, err
 	}
-	return api.ListWorkspaceNodeTypes200JSONResponse{Data: present(types, func(t *transform.NodeType) api.NodeType {
+	list := cutPage(types, request, nodeTypePlace)
+	data := present(list.Items, func(t *transform.NodeType) api.NodeType {
 		shape := presentNodeType(view, t)
 		shape.Spec, shape.Create, shape.Run = nil, nil, nil
 		return shape
-	})}, nil
+	})
+	info := pageInfo(request, list)
+	return api.ListWorkspaceNodeTypes200JSONResponse{
+		Data: data, Total: info.Total, Limit: info.Limit, Next: info.Next, OrderBy: info.OrderBy, OrderByDirection: info.OrderByDirection,
+	}, nil
 }
 
 // GetWorkspaceNodeType gives a node type.

@@ -8,6 +8,8 @@ import (
 // Plan is what a run will do.
 type Plan struct {
 	Nodes []Node `json:"nodes"` // a node comes after everything that is upstream of it
+	// Comparison is there while it is not decided yet which of the nodes are built.
+	Comparison *Comparison `json:"comparison,omitempty"`
 }
 
 // Node is the work on one node.
@@ -19,6 +21,8 @@ type Node struct {
 	// Place is where its object is. What is remembered about publishing is kept in the same database, so that both are
 	// one transaction.
 	Place engine.Place `json:"place"`
+	// Beside are more schemas of the same database that its statements make objects in.
+	Beside []engine.Place `json:"beside,omitempty"`
 	// Upstream are the positions in Plan.Nodes of the nodes that have to be done before, near or far: a node between that
 	// is not part of the plan does not hide what is behind it.
 	Upstream []int   `json:"upstream,omitempty"`
@@ -62,10 +66,15 @@ func (p Plan) Places() []engine.Place {
 	seen := map[engine.Place]bool{}
 	var places []engine.Place
 	for i := range p.Nodes {
-		if place := p.Nodes[i].Place; !seen[place] {
-			seen[place] = true
-			places = append(places, place)
+		for _, place := range p.Nodes[i].Places() {
+			if !seen[place] {
+				seen[place] = true
+				places = append(places, place)
+			}
 		}
 	}
 	return places
 }
+
+// Places are the schemas that the node makes objects in.
+func (n *Node) Places() []engine.Place { return append([]engine.Place{n.Place}, n.Beside...) }

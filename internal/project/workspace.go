@@ -34,7 +34,7 @@ const DefaultBranch = "main"
 type WorkspaceSettings struct {
 	Branch     string             // empty is the project's; a workspace that was stored has one
 	Connection ids.Connection     // empty is the organisation's default one
-	Mappings   map[string]Mapping // by storage location; one that is not here has a schema of the workspace's own
+	Mappings   map[string]Mapping // by storage location; what is built in one that is not here has a schema of the workspace's own
 	Parameters json.RawMessage    // a JSON object, to the letter; empty is {}
 }
 

@@ -26,6 +26,7 @@ type sample struct {
 	Mappings        map[string]transform.Mapping
 	Parameters      map[string]any
 	DefaultDatabase string
+	SchemaPrefix    string
 	Engine          string
 	Deployed        []*transform.Node // as they were before, for templates with their own deploy strategy
 }
@@ -137,6 +138,6 @@ func (s *sample) renderer(t testing.TB) (*render.Renderer, []diagnostic.Diagnost
 	}
 	types := nodetype.NewCatalogue(s.NodeTypes, engine)
 	return render.New(&s.Project, types, render.Target{
-		Dialect: words, Mappings: s.Mappings, Parameters: s.Parameters, DefaultDatabase: s.DefaultDatabase,
+		Dialect: words, Mappings: s.Mappings, Parameters: s.Parameters, DefaultDatabase: s.DefaultDatabase, SchemaPrefix: s.SchemaPrefix,
 	})
 }

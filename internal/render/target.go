@@ -14,24 +14,35 @@ type Target struct {
 	// DefaultDatabase, so that a project runs with no configuration at all.
 	Mappings        map[string]transform.Mapping
 	DefaultDatabase string
-	Parameters      map[string]any
+	// SchemaPrefix stands before the name of a location in the schema of what is built there, where no mapping names a
+	// schema. Sources are read where their data is, without it.
+	SchemaPrefix string
+	Parameters   map[string]any
 	// Interrupt is asked now and then while a template is rendered; its error ends the render. May be nil.
 	Interrupt func() error
 }
 
-// location is where a storage location is.
+// location is where what is built in a storage location is.
 func (t *Target) location(name string) transform.Mapping {
-	mapped := t.Mappings[name]
+	return t.mapped(name, t.SchemaPrefix+name)
+}
+
+// mapped is where a storage location is mapped to, and in the schema that is given when the mapping names none.
+func (t *Target) mapped(location, schema string) transform.Mapping {
+	mapped := t.Mappings[location]
 	return transform.Mapping{
 		Database: cmp.Or(mapped.Database, t.DefaultDatabase),
-		Schema:   cmp.Or(mapped.Schema, name),
+		Schema:   cmp.Or(mapped.Schema, schema),
 	}
 }
 
 // place is where a node is. A source that its location does not map is where its file says.
 func (t *Target) place(n *transform.Node) transform.Mapping {
-	place := t.location(n.Location)
-	if _, mapped := t.Mappings[n.Location]; mapped || !n.IsSource {
+	if !n.IsSource {
+		return t.location(n.Location)
+	}
+	place := t.mapped(n.Location, n.Location)
+	if _, isMapped := t.Mappings[n.Location]; isMapped {
 		return place
 	}
 	return transform.Mapping{

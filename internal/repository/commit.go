@@ -35,6 +35,9 @@ func commitOf(c gitrepo.Commit) Commit {
 // branch has moved on since the workspace was last in step with it. The workspace is in step with the commit in the same
 // moment in which the branch is at it, whatever is edited meanwhile.
 func (s *Service) Commit(ctx context.Context, by account.Actor, id ids.Workspace, message string) (Commit, error) {
+	if err := gitrepo.CheckMessage(message); err != nil {
+		return Commit{}, err // however the workspace is
+	}
 	b, err := s.sit(ctx, by, id)
 	if err != nil {
 		return Commit{}, err

@@ -32,7 +32,8 @@ type Report struct {
 }
 
 // Import fetches a branch of a repository, makes a branch here of it and a workspace on that, and says what it understood.
-// It is a conflict when the branch is here already and leads elsewhere.
+// A project that has nothing yet is on that branch from then on. It is a conflict when the branch is here already and leads
+// elsewhere.
 func (s *Service) Import(ctx context.Context, by account.Actor, id ids.Project, wish Import) (Report, error) {
 	p, repo, err := s.open(ctx, by, id)
 	if err != nil {
@@ -60,6 +61,9 @@ func (s *Service) Import(ctx context.Context, by account.Actor, id ids.Project, 
 	if err := s.settle(ctx, repo, fetched); err != nil {
 		return Report{}, err
 	}
+	if err := s.adoptBranch(ctx, by, p, fetched.Branch); err != nil {
+		return Report{}, err
+	}
 	report.Commit, report.Branch = string(fetched.Head), fetched.Branch
 	report.Workspace, err = s.Workspaces.CreateOn(ctx, by, project.Workspace{
 		Project: id, Name: cmp.Or(wish.WorkspaceName, fetched.Branch), Settings: project.WorkspaceSettings{Branch: fetched.Branch},
@@ -67,8 +71,27 @@ func (s *Service) Import(ctx context.Context, by account.Actor, id ids.Project, 
 	if err != nil {
 		return Report{}, err
 	}
-	_, err = s.Desk.Load(ctx, by.Organization, report.Workspace.ID) // its first files are those of the branch
+	if _, err := s.Desk.Load(ctx, by.Organization, report.Workspace.ID); err != nil { // its first files are those of the branch
+		return Report{}, err
+	}
+	report.Workspace, err = s.Workspaces.Get(ctx, by.Organization, report.Workspace.ID)
 	return report, err
+}
+
+// adoptBranch makes the branch that was brought in the one of a project that names none and has nothing on the usual one.
+func (s *Service) adoptBranch(ctx context.Context, by account.Actor, p project.Project, branch string) error {
+	if p.GitBranch != "" || branch == defaultBranch {
+		return nil
+	}
+	usual, err := gitrepo.Open(s.Storages.Storage(by, p.ID), s.Limits).Head(ctx, defaultBranch)
+	if err != nil || usual != "" {
+		return err
+	}
+	_, err = s.Projects.Change(ctx, by, p.ID, func(p *project.Project) error {
+		p.GitBranch = cmp.Or(p.GitBranch, branch)
+		return nil
+	})
+	return err
 }
 
 // source is the repository that is to be brought in.

@@ -24,6 +24,7 @@ type LogQuery struct {
 type Log struct {
 	From    string // the commit that the history is of
 	Commits []Commit
+	Total   int // of the whole history
 	IsMore  bool
 }
 
@@ -44,6 +45,7 @@ func (s *Service) Log(ctx context.Context, organization ids.Organization, query 
 	if err != nil {
 		return Log{}, err
 	}
+	log := Log{From: string(from.Hash), Total: len(all)}
 	if query.After != "" {
 		at := slices.IndexFunc(all, func(c gitrepo.Commit) bool { return string(c.Hash) == query.After })
 		if at < 0 {
@@ -52,8 +54,7 @@ func (s *Service) Log(ctx context.Context, organization ids.Organization, query 
 		}
 		all = all[at+1:]
 	}
-	log := Log{From: string(from.Hash), IsMore: query.Limit > 0 && len(all) > query.Limit}
-	if log.IsMore {
+	if log.IsMore = query.Limit > 0 && len(all) > query.Limit; log.IsMore {
 		all = all[:query.Limit]
 	}
 	for _, commit := range all {

@@ -62,7 +62,7 @@ func newOffice(t *testing.T) *office {
 	o.Service = &repository.Service{
 		Storages: db.Repositories(), Projects: db.Projects(), Workspaces: o.workspaces, Desk: o.desk, Users: db.Users(),
 		Accounts: &project.GitAccounts{Store: db.GitAccounts(), Sealer: keys, Now: noon}, Now: noon,
-		Peers: gitrepo.Peers{Timeout: 5 * time.Second},
+		Peers: gitrepo.Peers{Private: true, Timeout: 5 * time.Second},
 	}
 	if o.project, err = o.projects.Create(t.Context(), o.by, project.Project{Name: "Orders", Platform: project.DuckDB}); err != nil {
 		t.Fatal(err)

@@ -36,9 +36,10 @@ type Storages interface {
 	Keys(by account.Actor, project ids.Project) gitrepo.Keys
 }
 
-// Projects finds projects.
+// Projects finds and changes projects.
 type Projects interface {
 	Find(ctx context.Context, organization ids.Organization, id ids.Project) (project.Project, error)
+	Change(ctx context.Context, by account.Actor, id ids.Project, change func(*project.Project) error) (project.Project, error)
 }
 
 // Workspaces finds and makes workspaces.

@@ -33,7 +33,7 @@ type Run struct {
 	FailureReason   string
 	Details         Details
 	Parameters      json.RawMessage // that its plan was made with: a JSON object
-	Nodes           int             // how many its plan has
+	Nodes           int             // how many its plan works on
 	CancelRequested bool
 	Epoch           int64 // how often it was claimed
 }

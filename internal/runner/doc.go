@@ -1,8 +1,8 @@
 // Package runner carries runs out, each under a lease, so that a run that was accepted ends whatever happens to the
 // process that works on it.
 //
-//	loop: claim ──▶ fence ──▶ prepare ──▶ execute ──▶ finish
-//	         │                              │
+//	loop: claim ──▶ settle ──▶ fence ──▶ prepare ──▶ execute ──▶ finish
+//	         │                                          │
 //	         └── heartbeat: renew, hear of cancels, give up before the lease ends
 //
 // What it promises:
@@ -16,6 +16,8 @@
 //   - Results are not lost. They are written in groups, many nodes in one transaction, some tens of milliseconds after
 //     they happened; a run ends only after all of them are written. A crash between publishing and writing costs nothing:
 //     what was published is remembered in the engine, in the transaction that published it.
+//   - What a run builds that is to build only what changed is decided once. The decision is stored before anything of it is
+//     carried out, and whoever takes the run over keeps to it.
 //   - A cancel is confirmed. A run becomes canceled when the engine has stopped its statements.
 //   - A run ends. What cannot begin, because its connection is not there or a mistake of ours is in the way, fails with the
 //     reason; what a process leaves unfinished is given back, or taken over when its lease has ended.

@@ -7,6 +7,8 @@ import (
 
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
 )
 
 // OpenEngine opens the engine of a connection, or shares one that is open. An empty connection is the organisation's
@@ -14,12 +16,20 @@ import (
 type OpenEngine func(ctx context.Context, organization ids.Organization, connection ids.Connection) (
 	opened engine.Engine, release func(), err error)
 
+// Compare gives the plan of a run without what need not be built, and without its comparison. It may take a minute. It changes
+// nothing, so it may be asked again.
+type Compare func(ctx context.Context, on engine.Engine, claimed *run.Claimed) (plan.Plan, error)
+
 // Options are what a runner needs.
 type Options struct {
 	Store  Store
 	Engine OpenEngine
-	Owner  string // unique for each start of a process
-	Home   string // the data folder that this process owns; empty when it owns none
+	// Begin is asked before anything of a run is done, by its first owner. Its fault ends the run; nil agrees with every run.
+	Begin func(ctx context.Context, claimed *run.Claimed) error
+	// Compare decides what a run builds whose plan holds a comparison, once it has begun.
+	Compare Compare
+	Owner   string // unique for each start of a process
+	Home    string // the data folder that this process owns; empty when it owns none
 	// IsAlone says that the state database belongs to this process, so that leases of others are void when it starts.
 	IsAlone bool
 	Logger  *slog.Logger     // nil is silence
@@ -35,6 +45,9 @@ type Options struct {
 func (o Options) withDefaults() Options {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Begin == nil {
+		o.Begin = func(context.Context, *run.Claimed) error { return nil }
 	}
 	if o.Now == nil {
 		o.Now = time.Now

@@ -13,6 +13,7 @@ func TestSabotage(t *testing.T) {
 	for name, broken := range map[string]sabotage{
 		"owners do not know when their lease ends":        {engine: simengine.Mistakes{ForgetGuard: true}, trustsTooLong: true},
 		"nothing remembers what was published":            {engine: simengine.Mistakes{ForgetLedger: true}},
+		"what a run builds is not stored":                 {forgetsPlans: true},
 		"marks are not looked at and no session is ended": {engine: simengine.Mistakes{ForgetGuard: true, ForgetFence: true}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 //   - A passed epoch has no effect after the next owner began with its first node.
 //   - Nothing that is over changes: not a run, not a node, and not the tables of a run that was canceled or completed.
 //   - A node is published at most once, and if and only if its result says so.
+//   - What a run was found to build is decided once: nothing is published before, and nothing that was left out.
 //   - No more nodes are worked on at once than the run allows, and none before what it is made from.
 //   - When a run becomes canceled, no statement of it is running that could take effect.
 //   - Every run ends.
@@ -152,7 +153,11 @@ func (s *simulation) judge() {
 			continue
 		}
 		for i := range stored.plan.Nodes {
-			s.judgeNode(stored, i, len(s.world.Table(tableOf(number, i))))
+			published := len(s.world.Table(tableOf(number, i)))
+			if published > 0 && (stored.plan.Comparison != nil || !publishes(stored.plan.Nodes[i].Stages)) {
+				s.violatef("node %d of run %d was published, and was not found to be built", i, stored.run.ID)
+			}
+			s.judgeNode(stored, i, published)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/run"
 )
 
@@ -34,6 +35,10 @@ func (l *line) CancelRequests(ctx context.Context, owner string) (keys []run.Key
 
 func (l *line) Save(ctx context.Context, lease run.Lease, results []run.NodeResult) error {
 	return l.write(ctx, "save", func() error { return l.database.save(lease, results) })
+}
+
+func (l *line) Settle(ctx context.Context, lease run.Lease, settled plan.Plan) error {
+	return l.write(ctx, "settle", func() error { return l.database.settle(lease, settled) })
 }
 
 func (l *line) Finish(ctx context.Context, lease run.Lease, outcome run.Outcome) error {

@@ -37,7 +37,7 @@ func (s *simulation) newProcess() *process {
 	s.processes = append(s.processes, p)
 	var ctx context.Context
 	ctx, p.end = context.WithCancel(context.Background())
-	options := runner.Options{Store: &line{s.database, p.send}, Engine: p.open, Owner: p.name, Now: p.now, MostRuns: 2}
+	options := runner.Options{Store: &line{s.database, p.send}, Engine: p.open, Compare: p.compare, Owner: p.name, Now: p.now, MostRuns: 2}
 	if s.sabotage.trustsTooLong {
 		options.Lease = 2 * time.Minute // and the state database gives what it always gives
 	}

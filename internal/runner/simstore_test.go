@@ -21,6 +21,8 @@ type stateDatabase struct {
 	runs      []*storedRun
 	ended     func(*storedRun, run.Outcome) // hears of the end of runs, while the lock is held
 	violatedf func(format string, args ...any)
+
+	forgetsPlans bool
 }
 
 // storedRun is a run as it is stored.
@@ -184,6 +186,16 @@ func (d *stateDatabase) save(lease run.Lease, results []run.NodeResult) error {
 		}
 	}
 	return nil
+}
+
+func (d *stateDatabase) settle(lease run.Lease, settled plan.Plan) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	s, err := d.held(lease)
+	if err == nil && !d.forgetsPlans {
+		s.plan = settled
+	}
+	return err
 }
 
 func (d *stateDatabase) finish(lease run.Lease, outcome run.Outcome) error {

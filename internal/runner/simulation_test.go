@@ -60,6 +60,7 @@ func topName(t *testing.T) string {
 type sabotage struct {
 	engine        simengine.Mistakes
 	trustsTooLong bool // no process finds out by itself that its lease has ended
+	forgetsPlans  bool // the state database does not store what a run was found to build
 }
 
 // simulation is one story.
@@ -91,7 +92,7 @@ func simulate(t *testing.T, seed uint64, sabotage sabotage) (violations []string
 		}
 		s.world = simengine.NewWorld(s.committed)
 		s.world.Mistakes = sabotage.engine
-		s.database.ended, s.database.violatedf = s.ended, s.violatef
+		s.database.ended, s.database.violatedf, s.database.forgetsPlans = s.ended, s.violatef, sabotage.forgetsPlans
 		s.play()
 		violations = s.violations
 	})
@@ -142,6 +143,9 @@ func (s *simulation) insert(number int, random *rand.Rand) {
 		}
 		node.Stages = s.stages(tableOf(number, i), random)
 		p.Nodes = append(p.Nodes, node)
+	}
+	if chance(s.roll("compared", fmt.Sprint(number)), 50) {
+		p.Comparison = &plan.Comparison{}
 	}
 	s.database.insert(ids.Environment(1+random.IntN(2)), p, run.Details{Parallelism: 1 + random.IntN(3)})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/run"
 )
 
@@ -22,6 +23,8 @@ type Store interface {
 	// Save writes results of nodes, all or none. A result that the machine of nodes does not allow is left out: the
 	// stored one is over.
 	Save(ctx context.Context, lease run.Lease, results []run.NodeResult) error
+	// Settle puts a plan of the same nodes in the place of the stored one, before anything of it is carried out.
+	Settle(ctx context.Context, lease run.Lease, settled plan.Plan) error
 	// Finish ends a run, and moves its environment to what follows from it. Nodes that are not over become canceled in a
 	// canceled run and skipped in any other.
 	Finish(ctx context.Context, lease run.Lease, outcome run.Outcome) error

@@ -59,7 +59,7 @@ func (r *Runner) open(t *tenure) (opened engine.Engine, release func(), err erro
 
 // execute carries the plan out and waits until all results are written; false when the work was left unfinished. A mistake
 // of ours fails the run: to leave it would only hand the mistake on.
-func (r *Runner) execute(t *tenure, on engine.Engine, openFault error) (outcome run.Outcome, ended bool) {
+func (r *Runner) execute(t *tenure, on engine.Engine, obstacle error) (outcome run.Outcome, ended bool) {
 	results := newRecorder(t.held, func(group []run.NodeResult) { r.save(t, group) })
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -69,16 +69,22 @@ func (r *Runner) execute(t *tenure, on engine.Engine, openFault error) (outcome 
 		results.close()
 		ended = ended && t.held.Err() == nil
 	}()
+	if obstacle == nil {
+		obstacle = r.settle(t, on)
+	}
 	work := r.workOf(t, on, results)
+	if obstacle == nil && t.lease.Epoch == 1 && t.work.Err() == nil { // an owner before has asked, and may have begun
+		obstacle = r.Begin(t.work, t.claimed)
+	}
 	switch {
-	case openFault == nil:
+	case obstacle == nil:
 		return execute.Execute(t.work, work)
 	case t.work.Err() == nil:
-		return execute.Refuse(work, openFault), true
+		return execute.Refuse(work, obstacle), true
 	case !errors.Is(context.Cause(t.work), execute.ErrCancelRequested):
 		return run.Outcome{}, false
 	case t.lease.Epoch > 1: // what the owner before began cannot be stopped
-		return execute.Refuse(work, openFault), true
+		return execute.Refuse(work, obstacle), true
 	}
 	return execute.Execute(t.work, work) // nothing was begun, and nothing will be
 }

@@ -38,6 +38,9 @@ func (s *Schedule) check(zones *Zones, now time.Time) error {
 	if err := s.Retry.check(); err != nil {
 		return err
 	}
+	if err := s.checkNotifications(); err != nil {
+		return err
+	}
 	if err := knownWord("overlap", s.Overlap, Queue, Skip, Parallel); err != nil {
 		return err
 	}

@@ -18,5 +18,7 @@
 // A firing is one due time of one schedule, and is unique by both. How it goes is in firing.go; whether a due time that
 // nobody saw in time still fires is in turn.go. The package reads no clock: moments are given to it.
 //
+// A schedule can name webhooks that are told how its firings end. The store writes the message with the end.
+//
 // It starts nothing by itself. Package scheduler does, and the store makes sure that each firing starts once.
 package schedule

@@ -21,11 +21,13 @@ type Schedule struct {
 	Retry        Retry
 	Overlap      Overlap
 	Missed       Missed
-	IsPaused     bool
-	NextDue      time.Time // zero when it is paused, or set off by runs
-	LastDue      time.Time // zero until it fired
-	CreatedBy    ids.User
-	CreatedAt    time.Time
+	// Notifications are the webhooks that are told how its firings end.
+	Notifications []Notification
+	IsPaused      bool
+	NextDue       time.Time // zero when it is paused, or set off by runs
+	LastDue       time.Time // zero until it fired
+	CreatedBy     ids.User
+	CreatedAt     time.Time
 }
 
 // Work is what a schedule runs.

@@ -12,7 +12,7 @@ import (
 // Store keeps schedules and shows what came of them. What fires them has an interface of its own in package scheduler.
 type Store interface {
 	// Create stores a schedule. It fails with Limit when the organisation has MostSchedules, and with Invalid when the
-	// schedule would set itself off or names another that the actor cannot see.
+	// schedule would set itself off or names another, or a webhook, that the actor cannot see.
 	Create(ctx context.Context, by account.Actor, schedule Schedule) (Schedule, error)
 	// Find gives a schedule.
 	Find(ctx context.Context, organization ids.Organization, id ids.Schedule) (Schedule, error)

@@ -111,7 +111,7 @@ func (t *tx) upsertBuilds(ctx context.Context, values []any) error {
 }
 
 // forgetBuilds notes that a deploy has changed the objects of nodes. A step belongs to the node that it is called after; what
-// follows a slash tells the steps of one node apart.
+// follows a slash tells the steps of one node apart. A step may change other nodes too, which then have new states by it.
 func (t *tx) forgetBuilds(ctx context.Context, r run.Run) error {
 	touched, err := t.touched(ctx, r)
 	if err != nil {
@@ -124,6 +124,11 @@ func (t *tx) forgetBuilds(ctx context.Context, r run.Run) error {
 			nodes = append(nodes, step[:slash])
 		}
 	}
+	others, err := t.changedBy(ctx, r, touched)
+	if err != nil {
+		return err
+	}
+	nodes = append(nodes, others...)
 	for some := range slices.Chunk(nodes, buildsAtOnce) {
 		_, err := t.ExecContext(ctx, `UPDATE environment_builds SET run_id = $1, outcome = 'deployed', fingerprint = '', inputs = ''
 			WHERE organization_id = $2 AND environment_id = $3 AND node_id IN (`+placeholders(4, len(some))+`)`,
@@ -133,4 +138,19 @@ func (t *tx) forgetBuilds(ctx context.Context, r run.Run) error {
 		}
 	}
 	return nil
+}
+
+// changedBy are the nodes that steps of a deploy change which are not called after them.
+func (t *tx) changedBy(ctx context.Context, r run.Run, steps map[transform.NodeID]run.BuildOutcome) ([]any, error) {
+	type change struct{ node, step transform.NodeID }
+	changes, err := gather(ctx, t, func(scan scanner) (c change, err error) { return c, scan(&c.node, &c.step) },
+		`SELECT node_id, step FROM plan_states WHERE organization_id = $1 AND plan_id = $2 AND step <> node_id AND step <> ''`,
+		r.Organization, r.Details.Plan)
+	var nodes []any
+	for _, c := range changes {
+		if _, isTouched := steps[c.step]; isTouched {
+			nodes = append(nodes, c.node)
+		}
+	}
+	return nodes, err
 }

@@ -88,11 +88,31 @@ func (t *tx) admitPlan(ctx context.Context, organization ids.Organization, draft
 	case err != nil:
 		return err
 	case p.Run != draft.RerunOf:
-		return fault.New(fault.Conflict, "plan %s was deployed by run %d", p.ID, p.Run).WithHint("Make a new plan.")
+		return t.deployedPlan(ctx, p, draft.RerunOf)
+	case p.Version != version && draft.RerunOf != 0:
+		return fault.New(fault.Conflict, "environment %d has changed since run %d ended", draft.Environment, draft.RerunOf).
+			WithHint("Make a new plan: it starts from what is there, and has what the run did not do.")
 	case p.Version != version:
 		return fault.New(fault.Conflict, "environment %d has changed since plan %s was made", draft.Environment, p.ID).WithHint("Make a new plan.")
 	}
 	return nil
+}
+
+// deployedPlan is the fault for a plan that another run than the one to be resumed was the last to deploy.
+func (t *tx) deployedPlan(ctx context.Context, p deploy.Plan, resumed ids.Run) error {
+	var status run.Status
+	err := t.QueryRowContext(ctx, `SELECT status FROM runs WHERE organization_id = $1 AND id = $2`, p.Organization, p.Run).Scan(&status)
+	if err != nil {
+		return err
+	}
+	refusal := fault.New(fault.Conflict, "plan %s was deployed by run %d", p.ID, p.Run)
+	if resumed != 0 {
+		refusal = fault.New(fault.Conflict, "run %d cannot be resumed: its plan was deployed by run %d after it", resumed, p.Run)
+	}
+	if status == run.Completed {
+		return refusal.WithHint("Nothing of it is left to do. Make a new plan to change something.")
+	}
+	return refusal.WithHint("That run is %s: resume run %d, or make a new plan.", status, p.Run)
 }
 
 // bindPlan makes a plan known as that of a run.

@@ -192,6 +192,9 @@ func (s *Environments) Delete(ctx context.Context, by account.Actor, id ids.Envi
 			return fault.New(fault.Conflict, "environment %d has %d runs that are not over", id, live).
 				WithHint("Cancel them, or wait until they end, and delete it then.")
 		}
+		if err := t.forgetWebhooksOf(ctx, by.Organization, id); err != nil {
+			return err
+		}
 		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM environments WHERE organization_id = $1 AND id = $2`, by.Organization, id))
 		if missing {
 			return project.EnvironmentNotFound(ids.FormatNumber(id))

@@ -72,10 +72,11 @@ func (t *tx) endRun(ctx context.Context, r run.Run, at target, outcome run.Outco
 	if err := t.recordBuilds(ctx, r, at); err != nil {
 		return err
 	}
-	if err := t.settleFiring(ctx, r, outcome); err != nil {
+	fired, err := t.settleFiring(ctx, r, outcome)
+	if err != nil {
 		return err
 	}
-	if err := t.enqueueWebhooks(ctx, r, outcome); err != nil {
+	if err := t.enqueueWebhooks(ctx, r, outcome, fired); err != nil {
 		return err
 	}
 	end := ending{run: r, outcome: outcome}

@@ -58,6 +58,9 @@ func (t *tx) cancel(ctx context.Context, r *run.Run, at target) error {
 		if err := t.endRun(ctx, *r, at, run.Outcome{Status: run.Canceled}); err != nil {
 			return err
 		}
+		if err := t.doubtDeployment(ctx, *r); err != nil {
+			return err
+		}
 		r.Status, r.EndedAt = run.Canceled, fromMoment(moment(t.now))
 		return nil
 	}
@@ -72,10 +75,11 @@ func (t *tx) cancel(ctx context.Context, r *run.Run, at target) error {
 	if err := t.storeCancel(ctx, *r); err != nil || !r.Status.IsOver() {
 		return err
 	}
-	if err := t.settleFiring(ctx, *r, run.Outcome{Status: r.Status}); err != nil {
+	fired, err := t.settleFiring(ctx, *r, run.Outcome{Status: r.Status})
+	if err != nil {
 		return err
 	}
-	return t.enqueueWebhooks(ctx, *r, run.Outcome{Status: r.Status})
+	return t.enqueueWebhooks(ctx, *r, run.Outcome{Status: r.Status}, fired)
 }
 
 // abandonedAfter is how long after the end of its lease a run counts as abandoned, in milliseconds. Whoever can take it

@@ -93,7 +93,7 @@ func newRun(by account.Actor, draft run.Draft, packed packing) run.Run {
 	return run.Run{
 		Organization: by.Organization, Environment: draft.Environment, Type: draft.Type, Status: run.WaitingToRun,
 		StartedBy: by.User, RerunOf: draft.RerunOf, Details: draft.Details, Parameters: json.RawMessage(packed.parameters),
-		Nodes: len(draft.Plan.Nodes),
+		Nodes: draft.Plan.CountNodes(),
 	}
 }
 

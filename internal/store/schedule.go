@@ -14,8 +14,8 @@ import (
 
 // Schedules keeps schedules and their firings.
 //
-// Rows are locked in one order, after those of runs: the schedule, its firing. Whoever adds a firing, or ends one, holds
-// the schedule.
+// Rows are locked in one order, after those of runs: the schedule, its firing, webhooks that are told. Whoever
+// adds a firing, or ends one, holds the schedule.
 type Schedules struct{ db *DB }
 
 // Schedules gives the schedules of the database.
@@ -23,7 +23,7 @@ func (db *DB) Schedules() *Schedules { return &Schedules{db} }
 
 const scheduleColumns = `s.organization_id, s.id, s.environment_id, s.name, s.job, s.include, s.exclude, s.parameters, s.parallelism,
 	s.cron, s.time_zone, s.after_job, s.after_schedule, s.retry_count, s.retry_wait, s.retry_from, s.overlap, s.missed, s.is_paused,
-	s.next_due, s.last_due, s.created_by, s.created_at`
+	s.next_due, s.last_due, s.created_by, s.created_at, s.notifications`
 
 func scanSchedule(scan scanner) (schedule.Schedule, error) {
 	var row scheduleRow
@@ -43,7 +43,7 @@ func (r *scheduleRow) into() []any {
 	return []any{
 		&s.Organization, &s.ID, &s.Environment, &s.Name, &s.Work.Job, &s.Work.Include, &s.Work.Exclude, &r.parameters, &s.Work.Parallelism,
 		&s.Trigger.Cron, &s.Trigger.TimeZone, &s.Trigger.Job, &s.Trigger.Schedule, &s.Retry.Count, &r.wait, &s.Retry.From, &s.Overlap,
-		&s.Missed, &s.IsPaused, &r.nextDue, &r.lastDue, &s.CreatedBy, &r.createdAt,
+		&s.Missed, &s.IsPaused, &r.nextDue, &r.lastDue, &s.CreatedBy, &r.createdAt, (*notifications)(&s.Notifications),
 	}
 }
 
@@ -66,13 +66,16 @@ func (s *Schedules) Create(ctx context.Context, by account.Actor, wanted schedul
 		if err := t.checkSchedule(ctx, by, wanted, true); err != nil {
 			return err
 		}
+		if err := t.checkNotifications(ctx, by, wanted, schedule.Schedule{}); err != nil {
+			return err
+		}
 		if err := t.checkScheduleCount(ctx, by.Organization); err != nil {
 			return err
 		}
 		_, err := t.ExecContext(ctx, `INSERT INTO schedules (organization_id, id, environment_id, name, job, include, exclude, parameters,
 			parallelism, cron, time_zone, after_job, after_schedule, retry_count, retry_wait, retry_from, overlap, missed, is_paused,
-			next_due, last_due, created_by, created_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`,
+			next_due, notifications, last_due, created_by, created_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)`,
 			append(append([]any{wanted.Organization, wanted.ID, wanted.Environment}, scheduleValues(wanted)...),
 				moment(wanted.LastDue), wanted.CreatedBy, moment(wanted.CreatedAt))...)
 		return err
@@ -86,7 +89,7 @@ func scheduleValues(s schedule.Schedule) []any {
 	return []any{
 		s.Name, s.Work.Job, s.Work.Include, s.Work.Exclude, string(s.Work.Parameters), s.Work.Parallelism,
 		s.Trigger.Cron, s.Trigger.TimeZone, s.Trigger.Job, s.Trigger.Schedule, s.Retry.Count, s.Retry.Wait.Milliseconds(), s.Retry.From,
-		s.Overlap, s.Missed, s.IsPaused, moment(s.NextDue),
+		s.Overlap, s.Missed, s.IsPaused, moment(s.NextDue), notifications(s.Notifications),
 	}
 }
 

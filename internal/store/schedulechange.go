@@ -22,16 +22,20 @@ func (s *Schedules) Change(
 		if changed, err = findSchedule(ctx, t, by.Organization, id, t.dialect.forUpdate); err != nil {
 			return err
 		}
-		before := changed.Trigger.Schedule
+		before := changed
 		if err := change(&changed); err != nil {
 			return err
 		}
-		if err := t.checkSchedule(ctx, by, changed, changed.Trigger.Schedule != before); err != nil {
+		if err := t.checkSchedule(ctx, by, changed, changed.Trigger.Schedule != before.Trigger.Schedule); err != nil {
+			return err
+		}
+		if err := t.checkNotifications(ctx, by, changed, before); err != nil {
 			return err
 		}
 		_, err = t.ExecContext(ctx, `UPDATE schedules SET name = $1, job = $2, include = $3, exclude = $4, parameters = $5, parallelism = $6,
 			cron = $7, time_zone = $8, after_job = $9, after_schedule = $10, retry_count = $11, retry_wait = $12, retry_from = $13,
-			overlap = $14, missed = $15, is_paused = $16, next_due = $17 WHERE organization_id = $18 AND id = $19`,
+			overlap = $14, missed = $15, is_paused = $16, next_due = $17, notifications = $18
+			WHERE organization_id = $19 AND id = $20`,
 			append(scheduleValues(changed), changed.Organization, changed.ID)...)
 		return err
 	})

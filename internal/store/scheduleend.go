@@ -33,40 +33,41 @@ func (t *tx) startFiring(ctx context.Context, r run.Run, firing *run.Firing) err
 }
 
 // settleFiring is what the end of a run means for schedules: the firing that it was started for is over or is tried again,
-// and schedules that wait for such a run fire.
-func (t *tx) settleFiring(ctx context.Context, r run.Run, outcome run.Outcome) error {
-	id, err := t.endFiring(ctx, r, outcome)
+// and schedules that wait for such a run fire. It gives how the firing ended, of no schedule when there is none.
+func (t *tx) settleFiring(ctx context.Context, r run.Run, outcome run.Outcome) (firingEnd, error) {
+	end, err := t.endFiring(ctx, r, outcome)
 	if err != nil || outcome.Status != run.Completed || r.Type != run.Refresh {
-		return err
+		return end, err
 	}
-	if id != "" {
-		if err := t.fireAfter(ctx, r, `s.after_schedule = $2`, id); err != nil {
-			return err
+	if end.schedule.ID != "" {
+		if err := t.fireAfter(ctx, r, `s.after_schedule = $2`, end.schedule.ID); err != nil {
+			return end, err
 		}
 	}
 	if r.Details.Job == "" {
-		return nil
+		return end, nil
 	}
-	return t.fireAfter(ctx, r, `s.after_job = $2 AND s.environment_id = $3`, r.Details.Job, r.Environment)
+	return end, t.fireAfter(ctx, r, `s.after_job = $2 AND s.environment_id = $3`, r.Details.Job, r.Environment)
 }
 
-// endFiring ends the firing that a run was started for. It gives its schedule; empty when there is none.
-func (t *tx) endFiring(ctx context.Context, r run.Run, outcome run.Outcome) (id ids.Schedule, err error) {
+// endFiring ends the firing that a run was started for, or has it tried again.
+func (t *tx) endFiring(ctx context.Context, r run.Run, outcome run.Outcome) (firingEnd, error) {
+	var id ids.Schedule
 	var due, attempt int64
-	err = t.QueryRowContext(ctx, `SELECT schedule_id, due_at, attempt FROM schedule_runs WHERE organization_id = $1 AND run_id = $2`,
+	err := t.QueryRowContext(ctx, `SELECT schedule_id, due_at, attempt FROM schedule_runs WHERE organization_id = $1 AND run_id = $2`,
 		r.Organization, r.ID).Scan(&id, &due, &attempt)
 	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
+		return firingEnd{}, nil
 	}
 	if err != nil {
-		return "", err
+		return firingEnd{}, err
 	}
 	s, err := findSchedule(ctx, t, r.Organization, id, t.dialect.forUpdate)
 	if fault.Is(err, fault.NotFound) { // it was deleted meanwhile
-		return "", nil
+		return firingEnd{}, nil
 	}
 	if err != nil {
-		return "", err
+		return firingEnd{}, err
 	}
 	end := firingEnd{schedule: s, due: fromMoment(due), attempt: int(attempt), from: schedule.FiringStarted, to: schedule.FiringFailed}
 	switch outcome.Status {
@@ -77,7 +78,8 @@ func (t *tx) endFiring(ctx context.Context, r run.Run, outcome run.Outcome) (id 
 	default:
 		end.reason, end.mayRetry = storedReason(outcome), true
 	}
-	return id, t.moveFiring(ctx, end)
+	end.isOver, err = t.moveFiring(ctx, end)
+	return end, err
 }
 
 // firingEnd is an attempt of a firing that came to an end, of a schedule that is locked.
@@ -89,11 +91,12 @@ type firingEnd struct {
 	owner    string // that must still have it; empty for a firing whose run has started
 	reason   string
 	mayRetry bool
+	isOver   bool // it was not over before, and is not tried again
 }
 
 // moveFiring ends a firing, or makes it due again after the schedule's wait. When it is over, the next one in the queue is
-// due.
-func (t *tx) moveFiring(ctx context.Context, end firingEnd) error {
+// due. It reports whether this was the end.
+func (t *tx) moveFiring(ctx context.Context, end firingEnd) (isOver bool, err error) {
 	attempt := end.attempt
 	wait, again := end.schedule.Retry.RetryAfter(attempt)
 	if again = again && end.mayRetry; again {
@@ -101,19 +104,16 @@ func (t *tx) moveFiring(ctx context.Context, end firingEnd) error {
 		end.to = schedule.FiringDue
 	}
 	if !end.from.CanMove(end.to) {
-		return fault.New(fault.Internal, "a firing cannot go from %s to %s", end.from, end.to)
+		return false, fault.New(fault.Internal, "a firing cannot go from %s to %s", end.from, end.to)
 	}
 	s := &end.schedule
 	gone, err := affectedNone(t.ExecContext(ctx, `UPDATE schedule_firings SET state = $1, attempt = $2, reason = $3, owner = '', refusals = 0,
 		ready_at = `+t.dialect.clock+` + $4 WHERE organization_id = $5 AND schedule_id = $6 AND due_at = $7 AND state = $8 AND attempt = $9 AND owner = $10`,
 		end.to, attempt, end.reason, wait.Milliseconds(), s.Organization, s.ID, moment(end.due), end.from, end.attempt, end.owner))
 	if err != nil || gone || again {
-		return err
+		return false, err
 	}
-	if err := t.advanceQueue(ctx, s); err != nil {
-		return err
-	}
-	return t.enqueueUnstarted(ctx, end)
+	return true, t.advanceQueue(ctx, s)
 }
 
 // advanceQueue makes the oldest firing that waits in the queue of a schedule due, when nothing is before it.

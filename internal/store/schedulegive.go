@@ -18,10 +18,14 @@ func (s *Schedules) Fail(ctx context.Context, attempt schedule.Attempt, failure 
 		if err != nil {
 			return err
 		}
-		return t.moveFiring(ctx, firingEnd{
+		end := firingEnd{
 			schedule: found, due: attempt.Firing.Due, attempt: attempt.Firing.Attempt, from: schedule.FiringDue, to: schedule.FiringFailed,
 			owner: attempt.Owner, reason: failure.Reason, mayRetry: !failure.IsFinal,
-		})
+		}
+		if end.isOver, err = t.moveFiring(ctx, end); err != nil || !end.isOver {
+			return err
+		}
+		return t.enqueueUnstarted(ctx, end)
 	})
 }
 

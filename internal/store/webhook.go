@@ -146,9 +146,15 @@ func (s *Webhooks) Change(
 	return w, err
 }
 
-// Delete takes a webhook away with its deliveries.
+// Delete takes a webhook away with its deliveries, and out of the schedules that tell it.
 func (s *Webhooks) Delete(ctx context.Context, by account.Actor, id webhook.ID) error {
 	return s.db.write(ctx, by.Credential, func(t *tx) error {
+		if err := t.lockChains(ctx, by.Organization); err != nil {
+			return err
+		}
+		if err := t.forgetWebhook(ctx, by.Organization, id); err != nil {
+			return err
+		}
 		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM webhooks WHERE organization_id = $1 AND id = $2`, by.Organization, id))
 		if missing {
 			return webhook.NotFound(string(id))

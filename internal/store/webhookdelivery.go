@@ -64,15 +64,16 @@ func (t *tx) lockActive(ctx context.Context, organization ids.Organization, id w
 	return w, err
 }
 
-// Replay makes a delivery due now, with all the time that it had at first.
+// Replay makes a delivery due now, with all the time that it had at first. The end of that time is always another than
+// before, which tells an attempt that goes on now that it is not the last one.
 func (s *Webhooks) Replay(ctx context.Context, by account.Actor, of webhook.ID, id webhook.DeliveryID) (webhook.Delivery, error) {
 	var replayed webhook.Delivery
 	err := s.db.write(ctx, by.Credential, func(t *tx) error {
 		if _, err := t.lockActive(ctx, by.Organization, of); err != nil {
 			return err
 		}
-		missing, err := affectedNone(t.ExecContext(ctx, `UPDATE webhook_deliveries SET state = 'waiting', due_at = $1, give_up_at = $2,
-			ended_at = 0, failed = 0 WHERE organization_id = $3 AND webhook_id = $4 AND id = $5`,
+		missing, err := affectedNone(t.ExecContext(ctx, `UPDATE webhook_deliveries SET state = 'waiting', due_at = $1,
+			give_up_at = CASE WHEN give_up_at < $2 THEN $2 ELSE give_up_at + 1 END, ended_at = 0, failed = 0 WHERE organization_id = $3 AND webhook_id = $4 AND id = $5`,
 			moment(t.now), moment(t.now.Add(webhook.Patience)), by.Organization, of, id))
 		if missing {
 			return webhook.DeliveryNotFound(string(id))

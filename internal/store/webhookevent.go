@@ -12,10 +12,11 @@ import (
 
 // enqueueWebhooks stores a message to each webhook that is to hear of the end of a run, in the transaction that ends it:
 // either both are true or neither. Runs of workspaces are somebody's work in progress, and told to nobody.
-func (t *tx) enqueueWebhooks(ctx context.Context, r run.Run, outcome run.Outcome) error {
+// The end of a firing that came with it is told to those that its schedule names.
+func (t *tx) enqueueWebhooks(ctx context.Context, r run.Run, outcome run.Outcome, fired firingEnd) error {
 	kind := endKind(r.Type, outcome.Status)
-	listeners, err := t.listeners(ctx, r.Organization, r.Environment, kind)
-	if err != nil || len(listeners) == 0 {
+	heard, err := t.listeners(ctx, r.Organization, hearing{environment: r.Environment, kind: kind, named: fired.told()})
+	if err != nil || heard.isEmpty() {
 		return err
 	}
 	r.Status, r.EndedAt, r.FailureReason = outcome.Status, t.now, storedReason(outcome)
@@ -28,7 +29,11 @@ func (t *tx) enqueueWebhooks(ctx context.Context, r run.Run, outcome run.Outcome
 	if err != nil || !found {
 		return err
 	}
-	return t.enqueue(ctx, listeners, r.ID, webhook.Event{Kind: kind, At: t.now, Data: data})
+	if err := t.enqueue(ctx, heard.subscribed, r.ID, webhook.Event{Kind: kind, At: t.now, Data: data}); err != nil {
+		return err
+	}
+	data.Schedule = fired.facts()
+	return t.enqueue(ctx, heard.named, r.ID, webhook.Event{Kind: fired.kind(), At: t.now, Data: data})
 }
 
 // endKind is the event of a run that ended.
@@ -41,22 +46,6 @@ func endKind(kind run.Type, status run.Status) webhook.Kind {
 	return map[run.Status]webhook.Kind{
 		run.Completed: webhook.RunCompleted, run.Failed: webhook.RunFailed, run.Canceled: webhook.RunCanceled,
 	}[status]
-}
-
-// listeners gives the webhooks that are to hear of an event, and keeps them until the transaction ends: a message to one
-// that is deleted meanwhile would keep the run from ending.
-func (t *tx) listeners(
-	ctx context.Context, organization ids.Organization, environment ids.Environment, kind webhook.Kind,
-) ([]webhook.Webhook, error) {
-	active, err := gather(ctx, t, scanWebhook, `SELECT `+webhookColumns+` FROM webhooks w WHERE w.organization_id = $1 AND w.is_active
-		AND (w.environment_id IS NULL OR w.environment_id = $2) ORDER BY w.id`+t.dialect.forUpdate, organization, environment)
-	listeners := active[:0]
-	for _, w := range active {
-		if w.Hears(kind) {
-			listeners = append(listeners, w)
-		}
-	}
-	return listeners, err
 }
 
 // locate writes down where an event happened; false when that is no environment.
@@ -102,6 +91,9 @@ type stateCount struct {
 
 // enqueue stores the message of an event to each of some webhooks that are locked.
 func (t *tx) enqueue(ctx context.Context, to []webhook.Webhook, about ids.Run, event webhook.Event) error {
+	if len(to) == 0 {
+		return nil
+	}
 	body, err := event.Body()
 	if err != nil {
 		return err

@@ -129,7 +129,8 @@ func (t *tx) lockLane(ctx context.Context, lane webhook.Lane) error {
 	return err
 }
 
-// settleDelivery moves a delivery on, and gives the number of the attempt.
+// settleDelivery moves a delivery on, and gives the number of the attempt. One that was replayed while the attempt went on
+// stays due: whoever asked for it was promised another attempt.
 func (t *tx) settleDelivery(ctx context.Context, lane webhook.Lane, report webhook.Report) (number int, err error) {
 	ended, failed := moment(t.now), 1
 	if report.State == webhook.Waiting {
@@ -139,8 +140,14 @@ func (t *tx) settleDelivery(ctx context.Context, lane webhook.Lane, report webho
 		failed = 0
 	}
 	err = t.QueryRowContext(ctx, `UPDATE webhook_deliveries SET state = $1, due_at = $2, ended_at = $3, attempts = attempts + 1,
-		failed = failed + $4 WHERE organization_id = $5 AND webhook_id = $6 AND id = $7 RETURNING attempts`,
-		report.State, moment(report.DueAt), ended, failed, lane.Organization, lane.Webhook, report.Delivery).Scan(&number)
+		failed = failed + $4 WHERE organization_id = $5 AND webhook_id = $6 AND id = $7 AND give_up_at = $8 RETURNING attempts`,
+		report.State, moment(report.DueAt), ended, failed, lane.Organization, lane.Webhook, report.Delivery, moment(report.GiveUpAt)).Scan(&number)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return number, err
+	}
+	err = t.QueryRowContext(ctx, `UPDATE webhook_deliveries SET attempts = attempts + 1
+		WHERE organization_id = $1 AND webhook_id = $2 AND id = $3 RETURNING attempts`,
+		lane.Organization, lane.Webhook, report.Delivery).Scan(&number)
 	return number, err
 }
 

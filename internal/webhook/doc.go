@@ -2,8 +2,9 @@
 // and how it is signed, which addresses may be sent to, and how long a message is tried.
 //
 // A webhook hears of events of its own organisation only: of all of them or of the kinds that it names, of all
-// environments or of one. An event becomes one delivery for each webhook that listens, stored by the same transaction that
-// made the event true; package courier sends deliveries and writes down what came of them.
+// environments or of one. A schedule that names it tells it besides how its firings end. An event becomes one delivery for
+// each webhook that listens, stored by the same transaction that made the event true; package courier sends deliveries and
+// writes down what came of them.
 //
 // Messages follow Standard Webhooks: the headers webhook-id, webhook-timestamp and webhook-signature, an HMAC over
 // "id.timestamp.body" under a secret that is shown once. A delivery arrives at least once, and carries the same id each

@@ -25,8 +25,7 @@ func (d *Desk) Compile(
 	}
 	at := view.place
 	at.parameters = parameters
-	compiled, _ := at.compile(view.Folder.Files)
-	return compiled, nil
+	return at.compile(view.Folder.Files), nil
 }
 
 func compilationOf(v *View) *compiler.Compilation {

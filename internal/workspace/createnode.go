@@ -90,17 +90,16 @@ func (v *View) newNode(id transform.NodeID, wish NodeWish) (*transform.Node, err
 		return nil, err
 	}
 	if kind == transform.SQLNode {
-		return n, v.fillSQL(n, wish, before)
+		return n, v.fillSQL(n, typ, wish, before)
 	}
-	v.fill(n, typ, before)
-	return n, nil
+	return n, v.fill(n, typ, before)
 }
 
 // predecessors finds the nodes that a node is created from, each once.
 func (v *View) predecessors(list []transform.NodeID) ([]*compiler.Node, error) {
 	var found []*compiler.Node
 	for _, id := range list {
-		n, ok := v.Compilation.Node(id)
+		n, ok := v.find(id)
 		if !ok {
 			return nil, fault.New(fault.Invalid, "the predecessor %.100s was not found", id).
 				WithHint("predecessorNodeIDs are ids of nodes of this workspace.")
@@ -171,17 +170,21 @@ func nameAfter(typ *transform.NodeType, before []*compiler.Node) string {
 }
 
 // fill gives a new YAML node what its type and its predecessors say.
-func (v *View) fill(n *transform.Node, typ *transform.NodeType, before []*compiler.Node) {
+func (v *View) fill(n *transform.Node, typ *transform.NodeType, before []*compiler.Node) error {
 	n.Config = nodetype.WithDefaults(typ.Spec, nil)
 	if n.IsSource {
-		return
+		return nil
 	}
 	n.Materialization = nodetype.Materialization(typ)
-	made := v.join(before)
+	made, err := v.joinFor(n, typ, before)
+	if err != nil {
+		return err
+	}
 	n.Columns = made.columns
 	n.Sources = []transform.Source{made.source(n.Name)}
 	n.Columns = nodetype.WithSystemColumns(&typ.Spec, n)
 	for i := range n.Columns {
 		n.Columns[i].ID = ids.New[transform.ColumnID]()
 	}
+	return nil
 }

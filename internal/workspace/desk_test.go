@@ -103,24 +103,6 @@ func TestUnknownKeysAndCommentsSurviveAnEdit(t *testing.T) {
 }
 
 // A location that holds sources is read where it is; any other is the workspace's own.
-func TestWhereLocationsAre(t *testing.T) {
-	t.Parallel()
-	o := newOffice(t)
-	n := o.stage("ONE")
-	if place := o.view().Compilation.Renderer.Place(n.Node.Node); place.Schema != "dev_1_WORK" {
-		t.Errorf("a stage is in %v", place)
-	}
-	source, err := o.CreateNode(t.Context(), o.actor, o.id, workspace.NodeWish{Type: "Source", Name: "RAW"})
-	must(t, err)
-	if place := o.view().Compilation.Renderer.Place(source.Node.Node); place.Schema != "WORK" {
-		t.Errorf("a source is in %v", place)
-	}
-	must(t, o.DeleteNode(t.Context(), o.actor, o.id, source.ID, nil))
-	if place := o.view().Compilation.Renderer.Place(n.Node.Node); place.Schema != "dev_1_WORK" {
-		t.Errorf("without the source the stage is in %v", place)
-	}
-}
-
 func TestTooManyPredecessors(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)

@@ -20,6 +20,14 @@ import (
 // JobDraft is what people say about a job.
 type JobDraft struct {
 	Name, Include, Exclude string
+	Seen                   Version
+}
+
+// Job is a job of a workspace with the version of its file.
+type Job struct {
+	transform.Job
+
+	Version int64
 }
 
 func (j *JobDraft) check() error {
@@ -41,13 +49,20 @@ func JobNotFound(id string) error {
 }
 
 // Jobs gives the jobs of a workspace by their ids.
-func (d *Desk) Jobs(ctx context.Context, organization ids.Organization, id ids.Workspace) ([]transform.Job, error) {
+func (d *Desk) Jobs(ctx context.Context, organization ids.Organization, id ids.Workspace) ([]Job, error) {
 	view, err := d.View(ctx, organization, id)
 	if err != nil {
 		return nil, err
 	}
-	return byNumber(slices.Clone(view.Compilation.Project.Jobs)), nil
+	var jobs []Job
+	for _, j := range byNumber(slices.Clone(view.Compilation.Project.Jobs)) {
+		jobs = append(jobs, view.versioned(j))
+	}
+	return jobs, nil
 }
+
+// versioned is a job with its version in this view.
+func (v *View) versioned(j transform.Job) Job { return Job{Job: j, Version: v.Version(j.File)} }
 
 func byNumber(jobs []transform.Job) []transform.Job {
 	slices.SortStableFunc(jobs, func(a, b transform.Job) int {
@@ -95,21 +110,22 @@ func (v *View) job(id transform.JobID) (transform.Job, error) {
 }
 
 // Job gives a job of a workspace.
-func (d *Desk) Job(ctx context.Context, organization ids.Organization, id ids.Workspace, job transform.JobID) (transform.Job, error) {
+func (d *Desk) Job(ctx context.Context, organization ids.Organization, id ids.Workspace, job transform.JobID) (Job, error) {
 	view, err := d.View(ctx, organization, id)
 	if err != nil {
-		return transform.Job{}, err
+		return Job{}, err
 	}
-	return view.job(job)
+	found, err := view.job(job)
+	return view.versioned(found), err
 }
 
 // CreateJob makes a job under the next number. A number is given once, also when its job is gone.
-func (d *Desk) CreateJob(ctx context.Context, by account.Actor, id ids.Workspace, draft JobDraft) (transform.Job, error) {
+func (d *Desk) CreateJob(ctx context.Context, by account.Actor, id ids.Workspace, draft JobDraft) (Job, error) {
 	if err := draft.check(); err != nil {
-		return transform.Job{}, err
+		return Job{}, err
 	}
 	var made transform.Job
-	_, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+	view, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
 		number := v.Folder.LastJob
 		for _, j := range v.Compilation.Project.Jobs {
 			number = max(number, numberOf(j.ID))
@@ -120,7 +136,10 @@ func (d *Desk) CreateJob(ctx context.Context, by account.Actor, id ids.Workspace
 		made.File = freePath(v.Folder.Files, partPath(projectfile.JobsFolder, made.Name, string(made.ID)))
 		return Edit{Put: map[string][]byte{made.File: content}, Job: number}, err
 	})
-	return made, err
+	if err != nil {
+		return Job{}, err
+	}
+	return view.versioned(made), nil
 }
 
 // partPath is where the file of a job or subgraph goes.
@@ -128,15 +147,18 @@ func partPath(folder, name, id string) string {
 	return path.Join(folder, projectfile.FileName(name)+"-"+projectfile.FileName(id)+".yml")
 }
 
-// SetJob replaces a job.
-func (d *Desk) SetJob(ctx context.Context, by account.Actor, id ids.Workspace, job transform.JobID, draft JobDraft) (transform.Job, error) {
+// SetJob replaces a job, unless there is another version of it than its editor has seen.
+func (d *Desk) SetJob(ctx context.Context, by account.Actor, id ids.Workspace, job transform.JobID, draft JobDraft) (Job, error) {
 	if err := draft.check(); err != nil {
-		return transform.Job{}, err
+		return Job{}, err
 	}
 	var after transform.Job
-	_, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+	view, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
 		before, err := v.job(job)
 		if err != nil {
+			return Edit{}, err
+		}
+		if err := checkVersion("job "+string(job), draft.Seen, v.Version(before.File)); err != nil {
 			return Edit{}, err
 		}
 		after = before
@@ -150,7 +172,10 @@ func (d *Desk) SetJob(ctx context.Context, by account.Actor, id ids.Workspace, j
 		}
 		return moved(before.File, after.File, content), nil
 	})
-	return after, err
+	if err != nil {
+		return Job{}, err
+	}
+	return view.versioned(after), nil
 }
 
 // moved puts a file where it belongs now.
@@ -163,10 +188,13 @@ func moved(from, to string, content []byte) Edit {
 }
 
 // DeleteJob takes a job away.
-func (d *Desk) DeleteJob(ctx context.Context, by account.Actor, id ids.Workspace, job transform.JobID) error {
+func (d *Desk) DeleteJob(ctx context.Context, by account.Actor, id ids.Workspace, job transform.JobID, seen Version) error {
 	_, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
 		before, err := v.job(job)
-		return Edit{Remove: []string{before.File}}, err
+		if err != nil {
+			return Edit{}, err
+		}
+		return Edit{Remove: []string{before.File}}, checkVersion("job "+string(job), seen, v.Version(before.File))
 	})
 	return err
 }

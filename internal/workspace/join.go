@@ -17,12 +17,16 @@ type joining struct {
 	text    strings.Builder    // from FROM to the end
 	columns []transform.Column // of the new node
 	origins map[string]string  // by name in small letters: the column that a name means so far, as SQL
+	// named are the names that predecessors have in a join that somebody else wrote. Others choose their own.
+	named map[transform.NodeID]string
 }
 
 // join reads the predecessors one after the other. A predecessor is joined on the columns that have the name of one before
 // it, and such a column is taken once. Where no names meet there is nothing to go by, and every row meets every row.
-func (v *View) join(before []*compiler.Node) *joining {
-	j := &joining{dialect: v.Compilation.Renderer.Dialect(), aliases: map[string]transform.NodeID{}, origins: map[string]string{}}
+func (v *View) join(before []*compiler.Node, named map[transform.NodeID]string) *joining {
+	j := &joining{
+		dialect: v.Compilation.Renderer.Dialect(), aliases: map[string]transform.NodeID{}, origins: map[string]string{}, named: named,
+	}
 	for i, n := range before {
 		alias := j.alias(n)
 		j.refs = append(j.refs, n.Ref())
@@ -40,6 +44,9 @@ func (v *View) join(before []*compiler.Node) *joining {
 
 // alias is the name of a predecessor in the join: its own, or one with a number when another location has the same.
 func (j *joining) alias(n *compiler.Node) string {
+	if alias, isNamed := j.named[n.ID]; isNamed {
+		return alias
+	}
 	alias := n.Name
 	for number := 2; ; number++ {
 		if _, taken := j.aliases[alias]; !taken {

@@ -31,7 +31,7 @@ func (d *Desk) Lineage(
 		if column != "" && string(c.ID) != column && !strings.EqualFold(c.Name, column) {
 			continue
 		}
-		at := lineage.Place{Node: node, Column: c.ID}
+		at := lineage.Place{Node: n.ID, Column: c.ID}
 		list = append(list, ColumnLineage{
 			Column:     c,
 			Upstream:   places(index.Upstream(at, lineage.Reach{}), func(e lineage.Edge) lineage.Place { return e.From }),

@@ -47,12 +47,13 @@ func checkLocation(p *transform.Project, location string) error {
 	return fault.New(fault.Invalid, "there is no Storage Location %.100q", location).WithHint("%s", hint)
 }
 
-// checkUnique refuses a second node of one name in a location.
+// checkUnique refuses a second node of one name in a location. Letters of either case are the same: in most warehouses both
+// nodes would be one table.
 func checkUnique(c *compiler.Compilation, n *transform.Node) error {
 	for _, other := range c.Nodes() {
-		if other.ID != n.ID && other.Name == n.Name && other.Location == n.Location {
+		if other.ID != n.ID && strings.EqualFold(other.Name, n.Name) && other.Location == n.Location {
 			return fault.New(fault.Invalid, "nodes must have unique names: there is already a node %s in the same Storage Location %s",
-				n.Name, n.Location).WithHint("Choose another name, or another location.")
+				other.Name, n.Location).WithHint("Choose another name, or another location.")
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/projectfile"
@@ -18,6 +19,19 @@ type Node struct {
 	View *View
 }
 
+// Trouble says why the node has no id of its own; empty when it has one.
+func (n Node) Trouble() string {
+	if n.ID != transform.NodeID(n.File) {
+		return ""
+	}
+	for _, d := range n.View.Compilation.Diagnostics {
+		if d.File == n.File && d.Severity == diagnostic.Error {
+			return d.Message
+		}
+	}
+	return ""
+}
+
 // Version is the version of the node's file.
 func (n Node) Version() int64 { return n.View.Version(n.File) }
 
@@ -27,7 +41,7 @@ func NodeNotFound(id string) error {
 }
 
 func (v *View) node(id transform.NodeID) (Node, error) {
-	n, ok := v.Compilation.Node(id)
+	n, ok := v.find(id)
 	if !ok {
 		return Node{}, NodeNotFound(string(id))
 	}
@@ -69,7 +83,7 @@ func (d *Desk) DeleteNode(ctx context.Context, by account.Actor, id ids.Workspac
 			return Edit{}, err
 		}
 		edit := Edit{Remove: []string{n.File}, Put: map[string][]byte{}}
-		return edit, v.leaveSubgraphs(node, edit.Put)
+		return edit, v.leaveSubgraphs(n.ID, edit.Put)
 	})
 	return err
 }

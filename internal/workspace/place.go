@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"strings"
 
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/dialect"
@@ -14,7 +13,6 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
-	"github.com/millrace/millrace/internal/projectfile"
 	"github.com/millrace/millrace/internal/render"
 	"github.com/millrace/millrace/internal/transform"
 )
@@ -26,8 +24,6 @@ type place struct {
 	platform   string // empty is the one that the project names
 	mapped     map[string]transform.Mapping
 	parameters json.RawMessage
-
-	compiledFor map[string]transform.Mapping // the mappings that were used; follows from the rest and the project
 }
 
 // placeOf finds out what a workspace is compiled for: its connection, or the one that the organisation uses by default.
@@ -55,75 +51,25 @@ func (at place) equal(other place) bool {
 	return at.platform == other.platform && maps.Equal(at.mapped, other.mapped) && bytes.Equal(at.parameters, other.parameters)
 }
 
-// compile compiles a project for the place. Which locations hold sources is known for certain only afterwards; when the
-// guess was wrong, it is compiled again.
-func (at place) compile(files map[string]File) (*compiler.Compilation, place) {
-	at.compiledFor = at.mappingsOf(guessLocations(files))
-	folder := newTree(files)
-	for try := 1; ; try++ {
-		compiled := compiler.Compile(folder, compiler.Options{
-			Platform: at.platform, DefaultDatabase: engine.DefaultDatabase(at.platform),
-			Mappings: at.compiledFor, Parameters: readParameters(at.parameters),
-		})
-		wanted := at.mappings(compiled.Project)
-		if maps.Equal(wanted, at.compiledFor) || try == mostGuesses {
-			return compiled, at
-		}
-		at.compiledFor = wanted
-	}
+// compile compiles a project for the place.
+func (at place) compile(files map[string]File) *compiler.Compilation {
+	return compiler.Compile(newTree(files), compiler.Options{
+		Platform: at.platform, Mappings: at.mapped, DefaultDatabase: engine.DefaultDatabase(at.platform), SchemaPrefix: at.schemaPrefix(),
+		Parameters: readParameters(at.parameters),
+	})
 }
 
 // target is where SQL of the place is rendered for.
 func (at place) target(words *dialect.Dialect) render.Target {
 	return render.Target{
-		Dialect: words, Mappings: at.compiledFor, DefaultDatabase: engine.DefaultDatabase(at.platform), Parameters: readParameters(at.parameters),
+		Dialect: words, Mappings: at.mapped, DefaultDatabase: engine.DefaultDatabase(at.platform), SchemaPrefix: at.schemaPrefix(),
+		Parameters: readParameters(at.parameters),
 	}
 }
 
-// mostGuesses is enough: the nodes and locations of a project do not depend on where the locations are.
-const mostGuesses = 2
-
-// mappings are where the locations of a project are.
-func (at place) mappings(p *transform.Project) map[string]transform.Mapping {
-	sources := map[string]bool{}
-	for _, location := range p.Locations {
-		sources[location] = false
-	}
-	for _, n := range p.Nodes {
-		sources[n.Location] = sources[n.Location] || n.IsSource
-	}
-	return at.mappingsOf(sources)
-}
-
-// mappingsOf gives the mappings of locations, of which it is known whether they hold sources. A location that nobody has
-// mapped has a schema of the workspace's own, so that two workspaces do not overwrite each other's tables; unless it holds
-// sources, which are read where they are.
-func (at place) mappingsOf(sources map[string]bool) map[string]transform.Mapping {
-	mappings := maps.Clone(at.mapped)
-	for location, hasSource := range sources {
-		if _, isMapped := mappings[location]; !isMapped && !hasSource {
-			mappings[location] = transform.Mapping{Schema: fmt.Sprintf("dev_%d_%s", at.workspace, location)}
-		}
-	}
-	return mappings
-}
-
-// guessLocations reads off the names of files, and without parsing them, which locations there are and which hold sources.
-func guessLocations(files map[string]File) map[string]bool {
-	named, _ := projectfile.ParseLocations(locationsFile, string(files[locationsFile].Content))
-	sources := map[string]bool{}
-	for _, location := range named.Names {
-		sources[location] = false
-	}
-	for file, content := range files {
-		rest, isNode := strings.CutPrefix(file, projectfile.NodesFolder+"/")
-		location, _, hasLocation := strings.Cut(rest, "-")
-		if isNode && hasLocation {
-			sources[location] = sources[location] || bytes.Contains(content.Content, []byte("type: sourceInput"))
-		}
-	}
-	return sources
-}
+// schemaPrefix gives what is built in a location that nobody has mapped a schema of the workspace's own: two workspaces do
+// not overwrite each other's tables, nor those of an environment without mappings.
+func (at place) schemaPrefix() string { return fmt.Sprintf("dev_%d_", at.workspace) }
 
 // locationsFile names the storage locations.
 const locationsFile = "locations.yml"

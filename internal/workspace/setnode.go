@@ -14,8 +14,9 @@ import (
 // NodeDraft is a node that somebody wants to have in the place of one.
 type NodeDraft struct {
 	// Node is what the node will be. Its id, its kind, its file and its seed are not looked at; an empty location keeps the
-	// one that it has. Of a node that is written in SQL only the name, the location and the type count.
+	// one that it has. Of a node that is written in SQL only the name, the location, the type and the description count.
 	Node          transform.Node
+	Describes     bool    // the description was given; a node that is written in SQL keeps its own otherwise
 	DeployEnabled *bool   // nil keeps it
 	SQL           *string // the text of a node that is written in SQL; nil keeps it
 	Seen          Version
@@ -38,7 +39,8 @@ func (d *Desk) SetNode(ctx context.Context, by account.Actor, id ids.Workspace, 
 			return Edit{}, err
 		}
 		before := v.read(n.Node)
-		after, err := draft.over(before)
+		meant := v.meant(draft)
+		after, err := meant.over(before)
 		if err != nil {
 			return Edit{}, err
 		}
@@ -82,8 +84,7 @@ func (draft *NodeDraft) over(before *transform.Node) (*transform.Node, error) {
 		after.Location = wanted.Location
 	}
 	if before.Kind == transform.SQLNode {
-		draft.overSQL(before, &after)
-		return &after, nil
+		return &after, draft.overSQL(before, &after)
 	}
 	if draft.SQL != nil {
 		return nil, fault.New(fault.Invalid, "node %s is not written in SQL", before.Ref()).

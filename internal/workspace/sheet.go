@@ -82,11 +82,7 @@ func (d *Desk) update(ctx context.Context, s *sheet, revision int64, at place) e
 	case len(changed.paths) == 0:
 		return nil
 	}
-	next := s.compiled.Edit(newTree(s.folder.Files), changed.paths...)
-	if !maps.Equal(at.mappings(next.Project), s.place.compiledFor) {
-		return d.compile(ctx, s, at) // a location has got its first source, or lost its last
-	}
-	s.compiled = next
+	s.compiled = s.compiled.Edit(newTree(s.folder.Files), changed.paths...)
 	return nil
 }
 
@@ -133,6 +129,6 @@ func (d *Desk) compile(ctx context.Context, s *sheet, at place) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	s.compiled, s.place = at.compile(s.folder.Files)
+	s.compiled, s.place = at.compile(s.folder.Files), at
 	return nil
 }

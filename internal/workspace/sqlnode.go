@@ -11,7 +11,7 @@ import (
 )
 
 // overSQL lays the draft over a node that is written in SQL. Its text is the truth about it.
-func (draft *NodeDraft) overSQL(before, after *transform.Node) {
+func (draft *NodeDraft) overSQL(before, after *transform.Node) error {
 	text := before.SQL.Text
 	if draft.SQL != nil {
 		text = *draft.SQL
@@ -19,7 +19,15 @@ func (draft *NodeDraft) overSQL(before, after *transform.Node) {
 	if draft.Node.Type != "" && draft.Node.Type != before.Type { // unless the text says a new one itself
 		text = withNodeType(text, before.Type, draft.Node.Type)
 	}
+	if draft.Describes && draft.Node.Description != before.Description { // unless the text says a new one itself
+		described, err := withDescription(text, before.Description, draft.Node.Description)
+		if err != nil {
+			return err
+		}
+		text = described
+	}
 	after.SQL = &transform.SQLText{Text: text}
+	return nil
 }
 
 // withIdentity makes sure that a text is the one of a node: one without an id gets it.
@@ -58,10 +66,16 @@ func withNodeType(text string, before, after transform.NodeTypeID) string {
 }
 
 // fillSQL gives a new node its text: the one that came with the wish, or one that selects what the predecessors have.
-func (v *View) fillSQL(n *transform.Node, wish NodeWish, before []*compiler.Node) error {
-	text := v.selectText(before)
+func (v *View) fillSQL(n *transform.Node, typ *transform.NodeType, wish NodeWish, before []*compiler.Node) error {
+	var text string
 	if wish.SQL != nil {
 		text = *wish.SQL
+	} else {
+		made, err := v.joinFor(n, typ, before)
+		if err != nil {
+			return err
+		}
+		text = made.selectText()
 	}
 	read, _ := projectfile.ParseNode(anywhere, text)
 	if read.Type == "" {
@@ -72,12 +86,11 @@ func (v *View) fillSQL(n *transform.Node, wish NodeWish, before []*compiler.Node
 	return err
 }
 
-// selectText is a query for all columns of some nodes.
-func (v *View) selectText(before []*compiler.Node) string {
-	if len(before) == 0 {
+// selectText is a query for all columns of what is joined.
+func (j *joining) selectText() string {
+	if len(j.refs) == 0 {
 		return "\nSELECT\n  1 AS \"ID\"\n"
 	}
-	j := v.join(before)
 	columns := make([]string, 0, len(j.columns))
 	for i := range j.columns {
 		c := &j.columns[i]

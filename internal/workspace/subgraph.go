@@ -17,6 +17,19 @@ import (
 type SubgraphDraft struct {
 	Name  string
 	Steps []transform.NodeID
+	Seen  Version
+}
+
+// Subgraph is a subgraph of a workspace with the version of its file.
+type Subgraph struct {
+	transform.Subgraph
+
+	Version int64
+}
+
+// versionedGraph is a subgraph with its version in this view.
+func (v *View) versionedGraph(s transform.Subgraph) Subgraph {
+	return Subgraph{Subgraph: s, Version: v.Version(s.File)}
 }
 
 // SubgraphNotFound is the fault for a subgraph that is not there.
@@ -25,7 +38,7 @@ func SubgraphNotFound(id string) error {
 }
 
 // Subgraphs gives the subgraphs of a workspace by their names.
-func (d *Desk) Subgraphs(ctx context.Context, organization ids.Organization, id ids.Workspace) ([]transform.Subgraph, error) {
+func (d *Desk) Subgraphs(ctx context.Context, organization ids.Organization, id ids.Workspace) ([]Subgraph, error) {
 	view, err := d.View(ctx, organization, id)
 	if err != nil {
 		return nil, err
@@ -34,7 +47,11 @@ func (d *Desk) Subgraphs(ctx context.Context, organization ids.Organization, id 
 	slices.SortStableFunc(subgraphs, func(a, b transform.Subgraph) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})
-	return subgraphs, nil
+	versioned := make([]Subgraph, len(subgraphs))
+	for i, s := range subgraphs {
+		versioned[i] = view.versionedGraph(s)
+	}
+	return versioned, nil
 }
 
 func (v *View) subgraph(id transform.SubgraphID) (transform.Subgraph, error) {
@@ -49,12 +66,13 @@ func (v *View) subgraph(id transform.SubgraphID) (transform.Subgraph, error) {
 // Subgraph gives a subgraph of a workspace.
 func (d *Desk) Subgraph(
 	ctx context.Context, organization ids.Organization, id ids.Workspace, subgraph transform.SubgraphID,
-) (transform.Subgraph, error) {
+) (Subgraph, error) {
 	view, err := d.View(ctx, organization, id)
 	if err != nil {
-		return transform.Subgraph{}, err
+		return Subgraph{}, err
 	}
-	return view.subgraph(subgraph)
+	found, err := view.subgraph(subgraph)
+	return view.versionedGraph(found), err
 }
 
 // check refuses a subgraph without a name, and steps that are no nodes of the workspace.
@@ -62,8 +80,9 @@ func (draft *SubgraphDraft) check(v *View) error {
 	if err := prose.CheckName("the subgraph's name", draft.Name, longestName); err != nil {
 		return err
 	}
-	for _, step := range draft.Steps {
-		if _, ok := v.Compilation.Node(step); !ok {
+	for i, step := range draft.Steps {
+		draft.Steps[i] = v.inner(step)
+		if _, ok := v.find(step); !ok {
 			return fault.New(fault.Invalid, "the step %.100q is no node of this workspace", step).WithHint("Steps are ids of nodes.")
 		}
 	}
@@ -71,9 +90,9 @@ func (draft *SubgraphDraft) check(v *View) error {
 }
 
 // CreateSubgraph makes a subgraph.
-func (d *Desk) CreateSubgraph(ctx context.Context, by account.Actor, id ids.Workspace, draft SubgraphDraft) (transform.Subgraph, error) {
+func (d *Desk) CreateSubgraph(ctx context.Context, by account.Actor, id ids.Workspace, draft SubgraphDraft) (Subgraph, error) {
 	made := transform.Subgraph{ID: ids.New[transform.SubgraphID](), Name: draft.Name, Steps: draft.Steps}
-	_, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+	view, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
 		if err := draft.check(v); err != nil {
 			return Edit{}, err
 		}
@@ -81,17 +100,23 @@ func (d *Desk) CreateSubgraph(ctx context.Context, by account.Actor, id ids.Work
 		made.File = freePath(v.Folder.Files, partPath(projectfile.SubgraphsFolder, made.Name, string(made.ID)))
 		return Edit{Put: map[string][]byte{made.File: content}}, err
 	})
-	return made, err
+	if err != nil {
+		return Subgraph{}, err
+	}
+	return view.versionedGraph(made), nil
 }
 
-// SetSubgraph replaces a subgraph.
+// SetSubgraph replaces a subgraph, unless there is another version of it than its editor has seen.
 func (d *Desk) SetSubgraph(
 	ctx context.Context, by account.Actor, id ids.Workspace, subgraph transform.SubgraphID, draft SubgraphDraft,
-) (transform.Subgraph, error) {
+) (Subgraph, error) {
 	var after transform.Subgraph
-	_, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+	view, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
 		before, err := v.subgraph(subgraph)
 		if err != nil {
+			return Edit{}, err
+		}
+		if err := checkVersion("subgraph "+string(subgraph), draft.Seen, v.Version(before.File)); err != nil {
 			return Edit{}, err
 		}
 		if err := draft.check(v); err != nil {
@@ -108,14 +133,20 @@ func (d *Desk) SetSubgraph(
 		}
 		return moved(before.File, after.File, content), nil
 	})
-	return after, err
+	if err != nil {
+		return Subgraph{}, err
+	}
+	return view.versionedGraph(after), nil
 }
 
 // DeleteSubgraph takes a subgraph away. Its nodes stay.
-func (d *Desk) DeleteSubgraph(ctx context.Context, by account.Actor, id ids.Workspace, subgraph transform.SubgraphID) error {
+func (d *Desk) DeleteSubgraph(ctx context.Context, by account.Actor, id ids.Workspace, subgraph transform.SubgraphID, seen Version) error {
 	_, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
 		before, err := v.subgraph(subgraph)
-		return Edit{Remove: []string{before.File}}, err
+		if err != nil {
+			return Edit{}, err
+		}
+		return Edit{Remove: []string{before.File}}, checkVersion("subgraph "+string(subgraph), seen, v.Version(before.File))
 	})
 	return err
 }

@@ -25,7 +25,7 @@ func newHouse(t *testing.T, database apptest.Database) *house {
 	}
 	h := &house{
 		Platform: apptest.Start(t, database, func(s *config.Settings) { s.Limits = defaults.Limits }),
-		called:   &tally{calls: map[operation]int{}},
+		called:   &tally{calls: map[operation]int{}, extras: map[operation]int{}},
 	}
 	h.admin = h.AdminToken()
 	h.organization = h.Me(h.admin).Organization.ID
@@ -48,6 +48,7 @@ func TestClients(t *testing.T) {
 		t.Run("clients", func(t *testing.T) {
 			for name, talk := range map[string]func(*testing.T, *house){
 				"curl": talkAsCurl, "orchestrator": talkAsOrchestrator, "catalogue": talkAsCatalogue, "sdk": talkAsSDK, "assistant": talkAsAssistant,
+				"python": talkAsPython,
 			} {
 				t.Run(name, func(t *testing.T) {
 					t.Parallel()

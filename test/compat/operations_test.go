@@ -12,6 +12,8 @@ import (
 // operation is a method with a path, whose parameters have no names: every client calls them something else.
 type operation struct{ method, path string }
 
+func (o operation) hasBody() bool { return o.method != http.MethodGet && o.method != http.MethodDelete }
+
 // relied gives every operation that existing clients rely on, with the status of its success.
 func relied() map[operation]int {
 	all := map[operation]int{}
@@ -65,22 +67,30 @@ func operationOf(route documenttest.Route) operation {
 
 // tally counts the calls of each operation that succeeded. Clients talk at the same time.
 type tally struct {
-	mutex sync.Mutex
-	calls map[operation]int
+	mutex  sync.Mutex
+	calls  map[operation]int
+	extras map[operation]int // those whose body had a field that nobody has heard of
 }
 
-func (c *tally) add(called operation) {
+func (c *tally) add(called operation, withExtras bool) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.calls[called]++
+	if withExtras {
+		c.extras[called]++
+	}
 }
 
-// wantAll fails the test for every operation that no client has called with success.
+// wantAll fails the test for every operation that no client has called with success, and for every one with a body that no
+// client has sent more to than it knows.
 func (c *tally) wantAll(t *testing.T) {
 	t.Helper()
 	for wanted := range relied() {
 		if c.calls[wanted] == 0 {
 			t.Errorf("no client called %s %s", wanted.method, wanted.path)
+		}
+		if wanted.hasBody() && c.extras[wanted] == 0 {
+			t.Errorf("no client sent an extra field to %s %s", wanted.method, wanted.path)
 		}
 	}
 }

@@ -26,6 +26,7 @@ type orchestrator struct {
 func talkAsOrchestrator(t *testing.T, h *house) {
 	t.Helper()
 	o := orchestrator{client: h.client(t, http.Header{"Accept": {"application/json"}, "User-Agent": {"python-requests/2.32"}})}
+	o.extras = true
 	o.mill = h.newMill(t, o.client, "orchestrator")
 	number, err := strconv.Atoi(o.environment)
 	if err != nil {
@@ -94,7 +95,7 @@ func (o orchestrator) repeats() {
 	o.wantEnd(o.started(rerunPath, object{"runDetails": object{"runID": failed.String()}}), "failed")
 	o.refused(http.StatusNotFound, http.MethodPost, rerunPath, object{"runDetails": object{"runID": 99999999}})
 	deploys := elements(o.t, o.get(runsPath+"?runType=deploy&environmentID="+o.environment))
-	o.refused(http.StatusBadRequest, http.MethodPost, rerunPath, object{"runDetails": object{"runID": deploys[0]["id"]}})
+	o.refused(http.StatusBadRequest, http.MethodPost, rerunPath, object{"runDetails": object{"runID": deploys[0]["id"]}}, "/resume")
 }
 
 // states are the states of the nodes of a run, by name.

@@ -15,6 +15,7 @@ type sdk struct {
 func talkAsSDK(t *testing.T, h *house) {
 	t.Helper()
 	s := sdk{client: h.client(t, http.Header{"Accept": {"application/json, text/plain, */*"}, "Content-Type": {"application/json; charset=utf-8"}})}
+	s.extras = true
 	s.me = s.Me(s.token).User.ID
 	s.person = s.NewPerson(s.token, "sdk@example.com", "member").ID
 	account := s.keepsGitAccounts()

@@ -20,8 +20,9 @@ import (
 type bakery struct {
 	*mill
 
-	field *mill
-	kind  string // of the engine
+	field  *mill
+	kind   string // of the engine
+	engine string // the address of its database; empty when it is embedded
 }
 
 func newBakery(t *testing.T, database apptest.Database) *bakery {
@@ -30,27 +31,28 @@ func newBakery(t *testing.T, database apptest.Database) *bakery {
 	m.token = m.AdminToken()
 	m.organization = m.Me(m.token).Organization.ID
 	m.home = m.NewProject(m.token, "Bakery")
-	kind, connection := "duckdb", ""
+	kind, connection, engine := "duckdb", "", ""
 	if database.IsPostgres() {
-		kind, connection = "postgres", newPostgres(t, m)
+		engine = pgtest.Database(t)
+		kind, connection = "postgres", newPostgres(m, engine)
 	}
 	field := *m
 	m.environment, field.environment = newGrainPlace(m, "Bakery", connection), newGrainPlace(m, "Field", connection)
 	m.Deploy(m.organization, field.environment, fieldFiles(kind))
 	m.Deploy(m.organization, m.environment, bakeryFiles(kind))
-	return &bakery{mill: m, field: &field, kind: kind}
+	return &bakery{mill: m, field: &field, kind: kind, engine: engine}
 }
 
-// newPostgres is a connection to a fresh database.
-func newPostgres(t *testing.T, m *mill) string {
-	t.Helper()
-	address, err := url.Parse(pgtest.Database(t))
+// newPostgres is a connection to a database.
+func newPostgres(m *mill, database string) string {
+	m.t.Helper()
+	address, err := url.Parse(database)
 	if err != nil {
-		t.Fatal(err)
+		m.t.Fatal(err)
 	}
 	port, err := strconv.Atoi(address.Port())
 	if err != nil {
-		t.Fatal(err)
+		m.t.Fatal(err)
 	}
 	secret := object{}
 	if password, ok := address.User.Password(); ok {
@@ -92,7 +94,20 @@ func fieldFiles(kind string) map[string][]byte {
 			`SELECT cast(v.id AS integer) AS id, cast('{{ parameters.` + strings.ToLower(name) + ` | default('old') }}' AS varchar(9)) AS kind ` +
 			"FROM (VALUES (1), (2)) AS v(id)\n"
 	}
+	nodes["RAW-HAND.sql"] = "@id(\"f1e1d000-0000-4000-8000-000000000009\")\n@nodeType(\"Stage\")\n" +
+		"@preSQL('{{ parameters.hand | default(\"\") }}')\nSELECT cast(v.id AS integer) AS id FROM (VALUES (1)) AS v(id)\n"
 	return grainFiles(kind, nodes)
+}
+
+// byHand runs a statement in the engine past the bakery. %s is the schema of what it makes.
+func (b *bakery) byHand(statement string) {
+	b.t.Helper()
+	schema := "work"
+	if b.kind == "duckdb" {
+		schema = "millrace.work"
+	}
+	parameters := object{"hand": strings.ReplaceAll(statement, "%s", schema)}
+	b.field.await(b.field.startRun(object{"includeNodesSelector": "{ HAND }"}, parameters), "completed")
 }
 
 // bakeryNode is the id of a node of the bakery.

@@ -2,10 +2,14 @@ package contract_test
 
 import (
 	"bytes"
+	"context"
 	"net/http"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/millrace/millrace/internal/apptest"
+	"github.com/millrace/millrace/internal/pgtest"
 	"github.com/millrace/millrace/internal/project"
 )
 
@@ -205,8 +209,8 @@ func TestSelectorsAmongWhatChanged(t *testing.T) {
 	})
 }
 
-// A run that waits for another was planned before it: what changed meanwhile is built by the next one.
-func TestTheNextRunBuildsWhatAWaitingOneMissed(t *testing.T) {
+// A run that waits for another compares when its turn has come.
+func TestAWaitingRunComparesWhenItBegins(t *testing.T) {
 	t.Parallel()
 	onBakeries(t, func(b *bakery) {
 		t := b.t
@@ -218,15 +222,78 @@ func TestTheNextRunBuildsWhatAWaitingOneMissed(t *testing.T) {
 		b.Post(b.token, "/scheduler/cancelRun", object{"runID": slow}).Want(http.StatusNoContent)
 		b.await(slow, "canceled")
 		b.await(waiting, "completed")
-		wantBuilt(t, b.reasons(waiting), nil)
 		const unknown = ", which built it, was not asked to remember"
-		_, built := b.baked(nil, nil, "completed")
-		wantBuilt(t, built, map[string]string{
+		wantBuilt(t, b.reasons(waiting), map[string]string{
 			"RYE": "run " + slow + unknown, "WHEAT": unknown, "FLOUR": unknown, "LOAF": unknown, "CRUST": "RAW.RYE has other data",
 		})
-		_, built = b.baked(nil, nil, "completed")
+		_, built := b.baked(nil, nil, "completed")
 		wantBuilt(t, built, nil)
 	})
+}
+
+// What a node is, or reads, may be taken away by somebody else. Then it is not as it was.
+func TestATableThatIsGoneIsNotTakenForUnchanged(t *testing.T) {
+	t.Parallel()
+	onBakeries(t, func(b *bakery) {
+		t := b.t
+		b.byHand(`DROP TABLE %s."CRUST"`)
+		_, built := b.baked(nil, nil, "failed")
+		wantBuilt(t, built, map[string]string{"CRUST": "its table is gone", "LOAF": "WORK.CRUST is built in this run"})
+		failed, built := b.baked(object{"includeNodesSelector": "{ LOAF }"}, nil, "failed")
+		wantBuilt(t, built, map[string]string{"LOAF": "WORK.CRUST is gone"})
+		run := b.deployPlan(b.plan(bakeryFiles(b.kind)).ID, confirm, "completed")
+		_, built = b.baked(nil, nil, "completed")
+		wantBuilt(t, built, map[string]string{"CRUST": "it was changed by the deploy in run " + run, "LOAF": "it failed in run " + failed})
+
+		b.byHand(`DROP VIEW %s."SIFTED"`)
+		_, built = b.baked(nil, nil, "failed")
+		wantBuilt(t, built, map[string]string{"FLOUR": "WORK.SIFTED is gone", "LOAF": "WORK.FLOUR is built in this run"})
+	})
+}
+
+// A source that somebody holds locked keeps nobody from asking for a run, and nobody from canceling it.
+func TestALockedSourceKeepsNobodyFromAsking(t *testing.T) {
+	t.Parallel()
+	b := newBakery(t, apptest.Database{URL: pgtest.Database(t)})
+	b.grow(nil)
+	_, _ = b.baked(nil, nil, "completed")
+	unlock := b.lock(`LOCK TABLE raw."WHEAT" IN ACCESS EXCLUSIVE MODE`)
+	canceled := b.bake(nil, nil)
+	b.awaitRunning(canceled)
+	b.Post(b.token, "/scheduler/cancelRun", object{"runID": canceled}).Want(http.StatusNoContent)
+	b.await(canceled, "canceled")
+	patient := b.bake(nil, nil)
+	b.awaitRunning(patient)
+	unlock()
+	b.await(patient, "completed")
+	wantBuilt(t, b.reasons(patient), nil)
+}
+
+// lock runs a statement in a transaction that stays open until unlock is called.
+func (b *bakery) lock(statement string) (unlock func()) {
+	b.t.Helper()
+	connection, err := pgx.Connect(b.t.Context(), b.engine)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	unlock = func() { _ = connection.Close(context.WithoutCancel(b.t.Context())) }
+	b.t.Cleanup(unlock)
+	if _, err := connection.Exec(b.t.Context(), "BEGIN; "+statement); err != nil {
+		b.t.Fatal(err)
+	}
+	return unlock
+}
+
+// awaitRunning follows the events of a run until somebody works on it.
+func (b *bakery) awaitRunning(run string) {
+	b.t.Helper()
+	events := openEvents(b.t, b.Platform, b.token, "?runID="+run)
+	defer events.close()
+	for {
+		if event := events.next(); event.name == "run" && event.data["runStatus"] == "running" {
+			return
+		}
+	}
 }
 
 // What cannot be read cannot be compared, so what reads it is built, and fails for the same reason.

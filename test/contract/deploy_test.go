@@ -35,7 +35,12 @@ type planEdit struct {
 		Rows         *int64
 	}
 	Impact []struct{ Node, Column string }
-	Steps  []struct{ Name, SQL string }
+	Steps  []planStep
+}
+
+type planStep struct {
+	ID, Step, Phase, Name, SQL string
+	IsDestructive              bool
 }
 
 func zipped(t *testing.T, files map[string][]byte) []byte {
@@ -131,6 +136,21 @@ func wantEdits(t *testing.T, p planAnswer) {
 	if len(grain.Steps) == 0 || !strings.Contains(grain.Steps[0].SQL, "ADD COLUMN") {
 		t.Errorf("GRAIN is altered by %+v", grain.Steps)
 	}
+	wantStep(t, grain, planStep{ID: grainNode + "#1", Step: grainNode, Phase: "alter"})
+	wantStep(t, inspect, planStep{ID: inspectNode + "#1", Step: inspectNode, Phase: "delete", IsDestructive: true})
+}
+
+// wantStep looks at the first statement of an edit, whatever it says.
+func wantStep(t *testing.T, e planEdit, want planStep) {
+	t.Helper()
+	if len(e.Steps) == 0 {
+		t.Fatalf("nothing happens to %s", e.Name)
+	}
+	got := e.Steps[0]
+	got.Name, got.SQL = "", ""
+	if got != want {
+		t.Errorf("the first step of %s is %+v, want %+v", e.Name, got, want)
+	}
 }
 
 // wantNodes looks at the deployed nodes.
@@ -168,13 +188,15 @@ func TestAFailedDeployBlocksUntilAGoodOne(t *testing.T) {
 		if m.status() != "Failed Deploy" {
 			t.Errorf("after a forced refresh the environment is %s", m.status())
 		}
-		again := counter(t, m.Post(m.token, environmentsPath+"/"+m.environment+"/deployments/"+failed+"/resume", nil))
+		resume := environmentsPath + "/" + m.environment + "/deployments/" + failed + "/resume"
+		wantFault(t, m.Post(m.token, resume, nil), http.StatusBadRequest, "the plan destroys data: values kind", "confirmDestructive")
+		again := counter(t, m.Post(m.token, resume, confirm))
 		m.await(again, "failed")
 		m.deployPlan(m.plan(millFiles()).ID, confirm, "completed")
 		if m.status() != "Waiting" {
 			t.Errorf("after a good deploy the environment is %s", m.status())
 		}
-		wantFault(t, m.Post(m.token, environmentsPath+"/"+m.environment+"/deployments/"+failed+"/resume", nil), http.StatusConflict, "new plan")
+		wantFault(t, m.Post(m.token, resume, confirm), http.StatusConflict, "new plan")
 	})
 }
 
@@ -292,8 +314,13 @@ func TestAWarehouseThatChangedStopsADeploy(t *testing.T) {
 	refused := m.Post(m.token, "/api/v1/plans/"+early.ID+"/deploy", confirm)
 	wantFault(t, refused, http.StatusConflict, "the warehouse of environment "+m.environment+" has changed", "new plan")
 	again := m.plan(millFiles())
-	if again.IsDestructive || len(again.PhasedNodeEdits["addedTable"]) != 5 || again.PhasedNodeEdits["addedTable"][grainNode].Action != "adopt" {
+	if again.Counts.Stop != 5 || again.Issues.Stop[0].Code != "object-taken" {
 		t.Errorf("what the other environment has made is planned as %+v", again)
+	}
+	m.Delete(m.token, environmentsPath+"/"+other).Want(http.StatusNoContent)
+	again = m.plan(millFiles()) // what nobody has any more is taken over
+	if again.IsDestructive || len(again.PhasedNodeEdits["addedTable"]) != 5 || again.PhasedNodeEdits["addedTable"][grainNode].Action != "adopt" {
+		t.Errorf("what the other environment has left is planned as %+v", again)
 	}
 	m.deployPlan(again.ID, "", "completed")
 }

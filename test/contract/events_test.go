@@ -192,6 +192,7 @@ func TestEventsAreOfWhatIsSeen(t *testing.T) {
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		m := newMill(t, database)
 		hidden := m.NewEnvironment(m.token, m.home, "Hidden")
+		setApart(m.Platform, m.token, hidden)
 		m.Deploy(m.organization, hidden, millFiles())
 		_, outsider := m.NewOrganization("Rival", "boss@rival.example")
 		reader := m.NewPerson(m.token, "ada@example.com", "member")

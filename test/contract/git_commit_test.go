@@ -56,6 +56,11 @@ func TestHistory(t *testing.T) {
 		if len(rest.Data) != 1 || rest.Data[0].Oid != first.Oid || !rest.Next.IsNull() {
 			t.Errorf("its second page: %+v", rest)
 		}
+		if list.Total != 2 || rest.Total != 2 || list.OrderByDirection != "desc" {
+			t.Errorf("of the two commits there are %d, and %d on the second page, %s", list.Total, rest.Total, list.OrderByDirection)
+		}
+		m.history("?orderBy=history&orderByDirection=desc")
+		wantFault(t, m.Get(m.token, m.project+"/commits?orderByDirection=asc"), http.StatusBadRequest, "beginning")
 		wantFault(t, m.Get(m.token, m.project+"/commits?branch=nothing"), http.StatusNotFound, "nothing")
 		wantFault(t, m.Get(m.token, m.project+"/commits?startingFrom=nothing"), http.StatusBadRequest, "startingFrom")
 	})
@@ -120,6 +125,7 @@ func TestTwoCommitAtOnce(t *testing.T) {
 		}
 		answers[1-loser].Want(http.StatusCreated)
 		wantFault(t, answers[loser], http.StatusConflict, "moved on", "pull")
+		wantFault(t, m.Post(m.token, spaces[loser]+"/commit", object{"message": " "}), http.StatusBadRequest, "no message")
 		if pulled := m.pull(spaces[loser], nil); !pulled.IsApplied || len(pulled.Changes) != 1 || len(pulled.Conflicts) != 0 {
 			t.Errorf("the pull: %+v", pulled)
 		}
@@ -205,6 +211,7 @@ func TestBranches(t *testing.T) {
 		wantFault(t, m.Post(m.token, m.project+"/branches", object{"name": "dev"}), http.StatusConflict, "already")
 		wantFault(t, m.Post(m.token, m.project+"/branches", object{"name": "dev/x"}), http.StatusConflict, "beside")
 		wantFault(t, m.Post(m.token, m.project+"/branches", object{"name": "a b"}), http.StatusBadRequest, "a b")
+		wantFault(t, m.Post(m.token, m.project+"/branches", object{"name": "refs/heads/x"}), http.StatusBadRequest, "Leave refs/heads/ away")
 		wantFault(t, m.Post(m.token, m.project+"/branches", object{"name": "x", "from": "nothing"}), http.StatusBadRequest, "nothing")
 		m.describe(one, "ORDERS", "open")
 		wantFault(t, m.Post(m.token, one+"/branch", object{"branch": "dev"}), http.StatusConflict, "not committed")

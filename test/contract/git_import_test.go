@@ -58,6 +58,14 @@ func TestImportReportsWhatItUnderstood(t *testing.T) {
 		if nodes := m.descriptions(space); len(nodes) != report.Counts["nodes"] {
 			t.Errorf("%d nodes in the workspace, %d in the report", len(nodes), report.Counts["nodes"])
 		}
+		if base := m.Get(m.token, space).Want(http.StatusOK).Field("baseCommit"); report.Workspace.BaseCommit == nil || *report.Workspace.BaseCommit != base {
+			t.Errorf("the report has the base %v, and the workspace %s", report.Workspace.BaseCommit, base)
+		}
+		// The project is on the branch that came.
+		if branch := m.Get(m.token, m.project).Want(http.StatusOK).Field("gitBranch"); branch != "trunk" {
+			t.Errorf("the project is on %q", branch)
+		}
+		m.Get(m.token, m.project+"/archive").Want(http.StatusOK)
 		// Once more is a second workspace of the same branch.
 		m.Post(m.token, m.project+"/import", object{"url": "file://" + address, "branch": "trunk"}).Want(http.StatusCreated)
 		wantFault(t, m.Post(m.token, m.project+"/import", object{"url": address, "branch": "nothing"}), http.StatusBadRequest, "nothing")

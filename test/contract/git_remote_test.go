@@ -8,6 +8,7 @@ import (
 
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/apptest"
+	"github.com/millrace/millrace/internal/config"
 )
 
 // remote gives the project a remote repository in a folder.
@@ -101,25 +102,42 @@ func TestRemotesThatAreRefused(t *testing.T) {
 		status int
 		text   string
 	}{
-		elsewhere:                           {http.StatusForbidden, "git_folders"},
-		"file://" + elsewhere:               {http.StatusForbidden, "git_folders"},
-		m.folder + "/../" + "x":             {http.StatusForbidden, "git_folders"},
-		filepath.Join(m.folder, "nothing"):  {http.StatusForbidden, "git_folders"},
-		m.folder:                            {http.StatusBadRequest, "git repository"},
-		"https://u:secret@git.example/x":    {http.StatusBadRequest, "credentials"},
-		"https://secret@git.example/x":      {http.StatusBadRequest, "credentials"},
-		"http://git.example/x":              {http.StatusBadRequest, "in clear"},
-		"ftp://git.example/x":               {http.StatusBadRequest, "scheme"},
-		"ext::sh -c touch% /tmp/x":          {http.StatusBadRequest, "space"},
-		"--upload-pack=/bin/sh":             {http.StatusBadRequest, "neither"},
-		"ssh://-oProxyCommand=x/y":          {http.StatusBadRequest, "no host"},
-		"relative/path":                     {http.StatusBadRequest, "neither"},
-		"https://127.0.0.1:1/nothing.git":   {http.StatusServiceUnavailable, "cannot be reached"},
-		"ssh://git@127.0.0.1:1/nothing.git": {http.StatusServiceUnavailable, "cannot be reached"},
+		elsewhere:                              {http.StatusForbidden, "git_folders"},
+		"file://" + elsewhere:                  {http.StatusForbidden, "git_folders"},
+		m.folder + "/../" + "x":                {http.StatusForbidden, "git_folders"},
+		filepath.Join(m.folder, "nothing"):     {http.StatusForbidden, "git_folders"},
+		m.folder:                               {http.StatusBadRequest, "git repository"},
+		"https://u:secret@git.example/x":       {http.StatusBadRequest, "credentials"},
+		"https://secret@git.example/x":         {http.StatusBadRequest, "credentials"},
+		"http://git.example/x":                 {http.StatusBadRequest, "in clear"},
+		"ftp://git.example/x":                  {http.StatusBadRequest, "scheme"},
+		"ext::sh -c touch% /tmp/x":             {http.StatusBadRequest, "space"},
+		"--upload-pack=/bin/sh":                {http.StatusBadRequest, "neither"},
+		"ssh://-oProxyCommand=x/y":             {http.StatusBadRequest, "no host"},
+		"relative/path":                        {http.StatusBadRequest, "neither"},
+		"https://169.254.169.254/x":            {http.StatusBadRequest, "no git host"},
+		"git@169.254.169.254:x":                {http.StatusBadRequest, "no git host"},
+		"https:" + m.URL[len("http:"):] + "/x": {http.StatusForbidden, "git_private_addresses"}, // something listens there
+		"https://127.0.0.1:1/nothing.git":      {http.StatusForbidden, "git_private_addresses"},
+		"https://localhost:1/nothing.git":      {http.StatusForbidden, "git_private_addresses"},
+		"ssh://git@127.0.0.1:1/nothing.git":    {http.StatusForbidden, "git_private_addresses"},
 	} {
 		answer := m.Post(m.token, m.project+"/import", object{"url": address})
 		if answer.Status != test.status || !strings.Contains(string(answer.Body), test.text) || strings.Contains(string(answer.Body), "secret") {
 			t.Errorf("%s: %d %s", address, answer.Status, answer.Body)
 		}
 	}
+}
+
+// Where an operator allows it, hosts in private networks are spoken to like others; link-local ones never are.
+func TestRemotesInPrivateNetworks(t *testing.T) {
+	t.Parallel()
+	platform := start(t, apptest.Database{}, func(s *config.Settings) { s.GitPrivateAddresses = true })
+	token := platform.AdminToken()
+	path := projectsPath + "/" + platform.NewProject(token, "Orders")
+	for _, address := range []string{"https://127.0.0.1:1/nothing.git", "ssh://git@127.0.0.1:1/nothing.git"} {
+		platform.Patch(token, path, object{"gitRepo": address}).Want(http.StatusOK)
+		wantFault(t, platform.Post(token, path+"/import", object{}), http.StatusServiceUnavailable, "cannot be reached")
+	}
+	wantFault(t, platform.Patch(token, path, object{"gitRepo": "https://169.254.169.254/x"}), http.StatusBadRequest, "no git host")
 }

@@ -111,10 +111,7 @@ func TestQueriesThatNoClientSends(t *testing.T) {
 		"detail=%zz":              http.StatusBadRequest,
 		"detail=%":                http.StatusBadRequest,
 		"detail=true;limit=1":     http.StatusBadRequest,
-		"detail=":                 http.StatusBadRequest,
 		"detail":                  http.StatusBadRequest,
-		"detail=TRUE":             http.StatusBadRequest,
-		"detail=1":                http.StatusBadRequest,
 		"detail=yes":              http.StatusBadRequest,
 		"detail=true,false":       http.StatusBadRequest,
 		"detail=true&detail=true": http.StatusBadRequest,
@@ -124,16 +121,12 @@ func TestQueriesThatNoClientSends(t *testing.T) {
 		"limit=1.5":               http.StatusBadRequest,
 		"limit=1e2":               http.StatusBadRequest,
 		"limit=ten":               http.StatusBadRequest,
-		"limit=":                  http.StatusBadRequest,
 		"limit=1&limit=2":         http.StatusBadRequest,
 		"limit=%D9%A3":            http.StatusBadRequest, // a three, in Arabic
-		"orderBy=":                http.StatusBadRequest,
 		"orderBy=colour":          http.StatusBadRequest,
 		"orderBy=id;DROP":         http.StatusBadRequest,
 		"orderBy=ID":              http.StatusBadRequest,
 		"orderByDirection=up":     http.StatusBadRequest,
-		"orderByDirection=":       http.StatusBadRequest,
-		"startingFrom=":           http.StatusBadRequest,
 		"startingFrom=12":         http.StatusBadRequest,
 		"startingFrom=e30":        http.StatusBadRequest, // {}
 		"startingFrom=bnVsbA":     http.StatusBadRequest, // null

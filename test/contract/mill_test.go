@@ -62,6 +62,13 @@ func newMill(t *testing.T, database apptest.Database) *mill {
 	return m
 }
 
+// setApart gives an environment a schema of its own for the mill, so that it can be deployed beside others.
+func setApart(platform *apptest.Platform, token, environment string) {
+	platform.Patch(token, environmentsPath+"/"+environment, object{
+		"mappings": object{"MILL": object{"database": "", "schema": "apart_" + environment}},
+	}).Want(http.StatusOK)
+}
+
 // startRun starts a run of the mill with these details, and gives its number.
 func (m *mill) startRun(details, parameters object) string {
 	m.t.Helper()

@@ -31,6 +31,7 @@ func planOperations() map[string]operationCase {
 // freshPlan is a plan of an environment of its own.
 func freshPlan(w *world, n *names, who apptest.Person) {
 	freshEnvironment(w, n, who)
+	setApart(w.Platform, w.admin.Token, n.environment)
 	n.plan = w.newPlan(n.environment)
 }
 
@@ -48,6 +49,7 @@ func someDeployment(_ *world, n *names, _ apptest.Person) { n.run = "1" }
 // canceledDeployment is one that did not come to its end.
 func canceledDeployment(w *world, n *names, who apptest.Person) {
 	freshEnvironment(w, n, who)
+	setApart(w.Platform, w.admin.Token, n.environment)
 	w.Deploy(w.organization, n.environment, millFiles())
 	slow := counter(w.t, w.Post(w.admin.Token, "/scheduler/startRun", object{
 		"runDetails": object{"environmentID": n.environment, "includeNodesSelector": "{ STONE }"}, "parameters": object{"wait": 3600},

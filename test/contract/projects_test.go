@@ -35,7 +35,7 @@ func TestProjectsWithTheirWorkspaces(t *testing.T) {
 		if full.Jobs == nil || len(*full.Jobs) != 0 {
 			t.Errorf("its jobs: %+v", full.Jobs)
 		}
-		wantFault(t, platform.Get(token, projectsPath+"/"+home+"?includeWorkspaces=1"), http.StatusBadRequest)
+		wantFault(t, platform.Get(token, projectsPath+"/"+home+"?includeWorkspaces=yes"), http.StatusBadRequest)
 		var list api.ProjectList
 		platform.Get(token, projectsPath+"?includeWorkspaces=true").Want(http.StatusOK).JSON(&list)
 		if len(list.Data) != 1 || len(*list.Data[0].Workspaces) != 2 {

@@ -37,6 +37,30 @@ func word(value any) string {
 	return found
 }
 
+// Parameters may be a text that holds them, as those of a run.
+func TestParametersOfAScheduleAsAText(t *testing.T) {
+	t.Parallel()
+	m := newMill(t, apptest.Database{})
+	made := m.newSchedule(object{"cron": "0 0 1 1 *", "jobID": 1, "parameters": `{"number": "8"}`})
+	if got := asJSON(t, made["parameters"]); got != `{"number":"8"}` {
+		t.Errorf("the parameters are %s", got)
+	}
+	path := schedulesPath + "/" + word(made["id"])
+	var changed map[string]any
+	m.Patch(m.token, path, object{"parameters": ` {"number": "9"} `}).Want(http.StatusOK).JSON(&changed)
+	if got := asJSON(t, changed["parameters"]); got != `{"number":"9"}` {
+		t.Errorf("the parameters are %s", got)
+	}
+	for _, wrong := range []string{"frog", "[1]", `"text"`, "{"} {
+		wantFault(t, m.Patch(m.token, path, object{"parameters": wrong}), http.StatusBadRequest, "parameters")
+	}
+	var cleared map[string]any
+	m.Patch(m.token, path, object{"parameters": nil}).Want(http.StatusOK).JSON(&cleared)
+	if got := asJSON(t, cleared["parameters"]); got == `{"number":"9"}` {
+		t.Errorf("null does not clear: %s", got)
+	}
+}
+
 func TestAScheduleFromStartToEnd(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {

@@ -37,6 +37,7 @@ type letter struct {
 			NodeStates       map[string]int
 		}
 		Environment, Project, Webhook struct{ ID, Name string }
+		Schedule                      struct{ ID, Name, Reason string }
 	}
 
 	header http.Header

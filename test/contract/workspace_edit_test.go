@@ -47,6 +47,39 @@ func TestTwoEditorsDoNotOverwriteEachOther(t *testing.T) {
 	b.Get(b.token, b.path+"/nodes/"+wordOf(node["id"])).Want(http.StatusNotFound)
 }
 
+// What holds for nodes holds for jobs and subgraphs.
+func TestTwoEditorsOfJobsAndSubgraphs(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, apptest.Database{})
+	for list, body := range map[string]object{
+		"/jobs": {"name": "Nightly", "includeSelector": "", "excludeSelector": ""}, "/subgraphs": {"name": "Core", "steps": []string{}},
+	} {
+		path := b.path + list + "/" + b.Post(b.token, b.path+list, body).Want(http.StatusCreated).Field("id")
+		answer := b.Get(b.token, path).Want(http.StatusOK)
+		seen := answer.Header.Get("ETag")
+		var mine object
+		answer.JSON(&mine)
+		theirs := maps.Clone(mine)
+		mine["name"], theirs["name"] = "Mine", "Theirs"
+		send := func(method string, body object, etag string) apptest.Answer {
+			return b.Do(apptest.Request{Method: method, Path: path, Token: b.token, Body: body, Header: http.Header{"If-Match": {etag}}})
+		}
+		if after := send(http.MethodPut, mine, seen).Want(http.StatusOK).Header.Get("ETag"); after == seen || seen == "" {
+			t.Errorf("%s: the ETag was %s and is %s", list, seen, after)
+		}
+		send(http.MethodPut, theirs, seen).Want(http.StatusPreconditionFailed)
+		b.Put(b.token, path, theirs).Want(http.StatusConflict)
+		send(http.MethodDelete, nil, seen).Want(http.StatusPreconditionFailed)
+		if name := b.Get(b.token, path).Want(http.StatusOK).Field("name"); name != "Mine" {
+			t.Errorf("%s: the name is %s", list, name)
+		}
+		delete(theirs, "version")
+		b.Put(b.token, path, theirs).Want(http.StatusOK)
+		send(http.MethodPut, mine, "*").Want(http.StatusOK)
+		b.Delete(b.token, path).Want(http.StatusNoContent)
+	}
+}
+
 // Ten editors each raise a number in the description as often as they succeed. No success is lost.
 func TestConcurrentEditorsLoseNothing(t *testing.T) {
 	t.Parallel()
@@ -95,6 +128,7 @@ func TestASecondNodeOfOneName(t *testing.T) {
 		"set":    b.set(other),
 		"create": b.Post(b.token, b.path+"/nodes", object{"nodeType": "Stage", "name": "ORDERS"}),
 		"rename": b.Post(b.token, b.path+"/nodes/"+wordOf(other["id"])+"/rename", object{"name": "ORDERS"}),
+		"case":   b.Post(b.token, b.path+"/nodes", object{"nodeType": "Stage", "name": "orders"}), // one table in most warehouses
 	} {
 		body := string(answer.Want(http.StatusBadRequest).Body)
 		if !strings.Contains(body, "unique names") || !strings.Contains(body, "same Storage Location") {
@@ -129,12 +163,12 @@ func TestNamesThatNoNodeCanHave(t *testing.T) {
 func TestNamesThatBecomeOneFile(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, apptest.Database{})
-	for _, name := range []string{"A B", "AB", "A.B", "Ab", "Ж", "Ö"} {
+	for _, name := range []string{"A B", "AB", "A.B", "Ж", "Ö"} {
 		b.create(object{"nodeType": "Stage", "name": name})
 	}
 	var list struct{ Data []struct{ Name string } }
 	b.Get(b.token, b.path+"/nodes?orderBy=name").Want(http.StatusOK).JSON(&list)
-	if got := fmt.Sprint(list.Data); got != "[{A B} {A.B} {AB} {Ab} {Ö} {Ж}]" {
+	if got := fmt.Sprint(list.Data); got != "[{A B} {A.B} {AB} {Ö} {Ж}]" {
 		t.Errorf("the nodes are %s", got)
 	}
 }

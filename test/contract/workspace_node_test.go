@@ -175,3 +175,31 @@ func TestANodeThatIsPutAsItIsStaysAsItIs(t *testing.T) {
 		}
 	}
 }
+
+// The description of a node that is written in SQL is an annotation in its text. Setting the one sets the other.
+func TestDescriptionOfANodeInSQL(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, apptest.Database{})
+	node := b.create(object{"nodeType": "StageSQL", "name": "ORDERS", "sql": "SELECT 1 AS ID"})
+	id := wordOf(node["id"])
+	for _, description := range []string{"one", `two "quoted" \ and ''`, "three\nlines\tand more\r", "", "é {{ not }} Jinja of ours", "five"} {
+		node = b.node(id)
+		node["description"] = description
+		b.set(node).Want(http.StatusOK)
+		if got := b.node(id); got["description"] != description || !strings.Contains(wordOf(got["sql"]), "SELECT 1 AS ID") {
+			t.Errorf("set the description %q and got %q in %s", description, got["description"], got["sql"])
+		}
+	}
+	node = b.node(id)
+	node["sql"] = strings.Replace(wordOf(node["sql"]), "five", "by the text", 1)
+	b.set(node).Want(http.StatusOK)
+	if got := b.node(id)["description"]; got != "by the text" {
+		t.Errorf("the text says another description, and it is %v", got)
+	}
+	node = b.node(id)
+	delete(node, "description")
+	b.set(node).Want(http.StatusOK)
+	if got := b.node(id)["description"]; got != "by the text" {
+		t.Errorf("nothing was said about the description, and it is %v", got)
+	}
+}

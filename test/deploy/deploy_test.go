@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/deploy"
 	"github.com/millrace/millrace/internal/difference"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/execute"
@@ -18,9 +19,14 @@ import (
 // compare compares a project with what is deployed and what is there.
 func (s *site) compare(c *compiler.Compilation) *difference.Result {
 	s.t.Helper()
-	in := difference.Input{Desired: c, Stored: s.stored, Previous: s.previous, Snapshot: fmt.Sprintf("snapshot %d", s.runs+1)}
-	in.Observed = s.observe(difference.Needs(in))
-	r := difference.Compare(in)
+	in := difference.Input{
+		Desired: c, Stored: s.stored, Previous: s.previous, Snapshot: fmt.Sprintf("snapshot %d", s.runs+1), Connection: s.connection, Others: s.others,
+		Deployed: func(transform.NodeID) *compiler.Compilation { return s.deployed },
+	}
+	r, err := deploy.Compare(s.ctx, s.engine, in)
+	if err != nil {
+		s.t.Fatal(err)
+	}
 	counts := map[string]int64{}
 	for _, query := range r.Counts() {
 		rows, err := s.desk.Query(s.ctx, query, 1)
@@ -31,34 +37,6 @@ func (s *site) compare(c *compiler.Compilation) *difference.Result {
 	}
 	r.Counted(counts)
 	return r
-}
-
-func (s *site) observe(needed difference.Needed) difference.Observed {
-	s.t.Helper()
-	seen := difference.Observed{Objects: map[engine.Place][]engine.Object{}, TypeWords: map[string]string{}}
-	for _, place := range needed.Places {
-		objects, err := s.engine.Catalog(s.ctx, place)
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		seen.Objects[place] = objects
-	}
-	s.describe(needed.Types, seen.TypeWords)
-	return seen
-}
-
-// describe asks for the engine's words for types: for all at once, and when it does not know one, for each half.
-func (s *site) describe(types []string, words map[string]string) {
-	described, err := s.engine.Describe(s.ctx, difference.TypeQuery(s.engine.Dialect(), types))
-	switch {
-	case err == nil:
-		for i, written := range types {
-			words[written] = described[i].Type
-		}
-	case len(types) > 1:
-		s.describe(types[:len(types)/2], words)
-		s.describe(types[len(types)/2:], words)
-	}
 }
 
 // previous gives a node as it was deployed.

@@ -82,7 +82,11 @@ func TestTakenNamesAfterHalfADeploy(t *testing.T) {
 				}
 				c := s.compile(p)
 				r := s.compare(c)
-				s.carryOutOnly(r, tt.done...)
+				done := tt.done
+				if s.kind == "postgres" && done[0] == "old/drop" {
+					done = []string{"old", "new"} // a view is dropped and made again in one transaction
+				}
+				s.carryOutOnly(r, done...)
 				s.exec("INSERT INTO " + s.name(out, "X") + " VALUES (1, 'new')")
 				s.carryOut(c, s.compare(c))
 				s.expectNothing(c, r)

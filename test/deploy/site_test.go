@@ -21,16 +21,19 @@ import (
 
 // site is a real engine that a project is deployed to, with what is stored about its nodes.
 type site struct {
-	t        testing.TB
-	ctx      context.Context //nolint:containedctx // of the test that the site belongs to
-	kind     string
-	engine   engine.Engine
-	desk     engine.Session // for what the test itself reads and writes
-	stored   map[transform.NodeID]difference.State
-	past     map[string]*compiler.Compilation // by the name of their snapshot
-	runs     int
-	deployed *compiler.Compilation // the last one
-	isClosed bool
+	t      testing.TB
+	ctx    context.Context //nolint:containedctx // of the test that the site belongs to
+	kind   string
+	engine engine.Engine
+	// connection is what the site is reached over.
+	connection string
+	desk       engine.Session // for what the test itself reads and writes
+	stored     map[transform.NodeID]difference.State
+	others     []difference.Held                // what other environments have there
+	past       map[string]*compiler.Compilation // by the name of their snapshot
+	runs       int
+	deployed   *compiler.Compilation // the last one
+	isClosed   bool
 }
 
 // onEngines tells a story on a site of each engine.
@@ -53,7 +56,7 @@ func newSite(t testing.TB, kind string) *site {
 		t.Fatal(err)
 	}
 	s := &site{
-		t: t, ctx: ctx, kind: kind, engine: opened,
+		t: t, ctx: ctx, kind: kind, engine: opened, connection: kind + " " + t.Name(),
 		stored: map[transform.NodeID]difference.State{}, past: map[string]*compiler.Compilation{},
 	}
 	t.Cleanup(s.close)

@@ -2,7 +2,6 @@ package deploy_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/millrace/millrace/internal/transform"
@@ -143,25 +142,4 @@ func TestQueries(t *testing.T) {
 			check: func(s *site) { s.expect(out, "Q", "ID TWICE MORE NEXT", "1|20.00|ax|-") },
 		},
 	)
-}
-
-// A column whose query gives another type keeps its values when the type is written down, on every engine.
-func TestAWrittenTypeForAQuery(t *testing.T) {
-	t.Parallel()
-	onEngines(t, func(t *testing.T, s *site) {
-		t.Helper()
-		p := newProject()
-		fill("ORDERS", orders)(s)
-		p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR")...))
-		p.query("StageSQL", "Q", `SELECT "ID" AS "ID", "CITY" || '' AS "MORE" FROM {{ ref('SRC', 'ORDERS') }}`)
-		s.deploy(p)
-		s.exec("INSERT INTO " + s.name(out, "Q") + " VALUES (1, '12')")
-		p.query("StageSQL", "Q", `SELECT "ID" AS "ID", LENGTH("CITY") AS "MORE" FROM {{ ref('SRC', 'ORDERS') }}`)
-		if warn := s.compare(s.compile(p)).Issues.Warn; len(warn) != 1 || !strings.Contains(warn[0].Hint, "CAST") {
-			t.Errorf("what helps is not said: %+v", warn)
-		}
-		p.query("StageSQL", "Q", `SELECT "ID" AS "ID", CAST(LENGTH("CITY") AS BIGINT) AS "MORE" FROM {{ ref('SRC', 'ORDERS') }}`)
-		s.deploy(p)
-		s.expect(out, "Q", "ID MORE", "1|12")
-	})
 }

@@ -70,7 +70,9 @@ func (s *sketch) add(kind transform.NodeTypeID, materialization string, from *sk
 	}
 	if kind == "Dimension" {
 		n.Location = core
-		n.Columns[0].Attributes["isBusinessKey"] = true
+		for _, column := range n.Columns {
+			column.Attributes["isBusinessKey"] = column.ID == key // which is never dropped
+		}
 	}
 	if known, ok := nodetype.NewCatalogue(nil, s.platform).Lookup(kind, n.Kind); ok {
 		n.Columns = nodetype.WithSystemColumns(&known.Spec, &n.Node)

@@ -101,7 +101,8 @@ func (t *target) progress(ctx context.Context) (done int, isOver bool, err error
 
 // resume goes on with a run that failed.
 func (t *target) resume(ctx context.Context, through *client.ClientWithResponses, failed ids.Run) error {
-	_, err := through.ResumeDeploymentWithResponse(ctx, t.environment, ids.FormatNumber(failed))
+	isConfirmed := true
+	_, err := through.ResumeDeploymentWithResponse(ctx, t.environment, ids.FormatNumber(failed), api.ResumeRequest{ConfirmDestructive: &isConfirmed})
 	return err
 }
 

@@ -21,14 +21,12 @@ func (s *server) Catalog(ctx context.Context, place engine.Place) ([]engine.Obje
 	if err := s.isHere(place); err != nil {
 		return nil, err
 	}
-	a, err := s.ask(ctx, request{text: catalogue, arguments: []string{place.Schema}, keep: true})
-	if err != nil {
+	a, err := s.look(ctx, catalogue, place)
+	if err != nil || len(a.rows) == 0 {
 		return nil, err
 	}
-	if a.isTooLarge() {
-		return nil, tooLarge()
-	}
-	return objects(&a), nil
+	all := objects(&a)
+	return all, s.listAttached(ctx, place, all)
 }
 
 // objects puts the columns of each relation together; they come side by side.

@@ -66,6 +66,10 @@ func TestCatalogOfEverySortOfRelation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if owner := got[0].Attached; len(owner) != 1 || owner[0].Before != "" || !strings.HasPrefix(owner[0].What, "the owner ") {
+		t.Errorf("that another role owns a table, whom it cannot be given back, is told as %+v", owner)
+	}
+	got[0].Attached = nil
 	n, day := engine.Column{Name: "n", Type: "integer"}, engine.Column{Name: "day", Type: "date", Nullable: true}
 	nullable := func(name, dataType string) []engine.Column {
 		return []engine.Column{{Name: name, Type: dataType, Nullable: true}}
@@ -76,7 +80,9 @@ func TestCatalogOfEverySortOfRelation(t *testing.T) {
 		{Name: "less", Columns: nullable("left_over", "text")},
 		{Name: "nothing"},
 		{Name: "part", Columns: []engine.Column{n, day}},
-		{Name: "parts", Columns: []engine.Column{n, day}},
+		{Name: "parts", Columns: []engine.Column{n, day}, Holders: []engine.Holder{
+			{Schema: "a", Name: "kept", Columns: []string{"n"}}, {Schema: "a", Name: "seen", Columns: []string{"n"}},
+		}},
 		{Name: "seen", IsView: true, Columns: nullable("n", "integer")},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

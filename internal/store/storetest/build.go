@@ -15,6 +15,7 @@ func buildCases() cases {
 	return cases{
 		"a refresh notes what it built and what failed":        plainBuilds,
 		"a refresh that compares notes what it built from":     comparedBuilds,
+		"what a run builds is settled by its owner":            settledBuilds,
 		"whatever became of a run, what it built counts":       buildsOfAnyEnd,
 		"many builds are noted":                                manyBuilds,
 		"a deploy makes builds of what it changed no good":     deploySpoilsBuilds,
@@ -95,6 +96,28 @@ func comparedBuilds(t *testing.T, w world) {
 	equal(t, o.builds(t, place)["a"], run.Build{Run: again, Outcome: run.Built})
 }
 
+func settledBuilds(t *testing.T, w world) {
+	o := w.tenant(t)
+	draft := o.draft(o.environment(t, o.project(t).ID).ID, "a", "b")
+	draft.Details.OnlyChanged = true
+	draft.Plan.Comparison = &plan.Comparison{Bases: map[transform.NodeID]plan.Basis{"a": {Fingerprint: "f", Origins: []transform.NodeID{"b"}}}}
+	id := o.insert(t, draft).ID
+	first := o.claim(t, o.briefly("first"))
+	equal(t, first.Plan, draft.Plan)
+	settled := o.comparing(draft.Environment, "a", "b").Plan
+	ok(t, o.db.Leases().Settle(t.Context(), first.Lease, settled))
+	second := o.claim(t, o.claimant("second"))
+	equal(t, second.Plan, settled)
+	lost(t, o.db.Leases().Settle(t.Context(), first.Lease, draft.Plan))
+	results, err := o.db.Runs().Results(t.Context(), o.sees(), id)
+	ok(t, err)
+	equal(t, results.Plan, settled)
+	o.save(t, second, result("a", run.NodeComplete))
+	o.finish(t, second, run.Completed)
+	equal(t, o.builds(t, draft.Environment)["a"].Fingerprint, "print of a")
+	lost(t, o.db.Leases().Settle(t.Context(), second.Lease, draft.Plan))
+}
+
 func buildsOfAnyEnd(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID).ID
@@ -123,12 +146,13 @@ func manyBuilds(t *testing.T, w world) {
 func deploySpoilsBuilds(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID).ID
-	built := o.refreshed(t, o.comparing(place, "a", "b", "c", "d", "e"), run.Completed, complete("a", "b", "c", "d", "e"))
+	built := o.refreshed(t, o.comparing(place, "a", "b", "c", "d", "e", "f"), run.Completed, complete("a", "b", "c", "d", "e", "f"))
 	p := o.savePlan(t, o.planOf(t, place,
 		difference.NewState{Node: "a", State: state("a", "A"), Step: "a"},
 		difference.NewState{Node: "b", State: state("b", "B"), Step: "b/drop"},
 		difference.NewState{Node: "c", State: state("c", "C"), Step: "c"},
 		difference.NewState{Node: "d", State: state("d", "D")}, // its object stays as it is
+		difference.NewState{Node: "f", State: state("f", "F"), Step: "a"},
 		difference.NewState{Node: "new", State: state("new", "N"), Step: "new"}))
 	deployed := o.deploy(t, p, run.Failed, "a", "b/drop", "new")
 	outcomes := map[transform.NodeID]string{}
@@ -136,7 +160,7 @@ func deploySpoilsBuilds(t *testing.T, w world) {
 		outcomes[id] = fmt.Sprint(build.Outcome, " ", build.Run, " ", build.Fingerprint)
 	}
 	spoiled, good := fmt.Sprintf("deployed %d ", deployed), fmt.Sprintf("built %d print of ", built)
-	equal(t, outcomes, map[transform.NodeID]string{"a": spoiled, "b": spoiled, "c": good + "c", "d": good + "d", "e": good + "e"})
+	equal(t, outcomes, map[transform.NodeID]string{"a": spoiled, "b": spoiled, "c": good + "c", "d": good + "d", "e": good + "e", "f": spoiled})
 }
 
 func buildsOfOne(t *testing.T, w world) {

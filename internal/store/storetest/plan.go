@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/millrace/millrace/internal/deploy"
@@ -25,8 +26,10 @@ func planCases() cases {
 		"a plan is deployed once, and resumed":                              planOnce,
 		"of many deploys one is accepted":                                   deployAtOnce,
 		"a deploy that never began spoils nothing":                          deployNeverBegan,
+		"a deploy that was given up leaves what it worked on in doubt":      deployGivenUp,
 		"a deploy that waited while its environment changed does not begin": deployWaitedTooLong,
 		"deployments are history":                                           deploymentsAreHistory,
+		"what other environments have is found by its place":                heldByOthers,
 	}
 }
 
@@ -41,7 +44,7 @@ func (o *tenant) planOf(t *testing.T, environment ids.Environment, states ...dif
 	ok(t, err)
 	var steps plan.Plan
 	for _, s := range states {
-		if s.Step != "" {
+		if s.Step != "" && !slices.Contains(steps.IDs(), transform.NodeID(s.Step)) {
 			steps.Nodes = append(steps.Nodes, plan.Node{ID: transform.NodeID(s.Step), Name: s.Step, Location: "STG", Type: "Stage"})
 		}
 	}
@@ -257,9 +260,14 @@ func planOnce(t *testing.T, w world) {
 	refused(t, err, fault.Conflict, "was deployed")
 	_, err = o.db.Runs().Insert(t.Context(), o.admin.actor, deployDraft(p, failed+1000))
 	refused(t, err, fault.Conflict, "was deployed")
-	o.carryOut(t, deployDraft(p, failed), run.Completed, "a")
+	again := o.carryOut(t, deployDraft(p, failed), run.Canceled)
+	_, err = o.db.Runs().Insert(t.Context(), o.admin.actor, deployDraft(p, failed))
+	refused(t, err, fault.Conflict, "run "+ids.FormatNumber(failed)+" cannot be resumed")
+	hints(t, err, "is canceled: resume run "+ids.FormatNumber(again))
+	o.carryOut(t, deployDraft(p, again), run.Completed, "a")
 	_, err = o.db.Runs().Insert(t.Context(), o.admin.actor, deployDraft(p, failed))
 	refused(t, err, fault.Conflict, "was deployed")
+	hints(t, err, "Nothing of it is left to do")
 }
 
 func deployAtOnce(t *testing.T, w world) {

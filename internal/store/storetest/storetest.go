@@ -70,6 +70,7 @@ func suite() map[string]cases {
 		"schedule":        scheduleCases(),
 		"schedulefire":    scheduleFireCases(),
 		"scheduleend":     scheduleEndCases(),
+		"schedulenotify":  scheduleNotifyCases(),
 		"visible":         visibleCases(),
 		"list":            listCases(),
 		"paging":          pagingCases(),

@@ -19,6 +19,7 @@ func webhookOutboxCases() cases {
 		"a pause keeps a lane shut":                   pauseShuts,
 		"what somebody asks for does not pause":       askedForDoesNotPause,
 		"a replay begins anew":                        replayBeginsAnew,
+		"a replay during an attempt is sent":          replayDuringAnAttempt,
 		"the least recently served is first":          fairLanes,
 		"what is switched off is not sent":            switchedOffIsNotSent,
 		"of very many attempts the last are kept":     manyAttempts,
@@ -56,6 +57,11 @@ func (o *tenant) claimLane(t *testing.T, claimant webhook.Claimant) *webhook.Rou
 
 func (o *tenant) reports(t *testing.T, round *webhook.Round, report webhook.Report) {
 	t.Helper()
+	for _, letter := range round.Letters {
+		if letter.Delivery == report.Delivery {
+			report.GiveUpAt = letter.GiveUpAt
+		}
+	}
 	ok(t, o.db.Outbox().Report(t.Context(), round.Lane, report))
 }
 
@@ -245,6 +251,27 @@ func replayBeginsAnew(t *testing.T, w world) {
 	refused(t, err, fault.NotFound, "delivery nothing")
 	_, err = o.db.Webhooks().Replay(t.Context(), o.admin.actor, o.webhook(t).ID, sent.ID)
 	refused(t, err, fault.NotFound, "delivery")
+}
+
+// replayDuringAnAttempt: whatever the attempt comes to, the replay is due when it is over.
+func replayDuringAnAttempt(t *testing.T, w world) {
+	o, stored := w.outbox(t)
+	sent := o.try(t, stored.ID)
+	for i, state := range []webhook.State{webhook.Delivered, webhook.Failed, webhook.Waiting} {
+		round := o.claimLane(t, sender("me"))
+		o.replay(t, stored.ID, sent.ID)
+		o.reports(t, round, webhook.Report{
+			Delivery: sent.ID, State: state, DueAt: time.Now().Add(time.Hour), Attempt: webhook.Attempt{StartedAt: noon(), Status: 200},
+		})
+		o.releases(t, round)
+		found := o.deliveries(t, stored.ID)[0]
+		equal(t, found.State, webhook.Waiting)
+		equal(t, found.EndedAt.IsZero(), true)
+		equal(t, len(found.Attempts), i+1)
+	}
+	round := o.claimLane(t, sender("me"))
+	equal(t, letterIDs(round), []webhook.DeliveryID{sent.ID})
+	equal(t, round.Letters[0].Failed, 0)
 }
 
 func fairLanes(t *testing.T, w world) {

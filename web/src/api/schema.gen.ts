@@ -1377,8 +1377,9 @@ export interface paths {
         put?: never;
         /**
          * Deploy a plan
-         * @description Carries out exactly what the plan shows. Refused with 409 when the environment has changed since the plan was made or
-         *     is busy, and with 400 when the plan destroys something and that is not confirmed.
+         * @description Carries out exactly what the plan shows. Refused with 409 when the environment or its warehouse has changed since the
+         *     plan was made, when clearly more would be destroyed than the plan says, or when the environment is busy; and with 400
+         *     when the plan destroys something and that is not confirmed.
          */
         post: operations["deployPlan"];
         delete?: never;
@@ -1421,7 +1422,9 @@ export interface paths {
         put?: never;
         /**
          * Go on with a deployment that failed
-         * @description A new run over the steps that are not done, of the same plan.
+         * @description A new run over the steps that are not done, of the same plan. Refused with 409 when the warehouse has changed so that
+         *     a new plan would say something else of these steps, or would destroy more, and with 400 when they destroy something
+         *     and that is not confirmed.
          */
         post: operations["resumeDeployment"];
         delete?: never;
@@ -1801,6 +1804,10 @@ export interface components {
         Timestamp: string;
         /** @example 12 */
         NumericID: string;
+        /** @description `true` or `false` in any case, `1` or `0`. */
+        Flag: string;
+        /** @description Written by the server. It is ignored here, so that what a GET gave can be sent back. */
+        Ignored: string | number | boolean | Record<string, never> | unknown[] | null;
         UUID: string;
         PageInfo: {
             /** @description How many elements there are on all pages. */
@@ -1887,6 +1894,13 @@ export interface components {
                 [key: string]: unknown;
             };
             tagColors?: components["schemas"]["TagColors"];
+            /** @description The same as `mappings`, by the name that a GET has for it; `mappings` goes before it. */
+            currentMappings?: components["schemas"]["Mappings"];
+            id?: components["schemas"]["Ignored"];
+            status?: components["schemas"]["Ignored"];
+            createdAt?: components["schemas"]["Ignored"];
+            createdBy?: components["schemas"]["Ignored"];
+            deployedCommit?: components["schemas"]["Ignored"];
         };
         EnvironmentUpdate: {
             /** @description Must be the project that the environment is in. */
@@ -1909,6 +1923,15 @@ export interface components {
                 backgroundColor?: string;
                 textColor?: string;
             } | null;
+            /** @description The same as `mappings`, by the name that a GET has for it; `mappings` goes before it. */
+            currentMappings?: {
+                [key: string]: components["schemas"]["Mapping"];
+            } | null;
+            id?: components["schemas"]["Ignored"];
+            status?: components["schemas"]["Ignored"];
+            createdAt?: components["schemas"]["Ignored"];
+            createdBy?: components["schemas"]["Ignored"];
+            deployedCommit?: components["schemas"]["Ignored"];
         };
         /** @enum {string} */
         PlatformKind: "snowflake" | "databricks" | "fabric" | "bigquery" | "duckdb" | "postgres" | "trino";
@@ -1939,6 +1962,16 @@ export interface components {
             name: string;
             /** @description The branch to begin with; the project's default branch when absent. */
             branch?: string;
+            connection?: components["schemas"]["IDInput"];
+            mappings?: components["schemas"]["Mappings"];
+            parameters?: {
+                [key: string]: unknown;
+            };
+            id?: components["schemas"]["Ignored"];
+            status?: components["schemas"]["Ignored"];
+            baseCommit?: components["schemas"]["Ignored"];
+            revision?: components["schemas"]["Ignored"];
+            createdAt?: components["schemas"]["Ignored"];
         };
         WorkspaceUpdate: {
             name?: string;
@@ -1949,6 +1982,15 @@ export interface components {
             parameters?: {
                 [key: string]: unknown;
             } | null;
+            /** @description Must be the project that the workspace is in. */
+            project?: string | number;
+            /** @description Must be the branch that the workspace is on; `POST …/branch` switches it. */
+            branch?: string;
+            id?: components["schemas"]["Ignored"];
+            status?: components["schemas"]["Ignored"];
+            baseCommit?: components["schemas"]["Ignored"];
+            revision?: components["schemas"]["Ignored"];
+            createdAt?: components["schemas"]["Ignored"];
         };
         WorkspaceList: {
             data: components["schemas"]["Workspace"][];
@@ -1976,6 +2018,9 @@ export interface components {
             gitAccountID?: components["schemas"]["IDInput"];
             gitRepo?: string;
             gitBranch?: string;
+            id?: components["schemas"]["Ignored"];
+            workspaces?: components["schemas"]["Ignored"];
+            jobs?: components["schemas"]["Ignored"];
         };
         ProjectUpdate: {
             name?: string;
@@ -1984,6 +2029,9 @@ export interface components {
             gitAccountID?: string | number | null;
             gitRepo?: string | null;
             gitBranch?: string | null;
+            id?: components["schemas"]["Ignored"];
+            workspaces?: components["schemas"]["Ignored"];
+            jobs?: components["schemas"]["Ignored"];
         };
         NodeSummary: {
             /** @description A UUID, unless a project that was imported has other ids. */
@@ -1994,6 +2042,11 @@ export interface components {
             locationName: string;
             database: string;
             schema: string;
+            /**
+             * @description Why the file of the node has no id that can be read; absent for every other node. The id follows from the path
+             *     of the file then. Validation of the workspace says everything that is wrong in it.
+             */
+            error?: string;
         };
         ColumnReference: {
             nodeID: string;
@@ -2079,6 +2132,11 @@ export interface components {
              * @description Of a workspace's node; grows when it is changed.
              */
             version?: number;
+            /**
+             * @description Why the file of the node has no id that can be read; absent for every other node. The id follows from the path
+             *     of the file then. Validation of the workspace says everything that is wrong in it.
+             */
+            error?: string;
         };
         /** @description The whole node, as a GET gives it; fields that are read-only are ignored. */
         NodeSet: {
@@ -2105,32 +2163,50 @@ export interface components {
             name: string;
             includeSelector: string;
             excludeSelector: string;
+            /**
+             * Format: int64
+             * @description Of a workspace's job; grows when it is changed.
+             */
+            version?: number;
         };
         JobWrite: {
             name: string;
             includeSelector: string;
             excludeSelector: string;
-            /** @description Ignored, so that what a GET gave can be sent back. */
-            id?: components["schemas"]["IDInput"];
+            id?: components["schemas"]["Ignored"];
+            /**
+             * Format: int64
+             * @description The version that was seen: the request is refused with 409 if there is another by now.
+             */
+            version?: number;
         };
         Subgraph: {
             /** @description A UUID, unless a project that was imported has other ids. */
             id: string;
             name: string;
             steps: string[];
+            /**
+             * Format: int64
+             * @description Of a workspace's subgraph; grows when it is changed.
+             */
+            version?: number;
         };
         SubgraphWrite: {
             name: string;
             steps: string[];
-            /** @description Ignored, so that what a GET gave can be sent back. */
-            id?: components["schemas"]["IDInput"];
+            id?: components["schemas"]["Ignored"];
+            /**
+             * Format: int64
+             * @description The version that was seen: the request is refused with 409 if there is another by now.
+             */
+            version?: number;
         };
         JobList: {
             data: components["schemas"]["Job"][];
-        };
+        } & components["schemas"]["PageInfo"];
         SubgraphList: {
             data: components["schemas"]["Subgraph"][];
-        };
+        } & components["schemas"]["PageInfo"];
         Diagnostic: {
             code: string;
             /** @enum {string} */
@@ -2171,7 +2247,8 @@ export interface components {
         };
         DataPreview: {
             columns: components["schemas"]["ResultColumn"][];
-            rows: unknown[][];
+            /** @description One list for every row, in the order of the columns. */
+            rows: (string | number | boolean | Record<string, never> | unknown[] | null)[][];
             hasMore: boolean;
             sql: string;
         };
@@ -2224,10 +2301,16 @@ export interface components {
             run?: string;
             /** Format: int64 */
             version?: number;
+            id?: components["schemas"]["Ignored"];
+            isBuiltIn?: components["schemas"]["Ignored"];
+            package?: components["schemas"]["Ignored"];
+            prefix?: components["schemas"]["Ignored"];
+            tagColor?: components["schemas"]["Ignored"];
+            deployStrategy?: components["schemas"]["Ignored"];
         };
         NodeTypeList: {
             data: components["schemas"]["NodeType"][];
-        };
+        } & components["schemas"]["PageInfo"];
         Macros: {
             macroString: string;
             /** Format: int64 */
@@ -2250,6 +2333,8 @@ export interface components {
             locations: string[];
             /** Format: int64 */
             version?: number;
+            /** @description Ignored; a PATCH of the workspace sets them. */
+            mappings?: components["schemas"]["Ignored"];
         };
         Branch: {
             name: string;
@@ -2258,7 +2343,7 @@ export interface components {
         };
         BranchList: {
             data: components["schemas"]["Branch"][];
-        };
+        } & components["schemas"]["PageInfo"];
         BranchCreate: {
             name: string;
             /** @description A branch or a commit; the default branch when absent. */
@@ -2274,8 +2359,7 @@ export interface components {
         };
         CommitList: {
             data: components["schemas"]["Commit"][];
-            next: string | null;
-        };
+        } & components["schemas"]["PageInfo"];
         CommitRequest: {
             message: string;
         };
@@ -2370,7 +2454,16 @@ export interface components {
             file?: string;
             line?: number;
         };
+        /** @description One statement. */
         PlanStep: {
+            /** @description Of the statement: its step and its number in it. It is the same whenever the plan is read. */
+            id: string;
+            /** @description The transaction that it is part of, as in `phasedDependencies`, and as a node of the run that deploys the plan. */
+            step: string;
+            /** @enum {string} */
+            phase: "delete" | "alter" | "add";
+            /** @description Whether it takes rows, columns or values away that are nowhere else. */
+            isDestructive: boolean;
             name: string;
             sql: string;
         };
@@ -2511,6 +2604,9 @@ export interface components {
             confirmDestructive?: boolean;
             /** @default 16 */
             parallelism: number;
+        };
+        ResumeRequest: {
+            confirmDestructive?: boolean;
         };
         Deployment: {
             /** Format: int64 */
@@ -2808,12 +2904,21 @@ export interface components {
             password: string;
             /** @description Any case, with or without the level; member when absent. */
             organizationRole?: string;
+            /**
+             * @description A new user is active.
+             * @enum {string}
+             */
+            status?: "active";
+            id?: components["schemas"]["Ignored"];
         };
         UserUpdate: {
             email?: string;
             firstName?: string;
             lastName?: string;
             status?: components["schemas"]["UserStatus"];
+            /** @description Must be what it is already; `PUT /api/v2/userRoles/{userID}/organizationRole` sets it. */
+            organizationRole?: string;
+            id?: components["schemas"]["Ignored"];
         };
         UserRoles: {
             userID: string;
@@ -2935,6 +3040,10 @@ export interface components {
             secret?: {
                 [key: string]: string;
             };
+            id?: components["schemas"]["Ignored"];
+            hasSecret?: components["schemas"]["Ignored"];
+            isDefault?: components["schemas"]["Ignored"];
+            createdAt?: components["schemas"]["Ignored"];
         };
         ConnectionUpdate: {
             name?: string;
@@ -2946,6 +3055,10 @@ export interface components {
             secret?: {
                 [key: string]: string;
             } | null;
+            id?: components["schemas"]["Ignored"];
+            hasSecret?: components["schemas"]["Ignored"];
+            isDefault?: components["schemas"]["Ignored"];
+            createdAt?: components["schemas"]["Ignored"];
         };
         ConnectionTest: {
             success: boolean;
@@ -2974,6 +3087,9 @@ export interface components {
             gitAuthorEmail: string;
             gitToken: string;
             provider?: string;
+            /** @description Must be the user that `accountOwner` in the query names. */
+            accountOwner?: string;
+            id?: components["schemas"]["Ignored"];
         };
         GitAccountUpdate: {
             gitAccountName?: string;
@@ -2982,6 +3098,9 @@ export interface components {
             gitAuthorEmail?: string;
             gitToken?: string;
             provider?: string;
+            /** @description Must be what it is already. */
+            accountOwner?: string;
+            id?: components["schemas"]["Ignored"];
         };
         ScheduleRetries: {
             count?: number;
@@ -2994,6 +3113,14 @@ export interface components {
             afterJob?: components["schemas"]["IDInput"];
             afterSchedule?: string;
         };
+        /** @description A webhook that is told how firings end: once for each, after its last retry. It need not subscribe to any event. */
+        ScheduleNotification: {
+            /** @description Only administrators of the organisation can name one that is not there yet. */
+            webhookID: string;
+            /** @description Which ends are told; `failed` when it is left out. */
+            on?: ("failed" | "completed" | "canceled")[];
+        };
+        ScheduleNotifications: components["schemas"]["ScheduleNotification"][];
         Schedule: {
             id: string;
             name: string;
@@ -3013,6 +3140,7 @@ export interface components {
             overlap: "queue" | "skip" | "parallel";
             /** @enum {string} */
             missed: "fireOnce" | "skip";
+            notifications: components["schemas"]["ScheduleNotifications"];
             isPaused: boolean;
             nextTimes: components["schemas"]["Timestamp"][];
             lastDue?: components["schemas"]["Timestamp"];
@@ -3025,9 +3153,10 @@ export interface components {
             jobID?: components["schemas"]["IDInput"];
             includeNodesSelector?: string;
             excludeNodesSelector?: string;
+            /** @description An object, or a string that holds one as JSON. */
             parameters?: {
                 [key: string]: unknown;
-            };
+            } | string;
             parallelism?: number;
             /** @description Five fields, or six with seconds first. */
             cron?: string;
@@ -3045,16 +3174,23 @@ export interface components {
              * @enum {string}
              */
             missed: "fireOnce" | "skip";
+            notifications?: components["schemas"]["ScheduleNotifications"];
             isPaused?: boolean;
+            id?: components["schemas"]["Ignored"];
+            nextTimes?: components["schemas"]["Ignored"];
+            lastDue?: components["schemas"]["Ignored"];
+            createdBy?: components["schemas"]["Ignored"];
+            createdAt?: components["schemas"]["Ignored"];
         };
         ScheduleUpdate: {
             name?: string;
             jobID?: string | number | null;
             includeNodesSelector?: string;
             excludeNodesSelector?: string;
+            /** @description An object, or a string that holds one as JSON. */
             parameters?: {
                 [key: string]: unknown;
-            } | null;
+            } | string | null;
             parallelism?: number;
             cron?: string;
             timeZone?: string;
@@ -3064,7 +3200,15 @@ export interface components {
             overlap?: "queue" | "skip" | "parallel";
             /** @enum {string} */
             missed?: "fireOnce" | "skip";
+            notifications?: components["schemas"]["ScheduleNotifications"];
             isPaused?: boolean;
+            /** @description Must be the environment that it starts runs in. */
+            environmentID?: string | number;
+            id?: components["schemas"]["Ignored"];
+            nextTimes?: components["schemas"]["Ignored"];
+            lastDue?: components["schemas"]["Ignored"];
+            createdBy?: components["schemas"]["Ignored"];
+            createdAt?: components["schemas"]["Ignored"];
         };
         ScheduleList: {
             data: components["schemas"]["Schedule"][];
@@ -3117,7 +3261,8 @@ export interface components {
         };
         /**
          * @description Which events are sent: `run.completed`, `run.failed`, `run.canceled`, `deploy.completed`, `deploy.failed`,
-         *     `deploy.canceled`, `schedule.failed`; or `*` for all, also those to come.
+         *     `deploy.canceled`, `schedule.failed`; or `*` for all, also those to come. With an empty list a webhook hears only of
+         *     what the notifications of schedules tell it.
          */
         WebhookEvents: string[];
         NewWebhook: {
@@ -3131,6 +3276,9 @@ export interface components {
             events?: components["schemas"]["WebhookEvents"];
             environmentID?: components["schemas"]["IDInput"];
             isActive?: boolean;
+            id?: components["schemas"]["Ignored"];
+            failingSince?: components["schemas"]["Ignored"];
+            createdAt?: components["schemas"]["Ignored"];
         };
         WebhookUpdate: {
             url?: string;
@@ -3138,6 +3286,9 @@ export interface components {
             events?: components["schemas"]["WebhookEvents"];
             environmentID?: string | number | null;
             isActive?: boolean;
+            id?: components["schemas"]["Ignored"];
+            failingSince?: components["schemas"]["Ignored"];
+            createdAt?: components["schemas"]["Ignored"];
         };
         WebhookList: {
             data: components["schemas"]["Webhook"][];
@@ -3201,10 +3352,10 @@ export interface components {
         };
     };
     parameters: {
-        /** @description `true` for full information, `false` (the default) for summaries; anything else is 400. */
-        Detail: "true" | "false";
-        IncludeWorkspaces: "true" | "false";
-        IncludeJobs: "true" | "false";
+        /** @description `true` for full information, `false` (the default) for summaries, in any case; `1` and `0` are the same; anything else is 400. */
+        Detail: components["schemas"]["Flag"];
+        IncludeWorkspaces: components["schemas"]["Flag"];
+        IncludeJobs: components["schemas"]["Flag"];
         /** @description The user whose git accounts are meant; yourself when absent. */
         AccountOwner: string;
         /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
@@ -3213,8 +3364,9 @@ export interface components {
         StartingFrom: string;
         /** @description The field to order by; `id` when only `startingFrom` is given. */
         OrderBy: string;
-        OrderByDirection: "asc" | "desc";
-        /** @description The ETag of a GET: the request is refused with 412 if the node has changed since. */
+        /** @description `asc` or `desc`, in any case. */
+        OrderByDirection: string;
+        /** @description The ETag of a GET: the request is refused with 412 if there has been a change since. */
         IfMatch: string;
         /** @description Adds a top-level `projectRole` for this project. */
         ScopeProjectID: string;
@@ -3240,7 +3392,7 @@ export interface operations {
     listEnvironments: {
         parameters: {
             query?: {
-                /** @description `true` for full information, `false` (the default) for summaries; anything else is 400. */
+                /** @description `true` for full information, `false` (the default) for summaries, in any case; `1` and `0` are the same; anything else is 400. */
                 detail?: components["parameters"]["Detail"];
                 /** @description Only the environments of this project. */
                 project?: string;
@@ -3250,6 +3402,7 @@ export interface operations {
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; `id` when only `startingFrom` is given. */
                 orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -3369,7 +3522,7 @@ export interface operations {
     listEnvironmentNodes: {
         parameters: {
             query?: {
-                /** @description `true` for full information, `false` (the default) for summaries; anything else is 400. */
+                /** @description `true` for full information, `false` (the default) for summaries, in any case; `1` and `0` are the same; anything else is 400. */
                 detail?: components["parameters"]["Detail"];
                 /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
                 limit?: components["parameters"]["Limit"];
@@ -3377,6 +3530,7 @@ export interface operations {
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; `id` when only `startingFrom` is given. */
                 orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -3458,6 +3612,7 @@ export interface operations {
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; `id` when only `startingFrom` is given. */
                 orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -3577,7 +3732,7 @@ export interface operations {
     listWorkspaceNodes: {
         parameters: {
             query?: {
-                /** @description `true` for full information, `false` (the default) for summaries; anything else is 400. */
+                /** @description `true` for full information, `false` (the default) for summaries, in any case; `1` and `0` are the same; anything else is 400. */
                 detail?: components["parameters"]["Detail"];
                 /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
                 limit?: components["parameters"]["Limit"];
@@ -3585,6 +3740,7 @@ export interface operations {
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; `id` when only `startingFrom` is given. */
                 orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -3664,7 +3820,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of a GET: the request is refused with 412 if the node has changed since. */
+                /** @description The ETag of a GET: the request is refused with 412 if there has been a change since. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -3696,7 +3852,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of a GET: the request is refused with 412 if the node has changed since. */
+                /** @description The ETag of a GET: the request is refused with 412 if there has been a change since. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -3719,7 +3875,16 @@ export interface operations {
     };
     listWorkspaceJobs: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins: the `next` of the page before it. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
             header?: never;
             path: {
                 workspaceID: components["parameters"]["WorkspaceID"];
@@ -3758,6 +3923,7 @@ export interface operations {
             /** @description The new job. */
             201: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3782,6 +3948,7 @@ export interface operations {
             /** @description The job. */
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3794,7 +3961,10 @@ export interface operations {
     updateWorkspaceJob: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of a GET: the request is refused with 412 if there has been a change since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 workspaceID: components["parameters"]["WorkspaceID"];
                 jobID: components["parameters"]["JobID"];
@@ -3810,6 +3980,7 @@ export interface operations {
             /** @description The job after the change. */
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3822,7 +3993,10 @@ export interface operations {
     deleteWorkspaceJob: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of a GET: the request is refused with 412 if there has been a change since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 workspaceID: components["parameters"]["WorkspaceID"];
                 jobID: components["parameters"]["JobID"];
@@ -3843,7 +4017,16 @@ export interface operations {
     };
     listWorkspaceSubgraphs: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins: the `next` of the page before it. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
             header?: never;
             path: {
                 workspaceID: components["parameters"]["WorkspaceID"];
@@ -3852,7 +4035,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The subgraphs, by name. */
+            /** @description The subgraphs, by id. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3882,6 +4065,7 @@ export interface operations {
             /** @description The new subgraph. */
             201: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3906,6 +4090,7 @@ export interface operations {
             /** @description The subgraph. */
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3918,7 +4103,10 @@ export interface operations {
     updateWorkspaceSubgraph: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of a GET: the request is refused with 412 if there has been a change since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 workspaceID: components["parameters"]["WorkspaceID"];
                 subgraphID: string;
@@ -3934,6 +4122,7 @@ export interface operations {
             /** @description The subgraph after the change. */
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3946,7 +4135,10 @@ export interface operations {
     deleteWorkspaceSubgraph: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of a GET: the request is refused with 412 if there has been a change since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 workspaceID: components["parameters"]["WorkspaceID"];
                 subgraphID: string;
@@ -3976,6 +4168,7 @@ export interface operations {
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; `id` when only `startingFrom` is given. */
                 orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -4159,6 +4352,7 @@ export interface operations {
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; `id` when only `startingFrom` is given. */
                 orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -4290,12 +4484,12 @@ export interface operations {
     listRuns: {
         parameters: {
             query?: {
-                /** @description `true` for full information, `false` (the default) for summaries; anything else is 400. */
+                /** @description `true` for full information, `false` (the default) for summaries, in any case; `1` and `0` are the same; anything else is 400. */
                 detail?: components["parameters"]["Detail"];
                 /** @description Only runs of this type. */
-                runType?: "deploy" | "refresh";
+                runType?: "deploy" | "refresh" | "";
                 /** @description Only runs in this status. */
-                runStatus?: "waitingToRun" | "running" | "completed" | "failed" | "canceled";
+                runStatus?: "waitingToRun" | "running" | "completed" | "failed" | "canceled" | "";
                 /** @description Only the runs of this environment or workspace. */
                 environmentID?: string;
                 /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
@@ -4304,6 +4498,7 @@ export interface operations {
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; `id` when only `startingFrom` is given. */
                 orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -4510,6 +4705,7 @@ export interface operations {
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; `id` when only `startingFrom` is given. */
                 orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -4635,6 +4831,7 @@ export interface operations {
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; `id` when only `startingFrom` is given. */
                 orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -4692,6 +4889,7 @@ export interface operations {
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; `id` when only `startingFrom` is given. */
                 orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -4968,6 +5166,7 @@ export interface operations {
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; `id` when only `startingFrom` is given. */
                 orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -5043,6 +5242,7 @@ export interface operations {
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; `id` when only `startingFrom` is given. */
                 orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -5313,7 +5513,16 @@ export interface operations {
     };
     listWorkspaceNodeTypes: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins: the `next` of the page before it. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
             header?: never;
             path: {
                 workspaceID: components["parameters"]["WorkspaceID"];
@@ -5510,7 +5719,16 @@ export interface operations {
     };
     listBranches: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins: the `next` of the page before it. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
             header?: never;
             path: {
                 projectID: components["parameters"]["ProjectID"];
@@ -5567,6 +5785,10 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page begins: the `next` of the page before it. */
                 startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
+                orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
             path: {
@@ -5812,6 +6034,7 @@ export interface operations {
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; `id` when only `startingFrom` is given. */
                 orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -5949,6 +6172,7 @@ export interface operations {
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; `id` when only `startingFrom` is given. */
                 orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -5982,7 +6206,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ResumeRequest"];
+            };
+        };
         responses: {
             /** @description The run that goes on. */
             200: {
@@ -5998,7 +6226,16 @@ export interface operations {
     };
     listEnvironmentJobs: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page begins: the `next` of the page before it. */
+                startingFrom?: components["parameters"]["StartingFrom"];
+                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
+                orderByDirection?: components["parameters"]["OrderByDirection"];
+            };
             header?: never;
             path: {
                 environmentID: components["parameters"]["EnvironmentID"];
@@ -6030,6 +6267,7 @@ export interface operations {
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; `id` when only `startingFrom` is given. */
                 orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -6203,6 +6441,7 @@ export interface operations {
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; `id` when only `startingFrom` is given. */
                 orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -6234,6 +6473,7 @@ export interface operations {
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; `id` when only `startingFrom` is given. */
                 orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -6405,6 +6645,7 @@ export interface operations {
                 startingFrom?: components["parameters"]["StartingFrom"];
                 /** @description The field to order by; `id` when only `startingFrom` is given. */
                 orderBy?: components["parameters"]["OrderBy"];
+                /** @description `asc` or `desc`, in any case. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;

@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"context"
+	"maps"
+
+	"github.com/oapi-codegen/nullable"
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+)
+
+func (p Program) connectionCreate() *cobra.Command {
+	var platform string
+	var settings []string
+	var secrets secretFlags
+	var body api.ConnectionCreate
+	return exchangeCommand(p, exchange[api.Connection]{
+		use: "create NAME --platform KIND", short: "Create a connection to a warehouse", args: 1,
+		long: "Creates a connection. Settings of postgres: host, port, database, user, sslmode, maxConnections, statementTimeout\n" +
+			"(like 30m), and the secret password. Settings of duckdb: path (a folder), memoryLimit (like 2GB), threads.\n\n" +
+			"A secret is never an argument, as other users of the machine can read those: it comes from an environment variable,\n" +
+			"from standard input, or is typed on the terminal.\n\n" +
+			"JSON: the connection, with its id.",
+		example: "millrace connections create Warehouse --platform postgres --setting host=db.example.com --setting database=dwh \\\n" +
+			"  --setting user=millrace --secret-stdin password < password.txt\n" +
+			"millrace connections test 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
+		flags: func(command *cobra.Command) {
+			secrets.register(command)
+			command.Flags().StringVar(&platform, "platform", "", "kind of engine: duckdb, postgres, …")
+			command.Flags().StringArrayVar(&settings, "setting", nil, "setting, as name=value; may be repeated")
+		},
+		prepare: func(command *cobra.Command) error {
+			if err := required(command, "platform", platform); err != nil {
+				return err
+			}
+			given, err := parseValues("setting", settings)
+			if err != nil {
+				return err
+			}
+			secret, err := p.readSecrets(command.Context(), &secrets)
+			body = api.ConnectionCreate{PlatformKind: api.PlatformKind(platform), Settings: &given}
+			if len(secret) > 0 {
+				body.Secret = &secret
+			}
+			return err
+		},
+		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Connection, error) {
+			body.Name = args[0]
+			answer, err := server.CreateConnectionWithResponse(ctx, body)
+			if err != nil {
+				return nil, err
+			}
+			return answer.JSON201, nil
+		},
+		show: p.showConnection,
+	})
+}
+
+// connectionUpdate lays settings over those that there are, where the interface would replace them all.
+func (p Program) connectionUpdate() *cobra.Command {
+	var name string
+	var settings []string
+	var secrets secretFlags
+	var over map[string]any
+	var body api.ConnectionUpdate
+	return exchangeCommand(p, exchange[api.Connection]{
+		use: "update ID", short: "Change a connection, or give it a new secret", args: 1,
+		long: "Changes what flags name, and leaves the rest as it is; a setting without a value is taken away. Settings may lead to\n" +
+			"another machine, so they do not take the old secret with them: give it again with them.\n\n" +
+			"JSON: the connection after the change.",
+		example: "millrace connections update 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --secret-env password=NEW_PASSWORD\n\n" +
+			"# the warehouse has moved\nmillrace connections update 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --setting host=new.example.com \\\n" +
+			"  --secret-stdin password < password.txt",
+		flags: func(command *cobra.Command) {
+			secrets.register(command)
+			command.Flags().BoolVar(&secrets.none, "no-secret", false, "take the secret away")
+			command.Flags().StringVar(&name, "name", "", "name of the connection, for people")
+			command.Flags().StringArrayVar(&settings, "setting", nil, "setting, as name=value; may be repeated")
+		},
+		prepare: func(command *cobra.Command) error {
+			err := someChange(command)
+			if err != nil {
+				return err
+			}
+			if over, err = parseValues("setting", settings); err != nil {
+				return err
+			}
+			body = api.ConnectionUpdate{Name: changed(command, "name", name)}
+			if err = exclusive(command, "no-secret", "secret-stdin"); err != nil {
+				return err
+			}
+			body.Secret, err = p.changedSecret(command, &secrets)
+			return err
+		},
+		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Connection, error) {
+			if len(over) > 0 {
+				before, err := fetchConnection(ctx, server, args[0])
+				if err != nil || before == nil {
+					return nil, err
+				}
+				body.Settings = laidOver(before.Settings, over)
+			}
+			answer, err := server.UpdateConnectionWithResponse(ctx, args[0], body)
+			if err != nil {
+				return nil, err
+			}
+			return answer.JSON200, nil
+		},
+		show: p.showConnection,
+	})
+}
+
+// changedSecret is the secret after a change: a new one, none any more, or what it was.
+func (p Program) changedSecret(command *cobra.Command, flags *secretFlags) (nullable.Nullable[map[string]string], error) {
+	if flags.none {
+		return nullable.NewNullNullable[map[string]string](), exclusive(command, "no-secret", "secret-env")
+	}
+	secret, err := p.readSecrets(command.Context(), flags)
+	if err != nil || len(secret) == 0 {
+		return nil, err
+	}
+	return nullable.NewNullableWithValue(secret), nil
+}
+
+// laidOver is what there is, with what is new over it. An empty text takes a setting away.
+func laidOver(before, over map[string]any) *map[string]any {
+	after := maps.Clone(before)
+	if after == nil {
+		after = map[string]any{}
+	}
+	for name, value := range over {
+		if value == "" {
+			delete(after, name)
+		} else {
+			after[name] = value
+		}
+	}
+	return &after
+}

@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+	"github.com/millrace/millrace/internal/progress"
+)
+
+func (p Program) connections() *cobra.Command {
+	parent := p.connectionList("connections", "List, create, test and delete connections to warehouses")
+	parent.AddCommand(
+		remote(p.connectionList("list", "List the connections of your organisation")), remote(p.connectionGet()),
+		remote(p.connectionCreate()), remote(p.connectionUpdate()), remote(p.connectionTest()), remote(p.connectionDelete()),
+	)
+	return parent
+}
+
+func (p Program) connectionList(use, short string) *cobra.Command {
+	return listCommand(p, listing[api.Connection]{
+		use: use, short: short,
+		long: "Lists the connections of your organisation. Their secrets are never shown. Environments without a connection of their\n" +
+			"own use the default one.\n\n" +
+			"JSON: a list of connections, each with id, name, platformKind, settings, hasSecret, isDefault and createdAt.",
+		example: "millrace connections",
+		list:    listConnections, show: p.printConnections,
+	})
+}
+
+func (p Program) printConnections(list []api.Connection) error {
+	shown := table{columns: []string{"ID", "NAME", "PLATFORM", "DEFAULT", "SECRET", "SETTINGS"}}
+	for i := range list {
+		c := &list[i]
+		shown.add(c.ID, c.Name, string(c.PlatformKind), yesOrEmpty(c.IsDefault), yesOrEmpty(c.HasSecret), strings.Join(settingsOf(c), " "))
+	}
+	return p.printTable(&shown, "There are no connections.")
+}
+
+func yesOrEmpty(is bool) string {
+	if is {
+		return "yes"
+	}
+	return ""
+}
+
+// settingsOf writes the settings of a connection as --setting takes them.
+func settingsOf(c *api.Connection) []string {
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(c.Settings)) {
+		value, isText := c.Settings[name].(string)
+		if !isText {
+			raw, err := json.Marshal(c.Settings[name])
+			if err != nil {
+				continue // it came as JSON
+			}
+			value = string(raw)
+		}
+		list = append(list, name+"="+value)
+	}
+	return list
+}
+
+func listConnections(ctx context.Context, server *client.ClientWithResponses, _ string) ([]api.Connection, error) {
+	return readAll(func(from *string) (batch[api.Connection], error) {
+		answer, err := server.ListConnectionsWithResponse(ctx, &api.ListConnectionsParams{Limit: new(pageLimit), StartingFrom: from})
+		if err != nil {
+			return batch[api.Connection]{}, err
+		}
+		if answer.JSON200 == nil {
+			return batch[api.Connection]{}, notOurs()
+		}
+		return batch[api.Connection]{answer.JSON200.Data, nextOf(answer.JSON200.Next)}, nil
+	})
+}
+
+func (p Program) connectionGet() *cobra.Command {
+	return exchangeCommand(p, exchange[api.Connection]{
+		use: "get ID", short: "Show a connection", args: 1,
+		long:    "Shows a connection, without its secret.\n\nJSON: the connection as GET /api/v1/connections/{id} gives it.",
+		example: "millrace connections get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
+		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Connection, error) {
+			return fetchConnection(ctx, server, args[0])
+		},
+		show: p.showConnection,
+	})
+}
+
+func fetchConnection(ctx context.Context, server *client.ClientWithResponses, id string) (*api.Connection, error) {
+	answer, err := server.GetConnectionWithResponse(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return answer.JSON200, nil
+}
+
+func (p Program) showConnection(c *api.Connection) error {
+	var shown facts
+	shown.add("id", c.ID)
+	shown.add("name", c.Name)
+	shown.add("platform", string(c.PlatformKind))
+	shown.add("default", yesOrEmpty(c.IsDefault))
+	shown.add("secret", yesOrEmpty(c.HasSecret))
+	for _, setting := range settingsOf(c) {
+		shown.add("setting", setting)
+	}
+	shown.add("created", moment(&c.CreatedAt))
+	return p.print(shown.String())
+}
+
+func (p Program) connectionTest() *cobra.Command {
+	return exchangeCommand(p, exchange[api.ConnectionTest]{
+		use: "test ID", short: "Try whether a connection works", args: 1,
+		long: "Lets the server connect for real, and says what came of it. Exits with 1 when the connection does not work.\n\n" +
+			"JSON: success, message, durationMs, and engineVersion and hint, where there are such.",
+		example: "millrace connections test 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
+		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.ConnectionTest, error) {
+			answer, err := server.TestConnectionWithResponse(ctx, args[0])
+			if err != nil {
+				return nil, err
+			}
+			return answer.JSON200, nil
+		},
+		show: p.showConnectionTest,
+		verdict: func(test *api.ConnectionTest) error {
+			if test.Success {
+				return nil
+			}
+			return reportedError{}
+		},
+	})
+}
+
+func (p Program) showConnectionTest(test *api.ConnectionTest) error {
+	c := p.palette()
+	if !test.Success {
+		text := c.red("It does not work") + ": " + progress.Clean(test.Message) + "\n"
+		if hint := progress.Clean(orZero(test.Hint)); hint != "" {
+			text += "  " + c.cyan("→ "+hint) + "\n"
+		}
+		return p.print(text)
+	}
+	version := ""
+	if engine := progress.Clean(orZero(test.EngineVersion)); engine != "" {
+		version = "; the engine is version " + engine
+	}
+	return p.print(fmt.Sprintf("%s: connected in %d ms%s.\n", c.green("It works"), test.DurationMs, version))
+}
+
+func (p Program) connectionDelete() *cobra.Command {
+	return p.deleteCommand(deletion{
+		noun: "connection", short: "Delete a connection that nothing uses any more",
+		long:    "Deletes a connection with its secret. It is refused while an environment uses it, and for the default connection.",
+		example: "millrace connections delete 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --yes",
+		delete: func(ctx context.Context, server *client.ClientWithResponses, id string) error {
+			_, err := server.DeleteConnectionWithResponse(ctx, id)
+			return err
+		},
+	})
+}

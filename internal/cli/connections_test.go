@@ -1,0 +1,98 @@
+package cli_test
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestConnections(t *testing.T) {
+	t.Parallel()
+	r, platform := newcomer(t)
+	r.token = platform.AdminToken()
+	r.environ = []string{"WAREHOUSE_PASSWORD=top-secret"}
+	r.want(r.run("connections"), 0, `^ID +NAME +PLATFORM +DEFAULT`, ` duckdb +yes`)
+	created := r.run("connections", "create", "Warehouse", "--platform", "postgres", "--setting", "host=127.0.0.1", "--setting", "port=1",
+		"--setting", "database=dwh", "--setting", "user=ann", "--secret-env", "password=WAREHOUSE_PASSWORD", "--json")
+	r.want(created, 0, `"hasSecret": true`, `"port": 1,?$`)
+	id := fieldOf(t, created, "id")
+	r.want(r.run("connections", "list"), 0, `^`+id+` +Warehouse +postgres +yes +database=dwh host=127\.0\.0\.1 port=1 user=ann$`)
+	r.want(r.run("connections", "test", id), 1, `^It does not work: .*127\.0\.0\.1:1`, `→`)
+	r.want(r.run("connections", "test", id, "--json"), 1, `"success": false`)
+
+	// Settings are laid over those that there are, and want the secret again.
+	r.want(r.run("connections", "update", id, "--setting", "port=2"), 3, `need the secret again`)
+	changed := r.piped("another\n", "connections", "update", id, "--setting", "port=2", "--setting", "sslmode=disable", "--secret-stdin", "password")
+	r.want(changed, 0, `^setting +host=127\.0\.0\.1$`, `^setting +port=2$`, `^setting +sslmode=disable$`, `^secret +yes$`)
+	bare := r.run("connections", "update", id, "--no-secret", "--setting", "sslmode=", "--name", "Depot")
+	r.want(bare, 0, `^name +Depot$`)
+	if strings.Contains(bare.out, "secret") || strings.Contains(bare.out, "sslmode") {
+		t.Errorf("something is left:\n%s", bare.out)
+	}
+	for _, got := range []answer{created, changed, bare, r.run("connections", "get", id)} {
+		if strings.Contains(got.out+got.err, "top-secret") || strings.Contains(got.out+got.err, "another") {
+			t.Errorf("a secret is shown:\n%s%s", got.out, got.err)
+		}
+	}
+	r.want(r.run("connections", "delete", id, "--yes"), 0, `^Connection `+id+` is gone\.$`)
+	r.want(r.run("connections", "get", id), 3, `not found`)
+}
+
+func TestTheDefaultConnection(t *testing.T) {
+	t.Parallel()
+	r, platform := newcomer(t)
+	r.token = platform.AdminToken()
+	id := strings.Fields(strings.Split(r.run("connections").out, "\n")[1])[0]
+	r.want(r.run("connections", "test", id), 0, `^It works: connected in \d+ ms; the engine is version \d`)
+	r.want(r.run("connections", "delete", id, "--yes"), 3, `default one`, `→`)
+}
+
+func TestSecretsOnTheCommandLine(t *testing.T) {
+	t.Parallel()
+	r := &remote{T: t, address: "http://127.0.0.1:1", token: "token"}
+	for _, tt := range []struct {
+		args    string
+		pattern string
+	}{
+		{"connections create x", `--platform is missing`},
+		{"connections create x --platform postgres --setting y", `setting "y" is not of the form name=value`},
+		{"connections create x --platform postgres --secret-env hunter2", `name=VARIABLE`},
+		{"connections create x --platform postgres --secret-env password=hunter2", `the secret password is empty`},
+		{"connections create x --platform postgres --secret-stdin password", `the password is empty`},
+		{"connections update x", `there is nothing to change`},
+		{"connections update x --no-secret --secret-stdin password", `do not go together`},
+		{"connections update x --no-secret --secret-env password=X", `do not go together`},
+		{"git-accounts create x --username u --author a --email e", `the git token is empty`},
+		{"git-accounts create x --author a --email e", `--username is missing`},
+		{"git-accounts update x", `there is nothing to change`},
+		{"git-accounts update x --git-token-stdin --git-token-env Y", `do not go together`},
+		{"git-accounts link x", `--project is missing`},
+		{"git-accounts unlink", `--project is missing`},
+	} {
+		got := r.run(strings.Fields(tt.args)...)
+		r.want(got, 2, tt.pattern)
+		if strings.Contains(got.err, "hunter2") {
+			t.Errorf("%s repeats the secret:\n%s", tt.args, got.err)
+		}
+	}
+	r.want(r.piped(strings.Repeat("x", 70_000), "connections", "create", "x", "--platform", "postgres", "--secret-stdin", "password"), 1, `more .* than a secret can be`)
+}
+
+func TestGitAccounts(t *testing.T) {
+	t.Parallel()
+	s := newShop(t)
+	s.want(s.run("git-accounts"), 0, `^There are no git accounts\.$`)
+	key := "-----BEGIN KEY-----\nabc\n-----END KEY-----\n" // a key has lines
+	created := s.piped(key, "git-accounts", "create", "work", "--username", "ann", "--author", "Ann Miller", "--email", "ann@example.com", "--json")
+	s.want(created, 0, `"gitAuthorName": "Ann Miller"`)
+	id := fieldOf(t, created, "id")
+	s.want(s.run("git-accounts", "list"), 0, `^`+id+` +work +ann +Ann Miller +ann@example\.com$`)
+	s.want(s.run("git-accounts", "link", id, "--project", s.project), 0, `^Git account `+id+` is used for project `+s.project+`\.$`)
+	workspace := fieldOf(t, s.run("workspaces", "create", "ann", "--project", s.project, "--json"), "id")
+	s.want(s.run("workspaces", "commit", workspace, "-m", "By Ann"), 0, ` by Ann Miller: By Ann$`)
+	s.want(s.run("git-accounts", "unlink", "--project", s.project, "--json"), 0, `"project": "`+s.project+`"`)
+	s.environ = []string{"GIT_TOKEN=new"}
+	s.want(s.run("git-accounts", "update", id, "--git-token-env", "GIT_TOKEN", "--name", "home"), 0, `^name +home$`, `^author +Ann Miller <ann@example\.com>$`)
+	s.want(s.run("git-accounts", "get", id), 0, `^user +ann$`)
+	s.want(s.run("git-accounts", "link", "nobody", "--project", s.project), 3, `not found`)
+	s.want(s.run("git-accounts", "delete", id, "--yes"), 0, `^Git account `+id+` is gone\.$`)
+}

@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/oapi-codegen/nullable"
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+)
+
+func (p Program) environmentUpdate() *cobra.Command {
+	var name, description string
+	var place settingFlags
+	var newDescription nullable.Nullable[string]
+	return exchangeCommand(p, exchange[api.Environment]{
+		use: "update ID", short: "Change an environment: its name, connection, mappings, parameters", args: 1,
+		long: settingsLong + "\n\n" +
+			"Plans that were made before are stale afterwards, and connection and mappings stay while a run is going on.\n\n" +
+			"JSON: the environment after the change.",
+		example: "millrace environments update 2 --name Production --parameter days=7\n\n" +
+			"# back to the default connection\nmillrace environments update 2 --connection ''",
+		flags: func(command *cobra.Command) {
+			command.Flags().StringVar(&name, "name", "", "name of the environment")
+			command.Flags().StringVar(&description, "description", "", "what the environment is for")
+			place.register(command)
+		},
+		prepare: func(command *cobra.Command) error {
+			newDescription = changedOrNull(command, "description", description)
+			return place.prepare(command)
+		},
+		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Environment, error) {
+			before, err := server.GetEnvironmentWithResponse(ctx, args[0])
+			if err != nil || before.JSON200 == nil {
+				return nil, err
+			}
+			mappings, parameters, err := place.over(before.JSON200.CurrentMappings, before.JSON200.RunTimeParameters)
+			if err != nil {
+				return nil, err
+			}
+			answer, err := server.UpdateEnvironmentWithResponse(ctx, args[0], api.EnvironmentUpdate{
+				Name: given(name), Description: newDescription, Connection: place.newConnection, Mappings: mappings, RunTimeParameters: parameters,
+			})
+			if err != nil {
+				return nil, err
+			}
+			return answer.JSON200, nil
+		},
+		show: func(e *api.Environment) error { return p.printEnvironment(e, false) },
+	})
+}

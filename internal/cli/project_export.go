@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// exported is what programs are told about an archive.
+type exported struct {
+	Path  string `json:"path"`
+	Bytes int    `json:"bytes"`
+}
+
+func (p Program) projectExport() *cobra.Command {
+	var reference, path string
+	return exchangeCommand(p, exchange[exported]{
+		use: "export ID --out FILE", short: "Write the files of a commit into a zip archive", args: 1, limit: planLimit,
+		long: "Writes the files of a commit or a branch into a zip archive. To have the history too, clone it with git, from\n" +
+			"/git/ID.git on the server, with an access token as the password.\n\n" +
+			"JSON: path, the file, and bytes, its size.",
+		example: "millrace projects export 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --ref main --out shop.zip",
+		flags: func(command *cobra.Command) {
+			command.Flags().StringVar(&reference, "ref", "", "commit or branch; the default branch if left out")
+			command.Flags().StringVar(&path, "out", "", "file to write; it must not be there yet")
+		},
+		prepare: func(command *cobra.Command) error { return required(command, "out", path) },
+		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*exported, error) {
+			answer, err := server.ExportProjectWithResponse(ctx, args[0], &api.ExportProjectParams{Ref: given(reference)})
+			if err != nil {
+				return nil, err
+			}
+			if answer.HTTPResponse.StatusCode != http.StatusOK {
+				return nil, notOurs()
+			}
+			return &exported{path, len(answer.Body)}, writeNew(path, answer.Body)
+		},
+		show: func(e *exported) error { return p.print(fmt.Sprintf("%s has %d bytes.\n", e.Path, e.Bytes)) },
+	})
+}
+
+// writeNew writes a file that is not there yet, so that nothing is lost.
+func writeNew(path string, content []byte) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return fault.Wrap(err, fault.Invalid, "the file cannot be made")
+	}
+	_, err = file.Write(content)
+	if closeErr := file.Close(); err == nil {
+		err = closeErr
+	}
+	return err
+}

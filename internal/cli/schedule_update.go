@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"github.com/oapi-codegen/nullable"
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+func (p Program) scheduleGet() *cobra.Command {
+	return exchangeCommand(p, exchange[api.Schedule]{
+		use: "get ID", short: "Show a schedule, with the next times at which it fires", args: 1,
+		long:    "Shows a schedule.\n\nJSON: the schedule as GET /api/v1/schedules/{id} gives it.",
+		example: "millrace schedules get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
+		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Schedule, error) {
+			return fetchSchedule(ctx, server, args[0])
+		},
+		show: p.showSchedule,
+	})
+}
+
+func fetchSchedule(ctx context.Context, server *client.ClientWithResponses, id string) (*api.Schedule, error) {
+	answer, err := server.GetScheduleWithResponse(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return answer.JSON200, nil
+}
+
+func (p Program) showSchedule(s *api.Schedule) error {
+	var shown facts
+	shown.add("id", s.ID)
+	shown.add("name", s.Name)
+	shown.add("paused", yesOrEmpty(s.IsPaused))
+	shown.add("environment", s.EnvironmentID)
+	shown.add("what", scheduledWork(s))
+	shown.add("when", scheduledTime(s))
+	shown.add("overlap", s.Overlap)
+	shown.add("missed", s.Missed)
+	shown.add("retries", retriesOf(&s.Retries))
+	for i := range s.Notifications {
+		shown.add("notifies", notified(&s.Notifications[i]))
+	}
+	shown.addParameters(orZero(s.Parameters))
+	shown.add("last due", moment(s.LastDue))
+	for i := range s.NextTimes {
+		shown.add("next", moment(&s.NextTimes[i]))
+	}
+	return p.print(shown.String())
+}
+
+// retriesOf says what happens after a failure.
+func retriesOf(r *api.ScheduleRetries) string {
+	if orZero(r.Count) == 0 {
+		return ""
+	}
+	wait := time.Duration(orZero(r.WaitSeconds)) * time.Second
+	return strings.TrimSpace(counted(*r.Count, "time") + ", each after " + wait.String() + ", from the " + orZero(r.From))
+}
+
+func (p Program) scheduleUpdate() *cobra.Command {
+	var flags scheduleFlags
+	var name string
+	var body api.ScheduleUpdate
+	return exchangeCommand(p, exchange[api.Schedule]{
+		use: "update ID", short: "Change a schedule: when it fires, what it runs", args: 1,
+		long: "Changes what flags name, and leaves the rest as it is. A job takes the place of selectors, and the other way round;\n" +
+			"a cron expression that of --after-job and --after-schedule; the webhooks of --notify that of all that were told.\n" +
+			"`millrace schedules pause` and `resume` switch it.\n\n" +
+			"JSON: the schedule after the change.",
+		example: "millrace schedules update 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --cron '0 5 * * MON-FRI'\n\n" +
+			"# tell nobody any more\nmillrace schedules update 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --notify ''",
+		flags: func(command *cobra.Command) {
+			flags.parameterFlags.register(command)
+			flags.registerWork(command)
+			command.Flags().StringVar(&name, "name", "", "name of the schedule")
+		},
+		prepare: func(command *cobra.Command) (err error) {
+			if body, err = flags.update(command); err != nil {
+				return err
+			}
+			body.Name = changed(command, "name", name)
+			return someChange(command)
+		},
+		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Schedule, error) {
+			answer, err := server.UpdateScheduleWithResponse(ctx, args[0], body)
+			if err != nil {
+				return nil, err
+			}
+			return answer.JSON200, nil
+		},
+		show: p.showSchedule,
+	})
+}
+
+// update is what the flags that were given change.
+func (f *scheduleFlags) update(command *cobra.Command) (api.ScheduleUpdate, error) {
+	body := api.ScheduleUpdate{
+		JobID: changedOrNull(command, "job", api.ID(f.job)), IncludeNodesSelector: changed(command, "select", f.include),
+		ExcludeNodesSelector: changed(command, "exclude", f.exclude), Parallelism: changed(command, "parallelism", f.parallelism),
+		Cron: changed(command, "cron", f.cron), TimeZone: changed(command, "time-zone", f.timeZone),
+		Overlap: changed(command, "overlap", f.overlap), Missed: changed(command, "missed", f.missed),
+		Notifications: changed(command, "notify", f.notifications()),
+	}
+	f.swapWork(&body)
+	if err := exclusive(command, "cron", "after-job", "after-schedule"); err != nil {
+		return body, err
+	}
+	if f.afterJob+f.afterSchedule != "" {
+		body.Trigger = &api.ScheduleTrigger{AfterJob: given(api.ID(f.afterJob)), AfterSchedule: given(f.afterSchedule)}
+	}
+	var err error
+	if body.Retries, err = f.changedRetries(command); err != nil {
+		return body, err
+	}
+	parameters, _, err := f.read()
+	if parameters != nil {
+		body.Parameters = nullable.NewNullableWithValue[json.RawMessage](parameters)
+	}
+	return body, err
+}
+
+// swapWork lets a job take the place of selectors, and the other way round: a schedule has one of them.
+func (f *scheduleFlags) swapWork(body *api.ScheduleUpdate) {
+	selects := body.IncludeNodesSelector != nil || body.ExcludeNodesSelector != nil
+	switch {
+	case f.job != "" && !selects:
+		body.IncludeNodesSelector, body.ExcludeNodesSelector = new(""), new("")
+	case f.job == "" && selects:
+		body.JobID = nullable.NewNullNullable[api.ID]()
+	}
+}
+
+// changedRetries has those fields of the retries that flags name.
+func (f *scheduleFlags) changedRetries(command *cobra.Command) (*api.ScheduleRetries, error) {
+	if f.retries < 0 || f.retryWait < 0 {
+		return nil, fault.New(fault.Invalid, "--retries and --retry-wait cannot be below 0")
+	}
+	retries := api.ScheduleRetries{
+		Count: changed(command, "retries", f.retries), WaitSeconds: changed(command, "retry-wait", int(f.retryWait.Seconds())),
+		From: changed(command, "retry-from", f.retryFrom),
+	}
+	if retries == (api.ScheduleRetries{}) {
+		return nil, nil //nolint:nilnil // nothing changes, and nothing is wrong
+	}
+	return &retries, nil
+}

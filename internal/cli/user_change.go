@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+)
+
+func (p Program) userCreate() *cobra.Command {
+	var first, last, role string
+	password := secretInput{label: "password"}
+	var body api.UserCreate
+	return exchangeCommand(p, exchange[api.User]{
+		use: "create EMAIL", short: "Create a user, for instance for a CI system", args: 1,
+		long: "Creates a user. The password is typed on the terminal, read from standard input, or taken from an environment\n" +
+			"variable. Without --role the user is an organizationMember, who sees no project until `millrace users grant` gives\n" +
+			"a role in one.\n\n" +
+			"JSON: the user, with its id.",
+		example: "millrace users create ci@example.com --first-name CI < password.txt\n" +
+			"millrace users grant 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 environmentAdministrator --environment 2",
+		flags: func(command *cobra.Command) {
+			set := command.Flags()
+			set.StringVar(&first, "first-name", "", "first name")
+			set.StringVar(&last, "last-name", "", "last name")
+			set.StringVar(&role, "role", "", "role in the organisation: organizationAdministrator, organizationContributor or organizationMember")
+			set.StringVar(&password.variable, "password-env", "", "environment variable that holds the password; standard input if left out")
+		},
+		prepare: func(command *cobra.Command) (err error) {
+			body = api.UserCreate{FirstName: given(first), LastName: given(last), OrganizationRole: given(role)}
+			body.Password, err = p.readSecret(command.Context(), password)
+			return err
+		},
+		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.User, error) {
+			body.Email = args[0]
+			answer, err := server.CreateUserWithResponse(ctx, body)
+			if err != nil {
+				return nil, err
+			}
+			return answer.JSON201, nil
+		},
+		show: p.showUser,
+	})
+}
+
+func (p Program) showUser(u *api.User) error {
+	shown := factsOfUser(u)
+	shown.add("role", string(u.OrganizationRole))
+	return p.print(shown.String())
+}
+
+func (p Program) userUpdate() *cobra.Command {
+	var first, last, email, status string
+	var body api.UserUpdate
+	return exchangeCommand(p, exchange[api.User]{
+		use: "update ID", short: "Change a user, or disable one", args: 1,
+		long: "Changes what flags name, and leaves the rest as it is. A user who is disabled can neither sign in nor use a token.\n\n" +
+			"JSON: the user after the change.",
+		example: "millrace users update 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --status disabled",
+		flags: func(command *cobra.Command) {
+			set := command.Flags()
+			set.StringVar(&first, "first-name", "", "first name")
+			set.StringVar(&last, "last-name", "", "last name")
+			set.StringVar(&email, "email", "", "e-mail address")
+			set.StringVar(&status, "status", "", "active or disabled")
+		},
+		prepare: func(command *cobra.Command) error {
+			body = api.UserUpdate{
+				FirstName: changed(command, "first-name", first), LastName: changed(command, "last-name", last),
+				Email: changed(command, "email", email), Status: changed(command, "status", api.UserStatus(status)),
+			}
+			return someChange(command)
+		},
+		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.User, error) {
+			answer, err := server.UpdateUserWithResponse(ctx, args[0], body)
+			if err != nil {
+				return nil, err
+			}
+			return answer.JSON200, nil
+		},
+		show: p.showUser,
+	})
+}

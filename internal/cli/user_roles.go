@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// grantFlags say where a role counts: in a project, in an environment, or in the organisation.
+type grantFlags struct{ project, environment string }
+
+func (f *grantFlags) register(command *cobra.Command) {
+	projectFlag(command, &f.project)
+	environmentFlag(command, &f.environment)
+}
+
+func (p Program) userGrant() *cobra.Command {
+	var where grantFlags
+	return exchangeCommand(p, exchange[api.UserRoles]{
+		use: "grant ID ROLE", short: "Give a user a role in a project, an environment or the organisation", args: 2,
+		long: "Gives a user a role, in the place of the one that the user had there.\n\n" +
+			"With --environment: environmentAdministrator, environmentReader.\n" +
+			"With --project: projectAdministrator, projectArchitect, projectContributor, projectMember.\n" +
+			"With neither: organizationAdministrator, organizationContributor, organizationMember.\n\n" +
+			"JSON: userID, organizationRole, projectRoles and environmentRoles after the change.",
+		example: "millrace users grant 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 environmentAdministrator --environment 2",
+		flags:   where.register,
+		prepare: func(command *cobra.Command) error { return exclusive(command, "project", "environment") },
+		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.UserRoles, error) {
+			return where.grant(ctx, server, args[0], args[1])
+		},
+		show: p.showRoles,
+	})
+}
+
+func (f *grantFlags) grant(ctx context.Context, server *client.ClientWithResponses, user, role string) (*api.UserRoles, error) {
+	switch {
+	case f.project != "":
+		answer, err := server.SetProjectRoleWithResponse(ctx, user, f.project, api.ProjectRoleWrite{ProjectRole: &role})
+		if err != nil {
+			return nil, err
+		}
+		return answer.JSON200, nil
+	case f.environment != "":
+		answer, err := server.SetEnvironmentRoleWithResponse(ctx, user, f.environment, api.EnvironmentRoleWrite{EnvironmentRole: &role})
+		if err != nil {
+			return nil, err
+		}
+		return answer.JSON200, nil
+	default:
+		answer, err := server.SetOrganizationRoleWithResponse(ctx, user, api.OrganizationRoleWrite{OrganizationRole: &role})
+		if err != nil {
+			return nil, err
+		}
+		return answer.JSON200, nil
+	}
+}
+
+func (p Program) userRevoke() *cobra.Command {
+	var where grantFlags
+	return exchangeCommand(p, exchange[api.UserRoles]{
+		use: "revoke ID", short: "Take a user's role in a project or an environment away", args: 1,
+		long: "Takes a role in a project or an environment away. In the organisation everybody has a role; grant another one there.\n\n" +
+			"JSON: userID, organizationRole, projectRoles and environmentRoles after the change.",
+		example: "millrace users revoke 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --environment 2",
+		flags:   where.register,
+		prepare: func(command *cobra.Command) error {
+			if where.project+where.environment == "" {
+				return &usageError{err: fault.New(fault.Invalid, "--project or --environment is missing"), command: command.CommandPath()}
+			}
+			return exclusive(command, "project", "environment")
+		},
+		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.UserRoles, error) {
+			if err := where.revoke(ctx, server, args[0]); err != nil {
+				return nil, err
+			}
+			left, err := server.GetUserRolesWithResponse(ctx, args[0], &api.GetUserRolesParams{})
+			if err != nil {
+				return nil, err
+			}
+			return left.JSON200, nil
+		},
+		show: p.showRoles,
+	})
+}
+
+func (f *grantFlags) revoke(ctx context.Context, server *client.ClientWithResponses, user string) error {
+	if f.project != "" {
+		_, err := server.DeleteProjectRoleWithResponse(ctx, user, f.project)
+		return err
+	}
+	_, err := server.DeleteEnvironmentRoleWithResponse(ctx, user, f.environment)
+	return err
+}
+
+func (p Program) showRoles(roles *api.UserRoles) error {
+	var shown facts
+	shown.add("user", roles.UserID)
+	shown.addRoles(roles)
+	return p.print(shown.String())
+}

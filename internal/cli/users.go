@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+)
+
+func (p Program) users() *cobra.Command {
+	parent := p.userList("users", "List, create and delete users, and say who may do what")
+	parent.AddCommand(
+		remote(p.userList("list", "List the users of your organisation")), remote(p.userGet()), remote(p.userCreate()),
+		remote(p.userUpdate()), remote(p.userGrant()), remote(p.userRevoke()), remote(p.userDelete()),
+	)
+	return parent
+}
+
+func (p Program) userList(use, short string) *cobra.Command {
+	return listCommand(p, listing[api.User]{
+		use: use, short: short,
+		long: "Lists the users of your organisation with their roles in it.\n\n" +
+			"JSON: a list of users, each with id, email, firstName, lastName, organizationRole and status.",
+		example: "millrace users",
+		list:    listUsers, show: p.printUsers,
+	})
+}
+
+func (p Program) printUsers(list []api.User) error {
+	shown := table{columns: []string{"ID", "E-MAIL", "NAME", "STATUS", "ROLE"}}
+	for i := range list {
+		u := &list[i]
+		shown.add(u.ID, u.Email, nameOfUser(u), string(u.Status), string(u.OrganizationRole))
+	}
+	return p.printTable(&shown, "There are no users.")
+}
+
+func nameOfUser(u *api.User) string { return strings.TrimSpace(u.FirstName + " " + u.LastName) }
+
+func listUsers(ctx context.Context, server *client.ClientWithResponses, _ string) ([]api.User, error) {
+	return readAll(func(from *string) (batch[api.User], error) {
+		answer, err := server.ListUsersWithResponse(ctx, &api.ListUsersParams{Limit: new(pageLimit), StartingFrom: from})
+		if err != nil {
+			return batch[api.User]{}, err
+		}
+		if answer.JSON200 == nil {
+			return batch[api.User]{}, notOurs()
+		}
+		return batch[api.User]{answer.JSON200.Data, nextOf(answer.JSON200.Next)}, nil
+	})
+}
+
+// userWithRoles is a user, and what the user may do.
+type userWithRoles struct {
+	api.User
+
+	Roles api.UserRoles `json:"roles"`
+}
+
+func (p Program) userGet() *cobra.Command {
+	return exchangeCommand(p, exchange[userWithRoles]{
+		use: "get ID", short: "Show a user, with the roles in projects and environments", args: 1,
+		long: "Shows a user and the roles that the user has.\n\n" +
+			"JSON: the user as GET /api/v1/users/{id} gives it, with roles as GET /api/v2/userRoles/{id} gives them.",
+		example: "millrace users get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
+		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*userWithRoles, error) {
+			found, err := server.GetUserWithResponse(ctx, args[0])
+			if err != nil || found.JSON200 == nil {
+				return nil, err
+			}
+			roles, err := server.GetUserRolesWithResponse(ctx, args[0], &api.GetUserRolesParams{})
+			if err != nil || roles.JSON200 == nil {
+				return nil, err
+			}
+			return &userWithRoles{*found.JSON200, *roles.JSON200}, nil
+		},
+		show: func(u *userWithRoles) error {
+			shown := factsOfUser(&u.User)
+			shown.addRoles(&u.Roles)
+			return p.print(shown.String())
+		},
+	})
+}
+
+func factsOfUser(u *api.User) facts {
+	var shown facts
+	shown.add("id", u.ID)
+	shown.add("e-mail", u.Email)
+	shown.add("name", nameOfUser(u))
+	shown.add("status", string(u.Status))
+	return shown
+}
+
+// addRoles says what somebody may do, from the whole to its parts.
+func (f *facts) addRoles(roles *api.UserRoles) {
+	f.add("role", string(roles.OrganizationRole))
+	for _, grant := range roles.ProjectRoles {
+		f.add("role", string(grant.ProjectRole)+" in project "+grant.ProjectID)
+	}
+	for _, grant := range roles.EnvironmentRoles {
+		f.add("role", string(grant.EnvironmentRole)+" in environment "+grant.EnvironmentID)
+	}
+}
+
+func (p Program) userDelete() *cobra.Command {
+	return p.deleteCommand(deletion{
+		noun: "user", short: "Delete a user, with all access tokens",
+		long:    "Deletes a user and revokes all of the user's access tokens. What the user made stays.",
+		example: "millrace users delete 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --yes",
+		losing:  ", with all access tokens",
+		delete: func(ctx context.Context, server *client.ClientWithResponses, id string) error {
+			_, err := server.DeleteUserWithResponse(ctx, id)
+			return err
+		},
+	})
+}

@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+)
+
+func (p Program) webhooks() *cobra.Command {
+	parent := p.webhookList("webhooks", "List, create, test and delete webhooks, and see what they sent")
+	parent.AddCommand(
+		remote(p.webhookList("list", "List the webhooks of your organisation")), remote(p.webhookGet()), remote(p.webhookCreate()),
+		remote(p.webhookUpdate()), remote(p.webhookRotate()), remote(p.webhookTest()), remote(p.webhookDeliveries()),
+		remote(p.webhookReplay()), remote(p.webhookDelete()),
+	)
+	return parent
+}
+
+func (p Program) webhookList(use, short string) *cobra.Command {
+	return listCommand(p, listing[api.Webhook]{
+		use: use, short: short,
+		long: "Lists the webhooks of your organisation: where they send which events, and since when one has failed. Only its\n" +
+			"administrators see them.\n\n" +
+			"JSON: a list of webhooks, each with id, url, events, isActive, createdAt, and description, environmentID and\n" +
+			"failingSince, where it has them.",
+		example: "millrace webhooks\n\n# what became of the messages of one\nmillrace webhooks deliveries 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
+		list:    listWebhooks, show: p.printWebhooks,
+	})
+}
+
+func (p Program) printWebhooks(list []api.Webhook) error {
+	shown := table{columns: []string{"ID", "STATE", "URL", "EVENTS", "ENVIRONMENT", "DESCRIPTION"}}
+	for i := range list {
+		w := &list[i]
+		shown.add(w.ID, webhookState(w), w.URL, strings.Join(w.Events, " "), orZero(w.EnvironmentID), orZero(w.Description))
+	}
+	return p.printTable(&shown, "There are no webhooks.")
+}
+
+// webhookState says in a word whether a webhook does what it is for.
+func webhookState(w *api.Webhook) string {
+	switch {
+	case !w.IsActive:
+		return "off"
+	case w.FailingSince != nil:
+		return "failing"
+	default:
+		return "on"
+	}
+}
+
+func listWebhooks(ctx context.Context, server *client.ClientWithResponses, _ string) ([]api.Webhook, error) {
+	return readAll(func(from *string) (batch[api.Webhook], error) {
+		answer, err := server.ListWebhooksWithResponse(ctx, &api.ListWebhooksParams{Limit: new(pageLimit), StartingFrom: from})
+		if err != nil {
+			return batch[api.Webhook]{}, err
+		}
+		if answer.JSON200 == nil {
+			return batch[api.Webhook]{}, notOurs()
+		}
+		return batch[api.Webhook]{answer.JSON200.Data, nextOf(answer.JSON200.Next)}, nil
+	})
+}
+
+func (p Program) webhookGet() *cobra.Command {
+	return exchangeCommand(p, exchange[api.Webhook]{
+		use: "get ID", short: "Show a webhook", args: 1,
+		long:    "Shows a webhook, without its secret.\n\nJSON: the webhook as GET /api/v1/webhooks/{id} gives it.",
+		example: "millrace webhooks get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
+		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Webhook, error) {
+			answer, err := server.GetWebhookWithResponse(ctx, args[0])
+			if err != nil {
+				return nil, err
+			}
+			return answer.JSON200, nil
+		},
+		show: p.showWebhook,
+	})
+}
+
+func (p Program) showWebhook(w *api.Webhook) error {
+	var shown facts
+	shown.add("id", w.ID)
+	shown.add("url", w.URL)
+	shown.add("state", webhookState(w))
+	shown.add("failing since", moment(w.FailingSince))
+	shown.add("events", strings.Join(w.Events, " "))
+	shown.add("environment", orZero(w.EnvironmentID))
+	shown.add("description", orZero(w.Description))
+	shown.add("created", moment(&w.CreatedAt))
+	return p.print(shown.String())
+}
+
+func (p Program) webhookDelete() *cobra.Command {
+	return p.deleteCommand(deletion{
+		noun: "webhook", short: "Delete a webhook",
+		long:    "Deletes a webhook with its log. Messages that wait are not sent any more.",
+		example: "millrace webhooks delete 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --yes",
+		losing:  ", with the log of what it sent",
+		delete: func(ctx context.Context, server *client.ClientWithResponses, id string) error {
+			_, err := server.DeleteWebhookWithResponse(ctx, id)
+			return err
+		},
+	})
+}

@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+)
+
+func (p Program) workspaceCreate() *cobra.Command {
+	var project, branch string
+	return exchangeCommand(p, exchange[api.Workspace]{
+		use: "create NAME --project ID", short: "Create a workspace in a project", args: 1,
+		long:    "Creates a workspace with the files of a branch.\n\nJSON: the workspace, with its id.",
+		example: "millrace workspaces create ann --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
+		flags: func(command *cobra.Command) {
+			projectFlag(command, &project)
+			command.Flags().StringVar(&branch, "branch", "", "branch to begin with; the project's default branch if left out")
+		},
+		prepare: func(command *cobra.Command) error { return required(command, "project", project) },
+		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Workspace, error) {
+			answer, err := server.CreateWorkspaceWithResponse(ctx, api.WorkspaceCreate{
+				Name: args[0], Project: api.ID(project), Branch: given(branch),
+			})
+			if err != nil {
+				return nil, err
+			}
+			return answer.JSON201, nil
+		},
+		show: p.showWorkspace,
+	})
+}
+
+func (p Program) workspaceUpdate() *cobra.Command {
+	var name string
+	var place settingFlags
+	return exchangeCommand(p, exchange[api.Workspace]{
+		use: "update ID", short: "Rename a workspace, or change where its development runs work", args: 1,
+		long: settingsLong + "\n\n" +
+			"JSON: the workspace after the change.",
+		example: "millrace workspaces update 3 --mapping RAW=landing.raw_ann --mapping CORE=dwh.core_ann",
+		flags: func(command *cobra.Command) {
+			command.Flags().StringVar(&name, "name", "", "name of the workspace, for people")
+			place.register(command)
+		},
+		prepare: place.prepare,
+		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Workspace, error) {
+			before, err := fetchWorkspace(ctx, server, args[0])
+			if err != nil {
+				return nil, err
+			}
+			mappings, parameters, err := place.over(before.Mappings, before.Parameters)
+			if err != nil {
+				return nil, err
+			}
+			answer, err := server.UpdateWorkspaceWithResponse(ctx, args[0], api.WorkspaceUpdate{
+				Name: given(name), Connection: place.newConnection, Mappings: mappings, Parameters: parameters,
+			})
+			if err != nil {
+				return nil, err
+			}
+			return answer.JSON200, nil
+		},
+		show: p.showWorkspace,
+	})
+}

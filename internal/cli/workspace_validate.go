@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+)
+
+func (p Program) workspaceValidate() *cobra.Command {
+	return exchangeCommand(p, exchange[api.Validation]{
+		use: "validate ID", short: "Check what is in a workspace and say everything that is wrong with it", args: 1,
+		long: "Checks what is in a workspace, as `millrace validate` does with a folder. Exits with 1 when there are errors.\n\n" +
+			"JSON: isValid, nodes, errors, warnings and diagnostics.",
+		example: "millrace workspaces validate 3",
+		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Validation, error) {
+			answer, err := server.ValidateWorkspaceWithResponse(ctx, args[0])
+			if err != nil {
+				return nil, err
+			}
+			return answer.JSON200, nil
+		},
+		show: p.showValidation,
+		verdict: func(v *api.Validation) error {
+			if v.Errors == 0 {
+				return nil
+			}
+			return reportedError{}
+		},
+	})
+}
+
+func (p Program) showValidation(v *api.Validation) error {
+	var out strings.Builder
+	c := p.palette()
+	for i := range v.Diagnostics {
+		writeFinding(&out, c, findingOf(&v.Diagnostics[i]))
+	}
+	_, _ = fmt.Fprintf(&out, "%s, %s, %s\n", counted(v.Nodes, "node"), counted(v.Errors, "error"), counted(v.Warnings, "warning"))
+	return p.print(out.String())
+}

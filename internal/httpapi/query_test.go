@@ -1,0 +1,75 @@
+package httpapi_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/httpapi"
+)
+
+func TestPlainQuery(t *testing.T) {
+	t.Parallel()
+	for raw, want := range map[string]string{
+		"":                                     "",
+		"detail=true":                          "detail=true",
+		"limit=&startingFrom=&detail=":         "",
+		"limit=5&startingFrom=&detail=true":    "limit=5&detail=true",
+		"orderByDirection=DESC":                "orderByDirection=desc",
+		"orderByDirection=%41sc":               "orderByDirection=asc",
+		"orderByDirection=A%26B":               "orderByDirection=a%26b",
+		"orderBy=Name":                         "orderBy=Name",
+		"runCounter=":                          "runCounter=",
+		"runID=&environmentID=":                "runID=",
+		"detail":                               "detail", // no value at all is not an empty one
+		"&&a=1&":                               "&&a=1&",
+		"project=%20":                          "project=%20",
+		"orderByDirection=DESC&limit=&limit=7": "orderByDirection=desc&limit=7",
+	} {
+		if got := httpapi.PlainQuery(raw); got != want {
+			t.Errorf("%q becomes %q, want %q", raw, got, want)
+		}
+	}
+}
+
+// Whatever is sent: what can be read can be read afterwards, nothing is made up, and a second look changes nothing.
+func FuzzPlainQuery(f *testing.F) {
+	f.Add("limit=&orderByDirection=DESC&x=%41")
+	f.Fuzz(func(t *testing.T, raw string) {
+		before, err := url.ParseQuery(raw)
+		if err != nil {
+			return // refused before
+		}
+		plain := httpapi.PlainQuery(raw)
+		after, err := url.ParseQuery(plain)
+		if err != nil || httpapi.PlainQuery(plain) != plain {
+			t.Fatalf("%q becomes %q: %v", raw, plain, err)
+		}
+		for name, values := range after {
+			for _, value := range values {
+				if !strings.Contains(strings.ToLower(strings.Join(before[name], "\n")), strings.ToLower(value)) {
+					t.Fatalf("%q has %s=%q, and %q has not", plain, name, value, raw)
+				}
+			}
+		}
+	})
+}
+
+// An operation that was renamed would lose its time without anybody noticing.
+func TestLongOperationsExist(t *testing.T) {
+	t.Parallel()
+	operations, err := api.Operations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{"gitAdvertise": true, "gitUploadPack": true}
+	for _, operation := range operations {
+		known[operation.ID] = true
+	}
+	for name := range httpapi.LongOperations {
+		if !known[name] {
+			t.Errorf("%s is no operation", name)
+		}
+	}
+}

@@ -1,0 +1,22 @@
+package httpapi
+
+import (
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/internal/schedule"
+)
+
+// notificationsOf reads whom a schedule is to tell. The service checks it.
+func notificationsOf(body *api.ScheduleNotifications) []schedule.Notification {
+	return present(value(body), func(n api.ScheduleNotification) schedule.Notification {
+		wanted := schedule.Notification{Webhook: n.WebhookID, On: []schedule.FiringState{schedule.FiringFailed}}
+		if n.On != nil {
+			wanted.On = present(*n.On, func(end string) schedule.FiringState { return schedule.FiringState(end) })
+		}
+		return wanted
+	})
+}
+
+func presentNotification(n schedule.Notification) api.ScheduleNotification {
+	on := present(n.On, func(end schedule.FiringState) string { return string(end) })
+	return api.ScheduleNotification{WebhookID: n.Webhook, On: &on}
+}

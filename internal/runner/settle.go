@@ -1,0 +1,41 @@
+package runner
+
+import (
+	"context"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/plan"
+)
+
+// settle decides what a run builds that is to build only what changed. The decision is stored before anything of it is
+// carried out, under the lease: whoever takes the run over goes on with it, or, when it was not stored, decides anew while
+// nothing was done yet. An error is in the way of the whole run.
+func (r *Runner) settle(t *tenure, on engine.Engine) error {
+	if t.claimed.Plan.Comparison == nil || r.Compare == nil {
+		return nil
+	}
+	settled, err := r.compare(t, on)
+	if err == nil {
+		err = r.write(t, "what a run builds", func(ctx context.Context) error { return r.Store.Settle(ctx, t.lease, settled) })
+	}
+	if err == nil {
+		t.claimed.Plan = settled
+	}
+	if t.work.Err() != nil {
+		err = nil // canceled, or not ours any more: nothing was begun, and nothing will be
+	}
+	return err
+}
+
+// compare asks until there is an answer, as long as the state database is only out of reach.
+func (r *Runner) compare(t *tenure, on engine.Engine) (plan.Plan, error) {
+	for pause := firstPause; ; pause = min(2*pause, longestPause) {
+		settled, err := r.Compare(t.work, on, t.claimed)
+		if err == nil || t.work.Err() != nil || !fault.Is(err, fault.Unavailable) {
+			return settled, err
+		}
+		r.Logger.Warn("the state database did not tell what was built before", "run", t.lease.Key.String(), "error", err.Error())
+		sleep(t.work, pause)
+	}
+}

@@ -1,0 +1,34 @@
+package runner_test
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// compare finds out after a while what a run builds, each time something else: whoever asks twice gets two answers.
+func (p *process) compare(ctx context.Context, _ engine.Engine, claimed *run.Claimed) (plan.Plan, error) {
+	random := p.roll("compare", p.name, claimed.Lease.Key.String())
+	timer := time.NewTimer(between(random, 0, 4*time.Second))
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return plan.Plan{}, fault.Wrap(ctx.Err(), fault.Canceled, "nobody wants to know")
+	case <-timer.C:
+	}
+	if _, isDead := p.pass(); isDead || chance(random, 10) {
+		return plan.Plan{}, unreachable()
+	}
+	settled := plan.Plan{Nodes: slices.Clone(claimed.Plan.Nodes)}
+	for i := range settled.Nodes {
+		if chance(random, 50) {
+			settled.Nodes[i].Stages = nil
+		}
+	}
+	return settled, nil
+}

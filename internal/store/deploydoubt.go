@@ -1,0 +1,66 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/millrace/millrace/internal/difference"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// doubtDeployment notes what may be true after a deploy that was ended without its owner. Steps that were not over may have
+// been committed, and nobody wrote it down. What is stored about their nodes gets the states that these would have led to; the
+// next plan looks which of them is there. The plan cannot be resumed: it could do a step twice.
+func (t *tx) doubtDeployment(ctx context.Context, r run.Run) error {
+	if r.Type != run.Deploy || r.Details.Plan == "" {
+		return nil
+	}
+	type pair struct {
+		node          transform.NodeID
+		stored, maybe []byte
+	}
+	pairs, err := gather(ctx, t, func(scan scanner) (p pair, err error) { return p, scan(&p.node, &p.stored, &p.maybe) },
+		`SELECT e.node_id, e.state, s.state FROM environment_nodes e
+		JOIN plan_states s ON s.organization_id = e.organization_id AND s.node_id = e.node_id
+		JOIN run_nodes d ON d.organization_id = s.organization_id AND d.node_id = s.step AND d.run_id = $3
+		WHERE e.organization_id = $1 AND e.environment_id = $2 AND s.plan_id = $4 AND s.state <> '' AND d.state = 'canceled'
+		ORDER BY e.node_id, s.position`, r.Organization, r.Environment, r.ID, r.Details.Plan)
+	if err != nil {
+		return err
+	}
+	states := map[transform.NodeID]*difference.State{}
+	for _, p := range pairs {
+		var maybe difference.State
+		if err := json.Unmarshal(p.maybe, &maybe); err != nil {
+			return err
+		}
+		if states[p.node] == nil {
+			states[p.node] = new(difference.State)
+			if err := json.Unmarshal(p.stored, states[p.node]); err != nil {
+				return err
+			}
+		}
+		states[p.node].Maybe = append(states[p.node].Maybe, maybe)
+	}
+	if err := t.storeDoubts(ctx, r, states); err != nil {
+		return err
+	}
+	_, err = t.ExecContext(ctx, `UPDATE environments SET version = version + 1 WHERE organization_id = $1 AND id = $2`, r.Organization, r.Environment)
+	return err
+}
+
+func (t *tx) storeDoubts(ctx context.Context, r run.Run, states map[transform.NodeID]*difference.State) error {
+	for id, state := range states {
+		raw, err := json.Marshal(state)
+		if err != nil {
+			return err
+		}
+		_, err = t.ExecContext(ctx, `UPDATE environment_nodes SET state = $1 WHERE organization_id = $2 AND environment_id = $3 AND node_id = $4`,
+			string(raw), r.Organization, r.Environment, id)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

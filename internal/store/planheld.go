@@ -1,0 +1,100 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/millrace/millrace/internal/deploy"
+	"github.com/millrace/millrace/internal/difference"
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/ids"
+)
+
+// Held gives what other environments have in a warehouse. Their nodes may be many, and nearly always are in other places, so
+// the database looks at the places before states are read.
+func (s *Plans) Held(ctx context.Context, query deploy.HeldQuery) ([]difference.Held, error) {
+	if len(query.Places) == 0 {
+		return nil, nil
+	}
+	statement, values, err := s.heldStatement(query)
+	if err != nil {
+		return nil, err
+	}
+	var owners []ids.Environment
+	var held []difference.Held
+	err = s.db.read(ctx, func(q querier) error {
+		owners = nil
+		stored, err := gather(ctx, q, func(scan scanner) (raw []byte, err error) {
+			var owner ids.Environment
+			err = scan(&owner, &raw)
+			owners = append(owners, owner)
+			return raw, err
+		}, statement, values...)
+		if err != nil {
+			return err
+		}
+		states, err := decodeStates(stored)
+		held = nil
+		for i := range states {
+			held = addHeld(held, &states[i], owners[i], query.Connection)
+		}
+		return err
+	})
+	return held, err
+}
+
+// mostPlaces is how many places the database looks for. Of more than these all states are read.
+const mostPlaces = 200
+
+// heldStatement selects the states of nodes that are in the places, and of those that have more than one.
+func (s *Plans) heldStatement(query deploy.HeldQuery) (statement string, values []any, err error) {
+	statement = `SELECT environment_id, state FROM environment_nodes WHERE organization_id = $1 AND environment_id <> $2`
+	values = []any{query.Organization, query.Environment}
+	if len(query.Places) > mostPlaces {
+		return statement, values, nil
+	}
+	position := "instr"
+	if s.db.dialect.name == postgresDialect.name {
+		position = "strpos"
+	}
+	longest := 0
+	tests := []string{position + `(state, '"left":') > 0`, position + `(state, '"maybe":') > 0`}
+	for _, place := range query.Places {
+		text, err := placeText(place)
+		if err != nil {
+			return "", nil, err
+		}
+		longest = max(longest, utf8.RuneCountInString(text))
+		values = append(values, text)
+		tests = append(tests, fmt.Sprintf("%s(place, lower(CAST($%d AS text))) = 1", position, len(values)))
+	}
+	statement = fmt.Sprintf(`SELECT environment_id, state FROM (
+		SELECT environment_id, state, lower(substr(state, %s(state, '"place":'), %d)) AS place FROM environment_nodes
+		WHERE organization_id = $1 AND environment_id <> $2) AS others WHERE %s`, position, longest, strings.Join(tests, " OR "))
+	return statement, values, nil
+}
+
+// placeText is a place as a stored state has it.
+func placeText(place engine.Place) (string, error) {
+	raw, err := json.Marshal(map[string]engine.Place{"place": place})
+	return strings.TrimSuffix(strings.TrimPrefix(string(raw), "{"), "}"), err
+}
+
+// addHeld adds what a node of another environment has over a connection. What it was deployed over is not known of states of
+// earlier versions; it is taken to be the same.
+func addHeld(held []difference.Held, state *difference.State, owner ids.Environment, over ids.Connection) []difference.Held {
+	for i := range state.Maybe {
+		held = addHeld(held, &state.Maybe[i], owner, over)
+	}
+	if state.Kind == difference.None || state.Connection != "" && state.Connection != string(over) {
+		return held
+	}
+	by := "environment " + ids.FormatNumber(owner)
+	for _, left := range state.Left {
+		held = append(held, difference.Held{At: left, By: by})
+	}
+	return append(held, difference.Held{At: state.At(), By: by})
+}

@@ -1,0 +1,61 @@
+package storetest
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/millrace/millrace/internal/deploy"
+	"github.com/millrace/millrace/internal/difference"
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// heldByOthers asks for what other environments have: over the same connection, in the same places, whatever their case.
+func heldByOthers(t *testing.T, w world) {
+	o, stranger := w.tenant(t), w.tenant(t)
+	home := o.project(t).ID
+	mine, theirs := o.environment(t, home).ID, o.environment(t, home).ID
+	core, mart := engine.Place{Database: "d<b", Schema: "CÖRE"}, engine.Place{Database: "d<b", Schema: "MART"}
+	at := func(id string, place engine.Place, change func(s *difference.State)) difference.NewState {
+		s := state(transform.NodeID(id), "\"place\":"+id)
+		s.Place, s.Object, s.Connection = place, id, "one"
+		if change != nil {
+			change(s)
+		}
+		return difference.NewState{Node: s.ID, State: s}
+	}
+	maybe := func(s *difference.State) { s.Maybe = []difference.State{*at("maybe", core, nil).State} }
+	left := func(s *difference.State) {
+		s.Left = []difference.Location{{Place: core, Name: "left", Kind: difference.Table}}
+	}
+	o.deploy(t, o.savePlan(t, o.planOf(t, mine, at("own", core, nil))), run.Completed)
+	o.deploy(t, o.savePlan(t, o.planOf(t, theirs,
+		at("same", core, nil), at("elsewhere", mart, nil),
+		at("moving", mart, maybe), at("moved", mart, left),
+		at("small", engine.Place{Database: "D<B", Schema: "cÖre"}, nil),
+		at("early", core, func(s *difference.State) { s.Connection = "" }),
+		at("far", core, func(s *difference.State) { s.Connection = "another" }),
+		at("source", core, func(s *difference.State) { s.Kind = difference.None }),
+	)), run.Completed)
+	apart := stranger.environment(t, stranger.project(t).ID).ID
+	stranger.deploy(t, stranger.savePlan(t, stranger.planOf(t, apart, at("foreign", core, nil))), run.Completed)
+	find := func(places ...engine.Place) []string {
+		found, err := o.db.Plans().Held(t.Context(), deploy.HeldQuery{
+			Organization: o.Organization.ID, Environment: mine, Connection: "one", Places: places,
+		})
+		ok(t, err)
+		var names []string
+		for _, held := range found {
+			equal(t, held.By, "environment "+ids.FormatNumber(theirs))
+			names = append(names, held.At.Name)
+		}
+		slices.Sort(names)
+		return names
+	}
+	equal(t, find(), nil)
+	equal(t, find(engine.Place{Schema: "NOWHERE"}), []string{"left", "maybe", "moved", "moving"})
+	equal(t, find(core), []string{"early", "left", "maybe", "moved", "moving", "same", "small"})
+	equal(t, find(core, mart), []string{"early", "elsewhere", "left", "maybe", "moved", "moving", "same", "small"})
+}

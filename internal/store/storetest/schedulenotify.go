@@ -1,0 +1,265 @@
+package storetest
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/schedule"
+	"github.com/millrace/millrace/internal/webhook"
+)
+
+func scheduleNotifyCases() cases {
+	return cases{
+		"notifications are stored and changed":              notificationsAreStored,
+		"a webhook must be there":                           notificationToNobody,
+		"only administrators name a webhook":                notificationOfAMember,
+		"a deleted webhook is out of all schedules":         deletedWebhookIsForgotten,
+		"a webhook that goes with its environment is, too":  webhookOfGoneEnvironmentIsForgotten,
+		"each end is told to those who want it":             endsAreTold,
+		"a message has the schedule and the run":            endHasScheduleAndRun,
+		"one that is tried again is told when it is over":   retriesAreToldOnce,
+		"one that could start no run is told once":          unstartedIsToldOnce,
+		"one whose environment is gone is told":             goneEnvironmentIsTold,
+		"what is switched off is not told":                  switchedOffIsNotNotified,
+		"a run that was canceled before it began is told":   canceledEarlyIsTold,
+		"schedules end while a webhook that they tell goes": endWhileToldIsDeleted,
+	}
+}
+
+// quietWebhook stores a webhook that subscribes to nothing.
+func (o *tenant) quietWebhook(t *testing.T) webhook.ID {
+	t.Helper()
+	w := o.newWebhook()
+	w.Kinds = []webhook.Kind{}
+	ok(t, o.db.Webhooks().Create(t.Context(), o.admin.actor, w))
+	return w.ID
+}
+
+// tell is a notification; without ends it is told of failures.
+func tell(id webhook.ID, on ...schedule.FiringState) schedule.Notification {
+	if len(on) == 0 {
+		on = []schedule.FiringState{schedule.FiringFailed}
+	}
+	return schedule.Notification{Webhook: string(id), On: on}
+}
+
+// telling is a change that makes a schedule due and tell webhooks.
+func telling(all ...schedule.Notification) func(*schedule.Schedule) {
+	return func(s *schedule.Schedule) { s.NextDue, s.Notifications = watch(), all }
+}
+
+func (o *tenant) foundSchedule(t *testing.T, id ids.Schedule) schedule.Schedule {
+	t.Helper()
+	found, err := o.db.Schedules().Find(t.Context(), o.Organization.ID, id)
+	ok(t, err)
+	return found
+}
+
+func (o *tenant) setNotifications(t *testing.T, by account.Actor, id ids.Schedule, all ...schedule.Notification) (schedule.Schedule, error) {
+	t.Helper()
+	return o.db.Schedules().Change(t.Context(), by, id, func(s *schedule.Schedule) error {
+		s.Notifications = all
+		return nil
+	})
+}
+
+func notificationsAreStored(t *testing.T, w world) {
+	o, place := w.alone(t)
+	one, two := o.quietWebhook(t), o.webhook(t).ID
+	stored := o.schedule(t, place, telling(tell(one), tell(two, schedule.TellableEnds()...)))
+	equal(t, o.foundSchedule(t, stored.ID), stored)
+	changed, err := o.setNotifications(t, o.admin.actor, stored.ID, tell(two, schedule.FiringCanceled))
+	ok(t, err)
+	equal(t, changed.Notifications, []schedule.Notification{tell(two, schedule.FiringCanceled)})
+	equal(t, o.foundSchedule(t, stored.ID), changed)
+	_, err = o.setNotifications(t, o.admin.actor, stored.ID)
+	ok(t, err)
+	equal(t, len(o.foundSchedule(t, stored.ID).Notifications), 0)
+}
+
+func notificationToNobody(t *testing.T, w world) {
+	o, place := w.alone(t)
+	stranger := w.tenantIn(t, o.db).webhook(t).ID
+	stored := o.schedule(t, place, nil)
+	for _, id := range []webhook.ID{"nobody", stranger} {
+		_, err := o.db.Schedules().Create(t.Context(), o.admin.actor, o.changed(place, telling(tell(id))))
+		refused(t, err, fault.Invalid, string(id), "was not found")
+		_, err = o.setNotifications(t, o.admin.actor, stored.ID, tell(id))
+		refused(t, err, fault.Invalid, string(id), "was not found")
+	}
+	equal(t, o.foundSchedule(t, stored.ID), stored)
+}
+
+// notificationOfAMember: a member hears the same of a webhook as of none, and keeps what an administrator has chosen.
+func notificationOfAMember(t *testing.T, w world) {
+	o, place := w.alone(t)
+	member := o.person(t, account.OrganizationMember)
+	one, two := o.quietWebhook(t), o.quietWebhook(t)
+	_, err := o.db.Schedules().Create(t.Context(), member.actor, o.changed(place, telling(tell(one))))
+	refused(t, err, fault.Invalid, string(one), "was not found")
+	stored := o.schedule(t, place, telling(tell(one)))
+	_, err = o.setNotifications(t, member.actor, stored.ID, tell(one), tell(two))
+	refused(t, err, fault.Invalid, string(two), "was not found")
+	changed, err := o.setNotifications(t, member.actor, stored.ID, tell(one, schedule.FiringCompleted))
+	ok(t, err)
+	equal(t, o.foundSchedule(t, stored.ID), changed)
+}
+
+func deletedWebhookIsForgotten(t *testing.T, w world) {
+	o, place := w.alone(t)
+	going, staying := o.quietWebhook(t), o.quietWebhook(t)
+	both := o.schedule(t, place, telling(tell(going), tell(staying)))
+	alone := o.schedule(t, place, telling(tell(going)))
+	other := o.schedule(t, place, telling(tell(staying)))
+	refused(t, o.db.Webhooks().Delete(t.Context(), o.admin.actor, "%"), fault.NotFound)
+	equal(t, o.foundSchedule(t, both.ID), both)
+	ok(t, o.db.Webhooks().Delete(t.Context(), o.admin.actor, going))
+	equal(t, o.foundSchedule(t, both.ID).Notifications, []schedule.Notification{tell(staying)})
+	equal(t, len(o.foundSchedule(t, alone.ID).Notifications), 0)
+	equal(t, o.foundSchedule(t, other.ID), other)
+}
+
+func webhookOfGoneEnvironmentIsForgotten(t *testing.T, w world) {
+	o, place := w.alone(t)
+	draft := o.newWebhook()
+	draft.Environment = o.environment(t, o.project(t).ID).ID
+	ok(t, o.db.Webhooks().Create(t.Context(), o.admin.actor, draft))
+	staying := o.quietWebhook(t)
+	stored := o.schedule(t, place, telling(tell(draft.ID), tell(staying)))
+	ok(t, o.db.Environments().Delete(t.Context(), o.admin.actor, draft.Environment))
+	equal(t, o.foundSchedule(t, stored.ID).Notifications, []schedule.Notification{tell(staying)})
+}
+
+// endsAreTold: also to a webhook that otherwise hears of another environment only.
+func endsAreTold(t *testing.T, w world) {
+	for status, kind := range map[run.Status]webhook.Kind{
+		run.Completed: webhook.ScheduleCompleted, run.Failed: webhook.ScheduleFailed, run.Canceled: webhook.ScheduleCanceled,
+	} {
+		o, place := w.alone(t)
+		elsewhere := o.newWebhook()
+		elsewhere.Environment = o.environment(t, o.project(t).ID).ID
+		ok(t, o.db.Webhooks().Create(t.Context(), o.admin.actor, elsewhere))
+		failures, quiet := o.quietWebhook(t), o.quietWebhook(t)
+		o.schedule(t, place, telling(tell(elsewhere.ID, schedule.TellableEnds()...), tell(failures)))
+		o.end(t, o.fire(t, watch()), status)
+		equal(t, kindsOf(o.deliveries(t, elsewhere.ID)), []webhook.Kind{kind})
+		equal(t, len(o.deliveries(t, failures)) == 1, status == run.Failed)
+		equal(t, len(o.deliveries(t, quiet)), 0)
+		o.end(t, o.refresh(t, place, "a"), status) // of nobody's schedule
+		equal(t, len(o.deliveries(t, elsewhere.ID)), 1)
+	}
+}
+
+func endHasScheduleAndRun(t *testing.T, w world) {
+	o, place := w.alone(t)
+	both := o.webhook(t).ID // subscribes to the run as well
+	s := o.schedule(t, place, telling(tell(both)))
+	r := o.fire(t, watch())
+	o.end(t, r, run.Failed)
+	told := o.deliveries(t, both)
+	equal(t, kindsOf(told), []webhook.Kind{webhook.RunFailed, webhook.ScheduleFailed})
+	if t.Failed() {
+		return
+	}
+	equal(t, told[1].Run, r.ID)
+	var message struct {
+		Data struct {
+			Schedule    map[string]string `json:"schedule"`
+			Environment map[string]string `json:"environment"`
+			Run         struct {
+				ID        ids.Run `json:"id"`
+				RunStatus string  `json:"runStatus"`
+			} `json:"run"`
+		} `json:"data"`
+	}
+	ok(t, json.Unmarshal(told[1].Body, &message))
+	equal(t, message.Data.Schedule, map[string]string{
+		"id": string(s.ID), "name": s.Name, "dueAt": watch().UTC().Format("2006-01-02T15:04:05.000Z"), "reason": "node A failed",
+	})
+	equal(t, message.Data.Run.ID, r.ID)
+	equal(t, message.Data.Run.RunStatus, "failed")
+	equal(t, message.Data.Environment["id"], ids.FormatNumber(place))
+}
+
+func retriesAreToldOnce(t *testing.T, w world) {
+	for status, kind := range map[run.Status]webhook.Kind{run.Completed: webhook.ScheduleCompleted, run.Failed: webhook.ScheduleFailed} {
+		o, place := w.alone(t)
+		hook := o.quietWebhook(t)
+		o.schedule(t, place, func(s *schedule.Schedule) {
+			telling(tell(hook, schedule.TellableEnds()...))(s)
+			s.Retry = schedule.Retry{Count: 1, Wait: time.Minute, From: schedule.FromBeginning}
+		})
+		o.end(t, o.fire(t, watch()), run.Failed)
+		equal(t, len(o.deliveries(t, hook)), 0)
+		again, err := o.startFor(t, o.takeOne(t, later()))
+		ok(t, err)
+		o.end(t, again, status)
+		told := o.deliveries(t, hook)
+		equal(t, kindsOf(told), []webhook.Kind{kind})
+		equal(t, told[0].Run, again.ID)
+	}
+}
+
+// unstartedIsToldOnce: also to a webhook that subscribes to it.
+func unstartedIsToldOnce(t *testing.T, w world) {
+	o, place := w.alone(t)
+	both, quiet, completed := o.webhook(t).ID, o.quietWebhook(t), o.quietWebhook(t)
+	o.schedule(t, place, telling(tell(both), tell(quiet), tell(completed, schedule.FiringCompleted)))
+	o.takeDue(t, watch())
+	ok(t, o.db.Schedules().Fail(t.Context(), o.takeOne(t, watch()), schedule.Failure{Reason: "nothing is deployed"}))
+	equal(t, kindsOf(o.deliveries(t, both)), []webhook.Kind{webhook.ScheduleFailed})
+	equal(t, kindsOf(o.deliveries(t, quiet)), []webhook.Kind{webhook.ScheduleFailed})
+	equal(t, len(o.deliveries(t, completed)), 0)
+}
+
+func goneEnvironmentIsTold(t *testing.T, w world) {
+	o, place := w.alone(t)
+	named, subscribed := o.quietWebhook(t), o.webhook(t).ID
+	o.schedule(t, place, telling(tell(named)))
+	ok(t, o.db.Environments().Delete(t.Context(), o.admin.actor, place))
+	o.takeDue(t, watch())
+	ok(t, o.db.Schedules().Fail(t.Context(), o.takeOne(t, watch()), schedule.Failure{Reason: "the environment is gone"}))
+	equal(t, kindsOf(o.deliveries(t, named)), []webhook.Kind{webhook.ScheduleFailed})
+	equal(t, len(o.deliveries(t, subscribed)), 0)
+}
+
+func switchedOffIsNotNotified(t *testing.T, w world) {
+	o, place := w.alone(t)
+	hook := o.quietWebhook(t)
+	o.changeWebhook(t, hook, func(w *webhook.Webhook) { w.IsActive = false })
+	o.schedule(t, place, telling(tell(hook)))
+	o.end(t, o.fire(t, watch()), run.Failed)
+	equal(t, len(o.deliveries(t, hook)), 0)
+}
+
+func canceledEarlyIsTold(t *testing.T, w world) {
+	o, place := w.alone(t)
+	hook := o.quietWebhook(t)
+	o.schedule(t, place, telling(tell(hook, schedule.FiringCanceled)))
+	_, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, o.fire(t, watch()).ID)
+	ok(t, err)
+	equal(t, kindsOf(o.deliveries(t, hook)), []webhook.Kind{webhook.ScheduleCanceled})
+}
+
+// endWhileToldIsDeleted: whoever is first, both go through.
+func endWhileToldIsDeleted(t *testing.T, w world) {
+	o, place := w.alone(t)
+	hook := o.quietWebhook(t)
+	s := o.schedule(t, place, telling(tell(hook)))
+	claimed := o.claimRun(t, o.fire(t, watch()).ID)
+	for _, err := range together(2, func(i int) error {
+		if i == 0 {
+			return o.db.Webhooks().Delete(t.Context(), o.admin.actor, hook)
+		}
+		return o.db.Leases().Finish(t.Context(), claimed.Lease, run.Outcome{Status: run.Failed, Reason: "node A failed"})
+	}) {
+		ok(t, err)
+	}
+	equal(t, o.found(t, claimed.Run.ID).Status, run.Failed)
+	equal(t, len(o.foundSchedule(t, s.ID).Notifications), 0)
+}

@@ -1,0 +1,116 @@
+package contract_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/millrace/millrace/internal/apptest"
+)
+
+// wholeLists are the answers with data that are no lists of the interface, and why.
+func wholeLists() map[string]string {
+	return map[string]string{
+		"getRunResults": "the nodes of one run, which clients read as a whole while it goes on",
+	}
+}
+
+// otherOrders are the lists whose own order is not that of an id of their elements: a branch has a name, a commit its place
+// in a history, a deployment its run, and plans are worth less the older they are.
+func otherOrders() map[string]string {
+	return map[string]string{"listBranches": "name", "listCommits": "history", "listDeployments": "runID", "listPlans": "createdAt"}
+}
+
+// The rule of the interface for every list of the document: it has pages, and startingFrom alone means the order by id.
+func TestEveryListIsPaged(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, apptest.Database{})
+	cases := operationCases()
+	paged := 0
+	for _, route := range theDocument(t).Routes {
+		id := route.Operation.ID
+		if route.Operation.Method != http.MethodGet || wholeLists()[id] != "" || !isList(theDocument(t).Spec.Paths.Value(route.Operation.Path).Get) {
+			continue
+		}
+		n := w.namesFor(cases[id], w.admin)
+		w.double(n)
+		path, _, _ := strings.Cut(cases[id].good(n).Path, "?")
+		w.wantPages(path, otherOrders()[id])
+		paged++
+	}
+	const atLeast = 20
+	if paged < atLeast {
+		t.Errorf("the document has %d lists", paged)
+	}
+}
+
+// isList reports whether the answer of an operation is an object with an array called data.
+func isList(operation *openapi3.Operation) bool {
+	answer := operation.Responses.Status(http.StatusOK)
+	if answer == nil || answer.Value.Content.Get("application/json") == nil {
+		return false
+	}
+	return hasData(answer.Value.Content.Get("application/json").Schema.Value)
+}
+
+func hasData(schema *openapi3.Schema) bool {
+	if data := schema.Properties["data"]; data != nil {
+		return data.Value.Type.Is("array")
+	}
+	for _, part := range schema.AllOf {
+		if hasData(part.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+// double makes sure that there are two of what is made easily.
+func (w *world) double(n names) {
+	w.t.Helper()
+	for range 2 {
+		freshJob(w, &n, w.admin)
+		freshSubgraph(w, &n, w.admin)
+		freshNode(w, &n, w.admin)
+	}
+}
+
+// wantPages walks over a list by one element, then over the rest, and wants to see all of it.
+func (w *world) wantPages(path, order string) {
+	w.t.Helper()
+	type pageOf struct {
+		Data                      []map[string]any
+		Total, Limit              *int
+		Next                      *string
+		OrderBy, OrderByDirection string
+	}
+	var first, second pageOf
+	query := "?limit=1"
+	if order == "" {
+		order, query = "id", query+"&orderBy=id"
+	}
+	w.Get(w.admin.Token, path+query).Want(http.StatusOK).JSON(&first)
+	if first.Total == nil || first.Limit == nil || *first.Limit != 1 || len(first.Data) > 1 || first.OrderBy != order || first.OrderByDirection == "" {
+		w.t.Errorf("%s: the first page is %+v", path, first)
+		return
+	}
+	if (first.Next != nil) != (*first.Total > 1) {
+		w.t.Errorf("%s: of %d elements the first page has the next %v", path, *first.Total, first.Next)
+	}
+	if first.Next == nil {
+		return
+	}
+	answer := w.Get(w.admin.Token, path+"?limit=1000&startingFrom="+url.QueryEscape(*first.Next))
+	if answer.Status != http.StatusOK {
+		w.t.Errorf("%s: startingFrom without orderBy: %s", path, answer.Body)
+		return
+	}
+	answer.JSON(&second)
+	if second.OrderBy != order || second.Next != nil || len(second.Data)+1 != *first.Total {
+		w.t.Errorf("%s: the last page has the order %q, %d elements of %d and the next %v",
+			path, second.OrderBy, len(second.Data), *first.Total, second.Next)
+	}
+}

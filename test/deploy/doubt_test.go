@@ -1,0 +1,101 @@
+package deploy_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/millrace/millrace/internal/difference"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// giveUp carries a plan out, or does not, and stores only that nobody knows: the process that deployed is gone.
+func (s *site) giveUp(p *project, isDone bool) {
+	s.t.Helper()
+	r := s.compare(s.compile(p))
+	if isDone {
+		if _, outcome := s.execute(r.Plan); outcome.Status != run.Completed {
+			s.t.Fatalf("%+v", outcome)
+		}
+	}
+	for _, becomes := range r.States {
+		if stored, ok := s.stored[becomes.Node]; ok && becomes.State != nil && becomes.Step != "" {
+			stored.Maybe = append(stored.Maybe, *becomes.State)
+			s.stored[becomes.Node] = stored
+		}
+	}
+}
+
+// A deploy that was given up may have changed what the engine does not tell: the query of a view, a default. Going back to the
+// project of before makes both what it says.
+func TestADeployThatWasGivenUp(t *testing.T) {
+	t.Parallel()
+	for title, isDone := range map[string]bool{"done": true, "not done": false} {
+		t.Run(title, func(t *testing.T) {
+			t.Parallel()
+			onEngines(t, func(t *testing.T, s *site) {
+				t.Helper()
+				p := newProject()
+				fill("ORDERS", orders, "1, 'a', 10, NULL, 7, 'x'")(s)
+				p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR")...))
+				put := func(query, standard, renamed string) {
+					p.query("ViewSQL", "V", query)
+					p.add(node("Stage", "STG", columns("ID INTEGER", "CITY VARCHAR default="+standard), ref(src, "ORDERS")))
+					p.add(node("Stage", "REN", columns("ID INTEGER", renamed+" VARCHAR id=CITY"), ref(src, "ORDERS")))
+				}
+				old := func() { put(`SELECT "ID" AS "ID" FROM {{ ref('SRC', 'ORDERS') }}`, "'old'", "CITY") }
+				old()
+				s.deploy(p)
+				s.exec("INSERT INTO " + s.name(out, "REN") + " VALUES (1, 'Ulm')")
+				put(`SELECT "ID" + 1 AS "ID" FROM {{ ref('SRC', 'ORDERS') }}`, "'new'", "TOWN")
+				s.giveUp(p, isDone)
+				old()
+				s.deploy(p)
+				s.expect(out, "V", "ID", "1")
+				s.exec("INSERT INTO " + s.name(out, "STG") + ` ("ID") VALUES (1)`)
+				s.expect(out, "STG", "ID CITY", "1|old")
+				s.expect(out, "REN", "ID CITY", "1|Ulm")
+			})
+		})
+	}
+}
+
+// Columns that change names with each other look the same before and after. Nobody guesses.
+func TestColumnsInDoubt(t *testing.T) {
+	t.Parallel()
+	onEngines(t, func(t *testing.T, s *site) {
+		t.Helper()
+		p := newProject()
+		p.add(source("ORDERS", columns("A INTEGER", "B INTEGER")...))
+		put := func(words ...string) { p.add(node("Stage", "STG", columns(words...), ref(src, "ORDERS"))) }
+		put("A INTEGER", "B INTEGER")
+		s.deploy(p)
+		put("B INTEGER id=A", "A INTEGER id=B")
+		s.giveUp(p, true)
+		r := s.compare(s.compile(p))
+		if got := codes(r.Issues.Stop); !slices.Equal(got, []string{"in-doubt"}) {
+			t.Errorf("the plan guesses:\n%s", printed(r))
+		}
+	})
+}
+
+// What decides by itself is not seen by anybody, and people are told.
+func TestAdvancedInDoubt(t *testing.T) {
+	t.Parallel()
+	onEngines(t, func(t *testing.T, s *site) {
+		t.Helper()
+		p := newProject()
+		p.add(source("ORDERS", columns("ID INTEGER", "CITY VARCHAR")...))
+		p.nodeType("Advanced", "advanced", advanced)
+		put := func(words ...string) {
+			p.add(node("Advanced", "AD", columns(words...), ref(src, "ORDERS")))
+		}
+		put("ID INTEGER")
+		s.deploy(p)
+		put("ID INTEGER", "CITY VARCHAR")
+		s.giveUp(p, true)
+		r := s.deploy(p)
+		if !slices.Contains(codes(r.Issues.Warn), difference.CodeInDoubt) {
+			t.Errorf("nobody is told:\n%s", printed(r))
+		}
+	})
+}

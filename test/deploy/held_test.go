@@ -1,0 +1,131 @@
+package deploy_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/difference"
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// beside is another environment in the same warehouse, with nothing deployed, that knows of what this one has.
+func (s *site) beside() *site {
+	other := *s
+	other.stored, other.deployed = map[transform.NodeID]difference.State{}, nil
+	for _, state := range s.stored {
+		if state.Kind != difference.None {
+			other.others = append(other.others, difference.Held{At: state.At(), By: "environment 1"})
+		}
+	}
+	return &other
+}
+
+// shared is a project with a source and a table.
+func shared(of ...string) *project {
+	p := newProject()
+	p.add(source("ORDERS", columns("ID INTEGER", "MORE INTEGER")...))
+	p.add(node("Stage", "X", columns(of...), ref(src, "ORDERS")))
+	return p
+}
+
+func (s *site) expectTaken(p *project) {
+	s.t.Helper()
+	r := s.compare(s.compile(p))
+	if got := codes(r.Issues.Stop); !slices.Equal(got, []string{"object-taken"}) || !strings.Contains(r.Issues.Stop[0].Hint, "Map location OUT") {
+		s.t.Errorf("it is not stopped:\n%s", printed(r))
+	}
+}
+
+// An environment does not make, take over, alter or rename what another one has.
+func TestWhatAnotherEnvironmentHas(t *testing.T) {
+	t.Parallel()
+	for title, tt := range map[string]struct {
+		first  func(s *site) // of the other environment, while it does not know
+		before func(s *site)
+		p      *project
+	}{
+		"adopt":           {p: shared("ID INTEGER")},
+		"alter at once":   {p: shared("ID INTEGER", "MORE INTEGER")},
+		"alter":           {first: func(s *site) { s.deploy(shared("ID INTEGER")) }, p: shared("ID INTEGER", "MORE INTEGER")},
+		"add what is not": {before: func(s *site) { s.exec("DROP TABLE " + s.name(out, "X")) }, p: shared("ID INTEGER")},
+	} {
+		t.Run(title, func(t *testing.T) {
+			t.Parallel()
+			onEngines(t, func(t *testing.T, s *site) {
+				t.Helper()
+				s.deploy(shared("ID INTEGER"))
+				other := s.beside()
+				if tt.first != nil {
+					known := other.others
+					other.others = nil
+					tt.first(other)
+					other.others = known
+				}
+				if tt.before != nil {
+					tt.before(s)
+				}
+				other.expectTaken(tt.p)
+			})
+		})
+	}
+}
+
+// A name that another environment has cannot be taken by a table that has another one yet.
+func TestARenameToWhatAnotherEnvironmentHas(t *testing.T) {
+	t.Parallel()
+	onEngines(t, func(t *testing.T, s *site) {
+		t.Helper()
+		s.deploy(shared("ID INTEGER"))
+		other := s.beside()
+		p := newProject()
+		p.add(source("ORDERS", columns("ID INTEGER")...))
+		n := node("Stage", "N", columns("ID INTEGER"), ref(src, "ORDERS"))
+		p.add(n)
+		other.deploy(p)
+		p.remove("nodes/OUT-N.yml")
+		n = node("Stage", "N", columns("ID INTEGER"), ref(src, "ORDERS"))
+		n.Name = "X"
+		p.add(n)
+		r := other.compare(other.compile(p))
+		if !slices.Contains(codes(r.Issues.Stop), "object-taken") {
+			t.Errorf("it is not stopped:\n%s", printed(r))
+		}
+	})
+}
+
+// What two environments have stays when one of them deletes it, renames it, or gets a schema of its own.
+func TestSharedTablesStay(t *testing.T) {
+	t.Parallel()
+	renamed := shared("ID INTEGER")
+	renamed.remove("nodes/OUT-X.yml")
+	n := node("Stage", "X", columns("ID INTEGER"), ref(src, "ORDERS"))
+	n.Name = "Y"
+	renamed.add(n)
+	mapped := shared("ID INTEGER")
+	mapped.mappings = map[string]transform.Mapping{src: {Schema: src}, mart: {Schema: mart}, out: {Schema: "OWN"}}
+	for title, p := range map[string]*project{"deleted": newProject(), "renamed": renamed, "mapped": mapped} {
+		t.Run(title, func(t *testing.T) {
+			t.Parallel()
+			onEngines(t, func(t *testing.T, s *site) {
+				t.Helper()
+				s.deploy(shared("ID INTEGER"))
+				s.exec("INSERT INTO " + s.name(out, "X") + " VALUES (7)")
+				other := s.beside()
+				known := other.others
+				other.others = nil
+				other.deploy(shared("ID INTEGER")) // before anybody looked
+				other.others = known
+				if err := s.engine.Prepare(s.ctx, []engine.Place{s.place("OWN")}); err != nil {
+					t.Fatal(err)
+				}
+				r := other.deploy(p)
+				if got := codes(r.Issues.Warn); !slices.Equal(got, []string{"left-behind"}) {
+					t.Errorf("what stays is not said:\n%s", printed(r))
+				}
+				s.expect(out, "X", "ID", "7")
+			})
+		})
+	}
+}
