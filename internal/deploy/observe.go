@@ -3,11 +3,7 @@ package deploy
 import (
 	"context"
 	"fmt"
-	"runtime"
-	"slices"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/millrace/millrace/internal/difference"
 	"github.com/millrace/millrace/internal/engine"
@@ -18,46 +14,33 @@ import (
 // Observe asks an engine what it has.
 func Observe(ctx context.Context, of engine.Engine, needed difference.Needed) (difference.Observed, error) {
 	observed := difference.Observed{
-		Objects: make(map[engine.Place][]engine.Object, len(needed.Places)), TypeWords: make(map[string]string, len(needed.Types)),
-		Refused: map[engine.Place]string{},
+		TypeWords: make(map[string]string, len(needed.Types)), Refused: map[engine.Place]string{},
 	}
-	for i, found := range lookAt(ctx, of, slices.Concat(needed.Places, needed.Past)) {
-		// Since a place of the past was deployed to, the environment may have got another engine, or a connection to another
-		// database: what cannot be there is noted, and nothing is there.
-		isPast := i >= len(needed.Places)
-		switch {
-		case found.err == nil:
-			observed.Objects[found.place] = found.objects
-		case isPast && ctx.Err() == nil && fault.Is(found.err, fault.Invalid):
-			observed.Refused[found.place] = found.err.Error()
-		default:
-			return observed, found.err
-		}
+	var err error
+	if observed.Objects, err = of.Catalog(ctx, needed.Places...); err != nil {
+		return observed, err
+	}
+	if err := observePast(ctx, of, needed.Past, &observed); err != nil {
+		return observed, err
 	}
 	return observed, nameTypes(ctx, of, needed.Types, observed.TypeWords)
 }
 
-// sight is what an engine says of a place.
-type sight struct {
-	place   engine.Place
-	objects []engine.Object
-	err     error
-}
-
-// lookAt asks for several places at once, because an engine needs one processor for each of them.
-func lookAt(ctx context.Context, of engine.Engine, places []engine.Place) []sight {
-	seen := make([]sight, len(places))
-	var looking errgroup.Group
-	looking.SetLimit(runtime.GOMAXPROCS(0))
-	for i, place := range places {
-		looking.Go(func() error {
-			objects, err := of.Catalog(ctx, place)
-			seen[i] = sight{place, objects, err}
-			return nil
-		})
+// observePast looks at places that only what was deployed needs. Since then the environment may have got another engine, or a
+// connection to another database: what cannot be there is noted, and nothing is there.
+func observePast(ctx context.Context, of engine.Engine, places []engine.Place, observed *difference.Observed) error {
+	for _, place := range places {
+		objects, err := of.Catalog(ctx, place)
+		switch {
+		case err == nil:
+			observed.Objects[place] = objects[place]
+		case ctx.Err() != nil || !fault.Is(err, fault.Invalid):
+			return err
+		default:
+			observed.Refused[place] = err.Error()
+		}
 	}
-	_ = looking.Wait() // each place has its own error
-	return seen
+	return nil
 }
 
 // nameTypes asks for the engine's own words for types: all at once, and one by one when the engine does not know one of them.

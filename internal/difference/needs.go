@@ -34,6 +34,7 @@ type Observed struct {
 // Needs says what has to be known about the engine. Of the input, only Desired and Stored are looked at.
 func Needs(in Input) Needed {
 	places, past, types := map[engine.Place]bool{}, map[engine.Place]bool{}, map[string]bool{}
+	written := map[string]bool{} // few types, of very many columns
 	words := in.Desired.Renderer.Dialect()
 	for _, n := range in.Desired.Nodes() {
 		if !n.DeployEnabled {
@@ -43,11 +44,14 @@ func Needs(in Input) Needed {
 			places[placeOf(in.Desired, n)] = true
 		}
 		for i := range n.Columns {
-			types[words.Type(n.Columns[i].DataType)] = true
+			written[n.Columns[i].DataType] = true
 			if n.Type != nil && !n.Type.IsBuiltIn {
 				types[n.Columns[i].DataType] = true // its template may write it as it is
 			}
 		}
+	}
+	for kind := range written {
+		types[words.Type(kind)] = true
 	}
 	for _, state := range in.Stored {
 		if state.Kind == None {

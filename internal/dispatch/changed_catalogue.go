@@ -27,8 +27,8 @@ func lookUp(ctx context.Context, of engine.Engine, c *plan.Comparison) catalogue
 		if err != nil {
 			found.problems[thing.Place] = problemText(ctx, err)
 		}
-		for i := range objects {
-			found.names[thing.Place][found.words.Comparable(objects[i].Name)] = true
+		for i := range objects[thing.Place] {
+			found.names[thing.Place][found.words.Comparable(objects[thing.Place][i].Name)] = true
 		}
 	}
 	return found

@@ -28,8 +28,9 @@ type Engine interface {
 	Fence(ctx context.Context, label Label) error
 	// Describe gives the columns of a query without running it.
 	Describe(ctx context.Context, query string) ([]Column, error)
-	// Catalog gives the tables and views of a schema, by name. A schema that is not there has none.
-	Catalog(ctx context.Context, place Place) ([]Object, error)
+	// Catalog gives the tables and views of schemas, by name. A schema that is not there has none. To ask for several at once
+	// costs an engine little more than to ask for one.
+	Catalog(ctx context.Context, places ...Place) (map[Place][]Object, error)
 	// Close ends every session and gives back what the engine holds.
 	Close() error
 }

@@ -70,21 +70,13 @@ func (w *Warehouse) lookAt(ctx context.Context, found *inventory, p plan.Plan) e
 	for _, one := range found.made {
 		places = append(places, engine.Place{Database: one.database, Schema: one.schema})
 	}
-	seen := map[engine.Place]bool{}
-	for _, place := range places {
-		if seen[place] {
-			continue
-		}
-		seen[place] = true
-		objects, err := w.engine.Catalog(ctx, place)
-		if err != nil {
-			return err
-		}
+	listed, err := w.engine.Catalog(ctx, places...)
+	for place, objects := range listed {
 		for _, object := range objects {
 			found.objects[keyOf(place, object.Name)] = object
 		}
 	}
-	return nil
+	return err
 }
 
 func (w *Warehouse) prepareRecords(ctx context.Context, databases []string) error {

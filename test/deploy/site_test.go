@@ -171,11 +171,12 @@ func (s *site) expect(location, table, columns string, want ...string) {
 // object is what the catalogue has under a name, in one line; empty when there is nothing.
 func (s *site) object(location, name string) string {
 	s.t.Helper()
-	objects, err := s.engine.Catalog(s.ctx, s.place(location))
+	place := s.place(location)
+	objects, err := s.engine.Catalog(s.ctx, place)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	for _, object := range objects {
+	for _, object := range objects[place] {
 		if object.Name != name {
 			continue
 		}

@@ -53,7 +53,7 @@ func (i *inventory) look(ctx context.Context, environment string) error {
 			return err
 		}
 		i.objects[place] = map[string]engine.Object{}
-		for _, object := range found {
+		for _, object := range found[place] {
 			i.objects[place][object.Name] = object
 		}
 	}

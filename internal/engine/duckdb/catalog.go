@@ -10,28 +10,45 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// catalogQuery gives the tables and views of a schema, each in one row with all its columns: a row costs the driver more than
-// a long text. Names ignore case. The marks between the columns and between their parts are in no name that people give; a
-// name that has one of them would only make its own table look strange.
+// catalogQuery gives the tables and views of schemas, each in one row with all its columns: a row costs the driver more than a
+// long text, and DuckDB goes through the columns of all schemas, however few are asked for. Names ignore case. The marks
+// between the columns and between their parts are in no name that people give; a name that has one of them would only make its
+// own table look strange.
 const catalogQuery = `
-SELECT c.table_name, bool_or(v.view_oid IS NOT NULL),
+SELECT asked.number, c.table_name, bool_or(v.view_oid IS NOT NULL),
   string_agg(c.column_name || chr(31) || c.data_type || chr(31) || CASE WHEN c.is_nullable THEN 'Y' ELSE 'N' END, chr(30) ORDER BY c.column_index)
 FROM duckdb_columns() AS c
+JOIN (VALUES %s) AS asked (number, database, schema)
+  ON lower(c.database_name) = lower(asked.database) AND lower(c.schema_name) = lower(asked.schema)
 LEFT JOIN duckdb_views() AS v ON v.database_oid = c.database_oid AND v.schema_oid = c.schema_oid AND v.view_oid = c.table_oid
-WHERE lower(c.database_name) = lower(%s) AND lower(c.schema_name) = lower(%s) AND NOT c.internal
-GROUP BY c.table_name
+WHERE NOT c.internal
+GROUP BY asked.number, c.table_name
 ORDER BY c.table_name`
 
-// Catalog gives the tables and views of a schema.
-func (e *embedded) Catalog(ctx context.Context, place engine.Place) ([]engine.Object, error) {
-	query := fmt.Sprintf(catalogQuery, literal(cmp.Or(place.Database, defaultDatabase())), literal(place.Schema))
-	var objects []engine.Object
+// Catalog gives the tables and views of schemas.
+func (e *embedded) Catalog(ctx context.Context, places ...engine.Place) (map[engine.Place][]engine.Object, error) {
+	found := make(map[engine.Place][]engine.Object, len(places))
+	asked := make([]string, len(places))
+	for i, place := range places {
+		asked[i] = fmt.Sprintf("(%d, %s, %s)", i, literal(cmp.Or(place.Database, defaultDatabase())), literal(place.Schema))
+	}
+	if len(places) == 0 {
+		return found, nil
+	}
+	query := fmt.Sprintf(catalogQuery, strings.Join(asked, ", "))
+	listed := make([][]engine.Object, len(places))
 	err := e.within(ctx, func(ctx context.Context, s *session) error {
 		return s.each(ctx, query, func(row []driver.Value) {
-			objects = append(objects, engine.Object{Name: asText(row[0]), IsView: row[1] == true, Columns: readColumns(asText(row[2]))})
+			if number, ok := row[0].(int32); ok {
+				object := engine.Object{Name: asText(row[1]), IsView: row[2] == true, Columns: readColumns(asText(row[3]))}
+				listed[number] = append(listed[number], object)
+			}
 		})
 	})
-	return objects, err
+	for i, place := range places {
+		found[place] = listed[i]
+	}
+	return found, err
 }
 
 // readColumns takes the columns of a table out of their text.

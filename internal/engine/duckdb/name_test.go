@@ -23,7 +23,7 @@ func TestADatabaseIsAFile(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(m.folder, name+".duckdb")); err != nil {
 			t.Error(err)
 		}
-		if objects, err := m.Catalog(t.Context(), place); err != nil || len(objects) != 1 {
+		if objects, err := m.Catalog(t.Context(), place); err != nil || len(objects[place]) != 1 {
 			t.Errorf("%s holds %v, %v", name, objects, err)
 		}
 	}

@@ -12,6 +12,7 @@ func catalogCases() cases {
 		"tables and views come by name":          catalogByName,
 		"columns come in their order":            catalogColumns,
 		"another schema's tables are not listed": catalogOfOneSchema,
+		"several schemas are told apart":         catalogOfSeveralSchemas,
 		"what was dropped is gone":               catalogAfterDrop,
 		"what is not committed is not listed":    catalogBeforeCommit,
 		"odd names are as they were given":       catalogOddNames,
@@ -22,7 +23,7 @@ func (b *bench) catalog(place engine.Place) []engine.Object {
 	b.Helper()
 	objects, err := b.engine.Catalog(b.ctx, place)
 	b.ok(err)
-	return objects
+	return objects[place]
 }
 
 // listed are the names in a schema, views with an asterisk.
@@ -79,6 +80,23 @@ func catalogOfOneSchema(b *bench) {
 	s.exec("CREATE TABLE " + b.in(other, "there") + " (n INTEGER)")
 	equal(b, b.listed(b.place), "here")
 	equal(b, b.listed(other), "there")
+}
+
+func catalogOfSeveralSchemas(b *bench) {
+	other, nowhere := b.newPlace(), b.unused("nothing")
+	s := b.open(b.engine)
+	s.exec("CREATE TABLE " + b.table("same") + " (n INTEGER)")
+	s.exec("CREATE TABLE " + b.in(other, "same") + " (n INTEGER, m INTEGER)")
+	listed, err := b.engine.Catalog(b.ctx, other, nowhere, b.place, other)
+	b.ok(err)
+	equal(b, len(listed[nowhere]), 0)
+	equal(b, len(listed[b.place]), 1)
+	equal(b, len(listed[other]), 1)
+	equal(b, columnNames(listed[b.place][0].Columns), "n")
+	equal(b, columnNames(listed[other][0].Columns), "n|m")
+	none, err := b.engine.Catalog(b.ctx)
+	b.ok(err)
+	equal(b, len(none), 0)
 }
 
 func catalogAfterDrop(b *bench) {

@@ -17,7 +17,20 @@ WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'f', 'v', 'm')
 ORDER BY c.relname COLLATE "C", a.attnum`
 
 // Catalog reads the server's catalogue.
-func (s *server) Catalog(ctx context.Context, place engine.Place) ([]engine.Object, error) {
+func (s *server) Catalog(ctx context.Context, places ...engine.Place) (map[engine.Place][]engine.Object, error) {
+	found := make(map[engine.Place][]engine.Object, len(places))
+	for _, place := range places {
+		objects, err := s.list(ctx, place)
+		if err != nil {
+			return nil, err
+		}
+		found[place] = objects
+	}
+	return found, nil
+}
+
+// list gives the relations of one schema.
+func (s *server) list(ctx context.Context, place engine.Place) ([]engine.Object, error) {
 	if err := s.isHere(place); err != nil {
 		return nil, err
 	}

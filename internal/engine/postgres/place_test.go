@@ -29,7 +29,8 @@ func TestPlaces(t *testing.T) {
 	}
 	_, err := w.engine.Catalog(t.Context(), engine.Place{Database: "elsewhere", Schema: "a"})
 	w.refused(err, fault.Invalid, "Leave the database out of the storage mapping")
-	if objects, err := w.engine.Catalog(t.Context(), engine.Place{Database: own, Schema: "a"}); err != nil || len(objects) != 0 {
+	empty := engine.Place{Database: own, Schema: "a"}
+	if objects, err := w.engine.Catalog(t.Context(), empty); err != nil || len(objects[empty]) != 0 {
 		t.Errorf("%v, %v", objects, err)
 	}
 }
@@ -62,10 +63,12 @@ func TestCatalogOfEverySortOfRelation(t *testing.T) {
 	w.server.execf(t, "CREATE FOREIGN DATA WRAPPER nobody")
 	w.server.execf(t, "CREATE SERVER nowhere FOREIGN DATA WRAPPER nobody")
 	w.server.execf(t, "CREATE FOREIGN TABLE a.far (n bigint) SERVER nowhere")
-	got, err := w.engine.Catalog(t.Context(), engine.Place{Schema: "a"})
+	place := engine.Place{Schema: "a"}
+	listed, err := w.engine.Catalog(t.Context(), place)
 	if err != nil {
 		t.Fatal(err)
 	}
+	got := listed[place]
 	if owner := got[0].Attached; len(owner) != 1 || owner[0].Before != "" || !strings.HasPrefix(owner[0].What, "the owner ") {
 		t.Errorf("that another role owns a table, whom it cannot be given back, is told as %+v", owner)
 	}

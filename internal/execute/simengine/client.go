@@ -58,7 +58,7 @@ func (*Client) Describe(context.Context, string) ([]engine.Column, error) {
 }
 
 // Catalog is not simulated.
-func (*Client) Catalog(context.Context, engine.Place) ([]engine.Object, error) {
+func (*Client) Catalog(context.Context, ...engine.Place) (map[engine.Place][]engine.Object, error) {
 	return nil, fault.New(fault.Unsupported, "not simulated")
 }
 
