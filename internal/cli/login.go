@@ -126,8 +126,8 @@ func (p Program) printLogin(name, path string, signed profile.Profile, asJSON bo
 			Organization string `json:"organization"`
 			Email        string `json:"email"`
 			Path         string `json:"path"`
-		}{name, signed.Server, signed.Organization, signed.Email, path})
+		}{name, withoutPassword(signed.Server), signed.Organization, signed.Email, path})
 	}
 	return p.print(fmt.Sprintf("Logged in to %s as %s of %s. The token is in profile %s of %s.\n",
-		signed.Server, signed.Email, signed.Organization, name, path))
+		withoutPassword(signed.Server), signed.Email, signed.Organization, name, path))
 }

@@ -26,3 +26,6 @@ func PastOf(ctx context.Context, projects Projects, e project.Environment, nodes
 
 // Grown is for tests: the destructions that are new, or clearly more than before.
 func Grown(before, now []difference.Destruction) []difference.Destruction { return grown(before, now) }
+
+// RebuiltBy is for tests: the steps that only make views anew.
+func RebuiltBy(p *Plan) map[transform.NodeID]bool { return rebuiltBy(p) }

@@ -70,8 +70,9 @@ func nameTypes(ctx context.Context, of engine.Engine, types []string, words map[
 	return nil
 }
 
-// countPatience is how long the rows of all that would be lost are counted. What was not counted by then has no number.
-const countPatience = 20 * time.Second
+// countPatience is how long rows are counted. What would be lost and was not counted by then has no number, and what is only in
+// the way of a table with such rows stays in its way.
+const countPatience = time.Minute
 
 // count counts the rows that a plan would lose.
 func count(ctx context.Context, of engine.Engine, result *difference.Result) error {

@@ -94,12 +94,14 @@ func (r review) isSame() (bool, error) {
 	return true, nil
 }
 
-// rebuiltBy are the steps that make views anew that did not change themselves.
+// rebuiltBy are the steps that do no more than to make views anew that did not change themselves.
 func rebuiltBy(p *Plan) map[transform.NodeID]bool {
 	steps := map[transform.NodeID]bool{}
 	for i := range p.Result.Changes {
 		for _, step := range p.Result.Changes[i].Steps {
-			steps[transform.NodeID(step.ID)] = p.Result.Changes[i].Action == difference.Rebuild
+			id := transform.NodeID(step.ID)
+			others, isKnown := steps[id]
+			steps[id] = p.Result.Changes[i].Action == difference.Rebuild && (others || !isKnown)
 		}
 	}
 	return steps

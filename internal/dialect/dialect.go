@@ -49,6 +49,7 @@ type Traits struct {
 	ReadsFiles       bool // CSV, Parquet and JSON files can be read as tables
 	AddsRequired     bool // a column can be added that is NOT NULL; otherwise that is said of it afterwards
 	ViewsHold        bool // what a view reads cannot be dropped, nor its columns changed, while the view is there
+	OneDatabase      bool // a connection reaches one database, whether a name says which or not
 	TruthIsInteger   bool // truth is cast from and to INTEGER, and from and to no other number
 	MostName         int  // how many bytes of a name the engine keeps, and cuts the rest off; 0 where it does not
 }

@@ -63,6 +63,9 @@ func postgres() words {
 			advance: "SELECT setval(pg_get_serial_sequence({table text}, {column text}), COALESCE(MAX({column}), 0) + 1, FALSE)" +
 				" FROM {table}",
 		},
-		traits: Traits{TransactionalDDL: true, GeneratesKeys: true, Merges: true, AddsRequired: true, ViewsHold: true, TruthIsInteger: true, MostName: 63},
+		traits: Traits{
+			TransactionalDDL: true, GeneratesKeys: true, Merges: true, AddsRequired: true, ViewsHold: true, OneDatabase: true, TruthIsInteger: true,
+			MostName: 63,
+		},
 	}
 }

@@ -2,23 +2,25 @@ package difference
 
 import "slices"
 
-// Counts are the queries for numbers of rows that the result is waiting for, each once. Each gives one number.
+// Counts are the queries for numbers of rows that the result is waiting for, each once. Each gives one number. Those come first
+// without whose answer the plan is stopped.
 func (r *Result) Counts() []string {
-	var queries []string
+	var stops, losses []string
+	for _, issue := range r.Issues.Stop {
+		if issue.OnlyWithRows != "" {
+			stops = append(stops, issue.OnlyWithRows)
+		}
+	}
 	for i := range r.Changes {
 		for _, d := range r.Changes[i].Destroys {
-			if d.Rows == nil {
-				queries = append(queries, d.CountQuery)
+			if d.Rows == nil && !slices.Contains(stops, d.CountQuery) {
+				losses = append(losses, d.CountQuery)
 			}
 		}
 	}
-	for _, issue := range r.Issues.Stop {
-		if issue.OnlyWithRows != "" {
-			queries = append(queries, issue.OnlyWithRows)
-		}
-	}
-	slices.Sort(queries)
-	return slices.Compact(queries)
+	slices.Sort(stops)
+	slices.Sort(losses)
+	return slices.Concat(slices.Compact(stops), slices.Compact(losses))
 }
 
 // Counted takes the numbers of rows in, by query. Issues that only tables with rows have go away for those without. What

@@ -12,7 +12,7 @@ type Held struct {
 func (c *comparison) findHeld() {
 	c.heldAt = make(map[spot]string, len(c.Others))
 	for _, held := range c.Others {
-		c.heldAt[c.warehouse.spotOf(held.At)] = held.By
+		c.heldAt[c.heldSpot(held.At)] = held.By
 	}
 }
 
@@ -21,7 +21,15 @@ func (c *comparison) holder(at Location) string {
 	if len(c.heldAt) == 0 {
 		return ""
 	}
-	return c.heldAt[c.warehouse.spotOf(at)]
+	return c.heldAt[c.heldSpot(at)]
+}
+
+// heldSpot is where an object is for all environments of a connection: one may write the database that another leaves out.
+func (c *comparison) heldSpot(at Location) spot {
+	if c.warehouse.words.Traits().OneDatabase {
+		at.Place.Database = ""
+	}
+	return c.warehouse.spotOf(at)
 }
 
 // judgeHeld stops what would make, take over or change an object that another environment has. Neither could rely on it.

@@ -54,15 +54,9 @@ func Needs(in Input) Needed {
 		types[words.Type(kind)] = true
 	}
 	for _, state := range in.Stored {
-		if state.Kind == None {
-			continue
-		}
-		past[state.Place] = true
-		for _, left := range state.Left {
-			past[left.Place] = true
-		}
-		for _, column := range state.Columns {
-			types[column.Type] = true
+		needState(&state, past, types)
+		for i := range state.Maybe {
+			needState(&state.Maybe[i], past, types)
 		}
 	}
 	delete(types, "")
@@ -71,6 +65,20 @@ func Needs(in Input) Needed {
 		delete(past, place)
 	}
 	return Needed{Places: sortedPlaces(places), Past: sortedPlaces(past), Types: sortedKeys(types)}
+}
+
+// needState adds the places and the types of something deployed.
+func needState(state *State, past map[engine.Place]bool, types map[string]bool) {
+	if state.Kind == None {
+		return
+	}
+	past[state.Place] = true
+	for _, left := range state.Left {
+		past[left.Place] = true
+	}
+	for _, column := range state.Columns {
+		types[column.Type] = true
+	}
 }
 
 // keyType is the type of surrogate keys.

@@ -56,6 +56,9 @@ func (n *nodeWork) settleDoubt(ctx context.Context, err error) error {
 		published, err = n.inquire(ctx)
 		return err
 	})
+	if unknown != nil && n.Engine.Capabilities().Embedded {
+		return fault.Wrap(err, fault.Internal, "%s", err.Error()) // not to be tried again: its ledger would take it twice
+	}
 	if unknown != nil {
 		return err
 	}

@@ -44,6 +44,7 @@ func nobodys() []netip.Prefix {
 		"168.63.129.16/32",   // the platform of a cloud, with a public-looking address
 		"100.100.100.200/32", // the metadata of another
 		"fd00:ec2::/32",      // the metadata of a third
+		"64:ff9b:1::/48",     // a translator of the neighbourhood, which may lead anywhere
 		"fec0::/10",          // site-local, given up long ago
 	)
 }

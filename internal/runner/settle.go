@@ -6,6 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
 )
 
 // settle decides what a run builds that is to build only what changed. The decision is stored before anything of it is
@@ -38,4 +39,26 @@ func (r *Runner) compare(t *tenure, on engine.Engine) (plan.Plan, error) {
 		r.Logger.Warn("the state database did not tell what was built before", "run", t.lease.Key.String(), "error", err.Error())
 		sleep(t.work, pause)
 	}
+}
+
+// agree asks whether a deploy may begin. That it may is stored before anything of it is done: whoever takes it over from then on
+// goes on with it, and must not take what was done already for a change that somebody else made.
+func (r *Runner) agree(t *tenure) error {
+	isOpen := t.claimed.Run.Type == run.Deploy && !t.claimed.Plan.IsAgreed && t.work.Err() == nil
+	if !isOpen {
+		return nil
+	}
+	if err := r.Begin(t.work, t.claimed); err != nil {
+		return err
+	}
+	agreed := t.claimed.Plan
+	agreed.IsAgreed = true
+	err := r.write(t, "that a deploy may begin", func(ctx context.Context) error { return r.Store.Settle(ctx, t.lease, agreed) })
+	if err == nil {
+		t.claimed.Plan = agreed
+	}
+	if t.work.Err() != nil {
+		err = nil // as above
+	}
+	return err
 }

@@ -151,3 +151,48 @@ func TestADecisionOfAReplacedOwnerIsRefused(t *testing.T) {
 		_ = stopSecond()
 	})
 }
+
+// insertDeploy stores a run that deploys.
+func (h *house) insertDeploy(statements ...string) run.Key {
+	key := h.insert(1, statements...)
+	h.database.mu.Lock()
+	defer h.database.mu.Unlock()
+	h.database.find(key).run.Type = run.Deploy
+	return key
+}
+
+func agreeing(begin func(context.Context, *run.Claimed) error) func(*runner.Options) {
+	return func(o *runner.Options) { o.Begin = begin }
+}
+
+// A deploy is asked about until there was an answer, and never again after it has begun.
+func TestADeployIsAgreedToOnce(t *testing.T) {
+	t.Parallel()
+	inBubble(t, func(h *house) {
+		key := h.insertDeploy("APPEND A 1", "SLEEP 1h")
+		_, stop := h.start(agreeing(func(ctx context.Context, _ *run.Claimed) error {
+			<-ctx.Done()
+			return ctx.Err()
+		}))
+		time.Sleep(time.Minute)
+		if err := stop(); err != nil {
+			h.t.Error(err)
+		}
+		isAsked := false
+		_, stop = h.start(agreeing(func(context.Context, *run.Claimed) error {
+			isAsked = true
+			return nil
+		}))
+		time.Sleep(time.Second)
+		h.expect(key, run.Running, "complete, running")
+		if err := stop(); err != nil || !isAsked {
+			h.t.Error(err, isAsked)
+		}
+		_, stop = h.start(agreeing(func(context.Context, *run.Claimed) error {
+			return fault.New(fault.Conflict, "what was done looks like a change")
+		}))
+		time.Sleep(2 * time.Hour)
+		h.expect(key, run.Completed, "complete, complete")
+		_ = stop()
+	})
+}

@@ -72,10 +72,10 @@ func (r *Runner) execute(t *tenure, on engine.Engine, obstacle error) (outcome r
 	if obstacle == nil {
 		obstacle = r.settle(t, on)
 	}
-	work := r.workOf(t, on, results)
-	if obstacle == nil && t.lease.Epoch == 1 && t.work.Err() == nil { // an owner before has asked, and may have begun
-		obstacle = r.Begin(t.work, t.claimed)
+	if obstacle == nil {
+		obstacle = r.agree(t)
 	}
+	work := r.workOf(t, on, results)
 	switch {
 	case obstacle == nil:
 		return execute.Execute(t.work, work)

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/millrace/millrace/internal/deploy"
 	"github.com/millrace/millrace/internal/difference"
@@ -60,26 +59,28 @@ func (s *Plans) heldStatement(query deploy.HeldQuery) (statement string, values 
 	if s.db.dialect.name == postgresDialect.name {
 		position = "strpos"
 	}
-	longest := 0
 	tests := []string{position + `(state, '"left":') > 0`, position + `(state, '"maybe":') > 0`}
 	for _, place := range query.Places {
-		text, err := placeText(place)
+		text, err := schemaText(place)
 		if err != nil {
 			return "", nil, err
 		}
-		longest = max(longest, utf8.RuneCountInString(text))
 		values = append(values, text)
-		tests = append(tests, fmt.Sprintf("%s(place, lower(CAST($%d AS text))) = 1", position, len(values)))
+		tests = append(tests, fmt.Sprintf("%s(place, lower(CAST($%d AS text))) > 0", position, len(values)))
 	}
 	statement = fmt.Sprintf(`SELECT environment_id, state FROM (
 		SELECT environment_id, state, lower(substr(state, %s(state, '"place":'), %d)) AS place FROM environment_nodes
-		WHERE organization_id = $1 AND environment_id <> $2) AS others WHERE %s`, position, longest, strings.Join(tests, " OR "))
+		WHERE organization_id = $1 AND environment_id <> $2) AS others WHERE %s`, position, placeLength, strings.Join(tests, " OR "))
 	return statement, values, nil
 }
 
-// placeText is a place as a stored state has it.
-func placeText(place engine.Place) (string, error) {
-	raw, err := json.Marshal(map[string]engine.Place{"place": place})
+// placeLength is more than the place in a stored state takes, whatever the names.
+const placeLength = 2000
+
+// schemaText is the schema of a place as a stored state has it. The database is not looked at: where there is only one, it
+// may be written or left out.
+func schemaText(place engine.Place) (string, error) {
+	raw, err := json.Marshal(engine.Place{Schema: place.Schema})
 	return strings.TrimSuffix(strings.TrimPrefix(string(raw), "{"), "}"), err
 }
 

@@ -72,6 +72,23 @@ func TestWhatAnotherEnvironmentHas(t *testing.T) {
 	}
 }
 
+// One environment may write the database that the other leaves out.
+func TestWhatAnotherEnvironmentHasUnderALongerName(t *testing.T) {
+	t.Parallel()
+	onEngines(t, func(t *testing.T, s *site) {
+		t.Helper()
+		if !s.engine.Dialect().Traits().OneDatabase {
+			return
+		}
+		s.deploy(shared("ID INTEGER"))
+		other := s.beside()
+		for i := range other.others {
+			other.others[i].At.Place.Database += "written"
+		}
+		other.expectTaken(shared("ID INTEGER"))
+	})
+}
+
 // A name that another environment has cannot be taken by a table that has another one yet.
 func TestARenameToWhatAnotherEnvironmentHas(t *testing.T) {
 	t.Parallel()

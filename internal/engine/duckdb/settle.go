@@ -14,7 +14,10 @@ const firstPatience = time.Millisecond
 // The driver hands a statement to DuckDB's threads, and then looks whether the call was given up meanwhile. If so it goes
 // away and leaves the statement running, and whatever the connection does next waits for its end, which may be hours away.
 // The driver interrupts that wait again and again only while the context of a query is over, so here is one that soon is.
+//
+// An interrupt may also end the transaction, of which nothing is heard: a commit has to look first.
 func (s *session) settle(ctx context.Context) {
+	s.hasFailed = true
 	for patience := firstPatience; ; patience *= 2 {
 		soon, done := context.WithTimeout(context.WithoutCancel(ctx), patience)
 		rows, err := s.connection.QueryContext(soon, "SELECT 1", nil)

@@ -3,6 +3,7 @@ package duckdb_test
 import (
 	"context"
 	"math/rand/v2"
+	"strconv"
 	"testing"
 	"time"
 
@@ -29,4 +30,27 @@ func TestStatementsGivenUpWhileTheyBeginAreStopped(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// A transaction may be lost when something of it was given up. Whoever commits it nevertheless hears of that.
+func TestACommitAfterSomethingWasGivenUpTellsTheTruth(t *testing.T) {
+	t.Parallel()
+	m := newMill(t, nil)
+	m.exec(t, "CREATE TABLE millrace.s.grain (id INTEGER)")
+	want := 0
+	for range 200 {
+		if err := m.session.Begin(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		m.exec(t, "INSERT INTO millrace.s.grain VALUES (1)")
+		moment, cancel := context.WithTimeout(t.Context(), time.Duration(rand.IntN(300))*time.Microsecond)
+		_, _ = m.session.Query(moment, "SELECT count(*) FROM range(1000000)", 1)
+		cancel()
+		if err := m.session.Commit(t.Context()); err == nil {
+			want++
+		} else if err := m.session.Rollback(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m.wantValues(t, "SELECT count(*) FROM millrace.s.grain", strconv.Itoa(want))
 }
