@@ -1,0 +1,29 @@
+package difference_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/millrace/millrace/internal/difference"
+	"github.com/millrace/millrace/internal/engine"
+)
+
+// What may have been done by a deploy that nobody heard the end of has to be looked for where it would be.
+func TestPlacesOfStatesInDoubtAreNeeded(t *testing.T) {
+	t.Parallel()
+	f := project()
+	f.node("T", "Stage", "A INTEGER")
+	in, _ := deployed(t, f, f)
+	moved := engine.Place{Schema: "MOVED"}
+	for id, state := range in.Stored {
+		maybe := state
+		maybe.Place = moved
+		maybe.Columns = []difference.StateColumn{{Type: "HUGEINT"}}
+		state.Maybe = []difference.State{maybe}
+		in.Stored[id] = state
+	}
+	needed := difference.Needs(in)
+	if !slices.Contains(needed.Past, moved) || !slices.Contains(needed.Types, "HUGEINT") {
+		t.Errorf("%+v", needed)
+	}
+}
