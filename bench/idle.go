@@ -30,7 +30,7 @@ func (idle) Fence(context.Context, engine.Label) error { return nil }
 func (idle) Describe(context.Context, string) ([]engine.Column, error) { return nil, nil }
 
 func (idle) Catalog(context.Context, ...engine.Place) (map[engine.Place][]engine.Object, error) {
-	return nil, nil
+	return map[engine.Place][]engine.Object{}, nil
 }
 
 func (idle) Close() error { return nil }
