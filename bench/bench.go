@@ -70,6 +70,17 @@ func (b *bench) note(what, figure string) { fmt.Fprintf(b.out, "  %-62s %s\n", w
 
 func median(values []float64) float64 { return percentile(values, 50) }
 
+// midmean is the mean of the middle half: as deaf to outliers as the median, and steadier.
+func midmean(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	middle := sorted[len(sorted)/4 : len(sorted)-len(sorted)/4]
+	var sum float64
+	for _, value := range middle {
+		sum += value
+	}
+	return sum / float64(len(middle))
+}
+
 // percentile is the smallest value that so many of a hundred are not above.
 func percentile(values []float64, percent int) float64 {
 	sorted := slices.Sorted(slices.Values(values))

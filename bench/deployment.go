@@ -101,7 +101,7 @@ func (d *deployment) wait(ctx context.Context, number int64) error {
 		case status.IsOver():
 			return fmt.Errorf("run %d is %s", number, status)
 		}
-		time.Sleep(20 * time.Millisecond) // to look costs processor time
+		time.Sleep(100 * time.Millisecond) // to look costs processor time, and the end is taken from the record
 	}
 }
 

@@ -44,21 +44,25 @@ func fight(rounds int, ours, theirs side) (duel, error) {
 	return d, nil
 }
 
-// ratio is the median over the rounds. The two sides of a round had the machine in the same mood, so a slow second weighs
-// on both, and a lucky one on neither.
-func (d duel) ratio() float64 {
+// ratio is the mean of the middle half of the rounds. The two sides of a round had the machine in the same mood, so a slow
+// second weighs on both, and a lucky one on neither.
+func (d duel) ratio() float64 { return midmean(d.ratios()) }
+
+func (d duel) ratios() []float64 {
 	rounds := make([]float64, len(d.ours.wall))
 	for i := range rounds {
 		rounds[i] = d.ours.wall[i] / d.theirs.wall[i]
 	}
-	return median(rounds)
+	return rounds
 }
 
 func (d duel) String() string {
 	ours, theirs := median(d.ours.wall), median(d.theirs.wall)
 	ourShare, theirShare := slices.Min(d.ours.processor), slices.Min(d.theirs.processor)
-	return fmt.Sprintf("best %.3f s and %.3f s; medians %.3f s and %.3f s, %.2fx; processor %.3f s and %.3f s, %.2fx",
-		slices.Min(d.ours.wall), slices.Min(d.theirs.wall), ours, theirs, ours/theirs, ourShare, theirShare, ourShare/theirShare)
+	return fmt.Sprintf("best %.3f s and %.3f s; medians %.3f s and %.3f s, %.2fx; processor %.3f s and %.3f s, %.2fx; "+
+		"half of %d rounds between %.2fx and %.2fx",
+		slices.Min(d.ours.wall), slices.Min(d.theirs.wall), ours, theirs, ours/theirs, ourShare, theirShare, ourShare/theirShare,
+		len(d.ours.wall), percentile(d.ratios(), 25), percentile(d.ratios(), 75))
 }
 
 // reportDuel prints a comparison that has a budget.

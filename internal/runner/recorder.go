@@ -11,7 +11,7 @@ import (
 
 // Results are written in groups: the first at once, and what happens in the next moments together.
 const (
-	gatherFor   = 50 * time.Millisecond
+	gatherFor   = 80 * time.Millisecond
 	mostInGroup = 1000
 )
 
