@@ -8,7 +8,8 @@
 //
 // The five things it does:
 //
-//   - Tokens and Scanner divide text into tokens; Split divides it into statements, and IsLook knows some that change nothing.
+//   - Tokens and Scanner divide text into tokens; Split divides it into statements, IsLook knows some that change nothing, and
+//     LeadingWords tells what a statement that is sent begins with.
 //   - Refs finds the calls of ref, ref_link and ref_no_link.
 //   - Canonical writes text so that comments and white space no longer matter.
 //   - ReadNode reads the text of a SQL node: its annotations, its select list and the rest.

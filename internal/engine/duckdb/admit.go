@@ -40,22 +40,6 @@ func checkKind(kind duckdb.StmtType) error {
 // writers are statements that are refused before DuckDB plans them, since it makes folders for them when it does.
 var writers = map[string]duckdb.StmtType{"COPY": duckdb.STATEMENT_TYPE_COPY, "EXPORT": duckdb.STATEMENT_TYPE_EXPORT}
 
-// firstWord is the word that a statement begins with, in capital letters.
-func firstWord(statement string) string {
-	scanner := sqltext.NewScanner(statement)
-	for {
-		token, ok := scanner.Next()
-		switch {
-		case !ok:
-			return ""
-		case token.Kind == sqltext.Word:
-			return strings.ToUpper(token.Of(statement))
-		case token.Kind != sqltext.Space && token.Kind != sqltext.LineComment && token.Kind != sqltext.BlockComment:
-			return ""
-		}
-	}
-}
-
 // forbidden are functions that change DuckDB for all sessions, that take an address in memory, or that run SQL which is
 // hidden in a text. No setting turns them off. They are looked for in the whole text, quotes and comments included, so
 // that nobody has to agree with DuckDB about where those begin.
@@ -70,7 +54,8 @@ var hiddenQuery = regexp.MustCompile(`(?s)\bquery"?([\s\v\p{Z}\p{C}]|/\*.*\*/|--
 
 // admit looks at the text of a statement before DuckDB does, and gives the text that DuckDB is to see.
 func (i *instance) admit(statement string) (string, error) {
-	if kind, ok := writers[firstWord(statement)]; ok {
+	first, _ := sqltext.LeadingWords(statement)
+	if kind, ok := writers[first]; ok {
 		return "", checkKind(kind)
 	}
 	lower := strings.ToLower(statement)

@@ -25,6 +25,9 @@ func (e *embedded) Describe(ctx context.Context, query string) (columns []engine
 	return columns, err
 }
 
+// describedColumns is how much of DuckDB's answer is of interest: the name, the type, and whether there may be nulls.
+const describedColumns = 3
+
 // describe prepares the query by itself first, so that a fault in it shows the query as it was written.
 func (s *session) describe(ctx context.Context, text string) ([]engine.Column, error) {
 	prepared, kind, err := s.prepare(ctx, text)
@@ -37,6 +40,9 @@ func (s *session) describe(ctx context.Context, text string) ([]engine.Column, e
 	}
 	var columns []engine.Column
 	err = s.each(ctx, "DESCRIBE "+text, func(row []driver.Value) {
+		if len(row) < describedColumns {
+			return
+		}
 		columns = append(columns, engine.Column{Name: asText(row[0]), Type: asText(row[1]), Nullable: asText(row[2]) != "NO"})
 	})
 	return columns, err

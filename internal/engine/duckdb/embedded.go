@@ -70,11 +70,23 @@ func (e *embedded) open(ctx context.Context, label *engine.Label) (*session, err
 	if err != nil {
 		return nil, err
 	}
-	if err := running.files.mend(ctx, s); err != nil {
-		s.discard(ctx)
-		return nil, err
+	if running.files.isBroken() {
+		if err := s.mend(ctx); err != nil {
+			s.discard(ctx)
+			return nil, err
+		}
 	}
 	return s, nil
+}
+
+// mend attaches anew what is broken. It is a call like others: somebody may end the session meanwhile.
+func (s *session) mend(ctx context.Context) error {
+	call, leave, err := s.enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	return s.told(ctx, s.instance.files.mend(call, s))
 }
 
 // within calls do with a session of our own.

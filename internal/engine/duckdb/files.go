@@ -107,9 +107,6 @@ func (f *files) breakDown(name string) {
 // mend attaches anew what DuckDB gave up. Transactions that still hold such a database fail; until they are over it cannot
 // be attached, and is tried again for the next session.
 func (f *files) mend(ctx context.Context, s *session) error {
-	if !f.isBroken() {
-		return nil
-	}
 	if err := f.turn.take(ctx); err != nil {
 		return err
 	}

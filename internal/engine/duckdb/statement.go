@@ -10,7 +10,6 @@ import (
 
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/fault"
-	"github.com/millrace/millrace/internal/sqltext"
 )
 
 // typeMerge is the one that the driver has no name for yet.
@@ -117,25 +116,4 @@ func (s *session) prepare(ctx context.Context, text string) (*duckdb.Stmt, duckd
 		return nil, 0, errors.Join(err, prepared.Close())
 	}
 	return prepared, kind, nil
-}
-
-// prepareSeveral is for a text that is several statements to DuckDB, or none. PIVOT is one statement to everybody else:
-// DuckDB first finds the values that become columns, and puts a transaction around that unless there is one.
-func (s *session) prepareSeveral(ctx context.Context, text string) (driver.Stmt, error) {
-	switch found := len(sqltext.Split(text)); found {
-	case 0:
-		return nil, fault.New(fault.Invalid, "there is no statement").WithHint("Write one.")
-	case 1:
-	default:
-		return nil, fault.New(fault.Invalid, "there are %d statements instead of one", found).
-			WithHint("Give each statement a stage of its own.")
-	}
-	made, err := s.connection.PrepareContext(ctx, text)
-	if err != nil && !s.inTransaction {
-		if ctx.Err() != nil {
-			s.settle(ctx)
-		}
-		_ = s.do(context.WithoutCancel(ctx), "ROLLBACK") // there is nothing to roll back if it came to nothing
-	}
-	return made, err
 }

@@ -13,7 +13,7 @@ func check(statement string) error {
 	if strings.ContainsRune(statement, 0) {
 		return fault.New(fault.Invalid, "the statement holds a NUL character")
 	}
-	first, second := leadingWords(statement)
+	first, second := sqltext.LeadingWords(statement)
 	switch first {
 	case "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT":
 		return takesOver(first)
@@ -28,25 +28,6 @@ func check(statement string) error {
 func takesOver(words string) error {
 	return fault.New(fault.Invalid, "a statement may not begin or end a transaction: %s", words).
 		WithHint("Leave it out. The statements of a node are one transaction, which is begun and ended for them.")
-}
-
-// leadingWords are the first two words of a statement, in capitals.
-func leadingWords(statement string) (first, second string) {
-	scanner := sqltext.NewScanner(statement)
-	for {
-		token, ok := scanner.Next()
-		switch {
-		case !ok:
-			return first, ""
-		case token.Kind <= sqltext.BlockComment: // space and comments
-		case token.Kind != sqltext.Word:
-			return first, ""
-		case first == "":
-			first = strings.ToUpper(token.Of(statement))
-		default:
-			return first, strings.ToUpper(token.Of(statement))
-		}
-	}
 }
 
 // hasLabel makes sure that a statement did not take the label off, by which the session is found when somebody else takes

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/millrace/millrace/internal/sqltext"
 )
 
 // narrowed asks for no more rows of a query than a limit, without reading the others.
@@ -32,7 +34,7 @@ var otherWords = regexp.MustCompile(`(?i)\b(insert|update|delete|merge|into)\b`)
 
 // plainQuery is a query that can stand inside of another one, without the semicolon at its end.
 func plainQuery(query string) (string, bool) {
-	first, _ := leadingWords(query)
+	first, _ := sqltext.LeadingWords(query)
 	if first != "SELECT" && first != "WITH" && first != "VALUES" {
 		return "", false
 	}

@@ -19,6 +19,9 @@ func TestStatementsThatAreRefused(t *testing.T) {
 	w.exec(s, "CREATE TABLE t (n int)")
 	for statement, want := range map[string]string{
 		"COMMIT":                             "may not begin or end a transaction: COMMIT",
+		"; COMMIT":                           "may not begin or end a transaction: COMMIT",
+		"/* {{ */ COMMIT /* }} */":           "may not begin or end a transaction: COMMIT",
+		"-- {%\nCOMMIT --%}":                 "may not begin or end a transaction: COMMIT",
 		"/* a */ -- b\n Commit":              "may not begin or end a transaction",
 		"rollback to savepoint x":            "may not begin or end a transaction",
 		"BEGIN":                              "may not begin or end a transaction",
