@@ -71,6 +71,9 @@ func (p *pauses) wait() { p.watching.Wait() }
 func (p *pauses) String() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if len(p.lengths) == 0 {
+		return "no time"
+	}
 	list := sorted(p.lengths)
 	return fmt.Sprintf("p50 %s, p99 %s (%d times)", percentile(list, 0.5).Round(time.Millisecond),
 		percentile(list, 0.99).Round(time.Millisecond), len(list))

@@ -56,12 +56,13 @@ type suite struct {
 	book    *book
 	running []*server
 	tokens  atomic.Int64
-	pauses  *pauses
+	// How long runs stood still after a kill, and after a stop that nobody can shorten when there is one server.
+	kills, stops *pauses
 }
 
 func newSuite(t *testing.T, s *stand) *suite {
 	t.Helper()
-	return &suite{stand: s, t: t, book: &book{runs: map[int64]acknowledged{}}, pauses: &pauses{stand: s}}
+	return &suite{stand: s, t: t, book: &book{runs: map[int64]acknowledged{}}, kills: &pauses{stand: s}, stops: &pauses{stand: s}}
 }
 
 // play starts runs and ends servers for so many rounds, and then looks at everything.
@@ -79,14 +80,16 @@ func (s *suite) play(rounds int) {
 		s.t.Errorf("only %d runs were acknowledged over %d kills: the test has not tested much", len(s.book.runs), rounds)
 	}
 	s.wantIdle()
-	s.pauses.wait()
+	s.kills.wait()
+	s.stops.wait()
 	for _, server := range s.running {
 		server.kill()
 	}
 	data := s.look(s.t)
 	s.book.wantEffects(s.t, s.stand, data)
 	data.close(s.t)
-	s.t.Logf("%d runs over %d kills; runs stood still for %s", len(s.book.runs), rounds, s.pauses)
+	s.t.Logf("%d runs over %d kills; runs stood still for %s; where a server was stopped for %s and then went on, for %s",
+		len(s.book.runs), rounds, s.kills, longerThanALease, s.stops)
 }
 
 // round starts runs through every server and ends one of them at a random moment.
@@ -103,7 +106,7 @@ func (s *suite) round(round int) {
 		asking.Wait()
 		return
 	}
-	s.pauses.measure(s.t)
+	s.kills.measure(s.t)
 	s.running[victim].kill()
 	asking.Wait()
 	s.lookAtTheDead()
@@ -112,7 +115,7 @@ func (s *suite) round(round int) {
 
 // standStill stops a process for longer than its leases last, and lets it go on.
 func (s *suite) standStill(victim int) {
-	s.pauses.measure(s.t)
+	s.stops.measure(s.t)
 	s.running[victim].signal(s.t, syscall.SIGSTOP)
 	time.Sleep(longerThanALease) // a lease is measured by a real clock
 	s.running[victim].signal(s.t, syscall.SIGCONT)
