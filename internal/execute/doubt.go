@@ -33,6 +33,9 @@ func (n *nodeWork) commitFault(err error) error {
 	case fault.Unavailable, fault.Canceled, fault.Internal:
 		n.inDoubt = true
 		return fault.Wrap(err, fault.Unavailable, "the connection was lost while committing")
+	case fault.Limit: // a full disk may be met after the commit is on it
+		n.inDoubt = true
+		return err
 	default:
 		return err
 	}
@@ -104,6 +107,7 @@ func (n *nodeWork) entered(ctx context.Context, session engine.Session) (*run.No
 	known, err := ask(ctx, session, ledger, ledger.find(n.Label.Owner, string(n.node.ID)))
 	var found *run.NodeResult
 	if result, ok := known[n.node.ID]; ok {
+		result.Name = n.node.Name
 		found = &result
 	}
 	return found, err

@@ -28,6 +28,8 @@ type Work struct {
 	Done            map[transform.NodeID]run.NodeResult
 	KeepFailingRows bool
 	Journal         Journal
+	// Held ends when the work is no longer this process's, also after the run was canceled; nil is never.
+	Held context.Context //nolint:containedctx // it is a lease, and lives longer than the call
 	// Alive gives an error when the work is no longer this process's; nil means always.
 	Alive func() error
 	Now   func() time.Time // nil is the clock of the machine

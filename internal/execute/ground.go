@@ -58,7 +58,7 @@ func (e *execution) prepare(ctx context.Context, pending []int) ground {
 // after that is it true what the ledgers say. All this is done also when the run is to be canceled: only then is it sure
 // that nothing of it runs.
 func (e *execution) takeOver(ctx context.Context, g *ground, places []engine.Place, databases []string) {
-	ctx, done := unmoved(ctx)
+	ctx, done := unmoved(ctx, e.Held)
 	defer done()
 	if g.everything = e.fence(ctx); g.everything != nil {
 		return

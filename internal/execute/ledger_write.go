@@ -15,10 +15,20 @@ func makeLedger(ctx context.Context, session engine.Session, l ledger) error {
 	if err == nil || ctx.Err() != nil || isOutage(err) {
 		return err
 	}
-	if _, missing := session.Query(ctx, l.look(), 1); missing != nil {
-		return err
+	_, missing := session.Query(ctx, l.look(), 1)
+	return unanswered(missing, err)
+}
+
+// unanswered is what is left of a refusal when the look that could excuse it came to nothing: an engine that did not answer may
+// be asked again, and a refusal may not.
+func unanswered(look, refusal error) error {
+	switch {
+	case look == nil:
+		return nil
+	case isOutage(look):
+		return look
 	}
-	return nil
+	return refusal
 }
 
 // announce leaves the mark of an owner that took the run over. It may be there already, from a try that had no answer.
@@ -33,10 +43,10 @@ func (e *execution) announce(ctx context.Context, session engine.Session, l ledg
 		return err
 	}
 	marks, missing := ask(ctx, session, l, l.find(label.Owner, markOf(label)))
-	if missing != nil || len(marks) == 0 {
+	if missing == nil && len(marks) == 0 {
 		return err
 	}
-	return nil
+	return unanswered(missing, err)
 }
 
 // errReplaced says that another owner has taken the run over.

@@ -67,6 +67,7 @@ func (n *nodeWork) carryOut(ctx context.Context, obstacle error) (run.NodeResult
 		return n.over(run.NodeComplete, nil), true
 	}
 	if obstacle != nil {
+		n.inDoubt = n.Label.Epoch > 1 // as in refuse: an earlier owner may have published it
 		n.begin()
 		return n.failed(obstacle), true
 	}

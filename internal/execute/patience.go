@@ -29,13 +29,18 @@ func outlasting(ctx context.Context, grace time.Duration) (context.Context, cont
 	return lasting, func() { stop(); cancel() }
 }
 
-// unmoved is a context that does not hear of a cancel request, for what has to be done also then.
-func unmoved(ctx context.Context) (context.Context, context.CancelFunc) {
+// unmoved is a context that does not hear of a cancel request, for what has to be done also then. A context ends but once, so
+// whoever may end the work after such a request does it by way of held, which may be nil.
+func unmoved(ctx, held context.Context) (context.Context, context.CancelFunc) {
 	inner, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() {
 		if cause := context.Cause(ctx); !errors.Is(cause, ErrCancelRequested) {
 			cancel(cause)
 		}
 	})
-	return inner, func() { stop(); cancel(nil) }
+	release := func() bool { return true }
+	if held != nil {
+		release = context.AfterFunc(held, func() { cancel(context.Cause(held)) })
+	}
+	return inner, func() { stop(); release(); cancel(nil) }
 }

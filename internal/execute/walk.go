@@ -47,6 +47,7 @@ func (w *walk) take(ground ground) {
 	for i := range w.Plan.Nodes {
 		known, ok := ground.known[w.Plan.Nodes[i].ID]
 		if ok && w.board.states[i] == run.NodeWaiting {
+			known.Name = w.Plan.Nodes[i].Name // the ledger does without
 			w.settle(ending{position: i, result: known})
 		}
 	}

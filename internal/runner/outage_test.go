@@ -200,3 +200,43 @@ func TestAStubbornEngine(t *testing.T) {
 		}
 	})
 }
+
+// TestTheStateDatabaseIsAwayRightAfterAClaim: nobody knows then which engine the run is for, and that is not the run's fault.
+func TestTheStateDatabaseIsAwayRightAfterAClaim(t *testing.T) {
+	t.Parallel()
+	for outage, epochs := range map[time.Duration]int64{4 * time.Second: 1, 30 * time.Second: 2} {
+		t.Run(outage.String(), func(t *testing.T) {
+			t.Parallel()
+			inBubble(t, func(h *house) {
+				var back time.Time
+				isAway := func() bool { return time.Now().Before(back) }
+				_, stop := h.start(func(o *runner.Options) {
+					o.Store = cutLine(h.database, func(string) error {
+						if isAway() {
+							return unreachable()
+						}
+						return nil
+					})
+					o.Engine = func(ctx context.Context, organization ids.Organization, connection ids.Connection) (engine.Engine, func(), error) {
+						if back.IsZero() {
+							back = time.Now().Add(outage)
+						}
+						if isAway() {
+							return nil, nil, unreachable()
+						}
+						return h.open(ctx, organization, connection)
+					}
+				})
+				key := h.insert(1, "APPEND A 1", "APPEND B 1")
+				time.Sleep(time.Minute)
+				h.expect(key, run.Completed, "complete, complete")
+				if stored := h.database.get(key); stored.run.Epoch != epochs {
+					h.t.Errorf("there were %d owners, want %d", stored.run.Epoch, epochs)
+				}
+				if err := stop(); err != nil {
+					h.t.Error(err)
+				}
+			})
+		})
+	}
+}

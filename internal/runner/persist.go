@@ -44,6 +44,19 @@ func (r *Runner) write(t *tenure, what string, do func(ctx context.Context) erro
 	}
 }
 
+// insist asks for something until there is an answer, as long as the state database is only out of reach and the context has
+// not ended. To fail a run for that would take an outage of ours for its end.
+func (r *Runner) insist(ctx context.Context, t *tenure, what string, do func() error) error {
+	for pause := firstPause; ; pause = min(2*pause, longestPause) {
+		err := do()
+		if err == nil || ctx.Err() != nil || !run.IsOutOfReach(err) {
+			return err
+		}
+		r.Logger.Warn("the state database did not tell "+what, "run", t.lease.Key.String(), "error", err.Error())
+		sleep(ctx, pause)
+	}
+}
+
 func (r *Runner) once(t *tenure, do func(ctx context.Context) error) error {
 	ctx, done := context.WithTimeout(t.held, writePatience)
 	defer done()

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/millrace/millrace/internal/engine"
-	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/run"
 )
@@ -29,16 +28,13 @@ func (r *Runner) settle(t *tenure, on engine.Engine) error {
 	return err
 }
 
-// compare asks until there is an answer, as long as the state database is only out of reach.
-func (r *Runner) compare(t *tenure, on engine.Engine) (plan.Plan, error) {
-	for pause := firstPause; ; pause = min(2*pause, longestPause) {
-		settled, err := r.Compare(t.work, on, t.claimed)
-		if err == nil || t.work.Err() != nil || !fault.Is(err, fault.Unavailable) {
-			return settled, err
-		}
-		r.Logger.Warn("the state database did not tell what was built before", "run", t.lease.Key.String(), "error", err.Error())
-		sleep(t.work, pause)
-	}
+// compare asks until there is an answer.
+func (r *Runner) compare(t *tenure, on engine.Engine) (settled plan.Plan, err error) {
+	err = r.insist(t.work, t, "what was built before", func() error {
+		settled, err = r.Compare(t.work, on, t.claimed)
+		return err
+	})
+	return settled, err
 }
 
 // agree asks whether a deploy may begin. That it may is stored before anything of it is done: whoever takes it over from then on
@@ -48,12 +44,12 @@ func (r *Runner) agree(t *tenure) error {
 	if !isOpen {
 		return nil
 	}
-	if err := r.Begin(t.work, t.claimed); err != nil {
-		return err
-	}
 	agreed := t.claimed.Plan
 	agreed.IsAgreed = true
-	err := r.write(t, "that a deploy may begin", func(ctx context.Context) error { return r.Store.Settle(ctx, t.lease, agreed) })
+	err := r.insist(t.work, t, "whether a deploy may begin", func() error { return r.Begin(t.work, t.claimed) })
+	if err == nil {
+		err = r.write(t, "that a deploy may begin", func(ctx context.Context) error { return r.Store.Settle(ctx, t.lease, agreed) })
+	}
 	if err == nil {
 		t.claimed.Plan = agreed
 	}

@@ -49,8 +49,13 @@ func (s *simulation) newProcess() *process {
 	return p
 }
 
-func (p *process) open(context.Context, ids.Organization, ids.Connection) (engine.Engine, func(), error) {
-	return p.world.Connect(p), func() {}, nil
+// open asks the state database which engine it is.
+func (p *process) open(ctx context.Context, _ ids.Organization, _ ids.Connection) (opened engine.Engine, release func(), err error) {
+	err = p.send(ctx, "connection", func() { opened = p.world.Connect(p) })
+	if err != nil {
+		return nil, nil, err
+	}
+	return opened, func() {}, nil
 }
 
 // now is the clock of the process.

@@ -1,12 +1,12 @@
 package runner_test
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"sync"
 	"time"
 
-	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/run"
@@ -237,4 +237,6 @@ func (d *stateDatabase) releaseAll() {
 	}
 }
 
-func unreachable() error { return fault.New(fault.Unavailable, "the state database is out of reach") }
+func unreachable() error {
+	return run.OutOfReach(errors.New("no answer"), "the state database is out of reach")
+}

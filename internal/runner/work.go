@@ -46,11 +46,14 @@ func (r *Runner) carryOut(t *tenure) {
 	}
 }
 
-// open opens the engine that the run works on.
+// open opens the engine that the run works on. A run that is canceled needs it too: what an owner before began has to be stopped.
 func (r *Runner) open(t *tenure) (opened engine.Engine, release func(), err error) {
-	ctx, done := context.WithTimeout(t.held, openPatience)
-	defer done()
-	opened, release, err = r.Engine(ctx, t.lease.Key.Organization, t.claimed.Connection)
+	err = r.insist(t.held, t, "which engine a run is for", func() error {
+		ctx, done := context.WithTimeout(t.held, openPatience)
+		defer done()
+		opened, release, err = r.Engine(ctx, t.lease.Key.Organization, t.claimed.Connection)
+		return err
+	})
 	if err != nil {
 		return nil, func() {}, err
 	}
@@ -93,7 +96,7 @@ func (r *Runner) workOf(t *tenure, on engine.Engine, results execute.Journal) ex
 	claimed := t.claimed
 	return execute.Work{
 		Plan: claimed.Plan, Engine: on, Label: labelOf(claimed), Parallelism: claimed.Run.Details.Parallelism, Done: claimed.Results,
-		KeepFailingRows: claimed.Run.Details.KeepFailingRows, Journal: results, Alive: t.alive, Now: r.Now, Logger: r.Logger,
+		KeepFailingRows: claimed.Run.Details.KeepFailingRows, Journal: results, Held: t.held, Alive: t.alive, Now: r.Now, Logger: r.Logger,
 	}
 }
 

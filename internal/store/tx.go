@@ -10,6 +10,7 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/ids"
 )
 
@@ -149,11 +150,11 @@ func translate(err error) error {
 	case errors.Is(err, context.Canceled):
 		return fault.Wrap(err, fault.Canceled, "the request was given up")
 	case isUnreachable(err), errors.Is(err, driver.ErrBadConn), errors.Is(err, sql.ErrConnDone):
-		return fault.Wrap(err, fault.Unavailable, "the database is out of reach").WithHint("Try again in a moment.")
+		return run.OutOfReach(err, "the database is out of reach")
 	case errors.Is(err, context.DeadlineExceeded): // of the request; that of a connect is in the case above
 		return fault.Wrap(err, fault.Canceled, "the request was given up")
 	case isRetryable(err):
-		return fault.Wrap(err, fault.Unavailable, "the database is busy").WithHint("Try again in a moment.")
+		return run.OutOfReach(err, "the database is busy")
 	case isUnstorable(err):
 		return fault.Wrap(err, fault.Invalid, "a text contains NUL or bytes that are not UTF-8").WithHint("Use printable text.")
 	default:
