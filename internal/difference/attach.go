@@ -6,21 +6,23 @@ import (
 	"strings"
 
 	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/plan"
 )
 
-// attachAgain gives what is made anew the rights, the owner and the comments that the old object had. What cannot be given
-// again is said.
+// attachAgain gives what is made anew the rights, the owner, the protections and the comments that the old object had. What
+// cannot be given again is said.
 func (w *work) attachAgain() {
-	if w.there == nil || w.gives == nil || !w.isMadeAnew() {
+	if w.there == nil || len(w.there.Attached) == 0 || w.gives == nil || !w.isMadeAnew() {
 		return
 	}
+	written := w.readWritten()
 	var lost []string
 	for i := range w.there.Attached {
 		attached := &w.there.Attached[i]
 		switch {
-		case attached.IsComment && w.writesComments():
+		case written.has(attached) || !w.isNeeded(attached):
 		case w.canAttach(attached):
-			w.gives.script.add("Give again "+attached.What, attached.Statement(w.name()))
+			w.attach(attached)
 		default:
 			lost = append(lost, attached.What)
 		}
@@ -45,21 +47,55 @@ func (w *work) isItsOwn() bool {
 	return w.before != nil && w.before.isItsOwn() || w.after != nil && w.after.isItsOwn()
 }
 
-// canAttach reports whether we can give something again: the new object is of the same kind and has the column that it was
-// given to.
+// isNeeded reports whether the new object is made in a place that asks for it.
+func (w *work) isNeeded(a *engine.Attachment) bool {
+	return a.Schema == "" || w.warehouse.sameName(a.Schema, w.goal().Place.Schema)
+}
+
+// canAttach reports whether we can give something again: the new object is of a kind that can have it, and has the column
+// that it was given to.
 func (w *work) canAttach(a *engine.Attachment) bool {
-	if kindOf(w.there) != w.after.Kind || a.Before == "" {
+	if a.Before == "" || kindOf(w.there) != w.after.Kind && !w.canHaveRights(a) {
 		return false
 	}
 	return a.Column == "" || slices.ContainsFunc(w.after.Columns, func(c StateColumn) bool { return c.Name == a.Column })
 }
 
-// writesComments reports whether the template writes comments by itself.
-func (w *work) writesComments() bool {
-	for i := range w.node.Create.Stages {
-		if strings.HasPrefix(strings.ToUpper(strings.TrimSpace(w.node.Create.Stages[i].SQL)), "COMMENT ") {
-			return true
+// canHaveRights reports whether it is about rights, which tables and views have in common: who may not read the one may not
+// read the other that takes its place.
+func (w *work) canHaveRights(a *engine.Attachment) bool {
+	return (a.Sort == engine.Right || a.Sort == engine.Surplus) && (w.after.Kind == Table || w.after.Kind == View)
+}
+
+// attach writes the statement that gives something again, at the end of the step; and at its beginning the one that shows all
+// rows to whoever copies them.
+func (w *work) attach(a *engine.Attachment) {
+	s := w.gives
+	if sql := a.Lifting(w.warehouse.qualified(w.at)); sql != "" && w.isCopied {
+		s.script.insert(0, "Show all rows of the old table", sql)
+		s.head++
+	}
+	at := len(s.script.stages)
+	if a.Sort == engine.Surplus {
+		at = w.made()
+	}
+	s.script.insert(at, "Give again "+a.What, a.Statement(w.name()))
+}
+
+// made is the position behind the statement of the template that makes the object: what the template says afterwards, such
+// as who may read it, stays said. When none is seen, it is the end.
+func (w *work) made() int {
+	s := w.gives
+	for i := s.head; i < len(s.script.stages); i++ {
+		if makes(s.script.stages[i].SQL, w.name()) {
+			return i + 1
 		}
 	}
-	return false
+	return len(s.script.stages)
+}
+
+// insert adds a statement at a position.
+func (s *script) insert(at int, name, sql string) {
+	s.stages = slices.Insert(s.stages, at, plan.Stage{Name: name, Kind: plan.SQL, SQL: sql})
+	s.destroy = slices.Insert(s.destroy, at, false)
 }

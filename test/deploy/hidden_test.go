@@ -1,0 +1,99 @@
+package deploy_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/difference"
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// siteOver is a site over a connection that is there already.
+func siteOver(t *testing.T, c engine.Connection) *site {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	t.Cleanup(cancel)
+	opened, err := driverOf(c.Kind).Open(ctx, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &site{
+		t: t, ctx: ctx, kind: c.Kind, engine: opened, connection: t.Name(),
+		stored: map[transform.NodeID]difference.State{}, past: map[string]*compiler.Compilation{},
+	}
+	t.Cleanup(s.close)
+	if s.desk, err = opened.Session(ctx, engine.Label{Owner: "test", Epoch: 1}); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// newGuest is a site whose user is no superuser, and one beside it of whoever looks after the server.
+func newGuest(t *testing.T) (guest, admin *site) {
+	t.Helper()
+	c := connectionTo(t, "postgres")
+	admin = siteOver(t, c)
+	database := admin.read("SELECT current_database()")[0]
+	name := "Guest of " + database
+	admin.exec(fmt.Sprintf("CREATE ROLE %q LOGIN PASSWORD 'guest'", name), fmt.Sprintf("GRANT CREATE ON DATABASE %q TO %q", database, name))
+	t.Cleanup(func() { admin.exec(fmt.Sprintf("DROP OWNED BY %q CASCADE", name), fmt.Sprintf("DROP ROLE %q", name)) })
+	c.Settings = maps.Clone(c.Settings)
+	c.Settings["user"], c.Secret = name, map[string]string{"password": "guest"}
+	guest = siteOver(t, c)
+	if err := guest.engine.Prepare(guest.ctx, []engine.Place{guest.place(src), guest.place(out)}); err != nil {
+		t.Fatal(err)
+	}
+	return guest, admin
+}
+
+// Rows that row security hides from whoever deploys are copied with the others, and are hidden again afterwards.
+func TestHiddenRowsStay(t *testing.T) {
+	t.Parallel()
+	s, admin := newGuest(t)
+	s.deploy(guarded("INTEGER"))
+	table := s.name(out, "COPIED")
+	s.exec("INSERT INTO "+table+" VALUES (1, 'seen'), (2, 'hidden')",
+		"CREATE POLICY seen ON "+table+` USING ("ID" = 1)`, "ALTER TABLE "+table+" ENABLE ROW LEVEL SECURITY",
+		"ALTER TABLE "+table+" FORCE ROW LEVEL SECURITY")
+	s.expect(out, "COPIED", "ID", "1")
+	s.expectKept(guarded("BIGINT"), s.protections, "COPIED")
+	admin.expect(out, "COPIED", "ID", "1", "2")
+	s.expect(out, "COPIED", "ID", "1")
+}
+
+// Whoever may drop a table of somebody else and does not see all of its rows cannot make it anew without them.
+func TestHiddenRowsOfSomebodyElseStay(t *testing.T) {
+	t.Parallel()
+	s, admin := newGuest(t)
+	s.deploy(guarded("INTEGER"))
+	table, guest := s.name(out, "COPIED"), quoted(s.read("SELECT current_user")[0])
+	s.exec("INSERT INTO "+table+" VALUES (1, 'seen'), (2, 'hidden')", "CREATE POLICY seen ON "+table+` USING ("ID" = 1)`,
+		"ALTER TABLE "+table+" ENABLE ROW LEVEL SECURITY")
+	admin.exec("ALTER TABLE "+table+" OWNER TO CURRENT_USER", "GRANT SELECT ON "+table+" TO "+guest)
+	heard, outcome := s.execute(s.compare(s.compile(guarded("BIGINT"))).Plan)
+	if problem := heard["COPIED"].Problem; outcome.Status != run.Failed || problem == nil || !strings.Contains(problem.Message, "must be owner of table COPIED") {
+		t.Errorf("the deploy ended as %+v, %+v", outcome, problem)
+	}
+	admin.expect(out, "COPIED", "ID", "1", "2")
+}
+
+// Whoever deploys need be no superuser for what was revoked to stay revoked, from everybody and from the owner.
+func TestWhatAGuestRevokedStays(t *testing.T) {
+	t.Parallel()
+	s, _ := newGuest(t)
+	s.exec("ALTER DEFAULT PRIVILEGES GRANT SELECT, UPDATE ON TABLES TO PUBLIC", `ALTER DEFAULT PRIVILEGES IN SCHEMA "OUT" GRANT INSERT ON TABLES TO PUBLIC`)
+	s.deploy(guarded("INTEGER"))
+	for _, name := range []string{"V1", "V3", "COPIED"} {
+		s.exec("REVOKE SELECT, INSERT ON "+s.name(out, name)+" FROM PUBLIC", `GRANT SELECT ("CITY") ON `+s.name(out, name)+" TO PUBLIC",
+			"REVOKE INSERT, TRUNCATE ON "+s.name(out, name)+" FROM CURRENT_USER")
+	}
+	s.exec("INSERT INTO " + s.name(out, "STG") + " VALUES (1, 'a', 1)")
+	s.expectKept(guarded("BIGINT"), s.rights, "V1", "V2", "V3", "COPIED")
+}

@@ -1,0 +1,196 @@
+package deploy_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/difference"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// rights are who may do what with an object and its columns, who owns it, and what its owner may do.
+func (s *site) rights(name string) []string {
+	s.t.Helper()
+	return s.read(fmt.Sprintf(`WITH object AS (SELECT oid, relowner, relacl FROM pg_class WHERE oid = '%s'::regclass)
+		SELECT attname, CASE grantee WHEN 0 THEN 'everybody' WHEN relowner THEN 'its owner' ELSE pg_get_userbyid(grantee)::text END,
+			privilege_type, is_grantable, pg_get_userbyid(relowner)
+		FROM (SELECT NULL::name AS attname, relowner, coalesce(relacl, acldefault('r', relowner)) AS acl FROM object
+			UNION ALL SELECT attname, relowner, attacl FROM pg_attribute JOIN object ON attrelid = object.oid WHERE NOT attisdropped) o
+		CROSS JOIN LATERAL aclexplode(acl)`, s.name(out, name)))
+}
+
+// protections are what keeps people from rows of an object, and what it is kept for.
+func (s *site) protections(name string) []string {
+	s.t.Helper()
+	return s.read(fmt.Sprintf(`SELECT (SELECT string_agg(o, ' ' ORDER BY o) FROM unnest(reloptions) o), relrowsecurity, relforcerowsecurity, relreplident::text,
+			(SELECT string_agg(concat_ws(' ', polname, polpermissive, polcmd, pg_get_expr(polqual, c.oid), pg_get_expr(polwithcheck, c.oid),
+				(SELECT string_agg(coalesce(rolname, 'everybody'), '+' ORDER BY rolname)
+					FROM unnest(polroles) r LEFT JOIN pg_roles ON pg_roles.oid = r)), '; ' ORDER BY polname) FROM pg_policy WHERE polrelid = c.oid),
+			(SELECT string_agg(pubname, '; ' ORDER BY pubname) FROM pg_publication_rel JOIN pg_publication p ON p.oid = prpubid WHERE prrelid = c.oid)
+		FROM pg_class c WHERE c.oid = '%s'::regclass`, s.name(out, name)))
+}
+
+// guarded is a table with two views over it, and a table of a type of its own that is copied whenever it changes, with a view.
+func guarded(kind string) *project {
+	p := viewed("ID "+kind, "CITY VARCHAR", "AMOUNT INTEGER")
+	p.nodeType("Indexed", "default", indexed)
+	p.add(node("Indexed", "COPIED", columns("ID "+kind, "CITY VARCHAR"), ref(src, "ORDERS")))
+	p.query("ViewSQL", "V3", `SELECT "ID", "CITY" FROM {{ ref('OUT', 'COPIED') }}`)
+	return p
+}
+
+// expectKept deploys, which must change what names name and lose nothing of it.
+func (s *site) expectKept(p *project, state func(name string) []string, names ...string) *difference.Result {
+	s.t.Helper()
+	before := map[string][]string{}
+	for _, name := range names {
+		before[name] = state(name)
+	}
+	r := s.deploy(p)
+	if len(r.Issues.Warn) > 0 {
+		s.t.Errorf("something is said to be lost:\n%s", printed(r))
+	}
+	for _, name := range names {
+		if !slices.ContainsFunc(r.Changes, func(c difference.Change) bool { return string(c.Node) == name }) {
+			s.t.Errorf("%s is not changed:\n%s", name, printed(r))
+		}
+		if got := state(name); !slices.Equal(got, before[name]) {
+			s.t.Errorf("%s has\n%s\nhad\n%s\n%s", name, strings.Join(got, "\n"), strings.Join(before[name], "\n"), printed(r))
+		}
+	}
+	return r
+}
+
+// Row security that holds for the owner, too, policies of every sort, the options of views and tables, and what a table is
+// replicated as are there again when an object is made anew.
+func TestProtectionsStay(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, "postgres")
+	s.deploy(guarded("INTEGER"))
+	one, other := s.role("Zoë's Reader"), s.role("clerk")
+	table := s.name(out, "COPIED")
+	s.exec(
+		"ALTER VIEW "+s.name(out, "V1")+" SET (security_barrier = true, security_invoker = on, check_option = local)",
+		"ALTER VIEW "+s.name(out, "V2")+" SET (security_barrier, check_option = cascaded)",
+		"ALTER VIEW "+s.name(out, "V3")+" SET (security_invoker)",
+		"ALTER TABLE "+table+" ENABLE ROW LEVEL SECURITY", "ALTER TABLE "+table+" FORCE ROW LEVEL SECURITY",
+		"ALTER TABLE "+table+" SET (fillfactor = 70, autovacuum_enabled = false)", "ALTER TABLE "+table+" REPLICA IDENTITY FULL",
+		fmt.Sprintf(`CREATE POLICY "No ""one"" else" ON %s AS RESTRICTIVE FOR UPDATE TO %s, %s USING ("ID" > 1) WITH CHECK ("CITY" <> 'x''y')`,
+			table, quoted(one), quoted(other)),
+		"CREATE POLICY everybody ON "+table+" USING (true)",
+		`CREATE PUBLICATION "Copies" FOR TABLE `+table,
+	)
+	s.expectKept(guarded("BIGINT"), s.protections, "V1", "V2", "V3", "COPIED")
+}
+
+// quoted is a name of PostgreSQL in its quotes.
+func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// What somebody took away of the rights that every new object gets stays taken away.
+func TestWhatWasRevokedStays(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, "postgres")
+	reader, clerk, owner := s.role("Reader Ж"), s.role("clerk"), s.role("owner")
+	s.exec(
+		fmt.Sprintf(`ALTER DEFAULT PRIVILEGES IN SCHEMA "OUT" GRANT SELECT, INSERT, DELETE ON TABLES TO %q WITH GRANT OPTION`, reader),
+		fmt.Sprintf(`ALTER DEFAULT PRIVILEGES IN SCHEMA "OUT" GRANT SELECT ON TABLES TO %q`, clerk),
+		`ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC`,
+		`ALTER DEFAULT PRIVILEGES IN SCHEMA "SRC" GRANT SELECT ON TABLES TO `+quoted(owner),
+	)
+	s.deploy(guarded("INTEGER"))
+	for _, name := range []string{"V1", "V3", "COPIED"} {
+		object := s.name(out, name)
+		s.exec(
+			fmt.Sprintf("REVOKE ALL ON %s FROM %q", object, reader), fmt.Sprintf(`GRANT SELECT ("CITY") ON %s TO %q`, object, reader),
+			fmt.Sprintf("REVOKE ALL ON %s FROM PUBLIC", object),
+		)
+	}
+	s.exec( // the second view keeps what it got, but for the right to give one of the rights on and one to everybody
+		fmt.Sprintf("REVOKE GRANT OPTION FOR SELECT ON %s FROM %q", s.name(out, "V2"), reader),
+		fmt.Sprintf("REVOKE ALL ON %s FROM PUBLIC", s.name(out, "V2")),
+		fmt.Sprintf("ALTER TABLE %s OWNER TO %q", s.name(out, "V2"), owner),
+	)
+	s.exec("REVOKE INSERT, UPDATE, DELETE ON " + s.name(out, "V1") + " FROM CURRENT_USER") // its owner
+	r := s.expectKept(guarded("BIGINT"), s.rights, "V1", "V2", "V3", "COPIED")
+	if text := printed(r); strings.Contains(text, `FROM "`+owner) || strings.Contains(text, "FROM "+quoted(clerk)) {
+		t.Errorf("rights are revoked that a new object does not get, or that the old one has:\n%s", text)
+	}
+}
+
+// A role of the connection keeps what the owner of an object gave to it.
+func TestRightsOfTheDeployerStay(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, "postgres")
+	s.deploy(guarded("INTEGER"))
+	owner := s.role("owner")
+	t.Cleanup(func() { s.exec(fmt.Sprintf("REASSIGN OWNED BY %q TO CURRENT_USER", owner)) })
+	for _, name := range []string{"V2", "COPIED"} {
+		s.exec(fmt.Sprintf("ALTER TABLE %s OWNER TO %q", s.name(out, name), owner), "GRANT SELECT ON "+s.name(out, name)+" TO CURRENT_USER")
+	}
+	s.expectKept(guarded("BIGINT"), s.rights, "V2", "COPIED")
+}
+
+// Rights that the owner has in spite of the default privileges are there again, too.
+func TestOwnersRightsStay(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, "postgres")
+	s.deploy(guarded("INTEGER"))
+	s.exec("ALTER DEFAULT PRIVILEGES REVOKE TRUNCATE, INSERT ON TABLES FROM CURRENT_USER")
+	s.expectKept(guarded("BIGINT"), s.rights, "V1", "V2")
+}
+
+// A table that becomes a view is not open to whom it was closed to, and a view that goes to another schema neither.
+func TestWhatWasRevokedStaysInAnotherForm(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, "postgres")
+	put := func(location string) *project {
+		p := newProject()
+		p.add(source("ORDERS", columns("ID INTEGER")...))
+		if location == "" {
+			p.add(node("Stage", "X", columns("ID INTEGER"), ref(src, "ORDERS")))
+			return p
+		}
+		n := viewOf("X", columns("ID INTEGER"), ref(src, "ORDERS"))
+		n.Location = location
+		p.add(n)
+		return p
+	}
+	fill("ORDERS", `"ID" INTEGER`)(s)
+	s.deploy(put(""))
+	reader := s.role("reader")
+	s.exec(fmt.Sprintf("GRANT UPDATE ON %s TO %q", s.name(out, "X"), reader), `CREATE SCHEMA "MART"`)
+	for _, schema := range []string{out, mart} {
+		s.exec(fmt.Sprintf(`ALTER DEFAULT PRIVILEGES IN SCHEMA %q GRANT SELECT ON TABLES TO %q, PUBLIC`, schema, reader))
+	}
+	before := s.rights("X")
+	s.deploy(put(out))
+	if got := s.rights("X"); !slices.Equal(got, before) {
+		t.Errorf("the view has %q, the table had %q", got, before)
+	}
+	s.deploy(put(mart))
+	if got := s.read(`SELECT count(*) FROM pg_class c, aclexplode(relacl) WHERE c.oid = '"MART"."X"'::regclass AND grantee <> relowner`); got[0] != "1" {
+		t.Errorf("others have %s rights", got)
+	}
+}
+
+// A plan that names a role which is gone by then fails and leaves everything as it was; the next plan knows.
+func TestARoleThatIsGone(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, "postgres")
+	s.deploy(guarded("INTEGER"))
+	role := quoted("Gone " + s.engine.DefaultDatabase())
+	s.exec("CREATE ROLE "+role, fmt.Sprintf("GRANT SELECT ON %s TO %s", s.name(out, "V1"), role))
+	r := s.compare(s.compile(guarded("BIGINT")))
+	s.exec("DROP OWNED BY "+role, "DROP ROLE "+role)
+	heard, outcome := s.execute(r.Plan)
+	if outcome.Status != run.Failed || heard["STG"].State != run.NodeFailed {
+		t.Errorf("the deploy ended as %+v of\n%s", outcome, printed(r))
+	}
+	s.remember(r, func(step string) bool { return step == "COPIED" })
+	if got := s.read(`SELECT pg_typeof("ID")::text FROM (SELECT 1) one LEFT JOIN ` + s.name(out, "V1") + " ON true"); got[0] != "integer" {
+		t.Errorf("the view gives %s", got)
+	}
+	s.deploy(guarded("BIGINT"))
+}
