@@ -208,25 +208,7 @@ func TestTheStateDatabaseIsAwayRightAfterAClaim(t *testing.T) {
 		t.Run(outage.String(), func(t *testing.T) {
 			t.Parallel()
 			inBubble(t, func(h *house) {
-				var back time.Time
-				isAway := func() bool { return time.Now().Before(back) }
-				_, stop := h.start(func(o *runner.Options) {
-					o.Store = cutLine(h.database, func(string) error {
-						if isAway() {
-							return unreachable()
-						}
-						return nil
-					})
-					o.Engine = func(ctx context.Context, organization ids.Organization, connection ids.Connection) (engine.Engine, func(), error) {
-						if back.IsZero() {
-							back = time.Now().Add(outage)
-						}
-						if isAway() {
-							return nil, nil, unreachable()
-						}
-						return h.open(ctx, organization, connection)
-					}
-				})
+				_, stop := h.start(h.withoutDatabase(outage))
 				key := h.insert(1, "APPEND A 1", "APPEND B 1")
 				time.Sleep(time.Minute)
 				h.expect(key, run.Completed, "complete, complete")
@@ -238,5 +220,28 @@ func TestTheStateDatabaseIsAwayRightAfterAClaim(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// withoutDatabase takes the state database away for a while, from when an engine is asked for the first time.
+func (h *house) withoutDatabase(outage time.Duration) func(o *runner.Options) {
+	var back time.Time
+	ask := func() error {
+		if time.Now().Before(back) {
+			return unreachable()
+		}
+		return nil
+	}
+	return func(o *runner.Options) {
+		o.Store = cutLine(h.database, func(string) error { return ask() })
+		o.Engine = func(ctx context.Context, organization ids.Organization, connection ids.Connection) (engine.Engine, func(), error) {
+			if back.IsZero() {
+				back = time.Now().Add(outage)
+			}
+			if err := ask(); err != nil {
+				return nil, nil, err
+			}
+			return h.open(ctx, organization, connection)
+		}
 	}
 }

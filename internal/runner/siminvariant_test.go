@@ -158,6 +158,7 @@ func (s *simulation) judge() {
 				s.violatef("node %d of run %d was published, and was not found to be built", i, stored.run.ID)
 			}
 			s.judgeNode(stored, i, published)
+			s.judgeName(stored, i)
 		}
 	}
 }
@@ -182,6 +183,14 @@ func (s *simulation) judgeNode(stored *storedRun, position, published int) {
 		if isComplete && publishes(stored.plan.Nodes[above].Stages) && stored.results[stored.plan.Nodes[above].ID].State != run.NodeComplete {
 			s.violatef("%s is complete before what it is made from", name)
 		}
+	}
+}
+
+// judgeName wants results to bear the names of their nodes, also those that were found in the ledger.
+func (s *simulation) judgeName(stored *storedRun, position int) {
+	node := &stored.plan.Nodes[position]
+	if result, ok := stored.results[node.ID]; ok && result.Name != node.Name {
+		s.violatef("the result of node %s of run %d is called %q", node.ID, stored.run.ID, result.Name)
 	}
 }
 
