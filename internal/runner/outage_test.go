@@ -225,9 +225,9 @@ func TestTheStateDatabaseIsAwayRightAfterAClaim(t *testing.T) {
 
 // withoutDatabase takes the state database away for a while, from when an engine is asked for the first time.
 func (h *house) withoutDatabase(outage time.Duration) func(o *runner.Options) {
-	var back time.Time
+	var back atomic.Int64
 	ask := func() error {
-		if time.Now().Before(back) {
+		if time.Now().UnixNano() < back.Load() {
 			return unreachable()
 		}
 		return nil
@@ -235,9 +235,7 @@ func (h *house) withoutDatabase(outage time.Duration) func(o *runner.Options) {
 	return func(o *runner.Options) {
 		o.Store = cutLine(h.database, func(string) error { return ask() })
 		o.Engine = func(ctx context.Context, organization ids.Organization, connection ids.Connection) (engine.Engine, func(), error) {
-			if back.IsZero() {
-				back = time.Now().Add(outage)
-			}
+			back.CompareAndSwap(0, time.Now().Add(outage).UnixNano())
 			if err := ask(); err != nil {
 				return nil, nil, err
 			}
