@@ -1140,7 +1140,10 @@ type NodeResult struct {
 	Status    *string    `json:"status,omitempty"`
 }
 
-// NodeSet The whole node, as a GET gives it; fields that are read-only are ignored.
+// NodeSet The whole node, as a GET gives it; fields that are read-only are ignored. A node that is written in SQL keeps what
+// is left out. What annotations can say of it and of its columns is written into its text, and nothing else of the
+// text changes; what follows from the query, such as the names and types of its columns, is changed in `sql`, and is
+// 400 here when it is another than the node has.
 type NodeSet struct {
 	Name                 string                 `json:"name"`
 	NodeType             string                 `json:"nodeType"`
@@ -1942,43 +1945,41 @@ type ScheduleTrigger struct {
 	AfterSchedule *string  `json:"afterSchedule,omitempty"`
 }
 
-// ScheduleUpdate defines model for ScheduleUpdate.
+// ScheduleUpdate What is absent stays. Null takes a field back to what a new schedule has that does not name it.
 type ScheduleUpdate struct {
 	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
 	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
 
 	// CreatedBy Written by the server. It is ignored here, so that what a GET gave can be sent back.
 	CreatedBy nullable.Nullable[Ignored] `json:"createdBy,omitempty"`
-	Cron      *string                    `json:"cron,omitempty"`
+	Cron      nullable.Nullable[string]  `json:"cron,omitempty"`
 
 	// EnvironmentID Must be the environment that it starts runs in.
-	EnvironmentID        *ID     `json:"environmentID,omitempty"`
-	ExcludeNodesSelector *string `json:"excludeNodesSelector,omitempty"`
+	EnvironmentID        *ID                       `json:"environmentID,omitempty"`
+	ExcludeNodesSelector nullable.Nullable[string] `json:"excludeNodesSelector,omitempty"`
 
 	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
 	ID                   nullable.Nullable[Ignored] `json:"id,omitempty"`
-	IncludeNodesSelector *string                    `json:"includeNodesSelector,omitempty"`
+	IncludeNodesSelector nullable.Nullable[string]  `json:"includeNodesSelector,omitempty"`
 	IsPaused             *bool                      `json:"isPaused,omitempty"`
 	JobID                nullable.Nullable[ID]      `json:"jobID,omitempty"`
 
 	// LastDue Written by the server. It is ignored here, so that what a GET gave can be sent back.
 	LastDue nullable.Nullable[Ignored] `json:"lastDue,omitempty"`
-	Missed  *string                    `json:"missed,omitempty"`
+	Missed  nullable.Nullable[string]  `json:"missed,omitempty"`
 	Name    *string                    `json:"name,omitempty"`
 
 	// NextTimes Written by the server. It is ignored here, so that what a GET gave can be sent back.
-	NextTimes     nullable.Nullable[Ignored] `json:"nextTimes,omitempty"`
-	Notifications *ScheduleNotifications     `json:"notifications,omitempty"`
-	Overlap       *string                    `json:"overlap,omitempty"`
-	Parallelism   *int                       `json:"parallelism,omitempty"`
+	NextTimes     nullable.Nullable[Ignored]               `json:"nextTimes,omitempty"`
+	Notifications nullable.Nullable[ScheduleNotifications] `json:"notifications,omitempty"`
+	Overlap       nullable.Nullable[string]                `json:"overlap,omitempty"`
+	Parallelism   nullable.Nullable[int]                   `json:"parallelism,omitempty"`
 
 	// Parameters An object, or a string that holds one as JSON.
 	Parameters nullable.Nullable[json.RawMessage] `json:"parameters,omitempty"`
-	Retries    *ScheduleRetries                   `json:"retries,omitempty"`
-	TimeZone   *string                            `json:"timeZone,omitempty"`
-
-	// Trigger In the place of a cron expression - fires when a job, or what another schedule started, has completed.
-	Trigger *ScheduleTrigger `json:"trigger,omitempty"`
+	Retries    nullable.Nullable[ScheduleRetries] `json:"retries,omitempty"`
+	TimeZone   nullable.Nullable[string]          `json:"timeZone,omitempty"`
+	Trigger    nullable.Nullable[ScheduleTrigger] `json:"trigger,omitempty"`
 }
 
 // SchedulerLoad How many runs you can see that wait and that are running; there when no runCounter was asked for.
@@ -2324,7 +2325,7 @@ type WebhookList struct {
 type WebhookUpdate struct {
 	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
 	CreatedAt     nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
-	Description   *string                    `json:"description,omitempty"`
+	Description   nullable.Nullable[string]  `json:"description,omitempty"`
 	EnvironmentID nullable.Nullable[ID]      `json:"environmentID,omitempty"`
 
 	// Events Which events are sent: `run.completed`, `run.failed`, `run.canceled`, `deploy.completed`, `deploy.failed`,

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,9 +30,13 @@ type change interface{ nullClears() }
 
 func (*EnvironmentUpdate) nullClears() {}
 func (*ProjectUpdate) nullClears()     {}
+func (*WorkspaceUpdate) nullClears()   {}
 func (*ConnectionUpdate) nullClears()  {}
 func (*UserUpdate) nullClears()        {}
 func (*GitAccountUpdate) nullClears()  {}
+func (*ScheduleUpdate) nullClears()    {}
+func (*ScheduleRetries) nullClears()   {} // those that it leaves out stay, too; in a new schedule it is no change
+func (*WebhookUpdate) nullClears()     {}
 
 // DecodeBody reads the JSON body of a request into body. The generated server calls it for every operation that has
 // one. It returns io.EOF, unwrapped, when there is no body, *http.MaxBytesError as it is when the body is too large, and a
@@ -80,15 +85,9 @@ func decodeJSON(raw []byte, body any) error {
 			Message: fmt.Sprintf("the body is nested more than %d levels deep", deepest), Hint: "Send it with fewer levels.",
 		}
 	}
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	if err := decoder.Decode(body); err != nil {
-		return explain(raw, err)
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return &BodyError{
-			Message: fmt.Sprintf("there is more after the end of the JSON value, at %s", position(raw, decoder.InputOffset())),
-			Hint:    "Send one JSON value.",
-		}
+	raw, err := decodeOne(raw, body)
+	if err != nil {
+		return err
 	}
 	if hasNUL(raw) {
 		return &BodyError{Message: "the body contains a NUL character", Hint: `Remove \u0000 from the text.`}
@@ -96,8 +95,33 @@ func decodeJSON(raw []byte, body any) error {
 	if _, ok := body.(unchecked); ok {
 		return nil
 	}
-	_, isForgiving := body.(forgiving)
-	return fieldCheck{strict: !isForgiving}.value(raw, reflect.TypeOf(body), "")
+	_, isKind := body.(forgiving)
+	_, isChange := body.(change)
+	return fieldCheck{strict: !isKind, isChange: isChange}.value(raw, reflect.TypeOf(body), "")
+}
+
+// decodeOne reads the one value that a body is. It gives what it read: raw, or what a body that clients in the world send
+// means by it.
+func decodeOne(raw []byte, body any) ([]byte, error) {
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	err := decoder.Decode(body)
+	if shape, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && shape.Value == "string" && isForgiving(body) && json.Valid(raw) {
+		loose, err := DecodeLoosely(raw, body)
+		if err != nil {
+			return nil, explain(loose, err)
+		}
+		return loose, nil
+	}
+	if err != nil {
+		return nil, explain(raw, err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, &BodyError{
+			Message: fmt.Sprintf("there is more after the end of the JSON value, at %s", position(raw, decoder.InputOffset())),
+			Hint:    "Send one JSON value.",
+		}
+	}
+	return raw, nil
 }
 
 // deepest is how many objects and arrays a body may hold in one another. Clients in the world read some hundred levels
@@ -149,7 +173,7 @@ func explain(raw []byte, err error) error {
 			Hint:    "Check the JSON near that place.",
 		}
 	case errors.As(err, &wrongType):
-		return wrongTypeOf(wrongType)
+		return wrongTypeOf(wrongType, fieldRead(err))
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return &BodyError{Message: "the body is not valid JSON: it ends too early", Hint: "Send the whole JSON value."}
 	default:
@@ -157,15 +181,27 @@ func explain(raw []byte, err error) error {
 	}
 }
 
-// wrongTypeOf says which field it is. It gives no line and column: those of a field that may be null are counted from the
-// field's own beginning.
-func wrongTypeOf(err *json.UnmarshalTypeError) error {
+// fieldRead is the field that a generated reader names in its error; empty when it names none.
+func fieldRead(err error) string {
+	_, rest, _ := strings.Cut(err.Error(), "error reading '")
+	name, _, _ := strings.Cut(rest, "'")
+	return name
+}
+
+// wrongTypeOf says which field it is, by the error or by the name that is known otherwise. It gives no line and column:
+// those of a field that may be null are counted from the field's own beginning.
+func wrongTypeOf(err *json.UnmarshalTypeError, named string) error {
 	where, hint := "the body", "GET /api/openapi.json has the type of every field."
-	if err.Field != "" {
-		where = "field " + err.Field
+	if field := cmp.Or(err.Field, named); field != "" {
+		where = "field " + field
 	}
-	if err.Type == reflect.TypeFor[ID]() {
+	switch {
+	case err.Type == reflect.TypeFor[ID]():
 		hint = "An id is a string or a whole number."
+	case err.Type.Kind() == reflect.Int || err.Type.Kind() == reflect.Int64:
+		hint = "It is a whole number, like 16."
+	case err.Type.Kind() == reflect.Bool:
+		hint = "It is true or false."
 	}
 	return &BodyError{Message: where + " has the wrong type: " + err.Value, Hint: hint}
 }

@@ -14,7 +14,8 @@ import (
 // case, and null where there is no null. The body has been decoded before, so its types are right; path is always where in
 // the body raw is, empty for all of it.
 type fieldCheck struct {
-	strict bool // a field that nobody knows is refused too
+	strict   bool // a field that nobody knows is refused too
+	isChange bool // the body changes something that is there
 }
 
 func (c fieldCheck) value(raw []byte, t reflect.Type, path string) error {
@@ -56,43 +57,76 @@ func nullableOf(t reflect.Type) (reflect.Type, bool) {
 	return nil, false
 }
 
+// takesNull reports whether null is a value of a type.
+func takesNull(t reflect.Type) bool {
+	_, isNullable := nullableOf(t)
+	return isNullable || t.Kind() == reflect.Interface
+}
+
 func isNull(raw []byte) bool { return bytes.Equal(bytes.TrimSpace(raw), []byte("null")) }
+
+// knownField is a field of the document.
+type knownField struct {
+	of         reflect.Type
+	isOptional bool
+	mayBeNull  bool // and then it is the same as leaving it out
+}
+
+// fieldsOf are the fields of a type by their names. In a change null clears, so there it is not the same as nothing.
+func (c fieldCheck) fieldsOf(t reflect.Type) map[string]knownField {
+	clears := c.isChange && reflect.PointerTo(t).Implements(reflect.TypeFor[change]())
+	known := make(map[string]knownField, t.NumField())
+	for field := range t.Fields() {
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		isOptional := options == "omitempty"
+		known[name] = knownField{of: field.Type, isOptional: isOptional, mayBeNull: isOptional && !clears}
+	}
+	return known
+}
 
 func (c fieldCheck) object(raw []byte, t reflect.Type, path string) error {
 	var object map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &object); err != nil {
 		return err
 	}
-	known := map[string]reflect.Type{}
-	mayBeNull := map[string]bool{}
-	for field := range t.Fields() {
-		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
-		known[name] = field.Type
-		mayBeNull[name] = options == "omitempty" && !reflect.PointerTo(t).Implements(reflect.TypeFor[change]())
-		if _, given := object[name]; !given && options != "omitempty" {
+	known := c.fieldsOf(t)
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		if _, given := object[name]; !given && !known[name].isOptional {
 			return refuse(join(path, name), "is missing", "GET /api/openapi.json says which fields must be there.")
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(object)) {
-		if known[name] == nil {
+		field, ok := known[name]
+		if !ok {
 			if err := c.unknown(name, known, path); err != nil {
 				return err
 			}
 			continue
 		}
-		if mayBeNull[name] && isNull(object[name]) {
-			continue // clients in the world send null for what they leave out
-		}
-		if err := c.value(object[name], known[name], join(path, name)); err != nil {
+		if err := c.field(object[name], field, join(path, name)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// field checks the value of a field that the document has.
+func (c fieldCheck) field(raw []byte, field knownField, path string) error {
+	switch {
+	case !isNull(raw):
+		return c.value(raw, field.of, path)
+	case field.mayBeNull:
+		return nil // clients in the world send null for what they leave out
+	case !field.isOptional && !takesNull(field.of):
+		return refuse(path, "cannot be null", "Give it a value.")
+	default:
+		return c.value(raw, field.of, path)
+	}
+}
+
 // unknown judges a field that the document does not have. One that differs from a known field in its case alone is always
 // refused: encoding/json takes it for that field, so it would count although nothing of it has been checked.
-func (c fieldCheck) unknown(name string, known map[string]reflect.Type, path string) error {
+func (c fieldCheck) unknown(name string, known map[string]knownField, path string) error {
 	message := fmt.Sprintf("unknown field %q in the body", join(path, name))
 	for meant := range known {
 		if strings.EqualFold(meant, name) {

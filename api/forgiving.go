@@ -24,3 +24,10 @@ type unchecked interface{ isUnchecked() }
 func (*StartRun) isUnchecked()  {}
 func (*Rerun) isUnchecked()     {}
 func (*CancelRun) isUnchecked() {}
+
+// isForgiving reports whether clients in the world already send the body, one way or the other.
+func isForgiving(body any) bool {
+	_, passesOver := body.(forgiving)
+	_, isUnchecked := body.(unchecked)
+	return passesOver || isUnchecked
+}

@@ -13,7 +13,8 @@ import (
 // deletion is a command that deletes a thing by its id, once somebody has agreed.
 type deletion struct {
 	noun, short, long, example string
-	losing                     string // what goes with it, for the question; may be empty
+	losing                     string      // what goes with it, for the question; may be empty
+	inside                     *insideFlag // where it is; nil when its id says everything
 	delete                     func(ctx context.Context, server *client.ClientWithResponses, id string) error
 }
 
@@ -23,6 +24,11 @@ func (p Program) deleteCommand(d deletion) *cobra.Command {
 	command := &cobra.Command{
 		Use: "delete ID", Short: d.short, Long: d.long + "\n\nJSON: id.", Example: d.example, Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
+			if d.inside != nil {
+				if err := d.inside.check(command); err != nil {
+					return err
+				}
+			}
 			server, err := p.connect(&flags)
 			if err != nil {
 				return err
@@ -37,6 +43,10 @@ func (p Program) deleteCommand(d deletion) *cobra.Command {
 		},
 	}
 	flags.register(command)
+	if d.inside != nil {
+		command.Use += " --workspace ID"
+		d.inside.register(command)
+	}
 	command.Flags().BoolVar(&yes, "yes", false, "do not ask")
 	return command
 }

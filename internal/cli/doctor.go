@@ -38,6 +38,7 @@ func (p Program) doctor() *cobra.Command {
 	}
 	flags.register(command)
 	settingsFlags(command, "data")
+	command.Flags().Lookup("data").Usage = "data folder of a server on this machine, to look at (MILLRACE_DATA)"
 	return command
 }
 

@@ -11,7 +11,7 @@ func TestDoctor(t *testing.T) {
 	s.deployed()
 	s.want(s.run("doctor", "--data", s.platform.Data), 0, `^ok    version: this is millrace test$`, `^ok    server: \S+ answers, version test$`, `^ok    clock: `,
 		`^ok    token: it is of admin@example\.com of Default$`, `^ok    connection .*duckdb .* answers in \d+ ms$`,
-		`^ok    environments: none of 1 `, `^ok    schedules: none of 0 `, `^warn  data folder: others can look into `+s.platform.Data, `free space: \d+ GB`)
+		`^ok    environments: none of 1 `, `^ok    schedules: there are none`, `^warn  data folder: others can look into `+s.platform.Data, `free space: \d+ GB`)
 	s.want(s.run("doctor", "--json"), 0, `"check": "token"`)
 
 	// What is in trouble is named, with what to do.

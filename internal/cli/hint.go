@@ -8,9 +8,6 @@ import (
 // hintForPeople says in commands what a server says in requests: its hints are for whoever speaks HTTP to it. What is not
 // known here stays as it is.
 func hintForPeople(hint string) string {
-	if !strings.Contains(hint, "…/") && !strings.Contains(hint, "/api/") && !strings.Contains(hint, "discard: true") {
-		return hint
-	}
 	for _, rule := range hintRules() {
 		hint = regexp.MustCompile(rule[0]).ReplaceAllString(hint, rule[1])
 	}
@@ -33,6 +30,14 @@ func hintRules() [][2]string {
 		{`GET /api/v1/auth/tokens`, "`millrace token list`"},
 		{`GET /api/v1/gitAccounts(?:\?\S+)?`, "`millrace git-accounts`"},
 		{`GET /api/v1/(connections|environments|projects|runs|schedules|users|webhooks|workspaces)(\.|;|,|\s)`, "`millrace $1`$2"},
+		{
+			`Generate a new one in the web application: (Deploy, Generate Access Token)`,
+			"Get a new one with `millrace login`, or in the web application: $1",
+		},
+		{`^Get it again, (.*), and send that with its version\.$`, "Look at it again with `get`, $1, and give that."},
+		{`^The list of (jobs|nodes|subgraphs) has the ids of all of them\.$`, "`millrace $1 --workspace ID` lists them."},
+		{`^Steps are ids of nodes\.$`, "`millrace nodes --workspace ID` lists the nodes with their ids."},
+		{`^Send the request again\.$`, "Give the command again."},
 		{`send discard: true to lose them`, "lose them with --discard"},
 	}
 }

@@ -10,14 +10,22 @@ import (
 )
 
 func (p Program) jobs() *cobra.Command {
+	parent := p.jobList("jobs --environment ID", "List deployed jobs; create, change and delete those of workspaces")
+	parent.AddCommand(
+		remote(p.jobList("list --environment ID", "List the jobs that are deployed, or that are in a workspace")),
+		remote(p.jobGet()), remote(p.jobCreate()), remote(p.jobUpdate()), remote(p.jobDelete()),
+	)
+	return parent
+}
+
+func (p Program) jobList(use, short string) *cobra.Command {
 	var flags remoteFlags
 	var place placeFlags
 	command := &cobra.Command{
-		Use:   "jobs --environment ID",
-		Short: "List the jobs that are deployed, or that are in a workspace",
+		Use: use, Short: short,
 		Long: "Lists the jobs of the last deployment of an environment, which `millrace refresh --job` and schedules can run or, with\n" +
 			"--workspace, those of a workspace.\n\n" +
-			"JSON: a list of jobs, each with id, name, includeSelector and excludeSelector.",
+			"JSON: a list of jobs, each with id, name, includeSelector and excludeSelector, and version in a workspace.",
 		Example: "millrace jobs --environment 2\nmillrace refresh --environment 2 --job 1 --wait",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {

@@ -20,10 +20,18 @@ type nodesFlags struct {
 }
 
 func (p Program) nodes() *cobra.Command {
+	parent := p.nodeList("nodes --environment ID", "List and show deployed nodes; create, set and delete those of workspaces")
+	parent.AddCommand(
+		remote(p.nodeList("list --environment ID", "List the nodes that are deployed, or that are in a workspace")),
+		remote(p.nodeGet()), remote(p.nodeCreate()), remote(p.nodeSet()), remote(p.nodeDelete()),
+	)
+	return parent
+}
+
+func (p Program) nodeList(use, short string) *cobra.Command {
 	var flags nodesFlags
 	command := &cobra.Command{
-		Use:   "nodes --environment ID",
-		Short: "List the nodes that are deployed, or that are in a workspace",
+		Use: use, Short: short,
 		Long: "Lists the deployed nodes of an environment or, with --workspace, those of a workspace.\n\n" +
 			"JSON: a list of nodes, each with id, name, nodeType, locationName, database and schema; with --detail everything\n" +
 			"about a node, such as description, config and metadata with its columns.",

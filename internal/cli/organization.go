@@ -35,7 +35,7 @@ func (p Program) organization() *cobra.Command {
 		},
 	}
 	create.Flags().StringVar(&wanted.AdminEmail, "email", "admin@localhost",
-		"e-mail address of the first administrator; the password is from MILLRACE_ADMIN_PASSWORD, or made up")
+		"the first administrator's e-mail address; the password is from MILLRACE_ADMIN_PASSWORD, or made up")
 	create.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	settingsFlags(create, "data", "database")
 	parent.AddCommand(create)

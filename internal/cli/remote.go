@@ -52,9 +52,9 @@ func (p Program) connectFor(f *remoteFlags, limit time.Duration) (*client.Client
 		return nil, err
 	}
 	if who.token == "" {
-		return nil, fault.New(fault.Invalid, "there is no access token").
-			WithHint("Log in with `millrace login`. Or generate a token in the web application, on the tab Deploy, and put it into the\n"+
-				"    environment variable %s.", tokenVariable)
+		return nil, fault.New(fault.Invalid, "there is no access token for %s", withoutPassword(who.server)).
+			WithHint("Log in with `millrace login`, which keeps a token for each server in a profile. Or generate a token in the\n"+
+				"    web application, on the tab Deploy, and put it into the environment variable %s.", tokenVariable)
 	}
 	return who.client(limit)
 }

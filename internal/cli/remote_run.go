@@ -80,6 +80,7 @@ func nodeOf(result *api.NodeResult) progress.Node {
 	if location := orZero(result.LocationName); location != "" {
 		n.Name = location + "." + n.Name
 	}
+	n.IsLeftOut = orZero(result.Reason) != "" && n.State == run.NodeComplete && len(result.QueryResults) == 0
 	for i := range result.QueryResults {
 		n.Stages = append(n.Stages, stageOf(&result.QueryResults[i]))
 	}

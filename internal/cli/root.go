@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
@@ -70,7 +71,7 @@ func (p Program) addCommands(root *cobra.Command) {
 		remote(p.schedules()), remote(p.webhooks()))
 	addGroup(root, "what is on a server",
 		remote(p.projects()), remote(p.workspaces()), remote(p.commit()), remote(p.environments()), remote(p.connections()),
-		remote(p.gitAccounts()), remote(p.nodes()), remote(p.jobs()))
+		remote(p.gitAccounts()), remote(p.nodes()), remote(p.jobs()), remote(p.subgraphs()))
 	addGroup(root, "access", remote(p.login()), remote(p.logout()), remote(p.token()), remote(p.users()))
 	addGroup(root, "operate", p.serve(), remote(p.doctor()), p.organization(), p.user())
 	root.SetHelpCommandGroupID("operate")
@@ -141,12 +142,17 @@ func printError(w io.Writer, err error) {
 	}
 }
 
-// arguments wraps cobra's checks so that a wrong count exits with 2.
+// arguments wraps cobra's checks so that a wrong count exits with 2, and says what is expected.
 func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(command *cobra.Command, args []string) error {
-		if err := check(command, args); err != nil {
-			return &usageError{err: err, command: command.CommandPath()}
+		err := check(command, args)
+		if err == nil {
+			return nil
 		}
-		return nil
+		if text := err.Error(); strings.Contains(text, "arg(s)") {
+			text = strings.NewReplacer(" 1 arg(s)", " 1 argument", "arg(s)", "arguments").Replace(text)
+			err = fault.New(fault.Invalid, "%s: %s", text, strings.TrimSuffix(command.UseLine(), " [flags]"))
+		}
+		return &usageError{err: err, command: command.CommandPath()}
 	}
 }

@@ -103,22 +103,27 @@ func (p Program) scheduleUpdate() *cobra.Command {
 // update is what the flags that were given change.
 func (f *scheduleFlags) update(command *cobra.Command) (api.ScheduleUpdate, error) {
 	body := api.ScheduleUpdate{
-		JobID: changedOrNull(command, "job", api.ID(f.job)), IncludeNodesSelector: changed(command, "select", f.include),
-		ExcludeNodesSelector: changed(command, "exclude", f.exclude), Parallelism: changed(command, "parallelism", f.parallelism),
-		Cron: changed(command, "cron", f.cron), TimeZone: changed(command, "time-zone", f.timeZone),
-		Overlap: changed(command, "overlap", f.overlap), Missed: changed(command, "missed", f.missed),
-		Notifications: changed(command, "notify", f.notifications()),
+		JobID: changedOrNull(command, "job", api.ID(f.job)), IncludeNodesSelector: changedOrNull(command, "select", f.include),
+		ExcludeNodesSelector: changedOrNull(command, "exclude", f.exclude), Parallelism: changedOrNull(command, "parallelism", f.parallelism),
+		Cron: changedOrNull(command, "cron", f.cron), TimeZone: changedOrNull(command, "time-zone", f.timeZone),
+		Overlap: changedOrNull(command, "overlap", f.overlap), Missed: changedOrNull(command, "missed", f.missed),
+	}
+	if command.Flags().Changed("notify") {
+		body.Notifications = nullable.NewNullableWithValue(f.notifications())
 	}
 	f.swapWork(&body)
 	if err := exclusive(command, "cron", "after-job", "after-schedule"); err != nil {
 		return body, err
 	}
 	if f.afterJob+f.afterSchedule != "" {
-		body.Trigger = &api.ScheduleTrigger{AfterJob: given(api.ID(f.afterJob)), AfterSchedule: given(f.afterSchedule)}
+		body.Trigger = nullable.NewNullableWithValue(api.ScheduleTrigger{AfterJob: given(api.ID(f.afterJob)), AfterSchedule: given(f.afterSchedule)})
 	}
-	var err error
-	if body.Retries, err = f.changedRetries(command); err != nil {
+	retries, err := f.changedRetries(command)
+	if err != nil {
 		return body, err
+	}
+	if retries != nil {
+		body.Retries = nullable.NewNullableWithValue(*retries)
 	}
 	parameters, _, err := f.read()
 	if parameters != nil {
@@ -132,7 +137,7 @@ func (f *scheduleFlags) swapWork(body *api.ScheduleUpdate) {
 	selects := body.IncludeNodesSelector != nil || body.ExcludeNodesSelector != nil
 	switch {
 	case f.job != "" && !selects:
-		body.IncludeNodesSelector, body.ExcludeNodesSelector = new(""), new("")
+		body.IncludeNodesSelector, body.ExcludeNodesSelector = nullable.NewNullNullable[string](), nullable.NewNullNullable[string]()
 	case f.job == "" && selects:
 		body.JobID = nullable.NewNullNullable[api.ID]()
 	}

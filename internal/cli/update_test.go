@@ -76,8 +76,9 @@ func TestResultsSayWhy(t *testing.T) {
 		return s.run(append([]string{"refresh", "--environment", s.environment, "--only-changed", "--wait"}, args...)...)
 	}
 	s.want(refresh(), 0, "^`millrace results \\d+` says why each node was built or not\\.$")
+	s.want(refresh(), 0, `^\[1/\d+\] complete RAW\.ORDERS  not built$`, `: nothing had changed, \d+ nodes? not built\.$`)
 	again := refresh("--json")
-	s.want(again, 0, `"reason": "not built: nothing changed since run \d+"`, `"runStatus": "completed"`)
+	s.want(again, 0, `"notBuilt": [1-9]`, `"reason": "not built: nothing changed since run \d+"`, `"runStatus": "completed"`)
 	id := s.newestRun()
 	s.want(s.run("results", id), 0, `^complete RAW\.ORDERS`, `^NODE +WHY$`, `^RAW\.ORDERS +not built: nothing changed since run \d+$`)
 	s.want(s.run("results", id, "--json"), 0, `"reason": "not built: nothing changed since run \d+"`, `"name": "RAW\.ORDERS"`, `"summary"`)

@@ -76,7 +76,7 @@ func (p Program) webhookUpdate() *cobra.Command {
 		},
 		prepare: func(command *cobra.Command) error {
 			body = api.WebhookUpdate{
-				URL: changed(command, "url", flags.url), Description: changed(command, "description", flags.description),
+				URL: changed(command, "url", flags.url), Description: changedOrNull(command, "description", flags.description),
 				EnvironmentID: changedOrNull(command, "environment", api.ID(flags.environment)),
 				Events:        changed(command, "events", orEmpty(flags.events)), IsActive: changed(command, "active", flags.active),
 			}

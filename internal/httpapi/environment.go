@@ -82,7 +82,7 @@ func (h *handlers) CreateEnvironment(ctx context.Context, r api.CreateEnvironmen
 		Description: value(body.Description), OAuthEnabled: value(body.OauthEnabled), Connection: ids.Connection(value(body.Connection)),
 		ConnectionAccount: value(body.ConnectionAccount), AccessURL: value(body.AccessURL),
 		DefaultStorageMapping: value(body.DefaultStorageMapping), Mappings: mappingsOf(value(mappings)), DevEnv: value(body.DevEnv),
-		Parameters: value(body.RunTimeParameters), TagColors: tagColorsOf(value(body.TagColors)),
+		Parameters: givenParameters(value(body.RunTimeParameters)), TagColors: tagColorsOf(value(body.TagColors)),
 	}
 	environment, err := h.services.Environments.Create(ctx, actorOf(ctx), ids.Project(body.Project), body.Name, settings)
 	if err != nil {
@@ -126,7 +126,7 @@ func (h *handlers) UpdateEnvironment(ctx context.Context, r api.UpdateEnvironmen
 		DefaultStorageMapping: given(body.DefaultStorageMapping),
 		Mappings:              givenAs(mappings, mappingsOf),
 		DevEnv:                given(body.DevEnv),
-		Parameters:            given(body.RunTimeParameters),
+		Parameters:            givenAs(body.RunTimeParameters, givenParameters),
 		TagColors:             givenAs(body.TagColors, tagColorsOf),
 	}
 	environment, err := h.services.Environments.Update(ctx, actorOf(ctx), id, patch)

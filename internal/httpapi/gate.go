@@ -158,7 +158,7 @@ func inEither[R any](name func(R) string) scope {
 func (h *handlers) eitherPlace(ctx context.Context, actor account.Actor, id string) (place, error) {
 	if id == "" {
 		return place{}, fault.New(fault.Invalid, "environmentID is missing").
-			WithHint("Give the id of an environment or of a workspace.")
+			WithHint("Give the id of an environment or of a workspace as runDetails.environmentID.")
 	}
 	found, err := h.environmentPlace(ctx, actor, id)
 	if !fault.Is(err, fault.NotFound) {

@@ -21,7 +21,7 @@ type wireColumnFields struct {
 	DataType           string             `json:"dataType"`
 	Nullable           *bool              `json:"nullable"`
 	Description        string             `json:"description"`
-	Transform          string             `json:"transform"`
+	Transform          *string            `json:"transform"`
 	DefaultValue       string             `json:"defaultValue"`
 	Sources            []wireColumnSource `json:"sources"`
 	AppliedColumnTests any                `json:"appliedColumnTests"`
@@ -46,7 +46,7 @@ type wireColumnRef struct {
 // UnmarshalJSON reads the fields, and everything else as attributes.
 func (w *wireColumn) UnmarshalJSON(raw []byte) error {
 	*w = wireColumn{}
-	if err := decodeNumbers(raw, &w.fields); err != nil {
+	if _, err := api.DecodeLoosely(raw, &w.fields); err != nil {
 		return err
 	}
 	if err := decodeNumbers(raw, &w.attributes); err != nil {
@@ -75,8 +75,8 @@ func (w *wireColumn) column() transform.Column {
 		Nullable: f.Nullable == nil || *f.Nullable, Tests: openValue(f.AppliedColumnTests), AcceptedValues: openValue(f.AcceptedValues),
 		Sources: present(f.Sources, givenColumnSource),
 	}
-	if len(f.Sources) == 0 && f.Transform != "" {
-		c.Sources = []transform.ColumnSource{{Transform: f.Transform}}
+	if len(f.Sources) == 0 && value(f.Transform) != "" {
+		c.Sources = []transform.ColumnSource{{Transform: *f.Transform}}
 	}
 	if f.HashDetails != nil {
 		c.Hash = &transform.Hash{Algorithm: f.HashDetails.HashAlgorithm, Columns: present(f.HashedColumns, givenColumnRef)}
@@ -93,6 +93,14 @@ func (w *wireColumn) column() transform.Column {
 		}
 	}
 	return c
+}
+
+// transformBeside is the expression of a column that stands beside those of its sources; false when the first of them is the
+// same.
+func (w *wireColumn) transformBeside() (string, bool) {
+	f := &w.fields
+	isBeside := f.Transform != nil && len(f.Sources) > 0 && *f.Transform != f.Sources[0].Transform
+	return value(f.Transform), isBeside
 }
 
 // openValue is a value of an open shape; an empty one is none.

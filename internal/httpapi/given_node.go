@@ -1,10 +1,10 @@
 package httpapi
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/fault"
@@ -64,34 +64,83 @@ type wireNodeTest struct {
 
 // givenNode reads the whole node that a body carries.
 func givenNode(body *api.NodeSet) (workspace.NodeDraft, error) {
-	raw, err := json.Marshal(body.AdditionalProperties)
+	wire, err := readNode(body.AdditionalProperties)
 	if err != nil {
 		return workspace.NodeDraft{}, err
 	}
+	n := wire.node()
+	n.Name, n.Type = body.Name, transform.NodeTypeID(body.NodeType)
+	return workspace.NodeDraft{
+		Node: n, DeployEnabled: wire.DeployEnabled, SQL: wire.SQL, Seen: wire.Version, Compare: comparisonWith(body),
+		Transforms: wire.transforms(),
+	}, nil
+}
+
+// transforms are the expressions of columns that differ from those of their sources, by position.
+func (w *wireNode) transforms() map[int]string {
+	beside := map[int]string{}
+	for i := range w.Metadata.Columns {
+		if text, ok := w.Metadata.Columns[i].transformBeside(); ok {
+			beside[i] = text
+		}
+	}
+	return beside
+}
+
+// readNode reads the fields of a node beside its name and type.
+func readNode(fields map[string]any) (*wireNode, error) {
+	raw, err := json.Marshal(fields)
+	if err != nil {
+		return nil, err
+	}
 	var wire wireNode
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	decoder.UseNumber()
-	if err := decoder.Decode(&wire); err != nil {
-		return workspace.NodeDraft{}, shapeFault(err)
+	if _, err := api.DecodeLoosely(raw, &wire); err != nil {
+		return nil, shapeFault(err)
 	}
+	return &wire, wire.checkTests()
+}
+
+// checkTests refuses tests that would be another one than was meant.
+func (w *wireNode) checkTests() error {
+	for i, test := range w.Metadata.AppliedNodeTests {
+		if order := test.RunOrder; order != "" && !strings.EqualFold(order, runBefore) && !strings.EqualFold(order, runAfter) {
+			return fault.New(fault.Invalid, "metadata.appliedNodeTests[%d].runOrder cannot be %.100q", i, order).
+				WithHint("It is %s or %s.", runBefore, runAfter)
+		}
+	}
+	for i, id := range w.Metadata.EnabledColumnTestIDs {
+		if id == "" {
+			return fault.New(fault.Invalid, "metadata.enabledColumnTestIDs[%d] is empty", i).WithHint("It is the id of a test, such as hasNull.")
+		}
+	}
+	return nil
+}
+
+// When a test of a node runs: before the load, or after it.
+const (
+	runBefore = "Before"
+	runAfter  = "After"
+)
+
+// node is the node that the wire means.
+func (w *wireNode) node() transform.Node {
 	n := transform.Node{
-		Name: body.Name, Type: transform.NodeTypeID(body.NodeType), Location: wire.LocationName, Description: wire.Description,
-		Materialization: wire.MaterializationType, OverrideSQL: wire.OverrideSQL, IsMultisource: wire.IsMultisource,
-		CTE: wire.Metadata.CteString, ColumnTests: wire.Metadata.EnabledColumnTestIDs,
-		Sources: present(wire.Metadata.SourceMapping, givenSource), Tests: present(wire.Metadata.AppliedNodeTests, givenNodeTest),
+		Location: w.LocationName, Description: w.Description, DeployEnabled: value(w.DeployEnabled),
+		Materialization: w.MaterializationType, OverrideSQL: w.OverrideSQL, IsMultisource: w.IsMultisource,
+		CTE: w.Metadata.CteString, ColumnTests: w.Metadata.EnabledColumnTestIDs,
+		Sources: present(w.Metadata.SourceMapping, givenSource), Tests: present(w.Metadata.AppliedNodeTests, givenNodeTest),
 	}
-	n.Config, _ = fileValue(wire.Config).(map[string]any)
-	for i := range wire.Metadata.Columns {
-		n.Columns = append(n.Columns, wire.Metadata.Columns[i].column())
+	n.Config, _ = fileValue(w.Config).(map[string]any)
+	for i := range w.Metadata.Columns {
+		n.Columns = append(n.Columns, w.Metadata.Columns[i].column())
 	}
-	_, describes := body.AdditionalProperties["description"]
-	return workspace.NodeDraft{Node: n, Describes: describes, DeployEnabled: wire.DeployEnabled, SQL: wire.SQL, Seen: wire.Version}, nil
+	return n
 }
 
 // shapeFault says which part of a node has another shape than it should.
 func shapeFault(err error) error {
 	if shape, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return fault.New(fault.Invalid, "%s cannot be a %s", cmp.Or(shape.Field, "a part of the node"), shape.Value).
+		return fault.New(fault.Invalid, "%s has the wrong type: %s", cmp.Or(shape.Field, "a part of the node"), shape.Value).
 			WithHint("Send the node as a GET gives it, with your changes.")
 	}
 	return fault.New(fault.Invalid, "the node cannot be read: %s", err.Error()).WithHint("Send the node as a GET gives it, with your changes.")
@@ -117,7 +166,7 @@ func givenRef(w wireRef) transform.NodeRef {
 
 func givenNodeTest(w wireNodeTest) transform.NodeTest {
 	return transform.NodeTest{
-		Name: w.Name, Description: w.Description, RunBefore: w.RunOrder == "Before", Template: w.TemplateString,
+		Name: w.Name, Description: w.Description, RunBefore: strings.EqualFold(w.RunOrder, runBefore), Template: w.TemplateString,
 		ContinueOnFailure: w.ContinueOnFailure == nil || *w.ContinueOnFailure,
 	}
 }

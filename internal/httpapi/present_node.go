@@ -64,9 +64,9 @@ func presentMetadata(n *compiler.Node, c *compiler.Compilation) *api.NodeMetadat
 }
 
 func presentNodeTest(t transform.NodeTest) map[string]any {
-	order := "After"
+	order := runAfter
 	if t.RunBefore {
-		order = "Before"
+		order = runBefore
 	}
 	return map[string]any{
 		"name": t.Name, "description": t.Description, "runOrder": order, "continueOnFailure": t.ContinueOnFailure,

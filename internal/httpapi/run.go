@@ -127,7 +127,7 @@ func (h *handlers) GetRunResults(ctx context.Context, r api.GetRunResultsRequest
 // parseRun reads the number of a run. What is no number is invalid; a number that no run can have was not found.
 func parseRun(text string) (ids.Run, error) {
 	if text == "" {
-		return 0, fault.New(fault.Invalid, "the run is missing").WithHint("Give the number of a run.")
+		return 0, fault.New(fault.Invalid, "the run is missing").WithHint("Give the number of a run; a rerun names it as runDetails.runID.")
 	}
 	if !isDigits(text) {
 		return 0, fault.New(fault.Invalid, "%q is not the number of a run", text).WithHint("A run is named by its number, like 402.")

@@ -60,15 +60,14 @@ func (h *handlers) GetSchedule(ctx context.Context, r api.GetScheduleRequestObje
 	return api.GetSchedule200JSONResponse(h.presentSchedule(found)), nil
 }
 
-// UpdateSchedule changes a schedule.
+// UpdateSchedule changes a schedule; null clears.
 func (h *handlers) UpdateSchedule(ctx context.Context, r api.UpdateScheduleRequestObject) (api.UpdateScheduleResponseObject, error) {
 	changed, err := h.services.Schedules.Update(ctx, actorOf(ctx), ids.Schedule(r.ScheduleID), func(s *schedule.Schedule) error {
 		kept := settled{field: "environmentID", is: ids.FormatNumber(s.Environment), hint: "Create a schedule for that environment."}
 		if err := kept.check(string(value(r.Body.EnvironmentID))); err != nil {
 			return err
 		}
-		changeSchedule(s, r.Body)
-		return nil
+		return changeSchedule(s, r.Body)
 	})
 	if err != nil {
 		return nil, err

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/oapi-codegen/nullable"
+
 	"github.com/millrace/millrace/api"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
@@ -13,11 +15,20 @@ import (
 	"github.com/millrace/millrace/internal/schedule"
 )
 
+// longestWait is how many seconds fit where waits are kept, and more than a schedule may wait.
+const longestWait = 9_000_000_000
+
+// defaultTimeZone is that of a cron expression which names none.
+const defaultTimeZone = "UTC"
+
 // newSchedule reads a schedule that is to be made. The service checks it.
 func newSchedule(body *api.ScheduleCreate) (schedule.Schedule, error) {
 	environment, ok := ids.ParseNumber[ids.Environment](string(body.EnvironmentID))
 	if !ok {
 		return schedule.Schedule{}, project.EnvironmentNotFound(string(body.EnvironmentID))
+	}
+	if err := checkParallelism(body.Parallelism); err != nil {
+		return schedule.Schedule{}, err
 	}
 	s := schedule.Schedule{
 		Environment: environment, Name: body.Name, IsPaused: value(body.IsPaused),
@@ -25,12 +36,12 @@ func newSchedule(body *api.ScheduleCreate) (schedule.Schedule, error) {
 			Job: string(value(body.JobID)), Include: value(body.IncludeNodesSelector), Exclude: value(body.ExcludeNodesSelector),
 			Parameters: givenParameters(value(body.Parameters)), Parallelism: value(body.Parallelism),
 		},
-		Trigger: schedule.Trigger{Cron: value(body.Cron), TimeZone: cmp.Or(value(body.TimeZone), "UTC")},
+		Trigger: schedule.Trigger{Cron: value(body.Cron), TimeZone: cmp.Or(value(body.TimeZone), defaultTimeZone)},
 		Retry:   schedule.Retry{From: schedule.FromBeginning},
 		Overlap: schedule.Overlap(cmp.Or(value(body.Overlap), string(schedule.Queue))),
 		Missed:  schedule.Missed(cmp.Or(value(body.Missed), string(schedule.FireOnce))),
 
-		Notifications: notificationsOf(body.Notifications),
+		Notifications: notificationsOf(value(body.Notifications)),
 	}
 	if body.Trigger != nil {
 		s.Trigger.Job, s.Trigger.Schedule = triggerOf(body.Trigger)
@@ -43,16 +54,8 @@ func triggerOf(trigger *api.ScheduleTrigger) (job string, other ids.Schedule) {
 	return string(value(trigger.AfterJob)), ids.Schedule(value(trigger.AfterSchedule))
 }
 
-// presentJSON is JSON unless it is null.
-func presentJSON(raw json.RawMessage) json.RawMessage {
-	if string(raw) == "null" {
-		return nil
-	}
-	return raw
-}
-
-// givenParameters are the parameters of a schedule. As those of a run they may be a text that holds them; nothing in it, and
-// null, is none. Whether they are an object is for the service to say.
+// givenParameters are the parameters of a schedule, an environment or a workspace. As those of a run they may be a text that
+// holds them; nothing in it, and null, is none. Whether they are an object is for the service to say.
 func givenParameters(raw json.RawMessage) json.RawMessage {
 	var text string
 	if json.Unmarshal(raw, &text) != nil { // no text, and not null
@@ -65,42 +68,70 @@ func givenParameters(raw json.RawMessage) json.RawMessage {
 }
 
 // changeSchedule lays a change over a schedule. A cron expression takes the place of a trigger, and the other way round.
-func changeSchedule(s *schedule.Schedule, body *api.ScheduleUpdate) {
+// Null takes a field back to what a new schedule has that does not name it.
+func changeSchedule(s *schedule.Schedule, body *api.ScheduleUpdate) error {
+	if parallelism := given(body.Parallelism); parallelism.Given && !body.Parallelism.IsNull() {
+		if err := checkParallelism(&parallelism.Value); err != nil {
+			return err
+		}
+	}
 	setGiven(&s.Name, body.Name)
-	setGiven(&s.Work.Include, body.IncludeNodesSelector)
-	setGiven(&s.Work.Exclude, body.ExcludeNodesSelector)
-	setGiven(&s.Work.Parallelism, body.Parallelism)
-	setGiven(&s.Trigger.TimeZone, body.TimeZone)
 	setGiven(&s.IsPaused, body.IsPaused)
+	setOrClear(&s.Work.Include, body.IncludeNodesSelector, "")
+	setOrClear(&s.Work.Exclude, body.ExcludeNodesSelector, "")
+	setOrClear(&s.Work.Parallelism, body.Parallelism, 0)
+	setOrClear(&s.Trigger.TimeZone, body.TimeZone, defaultTimeZone)
+	setOrClear((*string)(&s.Overlap), body.Overlap, string(schedule.Queue))
+	setOrClear((*string)(&s.Missed), body.Missed, string(schedule.FireOnce))
 	if job := givenAs(body.JobID, func(id api.ID) string { return string(id) }); job.Given {
 		s.Work.Job = job.Value
 	}
 	if parameters := givenAs(body.Parameters, givenParameters); parameters.Given {
 		s.Work.Parameters = parameters.Value
 	}
-	if body.Overlap != nil {
-		s.Overlap = schedule.Overlap(*body.Overlap)
-	}
-	if body.Missed != nil {
-		s.Missed = schedule.Missed(*body.Missed)
-	}
-	if body.Notifications != nil {
-		s.Notifications = notificationsOf(body.Notifications)
+	if notifications := givenAs(body.Notifications, notificationsOf); notifications.Given {
+		s.Notifications = notifications.Value
 	}
 	changeTrigger(&s.Trigger, body)
-	changeRetry(&s.Retry, body.Retries)
+	if retries := given(body.Retries); retries.Given {
+		if body.Retries.IsNull() {
+			s.Retry = schedule.Retry{From: schedule.FromBeginning}
+		}
+		changeRetry(&s.Retry, &retries.Value)
+	}
+	return nil
+}
+
+// checkParallelism refuses 0, which a stored schedule has when nobody named a number.
+func checkParallelism(given *int) error {
+	if given == nil || *given != 0 {
+		return nil
+	}
+	return fault.New(fault.Invalid, "parallelism cannot be 0").WithHint("It is how many nodes run at once, at least 1; leave it out for the default.")
+}
+
+// setOrClear sets what a request gives; null sets what there is without it.
+func setOrClear[T any](target *T, field nullable.Nullable[T], cleared T) {
+	if !field.IsSpecified() {
+		return
+	}
+	*target = cleared
+	if value, err := field.Get(); err == nil {
+		*target = value
+	}
 }
 
 func changeTrigger(t *schedule.Trigger, body *api.ScheduleUpdate) {
-	if body.Trigger != nil {
-		t.Job, t.Schedule = triggerOf(body.Trigger)
-		if body.Cron == nil && (t.Job != "" || t.Schedule != "") {
+	trigger, cron := given(body.Trigger), given(body.Cron)
+	if trigger.Given {
+		t.Job, t.Schedule = triggerOf(&trigger.Value)
+		if !cron.Given && (t.Job != "" || t.Schedule != "") {
 			t.Cron = ""
 		}
 	}
-	if body.Cron != nil {
-		t.Cron = *body.Cron
-		if body.Trigger == nil && t.Cron != "" {
+	if cron.Given {
+		t.Cron = cron.Value
+		if !trigger.Given && t.Cron != "" {
 			t.Job, t.Schedule = "", ""
 		}
 	}
@@ -113,7 +144,7 @@ func changeRetry(r *schedule.Retry, body *api.ScheduleRetries) {
 	setGiven(&r.Count, body.Count)
 	if body.WaitSeconds != nil {
 		// A number that does not fit is refused as any other that is too large.
-		r.Wait = time.Duration(min(max(*body.WaitSeconds, -1), 1<<30)) * time.Second
+		r.Wait = time.Duration(min(max(*body.WaitSeconds, -longestWait), longestWait)) * time.Second
 	}
 	if body.From != nil {
 		r.From = schedule.RetryFrom(*body.From)

@@ -6,8 +6,8 @@ import (
 )
 
 // notificationsOf reads whom a schedule is to tell. The service checks it.
-func notificationsOf(body *api.ScheduleNotifications) []schedule.Notification {
-	return present(value(body), func(n api.ScheduleNotification) schedule.Notification {
+func notificationsOf(body api.ScheduleNotifications) []schedule.Notification {
+	return present(body, func(n api.ScheduleNotification) schedule.Notification {
 		wanted := schedule.Notification{Webhook: n.WebhookID, On: []schedule.FiringState{schedule.FiringFailed}}
 		if n.On != nil {
 			wanted.On = present(*n.On, func(end string) schedule.FiringState { return schedule.FiringState(end) })

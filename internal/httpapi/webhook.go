@@ -58,10 +58,10 @@ func (h *handlers) GetWebhook(ctx context.Context, r api.GetWebhookRequestObject
 	return api.GetWebhook200JSONResponse(presentWebhook(found)), nil
 }
 
-// UpdateWebhook changes a webhook; null lets it hear of every environment.
+// UpdateWebhook changes a webhook; null takes its description away, and lets it hear of every environment.
 func (h *handlers) UpdateWebhook(ctx context.Context, r api.UpdateWebhookRequestObject) (api.UpdateWebhookResponseObject, error) {
 	patch := webhook.Patch{
-		URL: givenPointer(r.Body.URL), Description: givenPointer(r.Body.Description), IsActive: givenPointer(r.Body.IsActive),
+		URL: givenPointer(r.Body.URL), Description: given(r.Body.Description), IsActive: givenPointer(r.Body.IsActive),
 	}
 	if r.Body.Events != nil {
 		patch.Kinds = project.Give(kindsOf(*r.Body.Events))

@@ -37,7 +37,7 @@ func (h *handlers) CreateWorkspace(ctx context.Context, r api.CreateWorkspaceReq
 	workspace, err := h.services.Workspaces.CreateOn(ctx, actorOf(ctx), project.Workspace{
 		Project: ids.Project(r.Body.Project), Name: r.Body.Name, Settings: project.WorkspaceSettings{
 			Branch: value(r.Body.Branch), Connection: ids.Connection(value(r.Body.Connection)),
-			Mappings: mappingsOf(value(r.Body.Mappings)), Parameters: presentJSON(value(r.Body.Parameters)),
+			Mappings: mappingsOf(value(r.Body.Mappings)), Parameters: givenParameters(value(r.Body.Parameters)),
 		},
 	})
 	if err != nil {
@@ -72,7 +72,7 @@ func (h *handlers) UpdateWorkspace(ctx context.Context, r api.UpdateWorkspaceReq
 		Name:       givenPointer(r.Body.Name),
 		Connection: givenAs(r.Body.Connection, func(id api.ID) ids.Connection { return ids.Connection(id) }),
 		Mappings:   givenAs(r.Body.Mappings, mappingsOf),
-		Parameters: given(r.Body.Parameters),
+		Parameters: givenAs(r.Body.Parameters, givenParameters),
 	})
 	if err != nil {
 		return nil, err

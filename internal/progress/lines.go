@@ -90,6 +90,9 @@ func detail(n *Node) string {
 	var parts []string
 	switch n.State {
 	case run.NodeComplete:
+		if n.IsLeftOut {
+			return "not built"
+		}
 		if !n.Started.IsZero() { // nothing is known of a node without statements
 			parts = append(parts, Duration(n.Elapsed(n.Ended)))
 		}

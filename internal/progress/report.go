@@ -28,6 +28,7 @@ type Summary struct {
 	Failed       int     `json:"failed"`
 	Skipped      int     `json:"skipped"`
 	Canceled     int     `json:"canceled"`
+	NotBuilt     int     `json:"notBuilt"` // among those that are complete
 	TestFailures int     `json:"nodesWithTestFailures"`
 	Inserted     int64   `json:"rowsInserted"`
 	Updated      int64   `json:"rowsUpdated"`
@@ -89,7 +90,7 @@ func (s *Snapshot) Report() Report {
 		StartTime: moment(s.Started), EndTime: moment(s.Ended),
 		Summary: Summary{
 			Nodes: t.Nodes, Waiting: t.Waiting, Running: t.Running, Complete: t.Complete, Failed: t.Failed,
-			Skipped: t.Skipped, Canceled: t.Canceled, TestFailures: t.TestFailures,
+			Skipped: t.Skipped, Canceled: t.Canceled, NotBuilt: t.LeftOut, TestFailures: t.TestFailures,
 			Inserted: t.Rows.Inserted, Updated: t.Rows.Updated, Deleted: t.Rows.Deleted, Seconds: seconds(s.Elapsed()),
 		},
 		Nodes: make([]NodeReport, len(s.Nodes)),

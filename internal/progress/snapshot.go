@@ -34,6 +34,7 @@ type Node struct {
 	Stages       []Stage // those that were reached
 	Problem      *run.Problem
 	TestFailures bool
+	IsLeftOut    bool // nothing was done for it, because nothing had changed
 }
 
 // Stage is one statement of a node.

@@ -52,7 +52,10 @@ func stories() map[string][]progress.Snapshot {
 			Name: "RAW.\x1b[31mRED\x07\u202e", State: run.NodeFailed, Started: start(), Ended: after(500),
 			Problem: &run.Problem{Message: "first\x1b]0;owned\x07 line\r\n\tsecond\x9b2J line", Hint: "do\nthis"},
 		})},
-		"crowded": {crowd()},
+		"unchanged":      {over(run.Completed, 250, leftOut("RAW.ORDERS"), leftOut("CORE.FCT_ORDER"))},
+		"one-unchanged":  {over(run.Completed, 250, leftOut("RAW.ORDERS"))},
+		"partly-changed": {over(run.Completed, 250, leftOut("RAW.ORDERS"), done("CORE.FCT_ORDER", 0, 250, engine.Counts{Inserted: 1}))},
+		"crowded":        {crowd()},
 	}
 }
 
@@ -73,6 +76,11 @@ func over(status run.Status, milliseconds int, nodes ...progress.Node) progress.
 	s := at(milliseconds, nodes...)
 	s.Status, s.Ended = status, s.At
 	return s
+}
+
+// leftOut is a node of a run that was asked to build only what changed.
+func leftOut(name string) progress.Node {
+	return progress.Node{ID: "id of " + name, Name: name, State: run.NodeComplete, Started: start(), Ended: start(), IsLeftOut: true}
 }
 
 func waiting(name string) progress.Node {

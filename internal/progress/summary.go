@@ -66,8 +66,14 @@ func preposition(status run.Status) string {
 // counts says how many nodes ended in which way.
 func counts(t Tally) string {
 	parts := []string{nodes(t.Nodes) + " complete"}
-	if t.Complete != t.Nodes {
+	switch {
+	case t.LeftOut > 0 && t.LeftOut == t.Nodes:
+		return "nothing had changed, " + nodes(t.Nodes) + " not built"
+	case t.Complete != t.Nodes:
 		parts[0] = fmt.Sprintf("%d of %s complete", t.Complete, nodes(t.Nodes))
+	}
+	if t.LeftOut > 0 {
+		parts = append(parts, fmt.Sprintf("%d of them not built", t.LeftOut))
 	}
 	return strings.Join(append(parts, rest(t)...), ", ")
 }

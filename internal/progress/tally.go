@@ -11,6 +11,7 @@ import (
 type Tally struct {
 	Nodes, Waiting, Running, Complete, Failed, Skipped, Canceled int
 
+	LeftOut      int           // complete nodes for which nothing was done
 	TestFailures int           // nodes with tests that failed, halting or not
 	Rows         engine.Counts // that all nodes changed together
 }
@@ -23,6 +24,9 @@ func (s *Snapshot) Tally() Tally {
 		*t.of(n.State)++
 		if n.TestFailures {
 			t.TestFailures++
+		}
+		if n.IsLeftOut {
+			t.LeftOut++
 		}
 		if n.State == run.NodeComplete { // what others changed was rolled back
 			t.Rows = add(t.Rows, n.Counts())

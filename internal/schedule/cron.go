@@ -40,6 +40,8 @@ func ParseCron(text string) (Cron, error) {
 		return Cron{}, cronFault("the cron expression has %d characters; the most is %d", len(text), longestCron)
 	case strings.HasPrefix(text, "@"), strings.Contains(text, "="):
 		return Cron{}, cronFault("the cron expression %q is no list of fields", text)
+	case fields == 1:
+		return Cron{}, cronFault("the cron expression %q has only one field", text)
 	case fields != 5 && fields != 6:
 		return Cron{}, cronFault("the cron expression %q has %d fields", text, fields)
 	}

@@ -13,6 +13,7 @@ func TestCronsThatAreRefused(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                "is empty",
 		"   ":                             "is empty",
+		"5":                               "has only one field",
 		"* * * *":                         "has 4 fields",
 		"0 0 * * * * *":                   "has 7 fields",
 		"@daily":                          "no list of fields",

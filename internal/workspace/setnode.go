@@ -2,24 +2,30 @@ package workspace
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/projectfile"
+	"github.com/millrace/millrace/internal/prose"
 	"github.com/millrace/millrace/internal/transform"
 )
 
 // NodeDraft is a node that somebody wants to have in the place of one.
 type NodeDraft struct {
 	// Node is what the node will be. Its id, its kind, its file and its seed are not looked at; an empty location keeps the
-	// one that it has. Of a node that is written in SQL only the name, the location, the type and the description count.
+	// one that it has.
 	Node          transform.Node
-	Describes     bool    // the description was given; a node that is written in SQL keeps its own otherwise
 	DeployEnabled *bool   // nil keeps it
 	SQL           *string // the text of a node that is written in SQL; nil keeps it
 	Seen          Version
+	// Transforms are the expressions of columns of a YAML node that are said beside those of their first sources and differ
+	// from them, by the position of the column.
+	Transforms map[int]string
+	// Compare holds the draft against a node that is written in SQL, where what was not said stays; nil when all was said.
+	Compare func(Node) (Comparison, error)
 }
 
 // mostColumns is what one node may have.
@@ -39,15 +45,16 @@ func (d *Desk) SetNode(ctx context.Context, by account.Actor, id ids.Workspace, 
 			return Edit{}, err
 		}
 		before := v.read(n.Node)
+		if before.Kind == transform.SQLNode {
+			return draft.editSQL(n, before)
+		}
 		meant := v.meant(draft)
 		after, err := meant.over(before)
 		if err != nil {
 			return Edit{}, err
 		}
-		if after.Type != before.Type {
-			if _, known := v.Compilation.Types.Lookup(after.Type, after.Kind); !known {
-				return Edit{}, v.unknownType(after.Type)
-			}
+		if err := v.checkChange(before, after, before.Kind); err != nil {
+			return Edit{}, err
 		}
 		return v.replace(before, after)
 	})
@@ -75,16 +82,13 @@ func (draft *NodeDraft) check() error {
 	return nil
 }
 
-// over lays the draft over what the file says.
+// over lays the draft over what the file of a YAML node says.
 func (draft *NodeDraft) over(before *transform.Node) (*transform.Node, error) {
 	after := *before
 	wanted := &draft.Node
 	after.Name = wanted.Name
 	if wanted.Location != "" {
 		after.Location = wanted.Location
-	}
-	if before.Kind == transform.SQLNode {
-		return &after, draft.overSQL(before, &after)
 	}
 	if draft.SQL != nil {
 		return nil, fault.New(fault.Invalid, "node %s is not written in SQL", before.Ref()).
@@ -93,12 +97,43 @@ func (draft *NodeDraft) over(before *transform.Node) (*transform.Node, error) {
 	after.Type, after.IsSource = wanted.Type, wanted.Type == sourceType
 	after.Description, after.Materialization, after.Config = wanted.Description, wanted.Materialization, wanted.Config
 	after.IsMultisource, after.OverrideSQL, after.CTE = wanted.IsMultisource, wanted.OverrideSQL, wanted.CTE
-	after.Columns, after.Sources = wanted.Columns, wanted.Sources
+	after.Columns, after.Sources = slices.Clone(wanted.Columns), wanted.Sources
+	if err := draft.settleTransforms(before, after.Columns); err != nil {
+		return nil, err
+	}
 	after.Tests, after.ColumnTests = wanted.Tests, wanted.ColumnTests
 	if draft.DeployEnabled != nil {
 		after.DeployEnabled = *draft.DeployEnabled
 	}
 	return &after, nil
+}
+
+// longestMaterialization is what a word such as transient table may have.
+const longestMaterialization = 200
+
+// checkChange refuses a new type that is not there or not for nodes of the kind, and a materialization that is no word.
+func (v *View) checkChange(before, after *transform.Node, kind transform.Kind) error {
+	if after.Materialization != before.Materialization {
+		if err := prose.CheckLine("materializationType", after.Materialization, longestMaterialization); err != nil {
+			return err
+		}
+	}
+	if after.Type == before.Type {
+		return nil
+	}
+	typ, known := v.Compilation.Types.Lookup(after.Type, kind)
+	switch {
+	case !known:
+		return v.unknownType(after.Type)
+	case typ.Serves(kind):
+		return nil
+	case kind == transform.SQLNode:
+		return fault.New(fault.Invalid, "the node type %s is not for nodes that are written in SQL", typ.Name).
+			WithHint("Choose a type with fileVersion 2; GET nodeTypes of the workspace lists the types.")
+	default:
+		return fault.New(fault.Invalid, "the node type %s is only for nodes that are written in SQL", typ.Name).
+			WithHint("Choose a type with fileVersion 1, or create a new node of that type.")
+	}
 }
 
 // sourceType is the type of nodes that are read and never built.
@@ -126,18 +161,20 @@ func (v *View) replace(before, after *transform.Node) (Edit, error) {
 	return v.move(before, after, content), nil
 }
 
-// written is the file of a node. One that has its id from the name of its file gets it written: the file may be called
-// otherwise from now on.
+// written is the file of a node. One that has its id from the name of its file gets it written when it is called otherwise
+// from now on.
 func (v *View) written(before, after *transform.Node) ([]byte, error) {
 	written := *after
-	if after.Kind == transform.SQLNode {
+	isKnownByFile := after.ID == transform.NodeID(before.File)
+	staysKnown := isKnownByFile && after.Ref() == before.Ref()
+	if after.Kind == transform.SQLNode && (!staysKnown || textIdentity(after.SQL.Text) != "") {
 		text, err := withIdentity(after.SQL.Text, after.ID)
 		if err != nil {
 			return nil, err
 		}
 		written.SQL = &transform.SQLText{Text: text}
 	}
-	if after.ID == transform.NodeID(before.File) {
+	if isKnownByFile {
 		written.File = ""
 	}
 	return projectfile.WriteNode(&written, v.Folder.Files[before.File].Content)

@@ -10,26 +10,6 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// overSQL lays the draft over a node that is written in SQL. Its text is the truth about it.
-func (draft *NodeDraft) overSQL(before, after *transform.Node) error {
-	text := before.SQL.Text
-	if draft.SQL != nil {
-		text = *draft.SQL
-	}
-	if draft.Node.Type != "" && draft.Node.Type != before.Type { // unless the text says a new one itself
-		text = withNodeType(text, before.Type, draft.Node.Type)
-	}
-	if draft.Describes && draft.Node.Description != before.Description { // unless the text says a new one itself
-		described, err := withDescription(text, before.Description, draft.Node.Description)
-		if err != nil {
-			return err
-		}
-		text = described
-	}
-	after.SQL = &transform.SQLText{Text: text}
-	return nil
-}
-
 // withIdentity makes sure that a text is the one of a node: one without an id gets it.
 func withIdentity(text string, id transform.NodeID) (string, error) {
 	switch named := textIdentity(text); named {
@@ -52,17 +32,6 @@ func textIdentity(text string) transform.NodeID {
 		return read.ID
 	}
 	return ""
-}
-
-// withNodeType writes another type into a text.
-func withNodeType(text string, before, after transform.NodeTypeID) string {
-	for _, quote := range []string{`"`, `'`} {
-		old := "@nodeType(" + quote + string(before) + quote + ")"
-		if strings.Contains(text, old) {
-			return strings.Replace(text, old, fmt.Sprintf("@nodeType(%q)", string(after)), 1)
-		}
-	}
-	return text
 }
 
 // fillSQL gives a new node its text: the one that came with the wish, or one that selects what the predecessors have.

@@ -72,9 +72,17 @@ func (s Server) environments(ctx context.Context) []Finding {
 		}
 	}
 	if len(findings) == 0 {
-		return []Finding{okf(check, "none of %d is in a failed state", len(answer.JSON200.Data))}
+		return []Finding{allGood(check, len(answer.JSON200.Data), "is in a failed state")}
 	}
 	return findings
+}
+
+// allGood says that nothing is wrong with any of so many.
+func allGood(check string, count int, wrong string) Finding {
+	if count == 0 {
+		return okf(check, "there are none")
+	}
+	return okf(check, "none of %d %s", count, wrong)
 }
 
 func failedEnvironment(e *api.EnvironmentSummary) (Finding, bool) {

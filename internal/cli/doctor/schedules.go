@@ -21,7 +21,7 @@ func (s Server) schedules(ctx context.Context) []Finding {
 		}
 	}
 	if len(findings) == 0 {
-		findings = []Finding{okf(check, "none of %d is paused or failing", len(answer.JSON200.Data))}
+		findings = []Finding{allGood(check, len(answer.JSON200.Data), "is paused or failing")}
 	}
 	return append(findings, rest(check, answer.JSON200.Total)...)
 }

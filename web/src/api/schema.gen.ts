@@ -2138,7 +2138,12 @@ export interface components {
              */
             error?: string;
         };
-        /** @description The whole node, as a GET gives it; fields that are read-only are ignored. */
+        /**
+         * @description The whole node, as a GET gives it; fields that are read-only are ignored. A node that is written in SQL keeps what
+         *     is left out. What annotations can say of it and of its columns is written into its text, and nothing else of the
+         *     text changes; what follows from the query, such as the names and types of its columns, is changed in `sql`, and is
+         *     400 here when it is another than the node has.
+         */
         NodeSet: {
             name: string;
             nodeType: string;
@@ -3182,25 +3187,26 @@ export interface components {
             createdBy?: components["schemas"]["Ignored"];
             createdAt?: components["schemas"]["Ignored"];
         };
+        /** @description What is absent stays. Null takes a field back to what a new schedule has that does not name it. */
         ScheduleUpdate: {
             name?: string;
             jobID?: string | number | null;
-            includeNodesSelector?: string;
-            excludeNodesSelector?: string;
+            includeNodesSelector?: string | null;
+            excludeNodesSelector?: string | null;
             /** @description An object, or a string that holds one as JSON. */
             parameters?: {
                 [key: string]: unknown;
             } | string | null;
-            parallelism?: number;
-            cron?: string;
-            timeZone?: string;
-            trigger?: components["schemas"]["ScheduleTrigger"];
-            retries?: components["schemas"]["ScheduleRetries"];
-            /** @enum {string} */
-            overlap?: "queue" | "skip" | "parallel";
-            /** @enum {string} */
-            missed?: "fireOnce" | "skip";
-            notifications?: components["schemas"]["ScheduleNotifications"];
+            parallelism?: number | null;
+            cron?: string | null;
+            timeZone?: string | null;
+            trigger?: components["schemas"]["ScheduleTrigger"] | null;
+            retries?: components["schemas"]["ScheduleRetries"] | null;
+            /** @enum {string|null} */
+            overlap?: "queue" | "skip" | "parallel" | null;
+            /** @enum {string|null} */
+            missed?: "fireOnce" | "skip" | null;
+            notifications?: components["schemas"]["ScheduleNotifications"] | null;
             isPaused?: boolean;
             /** @description Must be the environment that it starts runs in. */
             environmentID?: string | number;
@@ -3282,7 +3288,7 @@ export interface components {
         };
         WebhookUpdate: {
             url?: string;
-            description?: string;
+            description?: string | null;
             events?: components["schemas"]["WebhookEvents"];
             environmentID?: string | number | null;
             isActive?: boolean;

@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+)
+
+func (p Program) jobGet() *cobra.Command {
+	var place placeFlags
+	return exchangeCommand(p, exchange[api.Job]{
+		use: "get ID --environment ID", short: "Show a job that is deployed, or that is in a workspace", args: 1,
+		long: "Shows a job of the last deployment of an environment or, with --workspace, one of a workspace.\n\n" +
+			"JSON: the job, with id, name, includeSelector and excludeSelector, and version when it is in a workspace.",
+		example: "millrace jobs get 1 --environment 2\nmillrace jobs get 1 --workspace 3",
+		flags:   place.register, prepare: place.check,
+		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Job, error) {
+			if place.workspace != "" {
+				return fetchJob(ctx, server, place.workspace, args[0])
+			}
+			answer, err := server.GetEnvironmentJobWithResponse(ctx, place.environment, args[0])
+			if err != nil {
+				return nil, err
+			}
+			return answer.JSON200, nil
+		},
+		show: p.showJob,
+	})
+}
+
+func fetchJob(ctx context.Context, server *client.ClientWithResponses, workspace, job string) (*api.Job, error) {
+	answer, err := server.GetWorkspaceJobWithResponse(ctx, workspace, job)
+	if err != nil {
+		return nil, err
+	}
+	return answer.JSON200, nil
+}
+
+func (p Program) showJob(job *api.Job) error {
+	var shown facts
+	shown.add("id", job.ID)
+	shown.add("name", job.Name)
+	shown.add("select", job.IncludeSelector)
+	shown.add("exclude", job.ExcludeSelector)
+	shown.add("version", versionText(job.Version))
+	return p.print(shown.String())
+}
+
+// jobFlags say which nodes a job runs.
+type jobFlags struct {
+	insideFlag
+
+	name, include, exclude string
+}
+
+func (f *jobFlags) register(command *cobra.Command) {
+	f.insideFlag.register(command)
+	selectorFlags(command, &f.include, &f.exclude)
+}
+
+func (p Program) jobCreate() *cobra.Command {
+	var flags jobFlags
+	return exchangeCommand(p, exchange[api.Job]{
+		use: "create NAME --workspace ID", short: "Create a job in a workspace", args: 1,
+		long: "Creates a job: nodes that are run together, by name, by `millrace refresh --job` and by schedules. It is in the\n" +
+			"workspace first; a commit and a deployment bring it to an environment.\n\n" +
+			"JSON: the job, with its id.",
+		example: "millrace jobs create Nightly --workspace 3 --select '+{ location: MART }'",
+		flags:   flags.register, prepare: flags.check,
+		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Job, error) {
+			answer, err := server.CreateWorkspaceJobWithResponse(ctx, flags.workspace, api.JobWrite{
+				Name: args[0], IncludeSelector: flags.include, ExcludeSelector: flags.exclude,
+			})
+			if err != nil {
+				return nil, err
+			}
+			return answer.JSON201, nil
+		},
+		show: p.showJob,
+	})
+}
+
+// jobUpdate lays flags over the job that there is, where the interface replaces it.
+func (p Program) jobUpdate() *cobra.Command {
+	var flags jobFlags
+	var name, include, exclude *string
+	return exchangeCommand(p, exchange[api.Job]{
+		use: "update ID --workspace ID", short: "Change a job of a workspace: its name, what it runs", args: 1,
+		long: "Changes what flags name, and leaves the rest as it is. Schedules know a job by its id. What is deployed stays as it is\n" +
+			"until the next deployment.\n\n" + versionsLong + "\n\n" +
+			"JSON: the job after the change.",
+		example: "millrace jobs update 1 --workspace 3 --name Nightly\n\n# everything but the marts\n" +
+			"millrace jobs update 1 --workspace 3 --select '' --exclude '{ location: MART }'",
+		flags: func(command *cobra.Command) {
+			flags.register(command)
+			command.Flags().StringVar(&flags.name, "name", "", "name of the job")
+		},
+		prepare: func(command *cobra.Command) error {
+			name, include, exclude = changed(command, "name", flags.name), changed(command, "select", flags.include), changed(command, "exclude", flags.exclude)
+			return flags.checkChange(command)
+		},
+		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Job, error) {
+			job, err := fetchJob(ctx, server, flags.workspace, args[0])
+			if err != nil || job == nil {
+				return nil, err
+			}
+			lay(&job.Name, name)
+			lay(&job.IncludeSelector, include)
+			lay(&job.ExcludeSelector, exclude)
+			answer, err := server.UpdateWorkspaceJobWithResponse(ctx, flags.workspace, args[0], nil, api.JobWrite{
+				Name: job.Name, IncludeSelector: job.IncludeSelector, ExcludeSelector: job.ExcludeSelector, Version: job.Version,
+			})
+			if err != nil {
+				return nil, err
+			}
+			return answer.JSON200, nil
+		},
+		show: p.showJob,
+	})
+}
+
+func (p Program) jobDelete() *cobra.Command {
+	var inside insideFlag
+	return p.deleteCommand(deletion{
+		noun: "job", short: "Delete a job of a workspace", inside: &inside,
+		long:    "Deletes a job of a workspace. What is deployed stays as it is until the next deployment.",
+		example: "millrace jobs delete 1 --workspace 3 --yes",
+		delete: func(ctx context.Context, server *client.ClientWithResponses, id string) error {
+			_, err := server.DeleteWorkspaceJobWithResponse(ctx, inside.workspace, id, nil)
+			return err
+		},
+	})
+}

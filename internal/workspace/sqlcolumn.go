@@ -1,0 +1,98 @@
+package workspace
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/millrace/millrace/internal/sqltext"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// reservedAttributes are the annotations of a column that are no attributes: the fields that say the same.
+var reservedAttributes = map[string]string{
+	"id": "columnID", "description": "description", "notNull": "nullable", "defaultValue": "defaultValue",
+}
+
+// writeColumns writes what annotations of columns can say. A column that the select list does not name, because a star
+// stands for it or its type adds it, has no place for them.
+func (w *sqlWriter) writeColumns(shown, wanted []transform.Column) error {
+	for i := range wanted {
+		to := &wanted[i]
+		at := slices.IndexFunc(shown, func(c transform.Column) bool { return c.Name == to.Name })
+		if at < 0 || reflect.DeepEqual(shown[at], *to) {
+			continue
+		}
+		if err := w.writeColumn(&shown[at], to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *sqlWriter) writeColumn(from, to *transform.Column) error {
+	if from.ID != to.ID {
+		w.setColumn(to.Name, "id", textCall("id", string(to.ID)))
+	}
+	if from.Description != to.Description {
+		w.setColumn(to.Name, "description", textCall("description", to.Description))
+	}
+	if from.Nullable != to.Nullable {
+		w.setColumn(to.Name, "notNull", flagCall("notNull", !to.Nullable))
+	}
+	if from.Default != to.Default {
+		w.setColumn(to.Name, "defaultValue", textCall("defaultValue", to.Default))
+	}
+	shown, wanted := switchedOn(from.Attributes), switchedOn(to.Attributes)
+	for _, name := range namesOf(shown, wanted) {
+		if reflect.DeepEqual(shown[name], wanted[name]) {
+			continue
+		}
+		calls, err := annotationCalls{
+			where: "metadata.columns, " + to.Name, declared: w.columnAnnotations(), reserved: reservedAttributes,
+		}.of(name, wanted[name])
+		if err != nil {
+			return err
+		}
+		w.setColumn(to.Name, name, calls)
+	}
+	return nil
+}
+
+func (w *sqlWriter) columnAnnotations() []transform.AnnotationSpec {
+	if w.typ == nil {
+		return nil
+	}
+	return w.typ.Spec.ColumnAnnotations
+}
+
+// setColumn gives a column these annotations of a name, in the place of those that it has.
+func (w *sqlWriter) setColumn(column, name string, calls []string) {
+	read, _ := sqltext.ReadNode(w.text)
+	c := columnCalled(read.Columns, column)
+	if c == nil {
+		return
+	}
+	place := annotationPlace{text: w.text, annotations: c.Annotations, end: c.Range.End, separator: " "}
+	if len(c.Annotations) > 0 {
+		place.end = c.Annotations[len(c.Annotations)-1].Range.End
+	}
+	w.text = place.with(name, calls)
+}
+
+// columnCalled finds a column of a select list, best by the letters of its name; nil when the list does not name it. The case
+// may differ, because engines fold names that stand without quotes.
+func columnCalled(columns []sqltext.SelectColumn, name string) *sqltext.SelectColumn {
+	var found *sqltext.SelectColumn
+	for i := range columns {
+		c := &columns[i]
+		switch {
+		case c.IsStar:
+		case c.Name.Text == name:
+			return c
+		case found == nil && strings.EqualFold(c.Name.Text, name):
+			found = c
+		}
+	}
+	return found
+}

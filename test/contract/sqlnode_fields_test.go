@@ -1,0 +1,230 @@
+package contract_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/millrace/millrace/internal/apptest"
+)
+
+// sqlText is a text with everything that an editor might put into one: annotations on one line, comments, odd spaces.
+const sqlText = "@nodeType(\"DimensionSQL\")   @testSQL(\"a\", \"SELECT 1\")\n" +
+	"@preSQL('SELECT \"x\"') -- before the load\n" +
+	"/* a comment */\n" +
+	"SELECT\n" +
+	"  1   AS ID @businessKey, -- the key\n" +
+	"\n" +
+	"  'é' AS NAME @description(\"who\") @testUnique\n" +
+	"  , upper('x') AS \"Odd Name\"\n" +
+	"WHERE 1 = 1;\n"
+
+// sqlNode makes a node that is written in SQL.
+func (b *bench) sqlNode(name, text string) object {
+	b.t.Helper()
+	return b.create(object{"nodeType": "DimensionSQL", "name": name, "sql": text})
+}
+
+// textOf is the text of a node without the line that names its id.
+func textOf(node object) string {
+	_, text, _ := strings.Cut(wordOf(node["sql"]), "\n")
+	return text
+}
+
+// columnNamed is a column of a node, to be changed.
+func columnNamed(node object, name string) map[string]any {
+	metadata, _ := node["metadata"].(map[string]any)
+	columns, _ := metadata["columns"].([]any)
+	for _, item := range columns {
+		if column, _ := item.(map[string]any); strings.EqualFold(wordOf(column["name"]), name) {
+			return column
+		}
+	}
+	return nil
+}
+
+func part(node object, name string) map[string]any {
+	value, _ := node[name].(map[string]any)
+	return value
+}
+
+// textStep is a change of a node in SQL, and what becomes another text in its text.
+type textStep struct {
+	name          string
+	change        func(object)
+	before, after string
+}
+
+func option(name string, value any) func(object) {
+	return func(n object) { part(n, "config")[name] = value }
+}
+
+func attribute(column, name string, value any) func(object) {
+	return func(n object) { columnNamed(n, column)[name] = value }
+}
+
+func field(name string, value any) func(object) {
+	return func(n object) { n[name] = value }
+}
+
+func parameters(values ...any) object { return object{"parameters": values} }
+
+// nodeSteps are changes that annotations of the node say, one after the other.
+func nodeSteps() []textStep {
+	const last = "-- before the load\n"
+	return []textStep{
+		{"materialization", field("materializationType", "view"), last, last + "@materializationType(\"view\")\n"},
+		{"another one", field("materializationType", "transient table"), `("view")`, `("transient table")`},
+		{"deploy off", field("deployEnabled", false), "table\")\n", "table\")\n@deployDisabled\n"},
+		{"deploy on", field("deployEnabled", "True"), "@deployDisabled\n", ""},
+		{"that of its type", field("materializationType", nil), "@materializationType(\"transient table\")\n", ""},
+		{"description", field("description", "all of \"them\""), last, last + "@description('all of \"them\"')\n"},
+		{"no description", field("description", nil), "@description('all of \"them\"')\n", ""},
+		{"option", option("truncateBefore", true), last, last + "@truncateBefore\n"},
+		{"with parameters", option("truncateBefore", parameters(false)), "@truncateBefore", "@truncateBefore(false)"},
+		{"off", option("truncateBefore", false), "@truncateBefore(false)\n", ""},
+		{"numbers", option("testRowCount", parameters(1, -2.5, "it's")), last, last + "@testRowCount(1, -2.5, \"it's\")\n"},
+		{"gone", option("testRowCount", nil), "@testRowCount(1, -2.5, \"it's\")\n", ""},
+		{
+			"a list", option("testSQL", []any{parameters("b", "SELECT 2"), parameters("c", "SELECT 3")}),
+			"@testSQL(\"a\", \"SELECT 1\")\n@preSQL('SELECT \"x\"') " + last,
+			"@testSQL(\"b\", \"SELECT 2\")\n@preSQL('SELECT \"x\"') " + last + "@testSQL(\"c\", \"SELECT 3\")\n",
+		},
+		{"a shorter list", option("testSQL", []any{parameters("c", "SELECT 3")}), "   @testSQL(\"b\", \"SELECT 2\")\n", "\n"},
+		{"type", field("nodeType", "FactSQL"), "DimensionSQL", "FactSQL"},
+		{"and back", field("nodeType", "DimensionSQL"), "FactSQL", "DimensionSQL"},
+	}
+}
+
+// columnSteps are changes that annotations of columns say, one after the other.
+func columnSteps() []textStep {
+	return []textStep{
+		{"description", attribute("ID", "description", "the é"), "@businessKey,", "@businessKey @description(\"the é\"),"},
+		{"none", attribute("NAME", "description", ""), " @description(\"who\")", ""},
+		{"not null", attribute("Odd Name", "nullable", "false"), "\"Odd Name\"", "\"Odd Name\" @notNull"},
+		{"null", attribute("Odd Name", "nullable", true), " @notNull", ""},
+		{"default", attribute("NAME", "defaultValue", "'x'"), "@testUnique", "@testUnique @defaultValue(\"'x'\")"},
+		{"id", attribute("ID", "columnID", "key"), "(\"the é\")", "(\"the é\") @id(\"key\")"},
+		{"flag", attribute("NAME", "changeTracking", true), "'x'\")", "'x'\") @changeTracking"},
+		{"flag off", func(n object) { delete(columnNamed(n, "NAME"), "testUnique") }, " @testUnique", ""},
+		{"with parameters", attribute("ID", "testRange", parameters(1, 5)), "(\"key\")", "(\"key\") @testRange(1, 5)"},
+	}
+}
+
+// What the format of a node in SQL can say is written into its text, and the rest of the text stays byte for byte.
+func TestFieldsOfANodeInSQLAreWrittenIntoItsText(t *testing.T) {
+	t.Parallel()
+	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
+		b := newBench(t, database)
+		for name, lineEnd := range map[string]string{"UNIX": "\n", "WINDOWS": "\r\n"} {
+			id := wordOf(b.sqlNode(name, strings.ReplaceAll(sqlText, "\n", lineEnd))["id"])
+			for _, step := range append(nodeSteps(), columnSteps()...) {
+				node := b.node(id)
+				if name == "WINDOWS" {
+					step.before, step.after = strings.ReplaceAll(step.before, "\n", lineEnd), strings.ReplaceAll(step.after, "\n", lineEnd)
+				}
+				want := strings.Replace(wordOf(node["sql"]), step.before, step.after, 1)
+				step.change(node)
+				b.set(node).Want(http.StatusOK)
+				after := b.node(id)
+				if after["sql"] != want {
+					t.Fatalf("%s, %s: the text is\n%s\nwant\n%s", name, step.name, after["sql"], want)
+				}
+				if b.set(after).Want(http.StatusOK); asJSON(t, b.node(id)) != asJSON(t, after) {
+					t.Errorf("%s, %s: sent back, the node is another", name, step.name)
+				}
+			}
+		}
+	})
+}
+
+// What the format of a node in SQL cannot say is refused, and the message says what to do.
+func TestWhatANodeInSQLCannotHoldIsRefused(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, apptest.Database{})
+	orders := b.source("RAW", column("ORDER_ID", "INTEGER"))
+	id := wordOf(b.sqlNode("ORDERS", sqlText)["id"])
+	star := wordOf(b.create(object{"nodeType": "StageSQL", "name": "STAR", "sql": "SELECT * FROM {{ ref('WORK', 'RAW') }} \"R\""})["id"])
+	metadata := func(name string, value any) func(object) {
+		return func(n object) { part(n, "metadata")[name] = value }
+	}
+	for _, tt := range []struct {
+		id     string
+		change func(object)
+		says   []string
+	}{
+		{id, field("overrideSQL", true), []string{"overrideSQL", "ORDERS", "change sql"}},
+		{id, field("isMultisource", true), []string{"isMultisource", "UNION"}},
+		{id, field("nodeType", "persistentStage"), []string{"Persistent Stage", "fileVersion 2"}},
+		{id, field("nodeType", "Frog"), []string{"Frog"}},
+		{id, field("nodeType", ""), []string{"node type"}},
+		{id, metadata("cteString", "WITH a AS (SELECT 1)"), []string{"metadata.cteString", "WITH"}},
+		{id, metadata("sourceMapping", []any{}), []string{"metadata.sourceMapping", "FROM"}},
+		{id, metadata("appliedNodeTests", []any{object{"name": "t", "templateString": "SELECT 1"}}), []string{"appliedNodeTests", "@testSQL"}},
+		{id, metadata("enabledColumnTestIDs", []any{"hasNull"}), []string{"enabledColumnTestIDs", "@testNotNull"}},
+		{id, metadata("columns", []any{}), []string{"metadata.columns", "select list"}},
+		{id, attribute("ID", "name", "KEY"), []string{"metadata.columns[1].name", "select list"}},
+		{id, attribute("ID", "dataType", "BIGINT"), []string{"metadata.columns[1].dataType", "CAST"}},
+		{id, attribute("ID", "transform", "2"), []string{"metadata.columns[1].transform", "select list"}},
+		{id, attribute("ID", "sources", []any{object{"transform": "2"}}), []string{"metadata.columns[1].transform"}},
+		{id, attribute("ID", "appliedColumnTests", object{"x": true}), []string{"appliedColumnTests", "@testNotNull"}},
+		{id, attribute("SYSTEM_VERSION", "description", "mine"), []string{"description", "name the column"}},
+		{id, attribute("ID", "isBusinessKey", "yes"), []string{"isBusinessKey", "parameters"}},
+		{id, option("truncateBefore", "yes"), []string{"config.truncateBefore", "parameters"}},
+		{id, option("truncateBefore", []any{true}), []string{"config.truncateBefore", "list"}},
+		{id, option("truncateBefore", parameters(object{})), []string{"config.truncateBefore"}},
+		{id, option("description", true), []string{"config.description", "field description"}},
+		{id, field("sql", " \n"), []string{"sql is empty", "Leave it out"}},
+		{id, field("materializationType", "a\nb"), []string{"materializationType", "one line"}},
+		{id, option("no name", true), []string{"no name", "annotations"}},
+		{id, func(n object) { n["description"], n["sql"] = "one", "@description(\"two\")\nSELECT 1 AS ID" }, []string{"description", "contradict"}},
+		{star, attribute("ORDER_ID", "description", "mine"), []string{"metadata.columns[0].description", "name the column"}},
+		{wordOf(orders["id"]), field("sql", "SELECT 1"), []string{"not written in SQL", "Leave sql out"}},
+	} {
+		before := b.node(tt.id)
+		node := b.node(tt.id)
+		tt.change(node)
+		wantFault(t, b.set(node), http.StatusBadRequest, tt.says...)
+		if after := b.node(tt.id); asJSON(t, after) != asJSON(t, before) {
+			t.Errorf("refused, and yet the node is\n%s", asJSON(t, after))
+		}
+	}
+}
+
+// What a body leaves out of a node in SQL stays, and a new text may come with everything that it says.
+func TestABodyNeedNotRepeatWhatTheTextSays(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, apptest.Database{})
+	made := b.sqlNode("ORDERS", sqlText)
+	id := wordOf(made["id"])
+	for _, body := range []object{
+		{},
+		{"config": nil, "metadata": nil, "deployEnabled": nil, "overrideSQL": nil},
+		{"metadata": object{"columns": nil, "sourceMapping": nil}},
+		{"database": "elsewhere", "table": "X", "predecessorNodeIDs": []any{"x"}, "ours": 1},
+	} {
+		body["id"], body["name"], body["nodeType"] = id, "ORDERS", "DimensionSQL"
+		b.set(body).Want(http.StatusOK)
+		if after := b.node(id); after["sql"] != made["sql"] {
+			t.Errorf("after %v the text is\n%s", body, after["sql"])
+		}
+	}
+	first := b.node(id)
+	b.set(object{"id": id, "name": "ORDERS", "nodeType": "DimensionSQL", "sql": "SELECT 3 AS OTHER"}).Want(http.StatusOK)
+	if after := b.node(id); textOf(after) != "@nodeType(\"DimensionSQL\")\nSELECT 3 AS OTHER" {
+		t.Errorf("a text that does not say its type became\n%s", after["sql"])
+	}
+	other := b.node(id)
+	other["sql"] = "@nodeType(\"DimensionSQL\")\n@materializationType(\"view\")\nSELECT 2 AS OTHER @notNull"
+	b.set(other).Want(http.StatusOK)
+	if after := b.node(id); after["materializationType"] != "view" || columnNamed(after, "OTHER") == nil {
+		t.Errorf("the node is %s", asJSON(t, after))
+	}
+	delete(first, "version")
+	b.set(first).Want(http.StatusOK) // an old answer, as a whole
+	after := b.node(id)
+	delete(after, "version")
+	if asJSON(t, after) != asJSON(t, first) {
+		t.Errorf("the old answer was put, and the node is\n%s\nwant\n%s", asJSON(t, after), asJSON(t, first))
+	}
+}
