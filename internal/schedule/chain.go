@@ -47,7 +47,7 @@ func CheckChain(s Link, all []Link) error {
 				continue
 			}
 			if other.ID == s.ID {
-				return fault.New(fault.Invalid, "the schedule would set itself off, by way of %d others", len(seen)).
+				return fault.New(fault.Invalid, "the schedule would set itself off, directly or by way of others").
 					WithHint("Let one schedule of the circle be set off by a cron expression.")
 			}
 			seen[other.ID] = true
