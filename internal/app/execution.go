@@ -64,7 +64,7 @@ func (a *App) newExecution() (*execution, error) {
 	db := a.state.db
 	e.runner = runner.New(runner.Options{
 		Store: db.Leases(), Engine: e.open, Compare: dispatch.Comparer{Builds: db.Runs()}.Compare,
-		Begin: func(ctx context.Context, claimed *run.Claimed) error { return e.plans.Begin(ctx, claimed) },
+		Begin: e.begin,
 		Owner: uuid.NewString(), Home: home, IsAlone: isAlone, Logger: a.logger,
 	})
 	e.desk = a.newDesk(e, home)
@@ -79,6 +79,14 @@ func (a *App) newExecution() (*execution, error) {
 	e.scheduler, e.schedules = a.newSchedules(e)
 	e.sweeper = a.newSweeper()
 	return e, nil
+}
+
+// begin looks again at what a run was planned for, before anything of it is done.
+func (e *execution) begin(ctx context.Context, claimed *run.Claimed) error {
+	if claimed.Run.Type == run.Deploy {
+		return e.plans.Begin(ctx, claimed)
+	}
+	return e.runs.Begin(ctx, claimed)
 }
 
 // held tells development runs what environments have deployed.

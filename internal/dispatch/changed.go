@@ -15,7 +15,7 @@ import (
 // the run begins; see Comparer.
 func comparisonOf(c *compiler.Compilation, connection ids.Connection, planned plan.Plan) *plan.Comparison {
 	w := comparisonWriter{
-		compiled: c, connection: connection, origins: newOrigins(c),
+		compiled: c, connection: connection, origins: newOrigins(c), files: newFileSearch(c),
 		out: &plan.Comparison{Bases: map[transform.NodeID]plan.Basis{}, Things: map[transform.NodeID]plan.Thing{}},
 	}
 	for i := range planned.Nodes {
@@ -32,6 +32,7 @@ type comparisonWriter struct {
 	compiled   *compiler.Compilation
 	connection ids.Connection
 	origins    *origins
+	files      fileSearch
 	out        *plan.Comparison
 }
 
@@ -41,8 +42,9 @@ func (w *comparisonWriter) add(n *compiler.Node, stages []plan.Stage) {
 	found := w.origins.of(n)
 	w.out.Things[n.ID] = w.thing(n)
 	w.out.Bases[n.ID] = plan.Basis{
-		Fingerprint: n.Fingerprint + " " + hex.EncodeToString(place[:16]), ReadsFiles: !n.IsSource && readsFiles(stages),
-		Origins: w.things(found.data), Through: w.things(found.through),
+		Fingerprint: n.Fingerprint + " " + hex.EncodeToString(place[:16]),
+		ReadsFiles:  !n.IsSource && (w.files.inStages(stages) || w.files.inViews(found.through)),
+		Origins:     w.things(found.data), Through: w.things(found.through),
 	}
 }
 

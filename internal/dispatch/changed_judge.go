@@ -85,7 +85,7 @@ func (j *judge) why(id transform.NodeID, basis plan.Basis, build plan.Build) str
 		}
 	}
 	if basis.ReadsFiles {
-		return "it reads files by itself, which cannot be compared"
+		return "it reads files, or calls what may read some, and these cannot be compared"
 	}
 	return ""
 }

@@ -61,6 +61,7 @@ func (s *Runs) devDraft(ctx context.Context, w project.Workspace, r refresh) (ru
 	if err := s.addStructure(ctx, at, kept, planned); err != nil {
 		return run.Draft{}, err
 	}
+	planned.Touches = kept.touches
 	return run.Draft{
 		Environment: ids.Environment(w.ID), Type: run.Refresh, Details: r.details, Parameters: parameters.raw, RerunOf: r.rerunOf,
 		Plan: planned, Connection: at.connection, Home: at.home,
@@ -68,7 +69,7 @@ func (s *Runs) devDraft(ctx context.Context, w project.Workspace, r refresh) (ru
 }
 
 // addStructure puts what makes or alters the objects of nodes in front of what fills them.
-func (s *Runs) addStructure(ctx context.Context, at spot, kept guard, planned plan.Plan) error {
+func (s *Runs) addStructure(ctx context.Context, at spot, kept *guard, planned plan.Plan) error {
 	if at.home != "" && at.home != s.options.Home { // an embedded engine, which cannot be looked into from here
 		return fault.New(fault.Unavailable, "the data of this workspace is on another server").
 			WithHint("Send the request to the server where the connection was used first, or give the workspace another connection.")
@@ -88,7 +89,7 @@ func (s *Runs) addStructure(ctx context.Context, at spot, kept guard, planned pl
 	for i := range result.Changes {
 		changes[result.Changes[i].Node] = &result.Changes[i]
 	}
-	readers := newReaders(c, in.Observed, planned)
+	readers := newReaders(in, changes, planned)
 	for i := range planned.Nodes {
 		n := &planned.Nodes[i]
 		change, isChanged := changes[n.ID]

@@ -15,12 +15,14 @@ import (
 // readers are the views that an engine has. Where a view holds what it reads, the views have to go before that is changed.
 type readers struct {
 	compilation *compiler.Compilation
+	changes     map[transform.NodeID]*difference.Change
 	views       map[transform.NodeID]bool // nodes whose object is a view now
 	planned     map[transform.NodeID]bool
 }
 
-func newReaders(c *compiler.Compilation, observed difference.Observed, planned plan.Plan) *readers {
-	r := &readers{compilation: c, views: map[transform.NodeID]bool{}, planned: map[transform.NodeID]bool{}}
+func newReaders(in difference.Input, changes map[transform.NodeID]*difference.Change, planned plan.Plan) *readers {
+	c := in.Desired
+	r := &readers{compilation: c, changes: changes, views: map[transform.NodeID]bool{}, planned: map[transform.NodeID]bool{}}
 	if !c.Renderer.Dialect().Traits().ViewsHold {
 		return r
 	}
@@ -29,7 +31,7 @@ func newReaders(c *compiler.Compilation, observed difference.Observed, planned p
 	}
 	for _, n := range c.Nodes() {
 		place := c.Renderer.Place(n.Node)
-		r.views[n.ID] = slices.ContainsFunc(observed.Objects[engine.Place{Database: place.Database, Schema: place.Schema}], func(o engine.Object) bool {
+		r.views[n.ID] = slices.ContainsFunc(in.Observed.Objects[engine.Place{Database: place.Database, Schema: place.Schema}], func(o engine.Object) bool {
 			return o.IsView && strings.EqualFold(o.Name, n.Name)
 		})
 	}
@@ -43,18 +45,34 @@ func (r *readers) aside(id transform.NodeID) (before, after []plan.Stage) {
 	for _, n := range r.all(id) {
 		name := r.compilation.Renderer.Name(n.Ref())
 		before = append(before, plan.Stage{Name: "Set the view " + n.Name + " aside", Kind: plan.SQL, SQL: words.DropView(name)})
-		if r.planned[n.ID] || n.Create == nil {
-			continue
+		if !r.planned[n.ID] {
+			after = append(r.again(n), after...)
 		}
-		var made []plan.Stage
-		for _, stage := range n.Create.Stages {
-			if stage.Type == render.SQLStage {
-				made = append(made, plan.Stage{Name: "Make the view " + n.Name + " again", Kind: plan.SQL, SQL: stage.SQL})
-			}
-		}
-		after = append(made, after...)
 	}
 	return before, after
+}
+
+// again makes a view that was set aside: as a run of it would, which also gives it the rights, the owner and the comments that
+// it had.
+func (r *readers) again(n *compiler.Node) []plan.Stage {
+	name := "Make the view " + n.Name + " again"
+	if change := r.changes[n.ID]; change != nil && len(change.Steps) > 0 {
+		stages := stagesOf(change)
+		for i := range stages {
+			stages[i].Name = name + ": " + stages[i].Name
+		}
+		return stages
+	}
+	if n.Create == nil {
+		return nil
+	}
+	var stages []plan.Stage
+	for _, stage := range n.Create.Stages {
+		if stage.Type == render.SQLStage {
+			stages = append(stages, plan.Stage{Name: name, Kind: plan.SQL, SQL: stage.SQL})
+		}
+	}
+	return stages
 }
 
 // all are the views that read a node, in the order of of.

@@ -26,10 +26,10 @@ type refresh struct {
 	firing     *run.Firing                 // of a schedule; nil when somebody asks
 }
 
-// mostPlans is how often a refresh is planned when deploys get in between.
+// mostPlans is how often a refresh is planned when changes of its environment get in between.
 const mostPlans = 3
 
-// refresh plans and stores a refresh. When a deploy changes the environment between the two, it is planned again.
+// refresh plans and stores a refresh. When a deploy or a person changes the environment between the two, it is planned again.
 func (s *Runs) refresh(ctx context.Context, by account.Actor, r refresh) (run.Run, error) {
 	for try := 1; ; try++ {
 		draft, err := s.draft(ctx, by.Organization, r)
@@ -95,8 +95,17 @@ func (s *Runs) draftIn(ctx context.Context, in ground, r refresh) (run.Draft, er
 	}
 	return run.Draft{
 		Environment: environment.ID, Type: run.Refresh, Details: r.details, Parameters: parameters.raw, RerunOf: r.rerunOf,
-		Plan: planned, Snapshot: environment.Snapshot, Connection: spot.connection, Home: spot.home, Firing: r.firing,
+		Plan: planned, Snapshot: environment.Snapshot, Footing: footingOf(in, r), Connection: spot.connection, Home: spot.home, Firing: r.firing,
 	}, err
+}
+
+// footingOf is what a refresh stands on. Parameters that are given with it stand in the place of the environment's.
+func footingOf(in ground, r refresh) project.Footing {
+	footing := project.FootingOf(in.spot.connection, in.environment.Settings)
+	if isAbsent(r.parameters) || r.merge {
+		return footing
+	}
+	return footing.WithoutParameters()
 }
 
 // canRefresh looks at the environment before anything is planned; the store looks again when the run is stored.

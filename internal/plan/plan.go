@@ -10,7 +10,10 @@ type Plan struct {
 	Nodes []Node `json:"nodes"` // a node comes after everything that is upstream of it
 	// Comparison is there while it is not decided yet which of the nodes are built.
 	Comparison *Comparison `json:"comparison,omitempty"`
-	// IsAgreed says of a deploy that it was found right to begin with it. Whoever goes on with it does not ask again.
+	// Touches are of a development run, one for each place.
+	Touches []Touch `json:"touches,omitempty"`
+	// IsAgreed says of a deploy or a development run that it was found right to begin with it. Whoever goes on with it does not
+	// ask again.
 	IsAgreed bool `json:"agreed,omitempty"`
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/transform"
 )
 
@@ -17,7 +18,8 @@ type Store interface {
 	Reader
 	// Insert stores a run with its plan under the next number of its organisation and gives it back complete. It is one
 	// transaction: after it the run is accepted. It fails when the environment is being deleted or is not there, and with
-	// Conflict when the environment's deployed state is not the one that the plan was made from.
+	// Conflict when the environment's deployed state, or what the plan stands on in its settings, is not the one that the plan
+	// was made from.
 	Insert(ctx context.Context, by account.Actor, draft Draft) (Run, error)
 	// InsertAll is Insert for runs of one environment that schedules want, in one transaction. Each is stored or refused by
 	// itself; an error says that none was stored.
@@ -59,6 +61,9 @@ type Draft struct {
 	Plan        plan.Plan
 	// Snapshot is the project that is deployed after a deploy, and that was deployed when a refresh was planned.
 	Snapshot string
+	// Footing is what the plan of a refresh took from the settings of its environment. One that waits fails when these have
+	// become others.
+	Footing project.Footing
 	// Connection is where the data is. It stays so for the run, whatever becomes of the environment.
 	Connection ids.Connection
 	// Home is the data folder whose process must carry the run out; empty when any can.

@@ -24,7 +24,7 @@ type Compare func(ctx context.Context, on engine.Engine, claimed *run.Claimed) (
 type Options struct {
 	Store  Store
 	Engine OpenEngine
-	// Begin is asked before anything of a deploy is done. Its fault ends the run; nil agrees with every deploy.
+	// Begin is asked before anything of a deploy or a development run is done. Its fault ends the run; nil agrees with all.
 	Begin func(ctx context.Context, claimed *run.Claimed) error
 	// Compare decides what a run builds whose plan holds a comparison, once it has begun.
 	Compare Compare

@@ -37,18 +37,19 @@ func (r *Runner) compare(t *tenure, on engine.Engine) (settled plan.Plan, err er
 	return settled, err
 }
 
-// agree asks whether a deploy may begin. That it may is stored before anything of it is done: whoever takes it over from then on
-// goes on with it, and must not take what was done already for a change that somebody else made.
+// agree asks whether a deploy or a development run may begin. That it may is stored before anything of it is done: whoever takes
+// it over from then on goes on with it, and must not take what was done already for a change that somebody else made.
 func (r *Runner) agree(t *tenure) error {
-	isOpen := t.claimed.Run.Type == run.Deploy && !t.claimed.Plan.IsAgreed && t.work.Err() == nil
+	isAsked := t.claimed.Run.Type == run.Deploy || len(t.claimed.Plan.Touches) > 0
+	isOpen := isAsked && !t.claimed.Plan.IsAgreed && t.work.Err() == nil
 	if !isOpen {
 		return nil
 	}
 	agreed := t.claimed.Plan
 	agreed.IsAgreed = true
-	err := r.insist(t.work, t, "whether a deploy may begin", func() error { return r.Begin(t.work, t.claimed) })
+	err := r.insist(t.work, t, "whether a run may begin", func() error { return r.Begin(t.work, t.claimed) })
 	if err == nil {
-		err = r.write(t, "that a deploy may begin", func(ctx context.Context) error { return r.Store.Settle(ctx, t.lease, agreed) })
+		err = r.write(t, "that a run may begin", func(ctx context.Context) error { return r.Store.Settle(ctx, t.lease, agreed) })
 	}
 	if err == nil {
 		t.claimed.Plan = agreed

@@ -196,3 +196,47 @@ func TestADeployIsAgreedToOnce(t *testing.T) {
 		_ = stop()
 	})
 }
+
+// insertTouching stores a development run.
+func (h *house) insertTouching(statements ...string) run.Key {
+	key := h.insert(1, statements...)
+	h.database.mu.Lock()
+	defer h.database.mu.Unlock()
+	h.database.find(key).plan.Touches = []plan.Touch{{Node: "WORK.A", Place: engine.Place{Schema: "shared"}}}
+	return key
+}
+
+// A development run is asked about before its first node, by the owner with which it begins, and by no other.
+func TestADevelopmentRunIsAgreedToOnce(t *testing.T) {
+	t.Parallel()
+	inBubble(t, func(h *house) {
+		asked := 0
+		_, stop := h.start(agreeing(func(context.Context, *run.Claimed) error {
+			if asked++; asked < 3 {
+				return run.OutOfReach(unreachable(), "the database is out of reach")
+			}
+			return nil
+		}))
+		key, plain := h.insertTouching("APPEND A 1", "SLEEP 1h"), h.insert(2, "APPEND B 1")
+		time.Sleep(5 * time.Second)
+		h.expect(key, run.Running, "complete, running")
+		h.expect(plain, run.Completed, "complete")
+		if err := stop(); err != nil || asked != 3 {
+			h.t.Errorf("asked %d times, want 3: %v", asked, err)
+		}
+		_, stop = h.start(agreeing(func(context.Context, *run.Claimed) error {
+			return fault.New(fault.Invalid, "an environment has deployed something there")
+		}))
+		late := h.insertTouching("APPEND C 1", "APPEND C 2")
+		time.Sleep(2 * time.Hour)
+		h.expect(key, run.Completed, "complete, complete")
+		h.expect(late, run.Failed, "failed, skipped")
+		if reason := h.database.get(late).run.FailureReason; reason != "an environment has deployed something there" {
+			h.t.Errorf("the reason is %q", reason)
+		}
+		if len(h.world.Table("C")) != 0 {
+			h.t.Error("something was built")
+		}
+		_ = stop()
+	})
+}

@@ -127,12 +127,21 @@ func (t *tx) try(ctx context.Context, claimant run.Claimant, c candidate) (attem
 	}
 	after, reason := at.taken(r, made)
 	if reason != "" {
-		return attempt{progress: true}, t.endRun(ctx, r, at, run.Outcome{Status: run.Failed, Reason: reason})
+		return attempt{progress: true}, t.giveUp(ctx, r, at, reason)
 	}
 	if err := t.updateTarget(ctx, r, at, after); err != nil {
 		return attempt{}, err
 	}
 	return t.take(ctx, claimant, r, made.connection)
+}
+
+// giveUp fails a run that cannot go on, whether it has begun or not.
+func (t *tx) giveUp(ctx context.Context, r run.Run, at target, reason string) error {
+	outcome := run.Outcome{Status: run.Failed, Reason: reason}
+	if r.Status == run.Running {
+		return t.endUnseen(ctx, r, at, outcome)
+	}
+	return t.endRun(ctx, r, at, outcome)
 }
 
 // block writes down which run a waiting run has to wait for, if there is one.
@@ -150,15 +159,22 @@ func (t *tx) block(ctx context.Context, r run.Run) (bool, error) {
 type frozen struct {
 	snapshot   string
 	connection ids.Connection
-	isStale    bool // the environment has changed since the plan of the deploy was made
+	isStale    bool   // the environment has changed since the plan of the deploy was made
+	moved      string // what is other in the environment since a refresh was planned
 }
 
 func (t *tx) frozen(ctx context.Context, r run.Run) (made frozen, err error) {
-	err = t.QueryRowContext(ctx, `SELECT n.snapshot, n.connection_id, EXISTS (SELECT 1 FROM plans p
+	var stood project.Footing
+	err = t.QueryRowContext(ctx, `SELECT n.snapshot, n.connection_id, n.footing_place, n.footing_parameters, EXISTS (SELECT 1 FROM plans p
 			JOIN environments e ON e.organization_id = p.organization_id AND e.id = p.environment_id
 			WHERE p.organization_id = n.organization_id AND p.id = n.plan_id AND p.version <> e.version)
 		FROM runs n WHERE n.organization_id = $1 AND n.id = $2`, r.Organization, r.ID).
-		Scan(&made.snapshot, &made.connection, &made.isStale)
+		Scan(&made.snapshot, &made.connection, &stood.Place, &stood.Parameters, &made.isStale)
+	if err != nil || r.Status != run.WaitingToRun || stood == (project.Footing{}) {
+		return made, err
+	}
+	stands, err := t.footing(ctx, r.Organization, r.Environment)
+	made.moved = stood.Moved(stands)
 	return made, err
 }
 
@@ -200,6 +216,8 @@ func (at target) outdates(r run.Run, made frozen) string {
 		return "a deployment failed after this run was planned; deploy again, or force the run"
 	case at.snapshot != made.snapshot:
 		return "the environment was deployed anew after this run was planned; start it again"
+	case made.moved != "":
+		return made.moved + " of the environment were changed after this run was planned; start it again"
 	default:
 		return ""
 	}

@@ -9,28 +9,31 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// doubtDeployment notes what may be true after a deploy that was ended without its owner. Steps that were not over may have
+// doubtDeployment notes what may be true after a deploy that was ended without its owner. Steps that were under way may have
 // been committed, and nobody wrote it down. What is stored about their nodes gets the states that these would have led to; the
 // next plan looks which of them is there. The plan cannot be resumed: it could do a step twice.
-func (t *tx) doubtDeployment(ctx context.Context, r run.Run) error {
+func (t *tx) doubtDeployment(ctx context.Context, r run.Run, doubted map[transform.NodeID]bool) error {
 	if r.Type != run.Deploy || r.Details.Plan == "" {
 		return nil
 	}
 	type pair struct {
-		node          transform.NodeID
+		node, step    transform.NodeID
 		stored, maybe []byte
 	}
-	pairs, err := gather(ctx, t, func(scan scanner) (p pair, err error) { return p, scan(&p.node, &p.stored, &p.maybe) },
-		`SELECT e.node_id, e.state, s.state FROM environment_nodes e
+	pairs, err := gather(ctx, t, func(scan scanner) (p pair, err error) { return p, scan(&p.node, &p.step, &p.stored, &p.maybe) },
+		`SELECT e.node_id, s.step, e.state, s.state FROM environment_nodes e
 		JOIN plan_states s ON s.organization_id = e.organization_id AND s.node_id = e.node_id
 		JOIN run_nodes d ON d.organization_id = s.organization_id AND d.node_id = s.step AND d.run_id = $3
-		WHERE e.organization_id = $1 AND e.environment_id = $2 AND s.plan_id = $4 AND s.state <> '' AND d.state = 'canceled'
+		WHERE e.organization_id = $1 AND e.environment_id = $2 AND s.plan_id = $4 AND s.state <> '' AND d.state = 'failed'
 		ORDER BY e.node_id, s.position`, r.Organization, r.Environment, r.ID, r.Details.Plan)
 	if err != nil {
 		return err
 	}
 	states := map[transform.NodeID]*difference.State{}
 	for _, p := range pairs {
+		if !doubted[p.step] {
+			continue
+		}
 		var maybe difference.State
 		if err := json.Unmarshal(p.maybe, &maybe); err != nil {
 			return err

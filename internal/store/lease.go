@@ -64,11 +64,16 @@ func (s *Leases) Save(ctx context.Context, lease run.Lease, results []run.NodeRe
 	})
 }
 
+// givenBack is the end of a lease that is given back: it has just passed, so that others can take the run, and the time for
+// them to do so counts from now.
+func (d dialect) givenBack() string { return d.clock + ` - 1` }
+
 // Release gives a run back unfinished.
 func (s *Leases) Release(ctx context.Context, lease run.Lease) error {
 	return s.write(ctx, func(t *tx) error {
 		t.quiet = true // it is running as before
-		passed, err := affectedNone(t.ExecContext(ctx, `UPDATE runs AS n SET owner = '', lease_until = 0 WHERE `+held, leaseArgs(lease)...))
+		passed, err := affectedNone(t.ExecContext(ctx, `UPDATE runs AS n SET owner = '', lease_until = `+t.dialect.givenBack()+
+			` WHERE `+held, leaseArgs(lease)...))
 		if passed {
 			return run.Lost(lease.Key)
 		}
@@ -80,7 +85,8 @@ func (s *Leases) Release(ctx context.Context, lease run.Lease) error {
 func (s *Leases) ReleaseAll(ctx context.Context) error {
 	return s.write(ctx, func(t *tx) error {
 		t.quiet = true
-		_, err := t.ExecContext(ctx, `UPDATE runs AS n SET owner = '', lease_until = 0 WHERE `+liveRuns+` AND n.status = 'running'`)
+		_, err := t.ExecContext(ctx, `UPDATE runs AS n SET owner = '', lease_until = `+t.dialect.givenBack()+
+			` WHERE `+liveRuns+` AND n.status = 'running'`)
 		return err
 	})
 }

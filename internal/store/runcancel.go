@@ -11,8 +11,8 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// Cancel ends a waiting run at once, and tells the owner of a running one to stop it. One that nobody has worked on for a
-// while, and that nobody takes over, has nothing in flight and is ended here.
+// Cancel ends a waiting run at once, and tells the owner of a running one to stop it. One that has no owner at this moment is
+// left to the next, who knows what was published. Only one that nobody has taken over for a while is ended here.
 func (s *Runs) Cancel(ctx context.Context, by account.Actor, id ids.Run) (run.Run, error) {
 	var r run.Run
 	err := s.db.write(ctx, by.Credential, func(t *tx) (err error) {
@@ -55,10 +55,7 @@ func (t *tx) cancel(ctx context.Context, r *run.Run, at target) error {
 		return err
 	}
 	if isAbandoned {
-		if err := t.endRun(ctx, *r, at, run.Outcome{Status: run.Canceled}); err != nil {
-			return err
-		}
-		if err := t.doubtDeployment(ctx, *r); err != nil {
+		if err := t.endUnseen(ctx, *r, at, run.Outcome{Status: run.Canceled}); err != nil {
 			return err
 		}
 		r.Status, r.EndedAt = run.Canceled, fromMoment(moment(t.now))
@@ -82,8 +79,8 @@ func (t *tx) cancel(ctx context.Context, r *run.Run, at target) error {
 	return t.enqueueWebhooks(ctx, *r, run.Outcome{Status: r.Status}, fired)
 }
 
-// abandonedAfter is how long after the end of its lease a run counts as abandoned, in milliseconds. Whoever can take it
-// over has done so long before.
+// abandonedAfter is how long after the end of its lease, or after it was given back, a run counts as abandoned, in
+// milliseconds. Whoever can take it over has done so long before.
 const abandonedAfter = 30_000
 
 func (t *tx) isAbandoned(ctx context.Context, r *run.Run) (abandoned bool, err error) {

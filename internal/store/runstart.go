@@ -29,6 +29,9 @@ func (s *Runs) Insert(ctx context.Context, by account.Actor, draft run.Draft) (r
 		if err := at.admit(draft); err != nil {
 			return err
 		}
+		if err := t.admitFooting(ctx, by.Organization, draft); err != nil {
+			return err
+		}
 		if err := t.admitDeploy(ctx, by.Organization, draft); err != nil {
 			return err
 		}
@@ -103,10 +106,11 @@ func (t *tx) insertRun(ctx context.Context, r run.Run, draft run.Draft, packed p
 		return err
 	}
 	_, err = t.ExecContext(ctx, `INSERT INTO runs (organization_id, id, environment_id, type, status, created_at, started_by, rerun_of,
-		details, parameters, nodes, snapshot, connection_id, home, changed, plan_id)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+		details, parameters, nodes, snapshot, connection_id, home, changed, plan_id, footing_place, footing_parameters)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
 		r.Organization, r.ID, r.Environment, r.Type, r.Status, moment(r.CreatedAt), r.StartedBy, r.RerunOf,
-		packed.details, packed.parameters, r.Nodes, draft.Snapshot, draft.Connection, draft.Home, mark, draft.Details.Plan)
+		packed.details, packed.parameters, r.Nodes, draft.Snapshot, draft.Connection, draft.Home, mark, draft.Details.Plan,
+		draft.Footing.Place, draft.Footing.Parameters)
 	if err != nil {
 		return err
 	}

@@ -54,7 +54,7 @@ func benchmarkSave(b *testing.B, options store.Options) {
 }
 
 // startRuns gives leases on runs of one environment.
-func startRuns(b *testing.B, db *store.DB, n int) []run.Lease {
+func startRuns(b testing.TB, db *store.DB, n int) []run.Lease {
 	b.Helper()
 	setup := newSetup(b, time.Now())
 	setup, err := setup.WithSample(nil, time.Now())

@@ -51,6 +51,10 @@ func (t *tx) admitAll(ctx context.Context, organization ids.Organization, wanted
 	if err != nil {
 		return err
 	}
+	stands, err := t.footing(ctx, organization, wanted[0].draft.Environment)
+	if err != nil {
+		return err
+	}
 	due, err := t.lockDue(ctx, organization, wanted)
 	if err != nil {
 		return err
@@ -59,6 +63,9 @@ func (t *tx) admitAll(ctx context.Context, organization ids.Organization, wanted
 		w := &wanted[i]
 		if w.err == nil {
 			w.err = at.admit(w.draft)
+		}
+		if w.err == nil {
+			w.err = checkFooting(w.draft, stands)
 		}
 		if w.err == nil && !due[firingKey(w.draft.Firing)] {
 			w.err = run.FiringTaken(*w.draft.Firing)
@@ -119,7 +126,7 @@ func (t *tx) insertAll(ctx context.Context, organization ids.Organization, wante
 
 // insertRows writes what belongs to runs, from a number and a mark on.
 func (t *tx) insertRows(ctx context.Context, organization ids.Organization, wanted []wantedRun, number ids.Run, mark int64) error {
-	runs, plans, links, moves := newRows(16), newRows(4), newRows(5), newRows(3, organization, moment(t.now))
+	runs, plans, links, moves := newRows(18), newRows(4), newRows(5), newRows(3, organization, moment(t.now))
 	for i := range wanted {
 		w := &wanted[i]
 		if w.err != nil {
@@ -129,7 +136,7 @@ func (t *tx) insertRows(ctx context.Context, organization ids.Organization, want
 		w.run.ID, w.run.CreatedAt = number, fromMoment(moment(t.now))
 		r, d, p, f := w.run, w.draft, w.packed, w.draft.Firing
 		runs.add(organization, r.ID, r.Environment, r.Type, r.Status, moment(r.CreatedAt), r.StartedBy, r.RerunOf, p.details, p.parameters, r.Nodes,
-			d.Snapshot, d.Connection, d.Home, mark, d.Details.Plan)
+			d.Snapshot, d.Connection, d.Home, mark, d.Details.Plan, d.Footing.Place, d.Footing.Parameters)
 		plans.add(organization, r.ID, p.nodeIDs, p.plan)
 		links.add(organization, r.ID, f.Schedule, moment(f.Due), f.Attempt)
 		moves.add(f.Schedule, moment(f.Due), r.ID)
@@ -141,7 +148,7 @@ func (t *tx) insertRows(ctx context.Context, organization ids.Organization, want
 		rows       *rows
 	}{
 		{`INSERT INTO runs (organization_id, id, environment_id, type, status, created_at, started_by, rerun_of, details, parameters, nodes,
-			snapshot, connection_id, home, changed, plan_id) VALUES `, ``, runs},
+			snapshot, connection_id, home, changed, plan_id, footing_place, footing_parameters) VALUES `, ``, runs},
 		{`INSERT INTO run_plans (organization_id, run_id, node_ids, plan) VALUES `, ``, plans},
 		{`INSERT INTO schedule_runs (organization_id, run_id, schedule_id, due_at, attempt) VALUES `, ``, links},
 		{`UPDATE schedule_firings SET state = 'started', run_id = v.column3, owner = '', refusals = 0, reason = '',

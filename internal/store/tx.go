@@ -10,8 +10,8 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
-	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/run"
 )
 
 // querier is what both a pool and a transaction can do.

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -17,6 +18,9 @@ func cancelCases() cases {
 		"a new owner hears of it too":                  cancelBeforeTakeover,
 		"a run that is over is not canceled":           cancelOver,
 		"a run that nobody works on ends at once":      cancelAbandoned,
+		"what nobody saw the end of is in doubt":       cancelInDoubt,
+		"a run that was given back is taken over":      cancelGivenBack,
+		"so is one that was taken from its owner":      cancelTakenBack,
 		"a run is canceled before or after it started": cancelAtOnce,
 	}
 }
@@ -56,6 +60,69 @@ func cancelAbandoned(t *testing.T, w world) {
 	equal(t, o.found(t, claimed.Run.ID).Status, run.Canceled)
 	o.statusIs(t, place.ID, project.Waiting)
 	lost(t, o.db.Leases().Finish(t.Context(), claimed.Lease, run.Outcome{Status: run.Completed}))
+}
+
+// cancelInDoubt: a node that was worked on may have been published, and nobody looks.
+func cancelInDoubt(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	for _, draft := range []run.Draft{o.draft(place.ID, "a", "b", "c"), o.comparing(place.ID, "a", "b", "c")} {
+		o.refreshed(t, draft, run.Completed, complete("a", "b", "c"))
+		stored := o.insert(t, draft)
+		claimant := o.claimant("gone")
+		claimant.Length = -time.Minute
+		running := result("b", run.NodeRunning)
+		running.Queries = append(running.Queries, run.QueryResult{Stage: 1, State: run.NodeRunning, StartedAt: noon()})
+		o.save(t, o.claim(t, claimant), result("a", run.NodeComplete), running)
+		equal(t, o.cancel(t, stored).Status, run.Canceled)
+		o.statusIs(t, place.ID, project.Waiting)
+		equal(t, o.states(t, stored.ID), map[transform.NodeID]run.NodeState{"a": run.NodeComplete, "b": run.NodeFailed, "c": run.NodeCanceled})
+		doubted := o.results(t, stored.ID).Nodes["b"]
+		if doubted.Problem == nil || !strings.Contains(doubted.Problem.Message, "not known whether it is published") || doubted.Problem.Hint == "" {
+			t.Errorf("the problem is %+v", doubted.Problem)
+		}
+		equal(t, doubted.EndedAt.IsZero(), false)
+		equal(t, doubted.Queries[1].State, run.NodeCanceled)
+		builds := o.builds(t, place.ID)
+		equal(t, builds["b"], run.Build{Run: stored.ID, Outcome: run.BuildFailed})
+		equal(t, builds["a"].Outcome, run.Built)
+		equal(t, builds["c"].Run == stored.ID, false)
+	}
+}
+
+// cancelGivenBack: whoever takes it over finds out what was published, and ends it.
+func cancelGivenBack(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	claimed := o.claimRun(t, o.refresh(t, place.ID, "a").ID)
+	o.save(t, claimed, result("a", run.NodeRunning))
+	ok(t, o.db.Leases().Release(t.Context(), claimed.Lease))
+	o.cancelTakenOver(t, claimed.Run)
+	o.statusIs(t, place.ID, project.Waiting)
+}
+
+func cancelTakenBack(t *testing.T, w world) {
+	o := w.tenantIn(t, w.database(t))
+	place := o.environment(t, o.project(t).ID)
+	claimed := o.claimRun(t, o.refresh(t, place.ID, "a").ID)
+	o.save(t, claimed, result("a", run.NodeRunning))
+	ok(t, o.db.Leases().ReleaseAll(t.Context()))
+	o.cancelTakenOver(t, claimed.Run)
+	o.statusIs(t, place.ID, project.Waiting)
+}
+
+// cancelTakenOver cancels a run that has no owner at this moment, and ends it as its next one.
+func (o *tenant) cancelTakenOver(t *testing.T, r run.Run) {
+	t.Helper()
+	for range 2 {
+		want := r
+		want.CancelRequested = true
+		equal(t, o.cancel(t, r), want)
+	}
+	next := o.claimRun(t, r.ID)
+	equal(t, next.Run.CancelRequested, true)
+	equal(t, next.Results["a"].State, run.NodeRunning)
+	o.finish(t, next, run.Canceled)
 }
 
 func cancelRunning(t *testing.T, w world) {

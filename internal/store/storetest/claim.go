@@ -244,23 +244,28 @@ func runOfNothing(t *testing.T, w world) {
 		equal(t, found.EndedAt.IsZero(), false)
 	}
 	lost(t, o.db.Leases().Finish(t.Context(), claimed.Lease, run.Outcome{Status: run.Completed}))
-	equal(t, o.states(t, running.ID), map[transform.NodeID]run.NodeState{"a": run.NodeSkipped, "b": run.NodeSkipped})
+	equal(t, o.states(t, running.ID), map[transform.NodeID]run.NodeState{"a": run.NodeFailed, "b": run.NodeSkipped})
 }
 
 // deadlyRun: a run that kills whoever works on it does not do so for ever.
 func deadlyRun(t *testing.T, w world) {
 	o := w.tenant(t)
-	stored := o.refresh(t, o.environment(t, o.project(t).ID).ID, "a")
+	place := o.environment(t, o.project(t).ID)
+	stored := o.refresh(t, place.ID, "a", "b")
 	claims := 0
 	for !o.found(t, stored.ID).Status.IsOver() {
 		claimed, err := o.db.Leases().Claim(t.Context(), o.briefly("victim"))
 		ok(t, err)
 		if claimed != nil {
+			o.save(t, claimed, result("a", run.NodeRunning))
 			claims++
 		}
 	}
 	equal(t, claims, 100)
 	equal(t, o.found(t, stored.ID).Status, run.Failed)
+	// What it did last may be published, though nobody lived to tell.
+	equal(t, o.states(t, stored.ID), map[transform.NodeID]run.NodeState{"a": run.NodeFailed, "b": run.NodeSkipped})
+	equal(t, o.builds(t, place.ID), map[transform.NodeID]run.Build{"a": {Run: stored.ID, Outcome: run.BuildFailed}})
 }
 
 func connectionInUse(t *testing.T, w world) {

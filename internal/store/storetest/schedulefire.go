@@ -8,6 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
+	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/schedule"
 )
@@ -344,7 +345,7 @@ func oldFirings(t *testing.T, w world) {
 }
 
 // runsAreStoredTogether lets several servers store the runs of the same firings at once, among them one whose environment
-// was deployed anew meanwhile.
+// was deployed anew meanwhile, and one whose environment was led elsewhere.
 func runsAreStoredTogether(t *testing.T, w world) {
 	o, place := w.alone(t)
 	const schedules, servers = 12, 4
@@ -354,11 +355,11 @@ func runsAreStoredTogether(t *testing.T, w world) {
 	o.takeDue(t, watch())
 	var drafts []run.Draft
 	for _, attempt := range o.takeReady(t, "me", watch()) {
-		draft := o.draft(place)
+		draft := o.footed(t, place)
 		draft.Firing = &run.Firing{Schedule: attempt.Schedule.ID, Due: attempt.Firing.Due, Attempt: 1, By: o.admin.ID}
 		drafts = append(drafts, draft)
 	}
-	drafts[schedules-1].Snapshot = "another"
+	drafts[schedules-1].Snapshot, drafts[schedules-2].Footing.Place = "another", "another"
 	outcomes := make([][]run.Started, servers)
 	for _, err := range together(servers, func(i int) (err error) {
 		outcomes[i], err = o.db.Runs().InsertAll(t.Context(), o.Organization.ID, drafts)
@@ -372,6 +373,8 @@ func runsAreStoredTogether(t *testing.T, w world) {
 			switch {
 			case i == schedules-1:
 				refused(t, one.Err, fault.Conflict, "deployed anew")
+			case i == schedules-2:
+				refused(t, one.Err, fault.Conflict, "the mappings or the connection of environment")
 			case one.Err == nil:
 				equal(t, numbers[one.Run.ID], false)
 				numbers[one.Run.ID] = true
@@ -382,11 +385,14 @@ func runsAreStoredTogether(t *testing.T, w world) {
 			}
 		}
 	}
-	equal(t, len(numbers), schedules-1)
-	for number := range ids.Run(schedules - 1) {
+	equal(t, len(numbers), schedules-2)
+	for number := range ids.Run(schedules - 2) {
 		equal(t, numbers[number+1], true)
 	}
 	claimed := o.claim(t, o.claimant("a worker"))
 	equal(t, len(claimed.Plan.Nodes), 1)
-	equal(t, len(o.takeReady(t, "other", later())), 1)
+	equal(t, len(o.takeReady(t, "other", later())), 2)
+	o.changeEnvironment(t, place, func(s *project.EnvironmentSettings) { s.Parameters = []byte(`{"day": 2}`) })
+	o.finish(t, claimed, run.Completed)
+	o.nothing(t) // all of the others were planned for other parameters
 }

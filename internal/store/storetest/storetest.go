@@ -48,6 +48,7 @@ func suite() map[string]cases {
 		"run":             runCases(),
 		"runlist":         runListCases(),
 		"claim":           claimCases(),
+		"footing":         footingCases(),
 		"overlap":         overlapCases(),
 		"lease":           leaseCases(),
 		"noderesult":      nodeResultCases(),

@@ -1,0 +1,136 @@
+package storetest
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/run"
+)
+
+func footingCases() cases {
+	return cases{
+		"a run that waits does not begin on what was changed": waitingRunIsMoved,
+		"one that has begun goes on where it began":           begunRunStays,
+		"what is planned for other settings is refused":       movedDraft,
+		"a deploy may bring other parameters":                 movedByDeploy,
+	}
+}
+
+// footed is a draft that was planned for what an environment is at this moment.
+func (o *tenant) footed(t *testing.T, place ids.Environment) run.Draft {
+	t.Helper()
+	e, err := o.db.Environments().Find(t.Context(), o.Organization.ID, place)
+	ok(t, err)
+	draft := o.draft(place, "a")
+	draft.Snapshot = e.Snapshot
+	draft.Footing = project.FootingOf(o.connectionOf(t, e), e.Settings)
+	return draft
+}
+
+func (o *tenant) connectionOf(t *testing.T, e project.Environment) ids.Connection {
+	t.Helper()
+	if e.Settings.Connection != "" {
+		return e.Settings.Connection
+	}
+	connection, err := o.db.Connections().Default(t.Context(), o.Organization.ID)
+	ok(t, err)
+	return connection.ID
+}
+
+// settingChange is a change of settings while a run waits.
+type settingChange struct {
+	apply func(*project.EnvironmentSettings)
+	own   bool   // the run has parameters of its own
+	moved string // what the run does not stand on any more; empty when it is not touched
+}
+
+func (o *tenant) settingChanges(t *testing.T, place project.Environment) map[string]settingChange {
+	t.Helper()
+	usual, other := o.connectionOf(t, place), o.connection(t).ID
+	const elsewhere, parameters = "the mappings or the connection", "the parameters"
+	return map[string]settingChange{
+		"a description":     {apply: func(s *project.EnvironmentSettings) { s.Description, s.DevEnv = "another", true }},
+		"the default named": {apply: func(s *project.EnvironmentSettings) { s.Connection = usual }},
+		"a connection":      {apply: func(s *project.EnvironmentSettings) { s.Connection = other }, moved: elsewhere},
+		"a mapping": {apply: func(s *project.EnvironmentSettings) {
+			s.Mappings = map[string]project.Mapping{"WORK": {Schema: "another"}}
+		}, moved: elsewhere},
+		"a parameter":        {apply: func(s *project.EnvironmentSettings) { s.Parameters = json.RawMessage(`{"day": 2}`) }, moved: parameters},
+		"one that is unread": {apply: func(s *project.EnvironmentSettings) { s.Parameters = json.RawMessage(`{"day": 2}`) }, own: true},
+	}
+}
+
+func waitingRunIsMoved(t *testing.T, w world) {
+	o := w.tenant(t)
+	for name, change := range o.settingChanges(t, o.environment(t, o.project(t).ID)) {
+		place := o.environment(t, o.project(t).ID)
+		first := o.claimRun(t, o.refresh(t, place.ID, "a").ID)
+		draft := o.footed(t, place.ID)
+		if change.own {
+			draft.Footing = draft.Footing.WithoutParameters()
+		}
+		waiting := o.insert(t, draft)
+		o.nothing(t)
+		o.changeEnvironment(t, place.ID, change.apply)
+		o.finish(t, first, run.Completed)
+		if change.moved == "" {
+			o.finish(t, o.claimRun(t, waiting.ID), run.Completed)
+			continue
+		}
+		o.nothing(t)
+		found := o.found(t, waiting.ID)
+		if want := change.moved + " of the environment were changed after this run was planned; start it again"; found.FailureReason != want {
+			t.Errorf("after %s the run is %s: %q, want %q", name, found.Status, found.FailureReason, want)
+		}
+		o.finish(t, o.claimRun(t, o.insert(t, o.footed(t, place.ID)).ID), run.Completed)
+	}
+}
+
+// begunRunStays: what it has published is where it began, and so is what is left of it.
+func begunRunStays(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	stored, other := o.insert(t, o.footed(t, place.ID)), o.connection(t).ID
+	o.claim(t, o.briefly("first"))
+	o.changeEnvironment(t, place.ID, func(s *project.EnvironmentSettings) { s.Connection = other })
+	o.finish(t, o.claimRun(t, stored.ID), run.Completed)
+}
+
+func movedDraft(t *testing.T, w world) {
+	o := w.tenant(t)
+	for name, change := range o.settingChanges(t, o.environment(t, o.project(t).ID)) {
+		place := o.environment(t, o.project(t).ID)
+		draft := o.footed(t, place.ID)
+		if change.own {
+			draft.Footing = draft.Footing.WithoutParameters()
+		}
+		o.changeEnvironment(t, place.ID, change.apply)
+		_, err := o.db.Runs().Insert(t.Context(), o.admin.actor, draft)
+		if change.moved == "" {
+			ok(t, err)
+			continue
+		}
+		t.Log(name)
+		refused(t, err, fault.Conflict, change.moved+" of environment", "have just been changed")
+	}
+}
+
+// movedByDeploy: files that are deployed again are the same, but not what they are compiled with.
+func movedByDeploy(t *testing.T, w world) {
+	o := w.tenant(t)
+	place := o.environment(t, o.project(t).ID)
+	deploys := o.planOf(t, place.ID)
+	o.deploy(t, o.savePlan(t, deploys), run.Completed)
+	again := o.planOf(t, place.ID)
+	again.Parameters = []byte(`{"day": 2}`)
+	deploy := o.insert(t, deployDraft(o.savePlan(t, again), 0))
+	same, own := o.footed(t, place.ID), o.footed(t, place.ID)
+	own.Footing = own.Footing.WithoutParameters()
+	waiting, unmoved := o.insert(t, same), o.insert(t, own)
+	o.finish(t, o.claimRun(t, deploy.ID), run.Completed)
+	o.finish(t, o.claimRun(t, unmoved.ID), run.Completed)
+	equal(t, o.found(t, waiting.ID).FailureReason, "the parameters of the environment were changed after this run was planned; start it again")
+}
