@@ -2,19 +2,25 @@ package execute
 
 import (
 	"context"
+	"sync"
 
 	"github.com/millrace/millrace/internal/run"
 )
 
-// walk goes through the nodes of a plan. One goroutine decides; each node that is worked on has one of its own.
+// walk goes through the nodes of a plan. As many goroutines work as nodes may run at once. Whoever is done with a node decides
+// what comes next and goes on with it at once: to wake somebody else for that takes milliseconds on processors that an engine
+// inside our process keeps busy.
 type walk struct {
 	*execution
 
-	board   *board
-	running int
-	endings chan ending
 	ground  ground
 	refusal *run.Problem // why nothing was worked on
+	workers sync.WaitGroup
+
+	mu      sync.Mutex // guards the rest once workers have begun
+	board   *board
+	working int // how many there are
+	broken  any // what a worker panicked with
 }
 
 // ending is how the work on a node ended.
@@ -29,7 +35,7 @@ func (e *execution) newWalk() (*walk, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &walk{execution: e, board: board, endings: make(chan ending)}
+	w := &walk{execution: e, board: board}
 	for i := range e.Plan.Nodes {
 		if state := e.Done[e.Plan.Nodes[i].ID].State; state != "" && state.IsOver() {
 			board.settle(i, state)
@@ -68,12 +74,12 @@ func (w *walk) refuse(because error) {
 
 // run works until nothing is left, or until the context ends; false when the work is left unfinished.
 func (w *walk) run(ctx context.Context) bool {
-	for w.start(ctx); w.running > 0; w.start(ctx) {
-		ending := <-w.endings
-		w.running--
-		if !ending.isLeft {
-			w.settle(ending)
-		}
+	w.mu.Lock()
+	w.employ(ctx)
+	w.mu.Unlock()
+	w.workers.Wait()
+	if w.broken != nil {
+		panic(w.broken) // where whoever called us hears of it
 	}
 	waiting := w.board.waiting()
 	if len(waiting) > 0 && !isLeft(ctx) {
@@ -82,16 +88,54 @@ func (w *walk) run(ctx context.Context) bool {
 	return w.isOver()
 }
 
-// start begins with as many nodes as may run at once.
-func (w *walk) start(ctx context.Context) {
-	for w.running < w.Parallelism && ctx.Err() == nil {
-		position, ok := w.board.next()
+// employ starts workers for the nodes that are ready, as far as there may be more. The lock is held.
+func (w *walk) employ(ctx context.Context) {
+	for w.working < w.Parallelism {
+		position, ok := w.next(ctx)
 		if !ok {
 			return
 		}
-		w.running++
-		go func() { w.endings <- w.workOn(ctx, position) }()
+		w.working++
+		w.workers.Go(func() { w.workFrom(ctx, position) })
 	}
+}
+
+// next takes a node that is ready, unless nobody wants one any more. The lock is held.
+func (w *walk) next(ctx context.Context) (position int, ok bool) {
+	if ctx.Err() != nil {
+		return 0, false
+	}
+	return w.board.next()
+}
+
+// workFrom works on one node after the other.
+func (w *walk) workFrom(ctx context.Context, position int) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.broken = cause
+		}
+	}()
+	for ok := true; ok; {
+		position, ok = w.goOn(ctx, w.workOn(ctx, position))
+	}
+}
+
+// goOn settles a node and gives the worker the next one. What else has become ready is for others.
+func (w *walk) goOn(ctx context.Context, done ending) (position int, ok bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !done.isLeft {
+		w.settle(done)
+	}
+	position, ok = w.next(ctx)
+	if !ok {
+		w.working--
+		return 0, false
+	}
+	w.employ(ctx)
+	return position, true
 }
 
 // settle records how a node ended, and what follows for others.
