@@ -22,11 +22,11 @@ func TestReach(t *testing.T) {
 		"100.64.0.1": private, "100.127.255.255": private, "::ffff:10.0.0.1": private, "fd12::1": private, "fc00::1": private,
 		"192.0.0.8": private, "192.0.2.1": private, "198.18.0.1": private, "198.51.100.1": private, "203.0.113.1": private,
 		"240.0.0.1": private, "2001:db8::1": private, "2001::1": private, "::7f00:1": private, "4000::1": private, "::2": private,
-		"64:ff9b::7f00:1": private, "64:ff9b::a00:1": private, "2002:7f00:1::1": private, "64:ff9b:1::1": private,
+		"64:ff9b::7f00:1": private, "64:ff9b::a00:1": private, "2002:7f00:1::1": private,
 
 		"0.0.0.0": nobody, "0.1.2.3": nobody, "::": nobody, "255.255.255.255": nobody, "224.0.0.1": nobody, "239.1.1.1": nobody,
 		"ff02::1": nobody, "169.254.169.254": nobody, "169.254.0.1": nobody, "fe80::1": nobody, "fe80::1%eth0": nobody,
-		"::ffff:169.254.169.254": nobody, "168.63.129.16": nobody, "2002:a9fe:a9fe::1": nobody, "fd00:ec2::254": nobody, "fec0::1": nobody,
+		"::ffff:169.254.169.254": nobody, "168.63.129.16": nobody, "2002:a9fe:a9fe::1": nobody, "fd00:ec2::254": nobody, "fec0::1": nobody, "64:ff9b:1::1": nobody,
 	} {
 		address := netip.MustParseAddr(text)
 		public, allowed := webhook.Reach{}.Check(address), webhook.Reach{Private: true}.Check(address)
