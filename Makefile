@@ -96,7 +96,7 @@ bench: ## measure against the budgets and print ratios
 
 .PHONY: kill-suite
 kill-suite: ## end servers N (1000) times in the middle of runs and look at what is left
-	MILLRACE_TEST_RUN_KILLS=$(N) test/with-postgres go test -count=1 -v -timeout 6h ./test/killsuite
+	MILLRACE_TEST_RUN_KILLS=$(N) test/with-postgres go test -count=1 -v -timeout 6h ./test/crash
 
 .PHONY: schedule-load
 schedule-load: N = 10000

@@ -252,7 +252,7 @@ type CancelRun struct {
 	// EnvironmentID An id, as a string or as a number.
 	EnvironmentID *IDInput `json:"environmentID,omitempty"`
 
-	// OrgID Accepted and ignored: a token is of one organisation.
+	// OrgID Accepted and ignored: a token is of one organization.
 	OrgID *IDInput `json:"orgID,omitempty"`
 
 	// RunCounter The same as runID.
@@ -565,7 +565,7 @@ type Diagnostic struct {
 type Environment struct {
 	AccessURL *string `json:"accessUrl,omitempty"`
 
-	// Connection Id of the connection; the organisation's default one when absent.
+	// Connection Id of the connection; the organization's default one when absent.
 	Connection        *string `json:"connection,omitempty"`
 	ConnectionAccount *string `json:"connectionAccount,omitempty"`
 
@@ -947,7 +947,7 @@ type LocationsWrite struct {
 type Login struct {
 	Email string `json:"email"`
 
-	// Organization The organisation's subdomain; needed only when the same e-mail address and password open several.
+	// Organization The organization's subdomain; needed only when the same e-mail address and password open several.
 	Organization *string `json:"organization,omitempty"`
 	Password     string  `json:"password"`
 }
@@ -984,7 +984,7 @@ type Mappings map[string]Mapping
 type Me struct {
 	Organization Organization `json:"organization"`
 
-	// Permissions What you may do anywhere in the organisation.
+	// Permissions What you may do anywhere in the organization.
 	Permissions []string  `json:"permissions"`
 	Roles       UserRoles `json:"roles"`
 	User        User      `json:"user"`
@@ -1910,7 +1910,7 @@ type ScheduleNotification struct {
 	// On Which ends are told; `failed` when it is left out.
 	On *[]string `json:"on,omitempty"`
 
-	// WebhookID Only administrators of the organisation can name one that is not there yet.
+	// WebhookID Only administrators of the organization can name one that is not there yet.
 	WebhookID string `json:"webhookID"`
 }
 
@@ -2350,7 +2350,7 @@ type Workspace struct {
 	// Branch The branch that commits go to.
 	Branch string `json:"branch"`
 
-	// Connection Where development runs work; the organisation's default connection when absent.
+	// Connection Where development runs work; the organization's default connection when absent.
 	Connection *string `json:"connection,omitempty"`
 
 	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
@@ -3569,7 +3569,7 @@ type ServerInterface interface {
 	// UpdateGitAccount Change a git account
 	// (PATCH /api/v1/gitAccounts/{gitAccountID})
 	UpdateGitAccount(w http.ResponseWriter, r *http.Request, gitAccountID string, params UpdateGitAccountParams)
-	// GetOrganization Get your organisation
+	// GetOrganization Get your organization
 	// (GET /api/v1/organization)
 	GetOrganization(w http.ResponseWriter, r *http.Request)
 	// DiscardPlan Discard a plan that was not deployed
@@ -3659,7 +3659,7 @@ type ServerInterface interface {
 	// GetServer What this deployment is
 	// (GET /api/v1/server)
 	GetServer(w http.ResponseWriter, r *http.Request)
-	// ListUsers List the users of your organisation
+	// ListUsers List the users of your organization
 	// (GET /api/v1/users)
 	ListUsers(w http.ResponseWriter, r *http.Request, params ListUsersParams)
 	// CreateUser Create a user
@@ -3830,7 +3830,7 @@ type ServerInterface interface {
 	// SetEnvironmentRole Set a user's role in an environment
 	// (PUT /api/v2/userRoles/{userID}/environments/{environmentID})
 	SetEnvironmentRole(w http.ResponseWriter, r *http.Request, userID UserID, environmentID EnvironmentID)
-	// SetOrganizationRole Set a user's role in the organisation
+	// SetOrganizationRole Set a user's role in the organization
 	// (PUT /api/v2/userRoles/{userID}/organizationRole)
 	SetOrganizationRole(w http.ResponseWriter, r *http.Request, userID UserID)
 	// DeleteProjectRole Take a user's role in a project away
@@ -14550,7 +14550,7 @@ type StrictServerInterface interface {
 	// UpdateGitAccount Change a git account
 	// (PATCH /api/v1/gitAccounts/{gitAccountID})
 	UpdateGitAccount(ctx context.Context, request UpdateGitAccountRequestObject) (UpdateGitAccountResponseObject, error)
-	// GetOrganization Get your organisation
+	// GetOrganization Get your organization
 	// (GET /api/v1/organization)
 	GetOrganization(ctx context.Context, request GetOrganizationRequestObject) (GetOrganizationResponseObject, error)
 	// DiscardPlan Discard a plan that was not deployed
@@ -14640,7 +14640,7 @@ type StrictServerInterface interface {
 	// GetServer What this deployment is
 	// (GET /api/v1/server)
 	GetServer(ctx context.Context, request GetServerRequestObject) (GetServerResponseObject, error)
-	// ListUsers List the users of your organisation
+	// ListUsers List the users of your organization
 	// (GET /api/v1/users)
 	ListUsers(ctx context.Context, request ListUsersRequestObject) (ListUsersResponseObject, error)
 	// CreateUser Create a user
@@ -14811,7 +14811,7 @@ type StrictServerInterface interface {
 	// SetEnvironmentRole Set a user's role in an environment
 	// (PUT /api/v2/userRoles/{userID}/environments/{environmentID})
 	SetEnvironmentRole(ctx context.Context, request SetEnvironmentRoleRequestObject) (SetEnvironmentRoleResponseObject, error)
-	// SetOrganizationRole Set a user's role in the organisation
+	// SetOrganizationRole Set a user's role in the organization
 	// (PUT /api/v2/userRoles/{userID}/organizationRole)
 	SetOrganizationRole(ctx context.Context, request SetOrganizationRoleRequestObject) (SetOrganizationRoleResponseObject, error)
 	// DeleteProjectRole Take a user's role in a project away

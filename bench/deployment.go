@@ -54,7 +54,7 @@ func install(ctx context.Context, p *platform, c admin, environment string, s sc
 	if !ok {
 		return fmt.Errorf("the environment's id is %q", environment)
 	}
-	return p.app.Install(ctx, c.organization, deploy.Request{Environment: id, Files: s.files, Message: "Bench"})
+	return p.app.Install(ctx, c.organization, deploy.PlanRequest{Environment: id, Files: s.files, Message: "Bench"})
 }
 
 func newConnection(ctx context.Context, c admin, folder string) (*api.IDInput, error) {

@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"github.com/millrace/millrace/internal/compiler"
-	"github.com/millrace/millrace/internal/deployed"
 	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/planner"
+	"github.com/millrace/millrace/internal/snapshot"
 	"github.com/millrace/millrace/internal/transform"
 )
 
@@ -48,7 +48,7 @@ func newScene(f files, mappings map[string]transform.Mapping) (scene, error) {
 	if s.mappings == nil {
 		s.mappings = map[string]transform.Mapping{}
 	}
-	snapshot, err := deployed.PackFiles(f)
+	snapshot, err := snapshot.PackFiles(f)
 	if err != nil {
 		return s, err
 	}

@@ -21,7 +21,7 @@ func (idle) Capabilities() engine.Capabilities { return engine.Capabilities{} }
 
 func (idle) DefaultDatabase() string { return "" }
 
-func (idle) Prepare(context.Context, []engine.Place) error { return nil }
+func (idle) Prepare(context.Context, []engine.Schema) error { return nil }
 
 func (idle) Session(context.Context, engine.Label) (engine.Session, error) { return idleSession{}, nil }
 
@@ -29,8 +29,8 @@ func (idle) Fence(context.Context, engine.Label) error { return nil }
 
 func (idle) Describe(context.Context, string) ([]engine.Column, error) { return nil, nil }
 
-func (idle) Catalog(context.Context, ...engine.Place) (map[engine.Place][]engine.Object, error) {
-	return map[engine.Place][]engine.Object{}, nil
+func (idle) Catalog(context.Context, ...engine.Schema) (map[engine.Schema][]engine.Relation, error) {
+	return map[engine.Schema][]engine.Relation{}, nil
 }
 
 func (idle) Close() error { return nil }

@@ -56,8 +56,8 @@ func (s *straight) close() error {
 
 // prepare makes the schemas that nodes are in.
 func (s *straight) prepare(ctx context.Context, p plan.Plan) error {
-	for _, place := range p.Places() {
-		if _, err := s.db.ExecContext(ctx, fmt.Sprintf(`CREATE SCHEMA IF NOT EXISTS "%s"."%s"`, place.Database, place.Schema)); err != nil {
+	for _, schema := range p.Places() {
+		if _, err := s.db.ExecContext(ctx, fmt.Sprintf(`CREATE SCHEMA IF NOT EXISTS "%s"."%s"`, schema.Database, schema.Name)); err != nil {
 			return err
 		}
 	}

@@ -50,7 +50,7 @@ func newYard(ctx context.Context, db *store.DB) (yard, error) {
 		return yard{}, err
 	}
 	if len(all.Items) == 0 {
-		return yard{}, errors.New("the new organisation has no environment")
+		return yard{}, errors.New("the new organization has no environment")
 	}
 	return yard{db: db, by: account.Actor{Organization: organization.ID}, environment: all.Items[0].ID}, nil
 }
@@ -114,7 +114,7 @@ func flatPlan(number int) plan.Plan {
 		name := fmt.Sprintf("T%04d", i)
 		p.Nodes[i] = plan.Node{
 			ID: transform.NodeID(identity(number*nodesOfARun + i)), Name: name, Location: "STG", Type: "Stage",
-			Place: engine.Place{Database: "bench", Schema: "STG"},
+			Place: engine.Schema{Database: "bench", Name: "STG"},
 			Stages: []plan.Stage{
 				{Name: "Empty table", Kind: plan.SQL, SQL: `DELETE FROM "bench"."STG"."` + name + `"`},
 				{Name: "Insert rows", Kind: plan.SQL, SQL: `INSERT INTO "bench"."STG"."` + name + `" SELECT 1`},

@@ -186,7 +186,7 @@ type ClientInterface interface {
 
 	// DeleteConnection Delete a connection
 	//
-	// Refused with 409 while an environment uses it, and for the organisation's default connection.
+	// Refused with 409 while an environment uses it, and for the organization's default connection.
 	//
 	// Corresponds with DELETE /api/v1/connections/{connectionID} (the `DeleteConnection` operationId).
 	DeleteConnection(ctx context.Context, connectionID ConnectionID, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -402,7 +402,7 @@ type ClientInterface interface {
 	// Corresponds with PATCH /api/v1/gitAccounts/{gitAccountID} (the `UpdateGitAccount` operationId).
 	UpdateGitAccount(ctx context.Context, gitAccountID string, params *UpdateGitAccountParams, body UpdateGitAccountJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// GetOrganization Get your organisation
+	// GetOrganization Get your organization
 	//
 	// Corresponds with GET /api/v1/organization (the `GetOrganization` operationId).
 	GetOrganization(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -676,7 +676,7 @@ type ClientInterface interface {
 	// Corresponds with GET /api/v1/server (the `GetServer` operationId).
 	GetServer(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// ListUsers List the users of your organisation
+	// ListUsers List the users of your organization
 	//
 	// Corresponds with GET /api/v1/users (the `ListUsers` operationId).
 	ListUsers(ctx context.Context, params *ListUsersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -1181,14 +1181,14 @@ type ClientInterface interface {
 	// Corresponds with PUT /api/v2/userRoles/{userID}/environments/{environmentID} (the `SetEnvironmentRole` operationId).
 	SetEnvironmentRole(ctx context.Context, userID UserID, environmentID EnvironmentID, body SetEnvironmentRoleJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// SetOrganizationRoleWithBody Set a user's role in the organisation
+	// SetOrganizationRoleWithBody Set a user's role in the organization
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with PUT /api/v2/userRoles/{userID}/organizationRole (the `SetOrganizationRole` operationId).
 	SetOrganizationRoleWithBody(ctx context.Context, userID UserID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// SetOrganizationRole Set a user's role in the organisation
+	// SetOrganizationRole Set a user's role in the organization
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -1530,7 +1530,7 @@ func (c *Client) CreateConnection(ctx context.Context, body CreateConnectionJSON
 
 // DeleteConnection Delete a connection
 //
-// Refused with 409 while an environment uses it, and for the organisation's default connection.
+// Refused with 409 while an environment uses it, and for the organization's default connection.
 //
 // Corresponds with DELETE /api/v1/connections/{connectionID} (the `DeleteConnection` operationId).
 func (c *Client) DeleteConnection(ctx context.Context, connectionID ConnectionID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2046,7 +2046,7 @@ func (c *Client) UpdateGitAccount(ctx context.Context, gitAccountID string, para
 	return c.Client.Do(req)
 }
 
-// GetOrganization Get your organisation
+// GetOrganization Get your organization
 //
 // Corresponds with GET /api/v1/organization (the `GetOrganization` operationId).
 func (c *Client) GetOrganization(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -2720,7 +2720,7 @@ func (c *Client) GetServer(ctx context.Context, reqEditors ...RequestEditorFn) (
 	return c.Client.Do(req)
 }
 
-// ListUsers List the users of your organisation
+// ListUsers List the users of your organization
 //
 // Corresponds with GET /api/v1/users (the `ListUsers` operationId).
 func (c *Client) ListUsers(ctx context.Context, params *ListUsersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -3995,7 +3995,7 @@ func (c *Client) SetEnvironmentRole(ctx context.Context, userID UserID, environm
 	return c.Client.Do(req)
 }
 
-// SetOrganizationRoleWithBody Set a user's role in the organisation
+// SetOrganizationRoleWithBody Set a user's role in the organization
 //
 // Takes any type of body and a specified content type.
 //
@@ -4012,7 +4012,7 @@ func (c *Client) SetOrganizationRoleWithBody(ctx context.Context, userID UserID,
 	return c.Client.Do(req)
 }
 
-// SetOrganizationRole Set a user's role in the organisation
+// SetOrganizationRole Set a user's role in the organization
 //
 // Takes a body of the `application/json` content type.
 //
@@ -11610,7 +11610,7 @@ type ClientWithResponsesInterface interface {
 
 	// DeleteConnectionWithResponse Delete a connection
 	//
-	// Refused with 409 while an environment uses it, and for the organisation's default connection.
+	// Refused with 409 while an environment uses it, and for the organization's default connection.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -11858,7 +11858,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PATCH /api/v1/gitAccounts/{gitAccountID} (the `UpdateGitAccount` operationId).
 	UpdateGitAccountWithResponse(ctx context.Context, gitAccountID string, params *UpdateGitAccountParams, body UpdateGitAccountJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateGitAccountResponse, error)
 
-	// GetOrganizationWithResponse Get your organisation
+	// GetOrganizationWithResponse Get your organization
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12172,7 +12172,7 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /api/v1/server (the `GetServer` operationId).
 	GetServerWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*GetServerResponse, error)
 
-	// ListUsersWithResponse List the users of your organisation
+	// ListUsersWithResponse List the users of your organization
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12751,14 +12751,14 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PUT /api/v2/userRoles/{userID}/environments/{environmentID} (the `SetEnvironmentRole` operationId).
 	SetEnvironmentRoleWithResponse(ctx context.Context, userID UserID, environmentID EnvironmentID, body SetEnvironmentRoleJSONRequestBody, reqEditors ...RequestEditorFn) (*SetEnvironmentRoleResponse, error)
 
-	// SetOrganizationRoleWithBodyWithResponse Set a user's role in the organisation
+	// SetOrganizationRoleWithBodyWithResponse Set a user's role in the organization
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /api/v2/userRoles/{userID}/organizationRole (the `SetOrganizationRole` operationId).
 	SetOrganizationRoleWithBodyWithResponse(ctx context.Context, userID UserID, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SetOrganizationRoleResponse, error)
 
-	// SetOrganizationRoleWithResponse Set a user's role in the organisation
+	// SetOrganizationRoleWithResponse Set a user's role in the organization
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -19119,7 +19119,7 @@ func (c *ClientWithResponses) CreateConnectionWithResponse(ctx context.Context, 
 
 // DeleteConnectionWithResponse Delete a connection
 //
-// Refused with 409 while an environment uses it, and for the organisation's default connection.
+// Refused with 409 while an environment uses it, and for the organization's default connection.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -19547,7 +19547,7 @@ func (c *ClientWithResponses) UpdateGitAccountWithResponse(ctx context.Context, 
 	return ParseUpdateGitAccountResponse(rsp)
 }
 
-// GetOrganizationWithResponse Get your organisation
+// GetOrganizationWithResponse Get your organization
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -20101,7 +20101,7 @@ func (c *ClientWithResponses) GetServerWithResponse(ctx context.Context, reqEdit
 	return ParseGetServerResponse(rsp)
 }
 
-// ListUsersWithResponse List the users of your organisation
+// ListUsersWithResponse List the users of your organization
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -21142,7 +21142,7 @@ func (c *ClientWithResponses) SetEnvironmentRoleWithResponse(ctx context.Context
 	return ParseSetEnvironmentRoleResponse(rsp)
 }
 
-// SetOrganizationRoleWithBodyWithResponse Set a user's role in the organisation
+// SetOrganizationRoleWithBodyWithResponse Set a user's role in the organization
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -21155,7 +21155,7 @@ func (c *ClientWithResponses) SetOrganizationRoleWithBodyWithResponse(ctx contex
 	return ParseSetOrganizationRoleResponse(rsp)
 }
 
-// SetOrganizationRoleWithResponse Set a user's role in the organisation
+// SetOrganizationRoleWithResponse Set a user's role in the organization
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

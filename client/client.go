@@ -45,8 +45,8 @@ func (e *ServerError) Error() string {
 	return fmt.Sprintf("%d: %s (%s; request %s)", e.Status, e.Message, e.Hint, e.RequestID)
 }
 
-// mostErrorBytes is how much of an error's body is read.
-const mostErrorBytes = 64 << 10
+// maxErrorBytes is how much of an error's body is read.
+const maxErrorBytes = 64 << 10
 
 // New makes a client for a deployment. The token may be empty for what needs none, such as signing in.
 func New(baseURL, token string, options ...ClientOption) (*ClientWithResponses, error) {
@@ -78,7 +78,7 @@ func (c checked) Do(request *http.Request) (*http.Response, error) {
 		return answer, err
 	}
 	defer answer.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(answer.Body, mostErrorBytes))
+	body, err := io.ReadAll(io.LimitReader(answer.Body, maxErrorBytes))
 	if err != nil {
 		return nil, err
 	}

@@ -26,9 +26,9 @@ type Watch struct {
 }
 
 const (
-	firstRetry   = time.Second
-	longestRetry = 30 * time.Second
-	longestEvent = 1 << 20
+	firstRetry = time.Second
+	maxRetry   = 30 * time.Second
+	maxEvent   = 1 << 20
 )
 
 // Events gives what happens to runs, beginning with those that are not over, or with all about the run in particular. It
@@ -50,7 +50,7 @@ func Events(ctx context.Context, c *ClientWithResponses, watch Watch) iter.Seq2[
 			case <-ctx.Done():
 			case <-time.After(f.wait):
 			}
-			f.wait = min(2*f.wait, longestRetry)
+			f.wait = min(2*f.wait, maxRetry)
 		}
 	}
 }
@@ -102,7 +102,7 @@ func (f *follower) params() *api.StreamEventsParams {
 // read tells of every event of a stream. The mark moves after that: what was not told must come again.
 func (f *follower) read(answer *http.Response, tell func(Event) bool) error {
 	lines := bufio.NewScanner(answer.Body)
-	lines.Buffer(nil, longestEvent)
+	lines.Buffer(nil, maxEvent)
 	var b block
 	for lines.Scan() {
 		if lines.Text() != "" {

@@ -19,7 +19,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Read by scripts/budget.mjs, which also takes it away.
     manifest: 'manifest.json',
-    // The licences of what is bundled ask to be handed on with it; served at /licenses.md.
+    // The licenses of what is bundled ask to be handed on with it; served at /licenses.md.
     license: { fileName: 'licenses.md' },
     // An inlined asset would be a data: URL, which the content security policy allows for pictures only.
     assetsInlineLimit: 0,

@@ -35,14 +35,14 @@ type Credential struct {
 // IsSystem reports whether the server itself is at work.
 func (c Credential) IsSystem() bool { return c.Token == "" && c.Session == "" }
 
-// Target is what a permission is asked for: an environment, a project, or, when zero, the organisation.
-type Target struct {
+// Scope is what a permission is asked for: an environment, a project, or, when zero, the organization.
+type Scope struct {
 	Project     ids.Project
 	Environment ids.Environment
 }
 
 // Can reports whether the actor has the permission there.
-func (a *Actor) Can(permission Permission, target Target) bool {
+func (a *Actor) Can(permission Permission, target Scope) bool {
 	if a.Role == OrganizationAdministrator || slices.Contains(inOrganization[a.Role], permission) {
 		return true
 	}
@@ -72,7 +72,7 @@ func (a *Actor) hasEnvironmentIn(project ids.Project) bool {
 // Visibility says what a list may show to an actor.
 type Visibility struct {
 	Organization ids.Organization
-	Everything   bool     // all of the organisation
+	Everything   bool     // all of the organization
 	User         ids.User // else what this user has a role in
 }
 

@@ -34,16 +34,16 @@ func cast() map[string]account.Actor {
 func TestActorCan(t *testing.T) {
 	t.Parallel()
 	var (
-		organization = account.Target{}
-		p, q         = account.Target{Project: "p"}, account.Target{Project: "q"}
-		two, three   = account.Target{Project: "p", Environment: 2}, account.Target{Project: "p", Environment: 3}
-		four         = account.Target{Project: "q", Environment: 4}
-		lost         = account.Target{Environment: 2} // an environment without its project is nowhere
+		organization = account.Scope{}
+		p, q         = account.Scope{Project: "p"}, account.Scope{Project: "q"}
+		two, three   = account.Scope{Project: "p", Environment: 2}, account.Scope{Project: "p", Environment: 3}
+		four         = account.Scope{Project: "q", Environment: 4}
+		lost         = account.Scope{Environment: 2} // an environment without its project is nowhere
 	)
 	for _, test := range []struct {
 		who        string
 		permission account.Permission
-		target     account.Target
+		target     account.Scope
 		can        bool
 	}{
 		{"nobody", account.ProjectsList, organization, false},
@@ -99,7 +99,7 @@ func TestAdministratorCanEverything(t *testing.T) {
 	t.Parallel()
 	administrator, nobody := cast()["administrator"], cast()["nobody"]
 	for _, permission := range account.EveryPermission() {
-		for _, target := range []account.Target{{}, {Project: "p"}, {Project: "p", Environment: 2}} {
+		for _, target := range []account.Scope{{}, {Project: "p"}, {Project: "p", Environment: 2}} {
 			if !administrator.Can(permission, target) {
 				t.Errorf("an administrator may not %s on %+v", permission, target)
 			}

@@ -1,7 +1,7 @@
-// Package account is who may do what: organisations, users, the three levels of roles, permissions, access tokens and
+// Package account is who may do what: organizations, users, the three levels of roles, permissions, access tokens and
 // browser sessions.
 //
-// An organisation is a tenant; nothing of one is ever visible in another. A user belongs to one organisation and has
+// An organization is a tenant; nothing of one is ever visible in another. A user belongs to one organization and has
 // one role in it, and may have a role in each of its projects and environments. Roles are sets of permissions, in one
 // table (permission.go). An Actor is a user at work: identity, roles, and the credential that opened the door.
 //

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	freeFailures   = 5                // wrong passwords without a delay
-	longestLockout = 15 * time.Minute // the delay grows no further
+	freeFailures = 5                // wrong passwords without a delay
+	maxLockout   = 15 * time.Minute // the delay grows no further
 )
 
 // FailureMemory is how long a wrong password is remembered.
@@ -34,16 +34,16 @@ func (l Lockout) Remaining(now time.Time) time.Duration {
 	if l.Failures < freeFailures {
 		return 0
 	}
-	delay := longestLockout
+	delay := maxLockout
 	if doublings := l.Failures - freeFailures; doublings < 10 {
-		delay = min(longestLockout, time.Second<<doublings)
+		delay = min(maxLockout, time.Second<<doublings)
 	}
 	passed := max(0, now.Sub(l.LastFailedAt)) // a clock that was set back does not make it longer
 	return max(0, delay-passed)
 }
 
 // LoginKey is what the wrong passwords of a user are counted under, whatever host they are tried at. Only the user's own
-// sign-in clears it: the same address in another organisation is another user.
+// sign-in clears it: the same address in another organization is another user.
 func (u *User) LoginKey() string { return "user/" + string(u.ID) }
 
 // StrangerKey is what passwords are counted under that are tried for an address which nobody has.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
-	"github.com/millrace/millrace/internal/prose"
+	"github.com/millrace/millrace/internal/validate"
 )
 
 // Organization is a tenant.
@@ -18,14 +18,14 @@ type Organization struct {
 	CreatedAt time.Time
 }
 
-// NewOrganization makes an organisation from a company's name.
+// NewOrganization makes an organization from a company's name.
 func NewOrganization(name string, now time.Time) (Organization, error) {
-	if err := prose.CheckName("the organisation's name", name, 100); err != nil {
+	if err := validate.CheckName("the organization's name", name, 100); err != nil {
 		return Organization{}, err
 	}
 	subdomain := Subdomain(name)
 	if subdomain == "" {
-		return Organization{}, fault.New(fault.Invalid, "the organisation's name %q gives no subdomain", name).
+		return Organization{}, fault.New(fault.Invalid, "the organization's name %q gives no subdomain", name).
 			WithHint("Use at least one letter a-z or digit in the name.")
 	}
 	return Organization{ID: ids.New[ids.Organization](), Name: name, Subdomain: subdomain, CreatedAt: now}, nil
@@ -49,7 +49,7 @@ func Subdomain(name string) string {
 	return label
 }
 
-// OrganizationStore finds organisations. They are made whole, with all they start with, by project.Setups.
+// OrganizationStore finds organizations. They are made whole, with all they start with, by project.Setups.
 type OrganizationStore interface {
 	Find(ctx context.Context, id ids.Organization) (Organization, error)
 	FindBySubdomain(ctx context.Context, subdomain string) (Organization, error)

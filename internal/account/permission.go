@@ -36,7 +36,7 @@ const (
 	EnvironmentRolesSet Permission = "environment.roles.set"
 )
 
-// inOrganization is what each organisation role allows everywhere in the organisation. An administrator may do
+// inOrganization is what each organization role allows everywhere in the organization. An administrator may do
 // everything and is not listed.
 var inOrganization = map[OrganizationRole][]Permission{
 	OrganizationContributor: {OrganizationRead, UsersRead, ConnectionsRead, GitAccountsUse, ProjectsList, ProjectsCreate, RunsList},
@@ -63,7 +63,7 @@ var inEnvironment = map[EnvironmentRole][]Permission{
 	EnvironmentReader:        {EnvironmentRead},
 }
 
-// everyPermission is what an organisation's administrator has.
+// everyPermission is what an organization's administrator has.
 var everyPermission = []Permission{
 	OrganizationRead, UsersRead, UsersManage, ConnectionsRead, ConnectionsManage, ConnectionsUse, GitAccountsUse,
 	ProjectsList, ProjectsCreate, RunsList, WebhooksManage,
@@ -71,7 +71,7 @@ var everyPermission = []Permission{
 	EnvironmentRead, EnvironmentUpdate, EnvironmentDelete, EnvironmentRun, EnvironmentRolesSet,
 }
 
-// Permissions is what the role allows everywhere in the organisation.
+// Permissions is what the role allows everywhere in the organization.
 func (r OrganizationRole) Permissions() []Permission {
 	if r == OrganizationAdministrator {
 		return slices.Clone(everyPermission)

@@ -7,7 +7,7 @@ import (
 )
 
 type (
-	// OrganizationRole is a user's role in the organisation; every user has one.
+	// OrganizationRole is a user's role in the organization; every user has one.
 	OrganizationRole string
 	// ProjectRole is a user's role in one project.
 	ProjectRole string

@@ -76,12 +76,12 @@ func (s *UserRoles) Get(ctx context.Context, organization ids.Organization, user
 	return s.store.Find(ctx, organization, user)
 }
 
-// List gives the roles of every user of the organisation.
+// List gives the roles of every user of the organization.
 func (s *UserRoles) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[Roles], error) {
 	return s.store.List(ctx, organization, request)
 }
 
-// SetOrganization sets the role in the organisation.
+// SetOrganization sets the role in the organization.
 func (s *UserRoles) SetOrganization(ctx context.Context, by Actor, user ids.User, role OrganizationRole) (Roles, error) {
 	if err := s.users.SetRole(ctx, by, user, role); err != nil {
 		return Roles{}, err

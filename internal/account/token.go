@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
-	"github.com/millrace/millrace/internal/prose"
+	"github.com/millrace/millrace/internal/validate"
 )
 
 // Prefixes tell the two kinds of secrets apart, for people and for scanners that look for leaked ones.
@@ -119,7 +119,7 @@ func NewTokens(store TokenStore, hasher SecretHasher, now func() time.Time) *Tok
 
 // Issue makes a token for the actor. The secret is in the answer and nowhere else.
 func (s *Tokens) Issue(ctx context.Context, by Actor, name string) (Token, string, error) {
-	if err := prose.CheckLine("the token's name", name, 200); err != nil {
+	if err := validate.CheckLine("the token's name", name, 200); err != nil {
 		return Token{}, "", err
 	}
 	now := s.now()
@@ -130,7 +130,7 @@ func (s *Tokens) Issue(ctx context.Context, by Actor, name string) (Token, strin
 	return token, secret, s.store.Create(ctx, by, token)
 }
 
-// List gives the tokens of a user of the organisation.
+// List gives the tokens of a user of the organization.
 func (s *Tokens) List(ctx context.Context, organization ids.Organization, user ids.User, request page.Request) (page.Result[Token], error) {
 	return s.store.List(ctx, organization, user, request)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
-	"github.com/millrace/millrace/internal/prose"
+	"github.com/millrace/millrace/internal/validate"
 )
 
 // UserStatus says whether a user may sign in.
@@ -27,7 +27,7 @@ const (
 type User struct {
 	ID           ids.User
 	Organization ids.Organization
-	Email        string // in lower case; unique in the organisation
+	Email        string // in lower case; unique in the organization
 	FirstName    string
 	LastName     string
 	PasswordHash string // argon2id; empty cannot sign in with a password
@@ -57,7 +57,7 @@ func NormalizeEmail(address string) (string, error) {
 	if utf8.ValidString(address) { // else ToLower would make something valid of it
 		address = strings.ToLower(address)
 	}
-	if err := prose.CheckName("the e-mail address", address, 254); err != nil {
+	if err := validate.CheckName("the e-mail address", address, 254); err != nil {
 		return "", err
 	}
 	parsed, err := mail.ParseAddress(address)
@@ -79,9 +79,9 @@ func CheckPassword(password string) error {
 	return nil
 }
 
-// UserStore keeps users. Every method is scoped by an organisation.
+// UserStore keeps users. Every method is scoped by an organization.
 type UserStore interface {
-	// Create stores a new user. An e-mail address that is taken in the organisation is a conflict.
+	// Create stores a new user. An e-mail address that is taken in the organization is a conflict.
 	Create(ctx context.Context, by Actor, user User) error
 	// Find gives a user that is not deleted.
 	Find(ctx context.Context, organization ids.Organization, id ids.User) (User, error)
@@ -89,6 +89,6 @@ type UserStore interface {
 	// Change reads a user, lets change decide, and stores the result, in one transaction. If RevokesCredentials says so,
 	// all tokens and sessions of the user are gone with it. Taking the last active administrator away is a conflict.
 	Change(ctx context.Context, by Actor, id ids.User, change func(*User) error) (User, error)
-	// Candidates are the users with this e-mail address, in one organisation or, if empty, in all.
+	// Candidates are the users with this e-mail address, in one organization or, if empty, in all.
 	Candidates(ctx context.Context, organization ids.Organization, email string) ([]User, error)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
-	"github.com/millrace/millrace/internal/prose"
+	"github.com/millrace/millrace/internal/validate"
 )
 
 // PasswordHasher turns a password into what is stored.
@@ -15,7 +15,7 @@ type PasswordHasher interface {
 	Hash(ctx context.Context, password string) (string, error)
 }
 
-// Users is the service for the people of an organisation.
+// Users is the service for the people of an organization.
 type Users struct {
 	store    UserStore
 	password PasswordHasher
@@ -61,13 +61,13 @@ func (s *Users) Draft(ctx context.Context, organization ids.Organization, draft 
 }
 
 func (u *User) checkNames() error {
-	if err := prose.CheckLine("the first name", u.FirstName, 100); err != nil {
+	if err := validate.CheckLine("the first name", u.FirstName, 100); err != nil {
 		return err
 	}
-	return prose.CheckLine("the last name", u.LastName, 100)
+	return validate.CheckLine("the last name", u.LastName, 100)
 }
 
-// Create makes a user in the actor's organisation.
+// Create makes a user in the actor's organization.
 func (s *Users) Create(ctx context.Context, by Actor, draft UserDraft) (User, error) {
 	user, err := s.Draft(ctx, by.Organization, draft)
 	if err != nil {
@@ -76,12 +76,12 @@ func (s *Users) Create(ctx context.Context, by Actor, draft UserDraft) (User, er
 	return user, s.store.Create(ctx, by, user)
 }
 
-// Get gives a user of the organisation.
+// Get gives a user of the organization.
 func (s *Users) Get(ctx context.Context, organization ids.Organization, id ids.User) (User, error) {
 	return s.store.Find(ctx, organization, id)
 }
 
-// List gives the users of the organisation.
+// List gives the users of the organization.
 func (s *Users) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[User], error) {
 	return s.store.List(ctx, organization, request)
 }
@@ -118,7 +118,7 @@ func (s *Users) Update(ctx context.Context, by Actor, id ids.User, patch UserPat
 	})
 }
 
-// SetRole changes a user's role in the organisation.
+// SetRole changes a user's role in the organization.
 func (s *Users) SetRole(ctx context.Context, by Actor, id ids.User, role OrganizationRole) error {
 	_, err := s.store.Change(ctx, by, id, func(user *User) error {
 		user.Role = role

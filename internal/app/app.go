@@ -10,11 +10,11 @@ import (
 	"sync"
 	"time"
 
+	"github.com/millrace/millrace/internal/admin"
 	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/config"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/httpapi"
-	"github.com/millrace/millrace/internal/operator"
 	"github.com/millrace/millrace/internal/project"
 )
 
@@ -33,7 +33,7 @@ type App struct {
 	// BaseURL is the address of this deployment.
 	BaseURL string
 	// FirstLogin is there when this start was the first.
-	FirstLogin *operator.Login
+	FirstLogin *admin.Login
 }
 
 // Options are what a start needs beside the settings.

@@ -5,13 +5,13 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/deploy"
-	"github.com/millrace/millrace/internal/deployed"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/repository"
+	"github.com/millrace/millrace/internal/snapshot"
 )
 
 // newPlans makes the service that plans and deploys.
-func (a *App) newPlans(e *execution, projects *deployed.Projects) *deploy.Plans {
+func (a *App) newPlans(e *execution, projects *snapshot.Compiler) *deploy.Plans {
 	db := a.state.db
 	return deploy.NewPlans(deploy.Options{
 		Store: db.Plans(), Runs: db.Runs(), Environments: db.Environments(), Folders: db.Workspaces(),

@@ -9,19 +9,19 @@ import (
 
 	"github.com/millrace/millrace/internal/courier"
 	"github.com/millrace/millrace/internal/deploy"
-	"github.com/millrace/millrace/internal/deployed"
 	"github.com/millrace/millrace/internal/difference"
-	"github.com/millrace/millrace/internal/dispatch"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/refresh"
 	"github.com/millrace/millrace/internal/repository"
+	"github.com/millrace/millrace/internal/retention"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/runner"
 	"github.com/millrace/millrace/internal/schedule"
 	"github.com/millrace/millrace/internal/scheduler"
+	"github.com/millrace/millrace/internal/snapshot"
 	"github.com/millrace/millrace/internal/store"
-	"github.com/millrace/millrace/internal/sweep"
 	"github.com/millrace/millrace/internal/webhook"
 	"github.com/millrace/millrace/internal/workspace"
 )
@@ -31,18 +31,18 @@ type execution struct {
 	connections  *project.Connections
 	pool         *engine.Pool
 	runner       *runner.Runner
-	runs         *dispatch.Runs
+	runs         *refresh.Service
 	plans        *deploy.Plans
-	desk         *workspace.Desk
+	desk         *workspace.Service
 	repositories *repository.Service
 
-	courier  *courier.Courier
+	courier  *courier.Dispatcher
 	webhooks *webhook.Service
 
 	scheduler *scheduler.Scheduler
 	schedules *schedule.Schedules
 
-	sweeper *sweep.Sweeper
+	sweeper *retention.Cleaner
 
 	stop    context.CancelFunc
 	stopped chan error     // how the runner ended
@@ -52,10 +52,10 @@ type execution struct {
 // newExecution puts the runner and the service for runs together. Nothing runs yet.
 func (a *App) newExecution() (*execution, error) {
 	isAlone := a.settings.Database == ""
-	home := "" // with a state database of its own, everything belongs to this process
+	dataFolderID := "" // with a state database of its own, everything belongs to this process
 	if !isAlone {
 		var err error
-		if home, err = a.state.folder.home(); err != nil {
+		if dataFolderID, err = a.state.folder.dataFolderID(); err != nil {
 			return nil, err
 		}
 	}
@@ -63,16 +63,16 @@ func (a *App) newExecution() (*execution, error) {
 	e := &execution{connections: a.newConnections(drivers), pool: engine.NewPool(drivers)}
 	db := a.state.db
 	e.runner = runner.New(runner.Options{
-		Store: db.Leases(), Engine: e.open, Compare: dispatch.Comparer{Builds: db.Runs()}.Compare,
-		Begin: e.begin,
-		Owner: uuid.NewString(), Home: home, IsAlone: isAlone, Logger: a.logger,
+		Store: db.Leases(), Engine: e.open, Compare: refresh.ChangeDetector{Builds: db.Runs()}.Compare,
+		CheckPreconditions: e.begin,
+		Owner:              uuid.NewString(), DataFolderID: dataFolderID, IsAlone: isAlone, Logger: a.logger,
 	})
-	e.desk = a.newDesk(e, home)
+	e.desk = a.newDesk(e, dataFolderID)
 	e.repositories = a.newRepositories(e)
-	projects := deployed.NewProjects(db.Snapshots())
-	e.runs = dispatch.NewRuns(dispatch.Options{
+	projects := snapshot.NewProjects(db.Snapshots())
+	e.runs = refresh.NewRuns(refresh.Options{
 		Store: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
-		Projects: projects, Drafts: e.desk, Held: e.held(db.Plans()), Engine: e.open, Look: deploy.Observe, Home: home, Wake: e.runner.Wake,
+		Projects: projects, Drafts: e.desk, Held: e.held(db.Plans()), Engine: e.open, Look: deploy.Observe, DataFolderID: dataFolderID, Wake: e.runner.Wake,
 	})
 	e.plans = a.newPlans(e, projects)
 	e.courier, e.webhooks = a.newWebhooks()
@@ -82,17 +82,17 @@ func (a *App) newExecution() (*execution, error) {
 }
 
 // begin looks again at what a run was planned for, before anything of it is done.
-func (e *execution) begin(ctx context.Context, claimed *run.Claimed) error {
+func (e *execution) begin(ctx context.Context, claimed *run.ClaimedRun) error {
 	if claimed.Run.Type == run.Deploy {
-		return e.plans.Begin(ctx, claimed)
+		return e.plans.CheckPreconditions(ctx, claimed)
 	}
-	return e.runs.Begin(ctx, claimed)
+	return e.runs.CheckPreconditions(ctx, claimed)
 }
 
 // held tells development runs what environments have deployed.
-func (e *execution) held(plans *store.Plans) dispatch.Held {
-	return func(ctx context.Context, query dispatch.HeldQuery) ([]difference.Held, error) {
-		return plans.Held(ctx, deploy.HeldQuery{Organization: query.Organization, Connection: query.Connection, Places: query.Places})
+func (e *execution) held(plans *store.Plans) refresh.FindForeignObjects {
+	return func(ctx context.Context, query refresh.ForeignObjectQuery) ([]difference.ForeignObject, error) {
+		return plans.ForeignObjects(ctx, deploy.HeldQuery{Organization: query.Organization, Connection: query.Connection, Places: query.Places})
 	}
 }
 

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/admin"
 	"github.com/millrace/millrace/internal/config"
 	"github.com/millrace/millrace/internal/fault"
-	"github.com/millrace/millrace/internal/operator"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/sample"
 )
@@ -36,20 +36,20 @@ func settingFault(setting string, err error) error {
 	return fault.New(known.Kind, "%s: %s", setting, known.Message).WithHint("%s", known.Hint)
 }
 
-// firstStart makes the organisation, its administrator and the sample, unless there is an organisation. It gives nil
+// firstStart makes the organization, its administrator and the sample, unless there is an organization. It gives nil
 // when there was nothing to do.
-func (s *state) firstStart(ctx context.Context, settings config.Settings) (*operator.Login, *project.Setup, error) {
+func (s *state) firstStart(ctx context.Context, settings config.Settings) (*admin.Login, *project.Setup, error) {
 	has, err := s.db.Setups().HasOrganization(ctx)
 	if err != nil || has {
 		return nil, nil, err
 	}
-	login := operator.Login{Email: settings.AdminEmail}
+	login := admin.Login{Email: settings.AdminEmail}
 	password := string(settings.AdminPassword)
 	if password == "" {
 		password = rand.Text()
 		login.Password = password
 	}
-	setup, err := s.newSetup(ctx, operator.NewOrganization{Name: settings.Organization, AdminEmail: settings.AdminEmail, AdminPassword: password})
+	setup, err := s.newSetup(ctx, admin.NewOrganization{Name: settings.Organization, AdminEmail: settings.AdminEmail, AdminPassword: password})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -65,7 +65,7 @@ func (s *state) firstStart(ctx context.Context, settings config.Settings) (*oper
 	return &login, &setup, nil
 }
 
-func (s *state) newSetup(ctx context.Context, wanted operator.NewOrganization) (project.Setup, error) {
+func (s *state) newSetup(ctx context.Context, wanted admin.NewOrganization) (project.Setup, error) {
 	now := time.Now()
 	organization, err := account.NewOrganization(wanted.Name, now)
 	if err != nil {

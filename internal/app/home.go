@@ -12,9 +12,9 @@ import (
 
 const homeFile = "home.id"
 
-// home names the data folder, wherever it is mounted: databases of the embedded engine belong to the process that owns
+// dataFolderID names the data folder, wherever it is mounted: databases of the embedded engine belong to the process that owns
 // the folder, and to no other server of the deployment.
-func (f *folder) home() (string, error) {
+func (f *folder) dataFolderID() (string, error) {
 	path := filepath.Join(f.path, homeFile)
 	raw, err := os.ReadFile(path)
 	if err == nil && strings.TrimSpace(string(raw)) != "" {

@@ -15,13 +15,13 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// longestSample is how long a first start waits for the sample; the work on it goes on after that.
-const longestSample = 20 * time.Second
+// maxSample is how long a first start waits for the sample; the work on it goes on after that.
+const maxSample = 20 * time.Second
 
 // installSample puts the sample into its workspace, commits it, deploys the commit to the environments and fills them: the
 // way that everybody goes afterwards.
 func (a *App) installSample(ctx context.Context, setup project.Setup) error {
-	ctx, cancel := context.WithTimeout(ctx, longestSample)
+	ctx, cancel := context.WithTimeout(ctx, maxSample)
 	defer cancel()
 	files, err := sample.Files(sample.Options{Name: setup.Sample.Project.Name})
 	if err != nil {
@@ -37,7 +37,7 @@ func (a *App) installSample(ctx context.Context, setup project.Setup) error {
 		return err
 	}
 	for i := range environments.Items {
-		wanted := deploy.Request{Environment: environments.Items[i].ID, Commit: commit}
+		wanted := deploy.PlanRequest{Environment: environments.Items[i].ID, Commit: commit}
 		if err := a.Install(ctx, setup.Organization.ID, wanted); err != nil {
 			return err
 		}
@@ -66,13 +66,13 @@ func (a *App) commitSample(ctx context.Context, setup project.Setup, files map[s
 }
 
 // Install deploys a project to an environment and fills its nodes. It returns when both are done.
-func (a *App) Install(ctx context.Context, organization ids.Organization, wanted deploy.Request) error {
+func (a *App) Install(ctx context.Context, organization ids.Organization, wanted deploy.PlanRequest) error {
 	server := account.Actor{Organization: organization}
 	planned, err := a.execution.plans.Make(ctx, server, wanted)
 	if err != nil {
 		return err
 	}
-	made, err := a.execution.plans.Deploy(ctx, server, deploy.Order{Plan: planned.ID})
+	made, err := a.execution.plans.Deploy(ctx, server, deploy.DeployRequest{Plan: planned.ID})
 	if err != nil {
 		return err
 	}

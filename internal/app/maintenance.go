@@ -6,34 +6,34 @@ import (
 	"errors"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/admin"
 	"github.com/millrace/millrace/internal/config"
 	"github.com/millrace/millrace/internal/fault"
-	"github.com/millrace/millrace/internal/operator"
 )
 
-// CreateOrganization makes one more organisation in the database of a deployment, without a server. A SQLite database
+// CreateOrganization makes one more organization in the database of a deployment, without a server. A SQLite database
 // can be opened only while no server runs on it.
-func CreateOrganization(ctx context.Context, settings config.Settings, wanted operator.NewOrganization) (_ operator.Created, err error) {
+func CreateOrganization(ctx context.Context, settings config.Settings, wanted admin.NewOrganization) (_ admin.Created, err error) {
 	s, err := openExisting(ctx, settings)
 	if err != nil {
-		return operator.Created{}, err
+		return admin.Created{}, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	login := operator.Login{Email: wanted.AdminEmail}
+	login := admin.Login{Email: wanted.AdminEmail}
 	if wanted.AdminPassword == "" {
 		wanted.AdminPassword = rand.Text()
 		login.Password = wanted.AdminPassword
 	}
 	setup, err := s.newSetup(ctx, wanted)
 	if err != nil {
-		return operator.Created{}, err
+		return admin.Created{}, err
 	}
-	return operator.Created{Organization: setup.Organization, Login: login}, s.db.Setups().Add(ctx, setup)
+	return admin.Created{Organization: setup.Organization, Login: login}, s.db.Setups().Add(ctx, setup)
 }
 
 // ResetPassword gives a user a new password, for when the old one is lost, and gives it back. All tokens of the user are
 // revoked, as with every change of a password.
-func ResetPassword(ctx context.Context, settings config.Settings, reset operator.Reset) (password string, err error) {
+func ResetPassword(ctx context.Context, settings config.Settings, reset admin.Reset) (password string, err error) {
 	s, err := openExisting(ctx, settings)
 	if err != nil {
 		return "", err
@@ -51,7 +51,7 @@ func ResetPassword(ctx context.Context, settings config.Settings, reset operator
 	return password, s.users.SetPassword(ctx, system, user.ID, password)
 }
 
-func (s *state) findByEmail(ctx context.Context, reset operator.Reset) (account.User, error) {
+func (s *state) findByEmail(ctx context.Context, reset admin.Reset) (account.User, error) {
 	email, err := account.NormalizeEmail(reset.Email)
 	if err != nil {
 		return account.User{}, err
@@ -72,7 +72,7 @@ func (s *state) findByEmail(ctx context.Context, reset operator.Reset) (account.
 	case 1:
 		return users[0], nil
 	default:
-		return account.User{}, fault.New(fault.Conflict, "%d organisations have a user with the address %s", len(users), email).
+		return account.User{}, fault.New(fault.Conflict, "%d organizations have a user with the address %s", len(users), email).
 			WithHint("Say which with --organization and its subdomain.")
 	}
 }

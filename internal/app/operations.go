@@ -3,15 +3,15 @@ package app
 import (
 	"context"
 
+	"github.com/millrace/millrace/internal/admin"
 	"github.com/millrace/millrace/internal/config"
-	"github.com/millrace/millrace/internal/operator"
 )
 
 // Operations answers an operator.
 type Operations struct{}
 
 // Start opens everything and listens.
-func (Operations) Start(ctx context.Context, start operator.Start) (operator.Running, error) {
+func (Operations) Start(ctx context.Context, start admin.Start) (admin.Running, error) {
 	started, err := Start(ctx, Options(start))
 	if err != nil {
 		return nil, err
@@ -19,13 +19,13 @@ func (Operations) Start(ctx context.Context, start operator.Start) (operator.Run
 	return running{started}, nil
 }
 
-// CreateOrganization makes one more organisation.
-func (Operations) CreateOrganization(ctx context.Context, settings config.Settings, wanted operator.NewOrganization) (operator.Created, error) {
+// CreateOrganization makes one more organization.
+func (Operations) CreateOrganization(ctx context.Context, settings config.Settings, wanted admin.NewOrganization) (admin.Created, error) {
 	return CreateOrganization(ctx, settings, wanted)
 }
 
 // ResetPassword gives a user a new password.
-func (Operations) ResetPassword(ctx context.Context, settings config.Settings, reset operator.Reset) (string, error) {
+func (Operations) ResetPassword(ctx context.Context, settings config.Settings, reset admin.Reset) (string, error) {
 	return ResetPassword(ctx, settings, reset)
 }
 
@@ -33,5 +33,5 @@ func (Operations) ResetPassword(ctx context.Context, settings config.Settings, r
 type running struct{ app *App }
 
 func (r running) Address() string                 { return r.app.BaseURL }
-func (r running) Login() *operator.Login          { return r.app.FirstLogin }
+func (r running) Login() *admin.Login             { return r.app.FirstLogin }
 func (r running) Serve(ctx context.Context) error { return r.app.Serve(ctx) }

@@ -1,10 +1,10 @@
 package app
 
-import "github.com/millrace/millrace/internal/sweep"
+import "github.com/millrace/millrace/internal/retention"
 
 // newSweeper makes what removes old plans and the snapshots that nothing refers to.
-func (a *App) newSweeper() *sweep.Sweeper {
-	return sweep.New(sweep.Options{
+func (a *App) newSweeper() *retention.Cleaner {
+	return retention.New(retention.Options{
 		Plans: a.state.db.Plans(), Snapshots: a.state.db.Snapshots(), KeepPlans: a.settings.PlanRetention, Logger: a.logger,
 	})
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // newWebhooks puts the courier and the service for webhooks together. Nothing is sent yet.
-func (a *App) newWebhooks() (*courier.Courier, *webhook.Service) {
-	reach := webhook.Reach{Private: a.settings.WebhookPrivateAddresses}
+func (a *App) newWebhooks() (*courier.Dispatcher, *webhook.Service) {
+	reach := webhook.AddressPolicy{Private: a.settings.WebhookPrivateAddresses}
 	sender := courier.New(courier.Options{
 		Store: a.state.db.Outbox(), Opener: a.state.keys, Owner: uuid.NewString(), Reach: reach, Logger: a.logger,
 	})

@@ -4,10 +4,10 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/admin"
 	"github.com/millrace/millrace/internal/app"
 	"github.com/millrace/millrace/internal/config"
 	"github.com/millrace/millrace/internal/ids"
-	"github.com/millrace/millrace/internal/operator"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/store"
 )
@@ -61,23 +61,23 @@ func (p *Platform) MoveEnvironment(organization, environment string, path ...pro
 	})
 }
 
-// NewOrganization makes one more organisation with its administrator, signed in.
+// NewOrganization makes one more organization with its administrator, signed in.
 func (p *Platform) NewOrganization(name, adminEmail string) (account.Organization, Person) {
 	p.t.Helper()
-	admin := Person{Email: adminEmail, Password: "a password of " + adminEmail}
-	var created operator.Created
+	person := Person{Email: adminEmail, Password: "a password of " + adminEmail}
+	var created admin.Created
 	p.Aside(func(settings config.Settings) {
 		var err error
-		created, err = app.CreateOrganization(p.t.Context(), settings, operator.NewOrganization{
-			Name: name, AdminEmail: admin.Email, AdminPassword: admin.Password,
+		created, err = app.CreateOrganization(p.t.Context(), settings, admin.NewOrganization{
+			Name: name, AdminEmail: person.Email, AdminPassword: person.Password,
 		})
 		if err != nil {
 			p.t.Fatal(err)
 		}
 	})
-	admin.Token = p.Login(admin.Email, admin.Password)
-	admin.ID = p.Me(admin.Token).User.ID
-	return created.Organization, admin
+	person.Token = p.Login(person.Email, person.Password)
+	person.ID = p.Me(person.Token).User.ID
+	return created.Organization, person
 }
 
 // ResetPassword gives a user a new password as an operator does on the command line, and gives it back.
@@ -86,7 +86,7 @@ func (p *Platform) ResetPassword(email string) string {
 	var password string
 	p.Aside(func(settings config.Settings) {
 		var err error
-		if password, err = app.ResetPassword(p.t.Context(), settings, operator.Reset{Email: email}); err != nil {
+		if password, err = app.ResetPassword(p.t.Context(), settings, admin.Reset{Email: email}); err != nil {
 			p.t.Fatal(err)
 		}
 	})

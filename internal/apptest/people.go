@@ -34,7 +34,7 @@ type Person struct {
 	Token    string
 }
 
-// NewPerson makes a user with a role in the organisation and signs the user in.
+// NewPerson makes a user with a role in the organization and signs the user in.
 func (p *Platform) NewPerson(adminToken, email, role string) Person {
 	p.t.Helper()
 	person := Person{Email: email, Password: "a password of " + email}

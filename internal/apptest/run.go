@@ -15,7 +15,7 @@ import (
 // Deploy deploys a project to an environment in which nothing is deployed, and fills its nodes.
 func (p *Platform) Deploy(organization, environment string, files map[string][]byte) {
 	p.t.Helper()
-	wanted := deploy.Request{Environment: p.environment(environment), Files: files}
+	wanted := deploy.PlanRequest{Environment: p.environment(environment), Files: files}
 	if err := p.running.Install(p.t.Context(), ids.Organization(organization), wanted); err != nil {
 		p.t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func (p *Platform) NewRun(organization, environment string, kind run.Type, statu
 	p.InStore(func(db *store.DB) {
 		var err error
 		if stored, err = db.Runs().Insert(p.t.Context(), server, run.Draft{
-			Environment: p.environment(environment), Type: kind, Home: nowhere, Plan: plan.Plan{Nodes: []plan.Node{node}},
+			Environment: p.environment(environment), Type: kind, DataFolderID: nowhere, Plan: plan.Plan{Nodes: []plan.Node{node}},
 			Details: run.Details{Parallelism: 16},
 		}); err != nil {
 			p.t.Fatal(err)
@@ -49,7 +49,7 @@ func (p *Platform) NewRun(organization, environment string, kind run.Type, statu
 		if status == run.WaitingToRun {
 			return
 		}
-		claimed, err := db.Leases().Claim(p.t.Context(), run.Claimant{Owner: nowhere, Home: nowhere, Length: time.Hour})
+		claimed, err := db.Leases().Claim(p.t.Context(), run.ClaimRequest{Owner: nowhere, DataFolderID: nowhere, Length: time.Hour})
 		if err != nil || claimed == nil || claimed.Run.ID != stored.ID {
 			p.t.Fatalf("claimed %+v, %v, want run %d", claimed, err, stored.ID)
 		}

@@ -76,7 +76,7 @@ func unpack(entry *zip.File) ([]byte, error) {
 		return nil, err
 	}
 	var content bytes.Buffer
-	content.Grow(int(min(sizeOf(entry), mostAhead)))
+	content.Grow(int(min(sizeOf(entry), maxAhead)))
 	_, err = io.Copy(&content, io.LimitReader(opened, sizeOf(entry)+1))
 	return content.Bytes(), errors.Join(err, opened.Close())
 }
@@ -84,5 +84,5 @@ func unpack(entry *zip.File) ([]byte, error) {
 // sizeOf is what the table of contents says; no archive is as large as the most that it gives.
 func sizeOf(entry *zip.File) int64 { return int64(min(entry.UncompressedSize64, 1<<62)) }
 
-// mostAhead is how much room is made for a file because of what the table of contents says, which may not be true.
-const mostAhead = 1 << 20
+// maxAhead is how much room is made for a file because of what the table of contents says, which may not be true.
+const maxAhead = 1 << 20

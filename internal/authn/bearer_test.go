@@ -29,20 +29,20 @@ func (c *counted) ByToken(ctx context.Context, hash string) (account.Actor, erro
 	return c.Credentials.ByToken(ctx, hash)
 }
 
-// door is an office with an authenticator in front of it.
-type door struct {
+// loginCandidate is an office with an authenticator in front of it.
+type loginCandidate struct {
 	*office
 	*authn.Authenticator
 
 	store *counted
 }
 
-func newDoor(t *testing.T) *door {
+func newDoor(t *testing.T) *loginCandidate {
 	t.Helper()
 	o := newOffice(t)
 	credentials := &counted{Credentials: o.db.Credentials()}
 	uses := authn.NewLastUse(o.db.Tokens(), slog.New(slog.DiscardHandler), o.clock.Now)
-	return &door{office: o, store: credentials, Authenticator: authn.NewAuthenticator(credentials, o.keys, uses)}
+	return &loginCandidate{office: o, store: credentials, Authenticator: authn.NewAuthenticator(credentials, o.keys, uses)}
 }
 
 // knock is a request with these headers.

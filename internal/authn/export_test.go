@@ -18,7 +18,7 @@ func (p *Passwords) FillSlots() (release func()) {
 }
 
 // LongestQueue is how many may wait for a slot.
-const LongestQueue = longestQueue
+const LongestQueue = maxQueue
 
 // UseInterval opens the time between two writes of last uses to the tests.
 const UseInterval = useInterval

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// OrganizationFinder finds the organisation of a user who signed in.
+// OrganizationFinder finds the organization of a user who signed in.
 type OrganizationFinder interface {
 	Find(ctx context.Context, id ids.Organization) (account.Organization, error)
 	FindBySubdomain(ctx context.Context, subdomain string) (account.Organization, error)
@@ -29,14 +29,14 @@ type Login struct {
 type Attempt struct {
 	Email    string
 	Password string
-	// Organization limits the attempt to one organisation: the one of the host's subdomain.
+	// Organization limits the attempt to one organization: the one of the host's subdomain.
 	Organization ids.Organization
-	// Subdomain does the same by name, for an address that has the same password in several organisations.
+	// Subdomain does the same by name, for an address that has the same password in several organizations.
 	Subdomain string
 }
 
-// Welcome is what somebody who signed in gets.
-type Welcome struct {
+// LoginResult is what somebody who signed in gets.
+type LoginResult struct {
 	User          account.User
 	Organization  account.Organization
 	AccessToken   string
@@ -47,50 +47,50 @@ type Welcome struct {
 // badCredentials is one neutral answer, whatever of the two was wrong.
 func badCredentials() error {
 	return fault.New(fault.Unauthenticated, "e-mail address or password is wrong").
-		WithHint("Check both, or ask an administrator of your organisation.")
+		WithHint("Check both, or ask an administrator of your organization.")
 }
 
 // SignIn checks a password and opens the door: a new access token and a new session.
-func (l *Login) SignIn(ctx context.Context, attempt Attempt) (Welcome, error) {
+func (l *Login) SignIn(ctx context.Context, attempt Attempt) (LoginResult, error) {
 	email, err := account.NormalizeEmail(attempt.Email)
 	if err != nil {
-		return Welcome{}, err
+		return LoginResult{}, err
 	}
 	if attempt.Subdomain != "" && attempt.Organization == "" {
 		organization, err := l.Organizations.FindBySubdomain(ctx, account.Subdomain(attempt.Subdomain))
 		if fault.Is(err, fault.NotFound) {
-			return Welcome{}, badCredentials()
+			return LoginResult{}, badCredentials()
 		}
 		if err != nil {
-			return Welcome{}, err
+			return LoginResult{}, err
 		}
 		attempt.Organization = organization.ID
 	}
 	candidates, err := l.Users.Candidates(ctx, attempt.Organization, email)
 	if err != nil {
-		return Welcome{}, err
+		return LoginResult{}, err
 	}
 	doors := doorsOf(candidates, account.StrangerKey(attempt.Organization, email))
 	user, err := l.check(ctx, attempt.Password, doors)
 	if err != nil {
-		return Welcome{}, err
+		return LoginResult{}, err
 	}
 	return l.open(ctx, user)
 }
 
-// door is what a password is tried on: a user, or for an address that nobody has the zero user, which never opens.
-type door struct {
+// loginCandidate is what a password is tried on: a user, or for an address that nobody has the zero user, which never opens.
+type loginCandidate struct {
 	user account.User
 	key  string // what wrong passwords are counted under
 }
 
-func doorsOf(candidates []account.User, strangerKey string) []door {
+func doorsOf(candidates []account.User, strangerKey string) []loginCandidate {
 	if len(candidates) == 0 {
-		return []door{{key: strangerKey}}
+		return []loginCandidate{{key: strangerKey}}
 	}
-	doors := make([]door, len(candidates))
+	doors := make([]loginCandidate, len(candidates))
 	for i, user := range candidates {
-		doors[i] = door{user: user, key: user.LoginKey()}
+		doors[i] = loginCandidate{user: user, key: user.LoginKey()}
 	}
 	return doors
 }
@@ -98,9 +98,9 @@ func doorsOf(candidates []account.User, strangerKey string) []door {
 // check finds the user whom the password opens. Lock-out, check and count happen while holding a slot, so that a burst of
 // guesses cannot overtake the count by more than the number of slots.
 //
-// An address that several organisations know needs the organisation's name, however many doors its password opens: an
-// answer that depended on that would tell one organisation whether a password is right in another.
-func (l *Login) check(ctx context.Context, password string, doors []door) (account.User, error) {
+// An address that several organizations know needs the organization's name, however many doors its password opens: an
+// answer that depended on that would tell one organization whether a password is right in another.
+func (l *Login) check(ctx context.Context, password string, doors []loginCandidate) (account.User, error) {
 	release, err := l.Passwords.acquire(ctx)
 	if err != nil {
 		return account.User{}, err
@@ -123,15 +123,15 @@ func (l *Login) check(ctx context.Context, password string, doors []door) (accou
 	case len(opened) == 0:
 		return account.User{}, l.count(ctx, tried)
 	case len(doors) > 1:
-		return account.User{}, fault.New(fault.Conflict, "several organisations know this address").
-			WithHint(`Say which: send its subdomain as "organization", or use the organisation's own address.`)
+		return account.User{}, fault.New(fault.Conflict, "several organizations know this address").
+			WithHint(`Say which: send its subdomain as "organization", or use the organization's own address.`)
 	default:
 		return opened[0], nil
 	}
 }
 
 // unlocked gives the doors that may be tried, and how long to wait for the first of the others.
-func (l *Login) unlocked(ctx context.Context, doors []door) (open []door, wait time.Duration, err error) {
+func (l *Login) unlocked(ctx context.Context, doors []loginCandidate) (open []loginCandidate, wait time.Duration, err error) {
 	for _, d := range doors {
 		lockout, err := l.SignIns.Lockout(ctx, d.key)
 		if err != nil {
@@ -148,7 +148,7 @@ func (l *Login) unlocked(ctx context.Context, doors []door) (open []door, wait t
 }
 
 // count counts a wrong password for every door that it was tried on, and gives the one neutral answer.
-func (l *Login) count(ctx context.Context, tried []door) error {
+func (l *Login) count(ctx context.Context, tried []loginCandidate) error {
 	for _, d := range tried {
 		if _, err := l.SignIns.Fail(ctx, d.key, l.Now()); err != nil {
 			return err
@@ -162,10 +162,10 @@ func lockedOut(wait time.Duration) error {
 		WithHint("Wait and try again. The waiting time grows with each wrong password.").WithRetryAfter(wait)
 }
 
-func (l *Login) open(ctx context.Context, user account.User) (Welcome, error) {
+func (l *Login) open(ctx context.Context, user account.User) (LoginResult, error) {
 	organization, err := l.Organizations.Find(ctx, user.Organization)
 	if err != nil {
-		return Welcome{}, err
+		return LoginResult{}, err
 	}
 	now := l.Now()
 	session, sessionSecret := account.NewSession(user, l.Hasher, now)
@@ -173,9 +173,9 @@ func (l *Login) open(ctx context.Context, user account.User) (Welcome, error) {
 		"Login of "+now.UTC().Format("2006-01-02 15:04"), l.Hasher, now)
 	signIn := account.SignIn{Token: token, Session: session, PasswordHash: user.PasswordHash}
 	if err := l.SignIns.Open(ctx, signIn); err != nil {
-		return Welcome{}, err
+		return LoginResult{}, err
 	}
-	return Welcome{
+	return LoginResult{
 		User: user, Organization: organization, AccessToken: tokenSecret, SessionSecret: sessionSecret, Session: session,
 	}, nil
 }

@@ -39,7 +39,7 @@ func TestSignIn(t *testing.T) {
 	if first.AccessToken == second.AccessToken || first.SessionSecret == second.SessionSecret {
 		t.Error("two sign-ins share a secret")
 	}
-	for _, welcome := range []authn.Welcome{first, second} {
+	for _, welcome := range []authn.LoginResult{first, second} {
 		if _, err := o.db.Credentials().ByToken(t.Context(), o.keys.HashToken(welcome.AccessToken)); err != nil {
 			t.Errorf("the token: %v", err)
 		}
@@ -204,7 +204,7 @@ func TestSameAddressInSeveralOrganizations(t *testing.T) {
 	refusedAs(t, o.attempt(t, both), fault.Conflict)
 }
 
-// TestOneTenantCannotGuessForAnother: whoever runs an organisation can make a user there with anybody's address and any
+// TestOneTenantCannotGuessForAnother: whoever runs an organization can make a user there with anybody's address and any
 // password. Signing in as that user neither tells whether the password is right elsewhere nor clears anybody's count.
 func TestOneTenantCannotGuessForAnother(t *testing.T) {
 	t.Parallel()
@@ -235,7 +235,7 @@ func TestOneTenantCannotGuessForAnother(t *testing.T) {
 	}
 }
 
-// TestOrganizationLimitsTheAttempt: at the address of one organisation nobody of another signs in.
+// TestOrganizationLimitsTheAttempt: at the address of one organization nobody of another signs in.
 func TestOrganizationLimitsTheAttempt(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)

@@ -62,7 +62,7 @@ func newOffice(t *testing.T) *office {
 	}
 }
 
-// company makes an organisation whose administrator has this address.
+// company makes an organization whose administrator has this address.
 func (o *office) company(t *testing.T, name, email string) project.Setup {
 	t.Helper()
 	organization, err := account.NewOrganization(name, o.clock.Now())
@@ -83,7 +83,7 @@ func (o *office) company(t *testing.T, name, email string) project.Setup {
 }
 
 // enter signs somebody in who has the right password.
-func (o *office) enter(t *testing.T, email string) authn.Welcome {
+func (o *office) enter(t *testing.T, email string) authn.LoginResult {
 	t.Helper()
 	welcome, err := o.login.SignIn(t.Context(), authn.Attempt{Email: email, Password: rightPassword})
 	if err != nil {
@@ -92,7 +92,7 @@ func (o *office) enter(t *testing.T, email string) authn.Welcome {
 	return welcome
 }
 
-// server acts without a credential in an organisation.
+// server acts without a credential in an organization.
 func server(setup project.Setup) account.Actor {
 	return account.Actor{Organization: setup.Organization.ID}
 }

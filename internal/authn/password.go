@@ -25,8 +25,8 @@ const (
 	keyLength  = 32
 )
 
-// longestQueue is how many may wait for a slot; the rest are told to come back.
-const longestQueue = 256
+// maxQueue is how many may wait for a slot; the rest are told to come back.
+const maxQueue = 256
 
 // Passwords hashes and checks passwords, as many at once as there are processors.
 type Passwords struct {
@@ -57,7 +57,7 @@ func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
 }
 
 func (p *Passwords) acquire(ctx context.Context) (release func(), err error) {
-	if p.queue.Add(1) > longestQueue {
+	if p.queue.Add(1) > maxQueue {
 		p.queue.Add(-1)
 		return nil, fault.New(fault.Limit, "too many people sign in at once").WithHint("Try again in a moment.").WithRetryAfter(time.Second)
 	}
@@ -99,8 +99,8 @@ type storedHash struct {
 
 // The most that a stored hash may ask for: more would be a mistake in the database, and would hold the server up.
 const (
-	mostMemoryKiB = 1024 * 1024
-	mostPasses    = 100
+	maxMemoryKiB = 1024 * 1024
+	maxPasses    = 100
 )
 
 // decode takes a stored hash apart. Parameters that argon2 cannot work with are refused.
@@ -111,7 +111,7 @@ func decode(hash string) (storedHash, bool) {
 	}
 	var stored storedHash
 	_, err := fmt.Sscanf(fields[3], "m=%d,t=%d,p=%d", &stored.memoryKiB, &stored.passes, &stored.lanes)
-	if err != nil || stored.memoryKiB > mostMemoryKiB || stored.passes < 1 || stored.passes > mostPasses || stored.lanes < 1 {
+	if err != nil || stored.memoryKiB > maxMemoryKiB || stored.passes < 1 || stored.passes > maxPasses || stored.lanes < 1 {
 		return storedHash{}, false
 	}
 	if stored.salt, err = base64.RawStdEncoding.DecodeString(fields[4]); err != nil {

@@ -18,7 +18,7 @@ import (
 func (p Program) connections() *cobra.Command {
 	parent := p.connectionList("connections", "List, create, test and delete connections to warehouses")
 	parent.AddCommand(
-		remote(p.connectionList("list", "List the connections of your organisation")), remote(p.connectionGet()),
+		remote(p.connectionList("list", "List the connections of your organization")), remote(p.connectionGet()),
 		remote(p.connectionCreate()), remote(p.connectionUpdate()), remote(p.connectionTest()), remote(p.connectionDelete()),
 	)
 	return parent
@@ -27,7 +27,7 @@ func (p Program) connections() *cobra.Command {
 func (p Program) connectionList(use, short string) *cobra.Command {
 	return listCommand(p, listing[api.Connection]{
 		use: use, short: short,
-		long: "Lists the connections of your organisation. Their secrets are never shown. Environments without a connection of their\n" +
+		long: "Lists the connections of your organization. Their secrets are never shown. Environments without a connection of their\n" +
 			"own use the default one.\n\n" +
 			"JSON: a list of connections, each with id, name, platformKind, settings, hasSecret, isDefault and createdAt.",
 		example: "millrace connections",

@@ -33,7 +33,7 @@ func (p Program) deleteCommand(d deletion) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err = p.agree(command.Context(), yes, fmt.Sprintf("Delete %s %s%s?", d.noun, args[0], d.losing)); err != nil {
+			if err = p.requireConfirmation(command.Context(), yes, fmt.Sprintf("Delete %s %s%s?", d.noun, args[0], d.losing)); err != nil {
 				return err
 			}
 			if err = d.delete(command.Context(), server, args[0]); err != nil {

@@ -72,7 +72,7 @@ func (f *deployFlags) check(command *cobra.Command) error {
 
 // confirmLosses asks whether a plan may destroy what it destroys. When nobody can be asked the server is, and says no.
 func (p Program) confirmLosses(ctx context.Context, server *client.ClientWithResponses, id string, flags *deployFlags) error {
-	if flags.confirmed || flags.asJSON || !p.canAsk() {
+	if flags.confirmed || flags.asJSON || !p.canPrompt() {
 		return nil
 	}
 	plan, err := getPlan(ctx, server, id)

@@ -48,7 +48,7 @@ func (p Program) size() (columns, rows int) {
 	return columns, rows
 }
 
-// style gives words the colours of this program.
+// style gives words the colors of this program.
 func (c palette) style(style progress.Style, text string) string {
 	switch style {
 	case progress.Good:

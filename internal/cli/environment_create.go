@@ -23,7 +23,7 @@ func (p Program) environmentCreate() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "create NAME --project ID",
 		Short: "Create an environment in a project",
-		Long: "Creates an environment. Without a connection it uses the default one of your organisation; a storage location\n" +
+		Long: "Creates an environment. Without a connection it uses the default one of your organization; a storage location\n" +
 			"without a mapping is a schema of its own name.\n\n" +
 			"JSON: the environment, with its id.",
 		Example: "millrace environments create Production --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11\n\n" +

@@ -73,7 +73,7 @@ func (d *drawing) addLevels(part *graph.Graph[string]) {
 }
 
 func (d *drawing) addPlaces(part *graph.Graph[string]) {
-	places := map[string]graph.Placed[string]{}
+	places := map[string]graph.NodePosition[string]{}
 	for _, placed := range part.Layout(graph.LayoutOptions[string]{}).Nodes {
 		places[placed.Key] = placed
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 func (p Program) jobGet() *cobra.Command {
-	var place placeFlags
+	var place scopeFlags
 	return exchangeCommand(p, exchange[api.Job]{
 		use: "get ID --environment ID", short: "Show a job that is deployed, or that is in a workspace", args: 1,
 		long: "Shows a job of the last deployment of an environment or, with --workspace, one of a workspace.\n\n" +

@@ -20,7 +20,7 @@ func (p Program) jobs() *cobra.Command {
 
 func (p Program) jobList(use, short string) *cobra.Command {
 	var flags remoteFlags
-	var place placeFlags
+	var place scopeFlags
 	command := &cobra.Command{
 		Use: use, Short: short,
 		Long: "Lists the jobs of the last deployment of an environment, which `millrace refresh --job` and schedules can run or, with\n" +
@@ -49,7 +49,7 @@ func (p Program) jobList(use, short string) *cobra.Command {
 }
 
 // jobs are the jobs of the place: all of them, as a list without a limit gives them.
-func (f *placeFlags) jobs(ctx context.Context, server *client.ClientWithResponses) (*api.JobList, error) {
+func (f *scopeFlags) jobs(ctx context.Context, server *client.ClientWithResponses) (*api.JobList, error) {
 	if f.workspace != "" {
 		answer, err := server.ListWorkspaceJobsWithResponse(ctx, f.workspace, nil)
 		if err != nil {

@@ -45,7 +45,7 @@ func (b nameBook) traceJSON(t lineage.Trace) columnTrace {
 	return result
 }
 
-func (b nameBook) traced(at lineage.Place) tracedColumn {
+func (b nameBook) traced(at lineage.Endpoint) tracedColumn {
 	traced := tracedColumn{Node: b.node(at.Node), NodeID: string(at.Node)}
 	if at.Column != "" {
 		traced.Column, traced.ColumnID = b.column(at), string(at.Column)

@@ -21,7 +21,7 @@ func (p Program) printNodeLineage(compiled *compiler.Compilation, t target, flag
 	if flags.asJSON {
 		return p.printJSON(names.nodeTraceJSON(t.node.ID, steps, !flags.downstream))
 	}
-	tree := nodeTree{names: names, colours: p.palette(), beyond: map[transform.NodeID][]transform.NodeID{}, seen: map[transform.NodeID]bool{}}
+	tree := nodeTree{names: names, colors: p.palette(), beyond: map[transform.NodeID][]transform.NodeID{}, seen: map[transform.NodeID]bool{}}
 	for _, s := range steps {
 		if flags.downstream {
 			tree.beyond[s.From] = append(tree.beyond[s.From], s.To)
@@ -32,7 +32,7 @@ func (p Program) printNodeLineage(compiled *compiler.Compilation, t target, flag
 	for _, under := range tree.beyond {
 		slices.SortFunc(under, func(a, b transform.NodeID) int { return cmp.Compare(names.node(a), names.node(b)) })
 	}
-	tree.out.WriteString(tree.colours.bold(t.String()) + "\n")
+	tree.out.WriteString(tree.colors.bold(t.String()) + "\n")
 	tree.write(t.node.ID, "")
 	return p.print(tree.out.String())
 }
@@ -40,7 +40,7 @@ func (p Program) printNodeLineage(compiled *compiler.Compilation, t target, flag
 // nodeTree draws the nodes on the way. What hangs under a node is shown where the node is met first.
 type nodeTree struct {
 	names   nameBook
-	colours palette
+	colors palette
 	beyond  map[transform.NodeID][]transform.NodeID
 	seen    map[transform.NodeID]bool
 	out     strings.Builder
@@ -54,9 +54,9 @@ func (t *nodeTree) write(id transform.NodeID, margin string) {
 		if i == len(under)-1 {
 			corner, space = "└─ ", "   "
 		}
-		t.out.WriteString(t.colours.faint(margin+corner) + t.names.node(next))
+		t.out.WriteString(t.colors.faint(margin+corner) + t.names.node(next))
 		if t.seen[next] && len(t.beyond[next]) > 0 {
-			t.out.WriteString(t.colours.faint("  (see above)") + "\n")
+			t.out.WriteString(t.colors.faint("  (see above)") + "\n")
 			continue
 		}
 		t.out.WriteByte('\n')
@@ -77,7 +77,7 @@ type nodeEdge struct {
 }
 
 func (b nameBook) nodeTraceJSON(start transform.NodeID, steps []lineage.NodeStep, upstream bool) nodeTrace {
-	whole := func(id transform.NodeID) tracedColumn { return b.traced(lineage.Place{Node: id}) }
+	whole := func(id transform.NodeID) tracedColumn { return b.traced(lineage.Endpoint{Node: id}) }
 	result := nodeTrace{Start: whole(start), Direction: direction(upstream), Edges: []nodeEdge{}}
 	for _, s := range steps {
 		result.Edges = append(result.Edges, nodeEdge{whole(s.From), whole(s.To), s.Depth})

@@ -10,7 +10,7 @@ import (
 
 // printColumnLineage follows one column. Filters and joins on the way are shown, and not followed.
 func (p Program) printColumnLineage(compiled *compiler.Compilation, t target, flags lineageFlags) error {
-	start := lineage.Place{Node: t.node.ID, Column: t.column.ID}
+	start := lineage.Endpoint{Node: t.node.ID, Column: t.column.ID}
 	reach := lineage.Reach{Depth: flags.depth, Uses: lineage.UsesShown}
 	look := compiled.Lineage.Upstream
 	if flags.downstream {
@@ -48,14 +48,14 @@ func (b nameBook) node(id transform.NodeID) string {
 	return string(id)
 }
 
-func (b nameBook) place(at lineage.Place) string {
+func (b nameBook) place(at lineage.Endpoint) string {
 	if at.Column == "" {
 		return b.node(at.Node)
 	}
 	return b.node(at.Node) + "." + b.column(at)
 }
 
-func (b nameBook) column(at lineage.Place) string {
+func (b nameBook) column(at lineage.Endpoint) string {
 	if n, ok := b.compiled.Node(at.Node); ok {
 		for i := range n.Columns {
 			if n.Columns[i].ID == at.Column {

@@ -9,8 +9,8 @@ import (
 const (
 	// pageLimit is how many elements are asked for at once: as many as a server gives.
 	pageLimit = "1000"
-	// mostListed ends a list that nobody could read.
-	mostListed = 200_000
+	// maxListed ends a list that nobody could read.
+	maxListed = 200_000
 )
 
 // batch is a page of a list.
@@ -34,8 +34,8 @@ func readAll[T any](fetch func(from *string) (batch[T], error)) ([]T, error) {
 			return all, nil
 		case len(page.data) == 0 || from != nil && page.next == *from:
 			return nil, notOurs() // it would go on for ever
-		case len(all) >= mostListed:
-			return nil, fault.New(fault.Limit, "there are more than %d of them", mostListed).WithHint("Ask for fewer, with the flags of the command.")
+		case len(all) >= maxListed:
+			return nil, fault.New(fault.Limit, "there are more than %d of them", maxListed).WithHint("Ask for fewer, with the flags of the command.")
 		}
 		from = &page.next
 	}

@@ -46,7 +46,7 @@ func (p Program) login() *cobra.Command {
 	flags.registerServer(command)
 	command.Flags().Lookup("profile").Usage = "profile to make or to write over, default if left out (" + profileVariable + ")"
 	command.Flags().StringVar(&flags.email, "email", "", "your e-mail address; asked for if left out")
-	command.Flags().StringVar(&flags.organization, "organization", "", "subdomain of the organisation, when the address is known in several")
+	command.Flags().StringVar(&flags.organization, "organization", "", "subdomain of the organization, when the address is known in several")
 	command.Flags().BoolVar(&flags.passwordStdin, "password-stdin", false, "read the password from standard input")
 	command.Flags().BoolVar(&flags.tokenStdin, "token-stdin", false, "read an access token from standard input, in place of a password")
 	command.Flags().BoolVar(&flags.asJSON, "json", false, "print JSON")

@@ -38,7 +38,7 @@ func (p Program) credentials(ctx context.Context, flags *loginFlags) (api.Login,
 	body := api.Login{Email: flags.email, Organization: given(flags.organization)}
 	var err error
 	if body.Email == "" {
-		if flags.passwordStdin || !p.canAsk() {
+		if flags.passwordStdin || !p.canPrompt() {
 			return body, fault.New(fault.Invalid, "--email is missing")
 		}
 		if body.Email, err = p.typed(ctx, "E-mail address"); err != nil {
@@ -48,7 +48,7 @@ func (p Program) credentials(ctx context.Context, flags *loginFlags) (api.Login,
 	switch {
 	case flags.passwordStdin:
 		body.Password, err = p.readLine(ctx)
-	case p.canAsk():
+	case p.canPrompt():
 		body.Password, err = p.typedSecret(ctx, "Password")
 	default:
 		err = fault.New(fault.Invalid, "there is no terminal to type the password on").

@@ -132,8 +132,8 @@ func (p Program) readNode(ctx context.Context, file string) ([]byte, error) {
 	return raw, nil
 }
 
-// mostText is how much of a file is read: a server takes less.
-const mostText = 64 << 20
+// maxText is how much of a file is read: a server takes less.
+const maxText = 64 << 20
 
 // readText reads a file, or standard input.
 func (p Program) readText(ctx context.Context, file string) ([]byte, error) {
@@ -148,7 +148,7 @@ func (p Program) readText(ctx context.Context, file string) ([]byte, error) {
 		return nil, nil
 	}
 	text, err := awaited(ctx, func() (string, error) {
-		raw, err := io.ReadAll(io.LimitReader(p.Stdin, mostText))
+		raw, err := io.ReadAll(io.LimitReader(p.Stdin, maxText))
 		return string(raw), err
 	})
 	return []byte(text), err

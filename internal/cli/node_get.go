@@ -15,7 +15,7 @@ import (
 
 // nodeGet shows a node as the server writes it, since it may have more fields than we know of.
 func (p Program) nodeGet() *cobra.Command {
-	var place placeFlags
+	var place scopeFlags
 	return exchangeCommand(p, exchange[json.RawMessage]{
 		use: "get ID --environment ID", short: "Show a node with its columns and its SQL", args: 1,
 		long: "Shows a deployed node of an environment or, with --workspace, one of a workspace.\n\n" +

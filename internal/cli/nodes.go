@@ -14,7 +14,7 @@ import (
 // nodesFlags say which nodes to list, and how.
 type nodesFlags struct {
 	remoteFlags
-	placeFlags
+	scopeFlags
 
 	detail bool
 }
@@ -53,7 +53,7 @@ func (p Program) nodeList(use, short string) *cobra.Command {
 		},
 	}
 	flags.remoteFlags.register(command)
-	flags.placeFlags.register(command)
+	flags.scopeFlags.register(command)
 	command.Flags().BoolVar(&flags.detail, "detail", false, "everything about each node")
 	return command
 }

@@ -6,8 +6,8 @@ import (
 	"path"
 	"slices"
 
-	"github.com/millrace/millrace/internal/deployed"
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/snapshot"
 )
 
 // packProject packs the project in a folder for a server.
@@ -16,7 +16,7 @@ func packProject(named string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	snapshot, err := deployed.Pack(projectFolder{os.DirFS(folder)})
+	snapshot, err := snapshot.Pack(projectFolder{os.DirFS(folder)})
 	if fault.Is(err, fault.Limit) {
 		return nil, err
 	}

@@ -16,11 +16,11 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// mostTyped is how much is read of what somebody types or pipes in.
-const mostTyped = 64 << 10
+// maxTyped is how much is read of what somebody types or pipes in.
+const maxTyped = 64 << 10
 
-// canAsk reports whether somebody is there to answer a question.
-func (p Program) canAsk() bool {
+// canPrompt reports whether somebody is there to answer a question.
+func (p Program) canPrompt() bool {
 	file, ok := p.Stdin.(*os.File)
 	return ok && term.IsTerminal(file.Fd()) && isTerminal(p.Stderr)
 }
@@ -36,12 +36,12 @@ func (p Program) confirm(ctx context.Context, question string) (bool, error) {
 	return answer == "y" || answer == "yes", nil
 }
 
-// agree makes sure that somebody wants this: by a flag, or by an answer. Without either nothing happens.
-func (p Program) agree(ctx context.Context, isAgreed bool, question string) error {
+// requireConfirmation makes sure that somebody wants this: by a flag, or by an answer. Without either nothing happens.
+func (p Program) requireConfirmation(ctx context.Context, isAgreed bool, question string) error {
 	if isAgreed {
 		return nil
 	}
-	if !p.canAsk() {
+	if !p.canPrompt() {
 		return fault.New(fault.Invalid, "nobody is there to be asked: %s", question).WithHint("--yes says yes beforehand.")
 	}
 	yes, err := p.confirm(ctx, question)
@@ -102,7 +102,7 @@ func (p Program) readLine(ctx context.Context) (string, error) {
 		return "", nil
 	}
 	return awaited(ctx, func() (string, error) {
-		line, err := bufio.NewReader(io.LimitReader(p.Stdin, mostTyped)).ReadString('\n')
+		line, err := bufio.NewReader(io.LimitReader(p.Stdin, maxTyped)).ReadString('\n')
 		if errors.Is(err, io.EOF) {
 			err = nil
 		}

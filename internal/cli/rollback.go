@@ -38,7 +38,7 @@ func (p Program) rollback() *cobra.Command {
 			if err := cmp.Or(required(command, "environment", flags.environment), flags.check(command)); err != nil {
 				return err
 			}
-			if !flags.yes && (flags.asJSON || !p.canAsk()) {
+			if !flags.yes && (flags.asJSON || !p.canPrompt()) {
 				return fault.New(fault.Invalid, "nobody is there to be asked whether to go back").WithHint("--yes says yes beforehand.")
 			}
 			server, err := p.connectFor(&flags.remoteFlags, planLimit)
@@ -75,7 +75,7 @@ func (p Program) runRollback(ctx context.Context, server *client.ClientWithRespo
 		return fault.New(fault.Conflict, "the environment cannot go back to deployment %s as it is", to).
 			WithHint("`millrace plan --environment %s --deployment %s` shows what stops it.", flags.environment, to)
 	}
-	if err = p.agree(ctx, flags.yes, "Go back to deployment "+to+"?"); err != nil {
+	if err = p.requireConfirmation(ctx, flags.yes, "Go back to deployment "+to+"?"); err != nil {
 		_, _ = server.DiscardPlanWithResponse(context.WithoutCancel(ctx), made.plan.ID) // an open plan would do no harm
 		return err
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/millrace/millrace/client"
+	"github.com/millrace/millrace/internal/admin"
 	"github.com/millrace/millrace/internal/fault"
-	"github.com/millrace/millrace/internal/operator"
 )
 
 // Program is the command line with everything that it takes from outside.
@@ -25,7 +25,7 @@ type Program struct {
 	Stdout  io.Writer
 	Stderr  io.Writer
 	// Platform is what commands for operators work with. The others need none.
-	Platform operator.Platform
+	Platform admin.Platform
 }
 
 // Run carries out a command and gives the exit code.

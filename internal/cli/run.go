@@ -9,7 +9,7 @@ import (
 
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/fault"
-	localrun "github.com/millrace/millrace/internal/local"
+	localrun "github.com/millrace/millrace/internal/localrun"
 	"github.com/millrace/millrace/internal/progress"
 	"github.com/millrace/millrace/internal/run"
 )

@@ -51,8 +51,8 @@ func (p Program) readAllInput(ctx context.Context) (string, error) {
 		return "", nil
 	}
 	return awaited(ctx, func() (string, error) {
-		raw, err := io.ReadAll(io.LimitReader(p.Stdin, mostTyped+1))
-		if err == nil && len(raw) > mostTyped {
+		raw, err := io.ReadAll(io.LimitReader(p.Stdin, maxTyped+1))
+		if err == nil && len(raw) > maxTyped {
 			err = fault.New(fault.Limit, "there is more on standard input than a secret can be")
 		}
 		return strings.TrimRight(string(raw), "\r\n"), err

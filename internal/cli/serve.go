@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/millrace/millrace/internal/operator"
+	"github.com/millrace/millrace/internal/admin"
 	"github.com/millrace/millrace/internal/telemetry"
 )
 
@@ -16,7 +16,7 @@ func (p Program) serve() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "serve",
 		Short: "Start the platform: the HTTP interface and the web application",
-		Long: "Starts the whole platform in one process. On an empty folder it makes an organisation, an administrator and a\n" +
+		Long: "Starts the whole platform in one process. On an empty folder it makes an organization, an administrator and a\n" +
 			"sample project, and prints the login. Ctrl-C or SIGTERM drains and stops.\n\n" + secretSettings(),
 		Example: "# everything on this machine\nmillrace serve\n\n# several servers on one PostgreSQL\nmillrace serve --database postgres://millrace@db/millrace",
 		Args:    arguments(cobra.NoArgs),
@@ -39,7 +39,7 @@ func (p Program) runServe(ctx context.Context, stop func(), command *cobra.Comma
 	if err != nil {
 		return err
 	}
-	platform, err := p.Platform.Start(ctx, operator.Start{Settings: settings, Version: p.Version, Logger: logger})
+	platform, err := p.Platform.Start(ctx, admin.Start{Settings: settings, Version: p.Version, Logger: logger})
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (p Program) runServe(ctx context.Context, stop func(), command *cobra.Comma
 }
 
 // greet says that the platform is ready and where. Scripts read the address from the first line.
-func (p Program) greet(platform operator.Running) {
+func (p Program) greet(platform admin.Running) {
 	_, _ = fmt.Fprintf(p.Stdout, "Millrace %s is ready at %s\n", p.Version, platform.Address())
 	login := platform.Login()
 	if login == nil {

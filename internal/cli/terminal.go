@@ -9,16 +9,16 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// palette colours words, on a terminal that wants colours, and leaves them as they are elsewhere.
+// palette colors words, on a terminal that wants colors, and leaves them as they are elsewhere.
 type palette struct{ on bool }
 
-// palette looks at where standard output goes and at what the environment says about colours.
+// palette looks at where standard output goes and at what the environment says about colors.
 func (p Program) palette() palette {
-	return palette{on: isTerminal(p.Stdout) && !p.refusesColour()}
+	return palette{on: isTerminal(p.Stdout) && !p.refusesColor()}
 }
 
-// refusesColour knows the two ways of asking for none: NO_COLOR with any value, and a terminal that cannot.
-func (p Program) refusesColour() bool {
+// refusesColor knows the two ways of asking for none: NO_COLOR with any value, and a terminal that cannot.
+func (p Program) refusesColor() bool {
 	return slices.ContainsFunc(p.Environ, func(variable string) bool {
 		name, value, _ := strings.Cut(variable, "=")
 		return name == "NO_COLOR" && value != "" || name == "TERM" && value == "dumb"

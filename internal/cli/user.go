@@ -6,12 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/millrace/millrace/internal/operator"
+	"github.com/millrace/millrace/internal/admin"
 )
 
 func (p Program) user() *cobra.Command {
 	parent := group("user", "Help a user who cannot sign in, on the database itself")
-	var reset operator.Reset
+	var reset admin.Reset
 	var asJSON bool
 	command := &cobra.Command{
 		Use:   "reset-password EMAIL",
@@ -38,7 +38,7 @@ func (p Program) user() *cobra.Command {
 			return err
 		},
 	}
-	command.Flags().StringVar(&reset.Subdomain, "organization", "", "subdomain of the organisation, when the address is known in several")
+	command.Flags().StringVar(&reset.Subdomain, "organization", "", "subdomain of the organization, when the address is known in several")
 	command.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	settingsFlags(command, "data", "database")
 	parent.AddCommand(command)

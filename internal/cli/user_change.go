@@ -25,7 +25,7 @@ func (p Program) userCreate() *cobra.Command {
 			set := command.Flags()
 			set.StringVar(&first, "first-name", "", "first name")
 			set.StringVar(&last, "last-name", "", "last name")
-			set.StringVar(&role, "role", "", "role in the organisation: organizationAdministrator, organizationContributor or organizationMember")
+			set.StringVar(&role, "role", "", "role in the organization: organizationAdministrator, organizationContributor or organizationMember")
 			set.StringVar(&password.variable, "password-env", "", "environment variable that holds the password; standard input if left out")
 		},
 		prepare: func(command *cobra.Command) (err error) {

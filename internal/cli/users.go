@@ -13,7 +13,7 @@ import (
 func (p Program) users() *cobra.Command {
 	parent := p.userList("users", "List, create and delete users, and say who may do what")
 	parent.AddCommand(
-		remote(p.userList("list", "List the users of your organisation")), remote(p.userGet()), remote(p.userCreate()),
+		remote(p.userList("list", "List the users of your organization")), remote(p.userGet()), remote(p.userCreate()),
 		remote(p.userUpdate()), remote(p.userGrant()), remote(p.userRevoke()), remote(p.userDelete()),
 	)
 	return parent
@@ -22,7 +22,7 @@ func (p Program) users() *cobra.Command {
 func (p Program) userList(use, short string) *cobra.Command {
 	return listCommand(p, listing[api.User]{
 		use: use, short: short,
-		long: "Lists the users of your organisation with their roles in it.\n\n" +
+		long: "Lists the users of your organization with their roles in it.\n\n" +
 			"JSON: a list of users, each with id, email, firstName, lastName, organizationRole and status.",
 		example: "millrace users",
 		list:    listUsers, show: p.printUsers,

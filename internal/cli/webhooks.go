@@ -13,7 +13,7 @@ import (
 func (p Program) webhooks() *cobra.Command {
 	parent := p.webhookList("webhooks", "List, create, test and delete webhooks, and see what they sent")
 	parent.AddCommand(
-		remote(p.webhookList("list", "List the webhooks of your organisation")), remote(p.webhookGet()), remote(p.webhookCreate()),
+		remote(p.webhookList("list", "List the webhooks of your organization")), remote(p.webhookGet()), remote(p.webhookCreate()),
 		remote(p.webhookUpdate()), remote(p.webhookRotate()), remote(p.webhookTest()), remote(p.webhookDeliveries()),
 		remote(p.webhookReplay()), remote(p.webhookDelete()),
 	)
@@ -23,7 +23,7 @@ func (p Program) webhooks() *cobra.Command {
 func (p Program) webhookList(use, short string) *cobra.Command {
 	return listCommand(p, listing[api.Webhook]{
 		use: use, short: short,
-		long: "Lists the webhooks of your organisation: where they send which events, and since when one has failed. Only its\n" +
+		long: "Lists the webhooks of your organization: where they send which events, and since when one has failed. Only its\n" +
 			"administrators see them.\n\n" +
 			"JSON: a list of webhooks, each with id, url, events, isActive, createdAt, and description, environmentID and\n" +
 			"failingSince, where it has them.",

@@ -15,20 +15,20 @@ func (c *Compilation) checkColumns(n *Node) {
 		column := &n.Columns[i]
 		for g, source := range column.Sources {
 			for _, ref := range source.References {
-				c.checkColumnRef(n, columnPlace{column: column, group: g, at: source.At}, ref)
+				c.checkColumnRef(n, columnUse{column: column, group: g, at: source.At}, ref)
 			}
 		}
 	}
 }
 
-// columnPlace is where a column names another.
-type columnPlace struct {
+// columnUse is where a column names another.
+type columnUse struct {
 	column *transform.Column
 	group  int // the source group
 	at     diagnostic.Position
 }
 
-func (p columnPlace) diagnostic(n *Node, d diagnostic.Diagnostic) {
+func (p columnUse) diagnostic(n *Node, d diagnostic.Diagnostic) {
 	at := p.at
 	if at == (diagnostic.Position{}) {
 		at = p.column.At
@@ -36,7 +36,7 @@ func (p columnPlace) diagnostic(n *Node, d diagnostic.Diagnostic) {
 	n.report(stepCheck, d.At(n.File, at))
 }
 
-func (c *Compilation) checkColumnRef(n *Node, p columnPlace, ref transform.ColumnRef) {
+func (c *Compilation) checkColumnRef(n *Node, p columnUse, ref transform.ColumnRef) {
 	up, known := c.byID[ref.Node]
 	if !known {
 		p.diagnostic(n, diagnostic.Diagnostic{

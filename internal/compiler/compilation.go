@@ -19,7 +19,7 @@ type Compilation struct {
 	Diagnostics []diagnostic.Diagnostic
 	Graph       *graph.Graph[string] // of node ids
 	Lineage     *lineage.Index
-	Types       *nodetype.Catalogue
+	Types       *nodetype.Catalog
 	Renderer    *render.Renderer
 
 	options    Options
@@ -28,7 +28,7 @@ type Compilation struct {
 	byRef      map[transform.NodeRef]*Node
 	texts      *graph.Graph[string] // of all refs in the nodes' own texts: whose columns must be known first
 	isTangled  bool                 // texts has cycles
-	catalogue  *selector.Catalogue
+	catalog  *selector.NodeIndex
 	panels     *panels
 	general    []diagnostic.Diagnostic // what the reader and the renderer said about no node in particular
 	duplicates []diagnostic.Diagnostic // nodes that share an id or a name
@@ -47,7 +47,7 @@ func (c *Compilation) Node(id transform.NodeID) (*Node, bool) {
 
 // Select gives the nodes that a selector means, without those that another one takes away. An empty include is all.
 func (c *Compilation) Select(include, exclude string) (selector.Result, []selector.Warning, error) {
-	return selector.Pick(c.catalogue, include, exclude)
+	return selector.Pick(c.catalog, include, exclude)
 }
 
 // Find gives the nodes that a person may mean by a name: an id, LOCATION.NAME, LOCATION-NAME or NAME, in any case.

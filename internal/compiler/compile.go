@@ -17,7 +17,7 @@ import (
 func Compile(fsys fs.FS, o Options) *Compilation {
 	project, read := projectfile.Read(fsys, projectfile.Options{})
 	c := &Compilation{Project: project, options: o}
-	c.Types = nodetype.NewCatalogue(project.NodeTypes, o.platform(project))
+	c.Types = nodetype.NewCatalog(project.NodeTypes, o.platform(project))
 	c.panels = newPanels()
 	b := &build{next: c, touched: make(map[transform.NodeID]bool, len(project.Nodes))}
 	all := b.adopt(project.Nodes, read)
@@ -82,7 +82,7 @@ func (b *build) connect() {
 		return
 	}
 	c.Graph = b.graph(func(n *Node) []transform.NodeID { return n.upstream })
-	c.catalogue = c.selectors()
+	c.catalog = c.selectors()
 	c.cycles = c.checkCycles()
 	c.whole = c.checkWhole()
 }
@@ -124,7 +124,7 @@ func (b *build) graph(upstream func(*Node) []transform.NodeID) *graph.Graph[stri
 }
 
 // selectors prepares the nodes for selectors.
-func (c *Compilation) selectors() *selector.Catalogue {
+func (c *Compilation) selectors() *selector.NodeIndex {
 	nodes := make([]selector.Node, 0, len(c.nodes))
 	for _, n := range c.nodes {
 		item := selector.Node{ID: string(n.ID), Name: n.Name, Location: n.Location, NodeTypeID: string(n.Node.Type)}
@@ -141,5 +141,5 @@ func (c *Compilation) selectors() *selector.Catalogue {
 		}
 		subgraphs = append(subgraphs, selector.Subgraph{ID: string(s.ID), Name: s.Name, NodeIDs: steps})
 	}
-	return selector.NewCatalogue(nodes, subgraphs, c.Graph)
+	return selector.NewNodeIndex(nodes, subgraphs, c.Graph)
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// largestPart is a file that is read here; what is larger is left to the reader of projects, which has its limits.
-const largestPart = 1 << 20
+// maxPart is a file that is read here; what is larger is left to the reader of projects, which has its limits.
+const maxPart = 1 << 20
 
 // isPart reports whether a file is one of a job or a subgraph: no node depends on these.
 func isPart(file string) bool {
@@ -36,7 +36,7 @@ func (c *Compilation) editParts(fsys fs.FS, changed []string) (*Compilation, boo
 		content, err := fs.ReadFile(fsys, file)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-		case err != nil || len(content) > largestPart || bytes.IndexByte(content, 0) >= 0:
+		case err != nil || len(content) > maxPart || bytes.IndexByte(content, 0) >= 0:
 			return nil, false
 		default:
 			next.addPart(file, string(content))
@@ -44,7 +44,7 @@ func (c *Compilation) editParts(fsys fs.FS, changed []string) (*Compilation, boo
 	}
 	slices.SortFunc(project.Jobs, func(a, b transform.Job) int { return cmp.Compare(a.File, b.File) })
 	slices.SortFunc(project.Subgraphs, func(a, b transform.Subgraph) int { return cmp.Compare(a.File, b.File) })
-	next.catalogue = next.selectors()
+	next.catalog = next.selectors()
 	next.whole = next.checkWhole()
 	next.gather()
 	return &next, true

@@ -115,21 +115,21 @@ func (c *Compilation) printStages(sum hash.Hash, n *Node, r *render.Result) {
 	}
 }
 
-// place is a name in the warehouse and what stands for it in a fingerprint.
-type place struct{ inWarehouse, inProject string }
+// nameSubstitution is a name in the warehouse and what stands for it in a fingerprint.
+type nameSubstitution struct{ inWarehouse, inProject string }
 
 // places are the names that the SQL of a node may mention: first of the nodes that are read, then of the place of the node
 // itself, for itself and what its type puts beside it, such as a sequence.
-func (c *Compilation) places(self *Node, refs []render.Ref) []place {
-	places := make([]place, 0, len(refs)+1)
+func (c *Compilation) places(self *Node, refs []render.Ref) []nameSubstitution {
+	places := make([]nameSubstitution, 0, len(refs)+1)
 	for _, ref := range refs {
 		if ref.Kind != render.Self {
-			places = append(places, place{c.Renderer.Name(ref.Node), `"` + ref.Node.String() + `"`})
+			places = append(places, nameSubstitution{c.Renderer.Name(ref.Node), `"` + ref.Node.String() + `"`})
 		}
 	}
 	at := c.Renderer.Place(self.Node)
 	beside := c.Renderer.Dialect().Qualify(at.Database, at.Schema, "")
-	return append(places, place{beside + ".", `"` + self.Location + `".`}) // the dot tells it from a column of that name
+	return append(places, nameSubstitution{beside + ".", `"` + self.Location + `".`}) // the dot tells it from a column of that name
 }
 
 func (c *Compilation) upstreamPrints(n *Node) []string {

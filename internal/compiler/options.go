@@ -65,7 +65,7 @@ func workspaceNames(p *transform.Project) string {
 	return strings.Join(names, ", ")
 }
 
-// place is where the storage locations are.
+// nameSubstitution is where the storage locations are.
 func (o Options) place(p *transform.Project) (transform.Workspace, []diagnostic.Diagnostic) {
 	if o.Mappings != nil {
 		return transform.Workspace{Locations: o.Mappings}, nil

@@ -36,7 +36,7 @@ func (c *Compilation) resolveNode(n *Node) {
 	if n.Kind == transform.SQLNode {
 		c.resolveSQL(n)
 	} else {
-		n.lineage = lineage.FromYAMLNode(n.written, catalogue{c})
+		n.lineage = lineage.FromYAMLNode(n.written, columnCatalog{c})
 		n.hasMoreColumns = len(n.Columns) == 0 && diagnostic.HasErrors(n.findings[stepRead]) // its file was not understood
 	}
 	n.Opaque = n.lineage.Opaque
@@ -53,10 +53,10 @@ func (n *Node) fillMaterialization() {
 	n.Node = &filled
 }
 
-// catalogue tells lineage what the columns of a node upstream are.
-type catalogue struct{ *Compilation }
+// columnCatalog tells lineage what the columns of a node upstream are.
+type columnCatalog struct{ *Compilation }
 
-func (c catalogue) Columns(ref transform.NodeRef) (id transform.NodeID, columns []lineage.Column, complete bool) {
+func (c columnCatalog) Columns(ref transform.NodeRef) (id transform.NodeID, columns []lineage.Column, complete bool) {
 	n, ok := c.byRef[ref]
 	if !ok {
 		return "", nil, false

@@ -27,7 +27,7 @@ func (c *Compilation) resolveSQL(n *Node) {
 		n.reportOpaque(text, why, at)
 		return
 	}
-	given := lineage.Resolve(query, catalogue{c})
+	given := lineage.Resolve(query, columnCatalog{c})
 	n.fillColumns(read, given, c.Renderer.Dialect().Fold)
 	ids := make([]transform.ColumnID, len(resolved.Columns))
 	for i := range resolved.Columns {

@@ -125,16 +125,16 @@ func isHost(text string) bool {
 // isHostName reports whether the text is labels of letters, digits and inner hyphens with points between them. The
 // last label of a name is never a number, that of a mistyped address is.
 func isHostName(text string) bool {
-	const longestName, longestLabel = 253, 63
+	const maxName, maxLabel = 253, 63
 	labels := strings.Split(text, ".")
 	for _, label := range labels {
 		inner := strings.Trim(label, "-") == label && !strings.ContainsFunc(label, isNoHostRune)
-		if !inner || len(label) == 0 || len(label) > longestLabel {
+		if !inner || len(label) == 0 || len(label) > maxLabel {
 			return false
 		}
 	}
 	_, err := strconv.Atoi(labels[len(labels)-1])
-	return err != nil && len(text) <= longestName
+	return err != nil && len(text) <= maxName
 }
 
 func isNoHostRune(r rune) bool {

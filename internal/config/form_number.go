@@ -20,7 +20,7 @@ func duration() form[time.Duration] {
 // retention is a duration, which may be in days. One that is shorter than people need to look at something is taken for a
 // mistake, except none at all.
 func retention() form[time.Duration] {
-	const day, shortest, mostDays = 24 * time.Hour, time.Hour, 36_500
+	const day, shortest, maxDays = 24 * time.Hour, time.Hour, 36_500
 	read := duration().read
 	return form[time.Duration]{
 		shape: Text, expected: "0, or a duration from 1h to 36500d such as 12h or 30d",
@@ -30,7 +30,7 @@ func retention() form[time.Duration] {
 				days, err := strconv.ParseUint(digits, 10, 16)
 				value, ok = time.Duration(days)*day, err == nil
 			}
-			return value, ok && (value == 0 || value >= shortest && value <= mostDays*day)
+			return value, ok && (value == 0 || value >= shortest && value <= maxDays*day)
 		},
 	}
 }

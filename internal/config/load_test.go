@@ -188,7 +188,7 @@ func TestEverythingWrongIsReportedAtOnceWithItsSource(t *testing.T) {
 	t.Parallel()
 	path := writeFile(t, "millrace.yaml", "log:\n  level: loud\nlimits:\n  burst: 0\n  bust: 7\n")
 	_, err := config.Load(config.Sources{
-		Flags:   map[string]string{"listen": "localhost", "colour": "red"},
+		Flags:   map[string]string{"listen": "localhost", "color": "red"},
 		Environ: []string{"MILLRACE_NO_SAMPLE=perhaps", "MILLRACE_DRAIN_TIMEOUT=20"},
 		File:    path,
 	})
@@ -198,7 +198,7 @@ func TestEverythingWrongIsReportedAtOnceWithItsSource(t *testing.T) {
 	want := strings.Join([]string{
 		"7 settings are wrong:",
 		"- file " + path + " key limits.bust is not a setting; did you mean limits.burst?",
-		"- flag --colour: there is no such setting",
+		"- flag --color: there is no such setting",
 		`- listen "localhost" from flag --listen is wrong: expected host:port with a port from 0 to 65535, such as 127.0.0.1:8080 or :8080`,
 		`- no_sample "perhaps" from environment variable MILLRACE_NO_SAMPLE is wrong: expected true or false`,
 		`- drain_timeout "20" from environment variable MILLRACE_DRAIN_TIMEOUT is wrong: expected a duration such as 500ms, 30s or 2m`,

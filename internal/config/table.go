@@ -21,7 +21,7 @@ func serverSettings() []Setting {
 			optional(databaseURL()), func(s *Settings) *Secret { return &s.Database }),
 		bind(Setting{Key: "base_url", Help: "address under which clients reach this server; empty: made from the listen address"},
 			optional(baseURL()), func(s *Settings) *string { return &s.BaseURL }),
-		bind(Setting{Key: "app_domain", Help: "domain under which every organisation has a subdomain; empty: none"},
+		bind(Setting{Key: "app_domain", Help: "domain under which every organization has a subdomain; empty: none"},
 			optional(domain()), func(s *Settings) *string { return &s.AppDomain }),
 		bind(Setting{Key: "no_sample", Default: "false", Help: "bring no sample project on the first start"},
 			boolean(), func(s *Settings) *bool { return &s.NoSample }),
@@ -78,7 +78,7 @@ func limitSettings() []Setting {
 
 func firstStartSettings() []Setting {
 	return []Setting{
-		bind(Setting{Key: "organization", Default: "Default", Help: "name of the organisation that the first start makes"},
+		bind(Setting{Key: "organization", Default: "Default", Help: "name of the organization that the first start makes"},
 			name(), func(s *Settings) *string { return &s.Organization }),
 		bind(Setting{Key: "admin_email", Default: "admin@localhost", Help: "administrator that the first start makes"},
 			email(), func(s *Settings) *string { return &s.AdminEmail }),

@@ -8,8 +8,8 @@ import (
 	"github.com/millrace/millrace/internal/network"
 )
 
-// mostHeaderBytes bounds the header of an answer.
-const mostHeaderBytes = 64 << 10
+// maxHeaderBytes bounds the header of an answer.
+const maxHeaderBytes = 64 << 10
 
 // newClient makes a client that connects to nothing out of reach. Each message has a connection of its own, which is looked
 // at before it is made; nothing is kept open to receivers that are seldom spoken to.
@@ -23,7 +23,7 @@ func newClient(options Options) *http.Client {
 			TLSHandshakeTimeout:    options.Timeout,
 			DisableKeepAlives:      true,
 			DisableCompression:     true,
-			MaxResponseHeaderBytes: mostHeaderBytes,
+			MaxResponseHeaderBytes: maxHeaderBytes,
 		},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}

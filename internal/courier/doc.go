@@ -13,7 +13,7 @@
 //     else is not, redirects included. 410 ends the matter at once, Retry-After is heard.
 //   - One receiver does not hold up another: each has a lane of its own, an attempt takes ten seconds at most, and a lane
 //     that fails pauses.
-//   - No message goes to an address that is out of reach (webhook.Reach), wherever its name leads: the address is looked at
+//   - No message goes to an address that is out of reach (webhook.AddressPolicy), wherever its name leads: the address is looked at
 //     when it is connected to, on every connection. There are no proxies and no redirects on the way.
 //
 // Messages of one webhook are sent in the order of their events while all goes well, and in any order after a failure.

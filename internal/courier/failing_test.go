@@ -24,12 +24,12 @@ type outcome struct {
 
 func isEmpty(answer string) bool { return answer == "" }
 
-// behaviours are receivers of all sorts. Each gives its address.
-func behaviours() map[string]struct {
+// behaviors are receivers of all sorts. Each gives its address.
+func behaviors() map[string]struct {
 	url  func(t *testing.T) string
 	want outcome
 } {
-	type behaviour = struct {
+	type behavior = struct {
 		url  func(t *testing.T) string
 		want outcome
 	}
@@ -42,7 +42,7 @@ func behaviours() map[string]struct {
 		want.status, want.problem = status, problem
 		return want
 	}
-	return map[string]behaviour{
+	return map[string]behavior{
 		"500":      {answers(status(500)), says(500, "answered 500")},
 		"404":      {answers(status(404)), says(404, "answered 404")},
 		"410":      {answers(status(410)), outcome{webhook.Failed, 410, "wants no more", isEmpty}},
@@ -136,7 +136,7 @@ func mumbling(t *testing.T) string {
 
 func TestReceiversOfAllSorts(t *testing.T) {
 	t.Parallel()
-	for name, test := range behaviours() {
+	for name, test := range behaviors() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			o := open(t, func(options *courier.Options) { options.Timeout = 300 * time.Millisecond })

@@ -17,7 +17,7 @@ import (
 	"github.com/millrace/millrace/internal/webhook"
 )
 
-// office is an organisation with webhooks on a real database. Private addresses are allowed, because receivers of tests are
+// office is an organization with webhooks on a real database. Private addresses are allowed, because receivers of tests are
 // on this machine.
 type office struct {
 	*webhook.Service
@@ -51,7 +51,7 @@ func newOffice(t *testing.T, options store.Options) *office {
 	return &office{
 		db: db, keys: keys, by: account.Actor{Organization: organization.ID},
 		Service: &webhook.Service{
-			Store: db.Webhooks(), Sealer: keys, Reach: webhook.Reach{Private: true}, Wake: func() {}, Now: time.Now,
+			Store: db.Webhooks(), Sealer: keys, Reach: webhook.AddressPolicy{Private: true}, Wake: func() {}, Now: time.Now,
 		},
 	}
 }
@@ -68,7 +68,7 @@ func open(t *testing.T, changes ...func(*courier.Options)) *office {
 func (o *office) employ(t *testing.T, changes ...func(*courier.Options)) (stop func()) {
 	t.Helper()
 	options := courier.Options{
-		Store: o.db.Outbox(), Opener: o.keys, Owner: string(ids.New[ids.Session]()), Reach: webhook.Reach{Private: true},
+		Store: o.db.Outbox(), Opener: o.keys, Owner: string(ids.New[ids.Session]()), Reach: webhook.AddressPolicy{Private: true},
 		Logger: slog.New(slog.DiscardHandler), Poll: 20 * time.Millisecond,
 	}
 	for _, change := range changes {

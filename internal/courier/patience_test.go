@@ -61,7 +61,7 @@ func TestADayOfFailures(t *testing.T) {
 	})
 	times := moments(t, r)
 	for i := 1; i < len(times)-1; i++ { // the last wait is cut short by the end of the day
-		if wait, want := times[i].Sub(times[i-1]), webhook.Wait(i); !isAbout(wait, want) {
+		if wait, want := times[i].Sub(times[i-1]), webhook.Backoff(i); !isAbout(wait, want) {
 			t.Errorf("the wait before attempt %d is %s, want %s", i+1, wait, want)
 		}
 	}

@@ -87,7 +87,7 @@ func TestNamesThatLeadInside(t *testing.T) {
 		t.Run(text, func(t *testing.T) {
 			t.Parallel()
 			resolver := names(t, netip.MustParseAddr(text))
-			o := open(t, func(options *courier.Options) { options.Reach, options.Resolver = webhook.Reach{}, resolver })
+			o := open(t, func(options *courier.Options) { options.Reach, options.Resolver = webhook.AddressPolicy{}, resolver })
 			hook := o.listen(t, address).Webhook.ID
 			id := o.send(t, hook)
 			logged := o.attempted(t, hook, id, 1)
@@ -118,7 +118,7 @@ func TestAddressesInOtherClothes(t *testing.T) {
 	r := receive(t, status(http.StatusOK))
 	port := r.url[strings.LastIndex(r.url, ":"):]
 	for _, host := range []string{"127.1", "2130706433", "0x7f.0.0.1", "0177.0.0.1", "localhost", "LOCALHOST.", "[::ffff:7f00:1]", "[::1]", "127.0.0.1"} {
-		o := open(t, func(options *courier.Options) { options.Reach = webhook.Reach{} })
+		o := open(t, func(options *courier.Options) { options.Reach = webhook.AddressPolicy{} })
 		hook := o.listen(t, "http://"+host+port).Webhook.ID
 		if logged := o.attempted(t, hook, o.send(t, hook), 1); logged.State == webhook.Delivered {
 			t.Errorf("%s: the log says %+v", host, logged)

@@ -30,7 +30,7 @@ type answer struct {
 }
 
 // send signs a letter and sends it once.
-func (c *Courier) send(ctx context.Context, round *webhook.Round, letter webhook.Letter) answer {
+func (c *Dispatcher) send(ctx context.Context, round *webhook.Batch, letter webhook.DueDelivery) answer {
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
 	request, err := c.request(ctx, round, letter)
@@ -55,13 +55,13 @@ func (c *Courier) send(ctx context.Context, round *webhook.Round, letter webhook
 }
 
 // request is a letter as Standard Webhooks has it.
-func (c *Courier) request(ctx context.Context, round *webhook.Round, letter webhook.Letter) (*http.Request, error) {
+func (c *Dispatcher) request(ctx context.Context, round *webhook.Batch, letter webhook.DueDelivery) (*http.Request, error) {
 	now := time.Now()
 	secrets, err := round.Webhook.Secrets(c.Opener, now)
 	if err != nil {
 		return nil, err
 	}
-	envelope := webhook.Envelope{ID: letter.Delivery, At: now, Body: letter.Body}
+	envelope := webhook.SigningInput{ID: letter.Delivery, At: now, Body: letter.Body}
 	signature, err := envelope.Sign(secrets...)
 	if err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func refusal(response *http.Response) string {
 
 // describe is what went wrong on the way, in words. It holds no address that a name led to: whoever may set a webhook up
 // need not learn the numbers of a private network.
-func (c *Courier) describe(err error) string {
+func (c *Dispatcher) describe(err error) string {
 	var refused *fault.Error
 	var lookup *net.DNSError
 	var timeout net.Error
@@ -110,7 +110,7 @@ func (c *Courier) describe(err error) string {
 	return "the receiver could not be reached: " + innermost(err)
 }
 
-const longestProblem = 300 // bytes
+const maxProblem = 300 // bytes
 
 // innermost is the cause of an error without the addresses around it, and not endless.
 func innermost(err error) string {
@@ -118,8 +118,8 @@ func innermost(err error) string {
 		err = operation.Err
 	}
 	text := strings.ToValidUTF8(err.Error(), "\uFFFD")
-	if len(text) > longestProblem {
-		text = strings.ToValidUTF8(text[:longestProblem], "") + "…"
+	if len(text) > maxProblem {
+		text = strings.ToValidUTF8(text[:maxProblem], "") + "…"
 	}
 	return text
 }

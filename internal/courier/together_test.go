@@ -96,9 +96,9 @@ func TestAStoppedCourierLosesNothing(t *testing.T) {
 }
 
 // forgetful is a database that goes away whenever something is to be written down.
-type forgetful struct{ courier.Store }
+type forgetful struct{ courier.Outbox }
 
-func (forgetful) Report(context.Context, webhook.Lane, webhook.Report) error {
+func (forgetful) Report(context.Context, webhook.Lease, webhook.AttemptResult) error {
 	return context.DeadlineExceeded
 }
 

@@ -4,21 +4,21 @@ import (
 	"context"
 
 	"github.com/millrace/millrace/internal/compiler"
-	"github.com/millrace/millrace/internal/deployed"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/snapshot"
 	"github.com/millrace/millrace/internal/transform"
 )
 
 // Contents is what is deployed in an environment.
 type Contents struct {
-	Nodes []Placed
+	Nodes []DeployedNode
 	Jobs  []transform.Job
 }
 
-// Placed is a deployed node in the project that it was deployed from.
-type Placed struct {
+// DeployedNode is a deployed node in the project that it was deployed from.
+type DeployedNode struct {
 	*compiler.Node
 
 	In *compiler.Compilation
@@ -47,11 +47,11 @@ func (s *Plans) Contents(ctx context.Context, organization ids.Organization, id 
 }
 
 // compiled is a snapshot compiled for an environment; nil when there is none.
-func (s *Plans) compiled(ctx context.Context, e project.Environment, snapshot string) (*compiler.Compilation, error) {
-	if snapshot == "" {
+func (s *Plans) compiled(ctx context.Context, e project.Environment, id string) (*compiler.Compilation, error) {
+	if id == "" {
 		return nil, nil //nolint:nilnil // an environment without a project is an ordinary one
 	}
-	parameters, err := deployed.SettleParameters(e.Settings.Parameters, nil, false)
+	parameters, err := snapshot.ResolveParameters(e.Settings.Parameters, nil, false)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func (s *Plans) compiled(ctx context.Context, e project.Environment, snapshot st
 	if err != nil {
 		return nil, err
 	}
-	return s.options.Projects.Compile(ctx, e.Organization, snapshot, site.Place(e.Settings.Mappings, parameters.Values))
+	return s.options.Projects.Compile(ctx, e.Organization, id, site.Place(e.Settings.Mappings, parameters.Values))
 }
 
 // addMixed adds the nodes that are there after a deployment that failed.
@@ -94,7 +94,7 @@ func (c *Contents) add(from *compiler.Compilation, isMeant func(transform.NodeID
 	}
 	for _, n := range from.Nodes() {
 		if n.DeployEnabled && isMeant(n.ID) {
-			c.Nodes = append(c.Nodes, Placed{Node: n, In: from})
+			c.Nodes = append(c.Nodes, DeployedNode{Node: n, In: from})
 		}
 	}
 }

@@ -13,18 +13,18 @@ import (
 
 const (
 	defaultParallelism = 16
-	mostParallelism    = 256
+	maxParallelism     = 256
 )
 
-// Order asks for a plan to be carried out.
-type Order struct {
+// DeployRequest asks for a plan to be carried out.
+type DeployRequest struct {
 	Plan               PlanID
 	ConfirmDestructive bool
 	Parallelism        *int // nil is the default
 }
 
 // Deploy starts the run that carries a plan out.
-func (s *Plans) Deploy(ctx context.Context, by account.Actor, order Order) (run.Run, error) {
+func (s *Plans) Deploy(ctx context.Context, by account.Actor, order DeployRequest) (run.Run, error) {
 	parallelism, err := order.parallelism()
 	if err != nil {
 		return run.Run{}, err
@@ -36,7 +36,7 @@ func (s *Plans) Deploy(ctx context.Context, by account.Actor, order Order) (run.
 	if err := made.canDeploy(); err != nil {
 		return run.Run{}, err
 	}
-	again, err := s.planAgain(ctx, &made)
+	again, err := s.replan(ctx, &made)
 	if err != nil {
 		return run.Run{}, err
 	}
@@ -44,16 +44,16 @@ func (s *Plans) Deploy(ctx context.Context, by account.Actor, order Order) (run.
 	if err := r.check(order.ConfirmDestructive); err != nil {
 		return run.Run{}, err
 	}
-	return s.start(ctx, by, made, work{steps: made.Result.Plan, parallelism: parallelism})
+	return s.start(ctx, by, made, startOptions{steps: made.Result.Plan, parallelism: parallelism})
 }
 
-func (o Order) parallelism() (int, error) {
+func (o DeployRequest) parallelism() (int, error) {
 	if o.Parallelism == nil {
 		return defaultParallelism, nil
 	}
-	if *o.Parallelism < 1 || *o.Parallelism > mostParallelism {
+	if *o.Parallelism < 1 || *o.Parallelism > maxParallelism {
 		return 0, fault.New(fault.Invalid, "parallelism cannot be %d", *o.Parallelism).
-			WithHint("It is how many nodes are worked on at once, from 1 to %d.", mostParallelism)
+			WithHint("It is how many nodes are worked on at once, from 1 to %d.", maxParallelism)
 	}
 	return *o.Parallelism, nil
 }
@@ -77,17 +77,17 @@ func staleFault(p *Plan) error {
 	return fault.New(fault.Conflict, "environment %d has changed since plan %s was made", p.Environment, p.ID).WithHint("Make a new plan.")
 }
 
-// work is what is left to do of a plan.
-type work struct {
+// startOptions is what is left to do of a plan.
+type startOptions struct {
 	steps       plan.Plan
 	parallelism int
 	resumes     ids.Run // the run that it goes on with; 0 for none
 }
 
-func (s *Plans) start(ctx context.Context, by account.Actor, made Plan, w work) (run.Run, error) {
+func (s *Plans) start(ctx context.Context, by account.Actor, made Plan, w startOptions) (run.Run, error) {
 	started, err := s.options.Runs.Insert(ctx, by, run.Draft{
 		Environment: made.Environment, Type: run.Deploy, Plan: w.steps, Parameters: made.Parameters, Snapshot: made.Snapshot,
-		Connection: made.Connection, Home: made.Home, RerunOf: w.resumes,
+		Connection: made.Connection, DataFolderID: made.DataFolderID, RerunOf: w.resumes,
 		Details: run.Details{
 			Parallelism: w.parallelism, Commit: made.Origin.Commit, CommitMessage: made.Origin.Message, Plan: string(made.ID),
 		},

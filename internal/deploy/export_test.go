@@ -17,7 +17,7 @@ type Past struct {
 
 // PastOf is for tests: the past of an environment with these nodes.
 func PastOf(ctx context.Context, projects Projects, e project.Environment, nodes map[transform.NodeID]difference.State) Past {
-	p := &past{
+	p := &previousProjects{
 		plans: NewPlans(Options{Projects: projects}), of: comparison{environment: e, state: State{Nodes: nodes}},
 		compiled: map[string]*compiler.Compilation{},
 	}
@@ -25,7 +25,9 @@ func PastOf(ctx context.Context, projects Projects, e project.Environment, nodes
 }
 
 // Grown is for tests: the destructions that are new, or clearly more than before.
-func Grown(before, now []difference.Destruction) []difference.Destruction { return grown(before, now) }
+func Grown(before, now []difference.Destruction) []difference.Destruction {
+	return newLosses(before, now)
+}
 
 // RebuiltBy is for tests: the steps that only make views anew.
 func RebuiltBy(p *Plan) map[transform.NodeID]bool { return rebuiltBy(p) }

@@ -12,8 +12,8 @@ type lost struct{ object, what, column string }
 
 func lostBy(d *difference.Destruction) lost { return lost{d.Object, d.What, d.Column} }
 
-// grown are the destructions that are not among those of before, or that hold clearly more than then.
-func grown(before, now []difference.Destruction) []difference.Destruction {
+// newLosses are the destructions that are not among those of before, or that hold clearly more than then.
+func newLosses(before, now []difference.Destruction) []difference.Destruction {
 	known := make(map[lost]*difference.Destruction, len(before))
 	for i := range before {
 		known[lostBy(&before[i])] = &before[i]
@@ -41,14 +41,14 @@ func isMore(before, now *int64) bool {
 	}
 }
 
-// mostNamed is how many objects a message names.
-const mostNamed = 5
+// maxNamed is how many objects a message names.
+const maxNamed = 5
 
 // listLosses names what is lost, with how much of it.
 func listLosses(list []difference.Destruction) string {
 	var names []string
 	for _, d := range list {
-		if len(names) == mostNamed {
+		if len(names) == maxNamed {
 			names = append(names, "and more")
 			break
 		}

@@ -14,7 +14,7 @@ import (
 // Observe asks an engine what it has.
 func Observe(ctx context.Context, of engine.Engine, needed difference.Needed) (difference.Observed, error) {
 	observed := difference.Observed{
-		TypeWords: make(map[string]string, len(needed.Types)), Refused: map[engine.Place]string{},
+		TypeWords: make(map[string]string, len(needed.Types)), Refused: map[engine.Schema]string{},
 	}
 	var err error
 	if observed.Objects, err = of.Catalog(ctx, needed.Places...); err != nil {
@@ -28,16 +28,16 @@ func Observe(ctx context.Context, of engine.Engine, needed difference.Needed) (d
 
 // observePast looks at places that only what was deployed needs. Since then the environment may have got another engine, or a
 // connection to another database: what cannot be there is noted, and nothing is there.
-func observePast(ctx context.Context, of engine.Engine, places []engine.Place, observed *difference.Observed) error {
-	for _, place := range places {
-		objects, err := of.Catalog(ctx, place)
+func observePast(ctx context.Context, of engine.Engine, schemas []engine.Schema, observed *difference.Observed) error {
+	for _, schema := range schemas {
+		objects, err := of.Catalog(ctx, schema)
 		switch {
 		case err == nil:
-			observed.Objects[place] = objects[place]
+			observed.Objects[schema] = objects[schema]
 		case ctx.Err() != nil || !fault.Is(err, fault.Invalid):
 			return err
 		default:
-			observed.Refused[place] = err.Error()
+			observed.Refused[schema] = err.Error()
 		}
 	}
 	return nil
@@ -70,9 +70,9 @@ func nameTypes(ctx context.Context, of engine.Engine, types []string, words map[
 	return nil
 }
 
-// countPatience is how long rows are counted. What would be lost and was not counted by then has no number, and what is only in
+// countTimeout is how long rows are counted. What would be lost and was not counted by then has no number, and what is only in
 // the way of a table with such rows stays in its way.
-const countPatience = time.Minute
+const countTimeout = time.Minute
 
 // count counts the rows that a plan would lose.
 func count(ctx context.Context, of engine.Engine, result *difference.Result) error {
@@ -80,9 +80,9 @@ func count(ctx context.Context, of engine.Engine, result *difference.Result) err
 	if len(queries) == 0 {
 		return nil
 	}
-	counting, done := context.WithTimeout(ctx, countPatience)
+	counting, done := context.WithTimeout(ctx, countTimeout)
 	defer done()
-	session, err := of.Session(counting, engine.Label{Owner: "plan/" + string(ids.New[PlanID]()), Epoch: 1})
+	session, err := of.Session(counting, engine.Label{WorkID: "plan/" + string(ids.New[PlanID]()), Epoch: 1})
 	if err != nil {
 		return err
 	}

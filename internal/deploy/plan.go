@@ -34,7 +34,7 @@ type Plan struct {
 	IsDestructive     bool
 	Run               ids.Run // that deploys it; 0 before
 	Connection        ids.Connection
-	Home              string
+	DataFolderID      string
 	// Result is the whole comparison. Lists leave it out.
 	Result *difference.Result
 }

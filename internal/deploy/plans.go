@@ -7,13 +7,13 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/compiler"
-	"github.com/millrace/millrace/internal/deployed"
 	"github.com/millrace/millrace/internal/difference"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/snapshot"
 )
 
 // Plans is the service for plans and deployments.
@@ -28,7 +28,7 @@ type Options struct {
 	Commits      Commits
 	Workspaces   Workspaces
 	Projects     Projects
-	Sites        Sites
+	Sites        ConnectionResolver
 	Engine       OpenEngine
 	Now          func() time.Time
 	// Wake tells the runner of this process that there is something to do. It does not wait.
@@ -53,15 +53,15 @@ type Folders interface {
 
 // Projects compiles snapshots.
 type Projects interface {
-	Save(ctx context.Context, organization ids.Organization, snapshot deployed.Snapshot) error
-	Compile(ctx context.Context, organization ids.Organization, snapshot string, place deployed.Place) (*compiler.Compilation, error)
+	Save(ctx context.Context, organization ids.Organization, snapshot snapshot.Snapshot) error
+	Compile(ctx context.Context, organization ids.Organization, snapshot string, place snapshot.CompileTarget) (*compiler.Compilation, error)
 	// Derive is Compile for a snapshot that resembles another one, which may be compiled already.
-	Derive(ctx context.Context, organization ids.Organization, from deployed.Derivation, place deployed.Place) (*compiler.Compilation, error)
+	CompileIncremental(ctx context.Context, organization ids.Organization, from snapshot.IncrementalSource, place snapshot.CompileTarget) (*compiler.Compilation, error)
 }
 
-// Sites finds where the data of environments is.
-type Sites interface {
-	Site(ctx context.Context, e project.Environment) (deployed.Site, error)
+// ConnectionResolver finds where the data of environments is.
+type ConnectionResolver interface {
+	Site(ctx context.Context, e project.Environment) (snapshot.ResolvedConnection, error)
 }
 
 // OpenEngine opens the engine of a connection; release gives it back.
@@ -96,7 +96,7 @@ func (s *Plans) Deployments(ctx context.Context, query Query) (page.Result[Deplo
 }
 
 // Make plans a deployment and stores the plan.
-func (s *Plans) Make(ctx context.Context, by account.Actor, r Request) (Plan, error) {
+func (s *Plans) Make(ctx context.Context, by account.Actor, r PlanRequest) (Plan, error) {
 	// The version is read first: what changes after it makes the plan stale.
 	state, err := s.options.Store.State(ctx, by.Organization, r.Environment)
 	if err != nil {
@@ -114,7 +114,7 @@ func (s *Plans) Make(ctx context.Context, by account.Actor, r Request) (Plan, er
 	if len(asked) == 0 {
 		asked = wanted.parameters
 	}
-	parameters, err := deployed.SettleParameters(e.Settings.Parameters, asked, false)
+	parameters, err := snapshot.ResolveParameters(e.Settings.Parameters, asked, false)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -125,7 +125,7 @@ func (s *Plans) Make(ctx context.Context, by account.Actor, r Request) (Plan, er
 	made := Plan{
 		Organization: by.Organization, ID: ids.New[PlanID](), Environment: e.ID, Version: state.Version, Status: Open, CreatedAt: s.options.Now(),
 		CreatedBy: by.User, Origin: wanted.origin, Snapshot: wanted.snapshot.ID, DeployedCommit: e.DeployedCommit,
-		Parameters: parameters.Raw, ChangesParameters: parameters.Own, Connection: site.Connection, Home: site.Home,
+		Parameters: parameters.Raw, ChangesParameters: parameters.Own, Connection: site.Connection, DataFolderID: site.DataFolderID,
 	}
 	c := comparison{environment: e, state: state, source: wanted, site: site, place: site.Place(e.Settings.Mappings, parameters.Values)}
 	if err := s.compare(ctx, c, &made); err != nil {
@@ -139,8 +139,8 @@ type comparison struct {
 	environment project.Environment
 	state       State
 	source      source
-	site        deployed.Site
-	place       deployed.Place
+	site        snapshot.ResolvedConnection
+	place       snapshot.CompileTarget
 }
 
 // compare fills the result of a plan in.
@@ -154,13 +154,13 @@ func (s *Plans) compare(ctx context.Context, c comparison, made *Plan) error {
 		return err
 	}
 	defer release()
-	before := past{plans: s, of: c, compiled: map[string]*compiler.Compilation{}}
+	before := previousProjects{plans: s, of: c, compiled: map[string]*compiler.Compilation{}}
 	in := difference.Input{
 		Desired: desired, Stored: c.state.Nodes, Snapshot: c.source.snapshot.ID, Connection: string(c.site.Connection),
 		Previous: before.node(ctx), Deployed: before.project(ctx),
 	}
 	needed := difference.Needs(in)
-	if in.Others, err = s.options.Store.Held(ctx, HeldQuery{
+	if in.Others, err = s.options.Store.ForeignObjects(ctx, HeldQuery{
 		Organization: c.environment.Organization, Environment: c.environment.ID, Connection: c.site.Connection,
 		Places: slices.Concat(needed.Places, needed.Past),
 	}); err != nil {
@@ -186,5 +186,5 @@ func (s *Plans) compile(ctx context.Context, c comparison) (*compiler.Compilatio
 	if err := s.options.Projects.Save(ctx, organization, c.source.snapshot); err != nil {
 		return nil, err
 	}
-	return s.options.Projects.Derive(ctx, organization, deployed.Derivation{Snapshot: c.source.snapshot, Base: c.environment.Snapshot}, c.place)
+	return s.options.Projects.CompileIncremental(ctx, organization, snapshot.IncrementalSource{Snapshot: c.source.snapshot, Base: c.environment.Snapshot}, c.place)
 }

@@ -8,23 +8,23 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// past gives the projects that nodes were deployed from. Each is compiled when it is first asked for, and once. One that
+// previousProjects gives the projects that nodes were deployed from. Each is compiled when it is first asked for, and once. One that
 // cannot be had costs what it would have told.
 //
 // The nodes of an environment may come from as many snapshots as there were deployments. After a good one they are all as its
 // snapshot says, so that one is enough.
-type past struct {
+type previousProjects struct {
 	plans    *Plans
 	of       comparison
 	compiled map[string]*compiler.Compilation // nil for what cannot be had
 	extra    int                              // how many were compiled for what reads a node
 }
 
-// mostPast is how many projects are compiled to say what reads nodes that change, beside the one that is deployed.
-const mostPast = 4
+// maxPast is how many projects are compiled to say what reads nodes that change, beside the one that is deployed.
+const maxPast = 4
 
 // node gives nodes as they were deployed.
-func (p *past) node(ctx context.Context) func(transform.NodeID) (*compiler.Compilation, *compiler.Node, bool) {
+func (p *previousProjects) node(ctx context.Context) func(transform.NodeID) (*compiler.Compilation, *compiler.Node, bool) {
 	return func(id transform.NodeID) (*compiler.Compilation, *compiler.Node, bool) {
 		state, ok := p.of.state.Nodes[id]
 		if !ok {
@@ -48,7 +48,7 @@ func (p *past) node(ctx context.Context) func(transform.NodeID) (*compiler.Compi
 
 // project gives the projects that show what reads a node: the one that was deployed last, and for a node that only a
 // deployment that failed has brought, that one.
-func (p *past) project(ctx context.Context) func(transform.NodeID) *compiler.Compilation {
+func (p *previousProjects) project(ctx context.Context) func(transform.NodeID) *compiler.Compilation {
 	return func(id transform.NodeID) *compiler.Compilation {
 		if c := p.compile(ctx, p.of.environment.Snapshot); c != nil {
 			if _, ok := c.Node(id); ok {
@@ -57,7 +57,7 @@ func (p *past) project(ctx context.Context) func(transform.NodeID) *compiler.Com
 		}
 		own := p.of.state.Nodes[id].Snapshot
 		if _, isKnown := p.compiled[own]; !isKnown {
-			if p.extra++; p.extra > mostPast {
+			if p.extra++; p.extra > maxPast {
 				return nil
 			}
 		}
@@ -67,12 +67,12 @@ func (p *past) project(ctx context.Context) func(transform.NodeID) *compiler.Com
 
 // isWhole reports whether every node is as the snapshot of the environment says: its last deployment came to a good end. While
 // something runs that cannot be told.
-func (p *past) isWhole() bool {
+func (p *previousProjects) isWhole() bool {
 	status := p.of.environment.Status
 	return status == project.Waiting || status == project.FailedRefresh
 }
 
-func (p *past) compile(ctx context.Context, snapshot string) *compiler.Compilation {
+func (p *previousProjects) compile(ctx context.Context, snapshot string) *compiler.Compilation {
 	if snapshot == "" {
 		return nil
 	}

@@ -7,24 +7,24 @@ import (
 
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/deploy"
-	"github.com/millrace/millrace/internal/deployed"
 	"github.com/millrace/millrace/internal/difference"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/snapshot"
 	"github.com/millrace/millrace/internal/transform"
 )
 
 // counting counts which snapshots are compiled.
 type counting struct {
-	*deployed.Projects
+	*snapshot.Compiler
 
 	asked map[string]int
 }
 
-func (c counting) Compile(ctx context.Context, organization ids.Organization, snapshot string, place deployed.Place) (*compiler.Compilation, error) {
+func (c counting) Compile(ctx context.Context, organization ids.Organization, snapshot string, place snapshot.CompileTarget) (*compiler.Compilation, error) {
 	c.asked[snapshot]++
-	return c.Projects.Compile(ctx, organization, snapshot, place)
+	return c.Compiler.Compile(ctx, organization, snapshot, place)
 }
 
 // snapshots keeps files by the name of their snapshot.
@@ -45,13 +45,13 @@ func (s snapshots) Get(_ context.Context, _ ids.Organization, id string) ([]byte
 // pastDeploys is many nodes, each deployed from a snapshot of its own, and the snapshot that has all but the last of them.
 func pastDeploys(t *testing.T, many int) (counting, map[transform.NodeID]difference.State, string) {
 	t.Helper()
-	projects := counting{deployed.NewProjects(snapshots{}), map[string]int{}}
+	projects := counting{snapshot.NewProjects(snapshots{}), map[string]int{}}
 	files := map[string][]byte{"data.yml": []byte("fileVersion: 3\nplatformKind: duckdb\n")}
 	states, last := map[transform.NodeID]difference.State{}, ""
 	for i := range many {
 		id := transform.NodeID(fmt.Sprintf("N%d", i))
 		files[fmt.Sprintf("nodes/OUT-%s.sql", id)] = fmt.Appendf(nil, "@id(%q)\n@nodeType(\"ViewSQL\")\nSELECT 1 AS A\n", id)
-		snapshot, err := deployed.PackFiles(files)
+		snapshot, err := snapshot.PackFiles(files)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,14 +6,14 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/millrace/millrace/internal/deployed"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/snapshot"
 )
 
-// Request asks for a plan. One of Commit, Workspace, Deployment and Files says which project is meant.
-type Request struct {
+// PlanRequest asks for a plan. One of Commit, Workspace, Deployment and Files says which project is meant.
+type PlanRequest struct {
 	Environment ids.Environment
 	Commit      string // a commit or branch of the project's repository
 	Workspace   ids.Workspace
@@ -44,14 +44,14 @@ type Workspaces interface {
 
 // source is the project that a plan is made for.
 type source struct {
-	snapshot   deployed.Snapshot
+	snapshot   snapshot.Snapshot
 	isStored   bool // the snapshot is kept already, and its files are not here
 	origin     Origin
 	parameters json.RawMessage // that come with it; empty when none do
 }
 
 // source finds the files that a request means.
-func (s *Plans) source(ctx context.Context, e project.Environment, r Request) (source, error) {
+func (s *Plans) source(ctx context.Context, e project.Environment, r PlanRequest) (source, error) {
 	if err := r.check(); err != nil {
 		return source{}, err
 	}
@@ -75,7 +75,7 @@ func (s *Plans) source(ctx context.Context, e project.Environment, r Request) (s
 }
 
 // check makes sure that a request means one project.
-func (r Request) check() error {
+func (r PlanRequest) check() error {
 	named := 0
 	for _, isNamed := range []bool{r.Commit != "", r.Workspace != 0, r.Deployment != 0, r.Files != nil} {
 		if isNamed {
@@ -109,21 +109,21 @@ func (s *Plans) earlier(ctx context.Context, e project.Environment, id ids.Run) 
 		return source{}, err
 	}
 	return source{
-		snapshot: deployed.Snapshot{ID: found.Snapshot}, isStored: true, parameters: found.Parameters,
+		snapshot: snapshot.Snapshot{ID: found.Snapshot}, isStored: true, parameters: found.Parameters,
 		origin: Origin{Commit: found.Origin.Commit, Message: strings.TrimSuffix("Roll back to deployment "+ids.FormatNumber(id)+": "+found.Origin.Message, ": ")},
 	}, nil
 }
 
 // pack makes a snapshot of files, unless it is the one that is deployed.
 func pack(e project.Environment, files map[string][]byte, origin Origin) (source, error) {
-	id, err := deployed.Identify(files)
+	id, err := snapshot.Identify(files)
 	if err != nil {
 		return source{}, err
 	}
 	origin.Commit = cmp.Or(origin.Commit, id[:12])
 	if id == e.Snapshot {
-		return source{snapshot: deployed.Snapshot{ID: id}, isStored: true, origin: origin}, nil
+		return source{snapshot: snapshot.Snapshot{ID: id}, isStored: true, origin: origin}, nil
 	}
-	snapshot, err := deployed.PackFiles(files)
+	snapshot, err := snapshot.PackFiles(files)
 	return source{snapshot: snapshot, origin: origin}, err
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Resumption asks to go on with a deployment that did not come to its end.
-type Resumption struct {
+// ResumeRequest asks to go on with a deployment that did not come to its end.
+type ResumeRequest struct {
 	Environment        ids.Environment
 	Run                ids.Run
 	ConfirmDestructive bool
@@ -20,7 +20,7 @@ type Resumption struct {
 
 // Resume goes on with a deployment that failed or was canceled: the steps of its plan that are not done, with the same
 // statements. A plan that is made now must say the same of them.
-func (s *Plans) Resume(ctx context.Context, by account.Actor, failed Resumption) (run.Run, error) {
+func (s *Plans) Resume(ctx context.Context, by account.Actor, failed ResumeRequest) (run.Run, error) {
 	found, err := s.options.Store.FindDeployment(ctx, by.Organization, failed.Environment, failed.Run)
 	if err != nil {
 		return run.Run{}, err
@@ -37,7 +37,7 @@ func (s *Plans) Resume(ctx context.Context, by account.Actor, failed Resumption)
 	if err != nil {
 		return run.Run{}, err
 	}
-	again, err := s.planAgain(ctx, &made)
+	again, err := s.replan(ctx, &made)
 	if err != nil {
 		return run.Run{}, err
 	}
@@ -46,7 +46,7 @@ func (s *Plans) Resume(ctx context.Context, by account.Actor, failed Resumption)
 	if err := r.check(failed.ConfirmDestructive); err != nil {
 		return run.Run{}, err
 	}
-	return s.start(ctx, by, made, work{
+	return s.start(ctx, by, made, startOptions{
 		steps: rest, parallelism: results.Run.Details.Parallelism, resumes: failed.Run,
 	})
 }

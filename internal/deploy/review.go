@@ -46,7 +46,7 @@ func (r review) check(isConfirmed bool) error {
 
 // checkLosses refuses to destroy more than the plan said.
 func (r review) checkLosses(now []difference.Destruction) error {
-	more := grown(r.losses(r.made), now)
+	more := newLosses(r.losses(r.made), now)
 	if len(more) == 0 {
 		return nil
 	}

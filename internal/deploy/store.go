@@ -16,7 +16,7 @@ type Store interface {
 	// State gives what is deployed in an environment, of one moment.
 	State(ctx context.Context, organization ids.Organization, environment ids.Environment) (State, error)
 	// Held gives what other environments have in a warehouse.
-	Held(ctx context.Context, query HeldQuery) ([]difference.Held, error)
+	ForeignObjects(ctx context.Context, query HeldQuery) ([]difference.ForeignObject, error)
 	// SavePlan stores a plan.
 	SavePlan(ctx context.Context, by account.Actor, plan Plan) error
 	// FindPlan gives a plan with its result.
@@ -44,5 +44,5 @@ type HeldQuery struct {
 	Organization ids.Organization
 	Environment  ids.Environment // that asks
 	Connection   ids.Connection
-	Places       []engine.Place
+	Places       []engine.Schema
 }

@@ -1,8 +1,8 @@
 package dialect
 
 // bigquery is BigQuery with its standard SQL.
-func bigquery() words {
-	return words{
+func bigquery() definition {
+	return definition{
 		kind:    "bigquery",
 		opening: "`", closing: "`", fold: asWritten, escape: backslashed, yes: "TRUE", no: "FALSE",
 

@@ -1,7 +1,7 @@
 package dialect
 
-// columnWords are the statements that alter the columns of a table.
-type columnWords struct {
+// columnTemplates are the statements that alter the columns of a table.
+type columnTemplates struct {
 	add, drop, rename       string
 	setType                 string
 	setNotNull, dropNotNull string
@@ -91,8 +91,8 @@ func (d *Dialect) SetColumnDefault(table string, c Column) string {
 }
 
 // standardColumns are the statements that most engines share.
-func standardColumns() columnWords {
-	return columnWords{
+func standardColumns() columnTemplates {
+	return columnTemplates{
 		add:         "ALTER TABLE {table} ADD COLUMN {definition}",
 		drop:        "ALTER TABLE {table} DROP COLUMN {column}",
 		rename:      "ALTER TABLE {table} RENAME COLUMN {column} TO {name}",

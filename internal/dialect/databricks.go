@@ -1,10 +1,10 @@
 package dialect
 
 // databricks is Databricks SQL over Delta tables.
-func databricks() words {
+func databricks() definition {
 	columns := standardColumns()
 	columns.setType = "ALTER TABLE {table} ALTER COLUMN {column} TYPE {type}"
-	return words{
+	return definition{
 		kind:    "databricks",
 		opening: "`", closing: "`", fold: asWritten, escape: backslashed, yes: "TRUE", no: "FALSE",
 

@@ -51,15 +51,15 @@ var classes = map[string]class{
 	"VARIANT": jsonClass, "OBJECT": jsonClass, "ARRAY": jsonClass, "JSON": jsonClass, "JSONB": jsonClass,
 }
 
-// typeWord is what an engine calls a class of types.
-type typeWord struct {
+// typeName is what an engine calls a class of types.
+type typeName struct {
 	plain string // without length or precision
 	sized string // with %s for it; "" where the engine has none, and then it is dropped
 	most  int64  // the largest length or precision; over it the plain word is used. 0 for no limit.
 }
 
 // typeWords are the words of an engine. A class that is missing is written as the project wrote it.
-type typeWords map[class]typeWord
+type typeWords map[class]typeName
 
 // Type gives the engine's name of a type that may be written in the words of another engine. What is not understood is left
 // as it is: it may be a type that only this engine has.
@@ -78,7 +78,7 @@ func (d *Dialect) Type(written string) string {
 	return fmt.Sprintf(own.sized, sizes)
 }
 
-func (w typeWord) exceeds(sizes string) bool {
+func (w typeName) exceeds(sizes string) bool {
 	first, _, _ := strings.Cut(sizes, ",")
 	length, err := strconv.ParseInt(strings.TrimSpace(first), 10, 64)
 	return err != nil || w.most > 0 && length > w.most

@@ -4,13 +4,13 @@ import "github.com/millrace/millrace/internal/jinja"
 
 // Dialect is the SQL of one engine.
 type Dialect struct {
-	words
+	definition
 
 	object jinja.Value
 }
 
-// words are what an engine says in its own way. In a form, what stands in braces is filled in.
-type words struct {
+// definition are what an engine says in its own way. In a form, what stands in braces is filled in.
+type definition struct {
 	kind string
 
 	// Names and literals.
@@ -33,7 +33,7 @@ type words struct {
 	digest   string            // query for one text that tells the rows of {table}; empty where there is none
 
 	tables  tableWords
-	columns columnWords
+	columns columnTemplates
 	keys    keyWords
 	files   fileWords
 	traits  Traits
@@ -61,8 +61,8 @@ func (d *Dialect) Name() string { return d.kind }
 func (d *Dialect) Traits() Traits { return d.traits }
 
 // all lists the engines in the order in which they are named to people.
-func all() []func() words {
-	return []func() words{duckdb, postgres, trino, snowflake, databricks, bigquery, fabric}
+func all() []func() definition {
+	return []func() definition{duckdb, postgres, trino, snowflake, databricks, bigquery, fabric}
 }
 
 // Lookup gives the dialect of a platform kind. A project that names none is one for Snowflake, as in public projects.
@@ -72,7 +72,7 @@ func Lookup(platformKind string) (*Dialect, bool) {
 	}
 	for _, engine := range all() {
 		if w := engine(); w.kind == platformKind {
-			d := &Dialect{words: w}
+			d := &Dialect{definition: w}
 			d.object = d.makeObject()
 			return d, true
 		}

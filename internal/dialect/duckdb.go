@@ -1,10 +1,10 @@
 package dialect
 
 // duckdb is the embedded engine.
-func duckdb() words {
+func duckdb() definition {
 	columns := standardColumns()
 	columns.setType += " USING CAST({value} AS {type})"
-	return words{
+	return definition{
 		kind:    "duckdb",
 		opening: `"`, closing: `"`, fold: asWritten, escape: doubled, yes: "TRUE", no: "FALSE",
 

@@ -1,14 +1,14 @@
 package dialect
 
 // fabric is the warehouse of Microsoft Fabric.
-func fabric() words {
+func fabric() definition {
 	columns := standardColumns()
 	columns.add = "ALTER TABLE {table} ADD {definition}"
 	columns.rename = "EXEC sp_rename {column text}, {name text}, 'COLUMN'"
 	columns.setType = "ALTER TABLE {table} ALTER COLUMN {column} {type}"
 	columns.setNotNull = "ALTER TABLE {table} ALTER COLUMN {column} {type} NOT NULL"
 	columns.dropNotNull = "ALTER TABLE {table} ALTER COLUMN {column} {type} NULL"
-	return words{
+	return definition{
 		kind:    "fabric",
 		opening: "[", closing: "]", fold: asWritten, escape: doubled, yes: "1", no: "0",
 

@@ -3,10 +3,10 @@ package dialect
 import "strings"
 
 // postgres is PostgreSQL 15 and later.
-func postgres() words {
+func postgres() definition {
 	columns := standardColumns()
 	columns.setType += " USING CAST({value} AS {type})"
-	return words{
+	return definition{
 		kind:    "postgres",
 		opening: `"`, closing: `"`, fold: strings.ToLower, escape: doubled, yes: "TRUE", no: "FALSE",
 

@@ -3,8 +3,8 @@ package dialect
 import "strings"
 
 // snowflake is the platform of public projects: types are written as projects write them.
-func snowflake() words {
-	return words{
+func snowflake() definition {
+	return definition{
 		kind:    "snowflake",
 		opening: `"`, closing: `"`, fold: strings.ToUpper, escape: doubledBackslash, yes: "TRUE", no: "FALSE",
 

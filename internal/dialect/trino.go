@@ -3,8 +3,8 @@ package dialect
 import "strings"
 
 // trino is Trino over a connector that can merge, such as Iceberg.
-func trino() words {
-	return words{
+func trino() definition {
+	return definition{
 		kind:    "trino",
 		opening: `"`, closing: `"`, fold: strings.ToLower, escape: doubled, yes: "TRUE", no: "FALSE",
 

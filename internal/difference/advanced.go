@@ -9,21 +9,21 @@ import (
 
 // decideAdvanced is for a node whose type decides by itself how it changes: its create template sees what was deployed and
 // what is wanted.
-func (w *work) decideAdvanced() {
-	isGone := w.before != nil && (w.before.Kind == Table || w.before.Kind == View || w.isAway(w.before)) && w.there == nil
+func (w *nodePlan) decideAdvanced() {
+	isGone := w.before != nil && (w.before.Kind == Table || w.before.Kind == View || w.isDeployedElsewhere(w.before)) && w.there == nil
 	switch {
 	case w.before == nil:
-		w.is(Add)
+		w.setAction(Add)
 		w.advance(w.node.Create.Stages, AddPhase)
 	case isGone:
-		w.is(Recreate)
+		w.setAction(Recreate)
 		w.advance(w.node.Create.Stages, AddPhase)
 	case w.isOtherText() || alwaysDeployed(w.node):
 		w.alterAdvanced()
 	}
 }
 
-func (w *work) alterAdvanced() {
+func (w *nodePlan) alterAdvanced() {
 	if w.Previous == nil {
 		w.stopUnknown()
 		return
@@ -45,13 +45,13 @@ func (w *work) alterAdvanced() {
 	if len(result.Stages) == 0 {
 		return // nothing to do; what is known about the node may have changed
 	}
-	w.is(Alter)
+	w.setAction(Alter)
 	w.isReplaced = true
 	w.advance(result.Stages, AlterPhase)
 }
 
 // advance makes steps of the stages of a template, one for each phase that they name. The last one completes the node.
-func (w *work) advance(stages []render.Stage, otherwise Phase) {
+func (w *nodePlan) advance(stages []render.Stage, otherwise Phase) {
 	phases := map[Phase][]render.Stage{}
 	for _, stage := range stages {
 		phase := phaseOf(stage.Phase, otherwise)
@@ -75,7 +75,7 @@ func (w *work) advance(stages []render.Stage, otherwise Phase) {
 		s := w.step(phase, name, w.goal())
 		s.script.addStages(phases[phase])
 		if w.there == nil && (w.change.Action == Add || w.change.Action == Recreate) {
-			w.takeNothing(s, 0)
+			w.forbidReplace(s, 0)
 		}
 		w.markDropping(s, 0)
 		if last != nil {
@@ -86,12 +86,12 @@ func (w *work) advance(stages []render.Stage, otherwise Phase) {
 		last = s
 	}
 	w.gives, w.isCreating = last, true
-	w.becomes(w.after, last)
+	w.setStateAfter(w.after, last)
 }
 
 // markDropping marks what a template takes away from statement number from on. A table that is there is named with it: how
 // much of it is lost only the template knows.
-func (w *work) markDropping(s *step, from int) {
+func (w *nodePlan) markDropping(s *step, from int) {
 	if s.script.markDropping(from) && w.there != nil && !w.there.IsView && len(w.change.Destroys) == 0 {
 		w.destroysTable(w.origin)
 	}
@@ -112,8 +112,8 @@ func phaseOf(asked render.Phase, otherwise Phase) Phase {
 }
 
 // stopUnknown is for a node that cannot be compared with what was deployed.
-func (w *work) stopUnknown() {
-	w.stop(Issue{
+func (w *nodePlan) stopUnknown() {
+	w.block(Issue{
 		Code:    CodePreviousGone,
 		Message: fmt.Sprintf("how %s was deployed is not known any more, and its type needs it to change the node", w.change.Ref()),
 		Hint:    "Drop the object by hand, and deploy the node under another id.",
@@ -121,10 +121,10 @@ func (w *work) stopUnknown() {
 }
 
 // stopRendering is for a template that fails for what was deployed.
-func (w *work) stopRendering(found []diagnostic.Diagnostic) {
+func (w *nodePlan) stopRendering(found []diagnostic.Diagnostic) {
 	for _, d := range found {
 		if d.Severity == diagnostic.Error {
-			w.stop(Issue{Code: string(d.Code), Message: d.Message, Hint: d.Hint})
+			w.block(Issue{Code: string(d.Code), Message: d.Message, Hint: d.Hint})
 		}
 	}
 }

@@ -9,10 +9,10 @@ import (
 
 // alterColumns writes the statements that change the columns of the table, which has its new name already. What is dropped
 // makes room for names first; what is new comes last.
-func (w *work) alterColumns(s *script, d columnDifference) {
+func (w *nodePlan) alterColumns(s *script, d columnDifference) {
 	w.noteLosses(d)
 	words, table := w.warehouse.words, w.name()
-	if w.after.IsLoose {
+	if w.after.ColumnsUnknown {
 		return
 	}
 	for _, column := range d.dropped {
@@ -28,7 +28,7 @@ func (w *work) alterColumns(s *script, d columnDifference) {
 }
 
 // addColumn adds a column. Where the engine cannot add one that must not be NULL, that is said of it afterwards.
-func (w *work) addColumn(s *script, c *StateColumn) {
+func (w *nodePlan) addColumn(s *script, c *StateColumn) {
 	words, table, column := w.warehouse.words, w.name(), defined(c)
 	isLater := column.NotNull && !words.Traits().AddsRequired
 	if isLater {
@@ -47,7 +47,7 @@ func defined(c *StateColumn) dialect.Column {
 
 // alterColumn changes the type of a column, whether it can be NULL, and its default. Engines refuse to change a type when
 // the default does not fit the new one, so the default is taken away first.
-func (w *work) alterColumn(s *script, k keptColumn) {
+func (w *nodePlan) alterColumn(s *script, k keptColumn) {
 	words, table, column := w.warehouse.words, w.name(), defined(k.to)
 	isRetyped := !w.warehouse.sameType(k.to.Type, k.from.Type)
 	if w.isLost(k) {
@@ -79,7 +79,7 @@ func (w *work) alterColumn(s *script, k keptColumn) {
 }
 
 // retype changes the type of a column. Where values may lose something it counts as taking them away.
-func (w *work) retype(s *script, k keptColumn) {
+func (w *nodePlan) retype(s *script, k keptColumn) {
 	column := defined(k.to)
 	column.Through = w.through(k)
 	name, sql := "Change the type of "+k.to.Name, w.warehouse.words.SetColumnType(w.name(), column)
@@ -92,7 +92,7 @@ func (w *work) retype(s *script, k keptColumn) {
 
 // renameColumns gives columns their new names, each when its name is free. Columns that change names with each other go
 // through a name that nobody has.
-func (w *work) renameColumns(s *script, d columnDifference) {
+func (w *nodePlan) renameColumns(s *script, d columnDifference) {
 	words, table := w.warehouse.words, w.name()
 	waiting := map[string]string{} // by the name that a column has: the one that it gets
 	var order []string

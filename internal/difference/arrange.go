@@ -7,12 +7,12 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// arrange finds out what has to be done before what, and puts the steps into an order: the phases one after the other, the
+// linkSteps finds out what has to be done before what, and puts the steps into an order: the phases one after the other, the
 // nodes of each in the order of the graph, wherever nothing else decides.
-func (c *comparison) arrange() {
+func (c *comparison) linkSteps() {
 	for _, w := range c.works {
-		w.stopHeld()
-		w.attachAgain()
+		w.blockOnDependentViews()
+		w.restoreProperties()
 		w.splitView()
 		w.findFreeing()
 	}
@@ -21,30 +21,30 @@ func (c *comparison) arrange() {
 		w.waitForReaders()
 		w.waitForName()
 	}
-	c.settleTakings()
+	c.orderNameReuse()
 	c.order()
-	c.unite()
+	c.mergeSteps()
 }
 
 // splitView drops a view in a step of its own, ahead, when the engine would not let what it reads be changed otherwise, when
 // others wait for its name, or when it goes to another database: a transaction writes to one.
-func (w *work) splitView() {
+func (w *nodePlan) splitView() {
 	if w.there == nil || !w.there.IsView || w.drops == nil || w.drops != w.gives || w.gives.head == 0 {
 		return
 	}
-	if w.after != nil && w.isElsewhere() || w.asides[w.id()] || w.warehouse.words.Traits().ViewsHold && w.readsReplaced() {
+	if w.after != nil && w.changesDatabase() || w.asides[w.id()] || w.warehouse.words.Traits().ViewsHold && w.readsReplaced() {
 		w.split()
 	}
 }
 
 // readsReplaced reports whether anything that the node reads until now is replaced.
-func (w *work) readsReplaced() bool {
-	return slices.ContainsFunc(w.reads(), func(up *work) bool { return up.isReplaced })
+func (w *nodePlan) readsReplaced() bool {
+	return slices.ContainsFunc(w.reads(), func(up *nodePlan) bool { return up.isReplaced })
 }
 
 // reads are the nodes that something happens to and that the node was deployed to read, or that the engine says it reads.
-func (w *work) reads() []*work {
-	var list []*work
+func (w *nodePlan) reads() []*nodePlan {
+	var list []*nodePlan
 	if w.before != nil {
 		for _, id := range w.before.Upstream {
 			if up, ok := w.byID[id]; ok && up != w {
@@ -61,7 +61,7 @@ func (w *work) reads() []*work {
 }
 
 // findFreeing finds the step after which another node can take the name that the node had.
-func (w *work) findFreeing() {
+func (w *nodePlan) findFreeing() {
 	if w.frees == nil && w.there != nil && (w.after == nil || w.isMoved() && !w.mayKeepName()) {
 		w.frees = w.drops
 	}
@@ -71,11 +71,11 @@ func (w *work) findFreeing() {
 }
 
 // mayKeepName reports whether the object may stay under its old name when the node gets another one: only its template knows.
-func (w *work) mayKeepName() bool {
+func (w *nodePlan) mayKeepName() bool {
 	return w.after.Strategy == transform.DeployAdvanced || w.after.Kind == Other && w.before.Kind == Other
 }
 
-func (w *work) split() {
+func (w *nodePlan) split() {
 	main := w.gives
 	ahead := w.step(DeletePhase, dropSuffix, w.at)
 	ahead.script.stages, main.script.stages = main.script.stages[:main.head:main.head], main.script.stages[main.head:]
@@ -85,12 +85,12 @@ func (w *work) split() {
 	main.after = append(main.after, ahead)
 	w.drops, w.isApart = ahead, true
 	if w.before != nil {
-		w.loses(ahead)
+		w.markObjectGone(ahead)
 	}
 }
 
 // waitForUpstream lets what is made from a query wait for what it reads.
-func (w *work) waitForUpstream() {
+func (w *nodePlan) waitForUpstream() {
 	if !w.isCreating || w.gives == nil {
 		return
 	}
@@ -103,7 +103,7 @@ func (w *work) waitForUpstream() {
 
 // waitForReaders lets an object be dropped or changed after those who read it were dropped: what is deleted, and views,
 // where the engine wants that.
-func (w *work) waitForReaders() {
+func (w *nodePlan) waitForReaders() {
 	isView := w.there != nil && w.there.IsView && w.warehouse.words.Traits().ViewsHold && w.drops != w.gives
 	if w.drops == nil || w.after != nil && !isView {
 		return
@@ -116,7 +116,7 @@ func (w *work) waitForReaders() {
 }
 
 // waitForName lets a node take a name after the one that has it gave it up.
-func (w *work) waitForName() {
+func (w *nodePlan) waitForName() {
 	if w.after == nil || w.gives == nil || w.there != nil && !w.isMoved() {
 		return
 	}
@@ -132,6 +132,6 @@ func (w *work) waitForName() {
 	case w.warehouse.find(w.goal()) != nil:
 		w.stopTaken(fmt.Sprintf("which belongs to the node with the id %s", owner))
 	case w.byID[owner] != nil:
-		w.takings = append(w.takings, taking{by: w.gives, from: w.byID[owner]})
+		w.takings = append(w.takings, nameReuse{by: w.gives, from: w.byID[owner]})
 	}
 }

@@ -26,8 +26,8 @@ func TestWhatDoesNotStepAside(t *testing.T) {
 			after["nodes/OUT-U.yml"] = strings.ReplaceAll(after["nodes/OUT-T.yml"], "name: T\n", "name: U\n")
 			after["nodes/OUT-T.yml"] = strings.Replace(nodeFile("T", "Stage", "A INTEGER"), "id: id-T", "id: id-N", 1)
 			in, _ := deployed(t, before, after)
-			place := engine.Place{Database: "main", Schema: "OUT"}
-			in.Observed.Objects[place] = []engine.Object{{Name: "T", Columns: []engine.Column{{Name: "A", Type: "INTEGER", Nullable: true}}}}
+			schema := engine.Schema{Database: "main", Name: "OUT"}
+			in.Observed.Objects[schema] = []engine.Relation{{Name: "T", Columns: []engine.Column{{Name: "A", Type: "INTEGER", Nullable: true}}}}
 			r := difference.Compare(in)
 			if diff := cmp.Diff([]string{difference.CodeTaken}, stops(r)); diff != "" {
 				t.Error(diff)

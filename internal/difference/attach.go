@@ -9,9 +9,9 @@ import (
 	"github.com/millrace/millrace/internal/plan"
 )
 
-// attachAgain gives what is made anew the rights, the owner, the protections and the comments that the old object had. What
+// restoreProperties gives what is made anew the rights, the owner, the protections and the comments that the old object had. What
 // cannot be given again is said.
-func (w *work) attachAgain() {
+func (w *nodePlan) restoreProperties() {
 	if w.there == nil || len(w.there.Attached) == 0 || w.gives == nil || !w.isMadeAnew() {
 		return
 	}
@@ -38,23 +38,23 @@ func (w *work) attachAgain() {
 
 // isMadeAnew reports whether the object of the node is dropped and made again. Of a node that is its own, only the template
 // knows.
-func (w *work) isMadeAnew() bool {
+func (w *nodePlan) isMadeAnew() bool {
 	return w.after != nil && w.after.Kind != None && w.isReplaced && w.inPlace == nil && !w.isItsOwn()
 }
 
-// isItsOwn reports whether only the template knows what becomes of the object, or knew when it was deployed.
-func (w *work) isItsOwn() bool {
-	return w.before != nil && w.before.isItsOwn() || w.after != nil && w.after.isItsOwn()
+// isTemplateManaged reports whether only the template knows what becomes of the object, or knew when it was deployed.
+func (w *nodePlan) isItsOwn() bool {
+	return w.before != nil && w.before.isTemplateManaged() || w.after != nil && w.after.isTemplateManaged()
 }
 
 // isNeeded reports whether the new object is made in a place that asks for it.
-func (w *work) isNeeded(a *engine.Attachment) bool {
-	return a.Schema == "" || w.warehouse.sameName(a.Schema, w.goal().Place.Schema)
+func (w *nodePlan) isNeeded(a *engine.RelationProperty) bool {
+	return a.Schema == "" || w.warehouse.sameName(a.Schema, w.goal().Place.Name)
 }
 
 // canAttach reports whether we can give something again: the new object is of a kind that can have it, and has the column
 // that it was given to.
-func (w *work) canAttach(a *engine.Attachment) bool {
+func (w *nodePlan) canAttach(a *engine.RelationProperty) bool {
 	if a.Before == "" || kindOf(w.there) != w.after.Kind && !w.canHaveRights(a) {
 		return false
 	}
@@ -63,15 +63,15 @@ func (w *work) canAttach(a *engine.Attachment) bool {
 
 // canHaveRights reports whether it is about rights, which tables and views have in common: who may not read the one may not
 // read the other that takes its place.
-func (w *work) canHaveRights(a *engine.Attachment) bool {
+func (w *nodePlan) canHaveRights(a *engine.RelationProperty) bool {
 	return (a.Sort == engine.Right || a.Sort == engine.Surplus) && (w.after.Kind == Table || w.after.Kind == View)
 }
 
 // attach writes the statement that gives something again, at the end of the step; and at its beginning the one that shows all
 // rows to whoever copies them.
-func (w *work) attach(a *engine.Attachment) {
+func (w *nodePlan) attach(a *engine.RelationProperty) {
 	s := w.gives
-	if sql := a.Lifting(w.warehouse.qualified(w.at)); sql != "" && w.isCopied {
+	if sql := a.ShowAllRowsStatement(w.warehouse.qualified(w.at)); sql != "" && w.isCopied {
 		s.script.insert(0, "Show all rows of the old table", sql)
 		s.head++
 	}
@@ -84,7 +84,7 @@ func (w *work) attach(a *engine.Attachment) {
 
 // made is the position behind the statement of the template that makes the object: what the template says afterwards, such
 // as who may read it, stays said. When none is seen, it is the end.
-func (w *work) made() int {
+func (w *nodePlan) made() int {
 	s := w.gives
 	for i := s.head; i < len(s.script.stages); i++ {
 		if makes(s.script.stages[i].SQL, w.name()) {

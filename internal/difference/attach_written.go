@@ -17,7 +17,7 @@ type written struct {
 }
 
 // has reports whether the template says something itself.
-func (t *written) has(a *engine.Attachment) bool {
+func (t *written) has(a *engine.RelationProperty) bool {
 	switch a.Sort {
 	case engine.Comment:
 		return t.hasComments
@@ -31,7 +31,7 @@ func (t *written) has(a *engine.Attachment) bool {
 }
 
 // readWritten reads what the create template of the node says by itself of its object.
-func (w *work) readWritten() *written {
+func (w *nodePlan) readWritten() *written {
 	found := &written{name: sqltext.Canonical(w.name())}
 	for i := range w.node.Create.Stages {
 		for _, statement := range statementsOf(&w.node.Create.Stages[i]) {
@@ -60,7 +60,7 @@ func (t *written) read(statement string) {
 }
 
 // isNext reads a name and reports whether it is that of the object.
-func (t *written) isNext(r *tableReader) bool {
+func (t *written) isNext(r *ddlReader) bool {
 	for _, word := range []string{"IF", "EXISTS", "ONLY"} {
 		r.take(word)
 	}
@@ -68,7 +68,7 @@ func (t *written) isNext(r *tableReader) bool {
 }
 
 // readPolicy reads the name of a policy of the object.
-func (t *written) readPolicy(r *tableReader) {
+func (t *written) readPolicy(r *ddlReader) {
 	r.at = 2
 	if r.at >= len(r.tokens) || !r.isName() {
 		return
@@ -80,7 +80,7 @@ func (t *written) readPolicy(r *tableReader) {
 }
 
 // readOptions finds lists such as WITH (a = 1, b) and SET (a = 1), and the words at the end of a view that stand for one.
-func (t *written) readOptions(r *tableReader) {
+func (t *written) readOptions(r *ddlReader) {
 	for ; r.at < len(r.tokens); r.at++ {
 		next := r.wordAt(r.at + 1)
 		switch word := r.word(); {
@@ -94,7 +94,7 @@ func (t *written) readOptions(r *tableReader) {
 }
 
 // readList reads the names of a list of options.
-func (t *written) readList(r *tableReader) {
+func (t *written) readList(r *ddlReader) {
 	for r.at < len(r.tokens) && r.word() != ")" {
 		r.at++
 		if r.at < len(r.tokens) && r.isName() {
@@ -105,7 +105,7 @@ func (t *written) readList(r *tableReader) {
 }
 
 // plainNameAt is a name as the engine keeps it.
-func (r *tableReader) plainNameAt(i int) string {
+func (r *ddlReader) plainNameAt(i int) string {
 	if r.tokens[i].Kind == sqltext.Word {
 		return strings.ToLower(r.textAt(i))
 	}

@@ -11,10 +11,14 @@ import (
 // What a template writes itself about its own object is known, in every form, and nothing else is taken for it.
 func TestWritten(t *testing.T) {
 	t.Parallel()
-	policy := func(name string) engine.Attachment { return engine.Attachment{Sort: engine.Policy, Name: name} }
-	option := func(name string) engine.Attachment { return engine.Attachment{Sort: engine.Option, Name: name} }
+	policy := func(name string) engine.RelationProperty {
+		return engine.RelationProperty{Sort: engine.Policy, Name: name}
+	}
+	option := func(name string) engine.RelationProperty {
+		return engine.RelationProperty{Sort: engine.Option, Name: name}
+	}
 	for statement, tt := range map[string]struct {
-		attached engine.Attachment
+		attached engine.RelationProperty
 		want     bool
 	}{
 		`CREATE VIEW "O"."V" WITH (security_barrier) AS SELECT 1`:                                      {option("security_barrier"), true},
@@ -32,8 +36,8 @@ func TestWritten(t *testing.T) {
 		`CREATE POLICY "Some Rows" ON "O"."W" USING (true)`:                                            {policy("Some Rows"), false},
 		`CREATE POLICY "some rows" ON "O"."V"`:                                                         {policy("Some Rows"), false},
 		`CREATE POLICY`:                                                                                {policy("Some Rows"), false},
-		`COMMENT ON TABLE "O"."V" IS 'x'`:                                                              {engine.Attachment{Sort: engine.Comment}, true},
-		`GRANT SELECT ON "O"."V" TO PUBLIC`:                                                            {engine.Attachment{Sort: engine.Right}, false},
+		`COMMENT ON TABLE "O"."V" IS 'x'`:                                                              {engine.RelationProperty{Sort: engine.Comment}, true},
+		`GRANT SELECT ON "O"."V" TO PUBLIC`:                                                            {engine.RelationProperty{Sort: engine.Right}, false},
 		`CREATE VIEW "O"."V" ` + strings.Repeat("WITH (", 100_000):                                     {option("security_barrier"), false},
 	} {
 		if got := difference.IsWritten(statement, `"O"."V"`, &tt.attached); got != tt.want {

@@ -5,15 +5,15 @@ import (
 	"fmt"
 )
 
-// isAway reports whether a node was deployed where the environment does not work any more: over another connection, or in a
+// isDeployedElsewhere reports whether a node was deployed where the environment does not work any more: over another connection, or in a
 // place that its engine cannot have. What is called the same here is not known to be the node's, so nothing of it is dropped
 // or moved because of what is stored. The same is true of what another environment has, too.
-func (c *comparison) isAway(s *State) bool {
+func (c *comparison) isDeployedElsewhere(s *State) bool {
 	if s == nil || s.Kind == None {
 		return false
 	}
 	_, isRefused := c.Observed.Refused[s.Place]
-	return isRefused || s.isOver(c.Connection) || c.holder(s.At()) != ""
+	return isRefused || s.isOver(c.Connection) || c.holder(s.ObjectRef()) != ""
 }
 
 // isOver reports whether the node was deployed over another connection. Of states of earlier versions that is not known.
@@ -22,19 +22,19 @@ func (s *State) isOver(connection string) bool {
 }
 
 // lookHere finds what the engine has where the node will be, whatever is stored.
-func (w *work) lookHere() {
+func (w *nodePlan) lookHere() {
 	if !w.isOccupied(w.goal()) {
 		w.there = w.warehouse.find(w.goal())
 	}
 }
 
 // reportAway says what stays behind, and where.
-func (w *work) reportAway() {
-	if holder := w.holder(w.before.At()); holder != "" {
+func (w *nodePlan) reportAway() {
+	if holder := w.holder(w.before.ObjectRef()); holder != "" {
 		w.reportShared(holder)
 		return
 	}
-	object := w.warehouse.qualified(w.before.At())
+	object := w.warehouse.qualified(w.before.ObjectRef())
 	where := "over connection " + w.before.Connection
 	if reason, isRefused := w.Observed.Refused[w.before.Place]; isRefused {
 		where = cmp.Or(w.overOther(), "where this engine cannot go") + ": " + reason
@@ -46,7 +46,7 @@ func (w *work) reportAway() {
 	w.warn(Issue{Code: CodeElsewhere, Message: fmt.Sprintf("%s was deployed %s, and stays there as it is", object, where), Hint: hint})
 }
 
-func (w *work) overOther() string {
+func (w *nodePlan) overOther() string {
 	if !w.before.isOver(w.Connection) {
 		return ""
 	}

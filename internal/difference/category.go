@@ -3,7 +3,7 @@ package difference
 import "fmt"
 
 // categorize says what a change means for those who read the node, and why.
-func (w *work) categorize() (Category, string) {
+func (w *nodePlan) categorize() (Category, string) {
 	switch w.change.Action {
 	case Metadata:
 		return MetadataOnly, w.metadataReason()
@@ -12,7 +12,7 @@ func (w *work) categorize() (Category, string) {
 	case Add:
 		return NonBreaking, "nobody reads it yet"
 	case Recreate:
-		if w.isAway(w.before) {
+		if w.isDeployedElsewhere(w.before) {
 			return NonBreaking, "it is not in this warehouse; it has no rows until it is filled"
 		}
 		return NonBreaking, "it was gone; it has no rows until it is filled"
@@ -25,7 +25,7 @@ func (w *work) categorize() (Category, string) {
 	}
 }
 
-func (w *work) categorizeAlteration() (Category, string) {
+func (w *nodePlan) categorizeAlteration() (Category, string) {
 	if w.warehouse.spotOf(w.origin) != w.warehouse.spotOf(w.goal()) {
 		return Breaking, "whoever reads it under its old name finds it gone"
 	}
@@ -53,7 +53,7 @@ func (w *work) categorizeAlteration() (Category, string) {
 }
 
 // breaks says why a change of a column is breaking; empty when it is not.
-func (w *work) breaks(c ColumnChange) string {
+func (w *nodePlan) breaks(c ColumnChange) string {
 	switch c.Action {
 	case ColumnDropped:
 		return fmt.Sprintf("column %s goes away", c.Name) + w.readers(c.Name)
@@ -70,7 +70,7 @@ func (w *work) breaks(c ColumnChange) string {
 }
 
 // readers counts the nodes downstream that read a column, or any.
-func (w *work) readers(column string) string {
+func (w *nodePlan) readers(column string) string {
 	nodes := map[string]bool{}
 	for _, i := range w.change.Impact {
 		if column == "" || i.Of == column || i.Of == "" {
@@ -89,7 +89,7 @@ func (w *work) readers(column string) string {
 }
 
 // metadataReason says what changes about a node that stays the same object.
-func (w *work) metadataReason() string {
+func (w *nodePlan) metadataReason() string {
 	_, isDoubted := w.doubts[w.id()]
 	switch {
 	case w.before == nil:

@@ -9,8 +9,8 @@ import (
 
 // chooseType finds the type of a column that is computed in another way than it was, and that nobody wrote a type for: the
 // engine is asked what the query gives. Without an answer the type stays open.
-func (w *work) chooseType(k *keptColumn) {
-	if w.after.IsLoose || !k.isMadeOtherwise() || !w.staysFor(w.id()) {
+func (w *nodePlan) chooseType(k *keptColumn) {
+	if w.after.ColumnsUnknown || !k.expressionChanged() || !w.staysFor(w.id()) {
 		return
 	}
 	query := w.choosingQuery()
@@ -38,7 +38,7 @@ func (c *comparison) ask(query string) {
 }
 
 // choosingQuery is the query that the table of the node is made from; empty when it is made in another way.
-func (w *work) choosingQuery() string {
+func (w *nodePlan) choosingQuery() string {
 	begin := sqltext.Canonical(w.warehouse.words.CreateTable(w.name()) + " AS")
 	for i := range w.node.Create.Stages {
 		head, query, isCut := strings.Cut(w.node.Create.Stages[i].SQL, " AS\n")
@@ -73,6 +73,6 @@ func (c *comparison) readsStay(id transform.NodeID, seen map[transform.NodeID]bo
 }
 
 // mayBeOtherType reports whether the new table may have another type for a column than the old one, and which is not known.
-func (w *work) mayBeOtherType(k keptColumn) bool {
-	return k.to.Type == "" && k.to.Name != w.after.Key && (k.isMadeOtherwise() || !w.staysFor(w.id()))
+func (w *nodePlan) mayBeOtherType(k keptColumn) bool {
+	return k.to.Type == "" && k.to.Name != w.after.Key && (k.expressionChanged() || !w.staysFor(w.id()))
 }

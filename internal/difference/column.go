@@ -27,7 +27,7 @@ type keptColumn struct {
 
 // compareColumns finds out which columns of the table are which of the node. They are told apart by the ids that they were
 // deployed with, else by their names.
-func (w *work) compareColumns(there *engine.Object) columnDifference {
+func (w *nodePlan) compareColumns(there *engine.Relation) columnDifference {
 	deployed := map[string]*StateColumn{} // by name
 	if w.before != nil {
 		for i := range w.before.Columns {
@@ -48,7 +48,7 @@ func (w *work) compareColumns(there *engine.Object) columnDifference {
 	return w.matchColumns(byID, was, strangers)
 }
 
-func (w *work) matchColumns(byID map[transform.ColumnID]*engine.Column, was map[transform.ColumnID]*StateColumn, strangers []*engine.Column) columnDifference {
+func (w *nodePlan) matchColumns(byID map[transform.ColumnID]*engine.Column, was map[transform.ColumnID]*StateColumn, strangers []*engine.Column) columnDifference {
 	var d columnDifference
 	unknown := make(map[string]*engine.Column, len(strangers))
 	for _, column := range strangers {
@@ -81,7 +81,7 @@ func (w *work) matchColumns(byID map[transform.ColumnID]*engine.Column, was map[
 
 // idBefore is the id that a column was deployed with. The surrogate key stays the same column, whatever its id: rows of other
 // tables hold its values.
-func (w *work) idBefore(to *StateColumn, was map[transform.ColumnID]*StateColumn) transform.ColumnID {
+func (w *nodePlan) idBefore(to *StateColumn, was map[transform.ColumnID]*StateColumn) transform.ColumnID {
 	if _, isThere := was[to.ID]; isThere || w.before == nil || w.before.Key == "" || to.Name != w.after.Key {
 		return to.ID
 	}
@@ -95,7 +95,7 @@ func (w *work) idBefore(to *StateColumn, was map[transform.ColumnID]*StateColumn
 }
 
 // leftID finds a column among those that the node has not.
-func (w *work) leftID(name string, byID map[transform.ColumnID]*engine.Column, unknown map[string]*engine.Column) (transform.ColumnID, bool) {
+func (w *nodePlan) leftID(name string, byID map[transform.ColumnID]*engine.Column, unknown map[string]*engine.Column) (transform.ColumnID, bool) {
 	if _, left := unknown[w.warehouse.words.Comparable(name)]; left {
 		return transform.ColumnID(name), true
 	}
@@ -111,8 +111,8 @@ func (w *work) leftID(name string, byID map[transform.ColumnID]*engine.Column, u
 }
 
 // noteChanges lists what happens to each column, in the order of the node.
-func (w *work) noteChanges(d *columnDifference) {
-	if w.after.IsLoose {
+func (w *nodePlan) noteChanges(d *columnDifference) {
+	if w.after.ColumnsUnknown {
 		d.changes, d.added = nil, nil // nobody knows what the table will have; what it has may be lost
 	}
 	d.isReplacing = len(d.dropped) > 0
@@ -122,7 +122,7 @@ func (w *work) noteChanges(d *columnDifference) {
 	for _, k := range d.kept {
 		w.noteKept(d, k)
 	}
-	if w.after.IsLoose {
+	if w.after.ColumnsUnknown {
 		return
 	}
 	for _, to := range d.added {
@@ -131,7 +131,7 @@ func (w *work) noteChanges(d *columnDifference) {
 	}
 }
 
-func (w *work) noteKept(d *columnDifference, k keptColumn) {
+func (w *nodePlan) noteKept(d *columnDifference, k keptColumn) {
 	note := func(action ColumnAction, from, to string) {
 		d.changes = append(d.changes, ColumnChange{Column: k.to.ID, Name: k.to.Name, Action: action, From: from, To: to})
 	}
@@ -139,14 +139,14 @@ func (w *work) noteKept(d *columnDifference, k keptColumn) {
 		note(ColumnRenamed, k.from.Name, k.to.Name)
 		d.isReplacing = true
 	}
-	if w.after.IsLoose {
+	if w.after.ColumnsUnknown {
 		return
 	}
 	if !w.warehouse.sameType(k.to.Type, k.from.Type) {
 		note(ColumnRetyped, k.from.Type, w.warehouse.typeWord(k.to.Type))
 		d.isReplacing = true
 	}
-	if k.isMadeOtherwise() {
+	if k.expressionChanged() {
 		note(ColumnRetyped, k.from.Type, "")
 		d.isReplacing, d.isOfUnknownType = true, true
 	}
@@ -158,8 +158,8 @@ func (w *work) noteKept(d *columnDifference, k keptColumn) {
 	}
 }
 
-// isMadeOtherwise reports whether the engine has to choose the type of the column again.
-func (k keptColumn) isMadeOtherwise() bool {
+// expressionChanged reports whether the engine has to choose the type of the column again.
+func (k keptColumn) expressionChanged() bool {
 	return k.to.Type == "" && k.was != nil && k.was.Made != k.to.Made
 }
 

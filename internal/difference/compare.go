@@ -10,13 +10,13 @@ import (
 // Compare finds out what has to happen.
 func Compare(in Input) *Result {
 	words := in.Desired.Renderer.Dialect()
-	c := &comparison{Input: in, warehouse: newWarehouse(words, in.Observed), byID: map[transform.NodeID]*work{}}
+	c := &comparison{Input: in, warehouse: newWarehouse(words, in.Observed), byID: map[transform.NodeID]*nodePlan{}}
 	c.findHeld()
-	c.settleMaybes()
-	c.findAsides()
+	c.resolveInDoubtStates()
+	c.findDisplaced()
 	c.decideAll()
 	c.rebuildViews()
-	c.arrange()
+	c.linkSteps()
 	return c.report()
 }
 
@@ -24,25 +24,25 @@ func Compare(in Input) *Result {
 type comparison struct {
 	Input
 
-	warehouse  *warehouse
-	works      []*work // of the nodes that something happens to, in the order of the project, then what is deleted
-	byID       map[transform.NodeID]*work
+	warehouse  *catalog
+	works      []*nodePlan // of the nodes that something happens to, in the order of the project, then what is deleted
+	byID       map[transform.NodeID]*nodePlan
 	steps      []*step                               // in the order of the plan
 	united     map[transform.NodeID]transform.NodeID // by the id of a step: that of the one that it is part of; see unite
 	drift      []Drift
 	issues     Issues
-	dropped    map[spot]bool              // see isDropped
-	viewed     map[spot][]*work           // see readByViews
-	deployedAt map[spot]transform.NodeID  // see occupants
-	leftAt     map[spot]transform.NodeID  // see leavers
-	asides     map[transform.NodeID]bool  // see findAsides
-	takings    []taking                   // see settleTakings
-	queries    []string                   // see chosenType
-	nodes      []*compiler.Node           // of the project
-	same       []bool                     // by position in nodes, see unchanged
-	stays      map[transform.NodeID]bool  // see staysFor
-	doubts     map[transform.NodeID]doubt // see settleMaybes
-	heldAt     map[spot]string            // see findHeld
+	dropped    map[objectKey]bool              // see isDropped
+	viewed     map[objectKey][]*nodePlan       // see readByViews
+	deployedAt map[objectKey]transform.NodeID  // see occupants
+	leftAt     map[objectKey]transform.NodeID  // see leavers
+	asides     map[transform.NodeID]bool       // see findDisplaced
+	takings    []nameReuse                     // see orderNameReuse
+	queries    []string                        // see chosenType
+	nodes      []*compiler.Node                // of the project
+	same       []bool                          // by position in nodes, see unchanged
+	stays      map[transform.NodeID]bool       // see staysFor
+	doubts     map[transform.NodeID]candidates // see resolveInDoubtStates
+	heldAt     map[objectKey]string            // see findHeld
 }
 
 // decideAll decides about every node of the project and every node that is deployed.
@@ -75,7 +75,7 @@ func (c *comparison) stored(id transform.NodeID) *State {
 }
 
 // keep takes a node's work into the result, if there is any.
-func (c *comparison) keep(w *work) {
+func (c *comparison) keep(w *nodePlan) {
 	if w.change.Action == "" && len(w.states) == 0 {
 		return
 	}
@@ -84,12 +84,12 @@ func (c *comparison) keep(w *work) {
 }
 
 // newWork begins the work on a node of the project.
-func (c *comparison) newWork(n *compiler.Node) *work {
+func (c *comparison) newWork(n *compiler.Node) *nodePlan {
 	after := StateOf(c.Desired, n)
 	after.Snapshot, after.Connection, after.Drop = c.Snapshot, c.Connection, dropping(c.Desired, n)
-	w := &work{comparison: c, node: n, before: c.stored(n.ID), after: &after}
+	w := &nodePlan{comparison: c, node: n, before: c.stored(n.ID), after: &after}
 	w.change = Change{
-		Node: n.ID, Name: n.Name, Location: n.Location, Type: after.Type, Object: c.warehouse.qualified(after.At()),
+		Node: n.ID, Name: n.Name, Location: n.Location, Type: after.Type, Object: c.warehouse.qualified(after.ObjectRef()),
 	}
 	return w
 }

@@ -162,8 +162,8 @@ func TestATakenName(t *testing.T) {
 	if len(r.Issues.Stop) > 0 || len(r.Plan.Nodes) != 1 || !strings.Contains(r.Plan.Nodes[0].Stages[0].SQL, "RENAME TO") {
 		t.Fatalf("%+v, %+v", r.Issues, r.Plan)
 	}
-	place := engine.Place{Database: "main", Schema: "OUT"}
-	in.Observed.Objects[place] = append(in.Observed.Objects[place], engine.Object{Name: "U"})
+	schema := engine.Schema{Database: "main", Name: "OUT"}
+	in.Observed.Objects[schema] = append(in.Observed.Objects[schema], engine.Relation{Name: "U"})
 	if diff := cmp.Diff([]string{difference.CodeTaken}, stops(difference.Compare(in))); diff != "" {
 		t.Error(diff)
 	}

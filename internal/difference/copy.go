@@ -8,7 +8,7 @@ import (
 )
 
 // copyRows writes the statements that bring rows from the old table into the new one. New columns get their defaults.
-func (w *work) copyRows(s *script, d columnDifference, old Location) {
+func (w *nodePlan) copyRows(s *script, d columnDifference, old ObjectRef) {
 	w.noteLosses(d)
 	words := w.warehouse.words
 	var into, from []string

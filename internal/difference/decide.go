@@ -13,9 +13,9 @@ func (c *comparison) decide(n *compiler.Node) {
 	if n.HasErrors() || n.Type == nil || n.Create == nil {
 		return // it cannot be deployed; the issues say so
 	}
-	w.look()
+	w.observe()
 	w.stopDoubted()
-	w.stepAside()
+	w.renameToTemporary()
 	switch {
 	case w.after.Strategy == transform.DeployAdvanced:
 		w.decideAdvanced()
@@ -32,18 +32,18 @@ func (c *comparison) decide(n *compiler.Node) {
 	}
 	w.dropLeft()
 	if w.change.Action == "" && w.isOtherState() {
-		w.is(Metadata)
-		w.becomes(w.after, nil)
+		w.setAction(Metadata)
+		w.setStateAfter(w.after, nil)
 	}
 	c.keep(w)
 }
 
-// look finds what the engine has of the node: where it was deployed, else where it will be.
-func (w *work) look() {
+// observe finds what the engine has of the node: where it was deployed, else where it will be.
+func (w *nodePlan) observe() {
 	defer func() { w.origin = w.at }()
 	w.at = w.goal()
 	switch {
-	case w.isAway(w.before):
+	case w.isDeployedElsewhere(w.before):
 		w.lookHere()
 		w.reportAway()
 		return
@@ -51,7 +51,7 @@ func (w *work) look() {
 		w.lookHere()
 		return
 	}
-	w.at = w.before.At()
+	w.at = w.before.ObjectRef()
 	w.there = w.warehouse.find(w.at)
 	if text := w.driftOf(w.before, w.there); text != "" {
 		w.reportDrift(text)
@@ -63,19 +63,19 @@ func (w *work) look() {
 }
 
 // isOccupied reports whether another deployed node is at a location, or what it left behind.
-func (w *work) isOccupied(at Location) bool {
+func (w *nodePlan) isOccupied(at ObjectRef) bool {
 	owner, taken := w.occupants()[w.warehouse.spotOf(at)]
 	leaver, isLeft := w.leavers()[w.warehouse.spotOf(at)]
 	return taken && owner != w.id() || isLeft && leaver != w.id()
 }
 
 // occupants are the deployed nodes by where they are.
-func (c *comparison) occupants() map[spot]transform.NodeID {
+func (c *comparison) occupants() map[objectKey]transform.NodeID {
 	if c.deployedAt == nil {
-		c.deployedAt = make(map[spot]transform.NodeID, len(c.Stored))
+		c.deployedAt = make(map[objectKey]transform.NodeID, len(c.Stored))
 		for id, state := range c.Stored {
-			if state.Kind != None && !state.IsDropped && !c.isAway(&state) {
-				c.deployedAt[c.warehouse.spotOf(state.At())] = id
+			if state.Kind != None && !state.IsDropped && !c.isDeployedElsewhere(&state) {
+				c.deployedAt[c.warehouse.spotOf(state.ObjectRef())] = id
 			}
 		}
 	}
@@ -83,24 +83,24 @@ func (c *comparison) occupants() map[spot]transform.NodeID {
 }
 
 // isMoved reports whether the object gets another name or place.
-func (w *work) isMoved() bool {
+func (w *nodePlan) isMoved() bool {
 	return w.warehouse.spotOf(w.at) != w.warehouse.spotOf(w.goal())
 }
 
 // isOtherText reports whether the node says something else than when it was deployed.
-func (w *work) isOtherText() bool {
+func (w *nodePlan) isOtherText() bool {
 	return w.before == nil || w.before.Prints.Text != w.after.Prints.Text
 }
 
 // isOtherState reports whether something else has to be remembered of the node than is stored.
-func (w *work) isOtherState() bool {
+func (w *nodePlan) isOtherState() bool {
 	_, isDoubted := w.doubts[w.id()]
 	return isDoubted || w.isOtherText() || w.before.isOver(w.Connection)
 }
 
 // reportDrift notes that somebody else changed what was deployed.
-func (w *work) reportDrift(text string) {
-	object := w.warehouse.qualified(w.before.At())
+func (w *nodePlan) reportDrift(text string) {
+	object := w.warehouse.qualified(w.before.ObjectRef())
 	ref := transform.NodeRef{Location: w.before.Location, Name: w.before.Name}.String()
 	w.drift = append(w.drift, Drift{Node: w.id(), Name: ref, Object: object, Message: text})
 	code, hint := CodeDrift, "The plan starts from what is there and makes it what the project says."
@@ -114,12 +114,12 @@ func (w *work) reportDrift(text string) {
 }
 
 // warn adds an issue about the node that stops nothing.
-func (w *work) warn(issue Issue) { w.issues.Warn = append(w.issues.Warn, w.about(issue)) }
+func (w *nodePlan) warn(issue Issue) { w.issues.Warn = append(w.issues.Warn, w.about(issue)) }
 
-// stop adds an issue about the node for which the plan must not be carried out.
-func (w *work) stop(issue Issue) { w.issues.Stop = append(w.issues.Stop, w.about(issue)) }
+// block adds an issue about the node for which the plan must not be carried out.
+func (w *nodePlan) block(issue Issue) { w.issues.Stop = append(w.issues.Stop, w.about(issue)) }
 
-func (w *work) about(issue Issue) Issue {
+func (w *nodePlan) about(issue Issue) Issue {
 	issue.Node, issue.Name = w.id(), w.change.Ref().String()
 	if w.node != nil {
 		issue.File, issue.Line = w.node.File, w.node.At.Line
@@ -128,91 +128,91 @@ func (w *work) about(issue Issue) Issue {
 }
 
 // decideNone is for a node that makes nothing: a source.
-func (w *work) decideNone() {
+func (w *nodePlan) decideNone() {
 	if w.before == nil {
-		w.is(Add)
-		w.becomes(w.after, nil)
+		w.setAction(Add)
+		w.setStateAfter(w.after, nil)
 		return
 	}
-	if (w.before.Kind == Table || w.before.Kind == View) && !w.isAway(w.before) {
-		w.is(Alter)
+	if (w.before.Kind == Table || w.before.Kind == View) && !w.isDeployedElsewhere(w.before) {
+		w.setAction(Alter)
 		w.isReplaced = true
 		s := w.step(DeletePhase, "", w.at)
 		w.dropThere(s)
 		w.drops, w.gives = s, s
-		w.becomes(w.after, s)
+		w.setStateAfter(w.after, s)
 	}
 }
 
-// decideOther is for a node whose object the catalogue does not list. Its template is trusted to make it anew.
-func (w *work) decideOther() {
-	if w.before != nil && w.before.Prints.Create == w.after.Prints.Create && !alwaysDeployed(w.node) && !w.isAway(w.before) && !w.isOpen() {
+// decideOther is for a node whose object the catalog does not list. Its template is trusted to make it anew.
+func (w *nodePlan) decideOther() {
+	if w.before != nil && w.before.Prints.Create == w.after.Prints.Create && !alwaysDeployed(w.node) && !w.isDeployedElsewhere(w.before) && !w.isAmbiguous() {
 		return
 	}
-	w.is(Alter)
+	w.setAction(Alter)
 	phase := AlterPhase
 	if w.before == nil {
-		w.is(Add)
+		w.setAction(Add)
 		phase = AddPhase
 	}
 	w.isReplaced = w.before != nil
 	s := w.step(phase, "", w.goal())
 	if w.before != nil && (w.before.Kind == Table || w.before.Kind == View) {
-		w.makeAnew(s)
+		w.dropAndCreate(s)
 	} else {
 		w.create(s)
 		w.drops, w.gives = s, s
-		w.becomes(w.after, s)
+		w.setStateAfter(w.after, s)
 	}
 	w.markDropping(s, s.head)
 }
 
 // decideTransient is for a node that is dropped and made anew whenever its create SQL changes.
-func (w *work) decideTransient() {
-	isSame := w.before != nil && w.there != nil && !w.isMoved() && !w.isOpen() && w.driftOf(w.before, w.there) == "" &&
+func (w *nodePlan) decideTransient() {
+	isSame := w.before != nil && w.there != nil && !w.isMoved() && !w.isAmbiguous() && w.driftOf(w.before, w.there) == "" &&
 		w.before.Prints.Create == w.after.Prints.Create
 	if isSame && !alwaysDeployed(w.node) {
 		return
 	}
-	w.replace()
+	w.replaceObject()
 }
 
-// replace drops what is there, whatever it is, and makes the node anew.
-func (w *work) replace() {
+// replaceObject drops what is there, whatever it is, and makes the node anew.
+func (w *nodePlan) replaceObject() {
 	phase := AlterPhase
 	switch {
 	case w.there != nil:
-		w.is(Alter)
+		w.setAction(Alter)
 		w.isReplaced = true
 	case w.before != nil:
-		w.is(Recreate)
+		w.setAction(Recreate)
 		phase = AddPhase
 	default:
-		w.is(Add)
+		w.setAction(Add)
 		phase = AddPhase
 	}
-	w.makeAnew(w.step(phase, "", w.goal()))
+	w.dropAndCreate(w.step(phase, "", w.goal()))
 }
 
-// makeAnew drops what is there, whatever it is, and lets the template make the node. A transaction writes to one database, so
+// dropAndCreate drops what is there, whatever it is, and lets the template make the node. A transaction writes to one database, so
 // a table in another one is dropped afterwards, in a step of its own; a view is by splitView.
-func (w *work) makeAnew(s *step) {
+func (w *nodePlan) dropAndCreate(s *step) {
 	w.drops, w.gives = s, s
-	if w.there == nil || w.there.IsView || !w.isElsewhere() {
+	if w.there == nil || w.there.IsView || !w.changesDatabase() {
 		w.dropThere(s)
 		w.create(s)
-		w.becomes(w.after, s)
+		w.setStateAfter(w.after, s)
 		return
 	}
 	w.create(s)
 	old := w.at
 	old.Kind = Table
-	w.drop(w.leave(s, old), old)
+	w.drop(w.dropOldLater(s, old), old)
 	w.destroysTable(w.origin)
 }
 
 // dropThere drops what the engine has of the node.
-func (w *work) dropThere(s *step) {
+func (w *nodePlan) dropThere(s *step) {
 	if w.there == nil {
 		return
 	}
@@ -225,7 +225,7 @@ func (w *work) dropThere(s *step) {
 }
 
 // drop writes the statements that drop an object.
-func (w *work) drop(s *step, at Location) {
+func (w *nodePlan) drop(s *step, at ObjectRef) {
 	words, name := w.warehouse.words, w.warehouse.qualified(at)
 	if at.Kind == View {
 		s.script.add("Drop view", words.DropView(name))

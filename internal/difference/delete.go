@@ -9,11 +9,11 @@ import (
 // delete finds out what happens to a node that is deployed and not wanted any more.
 func (c *comparison) delete(id transform.NodeID) {
 	before := c.stored(id)
-	w := &work{comparison: c, before: before, at: before.At(), origin: before.At(), isReplaced: true}
+	w := &nodePlan{comparison: c, before: before, at: before.ObjectRef(), origin: before.ObjectRef(), isReplaced: true}
 	w.change = Change{
-		Node: id, Name: before.Name, Location: before.Location, Type: before.Type, Object: c.warehouse.qualified(before.At()), Action: Delete,
+		Node: id, Name: before.Name, Location: before.Location, Type: before.Type, Object: c.warehouse.qualified(before.ObjectRef()), Action: Delete,
 	}
-	isAway := c.isAway(before)
+	isAway := c.isDeployedElsewhere(before)
 	if !before.IsDropped && !isAway {
 		w.there = c.warehouse.find(w.at)
 	}
@@ -33,25 +33,25 @@ func (c *comparison) delete(id transform.NodeID) {
 		w.deleteObject()
 	}
 	if len(w.states) == 0 {
-		w.becomes(nil, nil)
+		w.setStateAfter(nil, nil)
 	}
 	c.keep(w)
 }
 
-func (w *work) deleteObject() {
-	if w.there == nil && len(w.before.Left) == 0 {
+func (w *nodePlan) deleteObject() {
+	if w.there == nil && len(w.before.Leftovers) == 0 {
 		w.reportDrift(w.driftOf(w.before, nil))
 		return
 	}
 	s := w.step(DeletePhase, "", w.at)
 	w.dropThere(s)
 	w.drops = s
-	w.becomes(nil, s)
+	w.setStateAfter(nil, s)
 	w.dropLeft()
 }
 
 // deleteAdvanced lets the template of the node's type drop it.
-func (w *work) deleteAdvanced() {
+func (w *nodePlan) deleteAdvanced() {
 	stages, ok := w.dropStages()
 	if !ok {
 		return
@@ -63,5 +63,5 @@ func (w *work) deleteAdvanced() {
 	if w.there != nil && !w.there.IsView {
 		w.destroysTable(w.at)
 	}
-	w.becomes(nil, s)
+	w.setStateAfter(nil, s)
 }

@@ -6,14 +6,14 @@ import (
 )
 
 // describe fills in what people read first: what happens, what it means, and who is concerned.
-func (w *work) describe() {
+func (w *nodePlan) describe() {
 	w.findImpact()
 	w.change.Category, w.change.Reason = w.categorize()
 	w.change.Description = w.sentence()
 }
 
 // sentence says what happens in one line.
-func (w *work) sentence() string {
+func (w *nodePlan) sentence() string {
 	c := &w.change
 	switch c.Action {
 	case Add:
@@ -28,7 +28,7 @@ func (w *work) sentence() string {
 	case Adopt:
 		return fmt.Sprintf("take over %s, which is there already", c.Object)
 	case Recreate:
-		if w.isAway(w.before) {
+		if w.isDeployedElsewhere(w.before) {
 			return fmt.Sprintf("make %s %s, which was deployed elsewhere", w.kindWord(w.after.Kind), c.Object)
 		}
 		return fmt.Sprintf("make %s %s again, which is gone", w.kindWord(w.after.Kind), c.Object)
@@ -39,14 +39,14 @@ func (w *work) sentence() string {
 	}
 }
 
-func (w *work) kindWord(k Kind) string {
+func (w *nodePlan) kindWord(k Kind) string {
 	if k == Other {
 		return strings.ToLower(w.node.Materialization)
 	}
 	return string(k)
 }
 
-func (w *work) deletion() string {
+func (w *nodePlan) deletion() string {
 	why := "the project has no such node any more"
 	if n, still := w.Desired.Node(w.id()); still && !n.DeployEnabled {
 		why = "deploying it was switched off"
@@ -58,7 +58,7 @@ func (w *work) deletion() string {
 }
 
 // alterations says what is altered, the largest first.
-func (w *work) alterations() []string {
+func (w *nodePlan) alterations() []string {
 	var parts []string
 	from, to := w.warehouse.qualified(w.origin), w.change.Object
 	if w.warehouse.spotOf(w.origin) != w.warehouse.spotOf(w.goal()) {

@@ -27,7 +27,7 @@ func isDestroying(statement string) bool {
 
 // isReplacingTable reports whether the statement begins with CREATE OR REPLACE TABLE. A view has no rows, and a temporary
 // table none that are kept.
-func (r *tableReader) isReplacingTable() bool {
+func (r *ddlReader) isReplacingTable() bool {
 	if !r.take("CREATE") || !r.take("OR") || !r.take("REPLACE") {
 		return false
 	}
@@ -38,7 +38,7 @@ func (r *tableReader) isReplacingTable() bool {
 }
 
 // isAlteringTable reports whether what follows ALTER drops a column of a table or changes a type.
-func (r *tableReader) isAlteringTable() bool {
+func (r *ddlReader) isAlteringTable() bool {
 	for slices.Contains([]string{"TRANSIENT", "EXTERNAL", "FOREIGN", "ICEBERG"}, r.word()) {
 		r.at++
 	}
@@ -59,7 +59,7 @@ func (r *tableReader) isAlteringTable() bool {
 }
 
 // hasWord reports whether an unquoted word comes up anywhere.
-func (r *tableReader) hasWord(word string) bool {
+func (r *ddlReader) hasWord(word string) bool {
 	for i := range r.tokens {
 		if r.tokens[i].Kind == sqltext.Word && r.wordAt(i) == word {
 			return true

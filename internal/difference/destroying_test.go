@@ -63,8 +63,8 @@ func TestTemplatesThatDestroy(t *testing.T) {
 				f.materialize("stream")
 			}
 			in, _ := deployed(t, before, after)
-			place := engine.Place{Database: "main", Schema: "OUT"}
-			in.Observed.Objects[place] = []engine.Object{{Name: "T", Columns: []engine.Column{{Name: "N"}}}}
+			schema := engine.Schema{Database: "main", Name: "OUT"}
+			in.Observed.Objects[schema] = []engine.Relation{{Name: "T", Columns: []engine.Column{{Name: "N"}}}}
 			if !tt.isKnown {
 				delete(in.Stored, "id-T")
 			}

@@ -8,48 +8,48 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// doubt is about a node that a deploy worked on when its process died, and that nobody took over: which of its states is the
+// candidates is about a node that a deploy worked on when its process died, and that nobody took over: which of its states is the
 // truth has to be found out from what is there.
-type doubt struct {
+type candidates struct {
 	fitting []State // those that what is there can be
 }
 
-// settleMaybes finds out what is true of the nodes in doubt. The first state that fits is taken; where several do, the node
+// resolveInDoubtStates finds out what is true of the nodes in doubt. The first state that fits is taken; where several do, the node
 // is handled with care.
-func (c *comparison) settleMaybes() {
+func (c *comparison) resolveInDoubtStates() {
 	for id, state := range c.Stored {
-		if len(state.Maybe) == 0 {
+		if len(state.Candidates) == 0 {
 			continue
 		}
 		if c.doubts == nil {
-			c.doubts, c.Stored = map[transform.NodeID]doubt{}, maps.Clone(c.Stored)
+			c.doubts, c.Stored = map[transform.NodeID]candidates{}, maps.Clone(c.Stored)
 		}
-		candidates := append([]State{state}, state.Maybe...)
-		var d doubt
-		for i := range candidates {
-			candidates[i].Maybe = nil
-			if c.fits(&candidates[i]) {
-				d.fitting = append(d.fitting, candidates[i])
+		states := append([]State{state}, state.Candidates...)
+		var d candidates
+		for i := range states {
+			states[i].Candidates = nil
+			if c.fits(&states[i]) {
+				d.fitting = append(d.fitting, states[i])
 			}
 		}
-		c.doubts[id], c.Stored[id] = d, candidates[0]
+		c.doubts[id], c.Stored[id] = d, states[0]
 		if len(d.fitting) > 0 {
-			c.Stored[id] = d.settled()
+			c.Stored[id] = d.firstFitting()
 		}
 	}
 }
 
 // fits reports whether a state can be that of what is there.
 func (c *comparison) fits(s *State) bool {
-	there := c.warehouse.find(s.At())
+	there := c.warehouse.find(s.ObjectRef())
 	if s.IsDropped {
 		return there == nil
 	}
 	return c.driftOf(s, there) == ""
 }
 
-// settled is the first state that fits. Defaults cannot be seen: one that the states do not agree about is set again.
-func (d doubt) settled() State {
+// firstFitting is the first state that fits. Defaults cannot be seen: one that the states do not agree about is set again.
+func (d candidates) firstFitting() State {
 	s := d.fitting[0]
 	s.Columns = slices.Clone(s.Columns)
 	for i := range s.Columns {
@@ -66,16 +66,16 @@ func (d doubt) settled() State {
 // unknownDefault is no SQL, so it is the default of no column.
 const unknownDefault = "(in doubt)"
 
-// isOpen reports whether it stays open what the last deploy made of the node.
-func (w *work) isOpen() bool { return len(w.doubts[w.id()].fitting) > 1 }
+// isAmbiguous reports whether it stays open what the last deploy made of the node.
+func (w *nodePlan) isAmbiguous() bool { return len(w.doubts[w.id()].fitting) > 1 }
 
 // stopDoubted stops a plan that could mistake one column for another: the same names are there before and after a deploy
 // that gives columns each other's names.
-func (w *work) stopDoubted() {
+func (w *nodePlan) stopDoubted() {
 	switch {
-	case !w.isOpen():
+	case !w.isAmbiguous():
 		return
-	case w.before.isItsOwn():
+	case w.before.isTemplateManaged():
 		w.warn(Issue{
 			Code:    CodeInDoubt,
 			Message: fmt.Sprintf("the last deploy of %s was given up, and what it made of %s cannot be seen", w.change.Ref(), w.change.Object),
@@ -89,13 +89,13 @@ func (w *work) stopDoubted() {
 	isSame := func(s State) bool {
 		return slices.EqualFunc(s.Columns, fitting[0].Columns, func(a, b StateColumn) bool { return a.ID == b.ID && a.Name == b.Name })
 	}
-	if !slices.ContainsFunc(fitting, func(s State) bool { return s.Kind == Table && !s.IsLoose && !isSame(s) }) {
+	if !slices.ContainsFunc(fitting, func(s State) bool { return s.Kind == Table && !s.ColumnsUnknown && !isSame(s) }) {
 		return
 	}
-	w.stop(Issue{
+	w.block(Issue{
 		Code: CodeInDoubt,
 		Message: fmt.Sprintf("the last deploy of %s was given up while it gave columns of %s other names, and what is there can be both",
-			w.change.Ref(), w.warehouse.qualified(w.before.At())),
+			w.change.Ref(), w.warehouse.qualified(w.before.ObjectRef())),
 		Hint: "Look which values the columns hold, and give one of them another name by hand; the next plan starts from there.",
 	})
 }

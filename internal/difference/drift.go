@@ -9,7 +9,7 @@ import (
 
 // driftOf says how what the engine has differs from what a deploy left behind; empty when it does not, or when that cannot
 // be told.
-func (c *comparison) driftOf(before *State, there *engine.Object) string {
+func (c *comparison) driftOf(before *State, there *engine.Relation) string {
 	switch {
 	case before.Kind != Table && before.Kind != View:
 		return ""
@@ -17,13 +17,13 @@ func (c *comparison) driftOf(before *State, there *engine.Object) string {
 		return fmt.Sprintf("the %s is gone", before.Kind)
 	case there.IsView != (before.Kind == View):
 		return fmt.Sprintf("it was deployed as a %s and is a %s", before.Kind, kindOf(there))
-	case before.IsLoose:
+	case before.ColumnsUnknown:
 		return ""
 	}
 	return c.columnDrift(before, there)
 }
 
-func kindOf(object *engine.Object) Kind {
+func kindOf(object *engine.Relation) Kind {
 	if object.IsView {
 		return View
 	}
@@ -31,7 +31,7 @@ func kindOf(object *engine.Object) Kind {
 }
 
 // columnDrift compares the columns one by one. Their order does not count.
-func (c *comparison) columnDrift(before *State, there *engine.Object) string {
+func (c *comparison) columnDrift(before *State, there *engine.Relation) string {
 	if c.sameInOrder(before, there) {
 		return "" // the usual case, without a map
 	}
@@ -59,7 +59,7 @@ func (c *comparison) columnDrift(before *State, there *engine.Object) string {
 	return strings.Join(parts, ", ")
 }
 
-func (c *comparison) sameInOrder(before *State, there *engine.Object) bool {
+func (c *comparison) sameInOrder(before *State, there *engine.Relation) bool {
 	if len(before.Columns) != len(there.Columns) {
 		return false
 	}

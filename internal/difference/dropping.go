@@ -27,7 +27,7 @@ func dropping(c *compiler.Compilation, n *compiler.Node) []plan.Stage {
 
 // dropStages are the statements that drop a node whose type decides by itself: those of the time when it was deployed. Where
 // none were kept its files are asked, which is right only as long as its location is what it was.
-func (w *work) dropStages() ([]plan.Stage, bool) {
+func (w *nodePlan) dropStages() ([]plan.Stage, bool) {
 	if len(w.before.Drop) > 0 {
 		return w.before.Drop, true
 	}
@@ -55,34 +55,34 @@ func (w *work) dropStages() ([]plan.Stage, bool) {
 }
 
 // stopRemapped is for a node that only its template can drop, and whose template would look for it in another place.
-func (w *work) stopRemapped() {
-	w.stop(Issue{
+func (w *nodePlan) stopRemapped() {
+	w.block(Issue{
 		Code: CodePreviousGone,
 		Message: fmt.Sprintf("%s is %s, and its location is another place now: how to drop it there is not known",
-			w.change.Ref(), w.warehouse.qualified(w.before.At())),
+			w.change.Ref(), w.warehouse.qualified(w.before.ObjectRef())),
 		Hint: fmt.Sprintf("Map location %s to %s again until the node is deleted, or drop the object by hand.",
-			w.before.Location, w.warehouse.words.Qualify(w.before.Place.Database, w.before.Place.Schema, "")),
+			w.before.Location, w.warehouse.words.Qualify(w.before.Place.Database, w.before.Place.Name, "")),
 	})
 }
 
 // isRemapped reports whether the location of a deployed node is another place than it was then. A template sees the node of
 // then in the place of now.
-func (w *work) isRemapped(previous *transform.Node) bool {
+func (w *nodePlan) isRemapped(previous *transform.Node) bool {
 	now := w.Desired.Renderer.Place(previous)
-	return !w.warehouse.samePlace(engine.Place{Database: now.Database, Schema: now.Schema}, w.before.Place)
+	return !w.warehouse.samePlace(engine.Schema{Database: now.Database, Name: now.Schema}, w.before.Place)
 }
 
 // remake lets the template make the node where its location is now. What it was stays where it is: only the template knows
 // what belongs to it, and it cannot be told of two places.
-func (w *work) remake() {
-	w.is(Alter)
+func (w *nodePlan) remake() {
+	w.setAction(Alter)
 	w.isReplaced = true
 	w.advance(w.node.Create.Stages, AlterPhase)
 	w.change.Destroys = nil // what is there stays
 	w.warn(Issue{
 		Code: CodeLeftBehind,
 		Message: fmt.Sprintf("%s is made anew as %s, and %s stays with its rows: its type decides by itself how it changes, and cannot move it",
-			w.change.Ref(), w.name(), w.warehouse.qualified(w.before.At())),
+			w.change.Ref(), w.name(), w.warehouse.qualified(w.before.ObjectRef())),
 		Hint: "Copy what is needed, and drop it by hand when nobody needs it.",
 	})
 }

@@ -9,7 +9,7 @@ import (
 
 // fillsItself reports whether the create template puts rows into the table that it makes. Rows that are copied into such a
 // table would be there twice.
-func (w *work) fillsItself() bool {
+func (w *nodePlan) fillsItself() bool {
 	if w.node.Type != nil && w.node.Type.IsBuiltIn && !w.node.OverrideSQL {
 		return false // the library makes empty tables
 	}
@@ -43,7 +43,7 @@ func fills(statement, name string) bool {
 }
 
 // hasFillingQuery reports whether a query follows the name of the table and is not sure to give no rows.
-func (r *tableReader) hasFillingQuery() bool {
+func (r *ddlReader) hasFillingQuery() bool {
 	words := r.outerWords()
 	begin := slices.IndexFunc(words, func(word string) bool { return word == "AS" || word == "CLONE" })
 	return begin >= 0 && !isEmptyQuery(words[begin+1:])
@@ -51,7 +51,7 @@ func (r *tableReader) hasFillingQuery() bool {
 
 // outerWords are the tokens from the one at hand on, in capitals. What stands in parentheses is left out, except when a
 // whole query does.
-func (r *tableReader) outerWords() []string {
+func (r *ddlReader) outerWords() []string {
 	var words []string
 	depth, isQuery := 0, false
 	for i := r.at; i < len(r.tokens); i++ {

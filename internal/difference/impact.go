@@ -6,12 +6,12 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// mostImpact is how much is listed of what a change concerns. Beyond it a list helps nobody.
-const mostImpact = 1000
+// maxImpact is how much is listed of what a change concerns. Beyond it a list helps nobody.
+const maxImpact = 1000
 
 // findImpact lists what reads that which changes. What is gone or has got another name was read in the project as it was
 // deployed; the rest is read in the one that is wanted.
-func (w *work) findImpact() {
+func (w *nodePlan) findImpact() {
 	switch w.change.Action {
 	case Delete:
 		w.trace(w.deployed(), "")
@@ -34,7 +34,7 @@ func (w *work) findImpact() {
 }
 
 // deployed is the project that the node is part of until now; nil when it is not known.
-func (w *work) deployed() *compiler.Compilation {
+func (w *nodePlan) deployed() *compiler.Compilation {
 	if w.Deployed == nil || w.before == nil {
 		return nil
 	}
@@ -42,12 +42,12 @@ func (w *work) deployed() *compiler.Compilation {
 }
 
 // trace lists what a column, or any column of the node, goes into.
-func (w *work) trace(in *compiler.Compilation, column transform.ColumnID) {
+func (w *nodePlan) trace(in *compiler.Compilation, column transform.ColumnID) {
 	if in == nil {
 		return
 	}
-	found := in.Lineage.Downstream(lineage.Place{Node: w.id(), Column: column}, lineage.Reach{Uses: lineage.UsesShown})
-	seen := map[lineage.Place]bool{}
+	found := in.Lineage.Downstream(lineage.Endpoint{Node: w.id(), Column: column}, lineage.Reach{Uses: lineage.UsesShown})
+	seen := map[lineage.Endpoint]bool{}
 	for _, step := range found.Steps {
 		if seen[step.To] {
 			continue
@@ -62,8 +62,8 @@ func (w *work) trace(in *compiler.Compilation, column transform.ColumnID) {
 	}
 }
 
-func (w *work) concerns(in *compiler.Compilation, i Impact) {
-	if len(w.change.Impact) >= mostImpact {
+func (w *nodePlan) concerns(in *compiler.Compilation, i Impact) {
+	if len(w.change.Impact) >= maxImpact {
 		w.change.HasMoreImpact = true
 		return
 	}
@@ -85,7 +85,7 @@ func columnName(n *compiler.Node, id transform.ColumnID) string {
 }
 
 // changedName is what people call a column that changes.
-func (w *work) changedName(id transform.ColumnID) string {
+func (w *nodePlan) changedName(id transform.ColumnID) string {
 	for _, c := range w.change.Columns {
 		if c.Column == id {
 			return c.Name

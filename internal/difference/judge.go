@@ -9,9 +9,9 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// judge makes issues of what the compiler found. An error stops a plan, unless it is about a node that is not deployed; a
+// collectIssues makes issues of what the compiler found. An error stops a plan, unless it is about a node that is not deployed; a
 // warning is repeated when its node changes.
-func (c *comparison) judge() {
+func (c *comparison) collectIssues() {
 	byName := make(map[string]*compiler.Node)
 	for _, n := range c.Desired.Nodes() {
 		byName[n.Ref().String()] = n

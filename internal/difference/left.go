@@ -3,14 +3,14 @@ package difference
 import "github.com/millrace/millrace/internal/transform"
 
 // leavers are the deployed nodes by where something of theirs has to be dropped yet.
-func (c *comparison) leavers() map[spot]transform.NodeID {
+func (c *comparison) leavers() map[objectKey]transform.NodeID {
 	if c.leftAt == nil {
-		c.leftAt = map[spot]transform.NodeID{}
+		c.leftAt = map[objectKey]transform.NodeID{}
 		for id, state := range c.Stored {
-			if c.isAway(&state) {
+			if c.isDeployedElsewhere(&state) {
 				continue
 			}
-			for _, left := range state.Left {
+			for _, left := range state.Leftovers {
 				c.leftAt[c.warehouse.spotOf(left)] = id
 			}
 		}
@@ -19,24 +19,24 @@ func (c *comparison) leavers() map[spot]transform.NodeID {
 }
 
 // dropLeft drops what an earlier plan left in another database. Its rows are in the new table, so nothing is lost.
-func (w *work) dropLeft() {
-	if w.before == nil || len(w.before.Left) == 0 {
+func (w *nodePlan) dropLeft() {
+	if w.before == nil || len(w.before.Leftovers) == 0 {
 		return
 	}
-	s := w.step(DeletePhase, leftSuffix, w.before.Left[0])
-	for _, left := range w.before.Left {
-		if _, isTaken := w.occupants()[w.warehouse.spotOf(left)]; !isTaken && w.warehouse.find(left) != nil && w.holder(left) == "" && !w.isAway(w.before) {
+	s := w.step(DeletePhase, leftSuffix, w.before.Leftovers[0])
+	for _, left := range w.before.Leftovers {
+		if _, isTaken := w.occupants()[w.warehouse.spotOf(left)]; !isTaken && w.warehouse.find(left) != nil && w.holder(left) == "" && !w.isDeployedElsewhere(w.before) {
 			w.dropCopied(s, left)
 		}
 	}
 	if w.change.Action == "" {
-		w.is(Alter)
-		w.becomes(w.after, s)
+		w.setAction(Alter)
+		w.setStateAfter(w.after, s)
 		return
 	}
 	if len(s.script.stages) > 0 {
 		between := *w.before // should the deploy end there, others may have taken the name, and it must not be dropped again
-		between.Left = nil
+		between.Leftovers = nil
 		w.states = append([]NewState{{Node: w.id(), State: &between, Step: string(s.id)}}, w.states...)
 	}
 	for _, waiting := range []*step{w.gives, w.drops} {
@@ -48,7 +48,7 @@ func (w *work) dropLeft() {
 
 // waitForLeft lets a node take a name after what an earlier move left there was dropped. It is false when there is no such
 // thing, or it is not dropped.
-func (w *work) waitForLeft() bool {
+func (w *nodePlan) waitForLeft() bool {
 	leaver, isLeft := w.leavers()[w.warehouse.spotOf(w.goal())]
 	if !isLeft {
 		return false

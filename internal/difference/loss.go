@@ -6,13 +6,13 @@ import (
 )
 
 // noteLosses names what the changes of columns take away, and what may keep them from being made.
-func (w *work) noteLosses(d columnDifference) {
+func (w *nodePlan) noteLosses(d columnDifference) {
 	for _, column := range d.dropped {
 		w.destroysColumn(column.Name, "column")
 	}
 	for _, k := range d.kept {
 		w.noteRetype(k)
-		if k.from.Nullable && !k.to.Nullable && !w.after.IsLoose {
+		if k.from.Nullable && !k.to.Nullable && !w.after.ColumnsUnknown {
 			w.stopNull(k)
 		}
 	}
@@ -23,11 +23,11 @@ func (w *work) noteLosses(d columnDifference) {
 	}
 }
 
-func (w *work) noteRetype(k keptColumn) {
+func (w *nodePlan) noteRetype(k keptColumn) {
 	to, becomes := w.warehouse.typeWord(k.to.Type), risky
 	hint := "A value that does not fit makes the deploy of this node fail, and the table stays as it is."
 	switch {
-	case k.isMadeOtherwise():
+	case k.expressionChanged():
 		to = "what its query gives"
 		hint += " What it reads changes too, so its type is not known yet: write it down with a CAST around the expression to see it here."
 	case w.warehouse.sameType(k.to.Type, k.from.Type):
@@ -53,9 +53,9 @@ func (w *work) noteRetype(k keptColumn) {
 }
 
 // stopRequired is for a column that rows have no value for.
-func (w *work) stopRequired(column *StateColumn) {
+func (w *nodePlan) stopRequired(column *StateColumn) {
 	table := w.warehouse.qualified(w.origin)
-	w.stop(Issue{
+	w.block(Issue{
 		Code:         CodeNotNull,
 		Message:      fmt.Sprintf("column %s of %s cannot be null and has no default, and %s has rows", column.Name, w.change.Ref(), table),
 		Hint:         "Give the column a default, or let it be null.",
@@ -64,9 +64,9 @@ func (w *work) stopRequired(column *StateColumn) {
 }
 
 // stopNull is for a column that holds NULL and must not any more.
-func (w *work) stopNull(k keptColumn) {
+func (w *nodePlan) stopNull(k keptColumn) {
 	table := w.warehouse.qualified(w.origin)
-	w.stop(Issue{
+	w.block(Issue{
 		Code:         CodeNotNull,
 		Message:      fmt.Sprintf("column %s of %s must not be null, and %s has rows where it is", k.to.Name, w.change.Ref(), table),
 		Hint:         "Fill it in those rows, or let it be null.",
@@ -75,18 +75,18 @@ func (w *work) stopNull(k keptColumn) {
 }
 
 // isLost reports whether no value of the column fits its new type.
-func (w *work) isLost(k keptColumn) bool {
+func (w *nodePlan) isLost(k keptColumn) bool {
 	return !w.warehouse.sameType(k.to.Type, k.from.Type) && convert(k.from.Type, w.warehouse.typeWord(k.to.Type)) == impossible
 }
 
 // keepsNothing reports whether every column goes, or loses all its values. A table cannot lose its last column, and copying
 // its rows would bring nothing along.
-func (w *work) keepsNothing(d columnDifference) bool {
+func (w *nodePlan) keepsNothing(d columnDifference) bool {
 	return !slices.ContainsFunc(d.kept, func(k keptColumn) bool { return !w.isLost(k) })
 }
 
 // through is the type that values of the column have to go through; empty when the engine converts them at once.
-func (w *work) through(k keptColumn) string {
+func (w *nodePlan) through(k keptColumn) string {
 	from, to := readType(k.from.Type), readType(w.warehouse.typeWord(k.to.Type))
 	isTruth := (from.family == booleanFamily) != (to.family == booleanFamily) && from.isNumber() && to.isNumber()
 	if isTruth && w.warehouse.words.Traits().TruthIsInteger {

@@ -16,7 +16,7 @@ func (c *comparison) judgeNames() {
 		if len(w.after.Object) > most {
 			w.stopLongName("the name "+w.after.Object, most)
 		}
-		if schema := w.after.Place.Schema; len(schema) > most {
+		if schema := w.after.Place.Name; len(schema) > most {
 			w.stopLongName("the schema "+schema, most)
 		}
 		for i := range w.after.Columns {
@@ -27,8 +27,8 @@ func (c *comparison) judgeNames() {
 	}
 }
 
-func (w *work) stopLongName(what string, most int) {
-	w.stop(Issue{
+func (w *nodePlan) stopLongName(what string, most int) {
+	w.block(Issue{
 		Code:    CodeNameTooLong,
 		Message: fmt.Sprintf("%s of %s is longer than the %d bytes that the engine keeps of a name", what, w.change.Ref(), most),
 		Hint:    "Give it a shorter name; letters outside of ASCII take two bytes or more.",

@@ -12,19 +12,19 @@ import (
 
 // Needed is what has to be known about an engine before projects can be compared.
 type Needed struct {
-	Places []engine.Place // whose catalogues are asked for
+	Places []engine.Schema // whose catalogs are asked for
 	// Past are more of them, which only nodes need that were deployed there. An engine that was changed for another may
 	// refuse them.
-	Past  []engine.Place
+	Past  []engine.Schema
 	Types []string // as TypeQuery takes them
 }
 
 // Observed is what an engine has.
 type Observed struct {
-	// Objects are the tables and views of every place that is needed, as its catalogue lists them.
-	Objects map[engine.Place][]engine.Object
+	// Objects are the tables and views of every place that is needed, as its catalog lists them.
+	Objects map[engine.Schema][]engine.Relation
 	// Refused are the places of the past that the engine cannot have, with what it says about them.
-	Refused map[engine.Place]string
+	Refused map[engine.Schema]string
 	// TypeWords are the engine's own words for the types that are needed. One that is missing is compared as it is written.
 	TypeWords map[string]string
 	// Described are the columns of the queries that a first result asked for. One that the engine refused has none.
@@ -33,7 +33,7 @@ type Observed struct {
 
 // Needs says what has to be known about the engine. Of the input, only Desired and Stored are looked at.
 func Needs(in Input) Needed {
-	places, past, types := map[engine.Place]bool{}, map[engine.Place]bool{}, map[string]bool{}
+	places, past, types := map[engine.Schema]bool{}, map[engine.Schema]bool{}, map[string]bool{}
 	written := map[string]bool{} // few types, of very many columns
 	words := in.Desired.Renderer.Dialect()
 	for _, n := range in.Desired.Nodes() {
@@ -55,25 +55,25 @@ func Needs(in Input) Needed {
 	}
 	for _, state := range in.Stored {
 		needState(&state, past, types)
-		for i := range state.Maybe {
-			needState(&state.Maybe[i], past, types)
+		for i := range state.Candidates {
+			needState(&state.Candidates[i], past, types)
 		}
 	}
 	delete(types, "")
 	types[words.Type(keyType)] = true
-	for place := range places {
-		delete(past, place)
+	for schema := range places {
+		delete(past, schema)
 	}
 	return Needed{Places: sortedPlaces(places), Past: sortedPlaces(past), Types: sortedKeys(types)}
 }
 
 // needState adds the places and the types of something deployed.
-func needState(state *State, past map[engine.Place]bool, types map[string]bool) {
+func needState(state *State, past map[engine.Schema]bool, types map[string]bool) {
 	if state.Kind == None {
 		return
 	}
 	past[state.Place] = true
-	for _, left := range state.Left {
+	for _, left := range state.Leftovers {
 		past[left.Place] = true
 	}
 	for _, column := range state.Columns {
@@ -97,25 +97,25 @@ func TypeQuery(d *dialect.Dialect, types []string) string {
 // isMade reports whether the node has an object of its own.
 func isMade(n *compiler.Node) bool { return n.Create != nil && len(n.Create.Stages) > 0 }
 
-func placeOf(c *compiler.Compilation, n *compiler.Node) engine.Place {
+func placeOf(c *compiler.Compilation, n *compiler.Node) engine.Schema {
 	place := c.Renderer.Place(n.Node)
-	return engine.Place{Database: place.Database, Schema: place.Schema}
+	return engine.Schema{Database: place.Database, Name: place.Schema}
 }
 
-func sortedPlaces(set map[engine.Place]bool) []engine.Place {
-	places := make([]engine.Place, 0, len(set))
-	for place := range set {
-		places = append(places, place)
+func sortedPlaces(set map[engine.Schema]bool) []engine.Schema {
+	schemas := make([]engine.Schema, 0, len(set))
+	for schema := range set {
+		schemas = append(schemas, schema)
 	}
-	slices.SortFunc(places, comparePlaces)
-	return places
+	slices.SortFunc(schemas, comparePlaces)
+	return schemas
 }
 
-func comparePlaces(a, b engine.Place) int {
+func comparePlaces(a, b engine.Schema) int {
 	if a.Database != b.Database {
 		return strings.Compare(a.Database, b.Database)
 	}
-	return strings.Compare(a.Schema, b.Schema)
+	return strings.Compare(a.Name, b.Name)
 }
 
 func sortedKeys(set map[string]bool) []string {

@@ -14,12 +14,12 @@ func TestPlacesOfStatesInDoubtAreNeeded(t *testing.T) {
 	f := project()
 	f.node("T", "Stage", "A INTEGER")
 	in, _ := deployed(t, f, f)
-	moved := engine.Place{Schema: "MOVED"}
+	moved := engine.Schema{Name: "MOVED"}
 	for id, state := range in.Stored {
 		maybe := state
 		maybe.Place = moved
 		maybe.Columns = []difference.StateColumn{{Type: "HUGEINT"}}
-		state.Maybe = []difference.State{maybe}
+		state.Candidates = []difference.State{maybe}
 		in.Stored[id] = state
 	}
 	needed := difference.Needs(in)

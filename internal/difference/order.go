@@ -59,7 +59,7 @@ func (c *comparison) allSteps() []*step {
 	for _, w := range c.works {
 		for _, s := range w.steps {
 			if seen[s.id] {
-				w.stop(Issue{
+				w.block(Issue{
 					Code: string(diagnostic.DuplicateID), Message: fmt.Sprintf("the id %s is that of a node and of a step of another node", s.id),
 					Hint: "Give the node another id, without a slash.",
 				})

@@ -7,10 +7,10 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// takeNothing lets the template's statements, from one on, make the object of the node only where there is none. What the
+// forbidReplace lets the template's statements, from one on, make the object of the node only where there is none. What the
 // plan knows of was dropped or moved away by statements before; whatever else is there by then is a stranger's, and the
 // engine refuses to take its name.
-func (w *work) takeNothing(s *step, from int) {
+func (w *nodePlan) forbidReplace(s *step, from int) {
 	if w.MayReplace {
 		return
 	}
@@ -44,14 +44,14 @@ func plain(statement, name string) (text string, isNeeded bool) {
 	}
 }
 
-// mostHead is how many tokens a statement can have up to the end of a name with a database and a schema, and a word more.
-const mostHead = 24
+// maxHead is how many tokens a statement can have up to the end of a name with a database and a schema, and a word more.
+const maxHead = 24
 
 // newHeadReader reads the beginning of a statement. A plan may hold ten thousand of them, and what follows may be long.
-func newHeadReader(statement string) *tableReader {
-	r := &tableReader{text: statement}
+func newHeadReader(statement string) *ddlReader {
+	r := &ddlReader{text: statement}
 	scanner := sqltext.NewScanner(statement)
-	for len(r.tokens) < mostHead {
+	for len(r.tokens) < maxHead {
 		token, ok := scanner.Next()
 		if !ok {
 			break
@@ -63,7 +63,7 @@ func newHeadReader(statement string) *tableReader {
 	return r
 }
 
-func (r *tableReader) withoutReplace(name string) string {
+func (r *ddlReader) withoutReplace(name string) string {
 	if r.wordAt(1) != "OR" || r.wordAt(2) != "REPLACE" {
 		return r.text
 	}
@@ -74,7 +74,7 @@ func (r *tableReader) withoutReplace(name string) string {
 }
 
 // onlyDrops reports whether the statement drops the table or view of a name and nothing beside it.
-func (r *tableReader) onlyDrops(name string) bool {
+func (r *ddlReader) onlyDrops(name string) bool {
 	if !r.take("DROP") || !r.take("TABLE") && !r.take("VIEW") {
 		return false
 	}

@@ -17,36 +17,36 @@ import (
 // printVersion is part of every print. It moves when the rules change, so that prints of different rules are never equal.
 const printVersion = "1"
 
-// digest collects texts, of which it gives a hash.
-type digest struct{ bytes []byte }
+// hasher collects texts, of which it gives a hash.
+type hasher struct{ bytes []byte }
 
-func newDigest() *digest {
-	p := &digest{}
+func newDigest() *hasher {
+	p := &hasher{}
 	p.texts(printVersion)
 	return p
 }
 
-func (p *digest) String() string {
+func (p *hasher) String() string {
 	sum := sha256.Sum256(p.bytes)
 	return hex.EncodeToString(sum[:16])
 }
 
 // texts adds texts so that no two lists of them give the same bytes.
-func (p *digest) texts(list ...string) {
+func (p *hasher) texts(list ...string) {
 	for _, text := range list {
 		p.bytes = append(strconv.AppendInt(p.bytes, int64(len(text)), 10), ':')
 		p.bytes = append(p.bytes, text...)
 	}
 }
 
-func (p *digest) flags(list ...bool) {
+func (p *hasher) flags(list ...bool) {
 	for _, flag := range list {
 		p.bytes = strconv.AppendBool(p.bytes, flag)
 	}
 }
 
 // open adds a value of a file. JSON sorts the keys of its objects.
-func (p *digest) open(value any) {
+func (p *hasher) open(value any) {
 	if flag, isFlag := value.(bool); isFlag {
 		p.flags(flag)
 		return
@@ -59,7 +59,7 @@ func (p *digest) open(value any) {
 }
 
 // attributes adds values by name.
-func (p *digest) attributes(values map[string]any) {
+func (p *hasher) attributes(values map[string]any) {
 	switch len(values) {
 	case 0:
 		return
@@ -81,10 +81,10 @@ func (p *digest) attributes(values map[string]any) {
 func printText(c *compiler.Compilation, n *compiler.Node) string { return newDigest().text(c, n) }
 
 // text is printText with room that is used again: it is computed for every node of a project.
-func (p *digest) text(c *compiler.Compilation, n *compiler.Node) string {
+func (p *hasher) text(c *compiler.Compilation, n *compiler.Node) string {
 	p.bytes = p.bytes[:0]
-	place := placeOf(c, n)
-	p.texts(printVersion, place.Database, place.Schema, n.Location, n.Name, string(n.Kind), string(n.Node.Type), n.Description,
+	schema := placeOf(c, n)
+	p.texts(printVersion, schema.Database, schema.Name, n.Location, n.Name, string(n.Kind), string(n.Node.Type), n.Description,
 		n.Materialization, n.CTE)
 	p.flags(n.IsMultisource, n.OverrideSQL)
 	if n.Type != nil {
@@ -98,7 +98,7 @@ func (p *digest) text(c *compiler.Compilation, n *compiler.Node) string {
 	return p.String()
 }
 
-func (p *digest) columns(n *compiler.Node) {
+func (p *hasher) columns(n *compiler.Node) {
 	for i := range n.Columns {
 		c := &n.Columns[i]
 		p.texts(string(c.ID), c.Name, c.DataType, c.Description, c.Default)
@@ -116,7 +116,7 @@ func (p *digest) columns(n *compiler.Node) {
 	}
 }
 
-func (p *digest) sources(n *compiler.Node) {
+func (p *hasher) sources(n *compiler.Node) {
 	for i := range n.Sources {
 		p.texts(n.Sources[i].Name, n.Sources[i].Join, n.Sources[i].Query, n.Sources[i].CustomSQL)
 	}
@@ -128,7 +128,7 @@ func (p *digest) sources(n *compiler.Node) {
 	p.texts(n.ColumnTests...)
 }
 
-func (p *digest) stages(r *render.Result) {
+func (p *hasher) stages(r *render.Result) {
 	if r == nil {
 		p.texts("none")
 		return

@@ -22,17 +22,17 @@ func statesOf(c *compiler.Compilation) map[transform.NodeID]difference.State {
 
 // observedOf is an engine that has just what is stored, and calls types what projects call them.
 func observedOf(states map[transform.NodeID]difference.State) difference.Observed {
-	seen := difference.Observed{Objects: map[engine.Place][]engine.Object{}, TypeWords: map[string]string{}}
+	seen := difference.Observed{Objects: map[engine.Schema][]engine.Relation{}, TypeWords: map[string]string{}}
 	for _, state := range states {
 		if state.Kind != difference.Table && state.Kind != difference.View {
 			continue
 		}
-		object := engine.Object{Name: state.Object, IsView: state.Kind == difference.View}
+		relation := engine.Relation{Name: state.Object, IsView: state.Kind == difference.View}
 		for _, c := range state.Columns {
-			object.Columns = append(object.Columns, engine.Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable})
+			relation.Columns = append(relation.Columns, engine.Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable})
 			seen.TypeWords[c.Type] = c.Type
 		}
-		seen.Objects[state.Place] = append(seen.Objects[state.Place], object)
+		seen.Objects[state.Place] = append(seen.Objects[state.Place], relation)
 	}
 	return seen
 }

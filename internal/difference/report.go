@@ -18,7 +18,7 @@ func (c *comparison) report() *Result {
 	for _, w := range c.works {
 		w.describe()
 		r.Changes = append(r.Changes, w.change)
-		for _, state := range c.settle(w.states) {
+		for _, state := range c.renumberStates(w.states) {
 			if !planned[state.Step] {
 				state.Step = "" // nothing has to be done for it
 			}
@@ -26,7 +26,7 @@ func (c *comparison) report() *Result {
 		}
 	}
 	c.sortChanges(r)
-	c.judge()
+	c.collectIssues()
 	r.Queries = c.queries
 	r.Issues = Issues{Stop: sortIssues(c.issues.Stop), Warn: sortIssues(c.issues.Warn)}
 	return r
@@ -50,7 +50,7 @@ func (c *comparison) freeze(r *Result) {
 		change := &s.owner.change
 		r.Plan.Nodes = append(r.Plan.Nodes, plan.Node{
 			ID: s.id, Name: change.Name, Location: change.Location, Type: change.Type, Place: s.at.Place,
-			Upstream: slices.Compact(upstream), Stages: s.script.stages, Beside: s.beside(),
+			Upstream: slices.Compact(upstream), Stages: s.script.stages, MoreSchemas: s.beside(),
 		})
 		c.tellStep(s)
 	}

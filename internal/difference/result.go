@@ -21,7 +21,7 @@ type Input struct {
 	// Connection is that of the environment; goes into the states. What was deployed over another one is not here.
 	Connection string
 	// Others are the objects that other environments have in the same warehouse.
-	Others []Held
+	Others []ForeignObject
 	// MayReplace leaves the statements that make objects as the templates write them, so that they replace whatever is there
 	// when they are carried out. It is for runs of developers, in schemas of their own.
 	MayReplace bool

@@ -51,7 +51,7 @@ func shapeOf(c *compiler.Compilation, n *compiler.Node) shape {
 }
 
 // find looks for the statement that makes the object of the node.
-func (s *shaper) find() (tableText, bool) {
+func (s *shaper) find() (createStatement, bool) {
 	for i := range s.node.Create.Stages {
 		for _, statement := range statementsOf(&s.node.Create.Stages[i]) {
 			if table, ok := readTable(statement); ok && sqltext.Canonical(table.name) == sqltext.Canonical(s.name) {
@@ -59,7 +59,7 @@ func (s *shaper) find() (tableText, bool) {
 			}
 		}
 	}
-	return tableText{}, false
+	return createStatement{}, false
 }
 
 // guess takes the node at its word when its SQL does not tell what it makes.
@@ -109,7 +109,7 @@ func (s *shaper) key() string {
 }
 
 // listed is the shape of a table whose statement writes its columns out. It wins over what the node says.
-func (s *shaper) listed(made tableText) shape {
+func (s *shaper) listed(made createStatement) shape {
 	words := s.compilation.Renderer.Dialect()
 	out := shape{kind: Table, frame: s.frame(made), hasParts: s.hasParts(made)}
 	for _, text := range made.columns {
@@ -151,7 +151,7 @@ func isPrimaryKeyOf(constraint, column string) bool {
 }
 
 // frame is the print of the statements without the columns of the table and without its name.
-func (s *shaper) frame(made tableText) string {
+func (s *shaper) frame(made createStatement) string {
 	p := newDigest()
 	keys := s.compilation.Renderer.Dialect().CreateKey(s.name)
 	for i := range s.node.Create.Stages {
@@ -171,7 +171,7 @@ func (s *shaper) frame(made tableText) string {
 }
 
 // hasParts reports whether indexes or constraints are made with the table.
-func (s *shaper) hasParts(made tableText) bool {
+func (s *shaper) hasParts(made createStatement) bool {
 	for _, rest := range made.rest {
 		for _, word := range []string{"KEY", "UNIQUE", "CONSTRAINT", "CHECK", "EXCLUDE", "REFERENCES"} {
 			if strings.Contains(strings.ToUpper(rest), word) {

@@ -118,7 +118,7 @@ func written(s difference.State) string {
 	if s.HasParts {
 		text += " parts"
 	}
-	if s.IsLoose {
+	if s.ColumnsUnknown {
 		text += " loose"
 	}
 	return text

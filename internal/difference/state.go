@@ -16,7 +16,7 @@ type Kind string
 const (
 	Table Kind = "table"
 	View  Kind = "view"
-	Other Kind = "other" // its type makes something that the catalogue does not list, or that cannot be told
+	Other Kind = "other" // its type makes something that the catalog does not list, or that cannot be told
 	None  Kind = "none"  // nothing is made: a source
 )
 
@@ -26,18 +26,18 @@ type State struct {
 	Name     string           `json:"name"`
 	Location string           `json:"location"`
 	Type     string           `json:"type"` // name of its node type
-	Place    engine.Place     `json:"place"`
+	Place    engine.Schema    `json:"place"`
 	// Object is the name of the object at its place. It is the node's name, unless a plan that gives nodes each other's
 	// names was carried out in part.
-	Object   string                   `json:"object"`
-	Kind     Kind                     `json:"kind"`
-	Strategy transform.DeployStrategy `json:"strategy,omitempty"`
-	Columns  []StateColumn            `json:"columns,omitempty"`
-	IsLoose  bool                     `json:"isLoose,omitempty"`  // whether the object has just these columns is not known
-	HasParts bool                     `json:"hasParts,omitempty"` // it has indexes or constraints
+	Object         string                   `json:"object"`
+	Kind           Kind                     `json:"kind"`
+	Strategy       transform.DeployStrategy `json:"strategy,omitempty"`
+	Columns        []StateColumn            `json:"columns,omitempty"`
+	ColumnsUnknown bool                     `json:"isLoose,omitempty"`  // whether the object has just these columns is not known
+	HasParts       bool                     `json:"hasParts,omitempty"` // it has indexes or constraints
 	// Key is the column that numbers the rows, where the object has one.
-	Key    string `json:"key,omitempty"`
-	Prints Prints `json:"prints"`
+	Key    string       `json:"key,omitempty"`
+	Prints Fingerprints `json:"prints"`
 	// Upstream are the nodes that it reads, so that those that are gone can be dropped in the right order.
 	Upstream []transform.NodeID `json:"upstream,omitempty"`
 	Snapshot string             `json:"snapshot,omitempty"` // the files that it was deployed from
@@ -48,11 +48,11 @@ type State struct {
 	Drop []plan.Stage `json:"drop,omitempty"`
 	// IsDropped says that a plan dropped the object to make it anew, and did not come that far.
 	IsDropped bool `json:"isDropped,omitempty"`
-	// Maybe are the states that steps would have led to which nobody saw the end of: a deploy was given up together with the
+	// Candidates are the states that steps would have led to which nobody saw the end of: a deploy was given up together with the
 	// process that carried it out. This state, or one of them, is the truth.
-	Maybe []State `json:"maybe,omitempty"`
-	// Left are objects of the node that have to be dropped yet: what it was before it moved to another database.
-	Left []Location `json:"left,omitempty"`
+	Candidates []State `json:"maybe,omitempty"`
+	// Leftovers are objects of the node that have to be dropped yet: what it was before it moved to another database.
+	Leftovers []ObjectRef `json:"left,omitempty"`
 }
 
 // StateColumn is a column as it was deployed.
@@ -65,8 +65,8 @@ type StateColumn struct {
 	Made     string             `json:"made,omitempty"` // print of how it is computed, when the engine chose its type
 }
 
-// Prints tell whether a node is still what it was. Each is a hash; equal prints mean equal texts.
-type Prints struct {
+// Fingerprints tell whether a node is still what it was. Each is a hash; equal prints mean equal texts.
+type Fingerprints struct {
 	Text string `json:"text"` // everything that the node says and its SQL, letter by letter
 	// Create is of the SQL that makes it, whatever its comments and white space; Frame is the same without the columns.
 	Create string `json:"create"`
@@ -74,17 +74,17 @@ type Prints struct {
 	Run    string `json:"run"` // of the SQL that fills it
 }
 
-// Location is where an object is.
-type Location struct {
-	Place engine.Place `json:"place"`
-	Name  string       `json:"name"`
-	Kind  Kind         `json:"kind"`
-	Key   string       `json:"key,omitempty"`
+// ObjectRef is where an object is.
+type ObjectRef struct {
+	Place engine.Schema `json:"place"`
+	Name  string        `json:"name"`
+	Kind  Kind          `json:"kind"`
+	Key   string        `json:"key,omitempty"`
 }
 
-// At is where the object of a deployed node is.
-func (s *State) At() Location {
-	return Location{Place: s.Place, Name: s.Object, Kind: s.Kind, Key: s.Key}
+// ObjectRef is where the object of a deployed node is.
+func (s *State) ObjectRef() ObjectRef {
+	return ObjectRef{Place: s.Place, Name: s.Object, Kind: s.Kind, Key: s.Key}
 }
 
 // StateOf is what is stored about a node once it is deployed.
@@ -92,9 +92,9 @@ func StateOf(c *compiler.Compilation, n *compiler.Node) State {
 	made := shapeOf(c, n)
 	s := State{
 		ID: n.ID, Name: n.Name, Location: n.Location, Type: typeName(n), Place: placeOf(c, n), Object: n.Name,
-		Kind: made.kind, Columns: made.columns, IsLoose: made.isLoose, HasParts: made.hasParts, Key: made.key,
+		Kind: made.kind, Columns: made.columns, ColumnsUnknown: made.isLoose, HasParts: made.hasParts, Key: made.key,
 		Strategy: strategyOf(n), Upstream: upstreamOf(c, n),
-		Prints: Prints{Text: printText(c, n), Create: printSQL(n.Create), Frame: made.frame, Run: printSQL(n.Run)},
+		Prints: Fingerprints{Text: printText(c, n), Create: printSQL(n.Create), Frame: made.frame, Run: printSQL(n.Run)},
 	}
 	return s
 }

@@ -8,12 +8,12 @@ import (
 )
 
 // decideTable is for a table that keeps its rows.
-func (w *work) decideTable() {
+func (w *nodePlan) decideTable() {
 	switch {
 	case w.there == nil, w.there.IsView:
-		w.replace()
+		w.replaceObject()
 		return
-	case w.after.IsLoose && (w.before == nil || w.isAway(w.before)):
+	case w.after.ColumnsUnknown && (w.before == nil || w.isDeployedElsewhere(w.before)):
 		w.adoptUnseen()
 		return
 	}
@@ -23,21 +23,21 @@ func (w *work) decideTable() {
 	isRebuilt := isNew || isMoved && !w.canRename()
 	switch {
 	case isRebuilt && w.fillsItself():
-		w.replace() // copied rows would be there twice
+		w.replaceObject() // copied rows would be there twice
 	case isRebuilt:
-		w.rebuild(d)
+		w.copyToNewTable(d)
 	case len(d.changes) > 0 || isMoved:
 		w.alter(d)
 	case w.before == nil:
-		w.is(Adopt)
-		w.becomes(w.after, nil)
+		w.setAction(Adopt)
+		w.setStateAfter(w.after, nil)
 	}
 }
 
 // adoptUnseen takes over a table that is there, although its SQL does not tell whether it is the right one.
-func (w *work) adoptUnseen() {
-	w.is(Adopt)
-	w.becomes(w.after, nil)
+func (w *nodePlan) adoptUnseen() {
+	w.setAction(Adopt)
+	w.setStateAfter(w.after, nil)
 	w.warn(Issue{
 		Code:    CodeNotCompared,
 		Message: fmt.Sprintf("%s is there and is taken over as it is: its columns cannot be told from the SQL that makes it", w.change.Object),
@@ -46,10 +46,10 @@ func (w *work) adoptUnseen() {
 }
 
 // needsNewTable reports whether the changes are more than statements about columns can do.
-func (w *work) needsNewTable(d columnDifference) bool {
-	isLoose := w.before != nil && w.before.Kind == Table && (w.before.IsLoose || w.after.IsLoose)
+func (w *nodePlan) needsNewTable(d columnDifference) bool {
+	isLoose := w.before != nil && w.before.Kind == Table && (w.before.ColumnsUnknown || w.after.ColumnsUnknown)
 	switch {
-	case alwaysDeployed(w.node), w.isOpen() && w.isUnseen():
+	case alwaysDeployed(w.node), w.isAmbiguous() && w.isUnseen():
 		return true
 	case isLoose: // its columns are not what the node says
 		return w.before.Prints.Create != w.after.Prints.Create
@@ -65,11 +65,13 @@ func (w *work) needsNewTable(d columnDifference) bool {
 	return w.before.Prints.Frame != w.after.Prints.Frame || d.isOfUnknownType || w.isOtherKey(d)
 }
 
-// isUnseen reports whether the catalogue does not tell all that matters about the table.
-func (w *work) isUnseen() bool { return w.before.IsLoose || w.after.IsLoose || w.hasParts() }
+// isUnseen reports whether the catalog does not tell all that matters about the table.
+func (w *nodePlan) isUnseen() bool {
+	return w.before.ColumnsUnknown || w.after.ColumnsUnknown || w.hasParts()
+}
 
 // isOtherKey reports whether another column numbers the rows, or none any more.
-func (w *work) isOtherKey(d columnDifference) bool {
+func (w *nodePlan) isOtherKey(d columnDifference) bool {
 	if w.before.Key == "" || w.after.Key == "" {
 		return w.before.Key != w.after.Key
 	}
@@ -81,7 +83,7 @@ func (w *work) isOtherKey(d columnDifference) bool {
 	return true
 }
 
-func (w *work) columnID(s *State, name string) string {
+func (w *nodePlan) columnID(s *State, name string) string {
 	for _, column := range s.Columns {
 		if name != "" && w.warehouse.sameName(column.Name, name) {
 			return string(column.ID)
@@ -93,7 +95,7 @@ func (w *work) columnID(s *State, name string) string {
 // canRename reports whether the table gets to its new name or place by statements that keep it. A sequence beside the table
 // would keep its name, so a table with one is copied. So is one with a key that goes to another schema: the sequence inside of
 // it goes along under the name that the table had at first, which another one may have there.
-func (w *work) canRename() bool {
+func (w *nodePlan) canRename() bool {
 	words := w.warehouse.words
 	if w.at.Key != "" && words.DropKey("x") != "" || w.after.HasParts {
 		return false
@@ -103,19 +105,19 @@ func (w *work) canRename() bool {
 }
 
 // alter changes the table where it is, or on its way to another name.
-func (w *work) alter(d columnDifference) {
-	w.is(Alter)
+func (w *nodePlan) alter(d columnDifference) {
+	w.setAction(Alter)
 	w.isReplaced, w.inPlace = w.isMoved() || d.isReplacing, &d
 	s := w.step(AlterPhase, "", w.goal())
 	w.moveTable(s, w.at)
 	w.alterColumns(&s.script, d)
 	w.drops, w.gives = s, s
-	w.becomes(w.after, s)
+	w.setStateAfter(w.after, s)
 }
 
 // moveTable brings the table to its new place and name. When both are new it goes by a name that nobody has: its old name
 // may be taken in the new place.
-func (w *work) moveTable(s *step, from Location) {
+func (w *nodePlan) moveTable(s *step, from ObjectRef) {
 	words, goal := w.warehouse.words, w.goal()
 	isRenamed := !w.warehouse.sameName(from.Name, goal.Name)
 	if !w.warehouse.samePlace(from.Place, goal.Place) {
@@ -123,7 +125,7 @@ func (w *work) moveTable(s *step, from Location) {
 			s.script.add("Rename table on its way", words.RenameTable(w.warehouse.qualified(from), w.asideName()))
 			from.Name = w.asideName()
 		}
-		s.script.add("Move table", words.MoveTable(w.warehouse.qualified(from), goal.Place.Schema))
+		s.script.add("Move table", words.MoveTable(w.warehouse.qualified(from), goal.Place.Name))
 		from.Place = goal.Place
 	}
 	if isRenamed {
@@ -131,16 +133,16 @@ func (w *work) moveTable(s *step, from Location) {
 	}
 }
 
-// rebuild makes the table anew and copies its rows.
+// copyToNewTable makes the table anew and copies its rows.
 //
 //	in place:  set the old one aside, make the new one, copy, drop the old one
 //	elsewhere: make the new one, copy, drop the old one; in another database the last is a step of its own
-func (w *work) rebuild(d columnDifference) {
-	w.is(Alter)
+func (w *nodePlan) copyToNewTable(d columnDifference) {
+	w.setAction(Alter)
 	w.isReplaced = true
 	s := w.step(AlterPhase, "", w.goal())
 	if w.keepsNothing(d) {
-		w.makeAnew(s)
+		w.dropAndCreate(s)
 		return
 	}
 	w.drops, w.gives = s, s
@@ -149,30 +151,30 @@ func (w *work) rebuild(d columnDifference) {
 	if w.asides[w.id()] {
 		old.Key = "" // whoever takes the name takes the sequence
 	}
-	if !w.isMoved() || w.hasParts() && !w.isElsewhere() {
+	if !w.isMoved() || w.hasParts() && !w.changesDatabase() {
 		old = w.setAside(s)
 	}
 	w.create(s)
 	w.copyRows(&s.script, d, old)
-	if w.isElsewhere() {
-		w.dropCopied(w.leave(s, old), old)
+	if w.changesDatabase() {
+		w.dropCopied(w.dropOldLater(s, old), old)
 		return
 	}
 	w.dropOld(s, old)
-	w.becomes(w.after, s)
+	w.setStateAfter(w.after, s)
 }
 
-// isElsewhere reports whether the object goes to another database.
-func (w *work) isElsewhere() bool {
-	from, to := engine.Place{Database: w.at.Place.Database}, engine.Place{Database: w.goal().Place.Database}
+// changesDatabase reports whether the object goes to another database.
+func (w *nodePlan) changesDatabase() bool {
+	from, to := engine.Schema{Database: w.at.Place.Database}, engine.Schema{Database: w.goal().Place.Database}
 	return !w.warehouse.samePlace(from, to)
 }
 
 // hasParts reports whether the table has indexes or constraints, or gets some.
-func (w *work) hasParts() bool { return w.after.HasParts || w.before != nil && w.before.HasParts }
+func (w *nodePlan) hasParts() bool { return w.after.HasParts || w.before != nil && w.before.HasParts }
 
 // dropOld drops the table that rows were copied from. Its sequence stays where the new table goes on with it.
-func (w *work) dropOld(s *step, old Location) {
+func (w *nodePlan) dropOld(s *step, old ObjectRef) {
 	words := w.warehouse.words
 	w.dropEmptied(s, old)
 	if w.at.Key != "" && !w.asides[w.id()] && (w.isMoved() || w.after.Key == "") {
@@ -180,20 +182,20 @@ func (w *work) dropOld(s *step, old Location) {
 	}
 }
 
-// leave adds the step that drops the old table after a move to another database. Until it is done the table is known as left.
-func (w *work) leave(s *step, old Location) *step {
+// dropOldLater adds the step that drops the old table after a move to another database. Until it is done the table is known as left.
+func (w *nodePlan) dropOldLater(s *step, old ObjectRef) *step {
 	later := w.step(AlterPhase, dropSuffix, old)
 	later.after = append(later.after, s)
 	w.drops = later
 	between := *w.after
-	between.Left = []Location{old}
-	w.becomes(&between, s)
-	w.becomes(w.after, later)
+	between.Leftovers = []ObjectRef{old}
+	w.setStateAfter(&between, s)
+	w.setStateAfter(w.after, later)
 	return later
 }
 
 // dropCopied drops a table whose rows are elsewhere now.
-func (w *work) dropCopied(s *step, old Location) {
+func (w *nodePlan) dropCopied(s *step, old ObjectRef) {
 	w.dropEmptied(s, old)
 	if old.Key != "" {
 		s.script.add("Drop key sequence", w.warehouse.words.DropKey(w.warehouse.qualified(old)))
@@ -201,7 +203,7 @@ func (w *work) dropCopied(s *step, old Location) {
 }
 
 // dropEmptied drops a table that rows were copied from. With it goes what of them was not copied.
-func (w *work) dropEmptied(s *step, old Location) {
+func (w *nodePlan) dropEmptied(s *step, old ObjectRef) {
 	sql := w.warehouse.words.DropTable(w.warehouse.qualified(old))
 	if w.isCopied && len(w.change.Destroys) > 0 {
 		s.script.addDestroying("Drop the old table", sql)
@@ -212,9 +214,9 @@ func (w *work) dropEmptied(s *step, old Location) {
 
 // setAside gives the table another name, so that a new one can take its place. One with indexes is copied instead: engines
 // refuse to rename it, or the indexes keep their names.
-func (w *work) setAside(s *step) Location {
+func (w *nodePlan) setAside(s *step) ObjectRef {
 	words := w.warehouse.words
-	aside := Location{Place: w.at.Place, Name: w.asideName(), Kind: Table}
+	aside := ObjectRef{Place: w.at.Place, Name: w.asideName(), Kind: Table}
 	switch {
 	case w.hasParts():
 		from, to := w.warehouse.qualified(w.at), w.warehouse.qualified(aside)
@@ -227,7 +229,7 @@ func (w *work) setAside(s *step) Location {
 }
 
 // columnsThere are the names of the columns that the table has now.
-func (w *work) columnsThere() string {
+func (w *nodePlan) columnsThere() string {
 	names := make([]string, len(w.there.Columns))
 	for i := range w.there.Columns {
 		names[i] = w.warehouse.words.Quote(w.there.Columns[i].Name)
@@ -236,7 +238,7 @@ func (w *work) columnsThere() string {
 }
 
 // asideName is short, because engines cut long names off, and the same for a node in every plan.
-func (w *work) asideName() string {
+func (w *nodePlan) asideName() string {
 	p := newDigest()
 	p.texts(string(w.id()))
 	return "mr_old_" + p.String()[:12]

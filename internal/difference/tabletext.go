@@ -7,8 +7,8 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// tableText is a statement that makes a table or a view, taken apart.
-type tableText struct {
+// createStatement is a statement that makes a table or a view, taken apart.
+type createStatement struct {
 	kind    Kind
 	name    string // as it is written
 	columns []columnText
@@ -27,13 +27,13 @@ type columnText struct {
 }
 
 // readTable reads a statement that begins with CREATE. It is false for every other, and for one that it does not understand.
-func readTable(statement string) (tableText, bool) {
+func readTable(statement string) (createStatement, bool) {
 	r := newTableReader(statement)
 	return r.read()
 }
 
-func newTableReader(statement string) *tableReader {
-	r := &tableReader{text: statement}
+func newTableReader(statement string) *ddlReader {
+	r := &ddlReader{text: statement}
 	for _, token := range sqltext.Tokens(statement) {
 		if token.Kind != sqltext.Space && token.Kind != sqltext.LineComment && token.Kind != sqltext.BlockComment {
 			r.tokens = append(r.tokens, token)
@@ -42,14 +42,14 @@ func newTableReader(statement string) *tableReader {
 	return r
 }
 
-// tableReader goes through the tokens of a statement.
-type tableReader struct {
+// ddlReader goes through the tokens of a statement.
+type ddlReader struct {
 	text   string
 	tokens []sqltext.Token
 	at     int
 }
 
-func (r *tableReader) read() (table tableText, ok bool) {
+func (r *ddlReader) read() (table createStatement, ok bool) {
 	if table.kind, ok = r.readKind(); !ok {
 		return table, false
 	}
@@ -62,7 +62,7 @@ func (r *tableReader) read() (table tableText, ok bool) {
 }
 
 // readKind reads from CREATE up to the name.
-func (r *tableReader) readKind() (Kind, bool) {
+func (r *ddlReader) readKind() (Kind, bool) {
 	if !r.take("CREATE") {
 		return "", false
 	}
@@ -83,7 +83,7 @@ func (r *tableReader) readKind() (Kind, bool) {
 }
 
 // readName reads names with dots between them.
-func (r *tableReader) readName() string {
+func (r *ddlReader) readName() string {
 	start := r.at
 	for r.at < len(r.tokens) && r.isName() {
 		r.at++
@@ -96,7 +96,7 @@ func (r *tableReader) readName() string {
 }
 
 // readColumns reads the list in parentheses. It is false when it is not a list of columns with types.
-func (r *tableReader) readColumns(table *tableText) bool {
+func (r *ddlReader) readColumns(table *createStatement) bool {
 	begin := r.at
 	r.at++
 	for r.at < len(r.tokens) {
@@ -116,7 +116,7 @@ func (r *tableReader) readColumns(table *tableText) bool {
 }
 
 // partEnd finds the comma or parenthesis that ends the part at hand.
-func (r *tableReader) partEnd() int {
+func (r *ddlReader) partEnd() int {
 	depth := 0
 	for i := r.at; i < len(r.tokens); i++ {
 		switch r.wordAt(i) {
@@ -137,7 +137,7 @@ func (r *tableReader) partEnd() int {
 }
 
 // readPart reads a column or a constraint.
-func (r *tableReader) readPart(table *tableText, end int) bool {
+func (r *ddlReader) readPart(table *createStatement, end int) bool {
 	if r.at >= end || !r.isName() {
 		return false
 	}
@@ -165,7 +165,7 @@ func (r *tableReader) readPart(table *tableText, end int) bool {
 }
 
 // readOptions reads what stands behind the type of a column.
-func (r *tableReader) readOptions(column *columnText, end int) {
+func (r *ddlReader) readOptions(column *columnText, end int) {
 	for r.at < end {
 		start := r.at
 		switch {
@@ -194,14 +194,14 @@ func (r *tableReader) readOptions(column *columnText, end int) {
 }
 
 // isOption reports whether the token ends the type or the default of a column.
-func (r *tableReader) isOption() bool {
+func (r *ddlReader) isOption() bool {
 	return slices.Contains([]string{
 		"NOT", "NULL", "DEFAULT", "PRIMARY", "UNIQUE", "REFERENCES", "CHECK", "GENERATED", "COMMENT", "COLLATE", "CONSTRAINT", "AS",
 		"IDENTITY", "AUTOINCREMENT", "MASKING", "TAG",
 	}, r.word())
 }
 
-func (r *tableReader) take(word string) bool {
+func (r *ddlReader) take(word string) bool {
 	if r.word() != word {
 		return false
 	}
@@ -210,25 +210,25 @@ func (r *tableReader) take(word string) bool {
 }
 
 // word is the token at hand in capitals; empty at the end and for a quoted name, which is never a keyword.
-func (r *tableReader) word() string { return r.wordAt(r.at) }
+func (r *ddlReader) word() string { return r.wordAt(r.at) }
 
-func (r *tableReader) wordAt(i int) string {
+func (r *ddlReader) wordAt(i int) string {
 	if i >= len(r.tokens) || r.tokens[i].Kind != sqltext.Word && r.tokens[i].Kind != sqltext.Operator {
 		return ""
 	}
 	return strings.ToUpper(r.textAt(i))
 }
 
-func (r *tableReader) isName() bool { return r.isNameAt(r.at) }
+func (r *ddlReader) isName() bool { return r.isNameAt(r.at) }
 
-func (r *tableReader) isNameAt(i int) bool {
+func (r *ddlReader) isNameAt(i int) bool {
 	return r.tokens[i].Kind == sqltext.Word || r.tokens[i].Kind == sqltext.QuotedIdentifier
 }
 
-func (r *tableReader) textAt(i int) string { return r.tokens[i].Of(r.text) }
+func (r *ddlReader) textAt(i int) string { return r.tokens[i].Of(r.text) }
 
 // between is the text from one token up to another.
-func (r *tableReader) between(from, to int) string {
+func (r *ddlReader) between(from, to int) string {
 	if from >= to {
 		return ""
 	}

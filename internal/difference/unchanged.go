@@ -25,15 +25,15 @@ func (c *comparison) unchanged(nodes []*compiler.Node) []bool {
 	return same
 }
 
-func (c *comparison) isUnchanged(n *compiler.Node, prints *digest) bool {
+func (c *comparison) isUnchanged(n *compiler.Node, prints *hasher) bool {
 	before, deployed := c.Stored[n.ID]
 	if _, isDoubted := c.doubts[n.ID]; isDoubted {
 		return false
 	}
-	if !deployed || before.IsDropped || len(before.Left) > 0 || before.Object != n.Name || alwaysDeployed(n) || before.isOver(c.Connection) {
+	if !deployed || before.IsDropped || len(before.Leftovers) > 0 || before.Object != n.Name || alwaysDeployed(n) || before.isOver(c.Connection) {
 		return false
 	}
-	return before.Prints.Text == prints.text(c.Desired, n) && c.driftOf(&before, c.warehouse.find(before.At())) == ""
+	return before.Prints.Text == prints.text(c.Desired, n) && c.driftOf(&before, c.warehouse.find(before.ObjectRef())) == ""
 }
 
 func alwaysDeployed(n *compiler.Node) bool { return n.Type != nil && n.Type.Spec.AlwaysDeploy }

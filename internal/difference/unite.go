@@ -8,17 +8,17 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// unite makes one transaction of the steps that belong together where views hold what they read: views are dropped, what they
+// mergeSteps makes one transaction of the steps that belong together where views hold what they read: views are dropped, what they
 // read is changed, and they are made again. Whoever reads such a view meanwhile waits, and sees the old or the new one. When
 // anything of it fails, everything is as it was.
 //
 //	V/drop ─▶ T ─▶ V
 //	   ▲           │ a view is taken to wait for itself to be there again, so that what is between closes a circle:
 //	   └───────────┘ all steps of a circle, and of circles that touch, are one
-func (c *comparison) unite() {
+func (c *comparison) mergeSteps() {
 	again := map[*step]*step{} // by the step that drops a view: the one that makes it again
 	for _, w := range c.works {
-		if w.isApart && c.warehouse.words.Traits().ViewsHold && !w.isElsewhere() {
+		if w.isApart && c.warehouse.words.Traits().ViewsHold && !w.changesDatabase() {
 			again[w.drops] = w.gives
 		}
 	}
@@ -90,8 +90,8 @@ func (s *step) all() []*step {
 }
 
 // beside are the places that the step works in beside its own.
-func (s *step) beside() []engine.Place {
-	places := map[engine.Place]bool{}
+func (s *step) beside() []engine.Schema {
+	places := map[engine.Schema]bool{}
 	for _, part := range s.parts {
 		places[part.at.Place] = true
 	}
@@ -102,8 +102,8 @@ func (s *step) beside() []engine.Place {
 	return sortedPlaces(places)
 }
 
-// settle says of the new states of a node which united steps lead to them. Of several that one step leads to, the last counts.
-func (c *comparison) settle(states []NewState) []NewState {
+// renumberStates says of the new states of a node which united steps lead to them. Of several that one step leads to, the last counts.
+func (c *comparison) renumberStates(states []NewState) []NewState {
 	var list []NewState
 	for _, state := range states {
 		if one, isUnited := c.united[transform.NodeID(state.Step)]; isUnited {

@@ -8,22 +8,22 @@ import (
 )
 
 // decideView is for a view, which is dropped and made anew whenever it is not what it should be.
-func (w *work) decideView() {
+func (w *nodePlan) decideView() {
 	switch {
 	case w.there == nil, !w.there.IsView:
-		w.replace()
-	case w.before == nil || w.before.IsDropped || w.isAway(w.before) || w.isOpen():
-		w.is(Alter) // whether it is the same view cannot be told
+		w.replaceObject()
+	case w.before == nil || w.before.IsDropped || w.isDeployedElsewhere(w.before) || w.isAmbiguous():
+		w.setAction(Alter) // whether it is the same view cannot be told
 		w.replaceView()
 	case w.isMoved(), w.before.Prints.Create != w.after.Prints.Create, alwaysDeployed(w.node), w.driftOf(w.before, w.there) != "":
-		w.is(Alter)
+		w.setAction(Alter)
 		w.change.Columns = w.viewColumns()
 		w.replaceView()
 	}
 }
 
 // replaceView drops the view and makes it anew, in one transaction. When that has to be two, arrange takes it apart.
-func (w *work) replaceView() {
+func (w *nodePlan) replaceView() {
 	w.isReplaced = true
 	s := w.step(AlterPhase, "", w.goal())
 	at := w.at
@@ -31,11 +31,11 @@ func (w *work) replaceView() {
 	w.drop(s, at)
 	w.create(s)
 	w.drops, w.gives = s, s
-	w.becomes(w.after, s)
+	w.setStateAfter(w.after, s)
 }
 
 // viewColumns are the columns that a view gets and loses, as far as both are known.
-func (w *work) viewColumns() []ColumnChange {
+func (w *nodePlan) viewColumns() []ColumnChange {
 	was := make(map[transform.ColumnID]*StateColumn, len(w.before.Columns))
 	for i := range w.before.Columns {
 		was[w.before.Columns[i].ID] = &w.before.Columns[i]
@@ -85,7 +85,7 @@ func (c *comparison) rebuildViews() {
 			readers = append(readers, transform.NodeID(key))
 		}
 		for _, reader := range readers {
-			if before := c.stored(reader); before != nil && c.isSpared(before, c.byID[id]) {
+			if before := c.stored(reader); before != nil && c.canKeepView(before, c.byID[id]) {
 				continue
 			}
 			if c.rebuildView(reader) {
@@ -123,10 +123,10 @@ func (c *comparison) rebuildView(id transform.NodeID) bool {
 	}
 	if !isKnown {
 		w = c.newWork(n)
-		w.look()
+		w.observe()
 	}
 	w.states = nil
-	w.is(Rebuild)
+	w.setAction(Rebuild)
 	w.replaceView()
 	if !isKnown {
 		c.keep(w)

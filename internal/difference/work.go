@@ -7,16 +7,16 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// work is what is found out about one node.
-type work struct {
+// nodePlan is what is found out about one node.
+type nodePlan struct {
 	*comparison
 
-	node   *compiler.Node // nil when the project has it no longer, or does not deploy it
-	before *State         // nil when it is not deployed
-	after  *State         // nil when it is to be deleted
-	there  *engine.Object // what the engine has of it now; nil when nothing
-	at     Location       // where that is, or was, when the step that completes the node begins
-	origin Location       // where it is now
+	node   *compiler.Node   // nil when the project has it no longer, or does not deploy it
+	before *State           // nil when it is not deployed
+	after  *State           // nil when it is to be deleted
+	there  *engine.Relation // what the engine has of it now; nil when nothing
+	at     ObjectRef        // where that is, or was, when the step that completes the node begins
+	origin ObjectRef        // where it is now
 	change Change
 	steps  []*step
 	states []NewState
@@ -38,19 +38,19 @@ type work struct {
 type step struct {
 	id     transform.NodeID
 	phase  Phase
-	at     Location
+	at     ObjectRef
 	script script
 	head   int     // how many statements, from the first, only take away what is there
 	after  []*step // what has to be done before
 	rank   int     // of the node in the graph
-	owner  *work
+	owner  *nodePlan
 	parts  []*step // those that it was united from; see unite
 }
 
 // goal is where the object of the node will be.
-func (w *work) goal() Location { return w.after.At() }
+func (w *nodePlan) goal() ObjectRef { return w.after.ObjectRef() }
 
-func (w *work) id() transform.NodeID {
+func (w *nodePlan) id() transform.NodeID {
 	if w.node != nil {
 		return w.node.ID
 	}
@@ -58,25 +58,25 @@ func (w *work) id() transform.NodeID {
 }
 
 // name is the qualified name that the object will have.
-func (w *work) name() string { return w.warehouse.qualified(w.goal()) }
+func (w *nodePlan) name() string { return w.warehouse.qualified(w.goal()) }
 
-// is says what happens to the node.
-func (w *work) is(action Action) {
+// setAction says what happens to the node.
+func (w *nodePlan) setAction(action Action) {
 	w.change.Action = action
 }
 
 // create lets the template make the node, after what the step did so far.
-func (w *work) create(s *step) {
+func (w *nodePlan) create(s *step) {
 	s.head = len(s.script.stages)
 	s.script.addStages(w.node.Create.Stages)
 	if w.after.Kind == Table || w.after.Kind == View {
-		w.takeNothing(s, s.head)
+		w.forbidReplace(s, s.head)
 	}
 	w.isCreating = true
 }
 
 // step adds a transaction. The suffix tells it from others of the same node; the one that completes the node has none.
-func (w *work) step(phase Phase, suffix string, at Location) *step {
+func (w *nodePlan) step(phase Phase, suffix string, at ObjectRef) *step {
 	s := &step{id: w.id() + transform.NodeID(suffix), phase: phase, at: at, owner: w}
 	w.steps = append(w.steps, s)
 	return s
@@ -90,8 +90,8 @@ const (
 	alterSuffix = plan.AlterStep // of a type that decides by itself in several phases
 )
 
-// becomes notes what is known about the node once a step is done, or the whole deploy if step is nil.
-func (w *work) becomes(state *State, by *step) {
+// setStateAfter notes what is known about the node once a step is done, or the whole deploy if step is nil.
+func (w *nodePlan) setStateAfter(state *State, by *step) {
 	s := NewState{Node: w.id(), State: state}
 	if by != nil {
 		s.Step = string(by.id)
@@ -109,13 +109,13 @@ func countRows(table, condition string) string {
 }
 
 // destroysTable notes that a table goes away with its rows.
-func (w *work) destroysTable(at Location) {
+func (w *nodePlan) destroysTable(at ObjectRef) {
 	name := w.warehouse.qualified(at)
 	w.change.Destroys = append(w.change.Destroys, Destruction{Object: name, What: "table", CountQuery: countRows(name, "")})
 }
 
 // destroysColumn notes that a column goes away, or values in it that another type may not hold.
-func (w *work) destroysColumn(column, what string) {
+func (w *nodePlan) destroysColumn(column, what string) {
 	name := w.warehouse.qualified(w.origin)
 	w.change.Destroys = append(w.change.Destroys, Destruction{
 		Object: name, What: what, Column: column,

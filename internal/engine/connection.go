@@ -11,7 +11,7 @@ type Connection struct {
 	Settings map[string]any    // as they came from JSON
 	Secret   map[string]string // opened; never stored, logged or returned
 	// Folder is where an embedded engine keeps its files unless the settings say otherwise. It belongs to one
-	// organisation. An engine on another machine has no use for it.
+	// organization. An engine on another machine has no use for it.
 	Folder string
 }
 

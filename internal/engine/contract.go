@@ -20,7 +20,7 @@ type Engine interface {
 	// the database out.
 	DefaultDatabase() string
 	// Prepare makes the databases and schemas that are missing. Any number of callers may prepare the same places at once.
-	Prepare(ctx context.Context, places []Place) error
+	Prepare(ctx context.Context, places []Schema) error
 	// Session opens a session. The label tells the engine whose it is before anything runs in it.
 	Session(ctx context.Context, label Label) (Session, error)
 	// Fence ends every session of the label's owner with an epoch below the label's, wherever its process is, and returns
@@ -30,7 +30,7 @@ type Engine interface {
 	Describe(ctx context.Context, query string) ([]Column, error)
 	// Catalog gives the tables and views of schemas, by name. A schema that is not there has none. To ask for several at once
 	// costs an engine little more than to ask for one.
-	Catalog(ctx context.Context, places ...Place) (map[Place][]Object, error)
+	Catalog(ctx context.Context, places ...Schema) (map[Schema][]Relation, error)
 	// Close ends every session and gives back what the engine holds.
 	Close() error
 }
@@ -68,16 +68,16 @@ type Capabilities struct {
 	ReadsFiles bool // it reads CSV and Parquet files of its folder
 }
 
-// Place is a schema of a database. An empty database is the engine's default one.
-type Place struct {
+// Schema is a schema of a database. An empty database is the engine's default one.
+type Schema struct {
 	Database string `json:"database,omitempty"`
-	Schema   string `json:"schema"`
+	Name     string `json:"schema"`
 }
 
 // Label says whose a session is.
 type Label struct {
-	Owner string // unique over all installations that may share an engine
-	Epoch int64  // grows each time that the work changes hands
+	WorkID string // unique over all installations that may share an engine
+	Epoch  int64  // grows each time that the work changes hands
 }
 
 // Counts are the rows that a statement changed. A merge counts what it did under the heading that the engine gives, and
@@ -103,13 +103,13 @@ type Column struct {
 	Nullable bool   `json:"nullable,omitempty"`
 }
 
-// Object is a table or a view.
-type Object struct {
+// Relation is a table or a view.
+type Relation struct {
 	Name    string
 	IsView  bool
 	Columns []Column
-	// Holders are the views that hold it, where views hold what they read.
-	Holders []Holder
+	// Dependents are the views that hold it, where views hold what they read.
+	Dependents []DependentView
 	// Attached is what is lost with it when it is dropped and made again, as far as the engine has such things.
-	Attached []Attachment
+	Attached []RelationProperty
 }

@@ -14,20 +14,20 @@ var errWithoutStage = errors.New("run again without the stage that failed")
 
 // attempt is one try of a node: one session and, if it publishes something, one transaction.
 type attempt struct {
-	*nodeWork
+	*nodeExecution
 
 	session engine.Session
 }
 
-// try runs the node once. After it, nothing of the node is running, and the node is published if there is no error. With
+// runOnce runs the node once. After it, nothing of the node is running, and the node is published if there is no error. With
 // an error it is not, unless it is in doubt.
-func (n *nodeWork) try(ctx context.Context) error {
+func (n *nodeExecution) runOnce(ctx context.Context) error {
 	session, err := n.Engine.Session(ctx, n.Label)
 	if err != nil {
 		return err
 	}
-	defer n.giveBack(session)
-	a := &attempt{nodeWork: n, session: session}
+	defer n.closeSession(session)
+	a := &attempt{nodeExecution: n, session: session}
 	if !n.publishes {
 		return a.stages(ctx)
 	}
@@ -57,17 +57,17 @@ func (a *attempt) stages(ctx context.Context) error {
 
 // publish makes the node's work visible to others, and remembers it in the same moment.
 func (a *attempt) publish(ctx context.Context) error {
-	if err := a.Alive(); err != nil {
+	if err := a.CheckLease(); err != nil {
 		a.rollback(ctx)
 		a.stop(err)
 		return err
 	}
 	final := a.over(run.NodeComplete, nil)
-	if err := a.enter(ctx, a.session, &final); err != nil {
+	if err := a.recordPublication(ctx, a.session, &final); err != nil {
 		a.rollback(ctx)
 		return a.refused(err)
 	}
-	lasting, done := outlasting(ctx, commitGrace)
+	lasting, done := graceContext(ctx, commitGrace)
 	defer done()
 	err := a.session.Commit(lasting)
 	if err == nil {
@@ -79,10 +79,10 @@ func (a *attempt) publish(ctx context.Context) error {
 
 // rollback takes back what the transaction did. When that fails, giving the session back does it.
 func (a *attempt) rollback(ctx context.Context) {
-	cleaning, done := afterwards(ctx, rollbackLimit)
+	cleaning, done := cleanupContext(ctx, rollbackLimit)
 	defer done()
 	if err := a.session.Rollback(cleaning); err != nil {
-		a.Logger.Debug("a transaction was not rolled back; its session is closed", "owner", a.Label.Owner, "error", err.Error())
+		a.Logger.Debug("a transaction was not rolled back; its session is closed", "owner", a.Label.WorkID, "error", err.Error())
 	}
 }
 

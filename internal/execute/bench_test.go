@@ -38,8 +38,8 @@ func BenchmarkNodes(b *testing.B) {
 			world.Mistakes.ForgetGuard = true // marks are looked for in the whole ledger there
 			b.ReportAllocs()
 			b.ResetTimer()
-			outcome, ok := execute.Execute(b.Context(), execute.Work{
-				Plan: work, Engine: world.Connect(simengine.Fair{}), Label: engine.Label{Owner: "bench", Epoch: 1},
+			outcome, ok := execute.Execute(b.Context(), execute.Request{
+				Plan: work, Engine: world.Connect(simengine.NoFaults{}), Label: engine.Label{WorkID: "bench", Epoch: 1},
 				Parallelism: 4, Journal: silence{},
 			})
 			if !ok || outcome.Status != run.Completed {
@@ -80,8 +80,8 @@ func BenchmarkTables(b *testing.B) {
 				work.Nodes = append(work.Nodes, node(fmt.Sprint("T", i), statements(i)...))
 			}
 			b.ResetTimer()
-			outcome, _ := execute.Execute(b.Context(), execute.Work{
-				Plan: work, Engine: on, Label: engine.Label{Owner: "bench", Epoch: 1}, Parallelism: 4, Journal: silence{},
+			outcome, _ := execute.Execute(b.Context(), execute.Request{
+				Plan: work, Engine: on, Label: engine.Label{WorkID: "bench", Epoch: 1}, Parallelism: 4, Journal: silence{},
 			})
 			if outcome.Status != run.Completed {
 				b.Fatal(outcome)
@@ -103,7 +103,7 @@ func openDuckDB(b *testing.B) engine.Engine {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { _ = opened.Close() })
-	if err := opened.Prepare(b.Context(), []engine.Place{{Schema: "STG"}}); err != nil {
+	if err := opened.Prepare(b.Context(), []engine.Schema{{Name: "STG"}}); err != nil {
 		b.Fatal(err)
 	}
 	fourAtOnce(b, opened, func(i int) []string {
@@ -119,7 +119,7 @@ func fourAtOnce(b *testing.B, on engine.Engine, statements func(i int) []string)
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() {
-			session, err := on.Session(b.Context(), engine.Label{Owner: "bench", Epoch: 1})
+			session, err := on.Session(b.Context(), engine.Label{WorkID: "bench", Epoch: 1})
 			if err != nil {
 				b.Error(err)
 				return

@@ -16,8 +16,8 @@ import (
 // other cause leaves the work unfinished: nodes in flight are rolled back and keep the state that they had.
 var ErrCancelRequested = errors.New("the run was canceled")
 
-// Work is a plan with everything that it takes to carry it out.
-type Work struct {
+// Request is a plan with everything that it takes to carry it out.
+type Request struct {
 	Plan   plan.Plan
 	Engine engine.Engine
 	// Label is of the run that the work belongs to. From its second epoch on, the sessions of earlier epochs are ended
@@ -28,11 +28,11 @@ type Work struct {
 	Done            map[transform.NodeID]run.NodeResult
 	KeepFailingRows bool
 	Journal         Journal
-	// Held ends when the work is no longer this process's, also after the run was canceled; nil is never.
-	Held context.Context //nolint:containedctx // it is a lease, and lives longer than the call
-	// Alive gives an error when the work is no longer this process's; nil means always.
-	Alive func() error
-	Now   func() time.Time // nil is the clock of the machine
+	// LeaseContext ends when the work is no longer this process's, also after the run was canceled; nil is never.
+	LeaseContext context.Context //nolint:containedctx // it is a lease, and lives longer than the call
+	// CheckLease gives an error when the work is no longer this process's; nil means always.
+	CheckLease func() error
+	Now        func() time.Time // nil is the clock of the machine
 	// Logger hears of what is our own mistake; nil is silence.
 	Logger *slog.Logger
 }
@@ -45,7 +45,7 @@ type Journal interface {
 
 // Execute works through a plan. It returns when nothing of it is running any more. The outcome is that of the run; it is
 // false when the work was left unfinished, and then the context's cause, or Alive, says why.
-func Execute(ctx context.Context, work Work) (run.Outcome, bool) {
+func Execute(ctx context.Context, work Request) (run.Outcome, bool) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	e := newExecution(work, stop)
@@ -55,10 +55,10 @@ func Execute(ctx context.Context, work Work) (run.Outcome, bool) {
 	}
 	if ctx.Err() == nil || work.Label.Epoch > 1 { // a first owner that is canceled before it began has nothing to prepare
 		ground := e.prepare(ctx, w.board.waiting())
-		if isLeft(ctx) {
+		if isInterrupted(ctx) {
 			return run.Outcome{}, false
 		}
-		w.take(ground)
+		w.applyPreparation(ground)
 	}
 	if !w.run(ctx) {
 		return run.Outcome{}, false
@@ -66,30 +66,30 @@ func Execute(ctx context.Context, work Work) (run.Outcome, bool) {
 	return w.outcome(), true
 }
 
-// Refuse ends work that cannot be carried out at all, such as on a connection that is not there. What is left of it fails
+// FailAll ends work that cannot be carried out at all, such as on a connection that is not there. What is left of it fails
 // for that reason: the nodes that would come first fail, and the others are skipped. It needs no engine.
-func Refuse(work Work, because error) run.Outcome {
+func FailAll(work Request, because error) run.Outcome {
 	w, err := newExecution(work, func(error) {}).newWalk()
 	if err != nil {
 		return run.Outcome{Status: run.Failed, Reason: err.Error()}
 	}
-	w.refuse(because)
+	w.failReady(because)
 	return w.outcome()
 }
 
 // execution is what all parts of one call of Execute share.
 type execution struct {
-	Work
+	Request
 
-	manners []manner // of the plan's nodes
+	manners []effect // of the plan's nodes
 	// stop ends the work when it turns out that it is no longer ours.
 	stop context.CancelCauseFunc
 }
 
-func newExecution(work Work, stop context.CancelCauseFunc) *execution {
+func newExecution(work Request, stop context.CancelCauseFunc) *execution {
 	work.Parallelism = max(work.Parallelism, 1)
-	if work.Alive == nil {
-		work.Alive = func() error { return nil }
+	if work.CheckLease == nil {
+		work.CheckLease = func() error { return nil }
 	}
 	if work.Now == nil {
 		work.Now = time.Now
@@ -97,10 +97,10 @@ func newExecution(work Work, stop context.CancelCauseFunc) *execution {
 	if work.Logger == nil {
 		work.Logger = slog.New(slog.DiscardHandler)
 	}
-	return &execution{Work: work, manners: mannersOf(work.Plan), stop: stop}
+	return &execution{Request: work, manners: mannersOf(work.Plan), stop: stop}
 }
 
-// isLeft reports whether the work is to be left as it is: the context ended, and not because the run was canceled.
-func isLeft(ctx context.Context) bool {
+// isInterrupted reports whether the work is to be left as it is: the context ended, and not because the run was canceled.
+func isInterrupted(ctx context.Context) bool {
 	return ctx.Err() != nil && !errors.Is(context.Cause(ctx), ErrCancelRequested)
 }

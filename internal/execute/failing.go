@@ -4,8 +4,8 @@ import "github.com/millrace/millrace/internal/engine"
 
 // What is kept of the rows that a test found is for people to look at, so little is enough.
 const (
-	longestValue   = 500    // bytes of one value
-	mostFailingRow = 64_000 // bytes of all values together
+	maxValue      = 500    // bytes of one value
+	maxFailingRow = 64_000 // bytes of all values together
 )
 
 // clipRows cuts long values, and leaves out the last rows when all together are too large.
@@ -15,11 +15,11 @@ func clipRows(rows engine.Rows) *engine.Rows {
 		for j, value := range row {
 			text, ok := value.(string)
 			if ok {
-				row[j] = clip(text, longestValue)
+				row[j] = clip(text, maxValue)
 			}
-			size += min(len(text), longestValue) + 8
+			size += min(len(text), maxValue) + 8
 		}
-		if size > mostFailingRow {
+		if size > maxFailingRow {
 			rows.Values, rows.More = rows.Values[:i], true
 			break
 		}

@@ -11,11 +11,11 @@ import (
 // ledgerDays is how long a ledger remembers runs whose end did not reach it.
 const ledgerDays = 90
 
-// Forget takes a run that is over out of the ledgers of the databases of its plan, and everything that is so old that
+// CleanLedgers takes a run that is over out of the ledgers of the databases of its plan, and everything that is so old that
 // nobody can ask for it any more. Nothing depends on the success of Forget; the next run
 // that ends takes away what is left.
-func Forget(ctx context.Context, from engine.Engine, work plan.Plan, label engine.Label) error {
-	e := newExecution(Work{Plan: work, Engine: from}, nil)
+func CleanLedgers(ctx context.Context, from engine.Engine, work plan.Plan, label engine.Label) error {
+	e := newExecution(Request{Plan: work, Engine: from}, nil)
 	databases := e.ledgersOf(positions(work))
 	if len(databases) == 0 {
 		return nil

@@ -10,7 +10,7 @@ import (
 func (e *execution) fence(ctx context.Context) error {
 	var err error
 	for range 3 {
-		err = persist(ctx, e.Label.Owner, func(ctx context.Context) error { return e.Engine.Fence(ctx, e.Label) })
+		err = retry(ctx, e.Label.WorkID, func(ctx context.Context) error { return e.Engine.Fence(ctx, e.Label) })
 		if err == nil || ctx.Err() != nil {
 			break
 		}
@@ -19,8 +19,8 @@ func (e *execution) fence(ctx context.Context) error {
 }
 
 // preparePlaces makes schemas. When that fails for a reason of one of them, only the nodes there suffer.
-func (e *execution) preparePlaces(ctx context.Context, g *ground, places []engine.Place) {
-	err := e.persistPrepare(ctx, places)
+func (e *execution) preparePlaces(ctx context.Context, g *preparation, schemas []engine.Schema) {
+	err := e.persistPrepare(ctx, schemas)
 	if err == nil {
 		return
 	}
@@ -28,40 +28,40 @@ func (e *execution) preparePlaces(ctx context.Context, g *ground, places []engin
 		g.everything = err
 		return
 	}
-	for _, place := range places {
-		if err := e.persistPrepare(ctx, []engine.Place{place}); err != nil {
-			g.block(place, err)
+	for _, schema := range schemas {
+		if err := e.persistPrepare(ctx, []engine.Schema{schema}); err != nil {
+			g.block(schema, err)
 		}
 	}
 }
 
-func (e *execution) persistPrepare(ctx context.Context, places []engine.Place) error {
-	return persist(ctx, e.Label.Owner, func(ctx context.Context) error { return e.Engine.Prepare(ctx, places) })
+func (e *execution) persistPrepare(ctx context.Context, schemas []engine.Schema) error {
+	return retry(ctx, e.Label.WorkID, func(ctx context.Context) error { return e.Engine.Prepare(ctx, schemas) })
 }
 
-func (g *ground) block(place engine.Place, err error) {
-	if place.Schema == ledgerSchema {
-		g.databases[place.Database] = err
+func (g *preparation) block(schema engine.Schema, err error) {
+	if schema.Name == ledgerSchema {
+		g.databases[schema.Database] = err
 		return
 	}
-	g.places[place] = err
+	g.places[schema] = err
 }
 
 // inLedgers does something with the ledger of each database. When that fails, the nodes in that database suffer, or all
 // when the engine is out of reach.
 func (e *execution) inLedgers(
-	ctx context.Context, g *ground, databases []string, do func(context.Context, engine.Session, ledger) error,
+	ctx context.Context, g *preparation, databases []string, do func(context.Context, engine.Session, ledger) error,
 ) {
 	for _, database := range databases {
 		if g.everything != nil || g.databases[database] != nil {
 			continue
 		}
-		err := persist(ctx, e.Label.Owner, func(ctx context.Context) error {
+		err := retry(ctx, e.Label.WorkID, func(ctx context.Context) error {
 			session, err := e.Engine.Session(ctx, e.Label)
 			if err != nil {
 				return err
 			}
-			defer e.giveBack(session)
+			defer e.closeSession(session)
 			return do(ctx, session, newLedger(e.Engine, database))
 		})
 		if err != nil && (isOutage(err) || ctx.Err() != nil) {

@@ -51,7 +51,7 @@ func (j *journal) states() string {
 
 // node is a node whose stages are the statements: "TEST …" is a halting test, and one that begins with "?" may fail.
 func node(id string, statements ...string) plan.Node {
-	n := plan.Node{ID: transform.NodeID(id), Name: id, Location: "STG", Place: engine.Place{Schema: "STG"}}
+	n := plan.Node{ID: transform.NodeID(id), Name: id, Location: "STG", Place: engine.Schema{Name: "STG"}}
 	for _, statement := range statements {
 		text, mayFail := strings.CutPrefix(statement, "?")
 		stage := plan.Stage{Name: text, Kind: plan.SQL, SQL: text, ContinueOnFailure: mayFail}
@@ -72,18 +72,18 @@ func planOf(nodes ...plan.Node) plan.Plan { return plan.Plan{Nodes: nodes} }
 
 // bench is an engine and a journal to carry plans out on.
 type bench struct {
-	world   *simengine.World
-	weather simengine.Weather
+	world   *simengine.Server
+	weather simengine.FaultInjector
 	journal *journal
 }
 
 func newBench() *bench {
-	return &bench{world: simengine.NewWorld(nil), weather: simengine.Fair{}, journal: &journal{}}
+	return &bench{world: simengine.NewWorld(nil), weather: simengine.NoFaults{}, journal: &journal{}}
 }
 
-func (b *bench) work(p plan.Plan) execute.Work {
-	return execute.Work{
-		Plan: p, Engine: b.world.Connect(b.weather), Label: engine.Label{Owner: "run", Epoch: 1}, Parallelism: 4, Journal: b.journal,
+func (b *bench) work(p plan.Plan) execute.Request {
+	return execute.Request{
+		Plan: p, Engine: b.world.Connect(b.weather), Label: engine.Label{WorkID: "run", Epoch: 1}, Parallelism: 4, Journal: b.journal,
 	}
 }
 
@@ -104,7 +104,7 @@ func expect[T comparable](t *testing.T, what string, got, want T) {
 	}
 }
 
-func expectTable(t *testing.T, world *simengine.World, table string, want ...string) {
+func expectTable(t *testing.T, world *simengine.Server, table string, want ...string) {
 	t.Helper()
 	if got := world.Table(table); !slices.Equal(got, want) {
 		t.Errorf("table %s holds %q, want %q", table, got, want)
@@ -112,20 +112,20 @@ func expectTable(t *testing.T, world *simengine.World, table string, want ...str
 }
 
 // weatherFunc is weather that a function makes.
-type weatherFunc func(call simengine.Call) simengine.Fate
+type weatherFunc func(call simengine.Call) simengine.CallOutcome
 
-func (f weatherFunc) Fate(call simengine.Call) simengine.Fate { return f(call) }
+func (f weatherFunc) Fate(call simengine.Call) simengine.CallOutcome { return f(call) }
 
 func (weatherFunc) Back(simengine.Call) {}
 
 // times makes something happen to the first calls that a condition is true for.
-func times(count int, is func(simengine.Call) bool, fate simengine.Fate) simengine.Weather {
+func times(count int, is func(simengine.Call) bool, fate simengine.CallOutcome) simengine.FaultInjector {
 	var mu sync.Mutex
-	return weatherFunc(func(call simengine.Call) simengine.Fate {
+	return weatherFunc(func(call simengine.Call) simengine.CallOutcome {
 		mu.Lock()
 		defer mu.Unlock()
 		if count == 0 || !is(call) {
-			return simengine.Fate{}
+			return simengine.CallOutcome{}
 		}
 		count--
 		return fate
@@ -140,9 +140,9 @@ func operation(name string) func(simengine.Call) bool {
 type withPrepare struct {
 	engine.Engine
 
-	prepare func(places []engine.Place) error
+	prepare func(places []engine.Schema) error
 }
 
-func (e withPrepare) Prepare(_ context.Context, places []engine.Place) error {
-	return e.prepare(places)
+func (e withPrepare) Prepare(_ context.Context, schemas []engine.Schema) error {
+	return e.prepare(schemas)
 }

@@ -33,7 +33,7 @@ func TestCancel(t *testing.T) {
 		expect(t, "states", b.journal.states(), "A complete, B canceled, C canceled, D failed, E skipped")
 		expect(t, "stage", b.journal.last()["B"].Queries[1].State, run.NodeCanceled)
 		expectTable(t, b.world, "B")
-		statements, transactions := b.world.Active(engine.Label{Owner: "run", Epoch: 1})
+		statements, transactions := b.world.Active(engine.Label{WorkID: "run", Epoch: 1})
 		expect(t, "left in the engine", statements+transactions, 0)
 	})
 }
@@ -42,13 +42,13 @@ func TestCancel(t *testing.T) {
 func TestACancelWhileCommitting(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		fate  simengine.Fate
+		fate  simengine.CallOutcome
 		state string
 	}{
-		"in time":      {simengine.Fate{Wait: 3 * time.Second}, "A complete"},
-		"too long":     {simengine.Fate{Wait: time.Hour}, "A canceled"},
-		"answer lost":  {simengine.Fate{Wait: 3 * time.Second, Mute: true}, "A complete"},
-		"request lost": {simengine.Fate{Wait: 3 * time.Second, Lost: true}, "A canceled"},
+		"in time":      {simengine.CallOutcome{Wait: 3 * time.Second}, "A complete"},
+		"too long":     {simengine.CallOutcome{Wait: time.Hour}, "A canceled"},
+		"answer lost":  {simengine.CallOutcome{Wait: 3 * time.Second, Mute: true}, "A complete"},
+		"request lost": {simengine.CallOutcome{Wait: 3 * time.Second, Lost: true}, "A canceled"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -57,7 +57,7 @@ func TestACancelWhileCommitting(t *testing.T) {
 				b.weather = times(1, isCommit, c.fate)
 				ctx, cancel := context.WithCancelCause(t.Context())
 				if c.fate.Lost {
-					b.weather = times(1, isCommit, simengine.Fate{Late: 0, Lost: true})
+					b.weather = times(1, isCommit, simengine.CallOutcome{Late: 0, Lost: true})
 				}
 				time.AfterFunc(time.Second, func() { cancel(execute.ErrCancelRequested) })
 				execute.Execute(ctx, b.work(planOf(node("A", "APPEND A 1", "SLEEP 999ms"), after(node("B", "SET B 1"), 0))))
@@ -84,7 +84,7 @@ func TestLeft(t *testing.T) {
 		expect(t, "ended", ok, false)
 		expect(t, "states", b.journal.states(), "A complete, B running")
 		expectTable(t, b.world, "B")
-		statements, transactions := b.world.Active(engine.Label{Owner: "run", Epoch: 1})
+		statements, transactions := b.world.Active(engine.Label{WorkID: "run", Epoch: 1})
 		expect(t, "left in the engine", statements+transactions, 0)
 	})
 }
@@ -96,7 +96,7 @@ func TestNothingIsPublishedByTheDead(t *testing.T) {
 		b := newBench()
 		work := b.work(planOf(node("A", "APPEND A 1"), node("B", "APPEND B 1", "SLEEP 1m"), after(node("C", "APPEND C 1"), 0)))
 		dies := time.Now().Add(time.Second)
-		work.Alive = func() error {
+		work.CheckLease = func() error {
 			if time.Now().After(dies) {
 				return errShutdown
 			}

@@ -26,8 +26,8 @@ type ledger interface {
 	// mark is what an owner that took the run over leaves for the ones before it, or nothing where there can be none.
 	mark(label engine.Label, now time.Time) string
 	// find asks for one node, list for every node of an owner, which are at most so many.
-	find(owner, node string) question
-	list(owner string, most int) question
+	find(owner, node string) ledgerQuery
+	list(owner string, most int) ledgerQuery
 	// read takes the node and its result out of a row of the answer.
 	read(row []any) (node, result string)
 	// forget takes a run that is over out, and what is older than anybody can ask for.
@@ -43,16 +43,16 @@ func newLedger(of engine.Engine, database string) ledger {
 }
 
 // ledger is the one that the node is remembered in.
-func (n *nodeWork) ledger() ledger { return newLedger(n.Engine, n.node.Place.Database) }
+func (n *nodeExecution) ledger() ledger { return newLedger(n.Engine, n.node.Place.Database) }
 
-// question is a query on a ledger and the most rows that its answer can have.
-type question struct {
+// ledgerQuery is a query on a ledger and the most rows that its answer can have.
+type ledgerQuery struct {
 	query string
 	most  int
 }
 
-// ask gives what was published.
-func ask(ctx context.Context, session engine.Session, l ledger, q question) (map[transform.NodeID]run.NodeResult, error) {
+// queryLedger gives what was published.
+func queryLedger(ctx context.Context, session engine.Session, l ledger, q ledgerQuery) (map[transform.NodeID]run.NodeResult, error) {
 	rows, err := session.Query(ctx, q.query, max(q.most, 1))
 	if err != nil {
 		return nil, err
@@ -60,13 +60,13 @@ func ask(ctx context.Context, session engine.Session, l ledger, q question) (map
 	published := make(map[transform.NodeID]run.NodeResult, len(rows.Values))
 	for _, row := range rows.Values {
 		node, text := l.read(row)
-		published[transform.NodeID(node)] = recall(transform.NodeID(node), text)
+		published[transform.NodeID(node)] = decodePublication(transform.NodeID(node), text)
 	}
 	return published, nil
 }
 
-// remembered is what the ledger keeps of a result.
-type remembered struct {
+// publication is what the ledger keeps of a result.
+type publication struct {
 	Attempt      int               `json:"attempt"`
 	StartedAt    time.Time         `json:"startedAt"`
 	EndedAt      time.Time         `json:"endedAt"`
@@ -74,16 +74,16 @@ type remembered struct {
 	TestFailures bool              `json:"testFailures,omitempty"`
 }
 
-// remember writes a result down for whoever takes the run over. Rows that a test found are left out: they may be many,
+// encodePublication writes a result down for whoever takes the run over. Rows that a test found are left out: they may be many,
 // and the ledger is a table in somebody's warehouse. The JSON is encoded once more, because it holds what engines said about
 // statements, and engines look at the text of the statement that it becomes a part of.
-func remember(result *run.NodeResult) string {
+func encodePublication(result *run.NodeResult) string {
 	queries := make([]run.QueryResult, len(result.Queries))
 	for i, query := range result.Queries {
 		query.FailingRows = nil
 		queries[i] = query
 	}
-	text, err := json.Marshal(remembered{
+	text, err := json.Marshal(publication{
 		Attempt: result.Attempt, StartedAt: result.StartedAt, EndedAt: result.EndedAt, Queries: queries, TestFailures: result.TestFailures,
 	})
 	if err != nil {
@@ -92,11 +92,11 @@ func remember(result *run.NodeResult) string {
 	return base64.StdEncoding.EncodeToString(text)
 }
 
-// recall reads what remember wrote. A text that cannot be read costs the details, not the fact that the node is published.
-func recall(node transform.NodeID, text string) run.NodeResult {
-	var r remembered
+// decodePublication reads what remember wrote. A text that cannot be read costs the details, not the fact that the node is published.
+func decodePublication(node transform.NodeID, text string) run.NodeResult {
+	var r publication
 	if decoded, err := base64.StdEncoding.DecodeString(text); err != nil || json.Unmarshal(decoded, &r) != nil {
-		r = remembered{}
+		r = publication{}
 	}
 	return run.NodeResult{
 		Node: node, State: run.NodeComplete, Attempt: r.Attempt, StartedAt: r.StartedAt, EndedAt: r.EndedAt, Queries: r.Queries,

@@ -32,7 +32,7 @@ func (l embeddedLedger) create() string {
 func (l embeddedLedger) look() string { return "SELECT entry FROM " + l.table + " WHERE 1 = 0" }
 
 func (l embeddedLedger) insert(label engine.Label, result *run.NodeResult) string {
-	entry := beginning(label.Owner, string(result.Node)) + result.EndedAt.UTC().Format(time.RFC3339) + " " + remember(result)
+	entry := beginning(label.WorkID, string(result.Node)) + result.EndedAt.UTC().Format(time.RFC3339) + " " + encodePublication(result)
 	return fmt.Sprintf("INSERT INTO %s VALUES (%s)", l.table, l.dialect.Literal(entry))
 }
 
@@ -47,12 +47,12 @@ func beginning(parts ...string) string {
 
 func (l embeddedLedger) mark(engine.Label, time.Time) string { return "" }
 
-func (l embeddedLedger) find(owner, node string) question {
-	return question{l.all(beginning(owner, node)), 1}
+func (l embeddedLedger) find(owner, node string) ledgerQuery {
+	return ledgerQuery{l.all(beginning(owner, node)), 1}
 }
 
-func (l embeddedLedger) list(owner string, most int) question {
-	return question{l.all(beginning(owner)), most}
+func (l embeddedLedger) list(owner string, most int) ledgerQuery {
+	return ledgerQuery{l.all(beginning(owner)), most}
 }
 
 func (l embeddedLedger) all(beginning string) string {
@@ -75,5 +75,5 @@ func (l embeddedLedger) forget(label engine.Label) (string, error) {
 		return "", err
 	}
 	return fmt.Sprintf("DELETE FROM %s WHERE starts_with(entry, %s) OR TRY_CAST(split_part(entry, ' ', 3) AS TIMESTAMP) < %s",
-		l.table, l.dialect.Literal(beginning(label.Owner)), oldest), nil
+		l.table, l.dialect.Literal(beginning(label.WorkID)), oldest), nil
 }

@@ -36,9 +36,9 @@ func (l sharedLedger) look() string { return "SELECT owner FROM " + l.table + " 
 const columns = "(owner, node, epoch, published_at, result)"
 
 func (l sharedLedger) insert(label engine.Label, result *run.NodeResult) string {
-	values := l.values(label, row{string(result.Node), result.EndedAt, remember(result)})
+	values := l.values(label, row{string(result.Node), result.EndedAt, encodePublication(result)})
 	return fmt.Sprintf("INSERT INTO %s %s SELECT %s WHERE NOT EXISTS (SELECT 1 FROM %s WHERE owner = %s AND epoch > %d)",
-		l.table, columns, values, l.table, l.dialect.Literal(label.Owner), label.Epoch)
+		l.table, columns, values, l.table, l.dialect.Literal(label.WorkID), label.Epoch)
 }
 
 func (l sharedLedger) mark(label engine.Label, now time.Time) string {
@@ -59,14 +59,16 @@ type row struct {
 func (l sharedLedger) values(label engine.Label, r row) string {
 	moment := l.dialect.Moment(r.at.UTC().Format("2006-01-02 15:04:05.000000"))
 	return fmt.Sprintf("%s, %s, %d, %s, %s",
-		l.dialect.Literal(label.Owner), l.dialect.Literal(r.node), label.Epoch, moment, l.dialect.Literal(r.result))
+		l.dialect.Literal(label.WorkID), l.dialect.Literal(r.node), label.Epoch, moment, l.dialect.Literal(r.result))
 }
 
-func (l sharedLedger) find(owner, node string) question {
-	return question{l.all(owner) + " AND node = " + l.dialect.Literal(node), 1}
+func (l sharedLedger) find(owner, node string) ledgerQuery {
+	return ledgerQuery{l.all(owner) + " AND node = " + l.dialect.Literal(node), 1}
 }
 
-func (l sharedLedger) list(owner string, most int) question { return question{l.all(owner), most} }
+func (l sharedLedger) list(owner string, most int) ledgerQuery {
+	return ledgerQuery{l.all(owner), most}
+}
 
 func (l sharedLedger) all(owner string) string {
 	return fmt.Sprintf("SELECT node, result FROM %s WHERE owner = %s", l.table, l.dialect.Literal(owner))
@@ -87,7 +89,7 @@ func (l sharedLedger) forget(label engine.Label) (string, error) {
 	}
 	statement := fmt.Sprintf("DELETE FROM %s WHERE published_at < %s", l.table, oldest)
 	if label.Epoch == 1 {
-		statement += " OR owner = " + l.dialect.Literal(label.Owner)
+		statement += " OR owner = " + l.dialect.Literal(label.WorkID)
 	}
 	return statement, nil
 }

@@ -31,8 +31,8 @@ func unanswered(look, refusal error) error {
 	return refusal
 }
 
-// announce leaves the mark of an owner that took the run over. It may be there already, from a try that had no answer.
-func (e *execution) announce(ctx context.Context, session engine.Session, l ledger) error {
+// writeTakeoverMark leaves the mark of an owner that took the run over. It may be there already, from a try that had no answer.
+func (e *execution) writeTakeoverMark(ctx context.Context, session engine.Session, l ledger) error {
 	label := e.Label
 	mark := l.mark(label, e.Now())
 	if mark == "" {
@@ -42,7 +42,7 @@ func (e *execution) announce(ctx context.Context, session engine.Session, l ledg
 	if err == nil || ctx.Err() != nil || isOutage(err) {
 		return err
 	}
-	marks, missing := ask(ctx, session, l, l.find(label.Owner, markOf(label)))
+	marks, missing := queryLedger(ctx, session, l, l.find(label.WorkID, markOf(label)))
 	if missing == nil && len(marks) == 0 {
 		return err
 	}
@@ -52,8 +52,8 @@ func (e *execution) announce(ctx context.Context, session engine.Session, l ledg
 // errReplaced says that another owner has taken the run over.
 var errReplaced = errors.New("the run is in other hands")
 
-// enter remembers a node in the transaction of the session.
-func (n *nodeWork) enter(ctx context.Context, session engine.Session, result *run.NodeResult) error {
+// recordPublication remembers a node in the transaction of the session.
+func (n *nodeExecution) recordPublication(ctx context.Context, session engine.Session, result *run.NodeResult) error {
 	counts, err := session.Exec(ctx, n.ledger().insert(n.Label, result))
 	if err == nil && counts.Inserted == 0 {
 		return errReplaced

@@ -14,11 +14,11 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// nodeWork is the work on one node.
-type nodeWork struct {
+// nodeExecution is the work on one node.
+type nodeExecution struct {
 	*execution
 
-	manner
+	effect
 
 	node   *plan.Node
 	result run.NodeResult // as far as it is known; its queries are those of the present try
@@ -29,11 +29,11 @@ type nodeWork struct {
 	inDoubt bool
 }
 
-func (e *execution) newNodeWork(position int) *nodeWork {
+func (e *execution) newNodeWork(position int) *nodeExecution {
 	node := &e.Plan.Nodes[position]
 	before := e.Done[node.ID]
-	return &nodeWork{
-		execution: e, manner: e.manners[position], node: node,
+	return &nodeExecution{
+		execution: e, effect: e.manners[position], node: node,
 		result: run.NodeResult{
 			Node: node.ID, Name: node.Name, State: run.NodeWaiting, Attempt: before.Attempt, StartedAt: before.StartedAt,
 		},
@@ -41,27 +41,27 @@ func (e *execution) newNodeWork(position int) *nodeWork {
 	}
 }
 
-// workOn carries a node out. Whatever happens in there, it concerns this node alone.
-func (w *walk) workOn(ctx context.Context, position int) (end ending) {
+// runNode carries a node out. Whatever happens in there, it concerns this node alone.
+func (w *workerPool) runNode(ctx context.Context, position int) (end nodeEnd) {
 	n := w.newNodeWork(position)
 	defer func() {
 		if cause := recover(); cause != nil {
 			w.Logger.Error("the work on a node panicked",
-				"owner", w.Label.Owner, "node", nameOf(n.node), "cause", cause, "stack", string(debug.Stack()))
+				"owner", w.Label.WorkID, "node", nameOf(n.node), "cause", cause, "stack", string(debug.Stack()))
 			err := fault.New(fault.Internal, "something went wrong on our side").WithHint("The log of the server says more.")
-			end = ending{position: position, result: n.failed(err)}
+			end = nodeEnd{position: position, result: n.failed(err)}
 		}
 	}()
 	// The name shows in profiles and in dumps of goroutines.
-	pprof.Do(ctx, pprof.Labels("run", w.Label.Owner, "node", string(n.node.ID)), func(ctx context.Context) {
-		result, ended := n.carryOut(ctx, w.ground.obstacle(n))
-		end = ending{position: position, result: result, isLeft: !ended}
+	pprof.Do(ctx, pprof.Labels("run", w.Label.WorkID, "node", string(n.node.ID)), func(ctx context.Context) {
+		result, ended := n.runToEnd(ctx, w.ground.obstacle(n))
+		end = nodeEnd{position: position, result: result, isLeft: !ended}
 	})
 	return end
 }
 
-// carryOut works on the node with as many tries as it takes; false when it is left unfinished.
-func (n *nodeWork) carryOut(ctx context.Context, obstacle error) (run.NodeResult, bool) {
+// runToEnd works on the node with as many tries as it takes; false when it is left unfinished.
+func (n *nodeExecution) runToEnd(ctx context.Context, obstacle error) (run.NodeResult, bool) {
 	if len(n.node.Stages) == 0 {
 		n.begin()
 		return n.over(run.NodeComplete, nil), true
@@ -71,11 +71,11 @@ func (n *nodeWork) carryOut(ctx context.Context, obstacle error) (run.NodeResult
 		n.begin()
 		return n.failed(obstacle), true
 	}
-	err := n.keepTrying(ctx)
+	err := n.runWithRetry(ctx)
 	switch {
 	case err == nil:
 		return n.over(run.NodeComplete, nil), true
-	case isLeft(ctx):
+	case isInterrupted(ctx):
 		return run.NodeResult{}, false
 	case ctx.Err() != nil && !n.inDoubt:
 		return n.over(run.NodeCanceled, nil), true
@@ -83,17 +83,17 @@ func (n *nodeWork) carryOut(ctx context.Context, obstacle error) (run.NodeResult
 	return n.failed(err), true
 }
 
-// keepTrying runs the node until it is published, or until another try makes no sense.
-func (n *nodeWork) keepTrying(ctx context.Context) error {
-	tries := tries{name: string(n.node.ID)}
+// runWithRetry runs the node until it is published, or until another try makes no sense.
+func (n *nodeExecution) runWithRetry(ctx context.Context) error {
+	tries := retryState{name: string(n.node.ID)}
 	for {
 		n.begin()
-		err := n.try(ctx)
+		err := n.runOnce(ctx)
 		for errors.Is(err, errWithoutStage) && ctx.Err() == nil {
 			n.result.Queries, n.result.TestFailures = nil, false
-			err = n.try(ctx)
+			err = n.runOnce(ctx)
 		}
-		err = n.settleDoubt(ctx, err)
+		err = n.resolveUnknownCommit(ctx, err)
 		if err == nil || ctx.Err() != nil {
 			return err
 		}
@@ -105,7 +105,7 @@ func (n *nodeWork) keepTrying(ctx context.Context) error {
 }
 
 // begin starts a try.
-func (n *nodeWork) begin() {
+func (n *nodeExecution) begin() {
 	n.result.State = run.NodeRunning
 	n.result.Attempt++
 	n.result.Queries, n.result.TestFailures = nil, false
@@ -116,14 +116,14 @@ func (n *nodeWork) begin() {
 }
 
 // record tells the journal how the node stands.
-func (n *nodeWork) record() {
+func (n *nodeExecution) record() {
 	result := n.result
 	result.Queries = slices.Clone(result.Queries)
 	n.Journal.Record(result)
 }
 
 // over is the last result of the node.
-func (n *nodeWork) over(state run.NodeState, problem *run.Problem) run.NodeResult {
+func (n *nodeExecution) over(state run.NodeState, problem *run.Problem) run.NodeResult {
 	result := n.result
 	result.State, result.Problem = state, problem
 	if result.EndedAt.IsZero() {
@@ -132,11 +132,13 @@ func (n *nodeWork) over(state run.NodeState, problem *run.Problem) run.NodeResul
 	return result
 }
 
-func (n *nodeWork) failed(err error) run.NodeResult { return n.over(run.NodeFailed, n.problem(err)) }
+func (n *nodeExecution) failed(err error) run.NodeResult {
+	return n.over(run.NodeFailed, n.problem(err))
+}
 
-// giveBack closes a session. A session that does not close is the engine's to deal with; nothing is left to do here.
-func (e *execution) giveBack(session engine.Session) {
+// closeSession closes a session. A session that does not close is the engine's to deal with; nothing is left to do here.
+func (e *execution) closeSession(session engine.Session) {
 	if err := session.Close(); err != nil {
-		e.Logger.Warn("a session did not close", "owner", e.Label.Owner, "error", fmt.Sprint(err))
+		e.Logger.Warn("a session did not close", "owner", e.Label.WorkID, "error", fmt.Sprint(err))
 	}
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// mostNames is how many nodes a reason names.
-const mostNames = 3
+// maxNames is how many nodes a reason names.
+const maxNames = 3
 
 // outcome is that of the run when all its nodes are over.
-func (w *walk) outcome() run.Outcome {
+func (w *workerPool) outcome() run.Outcome {
 	var failed []string
 	var canceled, skipped bool
 	for i, state := range w.board.states {
@@ -41,8 +41,8 @@ func (w *walk) outcome() run.Outcome {
 
 // reason is one line about the nodes that failed.
 func reason(failed []string, all int) string {
-	names := strings.Join(failed[:min(len(failed), mostNames)], ", ")
-	if len(failed) > mostNames {
+	names := strings.Join(failed[:min(len(failed), maxNames)], ", ")
+	if len(failed) > maxNames {
 		names += ", …"
 	}
 	if all == 1 {

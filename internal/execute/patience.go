@@ -13,14 +13,14 @@ const (
 	doubtLimit    = 15 * time.Second // to find out what became of a commit
 )
 
-// afterwards is a context for cleaning up: it goes on when ctx has ended, but not for ever.
-func afterwards(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+// cleanupContext is a context for cleaning up: it goes on when ctx has ended, but not for ever.
+func cleanupContext(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), limit)
 }
 
-// outlasting is a context that ends some time after ctx does. A commit on its way is not torn apart that way, and may
+// graceContext is a context that ends some time after ctx does. A commit on its way is not torn apart that way, and may
 // take as long as it needs while nobody wants it to stop.
-func outlasting(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
+func graceContext(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
 	lasting, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() {
 		sleep(lasting, grace)
@@ -29,9 +29,9 @@ func outlasting(ctx context.Context, grace time.Duration) (context.Context, cont
 	return lasting, func() { stop(); cancel() }
 }
 
-// unmoved is a context that does not hear of a cancel request, for what has to be done also then. A context ends but once, so
+// uncancelableContext is a context that does not hear of a cancel request, for what has to be done also then. A context ends but once, so
 // whoever may end the work after such a request does it by way of held, which may be nil.
-func unmoved(ctx, held context.Context) (context.Context, context.CancelFunc) {
+func uncancelableContext(ctx, held context.Context) (context.Context, context.CancelFunc) {
 	inner, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() {
 		if cause := context.Cause(ctx); !errors.Is(cause, ErrCancelRequested) {

@@ -36,12 +36,12 @@ func stageName(node *plan.Node, stage int) string {
 // problemOf is a fault as it is shown.
 func problemOf(err error) *run.Problem {
 	f := fault.From(err)
-	return &run.Problem{Message: clip(f.Message, longestMessage), Hint: clip(f.Hint, longestMessage)}
+	return &run.Problem{Message: clip(f.Message, maxMessage), Hint: clip(f.Hint, maxMessage)}
 }
 
-// longestMessage is how much is kept of what an engine says, in bytes. Some quote the value that they choke on, whatever
+// maxMessage is how much is kept of what an engine says, in bytes. Some quote the value that they choke on, whatever
 // its size.
-const longestMessage = 4_000
+const maxMessage = 4_000
 
 // clip cuts a text that is too long, between two letters.
 func clip(text string, most int) string {
@@ -55,7 +55,7 @@ func clip(text string, most int) string {
 }
 
 // problem is why a node failed. Its hint ends with what people who see a failed node want to know most.
-func (n *nodeWork) problem(err error) *run.Problem {
+func (n *nodeExecution) problem(err error) *run.Problem {
 	problem := problemOf(err)
 	if stage, ok := errors.AsType[*stageError](err); ok {
 		problem.Message = stage.stage + ": " + problem.Message
@@ -82,7 +82,7 @@ func sentences(parts ...string) string {
 }
 
 // skipped is the result of a node that cannot be worked on because of another one.
-func (w *walk) skipped(position, because int) run.NodeResult {
+func (w *workerPool) skipped(position, because int) run.NodeResult {
 	n := w.newNodeWork(position)
 	cause := "failed"
 	if w.board.states[because] == run.NodeSkipped {

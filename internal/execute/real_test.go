@@ -73,13 +73,13 @@ func (s *site) located(statement string) string {
 	return strings.NewReplacer(`"STG"`, database+`"STG"`, `"_millrace"`, database+`"_millrace"`).Replace(statement)
 }
 
-func (s *site) work(p plan.Plan) execute.Work {
+func (s *site) work(p plan.Plan) execute.Request {
 	for _, node := range p.Nodes {
 		for i := range node.Stages {
 			node.Stages[i].SQL = s.located(node.Stages[i].SQL)
 		}
 	}
-	return execute.Work{Plan: p, Engine: s.Engine, Label: engine.Label{Owner: "org/1/x", Epoch: 1}, Parallelism: 4, Journal: s.journal}
+	return execute.Request{Plan: p, Engine: s.Engine, Label: engine.Label{WorkID: "org/1/x", Epoch: 1}, Parallelism: 4, Journal: s.journal}
 }
 
 func (s *site) execute(p plan.Plan, status run.Status) {
@@ -93,7 +93,7 @@ func (s *site) execute(p plan.Plan, status run.Status) {
 // again lets the next run of the same plan publish anew.
 func (s *site) again(p plan.Plan) {
 	s.t.Helper()
-	if err := execute.Forget(s.t.Context(), s.Engine, p, engine.Label{Owner: "org/1/x", Epoch: 1}); err != nil {
+	if err := execute.CleanLedgers(s.t.Context(), s.Engine, p, engine.Label{WorkID: "org/1/x", Epoch: 1}); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -110,7 +110,7 @@ func (s *site) problems() string {
 
 func (s *site) session() engine.Session {
 	s.t.Helper()
-	session, err := s.Session(s.t.Context(), engine.Label{Owner: "onlooker", Epoch: 1})
+	session, err := s.Session(s.t.Context(), engine.Label{WorkID: "onlooker", Epoch: 1})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -24,22 +24,22 @@ func TestOutages(t *testing.T) {
 	cases := map[string]struct {
 		count    int
 		is       func(simengine.Call) bool
-		fate     simengine.Fate
+		fate     simengine.CallOutcome
 		attempts int
 	}{
-		"session":               {3, isOpening, simengine.Fate{Lost: true}, 4},
-		"begin":                 {1, operation("begin"), simengine.Fate{Lost: true}, 2},
-		"statement":             {1, isStatement, simengine.Fate{Lost: true}, 2},
-		"answer to a statement": {1, isStatement, simengine.Fate{Mute: true, Linger: time.Minute}, 2},
-		"ledger":                {1, isLedger, simengine.Fate{Mute: true}, 2},
-		"commit":                {1, isCommit, simengine.Fate{Lost: true}, 2},
-		"commit that lingers":   {1, isCommit, simengine.Fate{Lost: true, Linger: 3 * time.Second}, 2},
-		"answer to a commit":    {1, isCommit, simengine.Fate{Mute: true}, 1},
-		"late commit":           {1, isCommit, simengine.Fate{Late: 3 * time.Second}, 1},
-		"prepare":               {3, operation("prepare"), simengine.Fate{Lost: true}, 1},
-		"rollback":              {1, operation("rollback"), simengine.Fate{Lost: true}, 1},
-		"slow everything":       {99, func(simengine.Call) bool { return true }, simengine.Fate{Wait: time.Minute}, 1},
-		"two commits":           {2, isCommit, simengine.Fate{Lost: true}, 3},
+		"session":               {3, isOpening, simengine.CallOutcome{Lost: true}, 4},
+		"begin":                 {1, operation("begin"), simengine.CallOutcome{Lost: true}, 2},
+		"statement":             {1, isStatement, simengine.CallOutcome{Lost: true}, 2},
+		"answer to a statement": {1, isStatement, simengine.CallOutcome{Mute: true, Linger: time.Minute}, 2},
+		"ledger":                {1, isLedger, simengine.CallOutcome{Mute: true}, 2},
+		"commit":                {1, isCommit, simengine.CallOutcome{Lost: true}, 2},
+		"commit that lingers":   {1, isCommit, simengine.CallOutcome{Lost: true, Linger: 3 * time.Second}, 2},
+		"answer to a commit":    {1, isCommit, simengine.CallOutcome{Mute: true}, 1},
+		"late commit":           {1, isCommit, simengine.CallOutcome{Late: 3 * time.Second}, 1},
+		"prepare":               {3, operation("prepare"), simengine.CallOutcome{Lost: true}, 1},
+		"rollback":              {1, operation("rollback"), simengine.CallOutcome{Lost: true}, 1},
+		"slow everything":       {99, func(simengine.Call) bool { return true }, simengine.CallOutcome{Wait: time.Minute}, 1},
+		"two commits":           {2, isCommit, simengine.CallOutcome{Lost: true}, 3},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -62,7 +62,7 @@ func TestAnEngineThatStaysAwayFailsTheNode(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench()
-		b.weather = times(1000, isStatement, simengine.Fate{Lost: true})
+		b.weather = times(1000, isStatement, simengine.CallOutcome{Lost: true})
 		began := time.Now()
 		outcome := b.execute(t, planOf(node("A", "APPEND A 1"), node("B", "SET B 1")))
 		expect(t, "outcome", outcome.Status, run.Failed)
@@ -78,9 +78,9 @@ func TestADoubtThatStays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench()
 		isCut := false
-		b.weather = weatherFunc(func(call simengine.Call) simengine.Fate {
+		b.weather = weatherFunc(func(call simengine.Call) simengine.CallOutcome {
 			isCut = isCut || isCommit(call)
-			return simengine.Fate{Mute: isCut, Lost: isCut && !isCommit(call)}
+			return simengine.CallOutcome{Mute: isCut, Lost: isCut && !isCommit(call)}
 		})
 		outcome := b.execute(t, planOf(node("A", "APPEND A 1")))
 		expect(t, "outcome", outcome.Status, run.Failed)

@@ -10,8 +10,8 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// mostFailingRows is how many rows that a test found are kept, when they are.
-const mostFailingRows = 100
+// maxFailingRows is how many rows that a test found are kept, when they are.
+const maxFailingRows = 100
 
 // stage sends one stage. An error ends the try.
 func (a *attempt) stage(ctx context.Context, i int) error {
@@ -31,7 +31,7 @@ func (a *attempt) stage(ctx context.Context, i int) error {
 	switch {
 	case err == nil && !found:
 		return nil
-	case err != nil && (ctx.Err() != nil || isPassing(err)):
+	case err != nil && (ctx.Err() != nil || isTransient(err)):
 		return &stageError{stageName(a.node, i), err}
 	case !stage.ContinueOnFailure:
 		return a.halted(i, err)
@@ -52,7 +52,7 @@ func (a *attempt) send(ctx context.Context, stage *plan.Stage) (found bool, err 
 	}
 	most := 1
 	if a.KeepFailingRows {
-		most = mostFailingRows
+		most = maxFailingRows
 	}
 	rows, err := a.session.Query(ctx, stage.SQL, most)
 	if err != nil || len(rows.Values) == 0 {
@@ -91,7 +91,7 @@ func (a *attempt) ended(ctx context.Context, i int, found bool, err error) {
 		if err != nil {
 			query.Problem = problemOf(err)
 		}
-		a.result.TestFailures = a.result.TestFailures || a.isTest(i) && !isPassing(err)
+		a.result.TestFailures = a.result.TestFailures || a.isTest(i) && !isTransient(err)
 	}
 }
 
@@ -118,7 +118,7 @@ func (a *attempt) carryOn(ctx context.Context, i int) error {
 
 func (a *attempt) isTest(i int) bool { return a.node.Stages[i].Kind == plan.Test }
 
-// isPassing reports whether a fault may be gone when the transaction is run again.
-func isPassing(err error) bool {
+// isTransient reports whether a fault may be gone when the transaction is run again.
+func isTransient(err error) bool {
 	return fault.Is(err, fault.Conflict) || fault.Is(err, fault.Unavailable)
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-func (b *bench) second(p plan.Plan, done map[transform.NodeID]run.NodeResult) execute.Work {
+func (b *bench) second(p plan.Plan, done map[transform.NodeID]run.NodeResult) execute.Request {
 	work := b.work(p)
 	work.Label.Epoch = 2
 	work.Done = done
@@ -58,20 +58,20 @@ func TestTakeover(t *testing.T) {
 func TestFenceComesFirst(t *testing.T) {
 	t.Parallel()
 	b := newBench()
-	first := b.world.Connect(simengine.Fair{})
-	zombie, err := first.Session(t.Context(), engine.Label{Owner: "run", Epoch: 1})
+	first := b.world.Connect(simengine.NoFaults{})
+	zombie, err := first.Session(t.Context(), engine.Label{WorkID: "run", Epoch: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	bystander, _ := first.Session(t.Context(), engine.Label{Owner: "another run", Epoch: 1})
+	bystander, _ := first.Session(t.Context(), engine.Label{WorkID: "another run", Epoch: 1})
 	for _, session := range []engine.Session{zombie, bystander} {
 		_ = session.Begin(t.Context())
 		_, _ = session.Exec(t.Context(), "APPEND A 0")
 	}
 	var asked []string
-	b.weather = weatherFunc(func(call simengine.Call) simengine.Fate {
+	b.weather = weatherFunc(func(call simengine.Call) simengine.CallOutcome {
 		asked = append(asked, call.Operation)
-		return simengine.Fate{}
+		return simengine.CallOutcome{}
 	})
 	_, _ = execute.Execute(t.Context(), b.second(planOf(node("A", "APPEND A 1")), nil))
 	expect(t, "first call", asked[0], "fence")
@@ -92,7 +92,7 @@ func TestWithoutAFenceNothingIsDone(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				b := newBench()
-				b.weather = times(1000, operation("fence"), simengine.Fate{Lost: true})
+				b.weather = times(1000, operation("fence"), simengine.CallOutcome{Lost: true})
 				ctx, cancel := context.WithCancelCause(t.Context())
 				if cause != nil {
 					cancel(cause)
@@ -116,7 +116,7 @@ func TestACanceledRunIsFenced(t *testing.T) {
 	b := newBench()
 	p := planOf(node("A", "SET A 1"), after(node("B", "SET B 1"), 0))
 	execute.Execute(t.Context(), b.work(planOf(p.Nodes[0])))
-	zombie, _ := b.world.Connect(simengine.Fair{}).Session(t.Context(), engine.Label{Owner: "run", Epoch: 1})
+	zombie, _ := b.world.Connect(simengine.NoFaults{}).Session(t.Context(), engine.Label{WorkID: "run", Epoch: 1})
 	_ = zombie.Begin(t.Context())
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(execute.ErrCancelRequested)
@@ -124,7 +124,7 @@ func TestACanceledRunIsFenced(t *testing.T) {
 	expect(t, "ended", ok, true)
 	expect(t, "outcome", outcome.Status, run.Canceled)
 	expect(t, "states", b.journal.states(), "A complete, B canceled")
-	statements, transactions := b.world.Active(engine.Label{Owner: "run", Epoch: 1})
+	statements, transactions := b.world.Active(engine.Label{WorkID: "run", Epoch: 1})
 	expect(t, "left in the engine", statements+transactions, 0)
 }
 
@@ -148,19 +148,19 @@ func TestForget(t *testing.T) {
 	p := planOf(node("A", "SET A 1"), node("B", "SET B 1"))
 	b.execute(t, p)
 	work := b.work(planOf(node("C", "SET C 1")))
-	work.Label.Owner = "it's another"
+	work.Label.WorkID = "it's another"
 	execute.Execute(t.Context(), work)
 	expect(t, "ledger", b.world.Remembered(), 3)
-	if err := execute.Forget(t.Context(), b.world.Connect(simengine.Fair{}), p, engine.Label{Owner: "run", Epoch: 1}); err != nil {
+	if err := execute.CleanLedgers(t.Context(), b.world.Connect(simengine.NoFaults{}), p, engine.Label{WorkID: "run", Epoch: 1}); err != nil {
 		t.Fatal(err)
 	}
 	expect(t, "ledger", b.world.Remembered(), 1)
 	looks := planOf(node("A", "SELECT 1"))
-	b.weather = times(1, operation("session"), simengine.Fate{Lost: true})
-	if err := execute.Forget(t.Context(), b.world.Connect(b.weather), looks, work.Label); err != nil {
+	b.weather = times(1, operation("session"), simengine.CallOutcome{Lost: true})
+	if err := execute.CleanLedgers(t.Context(), b.world.Connect(b.weather), looks, work.Label); err != nil {
 		t.Errorf("a plan that publishes nothing: %v", err)
 	}
-	if err := execute.Forget(t.Context(), b.world.Connect(b.weather), p, work.Label); !fault.Is(err, fault.Unavailable) {
+	if err := execute.CleanLedgers(t.Context(), b.world.Connect(b.weather), p, work.Label); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("an engine out of reach: %v", err)
 	}
 }
@@ -170,13 +170,13 @@ func TestASchemaThatCannotBeMade(t *testing.T) {
 	t.Parallel()
 	b := newBench()
 	there, elsewhere := node("A", "SET A 1"), node("B", "SET B 1")
-	there.Place.Schema, elsewhere.Place.Schema = "FORBIDDEN", "FREE"
+	there.Place.Name, elsewhere.Place.Name = "FORBIDDEN", "FREE"
 	source := node("S", "SELECT 1")
-	source.Place.Schema = "FORBIDDEN"
+	source.Place.Name = "FORBIDDEN"
 	work := b.work(planOf(there, elsewhere, source))
-	work.Engine = withPrepare{work.Engine, func(places []engine.Place) error {
-		for _, place := range places {
-			if place.Schema == "FORBIDDEN" {
+	work.Engine = withPrepare{work.Engine, func(schemas []engine.Schema) error {
+		for _, schema := range schemas {
+			if schema.Name == "FORBIDDEN" {
 				return fault.New(fault.Invalid, "permission denied for database")
 			}
 		}
@@ -192,9 +192,9 @@ func TestALedgerThatCannotBeMade(t *testing.T) {
 	t.Parallel()
 	b := newBench()
 	work := b.work(planOf(node("A", "SET A 1"), node("S", "SELECT 1")))
-	work.Engine = withPrepare{work.Engine, func(places []engine.Place) error {
-		for _, place := range places {
-			if strings.HasPrefix(place.Schema, "_") {
+	work.Engine = withPrepare{work.Engine, func(schemas []engine.Schema) error {
+		for _, schema := range schemas {
+			if strings.HasPrefix(schema.Name, "_") {
 				return fault.New(fault.Invalid, "permission denied for database")
 			}
 		}
@@ -210,7 +210,7 @@ func TestRefuse(t *testing.T) {
 	p := planOf(node("A", "SET A 1"), after(node("B", "SET B 1"), 0), node("C"), node("D", "SELECT 1"))
 	work := b.second(p, map[transform.NodeID]run.NodeResult{"C": {Node: "C", State: run.NodeComplete}})
 	work.Engine = nil
-	outcome := execute.Refuse(work, fault.New(fault.NotFound, "connection 7 was not found").WithHint("Give the environment another one."))
+	outcome := execute.FailAll(work, fault.New(fault.NotFound, "connection 7 was not found").WithHint("Give the environment another one."))
 	expect(t, "outcome", outcome, run.Outcome{Status: run.Failed, Reason: "connection 7 was not found"})
 	expect(t, "states", b.journal.states(), "A failed, B skipped, D failed")
 	expect(t, "problem", *b.journal.last()["D"].Problem, run.Problem{
@@ -223,7 +223,7 @@ func TestRefuse(t *testing.T) {
 // Without it, it would publish a node that the new owner works on.
 func TestAReplacedOwnerThatDoesNotKnow(t *testing.T) {
 	t.Parallel()
-	for _, mistakes := range []simengine.Mistakes{{}, {ForgetGuard: true}} {
+	for _, mistakes := range []simengine.Mutations{{}, {ForgetGuard: true}} {
 		synctest.Test(t, func(t *testing.T) {
 			b := newBench()
 			b.world.Mistakes = mistakes
@@ -234,7 +234,7 @@ func TestAReplacedOwnerThatDoesNotKnow(t *testing.T) {
 				isFirstDone <- ok
 			}()
 			time.Sleep(time.Second)
-			second := &bench{world: b.world, journal: &journal{}, weather: times(1, isStatement, simengine.Fate{Wait: time.Minute})}
+			second := &bench{world: b.world, journal: &journal{}, weather: times(1, isStatement, simengine.CallOutcome{Wait: time.Minute})}
 			_, isSecondDone := execute.Execute(t.Context(), second.second(p, nil))
 			expect(t, "the first ended the run", <-isFirstDone, mistakes.ForgetGuard)
 			expect(t, "the second ended the run", isSecondDone, true)

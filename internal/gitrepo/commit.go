@@ -43,8 +43,8 @@ type Draft struct {
 	Message string
 }
 
-// longestMessage bounds the message of a commit.
-const longestMessage = 64 << 10
+// maxMessage bounds the message of a commit.
+const maxMessage = 64 << 10
 
 // Record makes a commit and moves its branch to it. It is invalid when nothing has changed since the parent, and a
 // conflict when the branch has moved on.
@@ -114,8 +114,8 @@ func CheckMessage(message string) error {
 	switch {
 	case strings.TrimSpace(message) == "":
 		return fault.New(fault.Invalid, "the commit has no message").WithHint("Say in a line what has changed.")
-	case len(message) > longestMessage:
-		return fault.New(fault.Invalid, "the message of the commit is too long").WithHint("At most %d bytes.", longestMessage)
+	case len(message) > maxMessage:
+		return fault.New(fault.Invalid, "the message of the commit is too long").WithHint("At most %d bytes.", maxMessage)
 	case strings.ContainsRune(message, 0):
 		return fault.New(fault.Invalid, "the message of the commit has NUL in it").WithHint("Use printable text.")
 	}

@@ -137,8 +137,8 @@ func (r *Repository) download(ctx context.Context, to wire, address Address, w w
 	}
 }
 
-// mostHaves is how many commits a peer is told of that are here.
-const mostHaves = 256
+// maxHaves is how many commits a peer is told of that are here.
+const maxHaves = 256
 
 // request writes what is wanted and what is here, in one go: the peer need not be asked twice.
 func (w wanted) request() (request []byte, banded bool) {
@@ -155,7 +155,7 @@ func (w wanted) request() (request []byte, banded bool) {
 	_ = e.Flush()
 	all := newest(slices.Collect(maps.Values(w.graph)))
 	slices.SortFunc(all, func(x, y Commit) int { return y.Committer.When.Compare(x.Committer.When) })
-	for _, commit := range all[:min(mostHaves, len(all))] {
+	for _, commit := range all[:min(maxHaves, len(all))] {
 		_ = e.Encodef("have %s\n", commit.Hash)
 	}
 	_ = e.Encodef("done\n")

@@ -104,7 +104,7 @@ func TestMergeBaseIsBest(t *testing.T) {
 		if err != nil || again != base {
 			draw.Fatalf("the other way round: %s and %s, %v", base, again, err)
 		}
-		leads, err := d.Leads(t.Context(), h.commits[x], h.commits[y])
+		leads, err := d.IsAncestor(t.Context(), h.commits[x], h.commits[y])
 		if err != nil || leads != h.above[y][x] {
 			draw.Fatalf("leads: %t, %v", leads, err)
 		}

@@ -34,8 +34,8 @@ func (r *Repository) MergeBase(ctx context.Context, one, other Hash) (Hash, erro
 	return best[0].Hash, nil
 }
 
-// Leads reports whether a commit is another one or led to it.
-func (r *Repository) Leads(ctx context.Context, earlier, later Hash) (bool, error) {
+// IsAncestor reports whether a commit is another one or led to it.
+func (r *Repository) IsAncestor(ctx context.Context, earlier, later Hash) (bool, error) {
 	graph, err := r.graph(ctx)
 	if err != nil {
 		return false, err

@@ -10,13 +10,13 @@ import (
 )
 
 const (
-	longestPath = 1000
+	maxPath     = 1000
 	deepestPath = 50
 )
 
 // checkPath refuses a path that must not become a file.
 func checkPath(path string) error {
-	if len(path) > longestPath {
+	if len(path) > maxPath {
 		return unsafePath(path[:50]+"…", "it is too long")
 	}
 	if strings.Count(path, "/") >= deepestPath {
@@ -75,7 +75,7 @@ func whyNoBranch(name string) string {
 	switch {
 	case name == "":
 		return "it is empty"
-	case len(name) > longestBranch:
+	case len(name) > maxBranch:
 		return "it is too long"
 	case !utf8.ValidString(name) || strings.ContainsFunc(name, isForbiddenInBranch):
 		return "it has a character that git does not allow"
@@ -95,7 +95,7 @@ func isBadBranchPart(part string) bool {
 	return part == "" || strings.HasPrefix(part, ".") || strings.HasSuffix(part, ".") || strings.HasSuffix(part, ".lock")
 }
 
-const longestBranch = 200
+const maxBranch = 200
 
 func isForbiddenInBranch(c rune) bool {
 	return unicode.IsControl(c) || unicode.IsSpace(c) || unicode.Is(unicode.Cf, c) || strings.ContainsRune(`~^:?*[\`, c)

@@ -16,7 +16,7 @@ import (
 type Peers struct {
 	// Folders are where repositories of this machine may be; in none, when there are none.
 	Folders []string
-	// Private also allows hosts in private networks and on this machine; see neighbourhood.go.
+	// Private also allows hosts in private networks and on this machine; see neighborhood.go.
 	Private bool
 	// Transport sends requests over https, wherever they go; nil is one that keeps to the hosts that are allowed.
 	Transport http.RoundTripper
@@ -100,8 +100,8 @@ func refused(address Address) error {
 		WithHint("Check that the repository exists, and the username and token of the git account that is linked to the project.")
 }
 
-// mostAdvertised bounds a list of references.
-const mostAdvertised = 16 << 20
+// maxAdvertised bounds a list of references.
+const maxAdvertised = 16 << 20
 
 // firstError is why a visit ended: its deadline, if that has passed, else what happened.
 func firstError(ctx context.Context, err error) error {

@@ -84,7 +84,7 @@ func (r *Repository) checkAhead(ctx context.Context, at Hash, what Branch) error
 	if at == "" {
 		return nil
 	}
-	isAhead, err := r.Leads(ctx, at, what.Head)
+	isAhead, err := r.IsAncestor(ctx, at, what.Head)
 	if err == nil && !isAhead {
 		return fault.New(fault.Conflict, "the remote branch %q has commits that are not here", what.Name).
 			WithHint("Pull first, and push again.")
@@ -109,7 +109,7 @@ func (r *Repository) pushRequest(ctx context.Context, move Move, names []Hash) (
 // readStatus reads what the peer says about a push.
 func readStatus(answer io.Reader, address Address) error {
 	status := packp.NewReportStatus()
-	if err := status.Decode(io.LimitReader(answer, mostAdvertised)); err != nil {
+	if err := status.Decode(io.LimitReader(answer, maxAdvertised)); err != nil {
 		return notGit(address, err)
 	}
 	if err := status.Error(); err != nil {

@@ -51,8 +51,8 @@ func (r *Repository) Advertise(ctx context.Context, w io.Writer, checkOut string
 	return e.Flush()
 }
 
-// mostWanted bounds what a client may ask for at once.
-const mostWanted = 10_000
+// maxWanted bounds what a client may ask for at once.
+const maxWanted = 10_000
 
 // asked is what a client wants and has.
 type asked struct {
@@ -98,7 +98,7 @@ func readRequest(request io.Reader) (asked, error) {
 		if len(words) == 0 {
 			continue // a pause in the talk
 		}
-		if !a.take(words) || len(a.wants)+len(a.haves) > mostWanted {
+		if !a.take(words) || len(a.wants)+len(a.haves) > maxWanted {
 			return asked{}, badRequest(nil)
 		}
 	}

@@ -59,7 +59,7 @@ func (w *httpWire) advertise(ctx context.Context, service string) (*packp.AdvRef
 		w.base.Path = path
 	}
 	refs := packp.NewAdvRefs()
-	if err := refs.Decode(io.LimitReader(response.Body, mostAdvertised)); err != nil && !isEmptyRepository(err) {
+	if err := refs.Decode(io.LimitReader(response.Body, maxAdvertised)); err != nil && !isEmptyRepository(err) {
 		return nil, notGit(w.peer.Address, err)
 	}
 	return refs, nil

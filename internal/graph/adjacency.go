@@ -14,7 +14,7 @@ func (a arc) compare(b arc) int {
 	return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to))
 }
 
-// adjacency holds the neighbours of every node on one side, back to back in one slice: two allocations for a graph of
+// adjacency holds the neighbors of every node on one side, back to back in one slice: two allocations for a graph of
 // any size.
 type adjacency struct {
 	start []int32 // one more than there are nodes
@@ -28,7 +28,7 @@ func (a adjacency) has(i, j int) bool {
 	return found
 }
 
-// pack makes both sides of n nodes. The arcs must be sorted; then so are the neighbours, on both sides.
+// pack makes both sides of n nodes. The arcs must be sorted; then so are the neighbors, on both sides.
 func pack(n int, arcs []arc) (down, up adjacency) {
 	down = spread(n, len(arcs), func(i int) (int32, int32) { return arcs[i].from, arcs[i].to })
 	up = spread(n, len(arcs), func(i int) (int32, int32) { return arcs[i].to, arcs[i].from })
@@ -36,7 +36,7 @@ func pack(n int, arcs []arc) (down, up adjacency) {
 }
 
 // spread is a counting sort of pairs by their owner, which keeps the order of pairs with the same owner.
-func spread(n, pairs int, pair func(i int) (owner, neighbour int32)) adjacency {
+func spread(n, pairs int, pair func(i int) (owner, neighbor int32)) adjacency {
 	a := adjacency{start: make([]int32, n+1), to: make([]int32, pairs)}
 	for i := range pairs {
 		owner, _ := pair(i)
@@ -48,8 +48,8 @@ func spread(n, pairs int, pair func(i int) (owner, neighbour int32)) adjacency {
 	next := make([]int32, n)
 	copy(next, a.start)
 	for i := range pairs {
-		owner, neighbour := pair(i)
-		a.to[next[owner]] = neighbour
+		owner, neighbor := pair(i)
+		a.to[next[owner]] = neighbor
 		next[owner]++
 	}
 	return a

@@ -80,12 +80,12 @@ func (g *Graph[K]) Edges() []Edge[K] {
 func (g *Graph[K]) Unknown() []Edge[K] { return slices.Clone(g.unknown) }
 
 // Upstream are the direct predecessors of a node, ascending; none for a key that is not a node.
-func (g *Graph[K]) Upstream(k K) []K { return g.neighbours(g.up, k) }
+func (g *Graph[K]) Upstream(k K) []K { return g.neighbors(g.up, k) }
 
 // Downstream are the direct successors of a node, ascending; none for a key that is not a node.
-func (g *Graph[K]) Downstream(k K) []K { return g.neighbours(g.down, k) }
+func (g *Graph[K]) Downstream(k K) []K { return g.neighbors(g.down, k) }
 
-func (g *Graph[K]) neighbours(side adjacency, k K) []K {
+func (g *Graph[K]) neighbors(side adjacency, k K) []K {
 	i, ok := g.index[k]
 	if !ok {
 		return nil

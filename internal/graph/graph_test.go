@@ -56,7 +56,7 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-func TestNeighbours(t *testing.T) {
+func TestNeighbors(t *testing.T) {
 	t.Parallel()
 	g := read("c>d", "b>d", "a>d", "d>f", "d>e", "g")
 	for _, tt := range []struct{ key, up, down string }{

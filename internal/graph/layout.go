@@ -7,10 +7,10 @@ type LayoutOptions[K cmp.Ordered] struct {
 	NodeWidth  float64 // 180
 	NodeHeight float64 // 40
 	LayerGap   float64 // 80, from the nodes of one layer to those of the next
-	NodeGap    float64 // 20, between neighbours in a layer
+	NodeGap    float64 // 20, between neighbors in a layer
 	PartGap    float64 // twice NodeGap and never less than it, between parts of the graph that are not connected
 	// Previous is an earlier drawing of nearly the same graph. Nodes that are in both keep their order from top to
-	// bottom, except where an exchange of neighbours takes crossings away.
+	// bottom, except where an exchange of neighbors takes crossings away.
 	Previous *Layout[K]
 	// KeyOrder leaves the nodes of each layer in the order of their keys, however the edges cross.
 	KeyOrder bool
@@ -21,14 +21,14 @@ type LayoutOptions[K cmp.Ordered] struct {
 type Layout[K cmp.Ordered] struct {
 	Width, Height         float64
 	NodeWidth, NodeHeight float64
-	Nodes                 []Placed[K] // by key
-	Routes                []Route[K]  // by From and then To
-	Crossings             int         // how often lines cross between layers; edges that share a line count once
-	Sweeps                int         // how often the layers were put in order, for the part that took longest
+	Nodes                 []NodePosition[K] // by key
+	Routes                []Route[K]        // by From and then To
+	Crossings             int               // how often lines cross between layers; edges that share a line count once
+	Sweeps                int               // how often the layers were put in order, for the part that took longest
 }
 
-// Placed is a node in a drawing. X and Y are its upper left corner.
-type Placed[K cmp.Ordered] struct {
+// NodePosition is a node in a drawing. X and Y are its upper left corner.
+type NodePosition[K cmp.Ordered] struct {
 	Key   K
 	Layer int
 	X, Y  float64
@@ -56,7 +56,7 @@ type Point struct {
 // the graph that hangs together, let long edges pass the layers between their ends at bends, order every layer so that
 // few lines cross, and find heights that keep lines straight. In the end the parts go one under another.
 func (g *Graph[K]) Layout(o LayoutOptions[K]) Layout[K] {
-	s := sheet{
+	s := drawing{
 		dag: newDAG(g.Len(), g.forward()), measures: o.measures(), keyOrder: o.KeyOrder,
 		top: make([]float64, g.Len()), bends: make([][]float64, g.Len()),
 	}
@@ -69,11 +69,11 @@ func (g *Graph[K]) Layout(o LayoutOptions[K]) Layout[K] {
 	}
 }
 
-func (g *Graph[K]) placed(s *sheet) []Placed[K] {
-	nodes := make([]Placed[K], g.Len())
+func (g *Graph[K]) placed(s *drawing) []NodePosition[K] {
+	nodes := make([]NodePosition[K], g.Len())
 	for i, key := range g.keys {
 		layer := int(s.dag.layer[i])
-		nodes[i] = Placed[K]{Key: key, Layer: layer, X: s.left(layer), Y: s.top[i], Bends: s.bends[i]}
+		nodes[i] = NodePosition[K]{Key: key, Layer: layer, X: s.left(layer), Y: s.top[i], Bends: s.bends[i]}
 	}
 	return nodes
 }

@@ -53,7 +53,7 @@ func (e earlier) highest(nodes []int32) float64 {
 	return top
 }
 
-// heights tells where the vertices were, or would have been: a new node between its neighbours, a new bend on the way
+// heights tells where the vertices were, or would have been: a new node between its neighbors, a new bend on the way
 // to the end of its line.
 func (e earlier) heights(l *lattice, d dag) []float64 {
 	height := make([]float64, len(l.layer))
@@ -70,7 +70,7 @@ func (e earlier) heights(l *lattice, d dag) []float64 {
 	return height
 }
 
-// guess is the height of a node or, when it is new, the mean of those of its neighbours that are not.
+// guess is the height of a node or, when it is new, the mean of those of its neighbors that are not.
 func (e earlier) guess(node int32, d dag) float64 {
 	if e.knows(node) {
 		return e.height[node]

@@ -4,16 +4,16 @@ import "math"
 
 const heightSweeps = 12
 
-// heights gives every vertex the height of its middle, so that neighbours in a row are far enough apart and lines are
+// heights gives every vertex the height of its middle, so that neighbors in a row are far enough apart and lines are
 // short and straight.
 //
-// Each row in turn moves as close as it can to its neighbouring rows: first the one on its left or, on the way back, on
+// Each row in turn moves as close as it can to its neighboring rows: first the one on its left or, on the way back, on
 // its right, and then both. What is closest, for the sum of squares, is an isotonic regression, which takes time in
 // proportion to the row and needs no choice to be taken back. So the drawing is hardly higher than its fullest layer.
-func (s *sheet) heights(l *lattice) []float64 {
+func (s *drawing) heights(l *lattice) []float64 {
 	r := relaxation{lattice: l, measures: s.measures, height: make([]float64, len(l.layer))}
 	for _, row := range l.rows {
-		r.centre(row)
+		r.center(row)
 	}
 	for i := range heightSweeps {
 		r.sweep(i%2 == 0, i >= heightSweeps/2)
@@ -31,7 +31,7 @@ type relaxation struct {
 	stacks []stack
 }
 
-// stack is a run of neighbours that stand as close as they may, because each of them would like to be where others
+// stack is a run of neighbors that stand as close as they may, because each of them would like to be where others
 // are. Its members share one place, counted from where they would be if the whole row stood close.
 type stack struct {
 	weighted, weight float64 // sum of wishes by weight, and of weights
@@ -48,8 +48,8 @@ func (r *relaxation) apartAt(row []int32, i int) float64 {
 	return r.apart(r.isNode(int(row[i-1])), r.isNode(int(row[i])))
 }
 
-// centre makes a row stand close, with its middle at height 0.
-func (r *relaxation) centre(row []int32) {
+// center makes a row stand close, with its middle at height 0.
+func (r *relaxation) center(row []int32) {
 	at := 0.0
 	for i, v := range row {
 		at += r.apartAt(row, i)
@@ -70,7 +70,7 @@ func (r *relaxation) sweep(rightwards, bothSides bool) {
 	}
 }
 
-// sides say which neighbours count.
+// sides say which neighbors count.
 type sides struct {
 	left, right bool
 }
@@ -114,7 +114,7 @@ func (r *relaxation) rounded(height float64) float64 {
 	return math.Round(height/unit) * unit
 }
 
-// wish is the mean height of a vertex's neighbours, and how much it matters. Where it has none, it likes to stay.
+// wish is the mean height of a vertex's neighbors, and how much it matters. Where it has none, it likes to stay.
 func (r *relaxation) wish(v int, minding sides) (height, weight float64) {
 	sum := 0.0
 	add := func(near []int32) {

@@ -58,7 +58,7 @@ func checkLayout[K cmp.Ordered](t tester, g *graph.Graph[K], l graph.Layout[K], 
 	if len(l.Nodes) != g.Len() || len(l.Routes) != len(g.Edges()) {
 		t.Errorf("%d nodes and %d routes; want %d and %d", len(l.Nodes), len(l.Routes), g.Len(), len(g.Edges()))
 	}
-	rows := map[int][]graph.Placed[K]{}
+	rows := map[int][]graph.NodePosition[K]{}
 	for _, n := range l.Nodes {
 		rows[n.Layer] = append(rows[n.Layer], n)
 		if n.X < 0 || n.Y < -1e-6 || n.X+l.NodeWidth > l.Width+1e-6 || n.Y+l.NodeHeight > l.Height+1e-6 {
@@ -66,7 +66,7 @@ func checkLayout[K cmp.Ordered](t tester, g *graph.Graph[K], l graph.Layout[K], 
 		}
 	}
 	for _, row := range rows {
-		slices.SortFunc(row, func(a, b graph.Placed[K]) int { return cmp.Compare(a.Y, b.Y) })
+		slices.SortFunc(row, func(a, b graph.NodePosition[K]) int { return cmp.Compare(a.Y, b.Y) })
 		for i := 1; i < len(row); i++ {
 			if row[i].X != row[0].X || row[i].Y-row[i-1].Y < l.NodeHeight+gap-1e-6 {
 				t.Errorf("%+v and %+v are too close or not in line", row[i-1], row[i])
@@ -82,7 +82,7 @@ func checkLayout[K cmp.Ordered](t tester, g *graph.Graph[K], l graph.Layout[K], 
 // checkRoutes looks at where lines begin, end and turn. Only an edge of a cycle may run from right to left.
 func checkRoutes[K cmp.Ordered](t tester, g *graph.Graph[K], l graph.Layout[K]) {
 	t.Helper()
-	place := map[K]graph.Placed[K]{}
+	place := map[K]graph.NodePosition[K]{}
 	for _, n := range l.Nodes {
 		place[n.Key] = n
 	}

@@ -81,8 +81,8 @@ func (l *lattice) bendsOf(v int) iter.Seq[int] {
 	}
 }
 
-// settle writes down the places of a row's vertices.
-func (l *lattice) settle(row []int32) {
+// recordPositions writes down the places of a row's vertices.
+func (l *lattice) recordPositions(row []int32) {
 	for i, v := range row {
 		l.place[v] = narrow(i)
 	}
@@ -96,22 +96,22 @@ func (l *lattice) reorder(order []int32) {
 	for _, row := range l.rows {
 		copy(row, order)
 		order = order[len(row):]
-		l.settle(row)
+		l.recordPositions(row)
 	}
 }
 
-// longestWithBends is the length up to which edges get bends. Only in graphs with very many very long edges is it less
+// maxWithBends is the length up to which edges get bends. Only in graphs with very many very long edges is it less
 // than the longest; what is longer is drawn as a straight line and takes no part in the ordering.
-func (d dag) longestWithBends() int32 {
+func (d dag) maxWithBends() int32 {
 	longest := int32(1)
 	for i := range d.layer {
-		longest = max(longest, d.longestFrom(i, narrow(len(d.layer))))
+		longest = max(longest, d.maxFrom(i, narrow(len(d.layer))))
 	}
 	most := 5*(len(d.layer)+len(d.down.to)) + 1000
 	for {
 		bends := 0
 		for i := range d.layer {
-			bends += int(d.longestFrom(i, longest)) - 1
+			bends += int(d.maxFrom(i, longest)) - 1
 		}
 		if bends <= most || longest == 1 {
 			return longest
@@ -120,8 +120,8 @@ func (d dag) longestWithBends() int32 {
 	}
 }
 
-// longestFrom is the length of the longest edge from a node among those of at most some length; at least 1.
-func (d dag) longestFrom(i int, most int32) int32 {
+// maxFrom is the length of the longest edge from a node among those of at most some length; at least 1.
+func (d dag) maxFrom(i int, most int32) int32 {
 	longest := int32(1)
 	for _, next := range d.down.of(i) {
 		if span := d.layer[next] - d.layer[i]; span <= most {

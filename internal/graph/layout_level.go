@@ -2,7 +2,7 @@ package graph
 
 import "math"
 
-// level makes the lines that pass layers level, stretch by stretch, as far as there is room between their neighbours.
+// level makes the lines that pass layers level, stretch by stretch, as far as there is room between their neighbors.
 func (r *relaxation) level() {
 	for v := range r.nodes {
 		s := stretch{relaxation: r, low: math.Inf(-1), high: math.Inf(1)}
@@ -45,7 +45,7 @@ func (s *stretch) finish() {
 	}
 }
 
-// room is how far a vertex can move without coming too close to its neighbours.
+// room is how far a vertex can move without coming too close to its neighbors.
 func (r *relaxation) room(v int) (low, high float64) {
 	row, i := r.rows[r.layer[v]], int(r.place[v])
 	low, high = math.Inf(-1), math.Inf(1)

@@ -3,7 +3,7 @@ package graph
 import "slices"
 
 // routes draws all edges.
-func (g *Graph[K]) routes(s *sheet) []Route[K] {
+func (g *Graph[K]) routes(s *drawing) []Route[K] {
 	routes := make([]Route[K], 0, len(g.down.to))
 	for from := range g.keys {
 		for _, to := range g.down.of(from) {
@@ -13,7 +13,7 @@ func (g *Graph[K]) routes(s *sheet) []Route[K] {
 	return routes
 }
 
-func (g *Graph[K]) route(s *sheet, from, to int) Route[K] {
+func (g *Graph[K]) route(s *drawing, from, to int) Route[K] {
 	r := Route[K]{From: g.keys[from], To: g.keys[to]}
 	switch layer := s.dag.layer; {
 	case from == to:
@@ -29,7 +29,7 @@ func (g *Graph[K]) route(s *sheet, from, to int) Route[K] {
 
 // line runs from the right edge of a node to the left edge of one further right. Where it passes a layer it runs level,
 // beside the nodes there. An edge too long for bends is drawn straight.
-func (s *sheet) line(from, to int) []Point {
+func (s *drawing) line(from, to int) []Point {
 	layer := int(s.dag.layer[from])
 	between := int(s.dag.layer[to]) - layer - 1
 	line := append(make([]Point, 0, 2+2*between), Point{s.left(layer) + s.nodeWidth, s.top[from] + s.nodeHeight/2})
@@ -55,7 +55,7 @@ func withoutLevelPoints(line []Point) []Point {
 }
 
 // loop is the line of an edge from a node to itself, on its right.
-func (s *sheet) loop(node int) []Point {
+func (s *drawing) loop(node int) []Point {
 	right, top := s.left(int(s.dag.layer[node]))+s.nodeWidth, s.top[node]
 	out := right + s.layerGap/4
 	middle, upper := top+s.nodeHeight/2, top+s.nodeHeight/4

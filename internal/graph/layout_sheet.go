@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// sheet is a drawing in progress. It knows nodes by their positions.
-type sheet struct {
+// drawing is a drawing in progress. It knows nodes by their positions.
+type drawing struct {
 	measures
 
 	dag      dag
@@ -22,9 +22,9 @@ type sheet struct {
 }
 
 // draw lays out the parts one under another.
-func (s *sheet) draw() {
+func (s *drawing) draw() {
 	local := make([]int32, len(s.top))
-	longest := s.dag.longestWithBends()
+	longest := s.dag.maxWithBends()
 	below := 0.0
 	single := false
 	for _, members := range s.parts() {
@@ -44,7 +44,7 @@ func (s *sheet) draw() {
 
 // parts are the groups of nodes that hang together: as in the earlier drawing from top to bottom, else by their
 // smallest keys; nodes without edges last.
-func (s *sheet) parts() [][]int32 {
+func (s *drawing) parts() [][]int32 {
 	connected := newGroups(len(s.top))
 	for from := range s.top {
 		for _, to := range s.dag.down.of(from) {
@@ -59,7 +59,7 @@ func (s *sheet) parts() [][]int32 {
 }
 
 // place moves a part to where it begins and tells where it ends.
-func (s *sheet) place(l *lattice, middle []float64, begin float64) (end float64) {
+func (s *drawing) place(l *lattice, middle []float64, begin float64) (end float64) {
 	half := s.nodeHeight / 2
 	highest, lowest := math.Inf(1), math.Inf(-1)
 	for v, y := range middle {

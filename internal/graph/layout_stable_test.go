@@ -24,7 +24,7 @@ func (c change) String() string {
 
 func compare(before, after graph.Layout[string]) change {
 	var c change
-	earlier := map[string]graph.Placed[string]{}
+	earlier := map[string]graph.NodePosition[string]{}
 	for _, n := range before.Nodes {
 		earlier[n.Key] = n
 	}
@@ -169,8 +169,8 @@ func TestPreviousDrawingOfAnotherGraph(t *testing.T) {
 		"a few of these nodes": g.Sub(func(k string) bool { return k < "N00020" }).Layout(options{}),
 		"half of these nodes":  g.Sub(func(k string) bool { return k < "N00060" }).Layout(options{}),
 		"other measures":       g.Layout(options{NodeHeight: 1, NodeGap: 500}),
-		"no numbers":           {NodeHeight: math.NaN(), Nodes: []graph.Placed[string]{{Key: "N00001", Y: math.Inf(1)}}},
-		"bends too many":       {Nodes: []graph.Placed[string]{{Key: "N00001", Bends: make([]float64, 1_000)}}},
+		"no numbers":           {NodeHeight: math.NaN(), Nodes: []graph.NodePosition[string]{{Key: "N00001", Y: math.Inf(1)}}},
+		"bends too many":       {Nodes: []graph.NodePosition[string]{{Key: "N00001", Bends: make([]float64, 1_000)}}},
 		"nothing":              {},
 	} {
 		l := g.Layout(options{Previous: &previous})

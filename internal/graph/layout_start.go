@@ -26,7 +26,7 @@ func (l *lattice) startBy(compare func(a, b int32) int) {
 	}
 	for _, row := range l.rows {
 		slices.SortFunc(row, compare)
-		l.settle(row)
+		l.recordPositions(row)
 	}
 }
 
@@ -61,6 +61,6 @@ func (l *lattice) startBySearch() {
 		}
 	}
 	for _, row := range l.rows {
-		l.settle(row)
+		l.recordPositions(row)
 	}
 }

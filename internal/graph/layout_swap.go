@@ -2,9 +2,9 @@ package graph
 
 import "slices"
 
-// swapNeighbours exchanges neighbours in a row wherever that takes crossings away, until nothing is left to gain or the
+// swapNeighbors exchanges neighbors in a row wherever that takes crossings away, until nothing is left to gain or the
 // rounds are used up.
-func (l *lattice) swapNeighbours() (rounds int) {
+func (l *lattice) swapNeighbors() (rounds int) {
 	s := swapper{lattice: l}
 	open := make([]bool, len(l.rows)) // rows in which an exchange may have become worth it
 	for i := range open {
@@ -48,7 +48,7 @@ func (s *swapper) swapRow(row []int32) bool {
 	return swapped
 }
 
-// between counts how often the lines of two neighbours cross each other: as they stand, and the other way round.
+// between counts how often the lines of two neighbors cross each other: as they stand, and the other way round.
 func (s *swapper) between(upper, lower int32) (asIs, otherwise int) {
 	for _, side := range [...]adjacency{s.up, s.down} {
 		s.first = s.places(s.first[:0], side.of(int(upper)))

@@ -8,20 +8,20 @@ import (
 const (
 	maxSweeps = 24 // with or without success
 	patience  = 6  // sweeps without success before giving up
-	maxSwaps  = 50 // rounds of exchanging neighbours
+	maxSwaps  = 50 // rounds of exchanging neighbors
 )
 
 // arrange finds an order for every row in which few lines cross, and never more than in the order of the keys.
-func (s *sheet) arrange(l *lattice) {
+func (s *drawing) arrange(l *lattice) {
 	switch {
 	case s.keyOrder:
 		l.startByKey()
 	case s.earlier.knowsMost(l.nodes):
 		l.startByHeight(s.earlier.heights(l, s.dag))
-		s.sweeps = max(s.sweeps, l.swapNeighbours())
+		s.sweeps = max(s.sweeps, l.swapNeighbors())
 	default:
 		l.startBySearch()
-		s.sweeps = max(s.sweeps, l.sweep()+l.swapNeighbours())
+		s.sweeps = max(s.sweeps, l.sweep()+l.swapNeighbors())
 		l.preferKeyOrder()
 	}
 	s.crossings += l.crossings()
@@ -38,7 +38,7 @@ func (l *lattice) preferKeyOrder() {
 	}
 }
 
-// sweep goes through the rows to and fro. In each row, every vertex moves to the mean place of its neighbours in the row
+// sweep goes through the rows to and fro. In each row, every vertex moves to the mean place of its neighbors in the row
 // before. The best order of all sweeps stays.
 func (l *lattice) sweep() (sweeps int) {
 	best, order := l.crossings(), l.order()
@@ -54,7 +54,7 @@ func (l *lattice) sweep() (sweeps int) {
 	return sweeps
 }
 
-// barycentre orders rows by the mean places of neighbours.
+// barycentre orders rows by the mean places of neighbors.
 type barycentre struct {
 	*lattice
 
@@ -74,7 +74,7 @@ func (b *barycentre) pass(rightwards bool) {
 	}
 }
 
-// orderRow leaves vertices without neighbours where they are and fills the other places with the others, in order.
+// orderRow leaves vertices without neighbors where they are and fills the other places with the others, in order.
 func (b *barycentre) orderRow(row []int32, side adjacency) {
 	b.movable = b.movable[:0]
 	for _, v := range row {
@@ -97,5 +97,5 @@ func (b *barycentre) orderRow(row []int32, side adjacency) {
 			next++
 		}
 	}
-	b.settle(row)
+	b.recordPositions(row)
 }

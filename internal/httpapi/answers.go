@@ -6,12 +6,12 @@ import (
 	"sync"
 )
 
-// mostAnswerBytes bounds the memory of kept answers; more start over.
-const mostAnswerBytes = 32 << 20
+// maxAnswerBytes bounds the memory of kept answers; more start over.
+const maxAnswerBytes = 32 << 20
 
-// answers keeps encoded answers of the hottest operations for as long as nothing was written: an answer is good for one
+// responseCache keeps encoded answers of the hottest operations for as long as nothing was written: an answer is good for one
 // revision of the database. Where there is no revision nothing is kept.
-type answers struct {
+type responseCache struct {
 	database Database
 
 	mu       sync.RWMutex
@@ -20,11 +20,11 @@ type answers struct {
 	kept     map[string]rawJSON
 }
 
-func newAnswers(database Database) *answers { return &answers{database: database} }
+func newAnswers(database Database) *responseCache { return &responseCache{database: database} }
 
 // get gives a kept answer, or makes one. The revision is read before the answer is made: what is written meanwhile
 // makes it history at once.
-func (a *answers) get(key string, encode func() (rawJSON, error)) (rawJSON, error) {
+func (a *responseCache) get(key string, encode func() (rawJSON, error)) (rawJSON, error) {
 	revision, keeps := a.database.Revision()
 	if !keeps {
 		return encode()
@@ -39,7 +39,7 @@ func (a *answers) get(key string, encode func() (rawJSON, error)) (rawJSON, erro
 	return answer, err
 }
 
-func (a *answers) find(key string, revision uint64) (rawJSON, bool) {
+func (a *responseCache) find(key string, revision uint64) (rawJSON, bool) {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
 	if a.revision != revision {
@@ -49,13 +49,13 @@ func (a *answers) find(key string, revision uint64) (rawJSON, bool) {
 	return answer, ok
 }
 
-func (a *answers) keep(key string, revision uint64, answer rawJSON) {
+func (a *responseCache) keep(key string, revision uint64, answer rawJSON) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if revision < a.revision || len(answer) > mostAnswerBytes {
+	if revision < a.revision || len(answer) > maxAnswerBytes {
 		return
 	}
-	if a.kept == nil || revision > a.revision || a.bytes+len(answer) > mostAnswerBytes {
+	if a.kept == nil || revision > a.revision || a.bytes+len(answer) > maxAnswerBytes {
 		a.kept, a.bytes, a.revision = map[string]rawJSON{}, 0, revision
 	}
 	a.kept[key] = answer

@@ -62,14 +62,14 @@ func (s *server) authenticate(r *http.Request) (account.Actor, error) {
 	return actor, s.limits.credential(actor.Credential)
 }
 
-// rightHost refuses a credential of another organisation on a company's subdomain.
+// rightHost refuses a credential of another organization on a company's subdomain.
 func rightHost(ctx context.Context, actor account.Actor) error {
 	organization := hostOrganization(ctx)
 	if organization == nil || organization.ID == actor.Organization {
 		return nil
 	}
 	return fault.New(fault.Unauthenticated, "the access token is not valid here").
-		WithHint("It belongs to another organisation than this address.")
+		WithHint("It belongs to another organization than this address.")
 }
 
 type actorKey struct{}

@@ -52,7 +52,7 @@ func (h *handlers) GetConnection(ctx context.Context, r api.GetConnectionRequest
 func (h *handlers) UpdateConnection(ctx context.Context, r api.UpdateConnectionRequestObject) (api.UpdateConnectionResponseObject, error) {
 	connection, err := h.services.Connections.Update(ctx, actorOf(ctx), ids.Connection(r.ConnectionID), project.ConnectionPatch{
 		Name: givenPointer(r.Body.Name), Platform: project.PlatformKind(value(r.Body.PlatformKind)),
-		Settings: givenPointer(r.Body.Settings), Secret: given(r.Body.Secret),
+		Settings: givenPointer(r.Body.Settings), Secret: patchField(r.Body.Secret),
 	})
 	if err != nil {
 		return nil, err

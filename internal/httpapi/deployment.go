@@ -37,7 +37,7 @@ func (h *handlers) ResumeDeployment(ctx context.Context, r api.ResumeDeploymentR
 	if err != nil {
 		return nil, err
 	}
-	resumption := deploy.Resumption{Environment: environment, Run: id}
+	resumption := deploy.ResumeRequest{Environment: environment, Run: id}
 	if r.Body != nil {
 		resumption.ConfirmDestructive = value(r.Body.ConfirmDestructive)
 	}

@@ -1,6 +1,6 @@
 // Package httpapi is the HTTP interface: the strict server of package api, carried out by the services.
 //
-// The way of a request: request id and log (observe.go) → form of the path (paths.go) → organisation of the host
+// The way of a request: request id and log (observe.go) → form of the path (paths.go) → organization of the host
 // (hosts.go) → route (router.go) → plain words in the query (query.go) → who (authenticate.go) → how often (ratelimit.go)
 // → how long (patience.go) → parameters and body (generated) → may it (permissions.go, gate.go) → handler, one file per
 // noun → present_*.go. An error anywhere on the way ends in errors.go, the one place that knows HTTP statuses.

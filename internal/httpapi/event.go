@@ -79,8 +79,8 @@ func parseMark(text string) (int64, error) {
 	return mark, nil
 }
 
-// watched is the scope of a stream: the run or the environment that it is about, else the organisation.
-func watched(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
+// watched is the scope of a stream: the run or the environment that it is about, else the organization.
+func watched(ctx context.Context, h *handlers, actor account.Actor, request any) (resource, error) {
 	params := as[api.StreamEventsRequestObject](request).Params
 	switch {
 	case params.RunID != nil:
@@ -88,6 +88,6 @@ func watched(ctx context.Context, h *handlers, actor account.Actor, request any)
 	case params.EnvironmentID != nil:
 		return h.eitherPlace(ctx, actor, *params.EnvironmentID)
 	default:
-		return place{}, nil
+		return resource{}, nil
 	}
 }

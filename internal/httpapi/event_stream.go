@@ -71,12 +71,12 @@ func (s *eventStream) wholeRun(ctx context.Context) ([]run.Change, error) {
 	for i := range results.Plan.Nodes {
 		node := &results.Plan.Nodes[i]
 		if result, reached := results.Nodes[node.ID]; reached {
-			changes = append(changes, run.Change{Mark: s.after, Run: results.Run, Node: &run.NodeChange{
+			changes = append(changes, run.Change{Sequence: s.after, Run: results.Run, Node: &run.NodeChange{
 				ID: node.ID, Name: node.Name, State: result.State, Started: result.StartedAt, Ended: result.EndedAt,
 			}})
 		}
 	}
-	return append(changes, run.Change{Mark: s.after, Run: results.Run}), nil
+	return append(changes, run.Change{Sequence: s.after, Run: results.Run}), nil
 }
 
 // activeRuns are the runs that are not over.
@@ -88,7 +88,7 @@ func (s *eventStream) activeRuns(ctx context.Context) ([]run.Change, error) {
 			return nil, err
 		}
 		for i := range found.Items {
-			changes = append(changes, run.Change{Mark: s.after, Run: found.Items[i]})
+			changes = append(changes, run.Change{Sequence: s.after, Run: found.Items[i]})
 		}
 	}
 	return changes, nil
@@ -124,8 +124,8 @@ func (s *eventStream) carry(ctx context.Context, out *eventWriter, first []run.C
 	}
 }
 
-// mostChanges bounds what is read, and held, at a time.
-const mostChanges = 500
+// maxChanges bounds what is read, and held, at a time.
+const maxChanges = 500
 
 // catchUp writes what has changed since the last mark. The newest mark is read first: when nothing else changed up to
 // it, it is where the next look begins, so that a stream about little does not look through what happens to others. The
@@ -140,19 +140,19 @@ func (s *eventStream) catchUp(ctx context.Context, out *eventWriter) error {
 			return err
 		}
 		changes, err := s.services.Runs.Changes(ctx, run.ChangeQuery{
-			Sees: s.actor.Sees(), After: s.after, Run: s.run, Environment: s.environment, Limit: mostChanges,
+			Sees: s.actor.Sees(), After: s.after, Run: s.run, Environment: s.environment, Limit: maxChanges,
 		})
 		if err != nil {
 			return err
 		}
 		if len(changes) > 0 {
 			out.changes(changes)
-			s.after = changes[len(changes)-1].Mark
+			s.after = changes[len(changes)-1].Sequence
 			if err := out.flush(); err != nil {
 				return err
 			}
 		}
-		if len(changes) < mostChanges {
+		if len(changes) < maxChanges {
 			s.after = max(s.after, newest)
 			return nil
 		}

@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	mostStreams      = 500 // of a server
-	mostStreamsOfOne = 20  // of a credential
+	maxStreams      = 500 // of a server
+	maxStreamsOfOne = 20  // of a credential
 )
 
 // pace is how often a stream does what it does now and then.
@@ -46,11 +46,11 @@ func (s *streams) enter(credential account.Credential) (leave func(), err error)
 	credential.RolesVersion = 0 // it is the same credential with other roles
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.of[credential] >= mostStreamsOfOne {
-		return nil, fault.New(fault.Limit, "%d event streams are open with this credential", mostStreamsOfOne).
+	if s.of[credential] >= maxStreamsOfOne {
+		return nil, fault.New(fault.Limit, "%d event streams are open with this credential", maxStreamsOfOne).
 			WithHint("Close one of them. One stream shows everything; runID and environmentID only narrow it.").WithRetryAfter(s.pace.heartbeat)
 	}
-	if s.open >= mostStreams {
+	if s.open >= maxStreams {
 		return nil, fault.New(fault.Unavailable, "too many event streams are open").WithHint("Try again later, or ask GET /api/v1/runs.")
 	}
 	s.open++

@@ -12,8 +12,8 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// clientPatience is how long a client may take to read what was written before it counts as gone.
-const clientPatience = 30 * time.Second
+// clientTimeout is how long a client may take to read what was written before it counts as gone.
+const clientTimeout = 30 * time.Second
 
 // eventWriter writes server-sent events. What is written gathers until flush sends it.
 type eventWriter struct {
@@ -54,8 +54,8 @@ func (o *eventWriter) mark(mark int64) {
 func (o *eventWriter) changes(changes []run.Change) {
 	for i := range changes {
 		change := &changes[i]
-		if i == len(changes)-1 || changes[i+1].Mark != change.Mark {
-			o.buffer.WriteString("id: " + strconv.FormatInt(change.Mark, 10) + "\n")
+		if i == len(changes)-1 || changes[i+1].Sequence != change.Sequence {
+			o.buffer.WriteString("id: " + strconv.FormatInt(change.Sequence, 10) + "\n")
 		}
 		if change.Node == nil {
 			o.run(&change.Run)
@@ -105,7 +105,7 @@ func (o *eventWriter) beat(every time.Duration, mark int64) error {
 
 // flush sends what was written.
 func (o *eventWriter) flush() error {
-	_ = o.controller.SetWriteDeadline(time.Now().Add(clientPatience))
+	_ = o.controller.SetWriteDeadline(time.Now().Add(clientTimeout))
 	_, err := o.w.Write(o.buffer.Bytes())
 	o.buffer.Reset()
 	if err != nil {

@@ -16,15 +16,15 @@ type belongings interface {
 }
 
 // inPlan is the scope of a request that names a plan.
-func inPlan[R any](name func(R) string) scope {
-	return func(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
+func inPlan[R any](name func(R) string) resourceResolver {
+	return func(ctx context.Context, h *handlers, actor account.Actor, request any) (resource, error) {
 		return h.belongingPlace(ctx, h.services.Plans, actor, name(as[R](request)))
 	}
 }
 
 // inSchedule is the scope of a request that names a schedule.
-func inSchedule[R any](name func(R) string) scope {
-	return func(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
+func inSchedule[R any](name func(R) string) resourceResolver {
+	return func(ctx context.Context, h *handlers, actor account.Actor, request any) (resource, error) {
 		id := name(as[R](request))
 		found, err := h.belongingPlace(ctx, h.services.Schedules, actor, id)
 		found.notFound = schedule.NotFound(id)
@@ -32,15 +32,15 @@ func inSchedule[R any](name func(R) string) scope {
 	}
 }
 
-func (h *handlers) belongingPlace(ctx context.Context, kept belongings, actor account.Actor, id string) (place, error) {
+func (h *handlers) belongingPlace(ctx context.Context, kept belongings, actor account.Actor, id string) (resource, error) {
 	environment, err := kept.EnvironmentOf(ctx, actor.Organization, id)
 	if err != nil {
-		return place{}, err
+		return resource{}, err
 	}
 	missing := fault.New(fault.NotFound, "%s was not found", id).WithHint("List those that you can see.")
 	found, err := h.environmentPlace(ctx, actor, ids.FormatNumber(environment))
 	if fault.Is(err, fault.NotFound) {
-		return place{see: account.UsersManage, notFound: missing}, nil // of something that is gone: for administrators
+		return resource{see: account.UsersManage, notFound: missing}, nil // of something that is gone: for administrators
 	}
 	found.notFound = missing
 	return found, err

@@ -33,7 +33,7 @@ func (h *handlers) ListGitAccounts(ctx context.Context, r api.ListGitAccountsReq
 // CreateGitAccount makes a git account and seals its token.
 func (h *handlers) CreateGitAccount(ctx context.Context, r api.CreateGitAccountRequestObject) (api.CreateGitAccountResponseObject, error) {
 	body := r.Body
-	owner := settled{
+	owner := readOnlyField{
 		field: "accountOwner", is: cmp.Or(value(r.Params.AccountOwner), string(actorOf(ctx).User)), hint: "Name the owner in the query, ?accountOwner=….",
 	}
 	if err := owner.check(value(body.AccountOwner)); err != nil {
@@ -65,7 +65,7 @@ func (h *handlers) UpdateGitAccount(ctx context.Context, r api.UpdateGitAccountR
 	if err != nil {
 		return nil, err
 	}
-	kept := settled{field: "accountOwner", is: string(before.Owner), hint: "Create an account for that user."}
+	kept := readOnlyField{field: "accountOwner", is: string(before.Owner), hint: "Create an account for that user."}
 	if err := kept.check(value(body.AccountOwner)); err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func (h *handlers) UnlinkGitAccount(ctx context.Context, r api.UnlinkGitAccountR
 }
 
 // linked is the scope of a link: the project. One's own needs no role in it but to see it.
-func linked(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
+func linked(ctx context.Context, h *handlers, actor account.Actor, request any) (resource, error) {
 	var projectID, userID string
 	switch r := request.(type) {
 	case api.LinkGitAccountRequestObject:

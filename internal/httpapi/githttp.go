@@ -87,8 +87,8 @@ func (s *server) gitAdvertise(w http.ResponseWriter, r *http.Request, actor acco
 	return s.services.Repositories.Advertise(r.Context(), actor.Organization, id, w)
 }
 
-// mostAsked bounds a request of a git client, unpacked.
-const mostAsked = 4 << 20
+// maxAsked bounds a request of a git client, unpacked.
+const maxAsked = 4 << 20
 
 func (s *server) gitUploadPack(w http.ResponseWriter, r *http.Request, actor account.Actor, id ids.Project) error {
 	if r.Header.Get("Content-Type") != "application/x-git-upload-pack-request" {
@@ -103,7 +103,7 @@ func (s *server) gitUploadPack(w http.ResponseWriter, r *http.Request, actor acc
 		request = unpacked
 	}
 	w.Header().Set("Content-Type", "application/x-git-upload-pack-result")
-	return s.services.Repositories.UploadPack(r.Context(), actor.Organization, id, io.LimitReader(request, mostAsked), w)
+	return s.services.Repositories.UploadPack(r.Context(), actor.Organization, id, io.LimitReader(request, maxAsked), w)
 }
 
 // failGit answers a git client with an error, if nothing was sent yet; else it breaks the connection, so that half a

@@ -12,21 +12,21 @@ import (
 
 // comparisonWith holds a body against a node that is written in SQL. Both are read off the same shape, so a body as a GET
 // gives it wants nothing else. What the body leaves out stays.
-func comparisonWith(body *api.NodeSet) func(workspace.Node) (workspace.Comparison, error) {
-	return func(n workspace.Node) (workspace.Comparison, error) {
+func comparisonWith(body *api.NodeSet) func(workspace.Node) (workspace.NodeEdit, error) {
+	return func(n workspace.Node) (workspace.NodeEdit, error) {
 		fields, err := fieldsOf(presentWorkspaceNode(n))
 		if err != nil {
-			return workspace.Comparison{}, err
+			return workspace.NodeEdit{}, err
 		}
 		shown, err := readNode(fields)
 		if err != nil {
-			return workspace.Comparison{}, err
+			return workspace.NodeEdit{}, err
 		}
 		wanted, err := readNode(laidOver(fields, body.AdditionalProperties))
 		if err != nil {
-			return workspace.Comparison{}, err
+			return workspace.NodeEdit{}, err
 		}
-		c := workspace.Comparison{Shown: shown.node(), Wanted: wanted.node()}
+		c := workspace.NodeEdit{Shown: shown.node(), Wanted: wanted.node()}
 		c.Shown.Name, c.Shown.Type = n.Name, n.Node.Node.Type
 		c.Wanted.Name, c.Wanted.Type = body.Name, transform.NodeTypeID(body.NodeType)
 		return c, nil

@@ -14,7 +14,7 @@ import (
 // handlers carry the operations out, one file per noun.
 type handlers struct {
 	services      Services
-	answers       *answers
+	answers       *responseCache
 	metrics       *telemetry.Metrics
 	streams       *streams
 	baseURL       string

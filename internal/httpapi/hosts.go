@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// hosts tells the organisation from the host of a request: <subdomain>.<app_domain>. Every other host is the deployment
+// hosts tells the organization from the host of a request: <subdomain>.<app_domain>. Every other host is the deployment
 // itself.
 type hosts struct {
 	appDomain     string // without a port; empty switches subdomains off
@@ -27,15 +27,15 @@ func newHosts(options Options, organizations account.OrganizationStore) hosts {
 	return h
 }
 
-// organization gives the organisation whose subdomain the request came to; nil on the deployment's own host.
+// organization gives the organization whose subdomain the request came to; nil on the deployment's own host.
 func (h hosts) organization(r *http.Request) (*account.Organization, error) {
 	subdomain, ok := h.subdomain(r.Host)
 	if !ok {
-		return nil, nil //nolint:nilnil // no organisation is a normal answer here
+		return nil, nil //nolint:nilnil // no organization is a normal answer here
 	}
 	organization, err := h.organizations.FindBySubdomain(r.Context(), subdomain)
 	if fault.Is(err, fault.NotFound) {
-		return nil, fault.New(fault.NotFound, "no organisation has the address %s", hostname(r.Host)).
+		return nil, fault.New(fault.NotFound, "no organization has the address %s", hostname(r.Host)).
 			WithHint("The address is the company's name in lower case in front of %s.", h.appDomain)
 	}
 	return &organization, err
@@ -63,7 +63,7 @@ func withHostOrganization(ctx context.Context, organization *account.Organizatio
 	return context.WithValue(ctx, hostKey{}, organization)
 }
 
-// hostOrganization is the organisation of the request's subdomain; nil when there is none.
+// hostOrganization is the organization of the request's subdomain; nil when there is none.
 func hostOrganization(ctx context.Context) *account.Organization {
 	organization, _ := ctx.Value(hostKey{}).(*account.Organization)
 	return organization

@@ -67,7 +67,7 @@ func (h *handlers) CreateWorkspaceNode(ctx context.Context, r api.CreateWorkspac
 	if err != nil {
 		return nil, err
 	}
-	n, err := h.services.Desk.CreateNode(ctx, actorOf(ctx), id, workspace.NodeWish{
+	n, err := h.services.Desk.CreateNode(ctx, actorOf(ctx), id, workspace.NewNode{
 		Type: transform.NodeTypeID(r.Body.NodeType), Predecessors: nodeIDs(value(r.Body.PredecessorNodeIDs)),
 		Name: value(r.Body.Name), Location: value(r.Body.LocationName), SQL: r.Body.SQL,
 	})

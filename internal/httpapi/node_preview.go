@@ -119,8 +119,8 @@ type lineageColumns = []struct {
 	Upstream   []api.LineageColumn `json:"upstream"`
 }
 
-func presentPlaces(c *compiler.Compilation, places []lineage.Place) []api.LineageColumn {
-	return present(places, func(p lineage.Place) api.LineageColumn {
+func presentPlaces(c *compiler.Compilation, places []lineage.Endpoint) []api.LineageColumn {
+	return present(places, func(p lineage.Endpoint) api.LineageColumn {
 		shape := api.LineageColumn{NodeID: workspace.PublicID(p.Node), Node: string(p.Node), ColumnID: optional(string(p.Column)), Column: string(p.Column)}
 		n, ok := c.Node(p.Node)
 		if !ok {

@@ -12,8 +12,8 @@ import (
 	"github.com/millrace/millrace/internal/telemetry"
 )
 
-// note is what the inner parts of a request tell the log line and the metrics. One goroutine writes it.
-type note struct {
+// requestInfo is what the inner parts of a request tell the log line and the metrics. One goroutine writes it.
+type requestInfo struct {
 	operation string
 	user      ids.User
 	opened    time.Time // when a stream began; zero for everything else
@@ -22,20 +22,20 @@ type note struct {
 type noteKey struct{}
 
 func noteOperation(ctx context.Context, operation string) {
-	if n, ok := ctx.Value(noteKey{}).(*note); ok {
+	if n, ok := ctx.Value(noteKey{}).(*requestInfo); ok {
 		n.operation = operation
 	}
 }
 
 func noteUser(ctx context.Context, user ids.User) {
-	if n, ok := ctx.Value(noteKey{}).(*note); ok {
+	if n, ok := ctx.Value(noteKey{}).(*requestInfo); ok {
 		n.user = user
 	}
 }
 
 // noteOpened ends a request for the metrics: what follows is a stream, which takes as long as its client likes.
 func (h *handlers) noteOpened(ctx context.Context) {
-	if n, ok := ctx.Value(noteKey{}).(*note); ok {
+	if n, ok := ctx.Value(noteKey{}).(*requestInfo); ok {
 		n.opened = time.Now()
 		h.metrics.EndRequest()
 	}
@@ -77,7 +77,7 @@ func (s *server) observe(next http.Handler) http.Handler {
 			id = telemetry.NewRequestID()
 		}
 		w.Header().Set("X-Request-ID", id)
-		n := &note{operation: "other"}
+		n := &requestInfo{operation: "other"}
 		ctx := context.WithValue(telemetry.WithRequestID(r.Context(), id), noteKey{}, n)
 		r = r.WithContext(ctx)
 		recorded := &recorder{ResponseWriter: w}

@@ -10,19 +10,19 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/authn"
-	"github.com/millrace/millrace/internal/dispatch"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/httpapi"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/refresh"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/secret"
 	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// office is the interface over a database with an organisation, its administrator and one environment. Nobody carries
+// office is the interface over a database with an organization, its administrator and one environment. Nobody carries
 // runs out: a test does it, step by step.
 type office struct {
 	interfaceAlone
@@ -54,7 +54,7 @@ func newOffice(t testing.TB) *office {
 	_, o.token, err = o.tokens.Issue(t.Context(), o.admin, "")
 	check(t, err)
 	o.interfaceAlone = serve(t, httpapi.Services{
-		Database: db, Organizations: db.Organizations(), Runs: dispatch.NewRuns(dispatch.Options{Store: db.Runs()}),
+		Database: db, Organizations: db.Organizations(), Runs: refresh.NewRuns(refresh.Options{Store: db.Runs()}),
 		Environments:  project.NewEnvironments(db.Environments(), time.Now),
 		Workspaces:    project.NewWorkspaces(db.Workspaces(), time.Now),
 		Authenticator: authn.NewAuthenticator(db.Credentials(), keys, authn.NewLastUse(db.Tokens(), slog.New(slog.DiscardHandler), time.Now)),
@@ -84,13 +84,13 @@ func (o *office) newEnvironment() ids.Environment {
 func twoNodes() plan.Plan {
 	return plan.Plan{Nodes: []plan.Node{
 		{
-			ID: "n-1", Name: "STG_ORDERS", Location: "STAGE", Type: "Stage", Place: engine.Place{Schema: "stage"},
+			ID: "n-1", Name: "STG_ORDERS", Location: "STAGE", Type: "Stage", Place: engine.Schema{Name: "stage"},
 			Stages: []plan.Stage{
 				{Name: "Insert", Kind: plan.SQL, SQL: "INSERT INTO stage.orders SELECT 1"},
 				{Name: "Not null", Kind: plan.Test, SQL: "SELECT id FROM stage.orders WHERE id IS NULL", ContinueOnFailure: true},
 			},
 		},
-		{ID: "n-2", Name: "V_ORDERS", Location: "MART", Type: "View", Place: engine.Place{Schema: "mart"}, Upstream: []int{0}},
+		{ID: "n-2", Name: "V_ORDERS", Location: "MART", Type: "View", Place: engine.Schema{Name: "mart"}, Upstream: []int{0}},
 	}}
 }
 
@@ -110,7 +110,7 @@ func (o *office) insert(draft run.Draft) run.Run {
 // claim makes the oldest run that can start a running one.
 func (o *office) claim() run.Lease {
 	o.t.Helper()
-	claimed, err := o.db.Leases().Claim(o.t.Context(), run.Claimant{Owner: "test", Length: time.Minute})
+	claimed, err := o.db.Leases().Claim(o.t.Context(), run.ClaimRequest{Owner: "test", Length: time.Minute})
 	check(o.t, err)
 	if claimed == nil {
 		o.t.Fatal("there is nothing to claim")

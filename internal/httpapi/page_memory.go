@@ -8,11 +8,11 @@ import (
 	"github.com/millrace/millrace/internal/page"
 )
 
-// placeOf gives where an element of a list is in an order.
-type placeOf[T any] func(element T, orderBy string) page.Cursor
+// cursorFunc gives where an element of a list is in an order.
+type cursorFunc[T any] func(element T, orderBy string) page.Cursor
 
 // cutPage cuts one page out of a list that is in memory as a whole.
-func cutPage[T any](all []T, request page.Request, place placeOf[T]) page.Result[T] {
+func cutPage[T any](all []T, request page.Request, place cursorFunc[T]) page.Result[T] {
 	sorted := slices.Clone(all)
 	slices.SortStableFunc(sorted, func(a, b T) int {
 		order := comparePlaces(place(a, request.OrderBy), place(b, request.OrderBy))

@@ -24,7 +24,7 @@ type partList[T any] struct {
 	workspace string
 	params    page.Params
 	read      func(context.Context, ids.Organization, ids.Workspace) ([]T, error)
-	place     placeOf[T]
+	place     cursorFunc[T]
 }
 
 // page reads the list and cuts one page out of it.

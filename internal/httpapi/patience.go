@@ -7,12 +7,12 @@ import (
 )
 
 const (
-	// longPatience is how long an operation may take that works through a whole project, asks an engine or another
+	// longTimeout is how long an operation may take that works through a whole project, asks an engine or another
 	// server, or takes in an archive. The server's own limits are for all others: they end a connection whose client
 	// does nothing, and would also end one whose client waits for work that is being done.
-	longPatience = 15 * time.Minute
-	// answerPatience is how long the answer may take after that, so that an operation which ran out of time can say so.
-	answerPatience = 30 * time.Second
+	longTimeout = 15 * time.Minute
+	// answerTimeout is how long the answer may take after that, so that an operation which ran out of time can say so.
+	answerTimeout = 30 * time.Second
 )
 
 // longOperations are those that may take so long. Event streams are not here: they have no end, and see to their
@@ -46,9 +46,9 @@ var longOperations = map[string]bool{
 // patienceWith is how long a long operation may take: no shorter than any other.
 func patienceWith(r *http.Request) time.Duration {
 	if server, ok := r.Context().Value(http.ServerContextKey).(*http.Server); ok {
-		return max(longPatience, server.WriteTimeout)
+		return max(longTimeout, server.WriteTimeout)
 	}
-	return longPatience
+	return longTimeout
 }
 
 // allowTime gives a long operation its time: to send the body, to be carried out, and to take the answer. It is called
@@ -60,8 +60,8 @@ func allowTime(operation string, w http.ResponseWriter, r *http.Request) (*http.
 	}
 	controller, end := http.NewResponseController(w), time.Now().Add(patienceWith(r))
 	// Where no deadline can be set, the server's holds.
-	_ = controller.SetReadDeadline(end.Add(answerPatience))
-	_ = controller.SetWriteDeadline(end.Add(answerPatience))
+	_ = controller.SetReadDeadline(end.Add(answerTimeout))
+	_ = controller.SetWriteDeadline(end.Add(answerTimeout))
 	ctx, cancel := context.WithDeadline(r.Context(), end)
 	return r.WithContext(ctx), cancel
 }

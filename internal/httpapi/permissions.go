@@ -15,9 +15,9 @@ import (
 // or, if public, for everybody.
 type rule struct {
 	need account.Permission
-	in   scope
+	in   resourceResolver
 	// also is a further permission that some requests need in a place; nil for none.
-	also   func(where place, request any) account.Permission
+	also   func(where resource, request any) account.Permission
 	public bool
 }
 
@@ -196,21 +196,21 @@ var permissions = map[string]rule{
 }
 
 // repeated is the scope of rerun: the run that is to be repeated.
-func repeated(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
+func repeated(ctx context.Context, h *handlers, actor account.Actor, request any) (resource, error) {
 	details := as[api.RerunRequestObject](request).Body.RunDetails
 	name, err := runName(details.RunID, details.RunCounter)
 	if err != nil {
-		return place{}, err
+		return resource{}, err
 	}
 	return h.runPlace(ctx, actor, name)
 }
 
 // canceled is the scope of cancelRun: the run, or the environment or workspace in which everything is to stop.
-func canceled(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
+func canceled(ctx context.Context, h *handlers, actor account.Actor, request any) (resource, error) {
 	body := as[api.CancelRunRequestObject](request).Body
 	name, err := runName(body.RunID, body.RunCounter)
 	if err != nil {
-		return place{}, err
+		return resource{}, err
 	}
 	where := string(value(body.EnvironmentID))
 	switch {
@@ -219,19 +219,19 @@ func canceled(ctx context.Context, h *handlers, actor account.Actor, request any
 	case where != "":
 		return h.eitherPlace(ctx, actor, where)
 	default:
-		return place{}, fault.New(fault.Invalid, "the run is missing").
+		return resource{}, fault.New(fault.Invalid, "the run is missing").
 			WithHint("Give runID, or environmentID to stop everything in an environment or workspace.")
 	}
 }
 
-// rolesList is the scope of the list of roles: a project or environment if the query names one, else the organisation.
-func rolesList(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
+// rolesList is the scope of the list of roles: a project or environment if the query names one, else the organization.
+func rolesList(ctx context.Context, h *handlers, actor account.Actor, request any) (resource, error) {
 	params := as[api.ListUserRolesRequestObject](request).Params
 	return h.rolesPlace(ctx, actor, params.ProjectID, params.EnvironmentID)
 }
 
 // rolesOfOne is the scope of one user's roles. Everybody may see their own.
-func rolesOfOne(ctx context.Context, h *handlers, actor account.Actor, request any) (place, error) {
+func rolesOfOne(ctx context.Context, h *handlers, actor account.Actor, request any) (resource, error) {
 	asked := as[api.GetUserRolesRequestObject](request)
 	where, err := h.rolesPlace(ctx, actor, asked.Params.ProjectID, asked.Params.EnvironmentID)
 	where.own = ids.User(asked.UserID) == actor.User
@@ -240,7 +240,7 @@ func rolesOfOne(ctx context.Context, h *handlers, actor account.Actor, request a
 
 // rolesPlace is the place of a question about roles. One that names both a project and an environment gets the roles of
 // both, so it is about the project, and the environment must be in it.
-func (h *handlers) rolesPlace(ctx context.Context, actor account.Actor, projectID, environmentID *string) (place, error) {
+func (h *handlers) rolesPlace(ctx context.Context, actor account.Actor, projectID, environmentID *string) (resource, error) {
 	switch {
 	case projectID != nil && environmentID != nil:
 		environment, err := h.environmentPlace(ctx, actor, *environmentID)
@@ -248,7 +248,7 @@ func (h *handlers) rolesPlace(ctx context.Context, actor account.Actor, projectI
 			err = environment.notFound
 		}
 		if err != nil {
-			return place{}, err
+			return resource{}, err
 		}
 		return h.projectPlace(ctx, actor, *projectID)
 	case projectID != nil:
@@ -256,7 +256,7 @@ func (h *handlers) rolesPlace(ctx context.Context, actor account.Actor, projectI
 	case environmentID != nil:
 		return h.environmentPlace(ctx, actor, *environmentID)
 	default:
-		return place{}, nil
+		return resource{}, nil
 	}
 }
 

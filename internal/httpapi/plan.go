@@ -20,12 +20,12 @@ import (
 // Plans makes plans and deploys them.
 type Plans interface {
 	belongings
-	Make(ctx context.Context, by account.Actor, request deploy.Request) (deploy.Plan, error)
+	Make(ctx context.Context, by account.Actor, request deploy.PlanRequest) (deploy.Plan, error)
 	Get(ctx context.Context, organization ids.Organization, id deploy.PlanID) (deploy.Plan, error)
 	List(ctx context.Context, query deploy.Query) (page.Result[deploy.Plan], error)
 	Discard(ctx context.Context, by account.Actor, id deploy.PlanID) error
-	Deploy(ctx context.Context, by account.Actor, order deploy.Order) (run.Run, error)
-	Resume(ctx context.Context, by account.Actor, failed deploy.Resumption) (run.Run, error)
+	Deploy(ctx context.Context, by account.Actor, order deploy.DeployRequest) (run.Run, error)
+	Resume(ctx context.Context, by account.Actor, failed deploy.ResumeRequest) (run.Run, error)
 	Deployments(ctx context.Context, query deploy.Query) (page.Result[deploy.Deployment], error)
 	Contents(ctx context.Context, organization ids.Organization, id ids.Environment) (deploy.Contents, error)
 }
@@ -85,22 +85,22 @@ func (h *handlers) CreatePlan(ctx context.Context, r api.CreatePlanRequestObject
 	return api.CreatePlan201JSONResponse(shape), err
 }
 
-func planRequest(r api.CreatePlanRequestObject) (deploy.Request, error) {
+func planRequest(r api.CreatePlanRequestObject) (deploy.PlanRequest, error) {
 	switch {
 	case r.JSONBody != nil:
 		return namedProject(*r.JSONBody)
 	case r.Body != nil:
 		return sentProject(r)
 	}
-	return deploy.Request{}, &api.BodyError{
+	return deploy.PlanRequest{}, &api.BodyError{
 		Message: "the body is neither JSON nor an archive", WrongType: true,
 		Hint: "Send JSON that names a commit, a workspace or a deployment, or the project's folder as application/zip or application/x-tar.",
 	}
 }
 
 // namedProject is a request for a project that the server has.
-func namedProject(body api.PlanRequest) (deploy.Request, error) {
-	request := deploy.Request{Commit: value(body.Commit), Parameters: value(body.Parameters)}
+func namedProject(body api.PlanRequest) (deploy.PlanRequest, error) {
+	request := deploy.PlanRequest{Commit: value(body.Commit), Parameters: value(body.Parameters)}
 	if text := string(value(body.WorkspaceID)); text != "" {
 		id, err := parseWorkspace(text)
 		if err != nil {
@@ -120,19 +120,19 @@ func namedProject(body api.PlanRequest) (deploy.Request, error) {
 
 // An archive may hold what a snapshot may hold.
 const (
-	mostArchiveBytes    = 64 << 20
-	mostArchiveFiles    = 100_000
-	mostArchiveUnpacked = 256 << 20
+	maxArchiveBytes    = 64 << 20
+	maxArchiveFiles    = 100_000
+	maxArchiveUnpacked = 256 << 20
 )
 
 // sentProject is a request with a project in it.
-func sentProject(r api.CreatePlanRequestObject) (deploy.Request, error) {
+func sentProject(r api.CreatePlanRequestObject) (deploy.PlanRequest, error) {
 	content, err := io.ReadAll(r.Body)
 	if err != nil {
-		return deploy.Request{}, err
+		return deploy.PlanRequest{}, err
 	}
-	files, err := archive.Read(content, archive.Limits{Files: mostArchiveFiles, Bytes: mostArchiveUnpacked})
-	return deploy.Request{
+	files, err := archive.Read(content, archive.Limits{Files: maxArchiveFiles, Bytes: maxArchiveUnpacked})
+	return deploy.PlanRequest{
 		Files: files, Parameters: json.RawMessage(value(r.Params.Parameters)), Message: value(r.Params.Message),
 	}, err
 }
@@ -149,7 +149,7 @@ func isArchive(r *http.Request) bool {
 }
 
 // mayReadSource checks that the caller may see the workspace or the commit that is to be deployed: a plan shows its SQL.
-func (h *handlers) mayReadSource(ctx context.Context, r deploy.Request) error {
+func (h *handlers) mayReadSource(ctx context.Context, r deploy.PlanRequest) error {
 	if r.Workspace == 0 && r.Commit == "" {
 		return nil
 	}
@@ -158,7 +158,7 @@ func (h *handlers) mayReadSource(ctx context.Context, r deploy.Request) error {
 	if err != nil {
 		return err
 	}
-	if !actor.Can(account.WorkspaceRead, account.Target{Project: environment.Project}) {
+	if !actor.Can(account.WorkspaceRead, account.Scope{Project: environment.Project}) {
 		return fault.New(fault.Forbidden, "your roles do not allow you to read the project's files").
 			WithHint("It needs the permission %s. Send the project as an archive, or ask an administrator for a role.", account.WorkspaceRead)
 	}
@@ -182,7 +182,7 @@ func (h *handlers) DiscardPlan(ctx context.Context, r api.DiscardPlanRequestObje
 
 // DeployPlan starts the run that carries a plan out.
 func (h *handlers) DeployPlan(ctx context.Context, r api.DeployPlanRequestObject) (api.DeployPlanResponseObject, error) {
-	order := deploy.Order{Plan: deploy.PlanID(r.PlanID)}
+	order := deploy.DeployRequest{Plan: deploy.PlanID(r.PlanID)}
 	if r.Body != nil {
 		order.ConfirmDestructive, order.Parallelism = value(r.Body.ConfirmDestructive), r.Body.Parallelism
 	}

@@ -58,8 +58,8 @@ func nodeOf(p repository.Part) (id, name *string) {
 	return optional(p.ID), optional(p.Name)
 }
 
-// mostFindings bounds the list of findings; they are counted all the same.
-const mostFindings = 1000
+// maxFindings bounds the list of findings; they are counted all the same.
+const maxFindings = 1000
 
 func presentReport(r repository.Report) api.ImportReport {
 	shape := api.ImportReport{Commit: r.Commit, Branch: r.Branch, Workspace: presentWorkspace(r.Workspace), Counts: r.Counts}
@@ -70,7 +70,7 @@ func presentReport(r repository.Report) api.ImportReport {
 			shape.Warnings++
 		}
 	}
-	shape.Diagnostics = present(r.Diagnostics[:min(mostFindings, len(r.Diagnostics))], func(d diagnostic.Diagnostic) api.Diagnostic {
+	shape.Diagnostics = present(r.Diagnostics[:min(maxFindings, len(r.Diagnostics))], func(d diagnostic.Diagnostic) api.Diagnostic {
 		return presentDiagnostic(d, "")
 	})
 	return shape

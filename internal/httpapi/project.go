@@ -88,13 +88,13 @@ func (h *handlers) UpdateProject(ctx context.Context, r api.UpdateProjectRequest
 	body := r.Body
 	patch := project.ProjectPatch{
 		Name:        givenPointer(body.Name),
-		Description: given(body.Description),
+		Description: patchField(body.Description),
 		GitAccount:  givenAs(body.GitAccountID, func(id api.ID) string { return string(id) }),
-		GitRepo:     given(body.GitRepo),
-		GitBranch:   given(body.GitBranch),
+		GitRepo:     patchField(body.GitRepo),
+		GitBranch:   patchField(body.GitBranch),
 	}
 	if body.PlatformKind != nil {
-		patch.Platform = project.Give(project.PlatformKind(*body.PlatformKind))
+		patch.Platform = project.Some(project.PlatformKind(*body.PlatformKind))
 	}
 	changed, err := h.services.Projects.Update(ctx, actorOf(ctx), ids.Project(r.ProjectID), patch)
 	if err != nil {

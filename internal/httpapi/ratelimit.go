@@ -30,8 +30,8 @@ type limits struct {
 	metrics     *telemetry.Metrics
 }
 
-// mostBuckets bounds the memory that strangers can take; when it is reached the buckets that are full again go.
-const mostBuckets = 100_000
+// maxBuckets bounds the memory that strangers can take; when it is reached the buckets that are full again go.
+const maxBuckets = 100_000
 
 // buckets are token buckets by key.
 type buckets struct {
@@ -47,7 +47,7 @@ func (b *buckets) get(key string) *rate.Limiter {
 	defer b.mu.Unlock()
 	limiter, ok := b.all[key]
 	if !ok {
-		if len(b.all) >= mostBuckets {
+		if len(b.all) >= maxBuckets {
 			b.sweep()
 		}
 		limiter = rate.NewLimiter(rate.Limit(b.rate.PerSecond), b.rate.Burst)
@@ -64,7 +64,7 @@ func (b *buckets) sweep() {
 			delete(b.all, key)
 		}
 	}
-	if len(b.all) >= mostBuckets {
+	if len(b.all) >= maxBuckets {
 		clear(b.all)
 	}
 }

@@ -45,7 +45,7 @@ func (h *handlers) GetUserRoles(ctx context.Context, r api.GetUserRolesRequestOb
 // roleScope is the project or environment that a question about roles names.
 type roleScope struct{ projectID, environmentID *string }
 
-// present shapes roles with the role of the scope on top. Who does not administer the organisation sees of others only
+// present shapes roles with the role of the scope on top. Who does not administer the organization sees of others only
 // what is in the scope.
 func (s roleScope) present(actor account.Actor, roles account.Roles) api.UserRoles {
 	if actor.Role != account.OrganizationAdministrator && actor.User != roles.User {
@@ -101,7 +101,7 @@ func oneOf[R ~string](names string, parse func(string) (R, error), words ...*str
 	return role, nil
 }
 
-// SetOrganizationRole sets a user's role in the organisation.
+// SetOrganizationRole sets a user's role in the organization.
 func (h *handlers) SetOrganizationRole(ctx context.Context, r api.SetOrganizationRoleRequestObject) (api.SetOrganizationRoleResponseObject, error) {
 	role, err := oneOf("role, organizationRole, orgRole", account.ParseOrganizationRole, r.Body.Role, r.Body.OrganizationRole, r.Body.OrgRole)
 	if err != nil {

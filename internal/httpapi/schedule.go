@@ -63,7 +63,7 @@ func (h *handlers) GetSchedule(ctx context.Context, r api.GetScheduleRequestObje
 // UpdateSchedule changes a schedule; null clears.
 func (h *handlers) UpdateSchedule(ctx context.Context, r api.UpdateScheduleRequestObject) (api.UpdateScheduleResponseObject, error) {
 	changed, err := h.services.Schedules.Update(ctx, actorOf(ctx), ids.Schedule(r.ScheduleID), func(s *schedule.Schedule) error {
-		kept := settled{field: "environmentID", is: ids.FormatNumber(s.Environment), hint: "Create a schedule for that environment."}
+		kept := readOnlyField{field: "environmentID", is: ids.FormatNumber(s.Environment), hint: "Create a schedule for that environment."}
 		if err := kept.check(string(value(r.Body.EnvironmentID))); err != nil {
 			return err
 		}

@@ -15,8 +15,8 @@ import (
 	"github.com/millrace/millrace/internal/schedule"
 )
 
-// longestWait is how many seconds fit where waits are kept, and more than a schedule may wait.
-const longestWait = 9_000_000_000
+// maxWait is how many seconds fit where waits are kept, and more than a schedule may wait.
+const maxWait = 9_000_000_000
 
 // defaultTimeZone is that of a cron expression which names none.
 const defaultTimeZone = "UTC"
@@ -32,14 +32,14 @@ func newSchedule(body *api.ScheduleCreate) (schedule.Schedule, error) {
 	}
 	s := schedule.Schedule{
 		Environment: environment, Name: body.Name, IsPaused: value(body.IsPaused),
-		Work: schedule.Work{
+		Work: schedule.RunSpec{
 			Job: string(value(body.JobID)), Include: value(body.IncludeNodesSelector), Exclude: value(body.ExcludeNodesSelector),
 			Parameters: givenParameters(value(body.Parameters)), Parallelism: value(body.Parallelism),
 		},
 		Trigger: schedule.Trigger{Cron: value(body.Cron), TimeZone: cmp.Or(value(body.TimeZone), defaultTimeZone)},
 		Retry:   schedule.Retry{From: schedule.FromBeginning},
-		Overlap: schedule.Overlap(cmp.Or(value(body.Overlap), string(schedule.Queue))),
-		Missed:  schedule.Missed(cmp.Or(value(body.Missed), string(schedule.FireOnce))),
+		Overlap: schedule.OverlapPolicy(cmp.Or(value(body.Overlap), string(schedule.Queue))),
+		Missed:  schedule.MissedPolicy(cmp.Or(value(body.Missed), string(schedule.FireOnce))),
 
 		Notifications: notificationsOf(value(body.Notifications)),
 	}
@@ -70,7 +70,7 @@ func givenParameters(raw json.RawMessage) json.RawMessage {
 // changeSchedule lays a change over a schedule. A cron expression takes the place of a trigger, and the other way round.
 // Null takes a field back to what a new schedule has that does not name it.
 func changeSchedule(s *schedule.Schedule, body *api.ScheduleUpdate) error {
-	if parallelism := given(body.Parallelism); parallelism.Given && !body.Parallelism.IsNull() {
+	if parallelism := patchField(body.Parallelism); parallelism.Given && !body.Parallelism.IsNull() {
 		if err := checkParallelism(&parallelism.Value); err != nil {
 			return err
 		}
@@ -93,7 +93,7 @@ func changeSchedule(s *schedule.Schedule, body *api.ScheduleUpdate) error {
 		s.Notifications = notifications.Value
 	}
 	changeTrigger(&s.Trigger, body)
-	if retries := given(body.Retries); retries.Given {
+	if retries := patchField(body.Retries); retries.Given {
 		if body.Retries.IsNull() {
 			s.Retry = schedule.Retry{From: schedule.FromBeginning}
 		}
@@ -122,7 +122,7 @@ func setOrClear[T any](target *T, field nullable.Nullable[T], cleared T) {
 }
 
 func changeTrigger(t *schedule.Trigger, body *api.ScheduleUpdate) {
-	trigger, cron := given(body.Trigger), given(body.Cron)
+	trigger, cron := patchField(body.Trigger), patchField(body.Cron)
 	if trigger.Given {
 		t.Job, t.Schedule = triggerOf(&trigger.Value)
 		if !cron.Given && (t.Job != "" || t.Schedule != "") {
@@ -144,7 +144,7 @@ func changeRetry(r *schedule.Retry, body *api.ScheduleRetries) {
 	setGiven(&r.Count, body.Count)
 	if body.WaitSeconds != nil {
 		// A number that does not fit is refused as any other that is too large.
-		r.Wait = time.Duration(min(max(*body.WaitSeconds, -longestWait), longestWait)) * time.Second
+		r.Wait = time.Duration(min(max(*body.WaitSeconds, -maxWait), maxWait)) * time.Second
 	}
 	if body.From != nil {
 		r.From = schedule.RetryFrom(*body.From)

@@ -45,7 +45,7 @@ type Services struct {
 	Tokens        *account.Tokens
 	Projects      *project.Projects
 	Workspaces    *project.Workspaces
-	Desk          *workspace.Desk
+	Desk          *workspace.Service
 	Environments  *project.Environments
 	Connections   *project.Connections
 	GitAccounts   *project.GitAccounts
@@ -151,7 +151,7 @@ func (s *server) trustOwnOrigin(baseURL string) error {
 
 // register hangs the generated routes into the router.
 func (s *server) register(rt *router) {
-	strict := api.NewStrictHandlerWithOptions(&s.handlers, []api.StrictMiddlewareFunc{s.bindStream, s.gate}, api.StrictHTTPServerOptions{
+	strict := api.NewStrictHandlerWithOptions(&s.handlers, []api.StrictMiddlewareFunc{s.bindStream, s.authorize}, api.StrictHTTPServerOptions{
 		RequestErrorHandlerFunc:  s.fail,
 		ResponseErrorHandlerFunc: s.fail,
 	})
@@ -161,7 +161,7 @@ func (s *server) register(rt *router) {
 	})
 }
 
-// prepare is what goes before the route: the form of the path, the size of the body, the organisation of the host.
+// prepare is what goes before the route: the form of the path, the size of the body, the organization of the host.
 func (s *server) prepare(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := checkPath(r); err != nil {
@@ -178,7 +178,7 @@ func (s *server) prepare(next http.Handler) http.Handler {
 		}
 		most := s.maxBodyBytes
 		if isArchive(r) {
-			most = max(most, mostArchiveBytes)
+			most = max(most, maxArchiveBytes)
 			r.Header.Set("Content-Type", "application/zip")
 		}
 		if r.ContentLength > most {

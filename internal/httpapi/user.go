@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/page"
 )
 
-// ListUsers gives the users of the organisation.
+// ListUsers gives the users of the organization.
 func (h *handlers) ListUsers(ctx context.Context, r api.ListUsersRequestObject) (api.ListUsersResponseObject, error) {
 	request, err := page.Parse(page.Params{
 		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
@@ -33,7 +33,7 @@ func (h *handlers) CreateUser(ctx context.Context, r api.CreateUserRequestObject
 	draft := account.UserDraft{
 		Email: r.Body.Email, FirstName: value(r.Body.FirstName), LastName: value(r.Body.LastName), Password: r.Body.Password,
 	}
-	starts := settled{field: "status", is: string(account.UserActive), hint: "A new user is active; disable it with a PATCH."}
+	starts := readOnlyField{field: "status", is: string(account.UserActive), hint: "A new user is active; disable it with a PATCH."}
 	if err := starts.check(value(r.Body.Status)); err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func (h *handlers) keepsRole(ctx context.Context, id ids.User, given *string) er
 	if err != nil {
 		return err
 	}
-	kept := settled{field: "organizationRole", is: string(found.Role), hint: "PUT /api/v2/userRoles/{userID}/organizationRole sets it."}
+	kept := readOnlyField{field: "organizationRole", is: string(found.Role), hint: "PUT /api/v2/userRoles/{userID}/organizationRole sets it."}
 	return kept.check(string(role))
 }
 
@@ -113,7 +113,7 @@ func (h *handlers) RevokeUserToken(ctx context.Context, r api.RevokeUserTokenReq
 	return api.RevokeUserToken204Response{}, h.services.Tokens.Revoke(ctx, actorOf(ctx), ids.User(r.UserID), ids.Token(r.TokenID))
 }
 
-// GetOrganization gives the caller's organisation.
+// GetOrganization gives the caller's organization.
 func (h *handlers) GetOrganization(ctx context.Context, _ api.GetOrganizationRequestObject) (api.GetOrganizationResponseObject, error) {
 	organization, err := h.services.Organizations.Find(ctx, actorOf(ctx).Organization)
 	if err != nil {

@@ -61,12 +61,12 @@ func (h *handlers) GetWebhook(ctx context.Context, r api.GetWebhookRequestObject
 // UpdateWebhook changes a webhook; null takes its description away, and lets it hear of every environment.
 func (h *handlers) UpdateWebhook(ctx context.Context, r api.UpdateWebhookRequestObject) (api.UpdateWebhookResponseObject, error) {
 	patch := webhook.Patch{
-		URL: givenPointer(r.Body.URL), Description: given(r.Body.Description), IsActive: givenPointer(r.Body.IsActive),
+		URL: givenPointer(r.Body.URL), Description: patchField(r.Body.Description), IsActive: givenPointer(r.Body.IsActive),
 	}
 	if r.Body.Events != nil {
-		patch.Kinds = project.Give(kindsOf(*r.Body.Events))
+		patch.Kinds = project.Some(kindsOf(*r.Body.Events))
 	}
-	if environment := given(r.Body.EnvironmentID); environment.Given {
+	if environment := patchField(r.Body.EnvironmentID); environment.Given {
 		patch.Environment.Given = true
 		if environment.Value != "" {
 			var err error

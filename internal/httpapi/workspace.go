@@ -89,11 +89,11 @@ func (h *handlers) staysWhereItIs(ctx context.Context, id ids.Workspace, body *a
 	if err != nil {
 		return err
 	}
-	home := settled{field: "project", is: string(found.Project), hint: "Create a workspace in that project."}
+	home := readOnlyField{field: "project", is: string(found.Project), hint: "Create a workspace in that project."}
 	if err := home.check(string(value(body.Project))); err != nil {
 		return err
 	}
-	return settled{field: "branch", is: found.Settings.Branch, hint: "POST …/branch switches the branch."}.check(value(body.Branch))
+	return readOnlyField{field: "branch", is: found.Settings.Branch, hint: "POST …/branch switches the branch."}.check(value(body.Branch))
 }
 
 // DeleteWorkspace takes a workspace away.

@@ -86,7 +86,7 @@ func (h *handlers) DeleteWorkspaceNodeType(
 	return api.DeleteWorkspaceNodeType204Response{}, err
 }
 
-func presentNodeType(v *workspace.View, t *transform.NodeType) api.NodeType {
+func presentNodeType(v *workspace.Revision, t *transform.NodeType) api.NodeType {
 	shape := api.NodeType{
 		ID: string(t.ID), Name: t.Name, FileVersion: t.Version, IsBuiltIn: t.IsBuiltIn, IsDisabled: new(t.IsDisabled || t.Spec.IsDisabled),
 		Package: optional(t.Package), Prefix: optional(t.Spec.Short), TagColor: optional(t.Spec.TagColor),

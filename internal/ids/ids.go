@@ -22,11 +22,11 @@ type (
 	// Schedule is a schedule's id, a UUID.
 	Schedule string
 
-	// Environment is an environment's number. Environments and workspaces of an organisation are counted together.
+	// Environment is an environment's number. Environments and workspaces of an organization are counted together.
 	Environment int64
 	// Workspace is a workspace's number, from the same count as Environment.
 	Workspace int64
-	// Run is a run's number in its organisation.
+	// Run is a run's number in its organization.
 	Run int64
 )
 

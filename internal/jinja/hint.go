@@ -44,7 +44,7 @@ func (f *frame) knownNames() []string {
 		names = append(names, name)
 	}
 	for i, flags := range f.part.flags {
-		if flags&rootDeclared != 0 && f.load(place{rootDepth, int32(i)}, f.part.names[i]).ref != nil {
+		if flags&rootDeclared != 0 && f.load(slotRef{rootDepth, int32(i)}, f.part.names[i]).ref != nil {
 			names = append(names, f.part.names[i])
 		}
 	}

@@ -45,7 +45,7 @@ func (t *Template) add(next *Template) {
 	}
 }
 
-// place gives the place of a root variable. The first part that has it at its top says how it starts.
+// slotRef gives the place of a root variable. The first part that has it at its top says how it starts.
 func (t *Template) place(name string, flags rootFlags) int32 {
 	at, ok := t.root.find(name)
 	if !ok {

@@ -13,11 +13,11 @@ import (
 // Everything that is called on something large in a loop must use the steps of the render up within a few rounds. The
 // rounds are counted, not the time, so that a slow machine makes no difference.
 const (
-	longText      = 8_000_000
-	longList      = 300_000
-	paymentSteps  = 400_000
-	mostForTexts  = 4  // rounds for which the steps are enough at 64 bytes a step
-	mostForOthers = 40 // and at about sixteen items a step, or what they are when printed
+	longText     = 8_000_000
+	longList     = 300_000
+	paymentSteps = 400_000
+	maxForTexts  = 4  // rounds for which the steps are enough at 64 bytes a step
+	maxForOthers = 40 // and at about sixteen items a step, or what they are when printed
 )
 
 // errUnpaid is the error of a loop that went on for too long.
@@ -88,16 +88,16 @@ func TestFiltersPayForTexts(t *testing.T) {
 		}
 		expression := "s|" + name + "(" + arguments + ")"
 		if slices.Contains(refusing, name) {
-			wantRefused(t, expression, mostForTexts, variables)
+			wantRefused(t, expression, maxForTexts, variables)
 			continue
 		}
-		wantPaid(t, expression, mostForTexts, variables)
-		wantPaid(t, strings.Replace(expression, "s|", "blank|", 1), mostForTexts, variables)
+		wantPaid(t, expression, maxForTexts, variables)
+		wantPaid(t, strings.Replace(expression, "s|", "blank|", 1), maxForTexts, variables)
 	}
-	wantPaid(t, "[s]|map('trim')|list", mostForTexts, variables)
-	wantPaid(t, "[s, s]|sort", mostForTexts, variables)
-	wantPaid(t, "''|default(s)", mostForTexts, variables)
-	wantPaid(t, "''|replace(old=s, new='')", mostForTexts, variables)
+	wantPaid(t, "[s]|map('trim')|list", maxForTexts, variables)
+	wantPaid(t, "[s, s]|sort", maxForTexts, variables)
+	wantPaid(t, "''|default(s)", maxForTexts, variables)
+	wantPaid(t, "''|replace(old=s, new='')", maxForTexts, variables)
 }
 
 func TestTestsPayForTexts(t *testing.T) {
@@ -113,9 +113,9 @@ func TestTestsPayForTexts(t *testing.T) {
 		if given := textArguments[name]; given != "" {
 			arguments += ", " + given
 		}
-		check(t, "[s]|select("+arguments+")|list", mostForTexts, variables)
+		check(t, "[s]|select("+arguments+")|list", maxForTexts, variables)
 		if name >= "a" && name != "in" {
-			check(t, "s is "+name+"("+textArguments[name]+")", mostForTexts, variables)
+			check(t, "s is "+name+"("+textArguments[name]+")", maxForTexts, variables)
 		}
 	}
 }
@@ -124,15 +124,15 @@ func TestMethodsPayForTexts(t *testing.T) {
 	t.Parallel()
 	variables := longTexts()
 	for _, name := range jinja.TextMethodNames() {
-		wantPaid(t, "s."+name+"("+textArguments[name]+")", mostForTexts, variables)
-		wantPaid(t, "(s|attr('"+name+"'))("+textArguments[name]+")", mostForTexts, variables)
+		wantPaid(t, "s."+name+"("+textArguments[name]+")", maxForTexts, variables)
+		wantPaid(t, "(s|attr('"+name+"'))("+textArguments[name]+")", maxForTexts, variables)
 	}
-	wantPaid(t, "'q'.strip(s)", mostForTexts, variables)
-	wantPaid(t, "blank.strip(blank ~ '')", mostForTexts, variables)
-	wantPaid(t, "s.startswith((t, t, t))", mostForTexts, variables)
-	wantPaid(t, "'{0:.1}{0:.1}'.format(s)", mostForTexts, variables)
-	wantPaid(t, "'%.1s%.1s' % (s, s)", mostForTexts, variables)
-	wantPaid(t, "dict(a=s)", mostForTexts, variables)
+	wantPaid(t, "'q'.strip(s)", maxForTexts, variables)
+	wantPaid(t, "blank.strip(blank ~ '')", maxForTexts, variables)
+	wantPaid(t, "s.startswith((t, t, t))", maxForTexts, variables)
+	wantPaid(t, "'{0:.1}{0:.1}'.format(s)", maxForTexts, variables)
+	wantPaid(t, "'%.1s%.1s' % (s, s)", maxForTexts, variables)
+	wantPaid(t, "dict(a=s)", maxForTexts, variables)
 }
 
 func TestOperatorsPayForTexts(t *testing.T) {
@@ -141,7 +141,7 @@ func TestOperatorsPayForTexts(t *testing.T) {
 	for _, expression := range []string{
 		"s + t", "s ~ t", "s == t", "s != t", "s < t", "'q' in s", "s[5]", "s[5:]", "s[::-1]", "s * 2", "s % ()", "{s: 1}", "{}[s]", "{'a': 1}[t]",
 	} {
-		wantPaid(t, expression, mostForTexts, variables)
+		wantPaid(t, expression, maxForTexts, variables)
 	}
 }
 
@@ -181,11 +181,11 @@ func TestFiltersPayForLists(t *testing.T) {
 			expression = "l|" + name
 		}
 		if expression != "" {
-			wantPaid(t, expression, mostForOthers, variables)
+			wantPaid(t, expression, maxForOthers, variables)
 		}
 	}
-	wantPaid(t, "d|urlencode", mostForOthers, variables)
-	wantPaid(t, "d|last", mostForOthers, variables)
+	wantPaid(t, "d|urlencode", maxForOthers, variables)
+	wantPaid(t, "d|last", maxForOthers, variables)
 }
 
 func TestTestsPayForLists(t *testing.T) {
@@ -193,12 +193,12 @@ func TestTestsPayForLists(t *testing.T) {
 	variables := longLists()
 	compared := []string{"eq", "equalto", "ne", "lt", "lessthan", "le", "gt", "greaterthan", "ge"}
 	for _, name := range compared {
-		wantPaid(t, "l is "+name+"(m)", mostForOthers, variables)
+		wantPaid(t, "l is "+name+"(m)", maxForOthers, variables)
 	}
 	for _, expression := range []string{
 		"1 is in(l)", "1 is in(u)", "l is lower", "l is upper", "l == m", "l < m", "1 in l", "l + m", "l * 2", "l[1:]", "u + u", "{u: 1}", "d == dict(d)",
 	} {
-		wantPaid(t, expression, mostForOthers, variables)
+		wantPaid(t, expression, maxForOthers, variables)
 	}
 }
 
@@ -214,7 +214,7 @@ func TestMethodsPayForLists(t *testing.T) {
 			expression = "l." + name + "()"
 		}
 		if expression != "" {
-			wantPaid(t, expression, mostForOthers, longLists())
+			wantPaid(t, expression, maxForOthers, longLists())
 		}
 	}
 }
@@ -230,7 +230,7 @@ func TestMethodsPayForDicts(t *testing.T) {
 			expression = "d." + name + "()"
 		}
 		if expression != "" {
-			wantPaid(t, expression, mostForOthers, longLists())
+			wantPaid(t, expression, maxForOthers, longLists())
 		}
 	}
 }

@@ -15,23 +15,23 @@ func nestingError() error {
 	return failure(LimitError, "values are nested more than %d deep", maxNesting)
 }
 
-// mostPrinted is how much of a value is printed where there is no render to say it: a few lists in each other can
+// maxPrinted is how much of a value is printed where there is no render to say it: a few lists in each other can
 // stand for more than any memory holds.
-const mostPrinted = 16 << 20
+const maxPrinted = 16 << 20
 
 // String is the value as {{ }} prints it. What is no text is cut off after some megabytes.
 func (v Value) String() string {
 	if text, ok := v.text(); ok {
 		return text
 	}
-	p := printer{max: mostPrinted}
+	p := printer{max: maxPrinted}
 	p.str(v)
 	return string(p.out)
 }
 
 // Repr is the value as Python writes it inside a list: texts in quotes. It is cut off as String is.
 func (v Value) Repr() string {
-	p := printer{max: mostPrinted}
+	p := printer{max: maxPrinted}
 	p.repr(v)
 	return string(p.out)
 }

@@ -217,16 +217,16 @@ func (s *scope) paramsOf(names span) {
 func (s *scope) resolveAll(names span) {
 	for _, n := range s.compilation.names[names.from:names.to] {
 		outer, _ := s.find(n.id)
-		n.place = s.seen(outer)
+		n.slotRef = s.seen(outer)
 	}
 }
 
 // seen gives the place as it is seen from this scope.
-func (s *scope) seen(o outerPlace) place {
+func (s *scope) seen(o outerPlace) slotRef {
 	if o.fn == nil {
-		return place{rootDepth, o.slot}
+		return slotRef{rootDepth, o.slot}
 	}
-	return place{s.fn.depth - o.fn.depth, o.slot}
+	return slotRef{s.fn.depth - o.fn.depth, o.slot}
 }
 
 // inits gives what to do when the block is entered.

@@ -186,7 +186,7 @@ func (it *testedItems) next() (Value, bool, error) {
 func rebuilt(t target, f *frame, item Value) Value {
 	switch t := t.(type) {
 	case *nameExpr:
-		return f.load(t.place, t.absent.name)
+		return f.load(t.slotRef, t.absent.name)
 	case *tupleTarget:
 		items := make([]Value, len(t.items))
 		for i, part := range t.items {

@@ -61,7 +61,7 @@ type namespaceTarget struct {
 }
 
 func (t *namespaceTarget) namespace(f *frame) (*namespace, error) {
-	v := f.load(t.object.place, t.object.absent.name)
+	v := f.load(t.object.slotRef, t.object.absent.name)
 	n, ok := v.ref.(*namespace)
 	if !ok {
 		return nil, f.locate(&Error{

@@ -1,8 +1,8 @@
 package jinja
 
-// place is where a variable lives. As seen from an expression, depth counts the functions to go outwards; rootDepth is
+// slotRef is where a variable lives. As seen from an expression, depth counts the functions to go outwards; rootDepth is
 // for the variables of the render.
-type place struct {
+type slotRef struct {
 	depth int32
 	slot  int32
 }
@@ -23,7 +23,7 @@ const (
 
 // nameExpr is a variable, read or written.
 type nameExpr struct {
-	place
+	slotRef
 
 	id     int32 // among the names of the part
 	use    nameUse
@@ -34,7 +34,7 @@ type nameExpr struct {
 func (n *nameExpr) position() int { return int(n.pos) }
 
 func (n *nameExpr) eval(f *frame) (Value, error) {
-	v := f.load(n.place, n.absent.name)
+	v := f.load(n.slotRef, n.absent.name)
 	if v.ref == nil {
 		return Value{ref: n.absent}, nil
 	}
@@ -42,7 +42,7 @@ func (n *nameExpr) eval(f *frame) (Value, error) {
 }
 
 // load gives a variable, or the zero Value when it is not set.
-func (f *frame) load(p place, name string) Value {
+func (f *frame) load(p slotRef, name string) Value {
 	switch {
 	case p.depth == 0:
 		return f.slots[p.slot]
@@ -102,7 +102,7 @@ const (
 type slotInit struct {
 	slot int32
 	kind initKind
-	from place
+	from slotRef
 	name string
 }
 

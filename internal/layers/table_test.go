@@ -22,7 +22,7 @@ func table() map[string]row {
 		"internal/telemetry": {layer: 0},
 		"internal/webui":     {layer: 0},
 		"internal/page":      {layer: 1},
-		"internal/prose":     {layer: 1},
+		"internal/validate":  {layer: 1},
 		"internal/config":    {layer: 1},
 		"internal/secret":    {layer: 1},
 		"internal/gitrepo":   {layer: 1},
@@ -51,7 +51,7 @@ func table() map[string]row {
 
 		// The control plane: each noun with its rules, its service and the store interface it needs.
 		"internal/account":    {layer: 2},
-		"internal/operator":   {layer: 3},
+		"internal/admin":      {layer: 3},
 		"internal/authn":      {layer: 3},
 		"internal/project":    {layer: 4},
 		"internal/plan":       {layer: 3},
@@ -60,21 +60,21 @@ func table() map[string]row {
 		"internal/schedule":   {layer: 5},
 		"internal/difference": {layer: 5},
 		"internal/archive":    {layer: 1},
-		"internal/deployed":   {layer: 5},
+		"internal/snapshot":   {layer: 5},
 		"internal/webhook":    {layer: 5},
 		"internal/workspace":  {layer: 5},
-		"internal/dispatch":   {layer: 6},
+		"internal/refresh":    {layer: 6},
 		"internal/deploy":     {layer: 6},
 		"internal/repository": {layer: 6},
 
 		// Execution.
 		"internal/execute":   {layer: 6},
 		"internal/progress":  {layer: 6},
-		"internal/local":     {layer: 7},
+		"internal/localrun":  {layer: 7},
 		"internal/runner":    {layer: 7},
 		"internal/scheduler": {layer: 7},
 		"internal/courier":   {layer: 7},
-		"internal/sweep":     {layer: 7},
+		"internal/retention": {layer: 7},
 
 		// The edges.
 		"internal/store":   {layer: 7},
@@ -91,7 +91,7 @@ func table() map[string]row {
 		// For tests and measurements.
 		"internal/layers":            {layer: 0, support: true},
 		"internal/pgtest":            {layer: 0, support: true},
-		"internal/documenttest":      {layer: 1, support: true},
+		"internal/openapitest":       {layer: 1, support: true},
 		"internal/store/storetest":   {layer: 8, support: true},
 		"internal/engine/enginetest": {layer: 3, support: true},
 		"internal/execute/simengine": {layer: 6, support: true},
@@ -102,7 +102,7 @@ func table() map[string]row {
 		"test/durability":            {layer: 10, support: true},
 		"test/projects":              {layer: 10, support: true},
 		"test/readme":                {layer: 10, support: true},
-		"test/killsuite":             {layer: 10, support: true},
+		"test/crash":                 {layer: 10, support: true},
 		"test/refresh":               {layer: 10, support: true},
 		"test/schedules":             {layer: 10, support: true},
 		"test/deploy":                {layer: 10, support: true},

@@ -133,7 +133,7 @@ func BenchmarkUpstream(b *testing.B) {
 	x := manyIndex(nodes, columns)
 	b.ReportAllocs()
 	for b.Loop() {
-		x.Upstream(lineage.Place{Node: nodes[manyNodes-1], Column: columns[0]}, lineage.Reach{Uses: lineage.UsesShown})
+		x.Upstream(lineage.Endpoint{Node: nodes[manyNodes-1], Column: columns[0]}, lineage.Reach{Uses: lineage.UsesShown})
 	}
 }
 
@@ -142,6 +142,6 @@ func BenchmarkDownstream(b *testing.B) {
 	x := manyIndex(nodes, columns)
 	b.ReportAllocs()
 	for b.Loop() {
-		x.Downstream(lineage.Place{Node: nodes[0]}, lineage.Reach{Uses: lineage.UsesFollowed})
+		x.Downstream(lineage.Endpoint{Node: nodes[0]}, lineage.Reach{Uses: lineage.UsesFollowed})
 	}
 }

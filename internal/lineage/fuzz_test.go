@@ -50,7 +50,7 @@ func checkInputs(t *testing.T, inputs []lineage.Input, uses ...lineage.Use) {
 		if !isInShop(in) {
 			t.Errorf("%v is not there", in)
 		}
-		if i > 0 && (lineage.Place{Node: in.Node, Column: in.Column}).Compare(lineage.Place{Node: inputs[i-1].Node, Column: inputs[i-1].Column}) < 0 {
+		if i > 0 && (lineage.Endpoint{Node: in.Node, Column: in.Column}).Compare(lineage.Endpoint{Node: inputs[i-1].Node, Column: inputs[i-1].Column}) < 0 {
 			t.Errorf("%v is out of order", in)
 		}
 	}

@@ -78,10 +78,10 @@ func (x *Index) inputs(links []link) []Input {
 	return inputs
 }
 
-func (x *Index) place(node, column int32) Place {
+func (x *Index) place(node, column int32) Endpoint {
 	r := x.records[node]
 	if column == wholeNode {
-		return Place{Node: r.id}
+		return Endpoint{Node: r.id}
 	}
-	return Place{Node: r.id, Column: r.columns.ids[column]}
+	return Endpoint{Node: r.id, Column: r.columns.ids[column]}
 }

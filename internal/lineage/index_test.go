@@ -21,8 +21,8 @@ func from(column string, inputs ...lineage.Input) lineage.ColumnLineage {
 	return lineage.ColumnLineage{Column: transform.ColumnID(column), Inputs: inputs}
 }
 
-func at(node, column string) lineage.Place {
-	return lineage.Place{Node: transform.NodeID(node), Column: transform.ColumnID(column)}
+func at(node, column string) lineage.Endpoint {
+	return lineage.Endpoint{Node: transform.NodeID(node), Column: transform.ColumnID(column)}
 }
 
 // chain is a project of four nodes: raw → clean → joined ← lookup.
@@ -206,7 +206,7 @@ func TestReplaceLeavesTheOldIndexAlone(t *testing.T) {
 // sameIndex compares what two indexes say of every node of the chain.
 func sameIndex(a, b *lineage.Index) bool {
 	for _, node := range []transform.NodeID{"raw", "clean", "joined", "lookup"} {
-		place := lineage.Place{Node: node}
+		place := lineage.Endpoint{Node: node}
 		reach := lineage.Reach{Uses: lineage.UsesFollowed}
 		if !cmp.Equal(a.Upstream(place, reach), b.Upstream(place, reach)) || !cmp.Equal(a.Downstream(place, reach), b.Downstream(place, reach)) {
 			return false

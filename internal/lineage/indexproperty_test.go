@@ -78,8 +78,8 @@ func everything(x *lineage.Index) []any {
 		list = append(list, n, ok, x.NodeUpstream(node, 0), x.NodeDownstream(node, 2))
 		for _, uses := range []lineage.Uses{lineage.UsesLeftOut, lineage.UsesShown, lineage.UsesFollowed} {
 			reach := lineage.Reach{Uses: uses}
-			list = append(list, x.Upstream(lineage.Place{Node: node}, reach), x.Downstream(lineage.Place{Node: node}, reach))
-			list = append(list, x.Upstream(lineage.Place{Node: node, Column: "c1"}, reach), x.Downstream(lineage.Place{Node: node, Column: "c1"}, reach))
+			list = append(list, x.Upstream(lineage.Endpoint{Node: node}, reach), x.Downstream(lineage.Endpoint{Node: node}, reach))
+			list = append(list, x.Upstream(lineage.Endpoint{Node: node, Column: "c1"}, reach), x.Downstream(lineage.Endpoint{Node: node, Column: "c1"}, reach))
 		}
 	}
 	return list
@@ -87,15 +87,15 @@ func everything(x *lineage.Index) []any {
 
 // checkClosure compares the columns upstream of one with those that a plain search finds.
 func checkClosure(t *rapid.T, x *lineage.Index, nodes map[transform.NodeID]lineage.NodeLineage) {
-	start := lineage.Place{Node: drawNode(t), Column: "c0"}
-	want := map[lineage.Place]bool{}
-	for open := []lineage.Place{start}; len(open) > 0; open = open[1:] {
+	start := lineage.Endpoint{Node: drawNode(t), Column: "c0"}
+	want := map[lineage.Endpoint]bool{}
+	for open := []lineage.Endpoint{start}; len(open) > 0; open = open[1:] {
 		for _, column := range nodes[open[0].Node].Columns {
 			if column.Column != open[0].Column {
 				continue
 			}
 			for _, in := range column.Inputs {
-				place := lineage.Place{Node: in.Node, Column: in.Column}
+				place := lineage.Endpoint{Node: in.Node, Column: in.Column}
 				if !want[place] {
 					want[place] = true
 					open = append(open, place)
@@ -103,7 +103,7 @@ func checkClosure(t *rapid.T, x *lineage.Index, nodes map[transform.NodeID]linea
 			}
 		}
 	}
-	got := map[lineage.Place]bool{}
+	got := map[lineage.Endpoint]bool{}
 	trace := x.Upstream(start, lineage.Reach{})
 	for _, step := range trace.Steps {
 		got[step.From] = true

@@ -33,7 +33,7 @@ func (in Input) compare(other Input) int {
 }
 
 // place is the column without its use.
-func (in Input) place() Place { return Place{in.Node, in.Column} }
+func (in Input) place() Endpoint { return Endpoint{in.Node, in.Column} }
 
 // tidy sorts inputs and drops those said twice. A column that is passed through in one place and computed with in
 // another, as the branches of a UNION can, keeps the stronger word: it is transformed.

@@ -45,8 +45,8 @@ func (x *Index) nodeTrace(
 	for d := 1; len(wave) > 0 && (depth <= 0 || d <= depth); d++ {
 		var next []int32
 		for _, at := range wave {
-			neighbours, step := side(x.records[at], at)
-			for _, far := range neighbours {
+			neighbors, step := side(x.records[at], at)
+			for _, far := range neighbors {
 				s := step(far)
 				s.Depth = d
 				steps = append(steps, s)

@@ -64,7 +64,7 @@ type model struct {
 
 type modelColumn struct {
 	name   string
-	inputs map[lineage.Place]lineage.Use
+	inputs map[lineage.Endpoint]lineage.Use
 }
 
 // builder puts random queries together.
@@ -110,8 +110,8 @@ func (b *builder) base() model {
 	for _, column := range shopTables[table] {
 		name := b.name("c")
 		items = append(items, fmt.Sprintf("%s.%s AS %s", alias, column.Name, name))
-		place := lineage.Place{Node: transform.NodeID(strings.ToLower(table)), Column: column.ID}
-		m.columns = append(m.columns, modelColumn{name, map[lineage.Place]lineage.Use{place: lineage.PassThrough}})
+		place := lineage.Endpoint{Node: transform.NodeID(strings.ToLower(table)), Column: column.ID}
+		m.columns = append(m.columns, modelColumn{name, map[lineage.Endpoint]lineage.Use{place: lineage.PassThrough}})
 	}
 	m.sql = fmt.Sprintf("SELECT %s FROM {{ ref('S','%s') }} %s", strings.Join(items, ", "), table, alias)
 	return m
@@ -163,8 +163,8 @@ func (b *builder) projected(m model) model {
 }
 
 // mixed is a column made of others. A use of at least the given one is taken.
-func mixed(use lineage.Use, columns ...modelColumn) map[lineage.Place]lineage.Use {
-	inputs := map[lineage.Place]lineage.Use{}
+func mixed(use lineage.Use, columns ...modelColumn) map[lineage.Endpoint]lineage.Use {
+	inputs := map[lineage.Endpoint]lineage.Use{}
 	for _, c := range columns {
 		for place, was := range c.inputs {
 			inputs[place] = max(use, was, inputs[place])
@@ -256,9 +256,9 @@ func (m model) print() []string {
 func printModelled(r lineage.Resolution) []string {
 	m := model{uses: map[lineage.Input]bool{}}
 	for _, column := range r.Columns {
-		c := modelColumn{column.Name, map[lineage.Place]lineage.Use{}}
+		c := modelColumn{column.Name, map[lineage.Endpoint]lineage.Use{}}
 		for _, in := range column.Inputs {
-			c.inputs[lineage.Place{Node: in.Node, Column: in.Column}] = in.Use
+			c.inputs[lineage.Endpoint{Node: in.Node, Column: in.Column}] = in.Use
 		}
 		m.columns = append(m.columns, c)
 	}

@@ -143,7 +143,7 @@ func (r *resolver) node(from *sqltext.Relation) table {
 		return openTable("a ref with computed arguments", from.Range)
 	}
 	ref := transform.NodeRef{Location: from.Ref.Location, Name: from.Ref.Node}
-	id, columns, complete := r.catalogue.Columns(ref)
+	id, columns, complete := r.catalog.Columns(ref)
 	if !r.spend(len(columns)) {
 		return openTable(tooLarge, from.Range)
 	}

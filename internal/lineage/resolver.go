@@ -23,11 +23,11 @@ const maxProblems = 100
 const tooLarge = "the query is too large to follow"
 
 // Resolve says what a query gives and where each column comes from.
-func Resolve(q *sqltext.Query, c Catalogue) Resolution {
+func Resolve(q *sqltext.Query, c ColumnCatalog) Resolution {
 	if q == nil {
 		return Resolution{Opaque: "there is no query"}
 	}
-	r := &resolver{catalogue: c, budget: maxWork, scans: maxScans}
+	r := &resolver{catalog: c, budget: maxWork, scans: maxScans}
 	given := r.query(q, surroundings{}, nil)
 	resolution := Resolution{
 		Uses:       tidy(given.uses),
@@ -56,7 +56,7 @@ func outputs(fields []field) []Output {
 
 // resolver is one call of Resolve.
 type resolver struct {
-	catalogue Catalogue
+	catalog ColumnCatalog
 	problems  []Problem
 	budget    int // what is left of maxWork
 	scans     int // what is left of maxScans

@@ -151,7 +151,7 @@ func printInputs(inputs []lineage.Input) string {
 	return text
 }
 
-// shop is a small catalogue. Ids are made from names, so that expectations can be read.
+// shop is a small catalog. Ids are made from names, so that expectations can be read.
 type shop struct{}
 
 var shopTables = map[string][]lineage.Column{

@@ -19,8 +19,8 @@ type sourceGroup struct {
 }
 
 // readGroup reads the join of a source group as if it followed a SELECT.
-func readGroup(n *transform.Node, at int, c Catalogue) *sourceGroup {
-	g := &sourceGroup{resolver: &resolver{catalogue: c, budget: maxWork, scans: maxScans}, scope: &scope{isLenient: true}}
+func readGroup(n *transform.Node, at int, c ColumnCatalog) *sourceGroup {
+	g := &sourceGroup{resolver: &resolver{catalog: c, budget: maxWork, scans: maxScans}, scope: &scope{isLenient: true}}
 	if at >= len(n.Sources) {
 		return g
 	}
@@ -66,7 +66,7 @@ func (g *sourceGroup) fallBack(source *transform.Source, why string) {
 		from := sqltext.Relation{Ref: &sqltext.Ref{Location: ref.Location, Node: ref.Name, Literal: true}}
 		rel := &relation{table: g.resolver.node(&from), ref: from.Ref}
 		g.scope.relations = append(g.scope.relations, rel)
-		id, _, _ := g.resolver.catalogue.Columns(ref)
+		id, _, _ := g.resolver.catalog.Columns(ref)
 		for _, alias := range slices.Sorted(maps.Keys(source.Aliases)) {
 			if id != "" && source.Aliases[alias] == id && !strings.EqualFold(alias, ref.Name) {
 				g.scope.relations = append(g.scope.relations, &relation{table: rel.table, alias: sqltext.Identifier{Text: alias}})

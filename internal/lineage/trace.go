@@ -25,7 +25,7 @@ const (
 
 // Trace is the way from a column, or from all columns of a node, up or down.
 type Trace struct {
-	Start    Place    `json:"start"`
+	Start    Endpoint `json:"start"`
 	Upstream bool     `json:"upstream"` // else downstream
 	Steps    []Step   `json:"steps"`    // nearest first
 	Opaque   []Opaque `json:"opaque"`   // nodes on the way whose column lineage is not complete, by id
@@ -47,13 +47,13 @@ type Opaque struct {
 
 // Upstream finds what a column comes from; without a column, what all columns of the node come from. A place that the
 // index does not know has no way.
-func (x *Index) Upstream(from Place, reach Reach) Trace { return x.trace(from, reach, true) }
+func (x *Index) Upstream(from Endpoint, reach Reach) Trace { return x.trace(from, reach, true) }
 
 // Downstream finds what a column, or any column of a node, goes into.
-func (x *Index) Downstream(from Place, reach Reach) Trace { return x.trace(from, reach, false) }
+func (x *Index) Downstream(from Endpoint, reach Reach) Trace { return x.trace(from, reach, false) }
 
-func (x *Index) trace(from Place, reach Reach, upstream bool) Trace {
-	t := tracer{index: x, reach: reach, upstream: upstream, seen: map[spot]bool{}, touched: map[int32]bool{}}
+func (x *Index) trace(from Endpoint, reach Reach, upstream bool) Trace {
+	t := tracer{index: x, reach: reach, upstream: upstream, seen: map[vertex]bool{}, touched: map[int32]bool{}}
 	t.trace = Trace{Start: from, Upstream: upstream, Steps: []Step{}, Opaque: []Opaque{}}
 	if start, ok := x.spot(from); ok {
 		t.run(start)
@@ -61,22 +61,22 @@ func (x *Index) trace(from Place, reach Reach, upstream bool) Trace {
 	return t.trace
 }
 
-// spot is a place as numbers.
-type spot struct{ node, column int32 }
+// vertex is a place as numbers.
+type vertex struct{ node, column int32 }
 
-func (x *Index) spot(p Place) (spot, bool) {
+func (x *Index) spot(p Endpoint) (vertex, bool) {
 	node, ok := x.numbers[p.Node]
 	if !ok {
-		return spot{}, false
+		return vertex{}, false
 	}
 	if p.Column == "" {
-		return spot{node, wholeNode}, true
+		return vertex{node, wholeNode}, true
 	}
 	r := x.records[node]
 	column := r.columns.find(p.Column)
 	// A number outlives the column when an edit takes it away.
 	isKnown := column >= 0 && (slices.Contains(r.own, column) || len(linksOf(r.out, column)) > 0)
-	return spot{node, column}, isKnown
+	return vertex{node, column}, isKnown
 }
 
 // tracer walks the index in breadth, from one spot outwards. Each spot is left once, so each edge is met once.
@@ -84,13 +84,13 @@ type tracer struct {
 	index    *Index
 	reach    Reach
 	upstream bool
-	seen     map[spot]bool
+	seen     map[vertex]bool
 	touched  map[int32]bool // nodes whose opacity was noted
-	next     []spot
+	next     []vertex
 	trace    Trace
 }
 
-func (t *tracer) run(start spot) {
+func (t *tracer) run(start vertex) {
 	t.visit(start)
 	if start.column == wholeNode {
 		t.visitColumns(start.node)
@@ -109,7 +109,7 @@ func (t *tracer) run(start spot) {
 
 // visit takes a spot in for the next wave. Rows and columns of a node hang together: the way up from a column includes
 // what decides about its rows, and the way down from what decides about rows goes on from every column.
-func (t *tracer) visit(at spot) {
+func (t *tracer) visit(at vertex) {
 	if t.seen[at] {
 		return
 	}
@@ -118,7 +118,7 @@ func (t *tracer) visit(at spot) {
 	t.note(at.node)
 	switch {
 	case t.upstream && at.column != wholeNode:
-		t.visit(spot{at.node, wholeNode})
+		t.visit(vertex{at.node, wholeNode})
 	case !t.upstream && at.column == wholeNode:
 		t.visitColumns(at.node)
 	}
@@ -126,7 +126,7 @@ func (t *tracer) visit(at spot) {
 
 func (t *tracer) visitColumns(node int32) {
 	for column := range t.index.records[node].columns.ids {
-		t.visit(spot{node, narrow(column)})
+		t.visit(vertex{node, narrow(column)})
 	}
 }
 
@@ -140,7 +140,7 @@ func (t *tracer) note(node int32) {
 }
 
 // leave goes over every link of a spot.
-func (t *tracer) leave(at spot, depth int) {
+func (t *tracer) leave(at vertex, depth int) {
 	side := t.index.records[at.node].out
 	if t.upstream {
 		side = t.index.records[at.node].in
@@ -153,7 +153,7 @@ func (t *tracer) leave(at spot, depth int) {
 			t.trace.HasMore = true
 			return
 		}
-		far := spot{l.node, l.column}
+		far := vertex{l.node, l.column}
 		t.trace.Steps = append(t.trace.Steps, Step{t.edge(at, far, l.use), depth})
 		if l.use.CarriesValue() || t.reach.Uses == UsesFollowed {
 			t.visit(far)
@@ -161,7 +161,7 @@ func (t *tracer) leave(at spot, depth int) {
 	}
 }
 
-func (t *tracer) edge(near, far spot, use Use) Edge {
+func (t *tracer) edge(near, far vertex, use Use) Edge {
 	from, to := far, near
 	if !t.upstream {
 		from, to = near, far

@@ -12,7 +12,7 @@ const treeDepth = 200
 // Branch is a place on a way, with what is beyond it. What hangs under a place is shown where the place is met first;
 // where it is met again it says so.
 type Branch struct {
-	Place    Place    `json:"place"`
+	Place    Endpoint `json:"place"`
 	Use      *Use     `json:"use,omitempty"` // towards the branch that this one hangs on; nil at the root
 	Branches []Branch `json:"branches,omitempty"`
 	IsRepeat bool     `json:"isRepeat,omitempty"` // its branches are shown elsewhere in the tree
@@ -21,7 +21,7 @@ type Branch struct {
 
 // Tree lays a trace out as a tree, for reading.
 func (t Trace) Tree() Branch {
-	p := planter{trace: t, edges: map[Place][]Edge{}, columns: map[transform.NodeID][]Place{}, seen: map[Place]bool{}}
+	p := planter{trace: t, edges: map[Endpoint][]Edge{}, columns: map[transform.NodeID][]Endpoint{}, seen: map[Endpoint]bool{}}
 	for _, step := range t.Steps {
 		near, _ := t.ends(step.Edge)
 		if len(p.edges[near]) == 0 && near.Column != "" {
@@ -33,7 +33,7 @@ func (t Trace) Tree() Branch {
 }
 
 // ends gives an edge as seen from the start of the trace.
-func (t Trace) ends(e Edge) (near, far Place) {
+func (t Trace) ends(e Edge) (near, far Endpoint) {
 	if t.Upstream {
 		return e.To, e.From
 	}
@@ -42,9 +42,9 @@ func (t Trace) ends(e Edge) (near, far Place) {
 
 type planter struct {
 	trace   Trace
-	edges   map[Place][]Edge             // by near end
-	columns map[transform.NodeID][]Place // those with edges
-	seen    map[Place]bool
+	edges   map[Endpoint][]Edge             // by near end
+	columns map[transform.NodeID][]Endpoint // those with edges
+	seen    map[Endpoint]bool
 }
 
 func (p *planter) grow(b Branch, depth int) Branch {
@@ -61,7 +61,7 @@ func (p *planter) grow(b Branch, depth int) Branch {
 	}
 	p.seen[b.Place] = true
 	if p.trace.Upstream {
-		p.seen[Place{Node: b.Place.Node}] = true
+		p.seen[Endpoint{Node: b.Place.Node}] = true
 	}
 	for _, e := range edges {
 		_, far := p.trace.ends(e)
@@ -75,11 +75,11 @@ func (p *planter) grow(b Branch, depth int) Branch {
 
 // beyond is what hangs under a place. What decides about the rows of a node hangs under the first of its columns; under
 // a node as a whole hang its columns.
-func (p *planter) beyond(at Place) ([]Edge, []Place) {
+func (p *planter) beyond(at Endpoint) ([]Edge, []Endpoint) {
 	if at.Column == "" {
-		return p.edges[at], slices.SortedFunc(slices.Values(p.columns[at.Node]), Place.Compare)
+		return p.edges[at], slices.SortedFunc(slices.Values(p.columns[at.Node]), Endpoint.Compare)
 	}
-	whole := Place{Node: at.Node}
+	whole := Endpoint{Node: at.Node}
 	if !p.trace.Upstream || p.seen[whole] {
 		return p.edges[at], nil
 	}

@@ -5,7 +5,7 @@ import "github.com/millrace/millrace/internal/transform"
 // FromYAMLNode reads the lineage of a node that names the sources of its columns itself. The references count, and so
 // does whatever else the transforms mention. A join that cannot be read makes the node opaque; its references still
 // count. Reads is left for the caller, who knows the node's refs.
-func FromYAMLNode(n *transform.Node, c Catalogue) NodeLineage {
+func FromYAMLNode(n *transform.Node, c ColumnCatalog) NodeLineage {
 	lineage := NodeLineage{Columns: make([]ColumnLineage, len(n.Columns))}
 	for i := range n.Columns {
 		lineage.Columns[i] = ColumnLineage{Column: n.Columns[i].ID, Inputs: hashInputs(n.Columns[i].Hash)}

@@ -7,7 +7,7 @@ type Class int
 
 // The classes.
 const (
-	// Nobody is an address that no server of others has: nobody, everybody in the neighbourhood, and link-local ones, under
+	// Nobody is an address that no server of others has: nobody, everybody in the neighborhood, and link-local ones, under
 	// which clouds serve the credentials of their machines.
 	Nobody Class = iota
 	// Private is an address of a private network, of this machine, or of a purpose of its own.
@@ -44,7 +44,7 @@ func nobodys() []netip.Prefix {
 		"168.63.129.16/32",   // the platform of a cloud, with a public-looking address
 		"100.100.100.200/32", // the metadata of another
 		"fd00:ec2::/32",      // the metadata of a third
-		"64:ff9b:1::/48",     // a translator of the neighbourhood, which may lead anywhere
+		"64:ff9b:1::/48",     // a translator of the neighborhood, which may lead anywhere
 		"fec0::/10",          // site-local, given up long ago
 	)
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-func BenchmarkCatalogue(b *testing.B) {
+func BenchmarkCatalog(b *testing.B) {
 	for b.Loop() {
-		nodetype.NewCatalogue(nil, "duckdb")
+		nodetype.NewCatalog(nil, "duckdb")
 	}
 }
 
@@ -26,7 +26,7 @@ func BenchmarkRun(b *testing.B) {
 			n := yamlNode(kind, columns(words...), "A")
 			project := &transform.Project{Locations: []string{"SRC", "OUT"}, Nodes: append(readable(), n)}
 			duckdb, _ := dialect.Lookup("duckdb")
-			renderer, _ := render.New(project, nodetype.NewCatalogue(nil, "duckdb"), render.Target{Dialect: duckdb})
+			renderer, _ := render.New(project, nodetype.NewCatalog(nil, "duckdb"), render.Target{Dialect: duckdb})
 			for b.Loop() {
 				if result, found := renderer.Render(render.Request{Node: n, Template: render.Run}); result == nil {
 					b.Fatal(found)

@@ -10,7 +10,7 @@
 //   - ParseSpec never refuses a panel. What it cannot understand is a finding with its place, and the rest is used.
 //   - A run of a library type has the same effect when it is repeated on the same data, and readers of its table see the
 //     old rows until the transaction ends.
-//   - A Catalogue and a Panel never change, and any number of goroutines may use them.
+//   - A Catalog and a Panel never change, and any number of goroutines may use them.
 //
 // What it does not do: it reads no files of projects, renders no SQL and executes nothing.
 //

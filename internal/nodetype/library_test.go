@@ -11,7 +11,7 @@ import (
 // Words that nodes of public projects use as their type must be in the library.
 func TestLibraryHasEveryWord(t *testing.T) {
 	t.Parallel()
-	catalogue := nodetype.NewCatalogue(nil, "")
+	catalog := nodetype.NewCatalog(nil, "")
 	for word, kinds := range map[transform.NodeTypeID][]transform.Kind{
 		"Source":          {transform.YAMLNode},
 		"Stage":           {transform.YAMLNode, transform.SQLNode},
@@ -24,7 +24,7 @@ func TestLibraryHasEveryWord(t *testing.T) {
 		"Seed":            {transform.YAMLNode},
 	} {
 		for _, kind := range kinds {
-			found, ok := catalogue.Lookup(word, kind)
+			found, ok := catalog.Lookup(word, kind)
 			if !ok || !found.Serves(kind) || !found.IsBuiltIn {
 				t.Errorf("%s for a %s node: %v", word, kind, found)
 			}

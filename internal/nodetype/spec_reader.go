@@ -9,14 +9,14 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// mostFindings bounds what is said about one panel.
-const mostFindings = 100
+// maxFindings bounds what is said about one panel.
+const maxFindings = 100
 
 // specReader takes a panel apart and notes what it does not understand.
 type specReader struct{ found []Finding }
 
 func (r *specReader) add(f Finding) {
-	if len(r.found) < mostFindings {
+	if len(r.found) < maxFindings {
 		r.found = append(r.found, f)
 	}
 }

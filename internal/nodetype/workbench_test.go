@@ -98,7 +98,7 @@ func sqlNode(kind transform.NodeTypeID, query string, of ...transform.Column) *t
 }
 
 // builtIn is the library, read once for all tests.
-var builtIn = sync.OnceValue(func() *nodetype.Catalogue { return nodetype.NewCatalogue(nil, "duckdb") }) //nolint:gochecknoglobals // never changed
+var builtIn = sync.OnceValue(func() *nodetype.Catalog { return nodetype.NewCatalog(nil, "duckdb") }) //nolint:gochecknoglobals // never changed
 
 func withSystemColumns(n *transform.Node) []transform.Column {
 	kind, ok := builtIn().Lookup(n.Type, n.Kind)

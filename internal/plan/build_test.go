@@ -10,8 +10,8 @@ import (
 
 func TestInputsNameTheirRun(t *testing.T) {
 	t.Parallel()
-	inputs := plan.Inputs{"a": plan.ThisRun, "b": "run 3", "c": ""}
-	if diff := cmp.Diff(plan.Inputs{"a": "run 7", "b": "run 3", "c": ""}, inputs.In("run 7")); diff != "" {
+	inputs := plan.InputVersions{"a": plan.ThisRun, "b": "run 3", "c": ""}
+	if diff := cmp.Diff(plan.InputVersions{"a": "run 7", "b": "run 3", "c": ""}, inputs.In("run 7")); diff != "" {
 		t.Error(diff)
 	}
 	if inputs["a"] != plan.ThisRun {
@@ -22,7 +22,7 @@ func TestInputsNameTheirRun(t *testing.T) {
 func TestBuildsAreReadAsTheyWereWritten(t *testing.T) {
 	t.Parallel()
 	want := plan.Plan{Nodes: []plan.Node{{
-		ID: "a", Reason: "RAW.ORDERS has other data", Build: &plan.Build{Fingerprint: "f", Inputs: plan.Inputs{"x": "rows 2 7"}},
+		ID: "a", Reason: "RAW.ORDERS has other data", Build: &plan.BuildInputs{Fingerprint: "f", Inputs: plan.InputVersions{"x": "rows 2 7"}},
 	}}}
 	stored, err := want.Encode()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 
 // A stored plan, and what it unpacks to, are bounded: ten thousand nodes with long statements are far below it.
 const (
-	mostStoredBytes = 64 << 20
-	mostPlanBytes   = 1 << 30
+	maxStoredBytes = 64 << 20
+	maxPlanBytes   = 1 << 30
 )
 
 // smallBytes is what is not worth compressing: the tables of the compressor are larger, and are made anew each time.
@@ -38,9 +38,9 @@ func (p Plan) Encode() ([]byte, error) {
 	if err := zipped.Close(); err != nil {
 		return nil, err
 	}
-	if out.Len() > mostStoredBytes {
+	if out.Len() > maxStoredBytes {
 		return nil, fault.New(fault.Limit, "the plan takes %d MB", out.Len()>>20).
-			WithHint("At most %d MB. Run it in parts, with selectors.", mostStoredBytes>>20)
+			WithHint("At most %d MB. Run it in parts, with selectors.", maxStoredBytes>>20)
 	}
 	return out.Bytes(), nil
 }
@@ -58,7 +58,7 @@ func Decode(stored []byte) (Plan, error) {
 	if err != nil {
 		return p, fmt.Errorf("the stored plan cannot be read: %w", err)
 	}
-	if err := json.NewDecoder(io.LimitReader(zipped, mostPlanBytes)).Decode(&p); err != nil {
+	if err := json.NewDecoder(io.LimitReader(zipped, maxPlanBytes)).Decode(&p); err != nil {
 		return p, fmt.Errorf("the stored plan cannot be read: %w", err)
 	}
 	return p, p.check()

@@ -8,13 +8,13 @@ import (
 // Plan is what a run will do.
 type Plan struct {
 	Nodes []Node `json:"nodes"` // a node comes after everything that is upstream of it
-	// Comparison is there while it is not decided yet which of the nodes are built.
-	Comparison *Comparison `json:"comparison,omitempty"`
+	// ChangeCheck is there while it is not decided yet which of the nodes are built.
+	Comparison *ChangeCheck `json:"comparison,omitempty"`
 	// Touches are of a development run, one for each place.
-	Touches []Touch `json:"touches,omitempty"`
-	// IsAgreed says of a deploy or a development run that it was found right to begin with it. Whoever goes on with it does not
+	Touches []WrittenSchema `json:"touches,omitempty"`
+	// PreconditionsMet says of a deploy or a development run that it was found right to begin with it. Whoever goes on with it does not
 	// ask again.
-	IsAgreed bool `json:"agreed,omitempty"`
+	PreconditionsMet bool `json:"agreed,omitempty"`
 }
 
 // Node is the work on one node.
@@ -25,17 +25,17 @@ type Node struct {
 	Type     string           `json:"type"` // name of its node type
 	// Place is where its object is. What is remembered about publishing is kept in the same database, so that both are
 	// one transaction.
-	Place engine.Place `json:"place"`
-	// Beside are more schemas of the same database that its statements make objects in.
-	Beside []engine.Place `json:"beside,omitempty"`
+	Place engine.Schema `json:"place"`
+	// MoreSchemas are more schemas of the same database that its statements make objects in.
+	MoreSchemas []engine.Schema `json:"beside,omitempty"`
 	// Upstream are the positions in Plan.Nodes of the nodes that have to be done before, near or far: a node between that
 	// is not part of the plan does not hide what is behind it.
 	Upstream []int   `json:"upstream,omitempty"`
 	Stages   []Stage `json:"stages,omitempty"`
 	// Reason says why the node is built or not, in a plan that was asked to build only what changed.
 	Reason string `json:"reason,omitempty"`
-	// Build is remembered of the node when it is complete; nil when it is not built, or when nobody asked.
-	Build *Build `json:"build,omitempty"`
+	// BuildInputs is remembered of the node when it is complete; nil when it is not built, or when nobody asked.
+	Build *BuildInputs `json:"build,omitempty"`
 }
 
 // Stage is one statement.
@@ -67,19 +67,19 @@ func (p Plan) IDs() []transform.NodeID {
 }
 
 // Places are the schemas that the plan's nodes are in, each once, in the order of the nodes.
-func (p Plan) Places() []engine.Place {
-	seen := map[engine.Place]bool{}
-	var places []engine.Place
+func (p Plan) Places() []engine.Schema {
+	seen := map[engine.Schema]bool{}
+	var schemas []engine.Schema
 	for i := range p.Nodes {
-		for _, place := range p.Nodes[i].Places() {
-			if !seen[place] {
-				seen[place] = true
-				places = append(places, place)
+		for _, schema := range p.Nodes[i].Places() {
+			if !seen[schema] {
+				seen[schema] = true
+				schemas = append(schemas, schema)
 			}
 		}
 	}
-	return places
+	return schemas
 }
 
 // Places are the schemas that the node makes objects in.
-func (n *Node) Places() []engine.Place { return append([]engine.Place{n.Place}, n.Beside...) }
+func (n *Node) Places() []engine.Schema { return append([]engine.Schema{n.Place}, n.MoreSchemas...) }

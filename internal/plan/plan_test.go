@@ -57,9 +57,9 @@ func TestPlansAreReadAsTheyWereWritten(t *testing.T) {
 
 func TestPlacesOnce(t *testing.T) {
 	t.Parallel()
-	a, b := engine.Place{Database: "d", Schema: "a"}, engine.Place{Database: "d", Schema: "b"}
+	a, b := engine.Schema{Database: "d", Name: "a"}, engine.Schema{Database: "d", Name: "b"}
 	p := plan.Plan{Nodes: []plan.Node{{Place: b}, {Place: a}, {Place: b}}}
-	if diff := cmp.Diff([]engine.Place{b, a}, p.Places()); diff != "" {
+	if diff := cmp.Diff([]engine.Schema{b, a}, p.Places()); diff != "" {
 		t.Error(diff)
 	}
 }

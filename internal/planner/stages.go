@@ -43,15 +43,15 @@ func (b *builder) freeze(n *compiler.Node, result *render.Result) ([]plan.Stage,
 			stages = append(stages, plan.Stage{Name: s.Name, Kind: kindOf(s.Type), ContinueOnFailure: s.ContinueOnFailure, SQL: text})
 		}
 	}
-	if len(stages) > mostStages {
+	if len(stages) > maxStages {
 		return nil, fault.New(fault.Invalid, "node %s has %d statements", n.Ref(), len(stages)).
-			WithHint("A node has at most %d. Divide it, or let one statement do more.", mostStages)
+			WithHint("A node has at most %d. Divide it, or let one statement do more.", maxStages)
 	}
 	return stages, nil
 }
 
-// mostStages is how many statements one template of a node may have: each of them has a result of its own.
-const mostStages = 1_000
+// maxStages is how many statements one template of a node may have: each of them has a result of its own.
+const maxStages = 1_000
 
 func kindOf(t render.StageType) plan.StageKind {
 	if t == render.TestStage {

@@ -52,7 +52,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestStyles paints every style as its number, so that the golden file shows where colours go.
+// TestStyles paints every style as its number, so that the golden file shows where colors go.
 func TestStyles(t *testing.T) {
 	t.Parallel()
 	var text strings.Builder

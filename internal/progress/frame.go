@@ -14,7 +14,7 @@ import (
 const (
 	widestBar    = 32 // columns of the terminal
 	narrowestBar = 6
-	mostRunning  = 10 // running nodes that are named
+	maxRunning   = 10 // running nodes that are named
 	leastWidth   = 10 // a terminal that says less is not believed
 )
 
@@ -26,7 +26,7 @@ func (s Screen) frame(r *Snapshot, columns, rows int) []string {
 	width := max(columns, leastWidth) - 1 // the last column makes some terminals wrap
 	lines := []string{s.heading(r, width)}
 	running := r.running()
-	shown := max(min(len(running), mostRunning, rows-3), 0)
+	shown := max(min(len(running), maxRunning, rows-3), 0)
 	if shown == 0 {
 		return lines
 	}
@@ -60,7 +60,7 @@ func (s Screen) heading(r *Snapshot, width int) string {
 	return s.bar(t, min(room, widestBar)) + " " + text
 }
 
-// bar is full when all nodes are over; a failure changes its colour.
+// bar is full when all nodes are over; a failure changes its color.
 func (s Screen) bar(t Tally, width int) string {
 	full := 0
 	if t.Nodes > 0 {

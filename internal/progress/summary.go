@@ -9,8 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// mostSlow is how many of the slowest nodes are named.
-const mostSlow = 5
+// maxSlow is how many of the slowest nodes are named.
+const maxSlow = 5
 
 // summary says what became of a run.
 func (s Screen) summary(r *Snapshot) string {
@@ -94,7 +94,7 @@ func rest(t Tally) []string {
 
 // slow names the nodes that took longest, where there is more than one.
 func (s Screen) slow(r *Snapshot) string {
-	list := r.slowest(mostSlow)
+	list := r.slowest(maxSlow)
 	if len(list) < 2 {
 		return ""
 	}

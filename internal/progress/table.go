@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	mostRows    = 5  // of a failing test that are shown; all that were kept are in the report
-	mostColumns = 8  // of them
-	mostInCell  = 24 // columns of the terminal
+	maxRows    = 5  // of a failing test that are shown; all that were kept are in the report
+	maxColumns = 8  // of them
+	maxInCell  = 24 // columns of the terminal
 )
 
 // writeRows shows the first of the rows that a test found, as a table.
@@ -29,22 +29,22 @@ func writeRows(out *strings.Builder, found *engine.Rows) {
 		}
 		out.WriteString(strings.TrimRight("    "+strings.Join(padded, "  "), " ") + "\n")
 	}
-	if more := len(found.Values) - mostRows; more > 0 || found.More {
+	if more := len(found.Values) - maxRows; more > 0 || found.More {
 		out.WriteString("    … and more\n")
 	}
 }
 
 // table gives the heading and the first rows as texts.
 func table(found *engine.Rows) [][]string {
-	heading := make([]string, min(len(found.Columns), mostColumns))
+	heading := make([]string, min(len(found.Columns), maxColumns))
 	for i := range heading {
-		heading[i] = fit(Clean(found.Columns[i].Name), mostInCell)
+		heading[i] = fit(Clean(found.Columns[i].Name), maxInCell)
 	}
 	cells := [][]string{heading}
-	for _, values := range found.Values[:min(len(found.Values), mostRows)] {
+	for _, values := range found.Values[:min(len(found.Values), maxRows)] {
 		line := make([]string, min(len(values), len(heading)))
 		for i := range line {
-			line[i] = fit(Clean(cell(values[i])), mostInCell)
+			line[i] = fit(Clean(cell(values[i])), maxInCell)
 		}
 		cells = append(cells, line)
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// mostMessageLines is how much of an engine's message is shown; the whole of it is in the report.
-const mostMessageLines = 20
+// maxMessageLines is how much of an engine's message is shown; the whole of it is in the report.
+const maxMessageLines = 20
 
 // trouble is everything that there is to say about what went wrong with a node; empty when nothing did.
 func (s Screen) trouble(n *Node) string {
@@ -97,12 +97,12 @@ func (s Screen) writeProblem(out *strings.Builder, problem *run.Problem) {
 		return
 	}
 	lines := strings.Split(strings.TrimSpace(printable(problem.Message)), "\n")
-	for _, line := range lines[:min(len(lines), mostMessageLines)] {
+	for _, line := range lines[:min(len(lines), maxMessageLines)] {
 		if line = strings.TrimRight(line, " "); line != "" {
 			_, _ = fmt.Fprintf(out, "    %s\n", line)
 		}
 	}
-	if more := len(lines) - mostMessageLines; more > 0 {
+	if more := len(lines) - maxMessageLines; more > 0 {
 		_, _ = fmt.Fprintf(out, "    … and %d more lines\n", more)
 	}
 	if problem.Hint != "" {

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
-	"github.com/millrace/millrace/internal/prose"
+	"github.com/millrace/millrace/internal/validate"
 )
 
 // Connection is where data lives: an engine, its address, and a sealed secret.
@@ -35,7 +35,7 @@ type ConnectionStore interface {
 	// Default gives the connection of environments that name none.
 	Default(ctx context.Context, organization ids.Organization) (Connection, error)
 	// Settle gives the data folder that an embedded connection is bound to: the first that was ever asked for with it.
-	Settle(ctx context.Context, organization ids.Organization, id ids.Connection, home string) (string, error)
+	BindDataFolder(ctx context.Context, organization ids.Organization, id ids.Connection, home string) (string, error)
 	List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[Connection], error)
 	// Change reads a connection, lets change decide and stores the result, in one transaction.
 	Change(ctx context.Context, by account.Actor, id ids.Connection, change func(*Connection) error) (Connection, error)
@@ -49,7 +49,7 @@ func ConnectionNotFound(id string) error {
 		WithHint("GET /api/v1/connections lists the connections.")
 }
 
-// DefaultConnection is the embedded engine that every organisation starts with.
+// DefaultConnection is the embedded engine that every organization starts with.
 func DefaultConnection(organization ids.Organization, now time.Time) Connection {
 	return Connection{
 		Organization: organization, ID: ids.New[ids.Connection](), Name: "Embedded DuckDB", Platform: DuckDB,
@@ -63,12 +63,12 @@ func (c *Connection) sealContext() string {
 }
 
 func (c *Connection) check() error {
-	if err := prose.CheckName("the connection's name", c.Name, longestName); err != nil {
+	if err := validate.CheckName("the connection's name", c.Name, maxName); err != nil {
 		return err
 	}
 	raw, err := json.Marshal(c.Settings)
-	if err != nil || len(raw) > mostParameterBytes {
-		return fault.New(fault.Invalid, "the settings are too large").WithHint("At most %d bytes.", mostParameterBytes)
+	if err != nil || len(raw) > maxParameterBytes {
+		return fault.New(fault.Invalid, "the settings are too large").WithHint("At most %d bytes.", maxParameterBytes)
 	}
 	return nil
 }

@@ -113,16 +113,16 @@ func TestUpdateOfASecret(t *testing.T) {
 		patch project.ConnectionPatch
 		want  map[string]string
 	}{
-		{"a new name keeps it", project.ConnectionPatch{Name: project.Give("Other")}, map[string]string{"password": password}},
-		{"the same settings keep it", project.ConnectionPatch{Settings: project.Give(connection.Settings)}, map[string]string{"password": password}},
+		{"a new name keeps it", project.ConnectionPatch{Name: project.Some("Other")}, map[string]string{"password": password}},
+		{"the same settings keep it", project.ConnectionPatch{Settings: project.Some(connection.Settings)}, map[string]string{"password": password}},
 		{"new settings come with it", project.ConnectionPatch{
-			Settings: project.Give(elsewhere), Secret: project.Give(map[string]string{"password": "a"}),
+			Settings: project.Some(elsewhere), Secret: project.Some(map[string]string{"password": "a"}),
 		}, map[string]string{"password": "a"}},
-		{"a new one replaces it", project.ConnectionPatch{Secret: project.Give(map[string]string{"password": "b"})}, map[string]string{"password": "b"}},
-		{"none clears it", project.ConnectionPatch{Secret: project.Give(map[string]string(nil))}, nil},
-		{"a new name keeps none", project.ConnectionPatch{Name: project.Give("Third")}, nil},
-		{"one can be set again", project.ConnectionPatch{Secret: project.Give(map[string]string{"password": "c"})}, map[string]string{"password": "c"}},
-		{"an empty one clears it", project.ConnectionPatch{Secret: project.Give(map[string]string{})}, nil},
+		{"a new one replaces it", project.ConnectionPatch{Secret: project.Some(map[string]string{"password": "b"})}, map[string]string{"password": "b"}},
+		{"none clears it", project.ConnectionPatch{Secret: project.Some(map[string]string(nil))}, nil},
+		{"a new name keeps none", project.ConnectionPatch{Name: project.Some("Third")}, nil},
+		{"one can be set again", project.ConnectionPatch{Secret: project.Some(map[string]string{"password": "c"})}, map[string]string{"password": "c"}},
+		{"an empty one clears it", project.ConnectionPatch{Secret: project.Some(map[string]string{})}, nil},
 	} {
 		if _, err := d.connections.Update(t.Context(), d.by, connection.ID, step.patch); err != nil {
 			t.Fatalf("%s: %v", step.name, err)
@@ -142,7 +142,7 @@ func TestSecretDoesNotMove(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = d.connections.Update(t.Context(), d.by, connection.ID, project.ConnectionPatch{
-		Settings: project.Give(map[string]any{"host": "collector.example", "database": "d", "user": "u"}),
+		Settings: project.Some(map[string]any{"host": "collector.example", "database": "d", "user": "u"}),
 	})
 	if !fault.Is(err, fault.Invalid) {
 		t.Fatalf("err = %v, want invalid", err)
@@ -161,10 +161,10 @@ func TestSecretOfAnotherKey(t *testing.T) {
 	if _, err := d.connections.Test(t.Context(), d.by.Organization, connection.ID); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("test: got %v, want unavailable", err)
 	}
-	if _, err := d.connections.Update(t.Context(), d.by, connection.ID, project.ConnectionPatch{Name: project.Give("Other")}); !fault.Is(err, fault.Unavailable) {
+	if _, err := d.connections.Update(t.Context(), d.by, connection.ID, project.ConnectionPatch{Name: project.Some("Other")}); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("update: got %v, want unavailable", err)
 	}
-	patch := project.ConnectionPatch{Secret: project.Give(map[string]string{"password": "new"})}
+	patch := project.ConnectionPatch{Secret: project.Some(map[string]string{"password": "new"})}
 	if _, err := d.connections.Update(t.Context(), d.by, connection.ID, patch); err != nil {
 		t.Fatalf("set the secret again: %v", err)
 	}
@@ -186,7 +186,7 @@ func TestConnectionsThatAreRefused(t *testing.T) {
 		"no kind":          {func(c *project.ConnectionDraft) { c.Platform = "" }, fault.Invalid},
 		"unknown kind":     {func(c *project.ConnectionDraft) { c.Platform = "abacus" }, fault.Invalid},
 		"kind of tomorrow": {func(c *project.ConnectionDraft) { c.Platform = project.Snowflake }, fault.Unsupported},
-		"unknown setting":  {func(c *project.ConnectionDraft) { c.Settings["colour"] = "red" }, fault.Invalid},
+		"unknown setting":  {func(c *project.ConnectionDraft) { c.Settings["color"] = "red" }, fault.Invalid},
 		"unknown secret":   {func(c *project.ConnectionDraft) { c.Secret["pin"] = "1234" }, fault.Invalid},
 		"large settings":   {func(c *project.ConnectionDraft) { c.Settings["host"] = strings.Repeat("x", 300_000) }, fault.Invalid},
 		"unwritable":       {func(c *project.ConnectionDraft) { c.Settings["host"] = func() {} }, fault.Invalid},

@@ -33,7 +33,7 @@ type Connections struct {
 	Store   ConnectionStore
 	Sealer  Sealer
 	Engines Engines
-	// Folder is where the embedded engine keeps its files; each organisation has a folder of its own in it.
+	// Folder is where the embedded engine keeps its files; each organization has a folder of its own in it.
 	Folder string
 	Now    func() time.Time
 }
@@ -94,17 +94,17 @@ func (s *Connections) Get(ctx context.Context, organization ids.Organization, id
 	return s.Store.Find(ctx, organization, id)
 }
 
-// List gives the connections of the organisation.
+// List gives the connections of the organization.
 func (s *Connections) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[Connection], error) {
 	return s.Store.List(ctx, organization, request)
 }
 
 // ConnectionPatch is a change of a connection. Settings and secret are replaced whole.
 type ConnectionPatch struct {
-	Name     Given[string]
+	Name     Optional[string]
 	Platform PlatformKind // empty is not given; else it must be what the connection is
-	Settings Given[map[string]any]
-	Secret   Given[map[string]string]
+	Settings Optional[map[string]any]
+	Secret   Optional[map[string]string]
 }
 
 // Update changes a connection. The check of the new settings may take time (it follows paths), so it happens before the
@@ -169,7 +169,7 @@ func (s *Connections) Delete(ctx context.Context, by account.Actor, id ids.Conne
 	return s.Store.Delete(ctx, by, id)
 }
 
-// Target gives a connection with its secret opened, to be used for work. An empty id is the organisation's default one.
+// Target gives a connection with its secret opened, to be used for work. An empty id is the organization's default one.
 func (s *Connections) Target(ctx context.Context, organization ids.Organization, id ids.Connection) (engine.Connection, error) {
 	find := func() (Connection, error) { return s.Store.Find(ctx, organization, id) }
 	if id == "" {

@@ -18,7 +18,7 @@ import (
 
 func noon() time.Time { return time.Date(2026, time.January, 31, 12, 0, 0, 0, time.UTC) }
 
-// desk has the services of the package on a real store, with real keys and real engines, in an organisation of its own.
+// desk has the services of the package on a real store, with real keys and real engines, in an organization of its own.
 type desk struct {
 	folder       string
 	db           *store.DB

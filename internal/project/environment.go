@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
-	"github.com/millrace/millrace/internal/prose"
+	"github.com/millrace/millrace/internal/validate"
 )
 
 // Environment is a deploy target with its own mappings, parameters, connection and deployed state.
@@ -40,7 +40,7 @@ type Author struct {
 type EnvironmentSettings struct {
 	Description           string
 	OAuthEnabled          bool
-	Connection            ids.Connection // empty is the organisation's default one
+	Connection            ids.Connection // empty is the organization's default one
 	ConnectionAccount     string
 	AccessURL             string
 	DefaultStorageMapping string
@@ -74,8 +74,8 @@ type EnvironmentQuery struct {
 
 // EnvironmentStore keeps environments.
 type EnvironmentStore interface {
-	// Create stores an environment under the next number of its organisation and gives it back complete. The project and
-	// the connection must be of the organisation.
+	// Create stores an environment under the next number of its organization and gives it back complete. The project and
+	// the connection must be of the organization.
 	Create(ctx context.Context, by account.Actor, environment Environment) (Environment, error)
 	Find(ctx context.Context, organization ids.Organization, id ids.Environment) (Environment, error)
 	List(ctx context.Context, query EnvironmentQuery) (page.Result[Environment], error)
@@ -91,26 +91,26 @@ func EnvironmentNotFound(id string) error {
 }
 
 const (
-	longestName        = 200
-	longestDescription = 10_000
-	longestSetting     = 2_000
-	mostMappings       = 1_000
-	mostParameterBytes = 256 * 1024
+	maxName           = 200
+	maxDescription    = 10_000
+	maxSetting        = 2_000
+	maxMappings       = 1_000
+	maxParameterBytes = 256 * 1024
 )
 
 func (e *Environment) check() error {
-	if err := prose.CheckName("the environment's name", e.Name, longestName); err != nil {
+	if err := validate.CheckName("the environment's name", e.Name, maxName); err != nil {
 		return err
 	}
 	s := e.Settings
-	if err := prose.CheckParagraphs("the description", s.Description, longestDescription); err != nil {
+	if err := validate.CheckParagraphs("the description", s.Description, maxDescription); err != nil {
 		return err
 	}
 	for what, text := range map[string]string{
 		"connectionAccount": s.ConnectionAccount, "accessUrl": s.AccessURL, "defaultStorageMapping": s.DefaultStorageMapping,
 		"tagColors.backgroundColor": s.TagColors.Background, "tagColors.textColor": s.TagColors.Text,
 	} {
-		if err := prose.CheckLine(what, text, longestSetting); err != nil {
+		if err := validate.CheckLine(what, text, maxSetting); err != nil {
 			return err
 		}
 	}
@@ -121,8 +121,8 @@ func (e *Environment) check() error {
 }
 
 func checkParameters(raw json.RawMessage) error {
-	if len(raw) > mostParameterBytes {
-		return fault.New(fault.Invalid, "runTimeParameters take %d bytes", len(raw)).WithHint("At most %d.", mostParameterBytes)
+	if len(raw) > maxParameterBytes {
+		return fault.New(fault.Invalid, "runTimeParameters take %d bytes", len(raw)).WithHint("At most %d.", maxParameterBytes)
 	}
 	if len(raw) == 0 {
 		return nil
@@ -135,17 +135,17 @@ func checkParameters(raw json.RawMessage) error {
 }
 
 func checkMappings(mappings map[string]Mapping) error {
-	if len(mappings) > mostMappings {
-		return fault.New(fault.Invalid, "there are %d mappings", len(mappings)).WithHint("At most %d.", mostMappings)
+	if len(mappings) > maxMappings {
+		return fault.New(fault.Invalid, "there are %d mappings", len(mappings)).WithHint("At most %d.", maxMappings)
 	}
 	for location, mapping := range mappings {
-		if err := prose.CheckName("a storage location's name", location, longestName); err != nil {
+		if err := validate.CheckName("a storage location's name", location, maxName); err != nil {
 			return err
 		}
-		if err := prose.CheckLine("mappings."+location+".database", mapping.Database, longestName); err != nil {
+		if err := validate.CheckLine("mappings."+location+".database", mapping.Database, maxName); err != nil {
 			return err
 		}
-		if err := prose.CheckLine("mappings."+location+".schema", mapping.Schema, longestName); err != nil {
+		if err := validate.CheckLine("mappings."+location+".schema", mapping.Schema, maxName); err != nil {
 			return err
 		}
 	}

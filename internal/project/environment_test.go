@@ -117,19 +117,19 @@ func TestUpdateOfAnEnvironment(t *testing.T) {
 		want  func(*environment)
 	}{
 		"nothing":           {patch{}, func(*environment) {}},
-		"name":              {patch{Name: project.Give("Other")}, func(e *environment) { e.Name = "Other" }},
-		"description":       {patch{Description: project.Give("x")}, func(e *environment) { e.Settings.Description = "x" }},
-		"no description":    {patch{Description: project.Give("")}, func(e *environment) { e.Settings.Description = "" }},
-		"no oauth":          {patch{OAuthEnabled: project.Give(false)}, func(e *environment) { e.Settings.OAuthEnabled = false }},
-		"no account":        {patch{ConnectionAccount: project.Give("")}, func(e *environment) { e.Settings.ConnectionAccount = "" }},
-		"URL":               {patch{AccessURL: project.Give("x")}, func(e *environment) { e.Settings.AccessURL = "x" }},
-		"default mapping":   {patch{DefaultStorageMapping: project.Give("x")}, func(e *environment) { e.Settings.DefaultStorageMapping = "x" }},
-		"no mappings":       {patch{Mappings: project.Given[map[string]project.Mapping]{Given: true}}, func(e *environment) { e.Settings.Mappings = nil }},
-		"no dev":            {patch{DevEnv: project.Give(false)}, func(e *environment) { e.Settings.DevEnv = false }},
-		"no parameters":     {patch{Parameters: project.Given[json.RawMessage]{Given: true}}, func(e *environment) { e.Settings.Parameters = json.RawMessage("{}") }},
-		"no colors":         {patch{TagColors: project.Give(project.TagColors{})}, func(e *environment) { e.Settings.TagColors = project.TagColors{} }},
+		"name":              {patch{Name: project.Some("Other")}, func(e *environment) { e.Name = "Other" }},
+		"description":       {patch{Description: project.Some("x")}, func(e *environment) { e.Settings.Description = "x" }},
+		"no description":    {patch{Description: project.Some("")}, func(e *environment) { e.Settings.Description = "" }},
+		"no oauth":          {patch{OAuthEnabled: project.Some(false)}, func(e *environment) { e.Settings.OAuthEnabled = false }},
+		"no account":        {patch{ConnectionAccount: project.Some("")}, func(e *environment) { e.Settings.ConnectionAccount = "" }},
+		"URL":               {patch{AccessURL: project.Some("x")}, func(e *environment) { e.Settings.AccessURL = "x" }},
+		"default mapping":   {patch{DefaultStorageMapping: project.Some("x")}, func(e *environment) { e.Settings.DefaultStorageMapping = "x" }},
+		"no mappings":       {patch{Mappings: project.Optional[map[string]project.Mapping]{Given: true}}, func(e *environment) { e.Settings.Mappings = nil }},
+		"no dev":            {patch{DevEnv: project.Some(false)}, func(e *environment) { e.Settings.DevEnv = false }},
+		"no parameters":     {patch{Parameters: project.Optional[json.RawMessage]{Given: true}}, func(e *environment) { e.Settings.Parameters = json.RawMessage("{}") }},
+		"no colors":         {patch{TagColors: project.Some(project.TagColors{})}, func(e *environment) { e.Settings.TagColors = project.TagColors{} }},
 		"the same project":  {patch{Project: "same"}, func(*environment) {}},
-		"mappings as whole": {patch{Mappings: project.Give(map[string]project.Mapping{"M": {}})}, func(e *environment) { e.Settings.Mappings = map[string]project.Mapping{"M": {}} }},
+		"mappings as whole": {patch{Mappings: project.Some(map[string]project.Mapping{"M": {}})}, func(e *environment) { e.Settings.Mappings = map[string]project.Mapping{"M": {}} }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -159,10 +159,10 @@ func TestUpdatesThatAreRefused(t *testing.T) {
 	d := newDesk(t)
 	before := d.environment(t, fullSettings())
 	for name, patch := range map[string]project.EnvironmentPatch{
-		"another project": {Project: "elsewhere", Name: project.Give("Other")},
-		"no name":         {Name: project.Give("")},
-		"parameters":      {Parameters: project.Give(json.RawMessage("[]")), Name: project.Give("Other")},
-		"connection":      {Connection: project.Give(d.setup.Connection.ID + "x"), Name: project.Give("Other")},
+		"another project": {Project: "elsewhere", Name: project.Some("Other")},
+		"no name":         {Name: project.Some("")},
+		"parameters":      {Parameters: project.Some(json.RawMessage("[]")), Name: project.Some("Other")},
+		"connection":      {Connection: project.Some(d.setup.Connection.ID + "x"), Name: project.Some("Other")},
 	} {
 		if _, err := d.environments.Update(t.Context(), d.by, before.ID, patch); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%s: got %v, want invalid", name, err)

@@ -58,17 +58,17 @@ func (s *Environments) List(ctx context.Context, query EnvironmentQuery) (page.R
 // EnvironmentPatch is a change of an environment. What is not given stays; what is given empty is cleared.
 type EnvironmentPatch struct {
 	Project               ids.Project // empty is not given; else it must be the project that the environment is in
-	Name                  Given[string]
-	Description           Given[string]
-	OAuthEnabled          Given[bool]
-	Connection            Given[ids.Connection]
-	ConnectionAccount     Given[string]
-	AccessURL             Given[string]
-	DefaultStorageMapping Given[string]
-	Mappings              Given[map[string]Mapping]
-	DevEnv                Given[bool]
-	Parameters            Given[json.RawMessage]
-	TagColors             Given[TagColors]
+	Name                  Optional[string]
+	Description           Optional[string]
+	OAuthEnabled          Optional[bool]
+	Connection            Optional[ids.Connection]
+	ConnectionAccount     Optional[string]
+	AccessURL             Optional[string]
+	DefaultStorageMapping Optional[string]
+	Mappings              Optional[map[string]Mapping]
+	DevEnv                Optional[bool]
+	Parameters            Optional[json.RawMessage]
+	TagColors             Optional[TagColors]
 }
 
 // Update changes an environment.

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
-	"github.com/millrace/millrace/internal/prose"
+	"github.com/millrace/millrace/internal/validate"
 )
 
 // GitAccount is how a user signs in to a git host, and who commits are by. It belongs to that user alone.
@@ -75,32 +75,32 @@ func (a *GitAccount) sealContext() string {
 	return "gitAccount/" + string(a.Organization) + "/" + a.ID
 }
 
-// longestToken is enough for a private key.
-const longestToken = 16 << 10
+// maxToken is enough for a private key.
+const maxToken = 16 << 10
 
 func (a *GitAccount) check() error {
-	if err := prose.CheckName("gitAccountName", a.Name, longestName); err != nil {
+	if err := validate.CheckName("gitAccountName", a.Name, maxName); err != nil {
 		return err
 	}
 	for _, field := range []struct{ name, value string }{
 		{"gitUsername", a.Username}, {"gitAuthorName", a.AuthorName}, {"gitAuthorEmail", a.AuthorEmail},
 	} {
-		if err := prose.CheckName(field.name, field.value, longestName); err != nil {
+		if err := validate.CheckName(field.name, field.value, maxName); err != nil {
 			return err
 		}
 		if strings.ContainsAny(field.value, "<>") {
 			return fault.New(fault.Invalid, "%s has < or > in it", field.name).WithHint("git cannot keep such a name; leave them out.")
 		}
 	}
-	return prose.CheckLine("provider", a.Provider, longestName)
+	return validate.CheckLine("provider", a.Provider, maxName)
 }
 
 func checkGitToken(token string) error {
 	switch {
 	case strings.TrimSpace(token) == "":
 		return fault.New(fault.Invalid, "gitToken is missing").WithHint("Give the token, password or private key that the git host accepts.")
-	case len(token) > longestToken:
-		return fault.New(fault.Invalid, "gitToken is too long").WithHint("At most %d bytes.", longestToken)
+	case len(token) > maxToken:
+		return fault.New(fault.Invalid, "gitToken is too long").WithHint("At most %d bytes.", maxToken)
 	case strings.ContainsRune(token, 0):
 		return fault.New(fault.Invalid, "gitToken has NUL in it").WithHint("Copy it again from the git host.")
 	}

@@ -22,7 +22,7 @@ func gitDraft() project.GitAccountDraft {
 	return project.GitAccountDraft{Name: "work", Username: "ada", AuthorName: "Ada", AuthorEmail: "ada@example.com", Token: password}
 }
 
-// member is somebody else of the organisation.
+// member is somebody else of the organization.
 func (d *desk) member(t *testing.T) account.Actor {
 	t.Helper()
 	user := account.User{
@@ -82,7 +82,7 @@ func TestUpdateOfAGitAccount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	changed, err := accounts.Update(t.Context(), d.by, made.ID, "", project.GitAccountPatch{AuthorName: project.Give("A")})
+	changed, err := accounts.Update(t.Context(), d.by, made.ID, "", project.GitAccountPatch{AuthorName: project.Some("A")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestUpdateOfAGitAccount(t *testing.T) {
 	if diff := cmp.Diff(made, changed); diff != "" {
 		t.Errorf("a new name: %s", diff)
 	}
-	changed, err = accounts.Update(t.Context(), d.by, made.ID, "", project.GitAccountPatch{Token: project.Give("new")})
+	changed, err = accounts.Update(t.Context(), d.by, made.ID, "", project.GitAccountPatch{Token: project.Some("new")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestUpdateOfAGitAccount(t *testing.T) {
 		t.Errorf("a new token: %v", err)
 	}
 	for name, patch := range map[string]project.GitAccountPatch{
-		"no token": {Token: project.Give("")}, "no name": {Name: project.Give("")}, "a bracket": {AuthorEmail: project.Give("a<b")},
+		"no token": {Token: project.Some("")}, "no name": {Name: project.Some("")}, "a bracket": {AuthorEmail: project.Some("a<b")},
 	} {
 		if _, err := accounts.Update(t.Context(), d.by, made.ID, "", patch); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%s: got %v, want invalid", name, err)

@@ -54,7 +54,7 @@ func ownerOf(by account.Actor, asked ids.User) (ids.User, error) {
 	if asked == "" || asked == by.User {
 		return by.User, nil
 	}
-	if !by.Can(account.UsersManage, account.Target{}) {
+	if !by.Can(account.UsersManage, account.Scope{}) {
 		return "", fault.New(fault.Forbidden, "the git accounts of others are not yours to see").
 			WithHint("Leave accountOwner out to work with your own.")
 	}
@@ -76,7 +76,7 @@ func (s *GitAccounts) Get(ctx context.Context, by account.Actor, id string, owne
 	if err != nil {
 		return GitAccount{}, err
 	}
-	isTheirs := found.Owner == by.User || by.Can(account.UsersManage, account.Target{})
+	isTheirs := found.Owner == by.User || by.Can(account.UsersManage, account.Scope{})
 	if !isTheirs || owner != "" && owner != found.Owner {
 		return GitAccount{}, GitAccountNotFound(id)
 	}
@@ -94,12 +94,12 @@ func (s *GitAccounts) List(ctx context.Context, by account.Actor, owner ids.User
 
 // GitAccountPatch is a change of a git account. What is not given stays.
 type GitAccountPatch struct {
-	Name        Given[string]
-	Username    Given[string]
-	AuthorName  Given[string]
-	AuthorEmail Given[string]
-	Provider    Given[string]
-	Token       Given[string]
+	Name        Optional[string]
+	Username    Optional[string]
+	AuthorName  Optional[string]
+	AuthorEmail Optional[string]
+	Provider    Optional[string]
+	Token       Optional[string]
 }
 
 // Update changes a git account that the actor may see.

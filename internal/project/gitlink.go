@@ -12,9 +12,9 @@ import (
 // Link makes a git account the one that a user works in a project with. The token may then be sent to where the project's
 // repository is now, and nowhere else: whoever may change the repository could otherwise have it sent to a host of theirs.
 func (s *GitAccounts) Link(ctx context.Context, by account.Actor, p Project, user ids.User, id string) error {
-	if user != by.User && !by.Can(account.UsersManage, account.Target{}) {
+	if user != by.User && !by.Can(account.UsersManage, account.Scope{}) {
 		return fault.New(fault.Forbidden, "only users themselves link their git accounts").
-			WithHint("Ask the user, or an administrator of the organisation.")
+			WithHint("Ask the user, or an administrator of the organization.")
 	}
 	found, err := s.Store.Find(ctx, by.Organization, id)
 	if fault.Is(err, fault.NotFound) || err == nil && found.Owner != user {

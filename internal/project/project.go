@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/gitrepo"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
-	"github.com/millrace/millrace/internal/prose"
+	"github.com/millrace/millrace/internal/validate"
 )
 
 // PlatformKind says which engine a project or connection is for.
@@ -63,7 +63,7 @@ func ProjectNotFound(id string) error {
 }
 
 func (p *Project) check() error {
-	if err := prose.CheckName("the project's name", p.Name, longestName); err != nil {
+	if err := validate.CheckName("the project's name", p.Name, maxName); err != nil {
 		return err
 	}
 	kinds := []PlatformKind{Snowflake, Databricks, Fabric, BigQuery, DuckDB, Postgres, Trino}
@@ -73,15 +73,15 @@ func (p *Project) check() error {
 	if err := p.checkGit(); err != nil {
 		return err
 	}
-	return prose.CheckParagraphs("the description", p.Description, longestDescription)
+	return validate.CheckParagraphs("the description", p.Description, maxDescription)
 }
 
 // checkGit checks the form of what is said about git. Whether the repository can be reached shows when it is.
 func (p *Project) checkGit() error {
-	if err := prose.CheckLine("gitAccountID", p.GitAccount, longestName); err != nil {
+	if err := validate.CheckLine("gitAccountID", p.GitAccount, maxName); err != nil {
 		return err
 	}
-	if err := prose.CheckLine("gitRepo", p.GitRepo, longestSetting); err != nil {
+	if err := validate.CheckLine("gitRepo", p.GitRepo, maxSetting); err != nil {
 		return err
 	}
 	if p.GitRepo != "" {

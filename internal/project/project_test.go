@@ -59,8 +59,8 @@ func TestProjectsThatAreRefused(t *testing.T) {
 			t.Errorf("create, %s: got %v, want invalid with a hint", name, err)
 		}
 		patch := project.ProjectPatch{
-			Name: project.Give(draft.Name), Platform: project.Give(draft.Platform), Description: project.Give(draft.Description),
-			GitAccount: project.Give(draft.GitAccount), GitRepo: project.Give(draft.GitRepo), GitBranch: project.Give(draft.GitBranch),
+			Name: project.Some(draft.Name), Platform: project.Some(draft.Platform), Description: project.Some(draft.Description),
+			GitAccount: project.Some(draft.GitAccount), GitRepo: project.Some(draft.GitRepo), GitBranch: project.Some(draft.GitBranch),
 		}
 		if _, err := d.projects.Update(t.Context(), d.by, made.ID, patch); !fault.Is(err, fault.Invalid) {
 			t.Errorf("update, %s: got %v, want invalid", name, err)
@@ -84,11 +84,11 @@ func TestUpdateOfAProject(t *testing.T) {
 		want  func()
 	}{
 		{project.ProjectPatch{}, func() {}},
-		{project.ProjectPatch{Name: project.Give("Other")}, func() { want.Name = "Other" }},
-		{project.ProjectPatch{Description: project.Give("two\nlines")}, func() { want.Description = "two\nlines" }},
-		{project.ProjectPatch{GitRepo: project.Give("git@host:r.git"), GitBranch: project.Give("b")}, func() { want.GitRepo, want.GitBranch = "git@host:r.git", "b" }},
-		{project.ProjectPatch{Platform: project.Give(project.BigQuery)}, func() { want.Platform = project.BigQuery }},
-		{project.ProjectPatch{Description: project.Give(""), GitRepo: project.Give("")}, func() { want.Description, want.GitRepo = "", "" }},
+		{project.ProjectPatch{Name: project.Some("Other")}, func() { want.Name = "Other" }},
+		{project.ProjectPatch{Description: project.Some("two\nlines")}, func() { want.Description = "two\nlines" }},
+		{project.ProjectPatch{GitRepo: project.Some("git@host:r.git"), GitBranch: project.Some("b")}, func() { want.GitRepo, want.GitBranch = "git@host:r.git", "b" }},
+		{project.ProjectPatch{Platform: project.Some(project.BigQuery)}, func() { want.Platform = project.BigQuery }},
+		{project.ProjectPatch{Description: project.Some(""), GitRepo: project.Some("")}, func() { want.Description, want.GitRepo = "", "" }},
 	} {
 		step.want()
 		changed, err := d.projects.Update(t.Context(), d.by, want.ID, step.patch)

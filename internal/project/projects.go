@@ -48,12 +48,12 @@ func (s *Projects) List(ctx context.Context, sees account.Visibility, request pa
 
 // ProjectPatch is a change of a project. What is not given stays; what is given empty is cleared.
 type ProjectPatch struct {
-	Name        Given[string]
-	Description Given[string]
-	Platform    Given[PlatformKind]
-	GitAccount  Given[string]
-	GitRepo     Given[string]
-	GitBranch   Given[string]
+	Name        Optional[string]
+	Description Optional[string]
+	Platform    Optional[PlatformKind]
+	GitAccount  Optional[string]
+	GitRepo     Optional[string]
+	GitBranch   Optional[string]
 }
 
 // Update changes a project. A repository on another host does not take the git account with it: whoever may change the

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// Setup is an organisation with everything that it starts with. It is stored whole or not at all.
+// Setup is an organization with everything that it starts with. It is stored whole or not at all.
 type Setup struct {
 	Organization  account.Organization
 	Administrator account.User
@@ -24,12 +24,12 @@ type Sample struct {
 	Environments []Environment
 }
 
-// SetupStore stores organisations whole.
+// SetupStore stores organizations whole.
 type SetupStore interface {
-	// First stores the first organisation, and does nothing when there is one already; it reports which. Of several
+	// First stores the first organization, and does nothing when there is one already; it reports which. Of several
 	// servers that start at once, one does it.
 	First(ctx context.Context, setup Setup) (bool, error)
-	// Add stores one more organisation. A subdomain that is taken is a conflict.
+	// Add stores one more organization. A subdomain that is taken is a conflict.
 	Add(ctx context.Context, setup Setup) error
 	// HasOrganization reports whether there is one.
 	HasOrganization(ctx context.Context) (bool, error)

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
-	"github.com/millrace/millrace/internal/prose"
+	"github.com/millrace/millrace/internal/validate"
 )
 
 // Workspace is an editable copy of a project. Its files are in package workspace.
@@ -33,7 +33,7 @@ const DefaultBranch = "main"
 // WorkspaceSettings is what people set; a zero value is unset.
 type WorkspaceSettings struct {
 	Branch     string             // empty is the project's; a workspace that was stored has one
-	Connection ids.Connection     // empty is the organisation's default one
+	Connection ids.Connection     // empty is the organization's default one
 	Mappings   map[string]Mapping // by storage location; what is built in one that is not here has a schema of the workspace's own
 	Parameters json.RawMessage    // a JSON object, to the letter; empty is {}
 }
@@ -50,7 +50,7 @@ type WorkspaceQuery struct {
 
 // WorkspaceStore keeps workspaces.
 type WorkspaceStore interface {
-	// Create stores a workspace under the next number of its organisation and gives it back complete.
+	// Create stores a workspace under the next number of its organization and gives it back complete.
 	Create(ctx context.Context, by account.Actor, workspace Workspace) (Workspace, error)
 	Find(ctx context.Context, organization ids.Organization, id ids.Workspace) (Workspace, error)
 	List(ctx context.Context, query WorkspaceQuery) (page.Result[Workspace], error)
@@ -102,11 +102,11 @@ func (s *Workspaces) List(ctx context.Context, query WorkspaceQuery) (page.Resul
 
 // WorkspacePatch is a change of a workspace. What is not given stays; what is given empty is cleared.
 type WorkspacePatch struct {
-	Name       Given[string]
-	Branch     Given[string]
-	Connection Given[ids.Connection]
-	Mappings   Given[map[string]Mapping]
-	Parameters Given[json.RawMessage]
+	Name       Optional[string]
+	Branch     Optional[string]
+	Connection Optional[ids.Connection]
+	Mappings   Optional[map[string]Mapping]
+	Parameters Optional[json.RawMessage]
 }
 
 // Update changes a workspace.
@@ -127,10 +127,10 @@ func (s *Workspaces) Delete(ctx context.Context, by account.Actor, id ids.Worksp
 }
 
 func (w *Workspace) check() error {
-	if err := prose.CheckName("the workspace's name", w.Name, longestName); err != nil {
+	if err := validate.CheckName("the workspace's name", w.Name, maxName); err != nil {
 		return err
 	}
-	if err := prose.CheckLine("branch", w.Settings.Branch, longestName); err != nil {
+	if err := validate.CheckLine("branch", w.Settings.Branch, maxName); err != nil {
 		return err
 	}
 	if err := checkMappings(w.Settings.Mappings); err != nil {

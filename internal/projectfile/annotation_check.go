@@ -18,7 +18,7 @@ type annotationCheck struct {
 
 	typeName string
 	text     string
-	places   placesIn // made when the first finding needs a place
+	places   positionIndex // made when the first finding needs a place
 }
 
 // at is the place of an offset in the text of the node.

@@ -160,7 +160,7 @@ func (a *assembly) annotations() {
 	if len(nodes) == 0 {
 		return
 	}
-	types := nodetype.NewCatalogue(a.project.NodeTypes, a.project.Manifest.Platform)
+	types := nodetype.NewCatalog(a.project.NodeTypes, a.project.Manifest.Platform)
 	found := make([][]diagnostic.Diagnostic, len(nodes))
 	spread(a.workers, len(nodes), func(next func() (int, bool)) {
 		for i, ok := next(); ok; i, ok = next() {
@@ -171,7 +171,7 @@ func (a *assembly) annotations() {
 }
 
 // applyType holds the annotations of a node against its type. A type that is not known is for others to report.
-func applyType(types *nodetype.Catalogue, n *transform.Node) []diagnostic.Diagnostic {
+func applyType(types *nodetype.Catalog, n *transform.Node) []diagnostic.Diagnostic {
 	if t, ok := types.Lookup(n.Type, n.Kind); ok {
 		return ApplyAnnotations(t, n)
 	}

@@ -24,7 +24,7 @@ func TestOlderFormGivesNoNode(t *testing.T) {
 	if len(p.Nodes) != 1 || len(found) != 1 || found[0].Code != diagnostic.FileVersion || found[0].Node != "A.OLD" {
 		t.Errorf("%d nodes\n%s", len(p.Nodes), texts(found))
 	}
-	nodes, found := projectfile.ReadNodes(fsys, []string{"nodes/A-OLD.yml", "nodes/A-N0.yml"}, nodetype.NewCatalogue(nil, ""))
+	nodes, found := projectfile.ReadNodes(fsys, []string{"nodes/A-OLD.yml", "nodes/A-N0.yml"}, nodetype.NewCatalog(nil, ""))
 	if len(nodes) != 1 || nodes[0].Name != "N0" || len(found) != 1 {
 		t.Errorf("read alone: %d nodes\n%s", len(nodes), texts(found))
 	}

@@ -91,8 +91,8 @@ func TestFlagsStayWhereTheFileHasThem(t *testing.T) {
 			removed: []string{"          shade: dark", "        shade: light"},
 		},
 		"one in both places changes where it counts": {
-			edit:    func(c []transform.Column) { c[0].Attributes["shade"] = "grey" },
-			added:   []string{"        shade: grey"},
+			edit:    func(c []transform.Column) { c[0].Attributes["shade"] = "gray" },
+			added:   []string{"        shade: gray"},
 			removed: []string{"        shade: light"},
 		},
 		"a new one of a panel": {

@@ -39,7 +39,7 @@ func (r *reader) sqlNode(content string) *transform.Node {
 
 // fillFromSQL gives the node its options and, where the text is enough to know them, its columns and its source. spec is
 // that of the node's type, nil while it is not known.
-func fillFromSQL(n *transform.Node, spec *transform.Spec, places placesIn) {
+func fillFromSQL(n *transform.Node, spec *transform.Spec, places positionIndex) {
 	n.Config = configOf(n.SQL.Read.Annotations, spec)
 	n.Columns, n.Sources = nil, nil
 	if IsComplete(n.SQL.Read) {
@@ -50,7 +50,7 @@ func fillFromSQL(n *transform.Node, spec *transform.Spec, places placesIn) {
 }
 
 // problems hands on what the reader of SQL has to say.
-func (r *reader) problems(problems []sqltext.Problem, places placesIn) {
+func (r *reader) problems(problems []sqltext.Problem, places positionIndex) {
 	for _, p := range problems {
 		code, severity := codeOf(p.Code)
 		r.add(severity, places.at(p.Range.Start), finding{code: code, message: p.Message, hint: p.Hint})
@@ -73,7 +73,7 @@ func codeOf(code sqltext.Code) (diagnostic.Code, diagnostic.Severity) {
 }
 
 // reserved reads the annotations that say what the node is.
-func (r *reader) reserved(n *transform.Node, places placesIn) {
+func (r *reader) reserved(n *transform.Node, places positionIndex) {
 	n.At = diagnostic.Position{Line: 1, Column: 1}
 	if len(n.SQL.Read.Annotations) > 0 {
 		n.At = places.at(n.SQL.Read.Annotations[0].Range.Start)

@@ -5,15 +5,17 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// placesIn turns offsets in a text into places. The zero value knows no text: there, every place is unknown.
-type placesIn struct {
+// positionIndex turns offsets in a text into places. The zero value knows no text: there, every place is unknown.
+type positionIndex struct {
 	text  string
 	lines sqltext.LineIndex
 }
 
-func placesOf(text string) placesIn { return placesIn{text: text, lines: sqltext.NewLineIndex(text)} }
+func placesOf(text string) positionIndex {
+	return positionIndex{text: text, lines: sqltext.NewLineIndex(text)}
+}
 
-func (p placesIn) at(offset int) diagnostic.Position {
+func (p positionIndex) at(offset int) diagnostic.Position {
 	if p.text == "" {
 		return diagnostic.Position{}
 	}

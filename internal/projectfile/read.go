@@ -47,7 +47,7 @@ func readAllTasks(f *finder) []part {
 }
 
 // read reads the file of a task. It changes nothing of the finder.
-func (f *finder) read(t task, at *desk) part {
+func (f *finder) read(t task, at *readerPool) part {
 	r := at.reader(t.path)
 	if t.kind == nodeTypeKind {
 		return f.readNodeType(r, t)

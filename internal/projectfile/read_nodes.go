@@ -17,7 +17,7 @@ const (
 )
 
 // ReadNodes reads single nodes of a project that is loaded otherwise. A file that is gone gives no node.
-func ReadNodes(fsys fs.FS, files []string, types *nodetype.Catalogue) ([]*transform.Node, []diagnostic.Diagnostic) {
+func ReadNodes(fsys fs.FS, files []string, types *nodetype.Catalog) ([]*transform.Node, []diagnostic.Diagnostic) {
 	f := &finder{fsys: fsys, options: Options{}.withDefaults()}
 	own := newDesk()
 	var nodes []*transform.Node

@@ -11,7 +11,7 @@ import (
 
 // reader reads one file: it keeps the findings, and the texts that live on when the file is gone.
 type reader struct {
-	*desk // nil for one that only finds fault
+	*readerPool // nil for one that only finds fault
 
 	file  string
 	found []diagnostic.Diagnostic
@@ -146,13 +146,13 @@ func shorten(text string) string {
 // newReader makes a reader for one file.
 func newReader(path string) *reader { return newDesk().reader(path) }
 
-// desk is what readers of many files use one after the other.
-type desk struct {
+// readerPool is what readers of many files use one after the other.
+type readerPool struct {
 	words  *words
 	yaml   *yamldoc.Reader
 	buffer []byte // for the bytes of a file
 }
 
-func newDesk() *desk { return &desk{words: newWords(), yaml: &yamldoc.Reader{}} }
+func newDesk() *readerPool { return &readerPool{words: newWords(), yaml: &yamldoc.Reader{}} }
 
-func (d *desk) reader(path string) *reader { return &reader{file: path, desk: d} }
+func (d *readerPool) reader(path string) *reader { return &reader{file: path, readerPool: d} }

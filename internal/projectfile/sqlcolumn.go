@@ -21,12 +21,12 @@ func IsComplete(read *sqltext.NodeText) bool {
 // the join holds the further parts as well, so that columns and join together are the query.
 func ColumnsOf(read *sqltext.NodeText, spec *transform.Spec, text string) ([]transform.Column, transform.Source) {
 	if text == "" {
-		return columnsOf(read, spec, placesIn{})
+		return columnsOf(read, spec, positionIndex{})
 	}
 	return columnsOf(read, spec, placesOf(text))
 }
 
-func columnsOf(read *sqltext.NodeText, spec *transform.Spec, places placesIn) ([]transform.Column, transform.Source) {
+func columnsOf(read *sqltext.NodeText, spec *transform.Spec, places positionIndex) ([]transform.Column, transform.Source) {
 	columns := make([]transform.Column, 0, len(read.Columns))
 	sources := make([]transform.ColumnSource, len(read.Columns)) // one for each column
 	for i := range read.Columns {
@@ -57,7 +57,7 @@ func joinStart(read *sqltext.NodeText, text string) int {
 	return start
 }
 
-func columnOf(from *sqltext.SelectColumn, spec *transform.Spec, places placesIn) transform.Column {
+func columnOf(from *sqltext.SelectColumn, spec *transform.Spec, places positionIndex) transform.Column {
 	c := transform.Column{
 		ID:         transform.ColumnID(from.Name.Text),
 		Name:       from.Name.Text,

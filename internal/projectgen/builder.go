@@ -32,7 +32,7 @@ func (b *builder) build() []*node {
 	for layer, plan := range planLayers(b.options) {
 		made := make([]*node, plan.nodes)
 		for i := range made {
-			made[i] = b.node(plan.tier, place{layer: layer, share: float64(i) / float64(plan.nodes)})
+			made[i] = b.node(plan.tier, layerPosition{layer: layer, share: float64(i) / float64(plan.nodes)})
 			made[i].identifyColumns()
 		}
 		b.layers = append(b.layers, made)
@@ -41,14 +41,14 @@ func (b *builder) build() []*node {
 	return all
 }
 
-// place is where a node stands: its layer, and how far along the layer between 0 and 1. Nodes read what stands near
+// layerPosition is where a node stands: its layer, and how far along the layer between 0 and 1. Nodes read what stands near
 // them, as the parts of a company do, rather than anything at all.
-type place struct {
+type layerPosition struct {
 	layer int
 	share float64
 }
 
-func (b *builder) node(t tier, at place) *node {
+func (b *builder) node(t tier, at layerPosition) *node {
 	switch t {
 	case tierSource:
 		return b.source(at)
@@ -64,7 +64,7 @@ func (b *builder) node(t tier, at place) *node {
 }
 
 // started is a node with its identity and its kind of file.
-func (b *builder) started(at place, location, name string) *node {
+func (b *builder) started(at layerPosition, location, name string) *node {
 	return &node{
 		id: b.ids.next(), name: b.unique(name), location: location, layer: at.layer,
 		isSQL:   b.happens(b.options.SQLShare),

@@ -127,8 +127,8 @@ func (b *builder) copyAll(n, left *node) {
 	}
 }
 
-// summarise groups by up to three columns and adds up the measures.
-func (b *builder) summarise(n *node) {
+// summarize groups by up to three columns and adds up the measures.
+func (b *builder) summarize(n *node) {
 	left := n.groups[0].reads[0]
 	by := append(left.with(isAttribute, isForeignKey), left.key())
 	for _, c := range by[:min(3, len(by))] {

@@ -63,7 +63,7 @@ func things() []entity {
 			flag("IS_ACTIVE", "Bought within a year."),
 		}},
 		{"PRODUCTS", "PRODUCT", "PRODUCT_ID", false, []field{
-			text("PRODUCT_NAME", "Name in the shop."), text("CATEGORY", "First level of the catalogue."),
+			text("PRODUCT_NAME", "Name in the shop."), text("CATEGORY", "First level of the catalog."),
 			text("BRAND", "Maker, as printed."),
 			measure("LIST_PRICE", money, "Price without discount."), key("SUPPLIER_ID", "supplier"),
 		}},

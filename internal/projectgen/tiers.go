@@ -6,7 +6,7 @@ import (
 )
 
 // source makes a table that others write: a source, or one time in ten a seed.
-func (b *builder) source(at place) *node {
+func (b *builder) source(at layerPosition) *node {
 	e := pick(b.chance, b.entities)
 	n := b.started(at, locationRaw, pick(b.chance, b.systems)+"_"+e.name)
 	n.isSQL, n.isHeavy, n.entity = false, false, &e
@@ -35,7 +35,7 @@ func (b *builder) sourceColumns(e *entity) []*column {
 }
 
 // stage cleans one source.
-func (b *builder) stage(at place) *node {
+func (b *builder) stage(at layerPosition) *node {
 	read := b.near(at.layer-1, at.share)
 	n := b.started(at, locationStage, "STG_"+read.name)
 	n.form, n.nodeType, n.entity = formPlain, typeStage, read.entity
@@ -49,7 +49,7 @@ func (b *builder) stage(at place) *node {
 }
 
 // middle joins or unites what is below it.
-func (b *builder) middle(at place) *node {
+func (b *builder) middle(at layerPosition) *node {
 	left := b.near(at.layer-1, at.share)
 	if other := b.sameEntity(left, at); other != nil && b.happens(0.2) {
 		return b.union(at, left, other)
@@ -69,7 +69,7 @@ func (b *builder) middle(at place) *node {
 }
 
 // core makes a dimension of what is, and a fact of what happens.
-func (b *builder) core(at place) *node {
+func (b *builder) core(at layerPosition) *node {
 	left := b.near(at.layer-1, at.share)
 	prefix, nodeType := "DIM_", typeDimension
 	if left.entity.isFact {
@@ -85,7 +85,7 @@ func (b *builder) core(at place) *node {
 }
 
 // mart answers a question, with views that nobody reads.
-func (b *builder) mart(at place) *node {
+func (b *builder) mart(at layerPosition) *node {
 	left := b.near(at.layer-1, at.share)
 	n := b.started(at, locationMart, pick(b.chance, []string{"V_", "RPT_", "KPI_"})+left.entity.name)
 	n.nodeType = typeView
@@ -98,7 +98,7 @@ func (b *builder) mart(at place) *node {
 	case formStar:
 		b.copyAll(n, left)
 	case formSummary:
-		b.summarise(n)
+		b.summarize(n)
 	default:
 		b.fill(n)
 		b.rank(n)
@@ -107,7 +107,7 @@ func (b *builder) mart(at place) *node {
 }
 
 // join decides what a node reads: one table, or up to three that fit together.
-func (b *builder) join(n, left *node, at place) {
+func (b *builder) join(n, left *node, at layerPosition) {
 	n.form, n.entity = formJoin, left.entity
 	g := group{reads: []*node{left}}
 	for range 1 + b.chance.IntN(2) {
@@ -129,7 +129,7 @@ func (b *builder) condition(left, right *node) string {
 	return origin{left, leftColumn}.sql() + " = " + origin{right, right.key()}.sql()
 }
 
-func (b *builder) union(at place, left, other *node) *node {
+func (b *builder) union(at layerPosition, left, other *node) *node {
 	n := b.started(at, locationStage, "ALL_"+left.entity.name)
 	n.form, n.nodeType, n.entity = formUnion, typeStage, left.entity
 	n.description = "The " + words(left.entity.name) + " of two systems."
@@ -139,7 +139,7 @@ func (b *builder) union(at place, left, other *node) *node {
 }
 
 // sameEntity looks for another node of the layer below that holds the same sort of rows.
-func (b *builder) sameEntity(left *node, at place) *node {
+func (b *builder) sameEntity(left *node, at layerPosition) *node {
 	for range 8 {
 		if other := b.near(at.layer-1, at.share); other != left && other.entity.name == left.entity.name {
 			return other

@@ -40,7 +40,7 @@ func (g *rendering) expand(text string) (string, *diagnostic.Diagnostic) {
 		variables[name] = refFunction(name, func(ref transform.NodeRef) string { return refText(name, ref) })
 	}
 	variables["this"] = jinja.String(refText("ref_no_link", g.node.Ref()))
-	for number := 1; number <= mostPasses; number++ {
+	for number := 1; number <= maxPasses; number++ {
 		p := pass{number: number, text: text}
 		body, err := g.templates.environment.Compile(p.name(), text)
 		if err != nil {

@@ -82,7 +82,7 @@ func (g *rendering) neverEnds(text string) *diagnostic.Diagnostic {
 	piece := jinjaAround(text, jinjaStart(text))
 	d := diagnostic.Diagnostic{
 		Code: diagnostic.TemplateFailed, Severity: diagnostic.Error, Node: g.node.Ref().String(),
-		Message: fmt.Sprintf("%s still holds Jinja after %d passes: %s", g.what, mostPasses,
+		Message: fmt.Sprintf("%s still holds Jinja after %d passes: %s", g.what, maxPasses,
 			snippet(g.marker.clean(piece.text))),
 		Hint: "each pass writes Jinja again; look for a text that contains itself, or for braces that are not meant as Jinja",
 	}

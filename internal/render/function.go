@@ -66,9 +66,9 @@ func (g *rendering) sourceTransformFunction(args jinja.Arguments) (jinja.Value, 
 
 // Hashes of hashes could lead in a circle, or multiply.
 const (
-	deepestHash    = 8
-	mostHashed     = 50_000
-	mostHashedText = 4 << 20
+	deepestHash   = 8
+	maxHashed     = 50_000
+	maxHashedText = 4 << 20
 )
 
 // sourcing is the call that an expression is made for, with its limits, and how many hashes it is in.
@@ -141,8 +141,8 @@ func (g *rendering) hash(q hashRequest) (string, error) {
 		}
 	}
 	expressions := make([]string, len(items))
-	if g.hashed += len(items); g.hashed > mostHashed {
-		return "", refusal(fmt.Sprintf("more than %d columns in the hashes of one node", mostHashed), "hash fewer columns")
+	if g.hashed += len(items); g.hashed > maxHashed {
+		return "", refusal(fmt.Sprintf("more than %d columns in the hashes of one node", maxHashed), "hash fewer columns")
 	}
 	size := 0
 	for i, item := range items {
@@ -150,8 +150,8 @@ func (g *rendering) hash(q hashRequest) (string, error) {
 		if expressions[i], err = g.hashedExpression(item, q.sourcing); err != nil {
 			return "", err
 		}
-		if size += len(expressions[i]); size > mostHashedText {
-			return "", refusal(fmt.Sprintf("a hash of more than %d bytes of expressions", mostHashedText), "hash fewer columns")
+		if size += len(expressions[i]); size > maxHashedText {
+			return "", refusal(fmt.Sprintf("a hash of more than %d bytes of expressions", maxHashedText), "hash fewer columns")
 		}
 	}
 	return g.hashExpression(expressions, textOf(q.algorithm), textOf(q.dataType))

@@ -7,8 +7,8 @@ import (
 	"github.com/millrace/millrace/internal/jinja"
 )
 
-// mostStages bounds the stages of one render.
-const mostStages = 10_000
+// maxStages bounds the stages of one render.
+const maxStages = 10_000
 
 // stageFunction is stage(name, continue_on_failure=true, type="sql", phase=…): it begins a stage.
 func (g *rendering) stageFunction(args jinja.Arguments) (jinja.Value, error) {
@@ -31,8 +31,8 @@ func (g *rendering) beginStage(args jinja.Arguments, as StageType) (jinja.Value,
 	if err != nil {
 		return jinja.Value{}, err
 	}
-	if len(g.stages) >= mostStages {
-		return jinja.Value{}, refusal(fmt.Sprintf("more than %d stages", mostStages), "a node should have a handful")
+	if len(g.stages) >= maxStages {
+		return jinja.Value{}, refusal(fmt.Sprintf("more than %d stages", maxStages), "a node should have a handful")
 	}
 	stage := Stage{Name: bound[0].String(), Type: as, ContinueOnFailure: isTrueOrUnset(bound[1])}
 	if stage.Type, err = stageType(bound[2], as); err != nil {

@@ -125,7 +125,7 @@ func TestMacrosOfPackages(t *testing.T) {
 		}},
 		Nodes: []*transform.Node{node("A", func(n *transform.Node) { n.Type = "p:::T" })},
 	}
-	r, found := render.New(p, nodetype.NewCatalogue(p.NodeTypes, "duckdb"), render.Target{Dialect: words})
+	r, found := render.New(p, nodetype.NewCatalog(p.NodeTypes, "duckdb"), render.Target{Dialect: words})
 	if got, want := sql(run(t, r, p.Nodes[0])), "SELECT 11 EUR"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

@@ -136,7 +136,7 @@ func (s *sample) renderer(t testing.TB) (*render.Renderer, []diagnostic.Diagnost
 	if !ok {
 		t.Fatalf("no dialect %s", engine)
 	}
-	types := nodetype.NewCatalogue(s.NodeTypes, engine)
+	types := nodetype.NewCatalog(s.NodeTypes, engine)
 	return render.New(&s.Project, types, render.Target{
 		Dialect: words, Mappings: s.Mappings, Parameters: s.Parameters, DefaultDatabase: s.DefaultDatabase, SchemaPrefix: s.SchemaPrefix,
 	})

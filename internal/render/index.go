@@ -82,8 +82,8 @@ func (x index) isCurrent(n *transform.Node) bool {
 	return !changed
 }
 
-// largestLayer is how many changes lie over a base before a new base is made of both.
-const largestLayer = 256
+// maxLayer is how many changes lie over a base before a new base is made of both.
+const maxLayer = 256
 
 // with gives an index with nodes put in by id and others taken out.
 func (x index) with(put []*transform.Node, removed []transform.NodeID) index {
@@ -97,7 +97,7 @@ func (x index) with(put []*transform.Node, removed []transform.NodeID) index {
 	for _, id := range removed {
 		next.changed[id] = nil
 	}
-	if len(next.changed) > largestLayer {
+	if len(next.changed) > maxLayer {
 		return newIndex(next.merged())
 	}
 	next.names = make(map[transform.NodeRef]*transform.Node, len(next.changed))

@@ -7,8 +7,8 @@ import (
 	"github.com/millrace/millrace/internal/jinja"
 )
 
-// mostPasses is how often a text is rendered before it counts as one that never ends.
-const mostPasses = 4
+// maxPasses is how often a text is rendered before it counts as one that never ends.
+const maxPasses = 4
 
 // passes renders the template, and then what came out of it until there is no Jinja left.
 func (g *rendering) passes(variables map[string]jinja.Value) (text string, passes int, problem *diagnostic.Diagnostic) {
@@ -18,7 +18,7 @@ func (g *rendering) passes(variables map[string]jinja.Value) (text string, passe
 	}
 	text = g.marker.afterBegin(text)
 	for passes = 1; jinja.HasSyntax(text); passes++ {
-		if passes == mostPasses {
+		if passes == maxPasses {
 			return "", passes, g.neverEnds(text)
 		}
 		if text, problem = g.again(text, passes+1, variables); problem != nil {

@@ -12,7 +12,7 @@ import (
 
 // Renderer renders the nodes of one project for one target. Make one with New.
 type Renderer struct {
-	types         *nodetype.Catalogue
+	types         *nodetype.Catalog
 	target        Target
 	nodes         index
 	locations     []string
@@ -24,7 +24,7 @@ type Renderer struct {
 
 // New makes a Renderer. Macros and templates that do not parse are reported; what they would have defined is missing
 // then, and everything else works.
-func New(p *transform.Project, types *nodetype.Catalogue, target Target) (*Renderer, []diagnostic.Diagnostic) {
+func New(p *transform.Project, types *nodetype.Catalog, target Target) (*Renderer, []diagnostic.Diagnostic) {
 	if target.Dialect == nil {
 		target.Dialect, _ = dialect.Lookup("")
 	}

@@ -39,7 +39,7 @@ func (o one) renderer(t testing.TB) *render.Renderer {
 	if o.target.Dialect == nil {
 		o.target.Dialect, _ = dialect.Lookup("duckdb")
 	}
-	types := nodetype.NewCatalogue(o.types, "duckdb")
+	types := nodetype.NewCatalog(o.types, "duckdb")
 	r, _ := render.New(p, types, o.target)
 	return r
 }

@@ -29,7 +29,7 @@ type remainder struct {
 }
 
 const (
-	longestName  = 64 // beyond it names are not compared
+	maxName      = 64 // beyond it names are not compared
 	shortestName = 3  // below it one letter is too much of a name to guess it
 )
 
@@ -43,7 +43,7 @@ func (r *Renderer) hintFor(ref transform.NodeRef) string {
 
 // suggest is the node with the nearest name: rather one in the same location.
 func (x index) suggest(ref transform.NodeRef) (transform.NodeRef, bool) {
-	if len(ref.Name) > longestName {
+	if len(ref.Name) > maxName {
 		return transform.NodeRef{}, false
 	}
 	var all []transform.NodeRef
@@ -102,7 +102,7 @@ func (s *suggester) candidates(name string) iter.Seq[*transform.Node] {
 // isLikely reports whether a name is among the candidates for another. It decides about the few nodes that were changed
 // since the names were gathered, the same way as about all others.
 func isLikely(name, candidate string) bool {
-	if len(candidate) > longestName || len(name)-len(candidate) > 1 || len(candidate)-len(name) > 1 {
+	if len(candidate) > maxName || len(name)-len(candidate) > 1 || len(candidate)-len(name) > 1 {
 		return false
 	}
 	parts := slices.Collect(remainders(name))
@@ -116,7 +116,7 @@ func isLikely(name, candidate string) bool {
 
 func (s *suggester) fill() {
 	for i, n := range s.nodes {
-		if len(n.Name) > longestName {
+		if len(n.Name) > maxName {
 			continue
 		}
 		for hash := range remainders(n.Name) {

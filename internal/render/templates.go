@@ -41,7 +41,7 @@ type compiledTemplate struct {
 }
 
 // compileAll compiles the templates of the project's own node types, for what is wrong with them.
-func (t *templates) compileAll(p *transform.Project, types *nodetype.Catalogue) []diagnostic.Diagnostic {
+func (t *templates) compileAll(p *transform.Project, types *nodetype.Catalog) []diagnostic.Diagnostic {
 	var found []diagnostic.Diagnostic
 	for i := range p.NodeTypes {
 		own := &p.NodeTypes[i]

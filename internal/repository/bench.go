@@ -11,8 +11,8 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// bench is a workspace with the repository that it is of.
-type bench struct {
+// checkout is a workspace with the repository that it is of.
+type checkout struct {
 	project   project.Project
 	workspace project.Workspace
 	repo      *gitrepo.Repository
@@ -20,13 +20,13 @@ type bench struct {
 	folder    workspace.Folder
 }
 
-// sit opens a workspace.
-func (s *Service) sit(ctx context.Context, by account.Actor, id ids.Workspace) (*bench, error) {
+// openCheckout opens a workspace.
+func (s *Service) openCheckout(ctx context.Context, by account.Actor, id ids.Workspace) (*checkout, error) {
 	found, err := s.Workspaces.Get(ctx, by.Organization, id)
 	if err != nil {
 		return nil, err
 	}
-	b := &bench{workspace: found}
+	b := &checkout{workspace: found}
 	if b.project, b.repo, err = s.open(ctx, by, found.Project); err != nil {
 		return nil, err
 	}
@@ -39,10 +39,10 @@ func (s *Service) sit(ctx context.Context, by account.Actor, id ids.Workspace) (
 }
 
 // base is the commit that the workspace was last in step with; empty for none.
-func (b *bench) base() gitrepo.Hash { return gitrepo.Hash(b.folder.BaseCommit) }
+func (b *checkout) base() gitrepo.Hash { return gitrepo.Hash(b.folder.BaseCommit) }
 
 // files are the files of the workspace.
-func (b *bench) files() map[string][]byte {
+func (b *checkout) files() map[string][]byte {
 	files := make(map[string][]byte, len(b.folder.Files))
 	for path, file := range b.folder.Files {
 		files[path] = file.Content
@@ -52,7 +52,7 @@ func (b *bench) files() map[string][]byte {
 
 // replace is the edit that makes the files of the workspace these, in step with a commit, as long as nobody edits it
 // meanwhile.
-func (b *bench) replace(files map[string][]byte, base workspace.Base) workspace.Edit {
+func (b *checkout) replace(files map[string][]byte, base workspace.Base) workspace.Edit {
 	edit := workspace.Edit{Put: map[string][]byte{}, Revision: &b.folder.Revision, Base: &base}
 	for path, content := range files {
 		if now, is := b.folder.Files[path]; !is || string(now.Content) != string(content) {

@@ -72,7 +72,7 @@ type Switch struct {
 // SwitchBranch gives a workspace the files of another branch. Changes that were not committed are a conflict, unless they
 // may be lost.
 func (s *Service) SwitchBranch(ctx context.Context, by account.Actor, id ids.Workspace, wish Switch) (project.Workspace, error) {
-	b, err := s.sit(ctx, by, id)
+	b, err := s.openCheckout(ctx, by, id)
 	if err != nil {
 		return project.Workspace{}, err
 	}
@@ -101,7 +101,7 @@ func (s *Service) SwitchBranch(ctx context.Context, by account.Actor, id ids.Wor
 }
 
 // checkClean refuses to lose what was not committed.
-func (s *Service) checkClean(ctx context.Context, b *bench, id ids.Workspace) error {
+func (s *Service) checkClean(ctx context.Context, b *checkout, id ids.Workspace) error {
 	committed, err := filesAt(ctx, b.repo, b.base())
 	if err != nil {
 		return err

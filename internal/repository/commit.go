@@ -38,7 +38,7 @@ func (s *Service) Commit(ctx context.Context, by account.Actor, id ids.Workspace
 	if err := gitrepo.CheckMessage(message); err != nil {
 		return Commit{}, err // however the workspace is
 	}
-	b, err := s.sit(ctx, by, id)
+	b, err := s.openCheckout(ctx, by, id)
 	if err != nil {
 		return Commit{}, err
 	}

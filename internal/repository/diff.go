@@ -123,7 +123,7 @@ func changesBetween(ctx context.Context, repo *gitrepo.Repository, from, to gitr
 // DiffWorkspace compares a commit with a workspace. Without a ref it is the commit that the workspace was last in step
 // with, so that the difference is what a commit would hold.
 func (s *Service) DiffWorkspace(ctx context.Context, organization ids.Organization, id ids.Workspace, ref string) (Diff, error) {
-	b, err := s.sit(ctx, account.Actor{Organization: organization}, id)
+	b, err := s.openCheckout(ctx, account.Actor{Organization: organization}, id)
 	if err != nil {
 		return Diff{}, err
 	}

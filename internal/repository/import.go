@@ -6,12 +6,12 @@ import (
 
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/compiler"
-	"github.com/millrace/millrace/internal/deployed"
 	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/gitrepo"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/snapshot"
 )
 
 // Import is a wish to bring an existing repository in.
@@ -58,7 +58,7 @@ func (s *Service) Import(ctx context.Context, by account.Actor, id ids.Project, 
 	if err != nil {
 		return Report{}, err
 	}
-	if err := s.settle(ctx, repo, fetched); err != nil {
+	if err := s.fastForward(ctx, repo, fetched); err != nil {
 		return Report{}, err
 	}
 	if err := s.adoptBranch(ctx, by, p, fetched.Branch); err != nil {
@@ -122,14 +122,14 @@ func (s *Service) source(ctx context.Context, by account.Actor, p project.Projec
 	return peer, err
 }
 
-// settle makes the branch here what was fetched, if it only goes on.
-func (s *Service) settle(ctx context.Context, repo *gitrepo.Repository, fetched gitrepo.Fetched) error {
+// fastForward makes the branch here what was fetched, if it only goes on.
+func (s *Service) fastForward(ctx context.Context, repo *gitrepo.Repository, fetched gitrepo.Fetched) error {
 	here, err := repo.Head(ctx, fetched.Branch)
 	if err != nil || here == fetched.Head {
 		return err
 	}
 	if here != "" {
-		leads, err := repo.Leads(ctx, here, fetched.Head)
+		leads, err := repo.IsAncestor(ctx, here, fetched.Head)
 		if err != nil {
 			return err
 		}
@@ -143,7 +143,7 @@ func (s *Service) settle(ctx context.Context, repo *gitrepo.Repository, fetched 
 
 // understand reads a project and counts what is in it.
 func understand(ctx context.Context, files map[string][]byte) (Report, error) {
-	packed, err := deployed.PackFiles(files)
+	packed, err := snapshot.PackFiles(files)
 	if err != nil {
 		return Report{}, err
 	}

@@ -26,7 +26,7 @@ type office struct {
 	project    project.Project
 	projects   *project.Projects
 	workspaces *project.Workspaces
-	desk       *workspace.Desk
+	desk       *workspace.Service
 }
 
 func newOffice(t *testing.T) *office {

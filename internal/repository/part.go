@@ -4,8 +4,8 @@ import (
 	"path"
 	"strings"
 
-	"github.com/millrace/millrace/internal/deployed"
 	"github.com/millrace/millrace/internal/projectfile"
+	"github.com/millrace/millrace/internal/snapshot"
 )
 
 // Part is the part of a project that a file holds.
@@ -28,7 +28,7 @@ func partsOf(files map[string][]byte) map[string]Part {
 			readable[path] = content
 		}
 	}
-	packed, err := deployed.PackFiles(readable)
+	packed, err := snapshot.PackFiles(readable)
 	if err != nil {
 		return parts
 	}

@@ -26,7 +26,7 @@ func (s *Service) Pull(ctx context.Context, by account.Actor, id ids.Workspace, 
 	if err := checkResolve(resolve); err != nil {
 		return Pull{}, err
 	}
-	b, err := s.sit(ctx, by, id)
+	b, err := s.openCheckout(ctx, by, id)
 	if err != nil {
 		return Pull{}, err
 	}
@@ -45,7 +45,7 @@ func (s *Service) Pull(ctx context.Context, by account.Actor, id ids.Workspace, 
 }
 
 // bring merges a commit into the workspace.
-func (s *Service) bring(ctx context.Context, by account.Actor, b *bench, head gitrepo.Hash, resolve map[string]string) (Pull, error) {
+func (s *Service) bring(ctx context.Context, by account.Actor, b *checkout, head gitrepo.Hash, resolve map[string]string) (Pull, error) {
 	base, err := filesAt(ctx, b.repo, b.base())
 	if err != nil {
 		return Pull{}, err
@@ -72,7 +72,7 @@ func (s *Service) bring(ctx context.Context, by account.Actor, b *bench, head gi
 // advance brings the branch of a workspace up to the remote, and gives where it is then. Where both have gone on, their
 // commits are merged.
 func (s *Service) advance(
-	ctx context.Context, by account.Actor, b *bench, resolve map[string]string,
+	ctx context.Context, by account.Actor, b *checkout, resolve map[string]string,
 ) (gitrepo.Hash, []Conflict, error) {
 	here, err := b.repo.Head(ctx, b.branch)
 	if err != nil || b.project.GitRepo == "" {
@@ -92,13 +92,13 @@ func (s *Service) advance(
 	case common == here:
 		return there, nil, b.repo.MoveBranch(ctx, b.branch, here, there)
 	default:
-		return s.mergeBranches(ctx, by, b, fork{base: common, here: here, there: there}, resolve)
+		return s.mergeBranches(ctx, by, b, divergence{base: common, here: here, there: there}, resolve)
 	}
 }
 
 // fetch asks the remote for the branch of a workspace. A branch that it does not have is none, unless it is not here
 // either.
-func (s *Service) fetch(ctx context.Context, by account.Actor, b *bench, here gitrepo.Hash) (gitrepo.Hash, error) {
+func (s *Service) fetch(ctx context.Context, by account.Actor, b *checkout, here gitrepo.Hash) (gitrepo.Hash, error) {
 	peer, err := s.remote(ctx, by, b.project)
 	if err != nil {
 		return "", err
@@ -110,12 +110,12 @@ func (s *Service) fetch(ctx context.Context, by account.Actor, b *bench, here gi
 	return fetched.Head, err
 }
 
-// fork is a branch that has gone on in two places.
-type fork struct{ base, here, there gitrepo.Hash }
+// divergence is a branch that has gone on in two places.
+type divergence struct{ base, here, there gitrepo.Hash }
 
 // mergeBranches makes a commit of both. What a workspace cannot hold is taken from here, unless only the other changed it.
 func (s *Service) mergeBranches(
-	ctx context.Context, by account.Actor, b *bench, f fork, resolve map[string]string,
+	ctx context.Context, by account.Actor, b *checkout, f divergence, resolve map[string]string,
 ) (gitrepo.Hash, []Conflict, error) {
 	var three sides
 	for commit, files := range map[gitrepo.Hash]*map[string][]byte{f.base: &three.base, f.here: &three.ours, f.there: &three.theirs} {

@@ -18,7 +18,7 @@ type Service struct {
 	Storages   Storages
 	Projects   Projects
 	Workspaces Workspaces
-	Desk       Desk
+	Desk       WorkspaceFiles
 	Accounts   *project.GitAccounts
 	Users      Users
 	Peers      gitrepo.Peers
@@ -48,8 +48,8 @@ type Workspaces interface {
 	CreateOn(ctx context.Context, by account.Actor, draft project.Workspace) (project.Workspace, error)
 }
 
-// Desk gives and changes the files of a workspace.
-type Desk interface {
+// WorkspaceFiles gives and changes the files of a workspace.
+type WorkspaceFiles interface {
 	Load(ctx context.Context, organization ids.Organization, id ids.Workspace) (workspace.Folder, error)
 	Apply(ctx context.Context, by account.Actor, id ids.Workspace, edit workspace.Edit) (int64, error)
 }

@@ -85,7 +85,7 @@ func TestLinkedTokenDoesNotMove(t *testing.T) {
 	}
 	move := func(repo string) {
 		t.Helper()
-		if o.project, err = o.projects.Update(t.Context(), o.by, o.project.ID, project.ProjectPatch{GitRepo: project.Give(repo)}); err != nil {
+		if o.project, err = o.projects.Update(t.Context(), o.by, o.project.ID, project.ProjectPatch{GitRepo: project.Some(repo)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -124,7 +124,7 @@ func TestPullOfAnUnreachableRemoteChangesNothing(t *testing.T) {
 	other := o.workspace("two")
 	o.put(id, "a", "2")
 	o.commit(id)
-	_, err := o.projects.Update(t.Context(), o.by, o.project.ID, project.ProjectPatch{GitRepo: project.Give("https://127.0.0.1:1/x.git")})
+	_, err := o.projects.Update(t.Context(), o.by, o.project.ID, project.ProjectPatch{GitRepo: project.Some("https://127.0.0.1:1/x.git")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,6 +151,6 @@ func TestHeadOfNothing(t *testing.T) {
 		t.Errorf("got %v, want not found", err)
 	}
 	if _, _, err := o.CommitFiles(t.Context(), "another", o.project.ID, "main"); !fault.Is(err, fault.NotFound) {
-		t.Errorf("another organisation: got %v, want not found", err)
+		t.Errorf("another organization: got %v, want not found", err)
 	}
 }

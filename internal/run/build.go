@@ -5,10 +5,10 @@ import (
 	"github.com/millrace/millrace/internal/plan"
 )
 
-// Build is what became of the object of a node the last time that a run of its environment worked on it.
-type Build struct {
-	// Build is what a node was built from. Its fingerprint is empty when the node was not built, or when the run did not say.
-	plan.Build
+// BuildRecord is what became of the object of a node the last time that a run of its environment worked on it.
+type BuildRecord struct {
+	// BuildRecord is what a node was built from. Its fingerprint is empty when the node was not built, or when the run did not say.
+	plan.BuildInputs
 
 	Run     ids.Run
 	Outcome BuildOutcome
@@ -25,7 +25,7 @@ const (
 )
 
 // Stamp is the stamp of the data that the build left behind.
-func (b Build) Stamp() plan.Stamp { return StampOf(b.Run) }
+func (b BuildRecord) Stamp() plan.DataVersion { return StampOf(b.Run) }
 
 // StampOf is the stamp of what a run built.
-func StampOf(id ids.Run) plan.Stamp { return plan.Stamp("run " + ids.FormatNumber(id)) }
+func StampOf(id ids.Run) plan.DataVersion { return plan.DataVersion("run " + ids.FormatNumber(id)) }

@@ -17,20 +17,20 @@ type Lease struct {
 	Epoch int64
 }
 
-// Claimant is who asks for a lease.
-type Claimant struct {
-	Owner  string        // unique for each start of a process
-	Home   string        // the data folder that this process owns
-	Length time.Duration // of the lease
-	Except []Key         // runs that this process still works on, although their lease may have ended
+// ClaimRequest is who asks for a lease.
+type ClaimRequest struct {
+	Owner        string        // unique for each start of a process
+	DataFolderID string        // the data folder that this process owns
+	Length       time.Duration // of the lease
+	Except       []Key         // runs that this process still works on, although their lease may have ended
 }
 
-// Claimed is a run with everything that it takes to carry it out.
-type Claimed struct {
+// ClaimedRun is a run with everything that it takes to carry it out.
+type ClaimedRun struct {
 	Lease      Lease
 	Run        Run
 	Plan       plan.Plan
-	Connection ids.Connection // that the plan was made for; empty is the organisation's default one
+	Connection ids.Connection // that the plan was made for; empty is the organization's default one
 	Results    map[transform.NodeID]NodeResult
 }
 
@@ -43,10 +43,10 @@ type Renewal struct {
 
 var errLost = errors.New("the lease has passed")
 
-// Lost is the fault for a change under a lease that has passed.
-func Lost(key Key) error {
+// LeaseLost is the fault for a change under a lease that has passed.
+func LeaseLost(key Key) error {
 	return fault.Wrap(errLost, fault.Conflict, "run %d is in other hands", key.Run)
 }
 
-// IsLost reports whether a change was refused because its lease has passed.
-func IsLost(err error) bool { return errors.Is(err, errLost) }
+// IsLeaseLost reports whether a change was refused because its lease has passed.
+func IsLeaseLost(err error) bool { return errors.Is(err, errLost) }

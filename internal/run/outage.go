@@ -9,11 +9,11 @@ import (
 
 var errOutOfReach = errors.New("the state database is out of reach")
 
-// OutOfReach is the fault for a state database that cannot be asked just now. It is told from an engine that cannot: who
+// StoreUnavailable is the fault for a state database that cannot be asked just now. It is told from an engine that cannot: who
 // carries a run out waits for the one, and fails nodes for the other.
-func OutOfReach(cause error, message string) error {
+func StoreUnavailable(cause error, message string) error {
 	return fault.Wrap(fmt.Errorf("%w: %w", errOutOfReach, cause), fault.Unavailable, "%s", message).WithHint("Try again in a moment.")
 }
 
-// IsOutOfReach reports whether something failed for want of the state database.
-func IsOutOfReach(err error) bool { return errors.Is(err, errOutOfReach) }
+// IsStoreUnavailable reports whether something failed for want of the state database.
+func IsStoreUnavailable(err error) bool { return errors.Is(err, errOutOfReach) }

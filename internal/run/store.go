@@ -16,7 +16,7 @@ import (
 // package runner.
 type Store interface {
 	Reader
-	// Insert stores a run with its plan under the next number of its organisation and gives it back complete. It is one
+	// Insert stores a run with its plan under the next number of its organization and gives it back complete. It is one
 	// transaction: after it the run is accepted. It fails when the environment is being deleted or is not there, and with
 	// Conflict when the environment's deployed state, or what the plan stands on in its settings, is not the one that the plan
 	// was made from.
@@ -46,7 +46,7 @@ type Reader interface {
 	Results(ctx context.Context, sees account.Visibility, id ids.Run) (Results, error)
 	// Changes gives what changed after a mark, oldest first; see Change.
 	Changes(ctx context.Context, query ChangeQuery) ([]Change, error)
-	// Mark gives the mark of the newest change of an organisation; 0 when there is none. What is read after it holds
+	// Sequence gives the mark of the newest change of an organization; 0 when there is none. What is read after it holds
 	// everything up to it.
 	Mark(ctx context.Context, organization ids.Organization) (int64, error)
 }
@@ -63,11 +63,11 @@ type Draft struct {
 	Snapshot string
 	// Footing is what the plan of a refresh took from the settings of its environment. One that waits fails when these have
 	// become others.
-	Footing project.Footing
+	Footing project.SettingsFingerprint
 	// Connection is where the data is. It stays so for the run, whatever becomes of the environment.
 	Connection ids.Connection
-	// Home is the data folder whose process must carry the run out; empty when any can.
-	Home string
+	// DataFolderID is the data folder whose process must carry the run out; empty when any can.
+	DataFolderID string
 	// Firing is the attempt of a schedule that the run is for; nil for none. Storing the run moves the firing on, in the same
 	// transaction, and fails with Conflict when another run was stored for the attempt.
 	Firing *Firing
@@ -98,10 +98,10 @@ type Query struct {
 }
 
 // Change is a run or a node of a run in the state that it is in now. Marks grow with every committed change of an
-// organisation; what changed several times since a mark is there once, under its last mark.
+// organization; what changed several times since a mark is there once, under its last mark.
 type Change struct {
-	Mark int64
-	Run  Run
+	Sequence int64
+	Run      Run
 	// Node is nil when the run itself changed.
 	Node *NodeChange
 }

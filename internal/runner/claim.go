@@ -7,9 +7,9 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// claimPatience is how long the answer to a claim is waited for. It is heard out also when the process stops, because a
+// claimTimeout is how long the answer to a claim is waited for. It is heard out also when the process stops, because a
 // run that was given to nobody waits until its lease has ended.
-const claimPatience = 5 * time.Second
+const claimTimeout = 5 * time.Second
 
 // claimLoop claims until the context ends.
 func (r *Runner) claimLoop(ctx context.Context) {
@@ -48,10 +48,10 @@ func (r *Runner) claim(ctx context.Context) (bool, error) {
 	if isFull {
 		return false, nil
 	}
-	asking, done := context.WithTimeout(context.WithoutCancel(ctx), claimPatience)
+	asking, done := context.WithTimeout(context.WithoutCancel(ctx), claimTimeout)
 	defer done()
 	asked := r.Now() // the lease lasts from some moment after this one
-	claimed, err := r.Store.Claim(asking, run.Claimant{Owner: r.Owner, Home: r.Home, Length: r.Lease, Except: except})
+	claimed, err := r.Store.Claim(asking, run.ClaimRequest{Owner: r.Owner, DataFolderID: r.DataFolderID, Length: r.Lease, Except: except})
 	if err != nil || claimed == nil {
 		return false, err
 	}
@@ -70,22 +70,22 @@ func (r *Runner) except() (keys []run.Key, isFull bool) {
 }
 
 // begin starts to carry a claimed run out.
-func (r *Runner) begin(claimed *run.Claimed, asked time.Time) {
+func (r *Runner) begin(claimed *run.ClaimedRun, asked time.Time) {
 	t := newTenure(claimed, asked, r.Options)
 	r.mu.Lock()
 	r.tenures[t.lease.Key] = t
 	r.mu.Unlock()
 	r.working.Go(func() {
 		defer r.leave(t)
-		r.carryOut(t)
+		r.runClaimed(t)
 	})
 }
 
 // leave lets go of a run after its goroutine has done everything.
-func (r *Runner) leave(t *tenure) {
+func (r *Runner) leave(t *leaseHolder) {
 	t.close()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.tenures, t.lease.Key)
-	knock(r.claims)
+	wake(r.claims)
 }

@@ -29,7 +29,7 @@ func (r *Runner) renewLoop(ctx context.Context) {
 }
 
 func (r *Runner) renew(ctx context.Context) error {
-	tenures := map[run.Key]*tenure{}
+	tenures := map[run.Key]*leaseHolder{}
 	var leases []run.Lease
 	for _, t := range r.all() {
 		if t.isRenewable() {
@@ -49,16 +49,16 @@ func (r *Runner) renew(ctx context.Context) error {
 	}
 	for _, renewal := range renewals {
 		if t := tenures[renewal.Lease.Key]; t != nil && t.lease == renewal.Lease {
-			t.hear(renewal, asked)
+			t.applyRenewal(renewal, asked)
 		}
 	}
 	return nil
 }
 
-// hear takes in what became of a lease.
-func (t *tenure) hear(renewal run.Renewal, asked time.Time) {
+// applyRenewal takes in what became of a lease.
+func (t *leaseHolder) applyRenewal(renewal run.Renewal, asked time.Time) {
 	if !renewal.Held {
-		t.lose(run.Lost(t.lease.Key))
+		t.lose(run.LeaseLost(t.lease.Key))
 		return
 	}
 	t.renewed(asked)
@@ -78,14 +78,14 @@ func (r *Runner) cancelLoop(ctx context.Context) {
 		case <-r.cancels:
 		case <-timer.C:
 		}
-		if err := r.hearCancels(ctx); err != nil {
+		if err := r.pollCancelRequests(ctx); err != nil {
 			r.Logger.Debug("cancel requests could not be read; trying again", "error", err.Error())
 		}
 		timer.Reset(r.Poll)
 	}
 }
 
-func (r *Runner) hearCancels(ctx context.Context) error {
+func (r *Runner) pollCancelRequests(ctx context.Context) error {
 	tenures := r.all()
 	if len(tenures) == 0 {
 		return nil

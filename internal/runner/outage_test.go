@@ -67,11 +67,11 @@ func TestALeaseThatWasTaken(t *testing.T) {
 		_, stop := h.start(nil)
 		time.Sleep(time.Minute)
 		h.database.jump(time.Hour)
-		if h.database.claim(run.Claimant{Owner: "thief", Length: time.Hour}) == nil {
+		if h.database.claim(run.ClaimRequest{Owner: "thief", Length: time.Hour}) == nil {
 			h.t.Fatal("nothing to take")
 		}
 		time.Sleep(3*time.Second + time.Millisecond)
-		if statements, _ := h.world.Active(engine.Label{Owner: ownerOf(h.database.get(key).run), Epoch: 1}); statements != 0 {
+		if statements, _ := h.world.Active(engine.Label{WorkID: ownerOf(h.database.get(key).run), Epoch: 1}); statements != 0 {
 			h.t.Error("the statement is still running")
 		}
 		h.expect(key, run.Running, "running")
@@ -166,13 +166,13 @@ func TestCanceledBeforeItBegan(t *testing.T) {
 }
 
 // stubborn is an engine whose statements do not stop when they are told to.
-type stubborn struct{ simengine.Fair }
+type stubborn struct{ simengine.NoFaults }
 
-func (stubborn) Fate(call simengine.Call) simengine.Fate {
+func (stubborn) Fate(call simengine.Call) simengine.CallOutcome {
 	if call.Operation == "exec" && call.Node != "" {
 		time.Sleep(5 * time.Minute)
 	}
-	return simengine.Fate{}
+	return simengine.CallOutcome{}
 }
 
 // TestAStubbornEngine does not keep a run from others for ever.

@@ -9,47 +9,47 @@ import (
 )
 
 const (
-	// writePatience is how long one write is waited for before it is sent again.
-	writePatience = 30 * time.Second
-	firstPause    = 50 * time.Millisecond
-	longestPause  = time.Second
-	// mostRefusals is how often a write is tried that the store does not want, for a reason that does not pass.
-	mostRefusals = 5
+	// writeTimeout is how long one write is waited for before it is sent again.
+	writeTimeout = 30 * time.Second
+	firstPause   = 50 * time.Millisecond
+	maxPause     = time.Second
+	// maxRefusals is how often a write is tried that the store does not want, for a reason that does not pass.
+	maxRefusals = 5
 )
 
-// write does something to the store under the lease, until it succeeds or the lease is lost. What the store refuses for
+// writeUnderLease does something to the store under the lease, until it succeeds or the lease is lost. What the store refuses for
 // another reason than being out of reach is given up after some tries.
-func (r *Runner) write(t *tenure, what string, do func(ctx context.Context) error) error {
+func (r *Runner) writeUnderLease(t *leaseHolder, what string, do func(ctx context.Context) error) error {
 	refusals, pause := 0, firstPause
 	for {
 		err := r.once(t, do)
 		switch {
 		case err == nil:
 			return nil
-		case run.IsLost(err):
+		case run.IsLeaseLost(err):
 			t.lose(err)
 			return err
-		case t.held.Err() != nil:
-			return context.Cause(t.held)
+		case t.leaseContext.Err() != nil:
+			return context.Cause(t.leaseContext)
 		}
 		if !fault.Is(err, fault.Unavailable) && !fault.Is(err, fault.Canceled) {
 			refusals++
 		}
 		r.Logger.Warn("the state database did not take "+what, "run", t.lease.Key.String(), "error", err.Error())
-		if refusals == mostRefusals {
+		if refusals == maxRefusals {
 			return err
 		}
-		sleep(t.held, pause)
-		pause = min(2*pause, longestPause)
+		sleep(t.leaseContext, pause)
+		pause = min(2*pause, maxPause)
 	}
 }
 
-// insist asks for something until there is an answer, as long as the state database is only out of reach and the context has
+// retryWhileUnavailable asks for something until there is an answer, as long as the state database is only out of reach and the context has
 // not ended. To fail a run for that would take an outage of ours for its end.
-func (r *Runner) insist(ctx context.Context, t *tenure, what string, do func() error) error {
-	for pause := firstPause; ; pause = min(2*pause, longestPause) {
+func (r *Runner) retryWhileUnavailable(ctx context.Context, t *leaseHolder, what string, do func() error) error {
+	for pause := firstPause; ; pause = min(2*pause, maxPause) {
 		err := do()
-		if err == nil || ctx.Err() != nil || !run.IsOutOfReach(err) {
+		if err == nil || ctx.Err() != nil || !run.IsStoreUnavailable(err) {
 			return err
 		}
 		r.Logger.Warn("the state database did not tell "+what, "run", t.lease.Key.String(), "error", err.Error())
@@ -57,17 +57,17 @@ func (r *Runner) insist(ctx context.Context, t *tenure, what string, do func() e
 	}
 }
 
-func (r *Runner) once(t *tenure, do func(ctx context.Context) error) error {
-	ctx, done := context.WithTimeout(t.held, writePatience)
+func (r *Runner) once(t *leaseHolder, do func(ctx context.Context) error) error {
+	ctx, done := context.WithTimeout(t.leaseContext, writeTimeout)
 	defer done()
 	return do(ctx)
 }
 
 // save writes a group of results. A group that the store refuses is written once more without its details, which are what
 // can be too large or strange; how nodes ended is worth more than what they said.
-func (r *Runner) save(t *tenure, group []run.NodeResult) {
-	err := r.write(t, "results", func(ctx context.Context) error { return r.Store.Save(ctx, t.lease, group) })
-	if err == nil || t.held.Err() != nil {
+func (r *Runner) save(t *leaseHolder, group []run.NodeResult) {
+	err := r.writeUnderLease(t, "results", func(ctx context.Context) error { return r.Store.Save(ctx, t.lease, group) })
+	if err == nil || t.leaseContext.Err() != nil {
 		return
 	}
 	bare := make([]run.NodeResult, len(group))
@@ -75,7 +75,7 @@ func (r *Runner) save(t *tenure, group []run.NodeResult) {
 		result.Queries, result.Problem = nil, nil
 		bare[i] = result
 	}
-	_ = r.write(t, "results without details", func(ctx context.Context) error { return r.Store.Save(ctx, t.lease, bare) })
+	_ = r.writeUnderLease(t, "results without details", func(ctx context.Context) error { return r.Store.Save(ctx, t.lease, bare) })
 }
 
 // sleep waits, or less when the context ends.

@@ -11,8 +11,8 @@ import (
 
 // Results are written in groups: the first at once, and what happens in the next moments together.
 const (
-	gatherFor   = 80 * time.Millisecond
-	mostInGroup = 1000
+	gatherFor  = 80 * time.Millisecond
+	maxInGroup = 1000
 )
 
 // recorder writes the results of one run's nodes. It is an execute.Journal.
@@ -52,7 +52,7 @@ func (r *recorder) Record(result run.NodeResult) {
 		r.order = append(r.order, result.Node)
 	}
 	r.pending[result.Node] = result
-	knock(r.wake)
+	wake(r.wake)
 }
 
 // close waits until everything is written, or the recorder has given up.
@@ -100,14 +100,14 @@ func (r *recorder) gather(ctx context.Context) {
 func (r *recorder) take() []run.NodeResult {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	count := min(len(r.order), mostInGroup)
+	count := min(len(r.order), maxInGroup)
 	group := make([]run.NodeResult, count)
 	for i, node := range r.order[:count] {
 		group[i] = r.pending[node]
 		delete(r.pending, node)
 	}
 	if r.order = r.order[count:]; len(r.order) > 0 {
-		knock(r.wake)
+		wake(r.wake)
 	}
 	return group
 }

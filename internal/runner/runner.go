@@ -20,26 +20,26 @@ type Runner struct {
 	cancels chan struct{} // somebody says that there may be a run to cancel
 
 	mu      sync.Mutex
-	tenures map[run.Key]*tenure // of runs whose goroutine has not returned
-	kept    int                 // runs that could not be given back
+	tenures map[run.Key]*leaseHolder // of runs whose goroutine has not returned
+	kept    int                      // runs that could not be given back
 	working sync.WaitGroup
 }
 
 // New makes a runner; Run starts it.
 func New(options Options) *Runner {
 	return &Runner{
-		Options: options.withDefaults(), claims: make(chan struct{}, 1), cancels: make(chan struct{}, 1), tenures: map[run.Key]*tenure{},
+		Options: options.withDefaults(), claims: make(chan struct{}, 1), cancels: make(chan struct{}, 1), tenures: map[run.Key]*leaseHolder{},
 	}
 }
 
 // Wake says that a run was stored or is to be canceled, so that it is seen at once. It never waits.
 func (r *Runner) Wake() {
-	knock(r.claims)
-	knock(r.cancels)
+	wake(r.claims)
+	wake(r.cancels)
 }
 
-// knock leaves a signal unless there is one.
-func knock(door chan<- struct{}) {
+// wake leaves a signal unless there is one.
+func wake(door chan<- struct{}) {
 	select {
 	case door <- struct{}{}:
 	default:
@@ -62,7 +62,7 @@ func (r *Runner) Run(ctx context.Context) error {
 	for _, t := range r.all() {
 		t.endWork(errShutdown)
 	}
-	impatient := time.AfterFunc(drainPatience, r.loseAll)
+	impatient := time.AfterFunc(drainTimeout, r.loseAll)
 	r.working.Wait()
 	impatient.Stop()
 	rest()
@@ -70,9 +70,9 @@ func (r *Runner) Run(ctx context.Context) error {
 	return r.keptLeases()
 }
 
-// drainPatience is how long work may take to stop. An engine that does not let go of a statement must not keep a run from
+// drainTimeout is how long work may take to stop. An engine that does not let go of a statement must not keep a run from
 // those who could go on with it.
-const drainPatience = 30 * time.Second
+const drainTimeout = 30 * time.Second
 
 func (r *Runner) loseAll() {
 	for _, t := range r.all() {
@@ -93,10 +93,10 @@ func (r *Runner) releaseAll(ctx context.Context) {
 }
 
 // all gives the tenures of this process.
-func (r *Runner) all() []*tenure {
+func (r *Runner) all() []*leaseHolder {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	tenures := make([]*tenure, 0, len(r.tenures))
+	tenures := make([]*leaseHolder, 0, len(r.tenures))
 	for _, t := range r.tenures {
 		tenures = append(tenures, t)
 	}

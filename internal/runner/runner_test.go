@@ -22,7 +22,7 @@ import (
 type house struct {
 	t        *testing.T
 	database *stateDatabase
-	world    *simengine.World
+	world    *simengine.Server
 }
 
 func newHouse(t *testing.T) *house {
@@ -31,7 +31,7 @@ func newHouse(t *testing.T) *house {
 }
 
 func (h *house) open(context.Context, ids.Organization, ids.Connection) (engine.Engine, func(), error) {
-	return h.world.Connect(simengine.Fair{}), func() {}, nil
+	return h.world.Connect(simengine.NoFaults{}), func() {}, nil
 }
 
 // start starts a process; stop ends it and waits for it.
@@ -161,7 +161,7 @@ func TestShutdown(t *testing.T) {
 			h.t.Error(err)
 		}
 		h.expect(key, run.Running, "complete, running")
-		label := engine.Label{Owner: ownerOf(h.database.get(key).run), Epoch: 1}
+		label := engine.Label{WorkID: ownerOf(h.database.get(key).run), Epoch: 1}
 		if statements, transactions := h.world.Active(label); statements+transactions > 0 {
 			h.t.Error("something is left in the engine")
 		}
@@ -262,7 +262,7 @@ func TestIsAlone(t *testing.T) {
 	t.Parallel()
 	inBubble(t, func(h *house) {
 		key := h.insert(1, "APPEND A 1")
-		h.database.claim(run.Claimant{Owner: "crashed", Length: 10 * time.Second})
+		h.database.claim(run.ClaimRequest{Owner: "crashed", Length: 10 * time.Second})
 		_, stop := h.start(func(o *runner.Options) { o.IsAlone = true })
 		time.Sleep(100 * time.Millisecond)
 		h.expect(key, run.Completed, "complete")
@@ -274,7 +274,7 @@ func TestACrashedOwnerIsReplaced(t *testing.T) {
 	t.Parallel()
 	inBubble(t, func(h *house) {
 		key := h.insert(1, "APPEND A 1")
-		h.database.claim(run.Claimant{Owner: "crashed", Length: 10 * time.Second})
+		h.database.claim(run.ClaimRequest{Owner: "crashed", Length: 10 * time.Second})
 		_, stop := h.start(nil)
 		time.Sleep(9 * time.Second)
 		h.expect(key, run.Running, "")

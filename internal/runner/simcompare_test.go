@@ -12,7 +12,7 @@ import (
 )
 
 // compare finds out after a while what a run builds, each time something else: whoever asks twice gets two answers.
-func (p *process) compare(ctx context.Context, _ engine.Engine, claimed *run.Claimed) (plan.Plan, error) {
+func (p *process) compare(ctx context.Context, _ engine.Engine, claimed *run.ClaimedRun) (plan.Plan, error) {
 	random := p.roll("compare", p.name, claimed.Lease.Key.String())
 	timer := time.NewTimer(between(random, 0, 4*time.Second))
 	defer timer.Stop()

@@ -30,15 +30,15 @@ func (s *simulation) violatef(format string, args ...any) {
 
 // committed sees every transaction that takes effect, at that moment.
 func (s *simulation) committed(commit simengine.Commit) {
-	s.tracef("commit by %s epoch %d: %v", commit.Label.Owner, commit.Label.Epoch, commit.Changes)
+	s.tracef("commit by %s epoch %d: %v", commit.Label.WorkID, commit.Label.Epoch, commit.Changes)
 	if len(commit.Changes) == 0 {
 		return
 	}
 	if newest := s.newestOf(commit.Label); commit.Label.Epoch < newest {
-		s.violatef("epoch %d of %s had an effect after epoch %d had begun", commit.Label.Epoch, commit.Label.Owner, newest)
+		s.violatef("epoch %d of %s had an effect after epoch %d had begun", commit.Label.Epoch, commit.Label.WorkID, newest)
 	}
-	if status := s.statusOf(commit.Label.Owner); status == run.Canceled || status == run.Completed {
-		s.violatef("%s had an effect after it was %s", commit.Label.Owner, status)
+	if status := s.statusOf(commit.Label.WorkID); status == run.Canceled || status == run.Completed {
+		s.violatef("%s had an effect after it was %s", commit.Label.WorkID, status)
 	}
 }
 
@@ -46,8 +46,8 @@ func (s *simulation) committed(commit simengine.Commit) {
 func (s *simulation) newestOf(label engine.Label) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.newest[label.Owner] = max(s.newest[label.Owner], label.Epoch)
-	return s.newest[label.Owner]
+	s.newest[label.WorkID] = max(s.newest[label.WorkID], label.Epoch)
+	return s.newest[label.WorkID]
 }
 
 // watch sees every request to the engine before it is sent.
@@ -57,9 +57,9 @@ func (s *simulation) watch(p *process, call simengine.Call) {
 		return
 	}
 	s.newestOf(call.Label)
-	stored := s.storedBy(call.Label.Owner)
+	stored := s.storedBy(call.Label.WorkID)
 	if working := s.count(p, call, 1); working > stored.run.Details.Parallelism {
-		s.violatef("%d nodes of %s at once", working, call.Label.Owner)
+		s.violatef("%d nodes of %s at once", working, call.Label.WorkID)
 	}
 	number, node, ok := targetOf(call.Statement)
 	if !ok {
@@ -116,7 +116,7 @@ func (s *simulation) ended(stored *storedRun, outcome run.Outcome) {
 	for epoch := range stored.run.Epoch {
 		// After the state database's clock jumped, an earlier owner may not know yet that it was replaced. What it does then
 		// cannot take effect.
-		label := engine.Label{Owner: ownerOf(stored.run), Epoch: epoch + 1}
+		label := engine.Label{WorkID: ownerOf(stored.run), Epoch: epoch + 1}
 		if statements, _ := s.world.Active(label); statements > 0 && (label.Epoch == stored.run.Epoch || s.database.offset == 0) {
 			s.violatef("run %d was canceled while %d statements were running", stored.run.ID, statements)
 		}

@@ -15,7 +15,7 @@ type line struct {
 	send func(ctx context.Context, operation string, do func()) error
 }
 
-func (l *line) Claim(ctx context.Context, claimant run.Claimant) (claimed *run.Claimed, err error) {
+func (l *line) Claim(ctx context.Context, claimant run.ClaimRequest) (claimed *run.ClaimedRun, err error) {
 	err = l.send(ctx, "claim", func() { claimed = l.database.claim(claimant) })
 	if err != nil {
 		return nil, err
@@ -37,8 +37,8 @@ func (l *line) Save(ctx context.Context, lease run.Lease, results []run.NodeResu
 	return l.write(ctx, "save", func() error { return l.database.save(lease, results) })
 }
 
-func (l *line) Settle(ctx context.Context, lease run.Lease, settled plan.Plan) error {
-	return l.write(ctx, "settle", func() error { return l.database.settle(lease, settled) })
+func (l *line) ReplacePlan(ctx context.Context, lease run.Lease, settled plan.Plan) error {
+	return l.write(ctx, "settle", func() error { return l.database.replacePlan(lease, settled) })
 }
 
 func (l *line) Finish(ctx context.Context, lease run.Lease, outcome run.Outcome) error {

@@ -125,11 +125,11 @@ func (p *process) send(ctx context.Context, operation string, do func()) error {
 }
 
 // Fate is the way to the engine.
-func (p *process) Fate(call simengine.Call) simengine.Fate {
+func (p *process) Fate(call simengine.Call) simengine.CallOutcome {
 	p.watch(p, call)
 	random := p.roll("engine", p.name, call.Operation, call.Node, call.Statement, strconv.FormatInt(call.Label.Epoch, 10))
 	wasFrozen, isDead := p.pass()
-	fate := simengine.Fate{Wait: between(random, 100*time.Microsecond, 20*time.Millisecond), Deaf: wasFrozen && chance(random, 50)}
+	fate := simengine.CallOutcome{Wait: between(random, 100*time.Microsecond, 20*time.Millisecond), Deaf: wasFrozen && chance(random, 50)}
 	if isDead || p.isBefore(&p.noSQL) {
 		fate.Lost, fate.Linger = true, between(random, 0, 30*time.Second)
 		return fate
@@ -144,7 +144,7 @@ func (p *process) Fate(call simengine.Call) simengine.Fate {
 }
 
 // disturb makes something go wrong on the way.
-func (p *process) disturb(random *rand.Rand, fate *simengine.Fate, call simengine.Call) {
+func (p *process) disturb(random *rand.Rand, fate *simengine.CallOutcome, call simengine.Call) {
 	percent := 1.0
 	if call.Operation == "commit" {
 		percent = 4

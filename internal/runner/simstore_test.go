@@ -41,8 +41,8 @@ func newStateDatabase() *stateDatabase {
 	}
 }
 
-// longestLease is what is given at most, whatever is asked for.
-const longestLease = 10 * time.Second
+// maxLease is what is given at most, whatever is asked for.
+const maxLease = 10 * time.Second
 
 func (d *stateDatabase) now() time.Time { return time.Now().Add(d.offset) }
 
@@ -67,7 +67,7 @@ func (d *stateDatabase) cancel(key run.Key) {
 		d.end(s, run.Outcome{Status: run.Canceled})
 	case run.Running:
 		s.run.CancelRequested = true
-	default: // over
+	default: // stopRenewing
 	}
 }
 
@@ -96,7 +96,7 @@ func (d *stateDatabase) jump(by time.Duration) {
 	d.offset += by
 }
 
-func (d *stateDatabase) claim(claimant run.Claimant) *run.Claimed {
+func (d *stateDatabase) claim(claimant run.ClaimRequest) *run.ClaimedRun {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for i, s := range d.runs {
@@ -108,8 +108,8 @@ func (d *stateDatabase) claim(claimant run.Claimant) *run.Claimed {
 		}
 		s.run.Status = run.Running
 		s.run.Epoch++
-		s.owner, s.until = claimant.Owner, d.now().Add(min(claimant.Length, longestLease))
-		return &run.Claimed{
+		s.owner, s.until = claimant.Owner, d.now().Add(min(claimant.Length, maxLease))
+		return &run.ClaimedRun{
 			Lease: run.Lease{Key: s.run.Key(), Owner: s.owner, Epoch: s.run.Epoch}, Run: s.run, Plan: s.plan,
 			Results: maps.Clone(s.results),
 		}
@@ -132,11 +132,11 @@ func (d *stateDatabase) isClaimable(position int) bool {
 	}
 }
 
-// held gives the run of a lease that has not passed. The lock is held.
+// leaseContext gives the run of a lease that has not passed. The lock is held.
 func (d *stateDatabase) held(lease run.Lease) (*storedRun, error) {
 	s := d.find(lease.Key)
 	if s.owner != lease.Owner || s.run.Epoch != lease.Epoch || s.run.Status != run.Running {
-		return nil, run.Lost(lease.Key)
+		return nil, run.LeaseLost(lease.Key)
 	}
 	return s, nil
 }
@@ -148,7 +148,7 @@ func (d *stateDatabase) renew(leases []run.Lease, length time.Duration) []run.Re
 	for _, lease := range leases {
 		s, err := d.held(lease)
 		if err == nil {
-			s.until = d.now().Add(min(length, longestLease))
+			s.until = d.now().Add(min(length, maxLease))
 		}
 		renewals = append(renewals, run.Renewal{Lease: lease, Held: err == nil, CancelRequested: err == nil && s.run.CancelRequested})
 	}
@@ -188,7 +188,7 @@ func (d *stateDatabase) save(lease run.Lease, results []run.NodeResult) error {
 	return nil
 }
 
-func (d *stateDatabase) settle(lease run.Lease, settled plan.Plan) error {
+func (d *stateDatabase) replacePlan(lease run.Lease, settled plan.Plan) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	s, err := d.held(lease)
@@ -238,5 +238,5 @@ func (d *stateDatabase) releaseAll() {
 }
 
 func unreachable() error {
-	return run.OutOfReach(errors.New("no answer"), "the state database is out of reach")
+	return run.StoreUnavailable(errors.New("no answer"), "the state database is out of reach")
 }

@@ -58,7 +58,7 @@ func topName(t *testing.T) string {
 
 // sabotage is what a test breaks on purpose.
 type sabotage struct {
-	engine        simengine.Mistakes
+	engine        simengine.Mutations
 	trustsTooLong bool // no process finds out by itself that its lease has ended
 	forgetsPlans  bool // the state database does not store what a run was found to build
 }
@@ -69,7 +69,7 @@ type simulation struct {
 
 	sabotage sabotage
 	database *stateDatabase
-	world    *simengine.World
+	world    *simengine.Server
 	began    time.Time
 
 	processes []*process // all that there ever were
@@ -145,7 +145,7 @@ func (s *simulation) insert(number int, random *rand.Rand) {
 		p.Nodes = append(p.Nodes, node)
 	}
 	if chance(s.roll("compared", fmt.Sprint(number)), 50) {
-		p.Comparison = &plan.Comparison{}
+		p.Comparison = &plan.ChangeCheck{}
 	}
 	s.database.insert(ids.Environment(1+random.IntN(2)), p, run.Details{Parallelism: 1 + random.IntN(3)})
 }

@@ -14,13 +14,13 @@ import (
 )
 
 // deafToFences is an engine that does not let go of a session.
-type deafToFences struct{ simengine.Fair }
+type deafToFences struct{ simengine.NoFaults }
 
-func (deafToFences) Fate(call simengine.Call) simengine.Fate {
+func (deafToFences) Fate(call simengine.Call) simengine.CallOutcome {
 	if call.Operation == "fence" {
-		return simengine.Fate{Wait: 1000 * time.Hour}
+		return simengine.CallOutcome{Wait: 1000 * time.Hour}
 	}
-	return simengine.Fate{}
+	return simengine.CallOutcome{}
 }
 
 // TestATakeoverOfACanceledRunCanEnd: it goes on after the cancel, because what the owner before began has to be stopped, but

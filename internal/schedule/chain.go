@@ -5,45 +5,45 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// Link is what of a schedule says which others it sets off, and which set it off.
-type Link struct {
+// TriggerLink is what of a schedule says which others it sets off, and which set it off.
+type TriggerLink struct {
 	ID          ids.Schedule
 	Environment ids.Environment
 	Job         string
 	Trigger     Trigger
 }
 
-// Link gives the link of a schedule.
-func (s *Schedule) Link() Link {
-	return Link{ID: s.ID, Environment: s.Environment, Job: s.Work.Job, Trigger: s.Trigger}
+// TriggerLink gives the link of a schedule.
+func (s *Schedule) Link() TriggerLink {
+	return TriggerLink{ID: s.ID, Environment: s.Environment, Job: s.Work.Job, Trigger: s.Trigger}
 }
 
-// isSetOffBy reports whether a run of another schedule may set this one off.
-func (l Link) isSetOffBy(other Link) bool {
+// isTriggeredBy reports whether a run of another schedule may set this one off.
+func (l TriggerLink) isTriggeredBy(other TriggerLink) bool {
 	if l.Trigger.Schedule != "" {
 		return l.Trigger.Schedule == other.ID
 	}
 	return l.Trigger.Job != "" && l.Trigger.Job == other.Job && l.Environment == other.Environment
 }
 
-// CheckChain refuses a schedule that would in the end set itself off, among all schedules of its organisation. Those set
+// CheckTriggerCycle refuses a schedule that would in the end set itself off, among all schedules of its organization. Those set
 // off by time cannot: nothing leads to them.
-func CheckChain(s Link, all []Link) error {
+func CheckTriggerCycle(s TriggerLink, all []TriggerLink) error {
 	if s.Trigger.IsCron() {
 		return nil
 	}
-	links := []Link{s}
+	links := []TriggerLink{s}
 	for _, other := range all {
 		if other.ID != s.ID {
 			links = append(links, other)
 		}
 	}
 	seen := map[ids.Schedule]bool{}
-	for before := []Link{s}; len(before) > 0; {
+	for before := []TriggerLink{s}; len(before) > 0; {
 		at := before[len(before)-1]
 		before = before[:len(before)-1]
 		for _, other := range links {
-			if !at.isSetOffBy(other) || seen[other.ID] {
+			if !at.isTriggeredBy(other) || seen[other.ID] {
 				continue
 			}
 			if other.ID == s.ID {

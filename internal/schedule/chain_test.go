@@ -16,10 +16,10 @@ func TestChains(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1, 2))
 	circles := 0
 	for range 2_000 {
-		var kept []schedule.Link
+		var kept []schedule.TriggerLink
 		for i := range 8 {
 			link := randomLink(dice, i)
-			err := schedule.CheckChain(link, kept)
+			err := schedule.CheckTriggerCycle(link, kept)
 			if isCircle := comesBack(link, append(kept, link)); (err != nil) != isCircle {
 				t.Fatalf("%+v among %+v: %v, and it comes back: %t", link, kept, err, isCircle)
 			}
@@ -35,8 +35,8 @@ func TestChains(t *testing.T) {
 	}
 }
 
-func randomLink(dice *rand.Rand, i int) schedule.Link {
-	link := schedule.Link{ID: ids.Schedule(strconv.Itoa(i)), Environment: ids.Environment(dice.IntN(2)), Job: strconv.Itoa(dice.IntN(4))}
+func randomLink(dice *rand.Rand, i int) schedule.TriggerLink {
+	link := schedule.TriggerLink{ID: ids.Schedule(strconv.Itoa(i)), Environment: ids.Environment(dice.IntN(2)), Job: strconv.Itoa(dice.IntN(4))}
 	switch dice.IntN(3) {
 	case 0:
 		link.Trigger.Cron = "0 0 * * *"
@@ -49,9 +49,9 @@ func randomLink(dice *rand.Rand, i int) schedule.Link {
 }
 
 // comesBack follows what a schedule sets off, as far as that goes.
-func comesBack(from schedule.Link, all []schedule.Link) bool {
+func comesBack(from schedule.TriggerLink, all []schedule.TriggerLink) bool {
 	reached := map[ids.Schedule]bool{}
-	for front := []schedule.Link{from}; len(front) > 0; front = front[1:] {
+	for front := []schedule.TriggerLink{from}; len(front) > 0; front = front[1:] {
 		for _, next := range all {
 			byJob := next.Trigger.Job != "" && next.Trigger.Job == front[0].Job && next.Environment == front[0].Environment
 			if (byJob || next.Trigger.Schedule == front[0].ID) && !reached[next.ID] {

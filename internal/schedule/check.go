@@ -7,26 +7,26 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/fault"
-	"github.com/millrace/millrace/internal/prose"
 	"github.com/millrace/millrace/internal/selector"
+	"github.com/millrace/millrace/internal/validate"
 )
 
-// MostSchedules is how many schedules an organisation can have.
+// MostSchedules is how many schedules an organization can have.
 const MostSchedules = 10_000
 
 const (
-	longestName        = 200
-	longestJob         = 200
-	mostParameterBytes = 256 * 1024
-	mostParallelism    = 256
-	mostRetries        = 20
-	longestRetryWait   = 24 * time.Hour
+	maxName           = 200
+	maxJob            = 200
+	maxParameterBytes = 256 * 1024
+	maxParallelism    = 256
+	maxRetries        = 20
+	maxRetryWait      = 24 * time.Hour
 )
 
 // check refuses a schedule that could not work.
 func (s *Schedule) check(zones *Zones, now time.Time) error {
 	s.Trigger.Cron = plainCron(s.Trigger.Cron)
-	if err := prose.CheckName("the name of the schedule", s.Name, longestName); err != nil {
+	if err := validate.CheckName("the name of the schedule", s.Name, maxName); err != nil {
 		return err
 	}
 	if err := s.Trigger.check(zones, now); err != nil {
@@ -47,8 +47,8 @@ func (s *Schedule) check(zones *Zones, now time.Time) error {
 	return knownWord("missed", s.Missed, FireOnce, SkipMissed)
 }
 
-func (w Work) check() error {
-	if err := prose.CheckLine("jobID", w.Job, longestJob); err != nil {
+func (w RunSpec) check() error {
+	if err := validate.CheckLine("jobID", w.Job, maxJob); err != nil {
 		return err
 	}
 	for _, text := range []string{w.Include, w.Exclude} {
@@ -57,12 +57,12 @@ func (w Work) check() error {
 				WithHint("Write it like { name: ORDERS } OR { location: MART }.")
 		}
 	}
-	if w.Parallelism < 0 || w.Parallelism > mostParallelism {
+	if w.Parallelism < 0 || w.Parallelism > maxParallelism {
 		return fault.New(fault.Invalid, "parallelism cannot be %d", w.Parallelism).
-			WithHint("It is how many nodes run at once, from 1 to %d.", mostParallelism)
+			WithHint("It is how many nodes run at once, from 1 to %d.", maxParallelism)
 	}
-	if len(w.Parameters) > mostParameterBytes {
-		return fault.New(fault.Invalid, "the parameters take %d bytes", len(w.Parameters)).WithHint("At most %d.", mostParameterBytes)
+	if len(w.Parameters) > maxParameterBytes {
+		return fault.New(fault.Invalid, "the parameters take %d bytes", len(w.Parameters)).WithHint("At most %d.", maxParameterBytes)
 	}
 	if len(w.Parameters) > 0 && (!json.Valid(w.Parameters) || !bytes.HasPrefix(w.Parameters, []byte("{"))) {
 		return fault.New(fault.Invalid, "the parameters are not a JSON object").WithHint(`Send an object like {"day": "2026-01-31"}.`)
@@ -71,12 +71,12 @@ func (w Work) check() error {
 }
 
 func (r Retry) check() error {
-	if r.Count < 0 || r.Count > mostRetries {
-		return fault.New(fault.Invalid, "retries.count cannot be %d", r.Count).WithHint("It is from 0 to %d.", mostRetries)
+	if r.Count < 0 || r.Count > maxRetries {
+		return fault.New(fault.Invalid, "retries.count cannot be %d", r.Count).WithHint("It is from 0 to %d.", maxRetries)
 	}
-	if r.Wait < 0 || r.Wait > longestRetryWait {
+	if r.Wait < 0 || r.Wait > maxRetryWait {
 		return fault.New(fault.Invalid, "retries.waitSeconds cannot be %.0f", r.Wait.Seconds()).
-			WithHint("It is from 0 to %.0f, which is a day.", longestRetryWait.Seconds())
+			WithHint("It is from 0 to %.0f, which is a day.", maxRetryWait.Seconds())
 	}
 	return knownWord("retries.from", r.From, FromBeginning, FromFailure)
 }

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	longestCron = 200
+	maxCron = 200
 	// leastStep is how far apart two due times are at least. A schedule that starts more often is a service, not a schedule.
 	leastStep = 10 * time.Second
 )
@@ -36,8 +36,8 @@ func ParseCron(text string) (Cron, error) {
 	switch {
 	case text == "":
 		return Cron{}, cronFault("the cron expression is empty")
-	case len(text) > longestCron:
-		return Cron{}, cronFault("the cron expression has %d characters; the most is %d", len(text), longestCron)
+	case len(text) > maxCron:
+		return Cron{}, cronFault("the cron expression has %d characters; the most is %d", len(text), maxCron)
 	case strings.HasPrefix(text, "@"), strings.Contains(text, "="):
 		return Cron{}, cronFault("the cron expression %q is no list of fields", text)
 	case fields == 1:

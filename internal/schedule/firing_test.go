@@ -33,7 +33,7 @@ func TestNothingLeavesAnEnd(t *testing.T) {
 func TestAdmit(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		overlap schedule.Overlap
+		overlap schedule.OverlapPolicy
 		cause   schedule.Cause
 		open    int
 		want    schedule.FiringState

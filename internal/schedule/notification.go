@@ -4,27 +4,27 @@ import (
 	"slices"
 
 	"github.com/millrace/millrace/internal/fault"
-	"github.com/millrace/millrace/internal/prose"
+	"github.com/millrace/millrace/internal/validate"
 )
 
 // Notification is a webhook that is told how firings of a schedule end: once for each firing, after its last retry.
 type Notification struct {
 	Webhook string        `json:"webhook"` // its id
-	On      []FiringState `json:"on"`      // the ends that it is told of, in the order of TellableEnds
+	On      []FiringState `json:"on"`      // the ends that it is told of, in the order of NotifiableStates
 }
 
 // MostNotifications is how many webhooks a schedule may tell: all of them are written to by the end of a run.
 const MostNotifications = 10
 
-const longestWebhook = 200
+const maxWebhook = 200
 
-// TellableEnds are the ends of a firing that a webhook can be told of. Nothing happened in one that was skipped or missed.
-func TellableEnds() []FiringState {
+// NotifiableStates are the ends of a firing that a webhook can be told of. Nothing happened in one that was skipped or missed.
+func NotifiableStates() []FiringState {
 	return []FiringState{FiringFailed, FiringCompleted, FiringCanceled}
 }
 
-// Told gives the webhooks that are told when a firing ends so.
-func (s *Schedule) Told(end FiringState) []string {
+// WebhooksFor gives the webhooks that are told when a firing ends so.
+func (s *Schedule) WebhooksFor(end FiringState) []string {
 	var told []string
 	for _, n := range s.Notifications {
 		if slices.Contains(n.On, end) {
@@ -34,8 +34,8 @@ func (s *Schedule) Told(end FiringState) []string {
 	return told
 }
 
-// Tells reports whether a schedule tells a webhook of anything.
-func (s *Schedule) Tells(webhook string) bool {
+// Notifies reports whether a schedule tells a webhook of anything.
+func (s *Schedule) Notifies(webhook string) bool {
 	return slices.ContainsFunc(s.Notifications, func(n Notification) bool { return n.Webhook == webhook })
 }
 
@@ -47,7 +47,7 @@ func (s *Schedule) checkNotifications() error {
 	var checked []Notification
 	for _, n := range s.Notifications {
 		if known[n.Webhook] {
-			return fault.New(fault.Invalid, "webhook %s is in the notifications twice", n.Webhook).WithHint("Name all its ends in one: %q.", TellableEnds())
+			return fault.New(fault.Invalid, "webhook %s is in the notifications twice", n.Webhook).WithHint("Name all its ends in one: %q.", NotifiableStates())
 		}
 		known[n.Webhook] = true
 		if err := n.check(); err != nil {
@@ -60,14 +60,14 @@ func (s *Schedule) checkNotifications() error {
 }
 
 func (n Notification) check() error {
-	if err := prose.CheckLine("webhookID", n.Webhook, longestWebhook); err != nil {
+	if err := validate.CheckLine("webhookID", n.Webhook, maxWebhook); err != nil {
 		return err
 	}
 	if len(n.On) == 0 {
-		return fault.New(fault.Invalid, "webhook %s is told of no end", n.Webhook).WithHint("Leave on out for failed, or name some of %q.", TellableEnds())
+		return fault.New(fault.Invalid, "webhook %s is told of no end", n.Webhook).WithHint("Leave on out for failed, or name some of %q.", NotifiableStates())
 	}
 	for _, end := range n.On {
-		if err := knownWord("notifications.on", end, TellableEnds()...); err != nil {
+		if err := knownWord("notifications.on", end, NotifiableStates()...); err != nil {
 			return err
 		}
 	}
@@ -76,5 +76,5 @@ func (n Notification) check() error {
 
 // inOrder gives each end once.
 func (n Notification) inOrder() []FiringState {
-	return slices.DeleteFunc(TellableEnds(), func(end FiringState) bool { return !slices.Contains(n.On, end) })
+	return slices.DeleteFunc(NotifiableStates(), func(end FiringState) bool { return !slices.Contains(n.On, end) })
 }

@@ -83,7 +83,7 @@ func compareWithModel(t *testing.T, expression, zone string, from time.Time) {
 	}
 }
 
-func within(r schedule.Rhythm, from, until time.Time) []time.Time {
+func within(r schedule.Timing, from, until time.Time) []time.Time {
 	var all []time.Time
 	for at := from; ; {
 		next, ok := r.Next(at)

@@ -9,18 +9,18 @@ import (
 	"github.com/millrace/millrace/internal/page"
 )
 
-// Schedule starts runs in an environment without anybody asking. It belongs to its organisation, not to who made it: it
+// Schedule starts runs in an environment without anybody asking. It belongs to its organization, not to who made it: it
 // goes on when that user is gone.
 type Schedule struct {
 	Organization ids.Organization
 	ID           ids.Schedule
 	Environment  ids.Environment
 	Name         string
-	Work         Work
+	Work         RunSpec
 	Trigger      Trigger
 	Retry        Retry
-	Overlap      Overlap
-	Missed       Missed
+	Overlap      OverlapPolicy
+	Missed       MissedPolicy
 	// Notifications are the webhooks that are told how its firings end.
 	Notifications []Notification
 	IsPaused      bool
@@ -30,8 +30,8 @@ type Schedule struct {
 	CreatedAt     time.Time
 }
 
-// Work is what a schedule runs.
-type Work struct {
+// RunSpec is what a schedule runs.
+type RunSpec struct {
 	Job              string // id of a deployed job; empty for none
 	Include, Exclude string // selectors; with a job they choose among its nodes
 	Parameters       json.RawMessage
@@ -54,23 +54,23 @@ const (
 	FromFailure   RetryFrom = "failure"   // what failed or was not reached
 )
 
-// Overlap is what happens when a schedule is due while an earlier firing of it is not over.
-type Overlap string
+// OverlapPolicy is what happens when a schedule is due while an earlier firing of it is not over.
+type OverlapPolicy string
 
 // The words of the interface.
 const (
-	Queue    Overlap = "queue"    // the firing waits until those before it are over
-	Skip     Overlap = "skip"     // the firing is left out
-	Parallel Overlap = "parallel" // the firing starts at once; runs that share nodes still take turns
+	Queue    OverlapPolicy = "queue"    // the firing waits until those before it are over
+	Skip     OverlapPolicy = "skip"     // the firing is left out
+	Parallel OverlapPolicy = "parallel" // the firing starts at once; runs that share nodes still take turns
 )
 
-// Missed is what happens with due times that nobody saw in time, because no server was running.
-type Missed string
+// MissedPolicy is what happens with due times that nobody saw in time, because no server was running.
+type MissedPolicy string
 
 // The words of the interface.
 const (
-	FireOnce   Missed = "fireOnce" // one firing makes up for all of them
-	SkipMissed Missed = "skip"     // none does
+	FireOnce   MissedPolicy = "fireOnce" // one firing makes up for all of them
+	SkipMissed MissedPolicy = "skip"     // none does
 )
 
 // Order is what lists of schedules can be ordered by.

@@ -103,7 +103,7 @@ func (s *Schedules) Firings(ctx context.Context, query FiringQuery) (page.Result
 	return s.store.Firings(ctx, query)
 }
 
-const mostTimes = 100
+const maxTimes = 100
 
 // Preview is a question for due times.
 type Preview struct {
@@ -114,8 +114,8 @@ type Preview struct {
 
 // Preview gives the due times of a cron expression.
 func (s *Schedules) Preview(p Preview) ([]time.Time, error) {
-	if p.Count < 1 || p.Count > mostTimes {
-		return nil, fault.New(fault.Invalid, "count cannot be %d", p.Count).WithHint("It is from 1 to %d.", mostTimes)
+	if p.Count < 1 || p.Count > maxTimes {
+		return nil, fault.New(fault.Invalid, "count cannot be %d", p.Count).WithHint("It is from 1 to %d.", maxTimes)
 	}
 	if p.After.IsZero() {
 		p.After = s.now()

@@ -11,7 +11,7 @@ import (
 
 // Store keeps schedules and shows what came of them. What fires them has an interface of its own in package scheduler.
 type Store interface {
-	// Create stores a schedule. It fails with Limit when the organisation has MostSchedules, and with Invalid when the
+	// Create stores a schedule. It fails with Limit when the organization has MostSchedules, and with Invalid when the
 	// schedule would set itself off or names another, or a webhook, that the actor cannot see.
 	Create(ctx context.Context, by account.Actor, schedule Schedule) (Schedule, error)
 	// Find gives a schedule.
@@ -24,21 +24,21 @@ type Store interface {
 	Delete(ctx context.Context, by account.Actor, id ids.Schedule) error
 	// Fire adds a firing that a person asked for, and leaves it to the caller for as long as the lease. With Skip it fails
 	// with Conflict when another firing is not over.
-	Fire(ctx context.Context, by account.Actor, id ids.Schedule, lease Lease) (Attempt, error)
+	Fire(ctx context.Context, by account.Actor, id ids.Schedule, lease ClaimRequest) (Attempt, error)
 	// Firings gives a page of the firings of a schedule.
 	Firings(ctx context.Context, query FiringQuery) (page.Result[Firing], error)
 }
 
-// Lease is the right to start a run for a firing, until a moment. It keeps others from trying the same; that a firing
+// ClaimRequest is the right to start a run for a firing, until a moment. It keeps others from trying the same; that a firing
 // starts one run does not depend on it.
-type Lease struct {
+type ClaimRequest struct {
 	Owner  string
 	Now    time.Time
 	Length time.Duration
 }
 
-// Outlook says what time it is and when something is due.
-type Outlook struct {
+// DueTimes says what time it is and when something is due.
+type DueTimes struct {
 	Now   time.Time
 	Due   time.Time // the earliest due time of a schedule; zero is none
 	Ready time.Time // when a firing can be taken; zero is none

@@ -6,9 +6,9 @@ import "time"
 // a century that is no leap year.
 const farthest = 10 * 366 * 24 * time.Hour
 
-// tick gives the first time on the wall after another that the expression names. Times on the wall are written as if they
+// nextWallTime gives the first time on the wall after another that the expression names. Times on the wall are written as if they
 // were UTC. It is false when there is none within reach, as for 30 February.
-func (c Cron) tick(after time.Time) (time.Time, bool) {
+func (c Cron) nextWallTime(after time.Time) (time.Time, bool) {
 	after = after.Truncate(time.Second).Add(time.Second)
 	day := time.Date(after.Year(), after.Month(), after.Day(), 0, 0, 0, 0, time.UTC)
 	since := after.Sub(day)

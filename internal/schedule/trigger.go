@@ -5,7 +5,7 @@ import (
 
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
-	"github.com/millrace/millrace/internal/prose"
+	"github.com/millrace/millrace/internal/validate"
 )
 
 // Trigger is what sets a schedule off: a cron expression, or the end of a run. Exactly one of Cron, Job and Schedule is
@@ -20,24 +20,24 @@ type Trigger struct {
 // IsCron reports whether time sets the schedule off.
 func (t Trigger) IsCron() bool { return t.Cron != "" }
 
-// Rhythm gives the due times of a trigger that has a cron expression.
-func (t Trigger) Rhythm(zones *Zones, now time.Time) (Rhythm, error) {
+// Timing gives the due times of a trigger that has a cron expression.
+func (t Trigger) Rhythm(zones *Zones, now time.Time) (Timing, error) {
 	place, err := zones.Find(t.TimeZone)
 	if err != nil {
-		return Rhythm{}, err
+		return Timing{}, err
 	}
 	read, err := ParseCron(t.Cron)
 	if err != nil {
-		return Rhythm{}, err
+		return Timing{}, err
 	}
 	return NewRhythm(read, place, now)
 }
 
 func (t Trigger) check(zones *Zones, now time.Time) error {
-	if err := prose.CheckLine("trigger.afterJob", t.Job, longestJob); err != nil {
+	if err := validate.CheckLine("trigger.afterJob", t.Job, maxJob); err != nil {
 		return err
 	}
-	if err := prose.CheckLine("trigger.afterSchedule", string(t.Schedule), longestJob); err != nil {
+	if err := validate.CheckLine("trigger.afterSchedule", string(t.Schedule), maxJob); err != nil {
 		return err
 	}
 	given := 0

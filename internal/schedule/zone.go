@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-const longestZone = 64
+const maxZone = 64
 
 // Zones finds time zones by their names and remembers them: each is read from its table once.
 type Zones struct{ known sync.Map }
@@ -24,7 +24,7 @@ func (z *Zones) Find(name string) (*time.Location, error) {
 		return place, nil
 	}
 	// The zone of the machine would make a schedule depend on which server computes it.
-	if name == "Local" || len(name) > longestZone || strings.Contains(name, "..") {
+	if name == "Local" || len(name) > maxZone || strings.Contains(name, "..") {
 		return nil, unknownZone(name)
 	}
 	place, err := time.LoadLocation(name)
@@ -36,8 +36,8 @@ func (z *Zones) Find(name string) (*time.Location, error) {
 }
 
 func unknownZone(name string) error {
-	if len(name) > longestZone {
-		name = strings.ToValidUTF8(name[:longestZone], "") + "…"
+	if len(name) > maxZone {
+		name = strings.ToValidUTF8(name[:maxZone], "") + "…"
 	}
 	return fault.New(fault.Invalid, "the time zone %q is not known", name).
 		WithHint("Use a name of the IANA table, like Europe/Berlin or America/New_York, or UTC.")

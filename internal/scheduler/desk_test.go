@@ -6,15 +6,15 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
-	"github.com/millrace/millrace/internal/deployed"
-	"github.com/millrace/millrace/internal/dispatch"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/refresh"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/sample"
 	"github.com/millrace/millrace/internal/schedule"
 	"github.com/millrace/millrace/internal/scheduler"
+	"github.com/millrace/millrace/internal/snapshot"
 	"github.com/millrace/millrace/internal/store"
 )
 
@@ -25,7 +25,7 @@ type desk struct {
 
 	t           *testing.T
 	db          *store.DB
-	runs        *dispatch.Runs
+	runs        *refresh.Service
 	schedules   *schedule.Schedules
 	actor       account.Actor
 	environment ids.Environment
@@ -47,9 +47,9 @@ func newDesk(t *testing.T) *desk {
 	t.Cleanup(func() { _ = db.Close() })
 	d := &desk{t: t, db: db, now: opening()}
 	d.setUp()
-	d.runs = dispatch.NewRuns(dispatch.Options{
+	d.runs = refresh.NewRuns(refresh.Options{
 		Store: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
-		Projects: deployed.NewProjects(db.Snapshots()), Home: "here",
+		Projects: snapshot.NewProjects(db.Snapshots()), DataFolderID: "here",
 	})
 	d.install()
 	d.Scheduler = d.server("server", d.runs)
@@ -71,7 +71,7 @@ func (d *desk) clock() time.Time {
 	return d.now
 }
 
-// setUp makes an organisation with the sample's environments.
+// setUp makes an organization with the sample's environments.
 func (d *desk) setUp() {
 	d.t.Helper()
 	organization, err := account.NewOrganization("Acme", opening())
@@ -103,14 +103,14 @@ func (d *desk) install() {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	snapshot, err := deployed.PackFiles(files)
+	snapshot, err := snapshot.PackFiles(files)
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	if err := d.db.Snapshots().Put(d.t.Context(), d.actor.Organization, snapshot.ID, snapshot.Files); err != nil {
 		d.t.Fatal(err)
 	}
-	draft := run.Draft{Environment: d.environment, Type: run.Deploy, Snapshot: snapshot.ID, Home: "here"}
+	draft := run.Draft{Environment: d.environment, Type: run.Deploy, Snapshot: snapshot.ID, DataFolderID: "here"}
 	if _, err := d.db.Runs().Insert(d.t.Context(), d.actor, draft); err != nil {
 		d.t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func (d *desk) install() {
 // finish claims the oldest run that waits, and ends it.
 func (d *desk) finish(status run.Status) run.Run {
 	d.t.Helper()
-	claimed, err := d.db.Leases().Claim(d.t.Context(), run.Claimant{Owner: "me", Home: "here", Length: time.Hour})
+	claimed, err := d.db.Leases().Claim(d.t.Context(), run.ClaimRequest{Owner: "me", DataFolderID: "here", Length: time.Hour})
 	if err != nil || claimed == nil {
 		d.t.Fatalf("claimed %v, %v", claimed, err)
 	}
@@ -134,7 +134,7 @@ func (d *desk) finish(status run.Status) run.Run {
 func (d *desk) create(change func(*schedule.Schedule)) schedule.Schedule {
 	d.t.Helper()
 	wanted := schedule.Schedule{
-		Environment: d.environment, Name: "Hourly", Work: schedule.Work{Job: "1"}, Trigger: schedule.Trigger{Cron: "0 * * * *"},
+		Environment: d.environment, Name: "Hourly", Work: schedule.RunSpec{Job: "1"}, Trigger: schedule.Trigger{Cron: "0 * * * *"},
 		Retry: schedule.Retry{From: schedule.FromBeginning}, Overlap: schedule.Queue, Missed: schedule.FireOnce,
 	}
 	if change != nil {
@@ -153,7 +153,7 @@ func (d *desk) at(moment time.Time) {
 	d.mu.Lock()
 	d.now = moment
 	d.mu.Unlock()
-	if _, err := d.Round(d.t.Context()); err != nil {
+	if _, err := d.Tick(d.t.Context()); err != nil {
 		d.t.Fatal(err)
 	}
 }

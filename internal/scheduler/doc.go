@@ -15,7 +15,7 @@
 //   - What time it is, is for the database to say; the clocks of servers do not matter. When that clock jumps back, due times
 //     that have fired do not fire again; when it jumps ahead, those in between are missed, as after a pause of all servers.
 //
-// Runs are started for the organisation and not for a person: a schedule goes on when whoever made it is gone.
+// Runs are started for the organization and not for a person: a schedule goes on when whoever made it is gone.
 //
 // What follows the end of a run (a retry, the next in the queue, schedules that wait for it) is stored with that end, by
 // the store. When something is due is for package schedule to say.

@@ -49,20 +49,20 @@ func orElse[T int | time.Duration](value, otherwise T) T {
 // own.
 type Store interface {
 	// Outlook says what time it is and when something is due.
-	Outlook(ctx context.Context) (schedule.Outlook, error)
-	// TakeDue takes schedules that are due, stores what turn says is to be done with them, and moves them on, in one
+	Outlook(ctx context.Context) (schedule.DueTimes, error)
+	// ClaimDue takes schedules that are due, stores what turn says is to be done with them, and moves them on, in one
 	// transaction. It gives how many there were.
-	TakeDue(ctx context.Context, now time.Time, limit int, turn func(*schedule.Schedule) schedule.Turn) (int, error)
-	// TakeReady takes firings that are due, and that nobody else has or whose lease has ended.
-	TakeReady(ctx context.Context, lease schedule.Lease, limit int) ([]schedule.Attempt, error)
+	ClaimDue(ctx context.Context, now time.Time, limit int, turn func(*schedule.Schedule) schedule.DueDecision) (int, error)
+	// ClaimReady takes firings that are due, and that nobody else has or whose lease has ended.
+	ClaimReady(ctx context.Context, lease schedule.ClaimRequest, limit int) ([]schedule.Attempt, error)
 	// Fire adds a firing that a person asked for, and takes it.
-	Fire(ctx context.Context, by account.Actor, id ids.Schedule, lease schedule.Lease) (schedule.Attempt, error)
+	Fire(ctx context.Context, by account.Actor, id ids.Schedule, lease schedule.ClaimRequest) (schedule.Attempt, error)
 	// Fail ends an attempt that could not start a run.
 	Fail(ctx context.Context, attempt schedule.Attempt, failure schedule.Failure) error
-	// PutOff gives an attempt back that cannot start a run now, but may after a wait.
-	PutOff(ctx context.Context, attempt schedule.Attempt, wait time.Duration, reason string) error
-	// GiveBack lets go of everything that an owner has taken and did not start.
-	GiveBack(ctx context.Context, owner string) error
+	// Postpone gives an attempt back that cannot start a run now, but may after a wait.
+	Postpone(ctx context.Context, attempt schedule.Attempt, wait time.Duration, reason string) error
+	// ReleaseAll lets go of everything that an owner has taken and did not start.
+	ReleaseAll(ctx context.Context, owner string) error
 	// Forget removes firings that were over before a moment, at most so many, and gives how many there were.
 	Forget(ctx context.Context, before time.Time, limit int) (int64, error)
 }

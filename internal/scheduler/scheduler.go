@@ -29,7 +29,7 @@ const giveBackTime = 5 * time.Second
 // is left, so that others can go on with it at once.
 func (s *Scheduler) Run(ctx context.Context) {
 	for ctx.Err() == nil {
-		wait, err := s.Round(ctx)
+		wait, err := s.Tick(ctx)
 		if err != nil && ctx.Err() == nil {
 			s.Logger.WarnContext(ctx, "schedules could not be looked at", "error", err.Error())
 			wait = s.Poll
@@ -38,7 +38,7 @@ func (s *Scheduler) Run(ctx context.Context) {
 	}
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveBackTime)
 	defer cancel()
-	if err := s.Store.GiveBack(last, s.Owner); err != nil {
+	if err := s.Store.ReleaseAll(last, s.Owner); err != nil {
 		s.Logger.WarnContext(ctx, "firings are not given back, and wait until their leases end", "error", err.Error())
 	}
 }
@@ -52,8 +52,8 @@ func sleep(ctx context.Context, wait time.Duration) {
 	}
 }
 
-// Round fires everything that is due, and gives how long nothing more will be.
-func (s *Scheduler) Round(ctx context.Context) (time.Duration, error) {
+// Tick fires everything that is due, and gives how long nothing more will be.
+func (s *Scheduler) Tick(ctx context.Context) (time.Duration, error) {
 	for ctx.Err() == nil {
 		outlook, err := s.outlook(ctx)
 		if err != nil {
@@ -62,7 +62,7 @@ func (s *Scheduler) Round(ctx context.Context) (time.Duration, error) {
 		if !hasCome(outlook.Due, outlook.Now) && !hasCome(outlook.Ready, outlook.Now) {
 			return s.pause(outlook), s.tidy(ctx, outlook.Now)
 		}
-		some, err := s.fire(ctx, outlook.Now)
+		some, err := s.startReady(ctx, outlook.Now)
 		if err != nil {
 			return 0, err
 		}
@@ -73,7 +73,7 @@ func (s *Scheduler) Round(ctx context.Context) (time.Duration, error) {
 	return 0, ctx.Err()
 }
 
-func (s *Scheduler) outlook(ctx context.Context) (schedule.Outlook, error) {
+func (s *Scheduler) outlook(ctx context.Context) (schedule.DueTimes, error) {
 	outlook, err := s.Store.Outlook(ctx)
 	if s.Now != nil {
 		outlook.Now = s.Now()
@@ -84,7 +84,7 @@ func (s *Scheduler) outlook(ctx context.Context) (schedule.Outlook, error) {
 func hasCome(moment, now time.Time) bool { return !moment.IsZero() && !moment.After(now) }
 
 // pause is how long nothing is due, but not longer than until the next look.
-func (s *Scheduler) pause(outlook schedule.Outlook) time.Duration {
+func (s *Scheduler) pause(outlook schedule.DueTimes) time.Duration {
 	pause := s.Poll
 	for _, moment := range []time.Time{outlook.Due, outlook.Ready} {
 		if !moment.IsZero() {
@@ -94,19 +94,19 @@ func (s *Scheduler) pause(outlook schedule.Outlook) time.Duration {
 	return max(pause, time.Millisecond)
 }
 
-// fire takes some of what is due and starts runs for it. It reports whether there was anything.
-func (s *Scheduler) fire(ctx context.Context, now time.Time) (bool, error) {
-	due, err := s.Store.TakeDue(ctx, now, s.Batch, func(due *schedule.Schedule) schedule.Turn { return due.TurnAt(now, s.Zones) })
+// startReady takes some of what is due and starts runs for it. It reports whether there was anything.
+func (s *Scheduler) startReady(ctx context.Context, now time.Time) (bool, error) {
+	due, err := s.Store.ClaimDue(ctx, now, s.Batch, func(due *schedule.Schedule) schedule.DueDecision { return due.DecideDue(now, s.Zones) })
 	if err != nil {
 		return false, err
 	}
 	taken := time.Now()
-	attempts, err := s.Store.TakeReady(ctx, schedule.Lease{Owner: s.Owner, Now: now, Length: s.Lease}, s.Batch)
+	attempts, err := s.Store.ClaimReady(ctx, schedule.ClaimRequest{Owner: s.Owner, Now: now, Length: s.Lease}, s.Batch)
 	if err != nil {
 		return false, err
 	}
 	if !s.startAll(ctx, groups(attempts), taken) && ctx.Err() == nil {
-		return true, s.Store.GiveBack(ctx, s.Owner)
+		return true, s.Store.ReleaseAll(ctx, s.Owner)
 	}
 	return due+len(attempts) > 0, nil
 }
@@ -132,8 +132,8 @@ func (s *Scheduler) startAll(ctx context.Context, groups [][]schedule.Attempt, t
 	return begun == len(groups)
 }
 
-// mostTogether bounds how long one transaction holds up others of its environment.
-const mostTogether = 50
+// maxTogether bounds how long one transaction holds up others of its environment.
+const maxTogether = 50
 
 // groups puts attempts together that are of one environment.
 func groups(attempts []schedule.Attempt) [][]schedule.Attempt {
@@ -145,7 +145,7 @@ func groups(attempts []schedule.Attempt) [][]schedule.Attempt {
 	var all [][]schedule.Attempt
 	for _, attempt := range attempts {
 		key := place{attempt.Schedule.Organization, attempt.Schedule.Environment}
-		if i, ok := at[key]; ok && len(all[i]) < mostTogether {
+		if i, ok := at[key]; ok && len(all[i]) < maxTogether {
 			all[i] = append(all[i], attempt)
 			continue
 		}
@@ -156,9 +156,9 @@ func groups(attempts []schedule.Attempt) [][]schedule.Attempt {
 }
 
 const (
-	tidyEvery  = time.Hour
-	keptFor    = 30 * 24 * time.Hour
-	mostAtOnce = 10_000
+	tidyEvery = time.Hour
+	keptFor   = 30 * 24 * time.Hour
+	maxAtOnce = 10_000
 )
 
 // tidy removes firings that nobody looks at any more.
@@ -166,8 +166,8 @@ func (s *Scheduler) tidy(ctx context.Context, now time.Time) error {
 	if now.Sub(s.tidied) < tidyEvery && now.After(s.tidied) {
 		return nil
 	}
-	gone, err := s.Store.Forget(ctx, now.Add(-keptFor), mostAtOnce)
-	if err == nil && gone < mostAtOnce {
+	gone, err := s.Store.Forget(ctx, now.Add(-keptFor), maxAtOnce)
+	if err == nil && gone < maxAtOnce {
 		s.tidied = now
 	}
 	return err

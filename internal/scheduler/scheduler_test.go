@@ -22,7 +22,7 @@ func TestAScheduleFiresWhenItIsDue(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	s := d.create(func(s *schedule.Schedule) {
-		s.Work = schedule.Work{Job: "1", Include: "{ location: MART }", Parameters: json.RawMessage(`{"day":"monday"}`), Parallelism: 3}
+		s.Work = schedule.RunSpec{Job: "1", Include: "{ location: MART }", Parameters: json.RawMessage(`{"day":"monday"}`), Parallelism: 3}
 	})
 	d.at(opening().Add(59 * time.Second))
 	if got := d.firings(s.ID); len(got) != 0 {
@@ -54,7 +54,7 @@ func TestAScheduleFiresWhenItIsDue(t *testing.T) {
 func TestMissedDueTimes(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
-		missed schedule.Missed
+		missed schedule.MissedPolicy
 		after  time.Duration // from noon
 		want   []string
 	}{
@@ -255,7 +255,7 @@ func TestServersTogether(t *testing.T) {
 		server := d.server(owner, d.runs)
 		looking.Go(func() {
 			for range 20 {
-				if _, err := server.Round(t.Context()); err != nil {
+				if _, err := server.Tick(t.Context()); err != nil {
 					t.Error(err)
 				}
 			}
@@ -292,7 +292,7 @@ func TestAServerThatDiesLeavesItsFirings(t *testing.T) {
 	d.mu.Unlock()
 	stands := standstill{reached: make(chan struct{})}
 	dead := d.server("dead", stands)
-	go func() { _, _ = dead.Round(context.WithoutCancel(t.Context())) }() // as good as killed: it stays in its start
+	go func() { _, _ = dead.Tick(context.WithoutCancel(t.Context())) }() // as good as killed: it stays in its start
 	<-stands.reached
 
 	d.at(noon.Add(14 * time.Second))

@@ -12,18 +12,18 @@ import (
 )
 
 const (
-	// longestStart is how long the start of some runs may take: they are planned, and stored.
-	longestStart = 30 * time.Second
+	// maxStart is how long the start of some runs may take: they are planned, and stored.
+	maxStart = 30 * time.Second
 	// An attempt that something is in the way of, such as a database that does not answer, is put off. After so many times
 	// it has failed.
-	mostRefusals = 20
-	putOffFor    = 5 * time.Second
+	maxRefusals = 20
+	putOffFor   = 5 * time.Second
 )
 
 // start starts the runs of attempts that are of one environment.
 func (s *Scheduler) start(ctx context.Context, attempts []schedule.Attempt) {
 	// A start that has begun is finished, also when the process is about to stop.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), longestStart)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), maxStart)
 	defer cancel()
 	requests := make([]run.StartRequest, 0, len(attempts))
 	from := make([]schedule.Attempt, 0, len(attempts)) // the beginning
@@ -37,7 +37,7 @@ func (s *Scheduler) start(ctx context.Context, attempts []schedule.Attempt) {
 	}
 	place := from[0].Schedule
 	for i, started := range s.Runs.StartAll(ctx, place.Organization, place.Environment, requests) {
-		s.settle(ctx, from[i], started)
+		s.recordStart(ctx, from[i], started)
 	}
 }
 
@@ -53,7 +53,7 @@ func (s *Scheduler) repeat(ctx context.Context, attempt schedule.Attempt) bool {
 	if fault.Is(err, fault.Invalid) || fault.Is(err, fault.NotFound) {
 		return false
 	}
-	s.settle(ctx, attempt, run.Started{Run: started, Err: err})
+	s.recordStart(ctx, attempt, run.Started{Run: started, Err: err})
 	return true
 }
 
@@ -75,9 +75,9 @@ func requestFor(attempt schedule.Attempt) run.StartRequest {
 	return request
 }
 
-// settle stores what came of an attempt that has started no run. When not even this is possible, the attempt is taken again
+// recordStart stores what came of an attempt that has started no run. When not even this is possible, the attempt is taken again
 // after its lease has ended.
-func (s *Scheduler) settle(ctx context.Context, attempt schedule.Attempt, started run.Started) {
+func (s *Scheduler) recordStart(ctx context.Context, attempt schedule.Attempt, started run.Started) {
 	log := s.Logger.With("schedule", attempt.Schedule.ID, "due", attempt.Firing.Due, "attempt", attempt.Firing.Attempt)
 	err := started.Err
 	switch {
@@ -86,9 +86,9 @@ func (s *Scheduler) settle(ctx context.Context, attempt schedule.Attempt, starte
 		return
 	case run.IsFiringTaken(err):
 		return
-	case isPassing(err) && attempt.Refusals < mostRefusals:
+	case isPassing(err) && attempt.Refusals < maxRefusals:
 		log.WarnContext(ctx, "a schedule cannot start its run yet", "error", err.Error())
-		err = s.Store.PutOff(ctx, attempt, putOffFor, fault.From(err).Message)
+		err = s.Store.Postpone(ctx, attempt, putOffFor, fault.From(err).Message)
 	default:
 		log.WarnContext(ctx, "a schedule cannot start its run", "error", err.Error())
 		err = s.Store.Fail(ctx, attempt, schedule.Failure{Reason: fault.From(err).Message})
@@ -115,7 +115,7 @@ func (s *Scheduler) FireNow(ctx context.Context, by account.Actor, id ids.Schedu
 		return 0, err
 	}
 	// The owner is another than that of what is taken by itself, which is given back all at once.
-	lease := schedule.Lease{Owner: s.Owner + " for a person", Now: outlook.Now, Length: s.Lease}
+	lease := schedule.ClaimRequest{Owner: s.Owner + " for a person", Now: outlook.Now, Length: s.Lease}
 	attempt, err := s.Store.Fire(ctx, by, id, lease)
 	if err != nil {
 		return 0, err
@@ -124,7 +124,7 @@ func (s *Scheduler) FireNow(ctx context.Context, by account.Actor, id ids.Schedu
 	if err == nil {
 		return started.ID, nil
 	}
-	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), longestStart)
+	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), maxStart)
 	defer cancel()
 	if failed := s.Store.Fail(last, attempt, schedule.Failure{Reason: fault.From(err).Message, IsFinal: true}); failed != nil {
 		s.Logger.WarnContext(ctx, "a firing that failed is not on record", "schedule", id, "error", failed.Error())

@@ -9,8 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/selector"
 )
 
-// warehouse is a catalogue of many nodes in ten layers; each node reads from two of the layer before it.
-func warehouse(n int) *selector.Catalogue {
+// warehouse is a catalog of many nodes in ten layers; each node reads from two of the layer before it.
+func warehouse(n int) *selector.NodeIndex {
 	types := []string{"Source", "Stage", "Dimension", "Fact", "View"}
 	prefixes := []string{"SRC", "STG", "DIM", "FCT", "V"}
 	nodes := make([]selector.Node, n)
@@ -29,12 +29,12 @@ func warehouse(n int) *selector.Catalogue {
 			all = append(all, graph.Edge[string]{From: ids[above+i%width], To: ids[i]}, graph.Edge[string]{From: ids[above+(i*7)%width], To: ids[i]})
 		}
 	}
-	return selector.NewCatalogue(nodes, nil, graph.Build(ids, all))
+	return selector.NewNodeIndex(nodes, nil, graph.Build(ids, all))
 }
 
 const busySelector = "+{ location:LOC_4 name:STG_* }+ OR {nodeType:Dimension}"
 
-func TestResolveLargeCatalogue(t *testing.T) {
+func TestResolveLargeCatalog(t *testing.T) {
 	t.Parallel()
 	c := warehouse(10_000)
 	got, _, err := selector.Pick(c, busySelector, "{location:LOC_0}")
@@ -80,7 +80,7 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-func BenchmarkNewCatalogue(b *testing.B) {
+func BenchmarkNewCatalog(b *testing.B) {
 	for b.Loop() {
 		warehouse(10_000)
 	}

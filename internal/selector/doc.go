@@ -14,9 +14,9 @@
 // may have 64 KB; a text that it refuses gets a SyntaxError with the place, what could have stood there, and a hint.
 // String prints a selector in one canonical way, and Parse reads that back as the same selector.
 //
-// A Catalogue is what a selector is held against: nodes, subgraphs and the graph between the nodes. It is made once
+// A Catalog is what a selector is held against: nodes, subgraphs and the graph between the nodes. It is made once
 // and read by any number of goroutines; each resolution takes milliseconds with 10,000 nodes. What a selector names and
-// the catalogue lacks is a warning and not an error, because a job may be written before its nodes are deployed.
+// the catalog lacks is a warning and not an error, because a job may be written before its nodes are deployed.
 //
 // The package does not load projects and does not decide what an empty result means to a run.
 package selector

@@ -39,7 +39,7 @@ func checkSyntaxError(t *testing.T, text string, err error) {
 	}
 }
 
-func checkRoundTrip(t *testing.T, s selector.Selector, c *selector.Catalogue) {
+func checkRoundTrip(t *testing.T, s selector.Selector, c *selector.NodeIndex) {
 	t.Helper()
 	again, _, err := selector.Parse(s.String())
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/millrace/millrace/internal/selector"
 )
 
-// world is a catalogue in the plainest form: lists to be searched from end to end.
+// world is a catalog in the plainest form: lists to be searched from end to end.
 type world struct {
 	nodes     []selector.Node
 	subgraphs []selector.Subgraph
@@ -52,12 +52,12 @@ func drawWorld(t *rapid.T) world {
 	return w
 }
 
-func (w world) catalogue() *selector.Catalogue {
+func (w world) catalog() *selector.NodeIndex {
 	ids := make([]string, len(w.nodes))
 	for i, n := range w.nodes {
 		ids[i] = n.ID
 	}
-	return selector.NewCatalogue(w.nodes, w.subgraphs, graph.Build(ids, w.edges))
+	return selector.NewNodeIndex(w.nodes, w.subgraphs, graph.Build(ids, w.edges))
 }
 
 func (w world) where(meets func(selector.Node) bool) picked {
@@ -208,7 +208,7 @@ func TestResolveEqualsTheNaiveModel(t *testing.T) {
 			t.Fatalf("Parse(%q): %v", s, err)
 		}
 		for _, spelling := range []selector.Selector{s, again} {
-			got, err := spelling.Resolve(w.catalogue())
+			got, err := spelling.Resolve(w.catalog())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,7 +5,7 @@ import "fmt"
 // Pick resolves a pair of selectors: what include picks, without what exclude picks. An empty include picks all, an
 // empty exclude nothing. The warnings beside the result are those of reading the texts. An error in a text says which
 // of the two it is and has a *SyntaxError in it.
-func Pick(c *Catalogue, include, exclude string) (Result, []Warning, error) {
+func Pick(c *NodeIndex, include, exclude string) (Result, []Warning, error) {
 	if err := c.check(); err != nil {
 		return Result{}, nil, err
 	}

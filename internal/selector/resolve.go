@@ -9,11 +9,11 @@ import (
 // Result is what a selector picked.
 type Result struct {
 	IDs      []string  // ascending, each once
-	Warnings []Warning // in the order of the text; what it names and the catalogue does not have
+	Warnings []Warning // in the order of the text; what it names and the catalog does not have
 }
 
-// Resolve finds the nodes that the selector picks. The only error is a catalogue that is nil.
-func (s Selector) Resolve(in *Catalogue) (Result, error) {
+// Resolve finds the nodes that the selector picks. The only error is a catalog that is nil.
+func (s Selector) Resolve(in *NodeIndex) (Result, error) {
 	if err := in.check(); err != nil {
 		return Result{}, err
 	}
@@ -21,16 +21,16 @@ func (s Selector) Resolve(in *Catalogue) (Result, error) {
 	return Result{IDs: r.picked.Keys(), Warnings: r.warnings}, nil
 }
 
-// resolution is a selector being held against a catalogue.
+// resolution is a selector being held against a catalog.
 type resolution struct {
-	*Catalogue
+	*NodeIndex
 
 	picked   graph.Set[string]
 	warnings []Warning
 }
 
-func (s Selector) resolve(in *Catalogue) *resolution {
-	r := &resolution{Catalogue: in, picked: in.nodes}
+func (s Selector) resolve(in *NodeIndex) *resolution {
+	r := &resolution{NodeIndex: in, picked: in.nodes}
 	if !s.IsEmpty() {
 		r.picked = r.union(s.any).Intersect(in.nodes)
 	}

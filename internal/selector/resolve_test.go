@@ -16,7 +16,7 @@ import (
 //	s1 → t1 → d1 → f1
 //	s2 → t2 ──────→ f1 → v1
 //	t1 ───────────→ f1      s3 stands alone
-func shop() *selector.Catalogue {
+func shop() *selector.NodeIndex {
 	nodes := []selector.Node{
 		{ID: "s1", Name: "CUSTOMER", Location: "SRC", NodeTypeID: "Source", NodeTypeName: "Source"},
 		{ID: "s2", Name: "ORDERS", Location: "SRC", NodeTypeID: "Source", NodeTypeName: "Source"},
@@ -33,7 +33,7 @@ func shop() *selector.Catalogue {
 		{ID: "9", Name: "Old", NodeIDs: []string{"gone"}},
 	}
 	ids := []string{"s1", "s2", "t1", "t2", "d1", "f1", "v1"}
-	return selector.NewCatalogue(nodes, subgraphs, graph.Build(ids, edges("s1 t1", "s2 t2", "t1 d1", "t1 f1", "t2 f1", "d1 f1", "f1 v1")))
+	return selector.NewNodeIndex(nodes, subgraphs, graph.Build(ids, edges("s1 t1", "s2 t2", "t1 d1", "t1 f1", "t2 f1", "d1 f1", "f1 v1")))
 }
 
 func edges(pairs ...string) []graph.Edge[string] {
@@ -151,7 +151,7 @@ func TestResolveWarnings(t *testing.T) {
 	}
 }
 
-func TestResolveWithoutCatalogue(t *testing.T) {
+func TestResolveWithoutCatalog(t *testing.T) {
 	t.Parallel()
 	if _, err := (selector.Selector{}).Resolve(nil); !fault.Is(err, fault.Internal) {
 		t.Errorf("got %v, want an internal fault", err)
@@ -161,20 +161,20 @@ func TestResolveWithoutCatalogue(t *testing.T) {
 	}
 }
 
-func TestEmptyCatalogueWarnsOfTheStar(t *testing.T) {
+func TestEmptyCatalogWarnsOfTheStar(t *testing.T) {
 	t.Parallel()
-	got, _, err := selector.Pick(selector.NewCatalogue(nil, nil, nil), "{*}", "")
+	got, _, err := selector.Pick(selector.NewNodeIndex(nil, nil, nil), "{*}", "")
 	if err != nil || len(got.IDs) != 0 || len(got.Warnings) != 1 {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }
 
-// A graph that knows nodes that the catalogue does not have leads through them, but never to them.
+// A graph that knows nodes that the catalog does not have leads through them, but never to them.
 func TestNodesOnlyInTheGraphAreNotPicked(t *testing.T) {
 	t.Parallel()
 	nodes := []selector.Node{{ID: "a", Name: "A"}, {ID: "c", Name: "C"}, {ID: "d", Name: "D"}}
 	g := graph.Build([]string{"a", "b", "c"}, edges("a b", "b c"))
-	c := selector.NewCatalogue(nodes, []selector.Subgraph{{Name: "S", NodeIDs: []string{"a", "b"}}}, g)
+	c := selector.NewNodeIndex(nodes, []selector.Subgraph{{Name: "S", NodeIDs: []string{"a", "b"}}}, g)
 	for text, want := range map[string]string{
 		"+{C}":         "a c",
 		"{A}+":         "a c",
@@ -196,7 +196,7 @@ func TestNodesOnlyInTheGraphAreNotPicked(t *testing.T) {
 // A pattern made to send a naive matcher back and forth is answered at once.
 func TestHostileGlobs(t *testing.T) {
 	t.Parallel()
-	c := selector.NewCatalogue([]selector.Node{{ID: "1", Name: strings.Repeat("a", 5_000)}}, nil, nil)
+	c := selector.NewNodeIndex([]selector.Node{{ID: "1", Name: strings.Repeat("a", 5_000)}}, nil, nil)
 	for text, want := range map[string]int{
 		"{" + strings.Repeat("a*", 2_000) + "b}":  0,
 		"{" + strings.Repeat("*a", 2_000) + "}":   1,

@@ -8,15 +8,15 @@
 //
 // The five things it does:
 //
-//   - Tokens and Scanner divide text into tokens; Split divides it into statements, IsLook knows some that change nothing, and
+//   - Tokens and Scanner divide text into tokens; Split divides it into statements, IsReadOnly knows some that change nothing, and
 //     LeadingWords tells what a statement that is sent begins with.
 //   - Refs finds the calls of ref, ref_link and ref_no_link.
 //   - Canonical writes text so that comments and white space no longer matter.
 //   - ReadNode reads the text of a SQL node: its annotations, its select list and the rest.
 //   - ReadQuery reads the scopes of a query: which relations, which columns, where.
 //
-// What it does not do. It does not judge whether SQL is valid, knows no catalogue and resolves no names. Expressions stay
-// text with the column references found in them; there is no tree of operators. Jinja is recognised, not evaluated: a
+// What it does not do. It does not judge whether SQL is valid, knows no catalog and resolves no names. Expressions stay
+// text with the column references found in them; there is no tree of operators. Jinja is recognized, not evaluated: a
 // select list that Jinja statements put together is reported as opaque, and the caller renders the text and reads again.
 //
 // One grammar for four dialects has to choose where they disagree; the choices are written beside the code that makes

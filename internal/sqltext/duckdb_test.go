@@ -23,11 +23,11 @@ type findings struct {
 	Items []string
 }
 
-// TestReadQueryAgreesWithDuckDB reads a catalogue of shapes with both parsers.
+// TestReadQueryAgreesWithDuckDB reads a catalog of shapes with both parsers.
 func TestReadQueryAgreesWithDuckDB(t *testing.T) {
 	t.Parallel()
 	db := openDuckDB(t)
-	for _, text := range catalogue(t) {
+	for _, text := range catalog(t) {
 		tree := duckdbTree(t, db, text)
 		w := newDuckdbWalk()
 		w.walk(tree, nil)
@@ -48,7 +48,7 @@ func TestReadQueryAgreesWithDuckDB(t *testing.T) {
 func TestCanonicalFormMeansTheSameToDuckDB(t *testing.T) {
 	t.Parallel()
 	db := openDuckDB(t)
-	for _, text := range catalogue(t) {
+	for _, text := range catalog(t) {
 		canonical := sqltext.Canonical(text)
 		want, got := duckdbTree(t, db, text), duckdbTree(t, db, canonical)
 		forgetPlaces(want)
@@ -84,15 +84,15 @@ func openDuckDB(t *testing.T) *sql.DB {
 	return db
 }
 
-// catalogue is the queries that both parsers read.
-func catalogue(t *testing.T) []string {
+// catalog is the queries that both parsers read.
+func catalog(t *testing.T) []string {
 	t.Helper()
 	var found []string
 	for _, statement := range sqltext.Split(readText(t, "testdata/duckdb/queries.sql")) {
 		found = append(found, statement.Text)
 	}
 	if len(found) < 100 {
-		t.Fatalf("the catalogue has %d queries, want 100 or more", len(found))
+		t.Fatalf("the catalog has %d queries, want 100 or more", len(found))
 	}
 	return found
 }

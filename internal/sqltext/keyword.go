@@ -185,15 +185,15 @@ const (
 	kwNiladic
 )
 
-// longestKeyword is the length of the longest word in the table.
-const longestKeyword = 17
+// maxKeyword is the length of the longest word in the table.
+const maxKeyword = 17
 
 // keywordOf looks a word up.
 func keywordOf(word string) keyword {
-	if len(word) < 2 || len(word) > longestKeyword {
+	if len(word) < 2 || len(word) > maxKeyword {
 		return noKeyword
 	}
-	var upper [longestKeyword]byte
+	var upper [maxKeyword]byte
 	for i := range len(word) {
 		c := word[i]
 		if c >= 'a' && c <= 'z' {

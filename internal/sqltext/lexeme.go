@@ -78,7 +78,7 @@ func newLexer(text string) lexer {
 
 // add takes a token over, unless it means nothing to SQL.
 func (x *lexer) add(token Token) {
-	l := lexeme{start: int32(token.Start), end: int32(token.End), match: -1, kind: token.Kind} //nolint:gosec // longestText fits
+	l := lexeme{start: int32(token.Start), end: int32(token.End), match: -1, kind: token.Kind} //nolint:gosec // maxText fits
 	switch token.Kind {
 	case Space, LineComment, BlockComment, JinjaComment:
 		return
@@ -109,7 +109,7 @@ func (x *lexer) add(token Token) {
 }
 
 func (x *lexer) matchBracket(l *lexeme) {
-	index := int32(len(x.lexemes)) //nolint:gosec // longestText fits
+	index := int32(len(x.lexemes)) //nolint:gosec // maxText fits
 	switch l.op {
 	case '(', '[', '{':
 		x.open = append(x.open, index)
@@ -132,6 +132,6 @@ func (x *lexer) finish() {
 	if len(x.open) > 0 && x.unbalanced < 0 {
 		x.unbalanced = int(x.lexemes[x.open[len(x.open)-1]].start)
 	}
-	size := int32(len(x.text)) //nolint:gosec // longestText fits
+	size := int32(len(x.text)) //nolint:gosec // maxText fits
 	x.lexemes = append(x.lexemes, lexeme{start: size, end: size, match: -1, kind: Operator, op: endOfText})
 }

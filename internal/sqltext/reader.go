@@ -4,7 +4,7 @@ import "fmt"
 
 // The limits of what is read. A text beyond them is refused, not cut.
 const (
-	longestText = 4 << 20
+	maxText     = 4 << 20
 	deepestNest = 200
 )
 
@@ -39,8 +39,8 @@ type reader struct {
 // newReader takes a text apart. It refuses what no reader can walk: too long, brackets that do not match, Jinja
 // statements, which may leave out or repeat any part.
 func newReader(text string) (*reader, *ReadError) {
-	if len(text) > longestText {
-		return nil, &ReadError{longestText, fmt.Sprintf("the text is longer than %d bytes", longestText)}
+	if len(text) > maxText {
+		return nil, &ReadError{maxText, fmt.Sprintf("the text is longer than %d bytes", maxText)}
 	}
 	lexer := newLexer(text)
 	scanner := NewScanner(text)

@@ -2,12 +2,12 @@ package sqltext
 
 import "strings"
 
-// mostBound is how many parameters are remembered, so that looking them up stays cheap.
-const mostBound = 50
+// maxBound is how many parameters are remembered, so that looking them up stays cheap.
+const maxBound = 50
 
 // bind remembers a parameter.
 func (r *reader) bind(l lexeme) {
-	if len(r.bound) < mostBound {
+	if len(r.bound) < maxBound {
 		r.bound = append(r.bound, r.textOf(l))
 	}
 }

@@ -10,8 +10,8 @@ import (
 // that is wrong in the order of the text.
 func ReadNode(text string) (*NodeText, []Problem) {
 	n := &nodeReader{node: &NodeText{}}
-	if len(text) > longestText {
-		n.problem(TextTooLong, Range{longestText, len(text)}, fmt.Sprintf("the text is longer than %d bytes", longestText),
+	if len(text) > maxText {
+		n.problem(TextTooLong, Range{maxText, len(text)}, fmt.Sprintf("the text is longer than %d bytes", maxText),
 			"divide the node into several")
 		return n.node, n.problems
 	}
@@ -39,7 +39,7 @@ type nodeReader struct {
 
 	node        *NodeText
 	problems    []Problem
-	annotations []placedAnnotation
+	annotations []positionedAnnotation
 	// lists are the ranges of the select lists, and used is how many annotations were looked at for columns.
 	lists []Range
 	used  int
@@ -53,8 +53,8 @@ type nodeReader struct {
 	lineEnd  int
 }
 
-// placedAnnotation is an annotation and where it stands among the lexemes.
-type placedAnnotation struct {
+// positionedAnnotation is an annotation and where it stands among the lexemes.
+type positionedAnnotation struct {
 	Annotation
 
 	// before is the index of the lexeme that follows.
@@ -83,7 +83,7 @@ func (n *nodeReader) scan() lexer {
 		refs.visit(token, false)
 		switch token.Kind {
 		case AnnotationName:
-			found := placedAnnotation{before: len(lexer.lexemes), afterComment: afterComment}
+			found := positionedAnnotation{before: len(lexer.lexemes), afterComment: afterComment}
 			found.Annotation = n.annotation(token, &scanner, &refs)
 			n.annotations = append(n.annotations, found)
 		case LineComment, BlockComment:

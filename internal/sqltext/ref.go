@@ -2,13 +2,13 @@ package sqltext
 
 import "strings"
 
-// Place says where in SQL a piece of Jinja stands.
-type Place uint8
+// JinjaContext says where in SQL a piece of Jinja stands.
+type JinjaContext uint8
 
 // The places.
 const (
 	// InSQL is between other tokens.
-	InSQL Place = iota
+	InSQL JinjaContext = iota
 	// InComment is inside an SQL comment. Jinja does not know comments, so the call happens all the same.
 	InComment
 	// InString is inside a literal or a quoted name.
@@ -26,7 +26,7 @@ type Ref struct {
 	Literal bool
 	// Alias is the name that follows the call directly, as in FROM.
 	Alias Identifier
-	Place Place
+	Place JinjaContext
 	// Range is the whole piece of Jinja, braces included; Call is the call alone.
 	Range, Call Range
 }
@@ -83,7 +83,7 @@ func (f *refFinder) visit(token Token, inArguments bool) {
 }
 
 // embedded finds the refs inside a string or comment.
-func (f *refFinder) embedded(token Token, place Place) {
+func (f *refFinder) embedded(token Token, place JinjaContext) {
 	if strings.IndexByte(token.in(f.text), '{') < 0 {
 		return
 	}
@@ -111,7 +111,7 @@ func (f *refFinder) alias(token Token) {
 	}
 	if !touches && (token.Kind == QuotedIdentifier || token.Kind == Word && !endsRelation(word) && !isJoinWord(word)) {
 		l := lexeme{start: int32(token.Start), end: int32(token.End), kind: token.Kind} //nolint:gosec // see below
-		if token.End <= longestText {
+		if token.End <= maxText {
 			f.found[f.named-1].Alias = identifierOf(f.text, l)
 		}
 	}

@@ -21,7 +21,7 @@ type Scanner struct {
 }
 
 // NewScanner starts at the beginning of the text.
-func NewScanner(text string) Scanner { return Scanner{text: text, guesses: mostGuesses} }
+func NewScanner(text string) Scanner { return Scanner{text: text, guesses: maxGuesses} }
 
 // Next gives the next token; false at the end of the text.
 func (s *Scanner) Next() (Token, bool) {

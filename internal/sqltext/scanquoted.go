@@ -9,7 +9,7 @@ func (s *Scanner) quoted(kind Kind, start, open int) Token {
 	escapes := kind == String && (s.arguments > 0 || s.text[start]|0x20 == 'e')
 	end, closed, doubtful := s.quotedEnd(open, escapes)
 	if doubtful && kind == String && start == open {
-		end, closed = s.settled(open, end, closed)
+		end, closed = s.resolveEscapes(open, end, closed)
 	}
 	return Token{Range{start, end}, kind, !closed}
 }
@@ -40,13 +40,13 @@ func (s *Scanner) quotedEnd(open int, escapes bool) (end int, closed, doubtful b
 	return len(s.text), false, doubtful
 }
 
-// mostGuesses bounds how often a text is read ahead to its end.
-const mostGuesses = 8
+// maxGuesses bounds how often a text is read ahead to its end.
+const maxGuesses = 8
 
-// settled decides whether backslashes escape quotes in a literal without prefix. Snowflake says that they do, the others
+// resolveEscapes decides whether backslashes escape quotes in a literal without prefix. Snowflake says that they do, the others
 // say that they do not, and the text does not say whose it is. A word cannot follow a literal directly: then they do.
 // Otherwise the reading counts after which no literal is left open at the end of the text.
-func (s *Scanner) settled(open, plainEnd int, plainClosed bool) (end int, closed bool) {
+func (s *Scanner) resolveEscapes(open, plainEnd int, plainClosed bool) (end int, closed bool) {
 	followedByWord := plainClosed && isWordPart(s.at(plainEnd))
 	if !followedByWord && s.guesses == 0 {
 		return plainEnd, plainClosed

@@ -18,7 +18,7 @@ type blockFinder struct {
 func (b *blockFinder) isOpen() bool { return b.depth > 0 || b.declared }
 
 func (b *blockFinder) add(word keyword, isSemicolon bool) {
-	b.settle(word, isSemicolon)
+	b.resolveBlockKeyword(word, isSemicolon)
 	if b.words == 0 {
 		b.first = word
 	}
@@ -43,8 +43,8 @@ func (b *blockFinder) add(word keyword, isSemicolon bool) {
 	b.last = word
 }
 
-// settle decides what the BEGIN or END before the word meant. END IF and the end of a loop close what is not counted.
-func (b *blockFinder) settle(word keyword, isSemicolon bool) {
+// resolveBlockKeyword decides what the BEGIN or END before the word meant. END IF and the end of a loop close what is not counted.
+func (b *blockFinder) resolveBlockKeyword(word keyword, isSemicolon bool) {
 	begun, ended := b.begun, b.ended
 	b.begun, b.ended = false, false
 	switch word {

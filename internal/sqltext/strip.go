@@ -26,7 +26,7 @@ func (n *nodeReader) stripped(r Range) string {
 
 // before is the text between an offset and an annotation. White space before the annotation goes with it, except where
 // it ends a line comment.
-func (n *nodeReader) before(a placedAnnotation, from int) string {
+func (n *nodeReader) before(a positionedAnnotation, from int) string {
 	piece := n.text[from:a.Range.Start]
 	if a.afterComment {
 		return piece

@@ -10,13 +10,13 @@ import (
 )
 
 // Builds gives what became of the nodes of an environment the last time that a run worked on them.
-func (s *Runs) Builds(ctx context.Context, organization ids.Organization, environment ids.Environment) (map[transform.NodeID]run.Build, error) {
+func (s *Runs) Builds(ctx context.Context, organization ids.Organization, environment ids.Environment) (map[transform.NodeID]run.BuildRecord, error) {
 	type row struct {
-		run.Build
+		run.BuildRecord
 
 		node transform.NodeID
 	}
-	rows, err := gather(ctx, s.db.reader, func(scan scanner) (r row, err error) {
+	rows, err := queryAll(ctx, s.db.reader, func(scan scanner) (r row, err error) {
 		var inputs []byte
 		if err = scan(&r.node, &r.Run, &r.Outcome, &r.Fingerprint, &inputs); err == nil && len(inputs) > 0 {
 			err = json.Unmarshal(inputs, &r.Inputs)
@@ -24,9 +24,9 @@ func (s *Runs) Builds(ctx context.Context, organization ids.Organization, enviro
 		return r, err
 	}, `SELECT node_id, run_id, outcome, fingerprint, inputs FROM environment_builds WHERE organization_id = $1 AND environment_id = $2`,
 		organization, environment)
-	builds := make(map[transform.NodeID]run.Build, len(rows))
+	builds := make(map[transform.NodeID]run.BuildRecord, len(rows))
 	for i := range rows {
-		builds[rows[i].node] = rows[i].Build
+		builds[rows[i].node] = rows[i].BuildRecord
 	}
 	return builds, translate(err)
 }

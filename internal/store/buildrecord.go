@@ -13,7 +13,7 @@ import (
 
 // recordBuilds notes which nodes a refresh that ends has built, whatever became of the others: each is a transaction of its
 // own. A node that failed may have been published nevertheless, when its commit had no answer, so it counts as touched.
-func (t *tx) recordBuilds(ctx context.Context, r run.Run, at target) error {
+func (t *tx) recordBuilds(ctx context.Context, r run.Run, at runTarget) error {
 	switch {
 	case r.Type != run.Refresh || at.kind != environmentTarget || r.Epoch == 0: // one that never began has built nothing
 		return nil
@@ -75,7 +75,7 @@ func (t *tx) touched(ctx context.Context, r run.Run) (map[transform.NodeID]run.B
 		id      transform.NodeID
 		outcome run.BuildOutcome
 	}
-	nodes, err := gather(ctx, t, func(scan scanner) (n node, err error) { return n, scan(&n.id, &n.outcome) },
+	nodes, err := queryAll(ctx, t, func(scan scanner) (n node, err error) { return n, scan(&n.id, &n.outcome) },
 		`SELECT d.node_id, `+buildOutcome+touchedNodes, r.Organization, r.ID)
 	touched := make(map[transform.NodeID]run.BuildOutcome, len(nodes))
 	for _, n := range nodes {
@@ -87,7 +87,7 @@ func (t *tx) touched(ctx context.Context, r run.Run) (map[transform.NodeID]run.B
 // buildRow is a build with the parts that are stored as text.
 type buildRow struct{ fingerprint, inputs string }
 
-func packBuild(build *plan.Build, outcome run.BuildOutcome, by plan.Stamp) (buildRow, error) {
+func packBuild(build *plan.BuildInputs, outcome run.BuildOutcome, by plan.DataVersion) (buildRow, error) {
 	if outcome != run.Built {
 		return buildRow{}, nil
 	}
@@ -110,9 +110,9 @@ func (t *tx) upsertBuilds(ctx context.Context, values []any) error {
 	return nil
 }
 
-// forgetBuilds notes that a deploy has changed the objects of nodes. A step belongs to the node that it is called after; what
+// invalidateBuilds notes that a deploy has changed the objects of nodes. A step belongs to the node that it is called after; what
 // follows a slash tells the steps of one node apart. A step may change other nodes too, which then have new states by it.
-func (t *tx) forgetBuilds(ctx context.Context, r run.Run) error {
+func (t *tx) invalidateBuilds(ctx context.Context, r run.Run) error {
 	touched, err := t.touched(ctx, r)
 	if err != nil {
 		return err
@@ -143,7 +143,7 @@ func (t *tx) forgetBuilds(ctx context.Context, r run.Run) error {
 // changedBy are the nodes that steps of a deploy change which are not called after them.
 func (t *tx) changedBy(ctx context.Context, r run.Run, steps map[transform.NodeID]run.BuildOutcome) ([]any, error) {
 	type change struct{ node, step transform.NodeID }
-	changes, err := gather(ctx, t, func(scan scanner) (c change, err error) { return c, scan(&c.node, &c.step) },
+	changes, err := queryAll(ctx, t, func(scan scanner) (c change, err error) { return c, scan(&c.node, &c.step) },
 		`SELECT node_id, step FROM plan_states WHERE organization_id = $1 AND plan_id = $2 AND step <> node_id AND step <> ''`,
 		r.Organization, r.Details.Plan)
 	var nodes []any

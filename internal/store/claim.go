@@ -19,7 +19,7 @@ import (
 // It is asked all the time and mostly in vain, so it first looks without a transaction. What it finds it tries in turn:
 // another may have been faster, or the run has to wait for yet another one, which is then written down so that the next
 // look passes it over.
-func (s *Leases) Claim(ctx context.Context, claimant run.Claimant) (*run.Claimed, error) {
+func (s *Leases) Claim(ctx context.Context, claimant run.ClaimRequest) (*run.ClaimedRun, error) {
 	for {
 		candidates, err := s.candidates(ctx, claimant)
 		if err != nil {
@@ -35,8 +35,8 @@ func (s *Leases) Claim(ctx context.Context, claimant run.Claimant) (*run.Claimed
 // claimOneOf tries candidates in turn. A row that cannot be read must not stop the runs of everybody else, so it is told of
 // only when nothing else came of it.
 func (s *Leases) claimOneOf(
-	ctx context.Context, claimant run.Claimant, candidates []candidate,
-) (claimed *run.Claimed, progress bool, refused error) {
+	ctx context.Context, claimant run.ClaimRequest, candidates []candidate,
+) (claimed *run.ClaimedRun, progress bool, refused error) {
 	for _, c := range candidates {
 		var tried attempt
 		err := s.write(ctx, func(t *tx) (err error) {
@@ -77,14 +77,14 @@ func (d dialect) claimable() string {
 			AND b.status IN ('waitingToRun', 'running')) END`
 }
 
-// mostCandidates is how many runs one look finds. There are several, because others look for the same.
-const mostCandidates = 16
+// maxCandidates is how many runs one look finds. There are several, because others look for the same.
+const maxCandidates = 16
 
 // candidates gives runs that look as if they could be claimed, oldest first.
-func (s *Leases) candidates(ctx context.Context, claimant run.Claimant) ([]candidate, error) {
-	found, err := gather(ctx, s.db.reader, func(scan scanner) (c candidate, err error) {
+func (s *Leases) candidates(ctx context.Context, claimant run.ClaimRequest) ([]candidate, error) {
+	found, err := queryAll(ctx, s.db.reader, func(scan scanner) (c candidate, err error) {
 		return c, scan(&c.key.Organization, &c.key.Run, &c.environment)
-	}, s.db.dialect.candidates(), claimant.Home, mostCandidates+len(claimant.Except))
+	}, s.db.dialect.candidates(), claimant.DataFolderID, maxCandidates+len(claimant.Except))
 	return slices.DeleteFunc(found, func(c candidate) bool { return slices.Contains(claimant.Except, c.key) }), err
 }
 
@@ -95,19 +95,19 @@ func (d dialect) candidates() string {
 
 // attempt is what came of a try to claim a run.
 type attempt struct {
-	claimed  *run.Claimed
+	claimed  *run.ClaimedRun
 	plan     []byte // of the run that was claimed
 	progress bool   // something changed, and another look makes sense
 }
 
 // try claims a run in one transaction, unless something is in the way.
-func (t *tx) try(ctx context.Context, claimant run.Claimant, c candidate) (attempt, error) {
+func (t *tx) try(ctx context.Context, claimant run.ClaimRequest, c candidate) (attempt, error) {
 	at, err := t.lockTarget(ctx, c.key.Organization, c.environment)
 	if err != nil {
 		return attempt{}, err
 	}
 	row := t.QueryRowContext(ctx, `SELECT `+runColumns+` FROM runs n WHERE `+t.dialect.claimable()+
-		` AND n.organization_id = $2 AND n.id = $3`+t.dialect.forUpdate, claimant.Home, c.key.Organization, c.key.Run)
+		` AND n.organization_id = $2 AND n.id = $3`+t.dialect.forUpdate, claimant.DataFolderID, c.key.Organization, c.key.Run)
 	r, err := scanRun(row.Scan)
 	if errors.Is(err, sql.ErrNoRows) { // another was faster
 		t.quiet = true
@@ -127,19 +127,19 @@ func (t *tx) try(ctx context.Context, claimant run.Claimant, c candidate) (attem
 	}
 	after, reason := at.taken(r, made)
 	if reason != "" {
-		return attempt{progress: true}, t.giveUp(ctx, r, at, reason)
+		return attempt{progress: true}, t.failRun(ctx, r, at, reason)
 	}
 	if err := t.updateTarget(ctx, r, at, after); err != nil {
 		return attempt{}, err
 	}
-	return t.take(ctx, claimant, r, made.connection)
+	return t.acquireLease(ctx, claimant, r, made.connection)
 }
 
-// giveUp fails a run that cannot go on, whether it has begun or not.
-func (t *tx) giveUp(ctx context.Context, r run.Run, at target, reason string) error {
+// failRun fails a run that cannot go on, whether it has begun or not.
+func (t *tx) failRun(ctx context.Context, r run.Run, at runTarget, reason string) error {
 	outcome := run.Outcome{Status: run.Failed, Reason: reason}
 	if r.Status == run.Running {
-		return t.endUnseen(ctx, r, at, outcome)
+		return t.endAbandoned(ctx, r, at, outcome)
 	}
 	return t.endRun(ctx, r, at, outcome)
 }
@@ -155,37 +155,37 @@ func (t *tx) block(ctx context.Context, r run.Run) (bool, error) {
 	return err == nil, err
 }
 
-// frozen is what a run was planned for.
-type frozen struct {
+// plannedFor is what a run was planned for.
+type plannedFor struct {
 	snapshot   string
 	connection ids.Connection
 	isStale    bool   // the environment has changed since the plan of the deploy was made
 	moved      string // what is other in the environment since a refresh was planned
 }
 
-func (t *tx) frozen(ctx context.Context, r run.Run) (made frozen, err error) {
-	var stood project.Footing
+func (t *tx) frozen(ctx context.Context, r run.Run) (made plannedFor, err error) {
+	var stood project.SettingsFingerprint
 	err = t.QueryRowContext(ctx, `SELECT n.snapshot, n.connection_id, n.footing_place, n.footing_parameters, EXISTS (SELECT 1 FROM plans p
 			JOIN environments e ON e.organization_id = p.organization_id AND e.id = p.environment_id
 			WHERE p.organization_id = n.organization_id AND p.id = n.plan_id AND p.version <> e.version)
 		FROM runs n WHERE n.organization_id = $1 AND n.id = $2`, r.Organization, r.ID).
-		Scan(&made.snapshot, &made.connection, &stood.Place, &stood.Parameters, &made.isStale)
-	if err != nil || r.Status != run.WaitingToRun || stood == (project.Footing{}) {
+		Scan(&made.snapshot, &made.connection, &stood.Target, &stood.Parameters, &made.isStale)
+	if err != nil || r.Status != run.WaitingToRun || stood == (project.SettingsFingerprint{}) {
 		return made, err
 	}
 	stands, err := t.footing(ctx, r.Organization, r.Environment)
-	made.moved = stood.Moved(stands)
+	made.moved = stood.Changed(stands)
 	return made, err
 }
 
-// mostClaims is how often a run may change hands. One that kills whoever works on it must not do so for ever.
-const mostClaims = 100
+// maxClaims is how often a run may change hands. One that kills whoever works on it must not do so for ever.
+const maxClaims = 100
 
 // taken is the target of a run after it was claimed, or why the run cannot go on in it.
-func (at target) taken(r run.Run, made frozen) (after target, reason string) {
+func (at runTarget) taken(r run.Run, made plannedFor) (after runTarget, reason string) {
 	switch {
-	case r.Epoch >= mostClaims:
-		return at, fmt.Sprintf("the servers that worked on it ended %d times before it did", mostClaims)
+	case r.Epoch >= maxClaims:
+		return at, fmt.Sprintf("the servers that worked on it ended %d times before it did", maxClaims)
 	case at.kind == noTarget:
 		return at, "environment " + ids.FormatNumber(r.Environment) + " was deleted"
 	case at.status == project.Deleting:
@@ -204,7 +204,7 @@ func (at target) taken(r run.Run, made frozen) (after target, reason string) {
 }
 
 // outdates says why a run that has waited can no longer begin: it was planned for what is there no longer.
-func (at target) outdates(r run.Run, made frozen) string {
+func (at runTarget) outdates(r run.Run, made plannedFor) string {
 	switch {
 	case at.kind != environmentTarget:
 		return ""
@@ -223,14 +223,14 @@ func (at target) outdates(r run.Run, made frozen) string {
 	}
 }
 
-// take makes the claimant the owner of a run that is locked.
-func (t *tx) take(ctx context.Context, claimant run.Claimant, r run.Run, connection ids.Connection) (attempt, error) {
+// acquireLease makes the claimant the owner of a run that is locked.
+func (t *tx) acquireLease(ctx context.Context, claimant run.ClaimRequest, r run.Run, connection ids.Connection) (attempt, error) {
 	r.Status = run.Running
 	r.Epoch++
 	if r.StartedAt.IsZero() {
 		r.StartedAt = fromMoment(moment(t.now))
 	}
-	mark, err := t.nextMarks(ctx, r.Organization, 1)
+	mark, err := t.nextSequence(ctx, r.Organization, 1)
 	if err != nil {
 		return attempt{}, err
 	}
@@ -240,7 +240,7 @@ func (t *tx) take(ctx context.Context, claimant run.Claimant, r run.Run, connect
 	if err != nil {
 		return attempt{}, err
 	}
-	claimed := &run.Claimed{Lease: run.Lease{Key: r.Key(), Owner: claimant.Owner, Epoch: r.Epoch}, Run: r, Connection: connection}
+	claimed := &run.ClaimedRun{Lease: run.Lease{Key: r.Key(), Owner: claimant.Owner, Epoch: r.Epoch}, Run: r, Connection: connection}
 	if claimed.Results, err = findNodes(ctx, t, r.Key()); err != nil {
 		return attempt{}, err
 	}
@@ -250,7 +250,7 @@ func (t *tx) take(ctx context.Context, claimant run.Claimant, r run.Run, connect
 
 // unpack reads the plan of a claimed run. A run whose plan cannot be read would come back for ever, so it ends here, and
 // what is given is nil.
-func (s *Leases) unpack(ctx context.Context, tried attempt) (*run.Claimed, error) {
+func (s *Leases) unpack(ctx context.Context, tried attempt) (*run.ClaimedRun, error) {
 	claimed := tried.claimed
 	var err error
 	if claimed.Plan, err = plan.Decode(tried.plan); err == nil {

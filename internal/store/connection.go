@@ -81,15 +81,15 @@ func (s *Connections) Default(ctx context.Context, organization ids.Organization
 	return c, translate(err)
 }
 
-// Settle gives the data folder that an embedded connection is bound to: the first that was ever asked for with it.
-func (s *Connections) Settle(ctx context.Context, organization ids.Organization, id ids.Connection, home string) (string, error) {
+// ReplacePlan gives the data folder that an embedded connection is bound to: the first that was ever asked for with it.
+func (s *Connections) BindDataFolder(ctx context.Context, organization ids.Organization, id ids.Connection, dataFolderID string) (string, error) {
 	settled, err := findHome(ctx, s.db.reader, organization, id)
 	if err != nil || settled != "" {
 		return settled, translate(err)
 	}
 	err = s.db.write(ctx, account.Credential{}, func(t *tx) error {
 		t.quiet = true
-		_, err := t.ExecContext(ctx, `UPDATE connections SET home = $1 WHERE organization_id = $2 AND id = $3 AND home = ''`, home, organization, id)
+		_, err := t.ExecContext(ctx, `UPDATE connections SET home = $1 WHERE organization_id = $2 AND id = $3 AND home = ''`, dataFolderID, organization, id)
 		if err != nil {
 			return err
 		}
@@ -100,12 +100,12 @@ func (s *Connections) Settle(ctx context.Context, organization ids.Organization,
 }
 
 func findHome(ctx context.Context, q querier, organization ids.Organization, id ids.Connection) (string, error) {
-	var home string
-	err := q.QueryRowContext(ctx, `SELECT home FROM connections WHERE organization_id = $1 AND id = $2`, organization, id).Scan(&home)
+	var dataFolderID string
+	err := q.QueryRowContext(ctx, `SELECT home FROM connections WHERE organization_id = $1 AND id = $2`, organization, id).Scan(&dataFolderID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", project.ConnectionNotFound(string(id))
 	}
-	return home, err
+	return dataFolderID, err
 }
 
 func unknownConnection(e project.Environment) error {
@@ -113,7 +113,7 @@ func unknownConnection(e project.Environment) error {
 		WithHint("GET /api/v1/connections lists the connections; leave it out to use the default one.")
 }
 
-// List gives the connections of an organisation.
+// List gives the connections of an organization.
 func (s *Connections) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[project.Connection], error) {
 	return fetch(ctx, s.db, list{
 		columns: connectionColumns,
@@ -147,7 +147,7 @@ func (s *Connections) Change(ctx context.Context, by account.Actor, id ids.Conne
 			return err
 		}
 		if settings != before {
-			if err := t.wantIdle(ctx, c); err != nil {
+			if err := t.requireIdle(ctx, c); err != nil {
 				return err
 			}
 			if err := t.moveVersions(ctx, c); err != nil {
@@ -176,7 +176,7 @@ func (s *Connections) Delete(ctx context.Context, by account.Actor, id ids.Conne
 			return err
 		}
 		if c.IsDefault {
-			return fault.New(fault.Conflict, "connection %s is the default one of the organisation", id).
+			return fault.New(fault.Conflict, "connection %s is the default one of the organization", id).
 				WithHint("Environments without a connection use it; it stays.")
 		}
 		var users int
@@ -188,7 +188,7 @@ func (s *Connections) Delete(ctx context.Context, by account.Actor, id ids.Conne
 			return fault.New(fault.Conflict, "connection %s is used by %d environments", id, users).
 				WithHint("Give them another connection first.")
 		}
-		if err := t.wantIdle(ctx, c); err != nil {
+		if err := t.requireIdle(ctx, c); err != nil {
 			return err
 		}
 		_, err = t.ExecContext(ctx, `DELETE FROM connections WHERE id = $1`, id)
@@ -196,9 +196,9 @@ func (s *Connections) Delete(ctx context.Context, by account.Actor, id ids.Conne
 	})
 }
 
-// wantIdle refuses to lead a connection elsewhere under runs that use it: whoever takes one of them over would look for
+// requireIdle refuses to lead a connection elsewhere under runs that use it: whoever takes one of them over would look for
 // what it has published in another place.
-func (t *tx) wantIdle(ctx context.Context, c project.Connection) error {
+func (t *tx) requireIdle(ctx context.Context, c project.Connection) error {
 	var live int
 	err := t.QueryRowContext(ctx, `SELECT count(*) FROM runs n WHERE n.organization_id = $1 AND n.connection_id = $2 AND `+liveRuns,
 		c.Organization, c.ID).Scan(&live)

@@ -37,7 +37,7 @@ func (s *Credentials) BySession(ctx context.Context, hash string) (account.Actor
 	return s.complete(ctx, actor, err)
 }
 
-// complete reads the actor's roles. An administrator of the organisation needs none.
+// complete reads the actor's roles. An administrator of the organization needs none.
 func (s *Credentials) complete(ctx context.Context, actor account.Actor, err error) (account.Actor, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return account.Actor{}, fault.New(fault.Unauthenticated, "the credential is not valid")

@@ -9,10 +9,10 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// doubtDeployment notes what may be true after a deploy that was ended without its owner. Steps that were under way may have
+// markDeploymentInDoubt notes what may be true after a deploy that was ended without its owner. Steps that were under way may have
 // been committed, and nobody wrote it down. What is stored about their nodes gets the states that these would have led to; the
 // next plan looks which of them is there. The plan cannot be resumed: it could do a step twice.
-func (t *tx) doubtDeployment(ctx context.Context, r run.Run, doubted map[transform.NodeID]bool) error {
+func (t *tx) markDeploymentInDoubt(ctx context.Context, r run.Run, doubted map[transform.NodeID]bool) error {
 	if r.Type != run.Deploy || r.Details.Plan == "" {
 		return nil
 	}
@@ -20,7 +20,7 @@ func (t *tx) doubtDeployment(ctx context.Context, r run.Run, doubted map[transfo
 		node, step    transform.NodeID
 		stored, maybe []byte
 	}
-	pairs, err := gather(ctx, t, func(scan scanner) (p pair, err error) { return p, scan(&p.node, &p.step, &p.stored, &p.maybe) },
+	pairs, err := queryAll(ctx, t, func(scan scanner) (p pair, err error) { return p, scan(&p.node, &p.step, &p.stored, &p.maybe) },
 		`SELECT e.node_id, s.step, e.state, s.state FROM environment_nodes e
 		JOIN plan_states s ON s.organization_id = e.organization_id AND s.node_id = e.node_id
 		JOIN run_nodes d ON d.organization_id = s.organization_id AND d.node_id = s.step AND d.run_id = $3
@@ -44,7 +44,7 @@ func (t *tx) doubtDeployment(ctx context.Context, r run.Run, doubted map[transfo
 				return err
 			}
 		}
-		states[p.node].Maybe = append(states[p.node].Maybe, maybe)
+		states[p.node].Candidates = append(states[p.node].Candidates, maybe)
 	}
 	if err := t.storeDoubts(ctx, r, states); err != nil {
 		return err

@@ -8,5 +8,5 @@
 // what they write is guarded by the lease instead.
 //
 // Promises: a write that was acknowledged survives a kill of the process (SQLite syncs its log at each commit). Ids are
-// never given twice. A reference into another organisation cannot be stored. Errors are faults.
+// never given twice. A reference into another organization cannot be stored. Errors are faults.
 package store

@@ -22,7 +22,7 @@ func (s *Leases) Finish(ctx context.Context, lease run.Lease, outcome run.Outcom
 		var environment ids.Environment
 		err := t.QueryRowContext(ctx, `SELECT n.environment_id FROM runs n WHERE `+held, leaseArgs(lease)...).Scan(&environment)
 		if errors.Is(err, sql.ErrNoRows) {
-			return run.Lost(lease.Key)
+			return run.LeaseLost(lease.Key)
 		}
 		if err != nil {
 			return err
@@ -34,7 +34,7 @@ func (s *Leases) Finish(ctx context.Context, lease run.Lease, outcome run.Outcom
 		row := t.QueryRowContext(ctx, `SELECT `+runColumns+` FROM runs n WHERE `+held+t.dialect.forUpdate, leaseArgs(lease)...)
 		r, err := scanRun(row.Scan)
 		if errors.Is(err, sql.ErrNoRows) {
-			return run.Lost(lease.Key)
+			return run.LeaseLost(lease.Key)
 		}
 		if err != nil {
 			return err
@@ -45,7 +45,7 @@ func (s *Leases) Finish(ctx context.Context, lease run.Lease, outcome run.Outcom
 
 // endRun ends a run that is locked, as its target is. Its own mark is the last: who follows changes hears of the nodes
 // first.
-func (t *tx) endRun(ctx context.Context, r run.Run, at target, outcome run.Outcome) error {
+func (t *tx) endRun(ctx context.Context, r run.Run, at runTarget, outcome run.Outcome) error {
 	if !r.Status.CanMove(outcome.Status) {
 		return fault.New(fault.Internal, "run %d cannot go from %s to %s", r.ID, r.Status, outcome.Status)
 	}
@@ -53,7 +53,7 @@ func (t *tx) endRun(ctx context.Context, r run.Run, at target, outcome run.Outco
 	if err != nil {
 		return err
 	}
-	mark, err := t.nextMarks(ctx, r.Organization, len(left)+1)
+	mark, err := t.nextSequence(ctx, r.Organization, len(left)+1)
 	if err != nil {
 		return err
 	}
@@ -66,13 +66,13 @@ func (t *tx) endRun(ctx context.Context, r run.Run, at target, outcome run.Outco
 	if err != nil {
 		return err
 	}
-	if err := t.settleDeployment(ctx, r, outcome); err != nil {
+	if err := t.applyDeployedStates(ctx, r, outcome); err != nil {
 		return err
 	}
 	if err := t.recordBuilds(ctx, r, at); err != nil {
 		return err
 	}
-	fired, err := t.settleFiring(ctx, r, outcome)
+	fired, err := t.applyRunEndToSchedules(ctx, r, outcome)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (t *tx) around(ctx context.Context, r run.Run) (snapshot string, alone bool
 
 // leftNodes gives the nodes of a run that are not over as they will be when the run is.
 func (t *tx) leftNodes(ctx context.Context, r run.Run, outcome run.Outcome) ([]nodeRow, error) {
-	left, err := gather(ctx, t, scanNode, `SELECT `+nodeColumns+` FROM run_nodes d
+	left, err := queryAll(ctx, t, scanNode, `SELECT `+nodeColumns+` FROM run_nodes d
 		WHERE d.organization_id = $1 AND d.run_id = $2 AND d.state IN ('waiting', 'running')`, r.Organization, r.ID)
 	if err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func (t *tx) leftNodes(ctx context.Context, r run.Run, outcome run.Outcome) ([]n
 	return packNodes(left)
 }
 
-// giveUp is a node that was not over when its run ended.
+// failRun is a node that was not over when its run ended.
 func giveUp(node run.NodeResult, status run.Status, now time.Time) run.NodeResult {
 	node.State, node.EndedAt = leftState(status), now
 	for i := range node.Queries {

@@ -14,28 +14,28 @@ import (
 
 // footing gives what an environment, which is locked, has at this moment for plans to stand on; nothing when there is no such
 // environment.
-func (t *tx) footing(ctx context.Context, organization ids.Organization, id ids.Environment) (project.Footing, error) {
+func (t *tx) footing(ctx context.Context, organization ids.Organization, id ids.Environment) (project.SettingsFingerprint, error) {
 	var connection ids.Connection
 	var mappings, parameters []byte
 	err := t.QueryRowContext(ctx, `SELECT coalesce(e.connection_id,
 			(SELECT c.id FROM connections c WHERE c.organization_id = e.organization_id AND c.is_default), ''), e.mappings, e.parameters
 		FROM environments e WHERE e.organization_id = $1 AND e.id = $2`, organization, id).Scan(&connection, &mappings, &parameters)
 	if errors.Is(err, sql.ErrNoRows) {
-		return project.Footing{}, nil
+		return project.SettingsFingerprint{}, nil
 	}
 	if err != nil {
-		return project.Footing{}, err
+		return project.SettingsFingerprint{}, err
 	}
 	settings := project.EnvironmentSettings{Parameters: parameters}
 	if err := json.Unmarshal(mappings, &settings.Mappings); err != nil {
-		return project.Footing{}, err
+		return project.SettingsFingerprint{}, err
 	}
 	return project.FootingOf(connection, settings), nil
 }
 
 // admitFooting checks that a refresh was planned for where its environment stands now.
 func (t *tx) admitFooting(ctx context.Context, organization ids.Organization, draft run.Draft) error {
-	if draft.Footing == (project.Footing{}) {
+	if draft.Footing == (project.SettingsFingerprint{}) {
 		return nil
 	}
 	stands, err := t.footing(ctx, organization, draft.Environment)
@@ -45,8 +45,8 @@ func (t *tx) admitFooting(ctx context.Context, organization ids.Organization, dr
 	return checkFooting(draft, stands)
 }
 
-func checkFooting(draft run.Draft, stands project.Footing) error {
-	moved := draft.Footing.Moved(stands)
+func checkFooting(draft run.Draft, stands project.SettingsFingerprint) error {
+	moved := draft.Footing.Changed(stands)
 	if moved == "" {
 		return nil
 	}

@@ -68,7 +68,7 @@ func (t *tx) wantGitAccount(ctx context.Context, by account.Actor, before, after
 		return nil
 	}
 	found, err := findGitAccount(ctx, t, by.Organization, after.GitAccount, "")
-	isTheirs := found.Owner == by.User || by.Can(account.UsersManage, account.Target{})
+	isTheirs := found.Owner == by.User || by.Can(account.UsersManage, account.Scope{})
 	if fault.Is(err, fault.NotFound) || err == nil && !isTheirs {
 		return fault.New(fault.Invalid, "git account %s was not found", after.GitAccount).
 			WithHint("It must be one of yours; GET /api/v1/gitAccounts lists them. Leave gitAccountID out to work without one.")

@@ -19,7 +19,7 @@ type Repositories struct{ db *DB }
 // Repositories gives the repositories of the database.
 func (db *DB) Repositories() *Repositories { return &Repositories{db} }
 
-// Storage gives the repository of a project of the actor's organisation, to be worked with by the actor.
+// Storage gives the repository of a project of the actor's organization, to be worked with by the actor.
 func (s *Repositories) Storage(by account.Actor, id ids.Project) gitrepo.Storage {
 	return &gitStorage{db: s.db, by: by, project: id}
 }
@@ -56,7 +56,7 @@ func (s *gitStorage) Objects(ctx context.Context, names []gitrepo.Hash) ([]gitre
 	if len(names) == 0 {
 		return nil, nil
 	}
-	objects, err := gather(ctx, s.db.reader, scanObject, `SELECT hash, kind, size, content FROM git_objects
+	objects, err := queryAll(ctx, s.db.reader, scanObject, `SELECT hash, kind, size, content FROM git_objects
 		WHERE organization_id = $1 AND project_id = $2 AND hash IN (`+placeholders(3, len(names))+`)`, args...)
 	return objects, translate(err)
 }
@@ -70,7 +70,7 @@ func (s *gitStorage) Missing(ctx context.Context, names []gitrepo.Hash) ([]gitre
 	for _, name := range names {
 		args = append(args, name)
 	}
-	there, err := gather(ctx, s.db.reader, func(scan scanner) (h gitrepo.Hash, err error) { return h, scan(&h) },
+	there, err := queryAll(ctx, s.db.reader, func(scan scanner) (h gitrepo.Hash, err error) { return h, scan(&h) },
 		`SELECT hash FROM git_objects WHERE organization_id = $1 AND project_id = $2 AND hash IN (`+placeholders(3, len(names))+`)`, args...)
 	if err != nil {
 		return nil, translate(err)
@@ -84,7 +84,7 @@ func (s *gitStorage) Missing(ctx context.Context, names []gitrepo.Hash) ([]gitre
 
 // Commits gives every commit.
 func (s *gitStorage) Commits(ctx context.Context) ([]gitrepo.Object, error) {
-	objects, err := gather(ctx, s.db.reader, scanObject, `SELECT hash, kind, size, content FROM git_objects
+	objects, err := queryAll(ctx, s.db.reader, scanObject, `SELECT hash, kind, size, content FROM git_objects
 		WHERE organization_id = $1 AND project_id = $2 AND kind = 'commit'`, s.by.Organization, s.project)
 	return objects, translate(err)
 }
@@ -127,7 +127,7 @@ func (s *gitStorage) putSome(ctx context.Context, t *tx, objects []gitrepo.Objec
 
 // References gives every reference, by name.
 func (s *gitStorage) References(ctx context.Context) ([]gitrepo.Reference, error) {
-	references, err := gather(ctx, s.db.reader, func(scan scanner) (r gitrepo.Reference, err error) {
+	references, err := queryAll(ctx, s.db.reader, func(scan scanner) (r gitrepo.Reference, err error) {
 		return r, scan(&r.Name, &r.Target)
 	}, `SELECT name, target FROM git_refs WHERE organization_id = $1 AND project_id = $2 ORDER BY name`, s.by.Organization, s.project)
 	return references, translate(err)

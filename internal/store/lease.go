@@ -37,7 +37,7 @@ func (t *tx) lockLease(ctx context.Context, lease run.Lease) error {
 	var one int
 	err := t.QueryRowContext(ctx, `SELECT 1 FROM runs n WHERE `+held+t.dialect.forUpdate, leaseArgs(lease)...).Scan(&one)
 	if errors.Is(err, sql.ErrNoRows) {
-		return run.Lost(lease.Key)
+		return run.LeaseLost(lease.Key)
 	}
 	return err
 }
@@ -56,7 +56,7 @@ func (s *Leases) Save(ctx context.Context, lease run.Lease, results []run.NodeRe
 		if len(rows) == 0 {
 			return nil
 		}
-		mark, err := t.nextMarks(ctx, lease.Key.Organization, len(rows))
+		mark, err := t.nextSequence(ctx, lease.Key.Organization, len(rows))
 		if err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ func (s *Leases) Release(ctx context.Context, lease run.Lease) error {
 		passed, err := affectedNone(t.ExecContext(ctx, `UPDATE runs AS n SET owner = '', lease_until = `+t.dialect.givenBack()+
 			` WHERE `+held, leaseArgs(lease)...))
 		if passed {
-			return run.Lost(lease.Key)
+			return run.LeaseLost(lease.Key)
 		}
 		return err
 	})
@@ -93,14 +93,14 @@ func (s *Leases) ReleaseAll(ctx context.Context) error {
 
 // CancelRequests gives the runs of an owner that are to be canceled.
 func (s *Leases) CancelRequests(ctx context.Context, owner string) ([]run.Key, error) {
-	keys, err := gather(ctx, s.db.reader, func(scan scanner) (key run.Key, err error) {
+	keys, err := queryAll(ctx, s.db.reader, func(scan scanner) (key run.Key, err error) {
 		return key, scan(&key.Organization, &key.Run)
 	}, `SELECT organization_id, id FROM runs WHERE cancel_requested AND status = 'running' AND owner = $1`, owner)
 	return keys, translate(err)
 }
 
-// mostRenewals is how many leases one statement renews.
-const mostRenewals = 500
+// maxRenewals is how many leases one statement renews.
+const maxRenewals = 500
 
 // Renew lengthens leases. One that has ended, but that nobody has taken, is renewed too: it is still the last.
 func (s *Leases) Renew(ctx context.Context, leases []run.Lease, length time.Duration) ([]run.Renewal, error) {
@@ -111,7 +111,7 @@ func (s *Leases) Renew(ctx context.Context, leases []run.Lease, length time.Dura
 	err := s.write(ctx, func(t *tx) error {
 		t.quiet = true // nobody is shown when a lease ends
 		renewals = make([]run.Renewal, 0, len(leases))
-		for some := range slices.Chunk(leases, mostRenewals) {
+		for some := range slices.Chunk(leases, maxRenewals) {
 			canceled, err := t.renew(ctx, some, length)
 			if err != nil {
 				return err
@@ -139,7 +139,7 @@ func (t *tx) renew(ctx context.Context, leases []run.Lease, length time.Duration
 		lease  run.Lease
 		cancel bool
 	}
-	renewed, err := gather(ctx, t, func(scan scanner) (r renewal, err error) {
+	renewed, err := queryAll(ctx, t, func(scan scanner) (r renewal, err error) {
 		return r, scan(&r.lease.Key.Organization, &r.lease.Key.Run, &r.lease.Owner, &r.lease.Epoch, &r.cancel)
 	}, `UPDATE runs SET lease_until = `+t.dialect.clock+` + $1 WHERE status = 'running' AND (organization_id, id, owner, epoch) IN (VALUES `+
 		strings.Join(wanted, ", ")+`) RETURNING organization_id, id, owner, epoch, cancel_requested`, args...)

@@ -130,7 +130,7 @@ func TestMigrateOldRuns(t *testing.T) {
 				`INSERT INTO runs (organization_id, id, environment_id, type, status, created_at) VALUES
 					('o', 1, 7, 'refresh', 'completed', 1000), ('o', 2, 7, 'deploy', 'waitingToRun', 2000)`)
 			db := open(t, p.options)
-			if claimed, err := db.Leases().Claim(t.Context(), run.Claimant{Owner: "me"}); err != nil || claimed != nil {
+			if claimed, err := db.Leases().Claim(t.Context(), run.ClaimRequest{Owner: "me"}); err != nil || claimed != nil {
 				t.Fatalf("claimed %v, %v; want nothing", claimed, err)
 			}
 			listed, err := db.Runs().List(t.Context(), run.Query{Sees: account.Visibility{Organization: "o", Everything: true}})

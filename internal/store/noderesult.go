@@ -64,7 +64,7 @@ func plainNumber(value any) any {
 
 // findNodes gives the stored results of a run's nodes.
 func findNodes(ctx context.Context, q querier, key run.Key) (map[transform.NodeID]run.NodeResult, error) {
-	results, err := gather(ctx, q, scanNode, `SELECT `+nodeColumns+` FROM run_nodes d WHERE d.organization_id = $1 AND d.run_id = $2`,
+	results, err := queryAll(ctx, q, scanNode, `SELECT `+nodeColumns+` FROM run_nodes d WHERE d.organization_id = $1 AND d.run_id = $2`,
 		key.Organization, key.Run)
 	if err != nil {
 		return nil, err
@@ -128,13 +128,13 @@ const (
 		WHERE run_nodes.state IN ('waiting', 'running')`
 )
 
-// mostNodesAtOnce is a power of two whose values fit into one statement of either database.
-const mostNodesAtOnce = 128
+// maxNodesAtOnce is a power of two whose values fit into one statement of either database.
+const maxNodesAtOnce = 128
 
 // upsertNodes writes rows with marks from the first on. Each statement writes a power of two of them, so that there are
 // few different statements and the database knows them all.
 func (t *tx) upsertNodes(ctx context.Context, r run.Run, rows []nodeRow, mark int64) error {
-	for size := mostNodesAtOnce; len(rows) > 0; size /= 2 {
+	for size := maxNodesAtOnce; len(rows) > 0; size /= 2 {
 		for len(rows) >= size {
 			if err := t.upsertSome(ctx, r, rows[:size], mark); err != nil {
 				return err

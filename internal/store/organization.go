@@ -10,20 +10,20 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// Organizations finds organisations.
+// Organizations finds organizations.
 type Organizations struct{ db *DB }
 
-// Organizations gives the organisations of the database.
+// Organizations gives the organizations of the database.
 func (db *DB) Organizations() *Organizations { return &Organizations{db} }
 
 const organizationColumns = `id, name, subdomain, created_at`
 
-// Find gives an organisation by its id.
+// Find gives an organization by its id.
 func (s *Organizations) Find(ctx context.Context, id ids.Organization) (account.Organization, error) {
 	return s.find(ctx, `SELECT `+organizationColumns+` FROM organizations WHERE id = $1`, string(id))
 }
 
-// FindBySubdomain gives an organisation by its subdomain.
+// FindBySubdomain gives an organization by its subdomain.
 func (s *Organizations) FindBySubdomain(ctx context.Context, subdomain string) (account.Organization, error) {
 	return s.find(ctx, `SELECT `+organizationColumns+` FROM organizations WHERE subdomain = $1`, subdomain)
 }
@@ -34,7 +34,7 @@ func (s *Organizations) find(ctx context.Context, query, key string) (account.Or
 	err := s.db.reader.QueryRowContext(ctx, query, key).
 		Scan(&organization.ID, &organization.Name, &organization.Subdomain, &createdAt)
 	if errors.Is(err, sql.ErrNoRows) {
-		return account.Organization{}, fault.New(fault.NotFound, "organisation %s was not found", key).
+		return account.Organization{}, fault.New(fault.NotFound, "organization %s was not found", key).
 			WithHint("Check the address of your deployment.")
 	}
 	organization.CreatedAt = fromMoment(createdAt)
@@ -50,13 +50,13 @@ func insertOrganization(ctx context.Context, t *tx, organization account.Organiz
 	return err
 }
 
-// nextTarget gives the next number for an environment or workspace of the organisation. The row stays locked until the
+// nextTarget gives the next number for an environment or workspace of the organization. The row stays locked until the
 // transaction ends, so that numbers are given in the order of commits.
 func nextTarget(ctx context.Context, t *tx, organization ids.Organization) (int64, error) {
 	return nextNumber(ctx, t, `UPDATE organizations SET next_target = next_target + 1 WHERE id = $1 RETURNING next_target - 1`, organization)
 }
 
-// nextRun gives the next number for a run of the organisation.
+// nextRun gives the next number for a run of the organization.
 func nextRun(ctx context.Context, t *tx, organization ids.Organization) (int64, error) {
 	return nextNumber(ctx, t, `UPDATE organizations SET next_run = next_run + 1 WHERE id = $1 RETURNING next_run - 1`, organization)
 }

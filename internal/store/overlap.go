@@ -19,7 +19,7 @@ func (t *tx) blocker(ctx context.Context, r run.Run) (ids.Run, error) {
 		id   ids.Run
 		kind run.Type
 	}
-	earlier, err := gather(ctx, t, func(scan scanner) (c candidate, err error) { return c, scan(&c.id, &c.kind) },
+	earlier, err := queryAll(ctx, t, func(scan scanner) (c candidate, err error) { return c, scan(&c.id, &c.kind) },
 		`SELECT n.id, n.type FROM runs n WHERE n.organization_id = $1 AND n.environment_id = $2 AND `+liveRuns+` AND n.id < $3 ORDER BY n.id DESC`,
 		r.Organization, r.Environment, r.ID)
 	if err != nil || len(earlier) == 0 {

@@ -36,7 +36,7 @@ func scanPlan(scan scanner, result ...any) (deploy.Plan, error) {
 	var createdAt, version int64
 	err := scan(append([]any{
 		&p.Organization, &p.ID, &p.Environment, &p.Version, &p.Snapshot, &p.Origin.Commit, &p.Origin.Message, &p.DeployedCommit, &parameters,
-		&p.ChangesParameters, &counts, &p.IsDestructive, &p.Connection, &p.Home, &p.Run, &p.CreatedBy, &createdAt, &version,
+		&p.ChangesParameters, &counts, &p.IsDestructive, &p.Connection, &p.DataFolderID, &p.Run, &p.CreatedBy, &createdAt, &version,
 	}, result...)...)
 	if err != nil {
 		return p, err
@@ -72,7 +72,7 @@ func (s *Plans) SavePlan(ctx context.Context, by account.Actor, p deploy.Plan) e
 			deployed_commit, parameters, changes_parameters, counts, is_destructive, connection_id, home, created_by, created_at, result)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
 			p.Organization, p.ID, p.Environment, p.Version, p.Snapshot, p.Origin.Commit, p.Origin.Message,
-			p.DeployedCommit, string(p.Parameters), p.ChangesParameters, string(counts), p.IsDestructive, p.Connection, p.Home,
+			p.DeployedCommit, string(p.Parameters), p.ChangesParameters, string(counts), p.IsDestructive, p.Connection, p.DataFolderID,
 			p.CreatedBy, moment(p.CreatedAt), result)
 		if isDangling(err) {
 			return project.EnvironmentNotFound(ids.FormatNumber(p.Environment))
@@ -141,8 +141,8 @@ func (s *Plans) DiscardPlan(ctx context.Context, by account.Actor, id deploy.Pla
 	})
 }
 
-// mostResultBytes bounds what a stored result unpacks to.
-const mostResultBytes = 1 << 30
+// maxResultBytes bounds what a stored result unpacks to.
+const maxResultBytes = 1 << 30
 
 func packResult(result *difference.Result) ([]byte, error) {
 	var out bytes.Buffer
@@ -162,5 +162,5 @@ func unpackResult(stored []byte) (*difference.Result, error) {
 		return nil, err
 	}
 	result := new(difference.Result)
-	return result, json.NewDecoder(io.LimitReader(zipped, mostResultBytes)).Decode(result)
+	return result, json.NewDecoder(io.LimitReader(zipped, maxResultBytes)).Decode(result)
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// Held gives what other environments have in a warehouse. Their nodes may be many, and nearly always are in other places, so
+// ForeignObjects gives what other environments have in a warehouse. Their nodes may be many, and nearly always are in other places, so
 // the database looks at the places before states are read.
-func (s *Plans) Held(ctx context.Context, query deploy.HeldQuery) ([]difference.Held, error) {
+func (s *Plans) ForeignObjects(ctx context.Context, query deploy.HeldQuery) ([]difference.ForeignObject, error) {
 	if len(query.Places) == 0 {
 		return nil, nil
 	}
@@ -23,10 +23,10 @@ func (s *Plans) Held(ctx context.Context, query deploy.HeldQuery) ([]difference.
 		return nil, err
 	}
 	var owners []ids.Environment
-	var held []difference.Held
+	var held []difference.ForeignObject
 	err = s.db.read(ctx, func(q querier) error {
 		owners = nil
-		stored, err := gather(ctx, q, func(scan scanner) (raw []byte, err error) {
+		stored, err := queryAll(ctx, q, func(scan scanner) (raw []byte, err error) {
 			var owner ids.Environment
 			err = scan(&owner, &raw)
 			owners = append(owners, owner)
@@ -45,14 +45,14 @@ func (s *Plans) Held(ctx context.Context, query deploy.HeldQuery) ([]difference.
 	return held, err
 }
 
-// mostPlaces is how many places the database looks for. Of more than these all states are read.
-const mostPlaces = 200
+// maxPlaces is how many places the database looks for. Of more than these all states are read.
+const maxPlaces = 200
 
 // heldStatement selects the states of nodes that are in the places, and of those that have more than one.
 func (s *Plans) heldStatement(query deploy.HeldQuery) (statement string, values []any, err error) {
 	statement = `SELECT environment_id, state FROM environment_nodes WHERE organization_id = $1 AND environment_id <> $2`
 	values = []any{query.Organization, query.Environment}
-	if len(query.Places) > mostPlaces {
+	if len(query.Places) > maxPlaces {
 		return statement, values, nil
 	}
 	position := "instr"
@@ -60,8 +60,8 @@ func (s *Plans) heldStatement(query deploy.HeldQuery) (statement string, values 
 		position = "strpos"
 	}
 	tests := []string{position + `(state, '"left":') > 0`, position + `(state, '"maybe":') > 0`}
-	for _, place := range query.Places {
-		text, err := schemaText(place)
+	for _, schema := range query.Places {
+		text, err := schemaText(schema)
 		if err != nil {
 			return "", nil, err
 		}
@@ -79,23 +79,23 @@ const placeLength = 2000
 
 // schemaText is the schema of a place as a stored state has it. The database is not looked at: where there is only one, it
 // may be written or left out.
-func schemaText(place engine.Place) (string, error) {
-	raw, err := json.Marshal(engine.Place{Schema: place.Schema})
+func schemaText(schema engine.Schema) (string, error) {
+	raw, err := json.Marshal(engine.Schema{Name: schema.Name})
 	return strings.TrimSuffix(strings.TrimPrefix(string(raw), "{"), "}"), err
 }
 
 // addHeld adds what a node of another environment has over a connection. What it was deployed over is not known of states of
 // earlier versions; it is taken to be the same.
-func addHeld(held []difference.Held, state *difference.State, owner ids.Environment, over ids.Connection) []difference.Held {
-	for i := range state.Maybe {
-		held = addHeld(held, &state.Maybe[i], owner, over)
+func addHeld(held []difference.ForeignObject, state *difference.State, owner ids.Environment, over ids.Connection) []difference.ForeignObject {
+	for i := range state.Candidates {
+		held = addHeld(held, &state.Candidates[i], owner, over)
 	}
 	if state.Kind == difference.None || state.Connection != "" && state.Connection != string(over) {
 		return held
 	}
 	by := "environment " + ids.FormatNumber(owner)
-	for _, left := range state.Left {
-		held = append(held, difference.Held{At: left, By: by})
+	for _, left := range state.Leftovers {
+		held = append(held, difference.ForeignObject{At: left, By: by})
 	}
-	return append(held, difference.Held{At: state.At(), By: by})
+	return append(held, difference.ForeignObject{At: state.ObjectRef(), By: by})
 }

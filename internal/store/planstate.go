@@ -68,7 +68,7 @@ func (s *Plans) State(ctx context.Context, organization ids.Organization, enviro
 		if err != nil {
 			return missingRow(err, project.EnvironmentNotFound(ids.FormatNumber(environment)))
 		}
-		stored, err := gather(ctx, q, func(scan scanner) (raw []byte, err error) { return raw, scan(&raw) },
+		stored, err := queryAll(ctx, q, func(scan scanner) (raw []byte, err error) { return raw, scan(&raw) },
 			`SELECT state FROM environment_nodes WHERE organization_id = $1 AND environment_id = $2`, organization, environment)
 		if err != nil {
 			return err
@@ -100,15 +100,15 @@ func decodeStates(stored [][]byte) ([]difference.State, error) {
 }
 
 // reached has the position of the last state of each node that has become true: its step is done, or the whole deploy is.
-// $1 is the organisation, $2 the plan, $3 the run, and $4 says whether the deploy came to a good end.
+// $1 is the organization, $2 the plan, $3 the run, and $4 says whether the deploy came to a good end.
 const reached = `WITH reached AS (SELECT max(position) AS position FROM plan_states
 	WHERE organization_id = $1 AND plan_id = $2 AND ((step = '' AND $4) OR step IN
 		(SELECT node_id FROM run_nodes WHERE organization_id = $1 AND run_id = $3 AND state = 'complete'))
 	GROUP BY node_id) `
 
-// settleDeployment stores what a deploy that ends has made of the nodes of its environment. Whatever became of it, plans
+// applyDeployedStates stores what a deploy that ends has made of the nodes of its environment. Whatever became of it, plans
 // that were made before are stale, except that its own can be resumed.
-func (t *tx) settleDeployment(ctx context.Context, r run.Run, outcome run.Outcome) error {
+func (t *tx) applyDeployedStates(ctx context.Context, r run.Run, outcome run.Outcome) error {
 	if r.Type != run.Deploy || r.Details.Plan == "" {
 		return nil
 	}
@@ -126,7 +126,7 @@ func (t *tx) settleDeployment(ctx context.Context, r run.Run, outcome run.Outcom
 			return err
 		}
 	}
-	if err := t.forgetBuilds(ctx, r); err != nil {
+	if err := t.invalidateBuilds(ctx, r); err != nil {
 		return err
 	}
 	return t.moveVersion(ctx, r, isGood)

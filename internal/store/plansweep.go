@@ -13,9 +13,9 @@ import (
 // plansAtOnce bounds how long a sweep keeps others from writing: a plan of a large project has thousands of states.
 const plansAtOnce = 5
 
-// Forget removes plans that were made before a moment and that nobody deployed, stale or not, at most so many. It gives how
+// DeleteExpired removes plans that were made before a moment and that nobody deployed, stale or not, at most so many. It gives how
 // many. Of a sweep and a deploy at the same moment one wins: the plan stays, or the deploy hears that it is gone.
-func (s *Plans) Forget(ctx context.Context, before time.Time, most int) (int, error) {
+func (s *Plans) DeleteExpired(ctx context.Context, before time.Time, most int) (int, error) {
 	return inBatches(most, plansAtOnce, func(limit int) (gone int, err error) {
 		err = s.db.write(ctx, account.Credential{}, func(t *tx) error {
 			// The condition stands twice because PostgreSQL looks again, at a row that somebody else has just changed, only at
@@ -61,7 +61,7 @@ const spentPlans = `SELECT p.organization_id, p.id FROM ` + planTables + `
 	WHERE p.run_id <> 0 AND (n.status = 'completed' OR p.version <> e.version AND NOT (` + liveRuns + `))
 	AND EXISTS (SELECT 1 FROM plan_states t WHERE t.organization_id = p.organization_id AND t.plan_id = p.id) LIMIT $1`
 
-// planKey names a plan among those of all organisations.
+// planKey names a plan among those of all organizations.
 type planKey struct {
 	organization ids.Organization
 	plan         deploy.PlanID
@@ -70,7 +70,7 @@ type planKey struct {
 // ForgetStates removes the states of plans that only the end of a deploy would have read, of at most so many plans whose
 // deploys are over for good. It gives how many.
 func (s *Plans) ForgetStates(ctx context.Context, most int) (gone int, err error) {
-	spent, err := gather(ctx, s.db.reader, func(scan scanner) (key planKey, err error) {
+	spent, err := queryAll(ctx, s.db.reader, func(scan scanner) (key planKey, err error) {
 		return key, scan(&key.organization, &key.plan)
 	}, spentPlans, most)
 	if err != nil {

@@ -30,7 +30,7 @@ func (s *Roles) Find(ctx context.Context, organization ids.Organization, user id
 	return roles, err
 }
 
-// List gives the roles of every user of the organisation.
+// List gives the roles of every user of the organization.
 func (s *Roles) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[account.Roles], error) {
 	users, err := s.db.Users().List(ctx, organization, request)
 	if err != nil {

@@ -73,7 +73,7 @@ func (s *Runs) Load(ctx context.Context, sees account.Visibility) (run.Load, err
 
 // Active gives the runs of an environment or workspace that are not over, oldest first.
 func (s *Runs) Active(ctx context.Context, organization ids.Organization, environment ids.Environment) ([]run.Run, error) {
-	runs, err := gather(ctx, s.db.reader, scanRun, `SELECT `+runColumns+` FROM runs n
+	runs, err := queryAll(ctx, s.db.reader, scanRun, `SELECT `+runColumns+` FROM runs n
 		WHERE n.organization_id = $1 AND n.environment_id = $2 AND `+liveRuns+` ORDER BY n.id`, organization, environment)
 	return runs, translate(err)
 }

@@ -35,27 +35,27 @@ func (s *Runs) Cancel(ctx context.Context, by account.Actor, id ids.Run) (run.Ru
 
 // lockTargetOf locks what a run is of, before the run itself is locked. A run stays where it is, so finding out needs no
 // lock.
-func (t *tx) lockTargetOf(ctx context.Context, key run.Key) (target, error) {
+func (t *tx) lockTargetOf(ctx context.Context, key run.Key) (runTarget, error) {
 	var environment ids.Environment
 	err := t.QueryRowContext(ctx, `SELECT environment_id FROM runs WHERE organization_id = $1 AND id = $2`, key.Organization, key.Run).
 		Scan(&environment)
 	if errors.Is(err, sql.ErrNoRows) {
-		return target{}, run.NotFound(ids.FormatNumber(key.Run))
+		return runTarget{}, run.NotFound(ids.FormatNumber(key.Run))
 	}
 	if err != nil {
-		return target{}, err
+		return runTarget{}, err
 	}
 	return t.lockTarget(ctx, key.Organization, environment)
 }
 
 // cancel ends a run, or asks for its end, as its state allows.
-func (t *tx) cancel(ctx context.Context, r *run.Run, at target) error {
+func (t *tx) cancel(ctx context.Context, r *run.Run, at runTarget) error {
 	isAbandoned, err := t.isAbandoned(ctx, r)
 	if err != nil {
 		return err
 	}
 	if isAbandoned {
-		if err := t.endUnseen(ctx, *r, at, run.Outcome{Status: run.Canceled}); err != nil {
+		if err := t.endAbandoned(ctx, *r, at, run.Outcome{Status: run.Canceled}); err != nil {
 			return err
 		}
 		r.Status, r.EndedAt = run.Canceled, fromMoment(moment(t.now))
@@ -72,7 +72,7 @@ func (t *tx) cancel(ctx context.Context, r *run.Run, at target) error {
 	if err := t.storeCancel(ctx, *r); err != nil || !r.Status.IsOver() {
 		return err
 	}
-	fired, err := t.settleFiring(ctx, *r, run.Outcome{Status: r.Status})
+	fired, err := t.applyRunEndToSchedules(ctx, *r, run.Outcome{Status: r.Status})
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (t *tx) isAbandoned(ctx context.Context, r *run.Run) (abandoned bool, err e
 }
 
 func (t *tx) storeCancel(ctx context.Context, r run.Run) error {
-	mark, err := t.nextMarks(ctx, r.Organization, 1)
+	mark, err := t.nextSequence(ctx, r.Organization, 1)
 	if err != nil {
 		return err
 	}

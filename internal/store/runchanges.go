@@ -11,14 +11,14 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// mostChanges is how many changes are given at once when nobody says.
-const mostChanges = 1000
+// maxChanges is how many changes are given at once when nobody says.
+const maxChanges = 1000
 
 // Changes gives what changed after a mark, oldest first. Runs and nodes are read on one snapshot, so that no mark is
 // passed over between the two.
 func (s *Runs) Changes(ctx context.Context, query run.ChangeQuery) ([]run.Change, error) {
-	if query.Limit <= 0 || query.Limit > mostChanges {
-		query.Limit = mostChanges
+	if query.Limit <= 0 || query.Limit > maxChanges {
+		query.Limit = maxChanges
 	}
 	var changes []run.Change
 	err := s.db.read(ctx, func(q querier) error {
@@ -31,7 +31,7 @@ func (s *Runs) Changes(ctx context.Context, query run.ChangeQuery) ([]run.Change
 			return err
 		}
 		changes = slices.Concat(ofRuns, ofNodes)
-		slices.SortFunc(changes, func(a, b run.Change) int { return cmp.Compare(a.Mark, b.Mark) })
+		slices.SortFunc(changes, func(a, b run.Change) int { return cmp.Compare(a.Sequence, b.Sequence) })
 		changes = changes[:min(len(changes), query.Limit)]
 		return addRuns(ctx, q, changes)
 	})
@@ -53,8 +53,8 @@ func changesWhere(query run.ChangeQuery) filter {
 func changedRuns(ctx context.Context, q querier, query run.ChangeQuery) ([]run.Change, error) {
 	where := changesWhere(query)
 	where.add("n.changed >", query.After)
-	return gather(ctx, q, func(scan scanner) (c run.Change, err error) {
-		c.Run, err = scanRun(func(dest ...any) error { return scan(append([]any{&c.Mark}, dest...)...) })
+	return queryAll(ctx, q, func(scan scanner) (c run.Change, err error) {
+		c.Run, err = scanRun(func(dest ...any) error { return scan(append([]any{&c.Sequence}, dest...)...) })
 		return c, err
 	}, fmt.Sprintf(`SELECT n.changed, %s FROM runs n WHERE %s ORDER BY n.changed LIMIT %d`, runColumns, where.sql, query.Limit), where.args...)
 }
@@ -63,10 +63,10 @@ func changedRuns(ctx context.Context, q querier, query run.ChangeQuery) ([]run.C
 func changedNodes(ctx context.Context, q querier, query run.ChangeQuery) ([]run.Change, error) {
 	where := changesWhere(query)
 	where.add("d.changed >", query.After)
-	return gather(ctx, q, func(scan scanner) (run.Change, error) {
+	return queryAll(ctx, q, func(scan scanner) (run.Change, error) {
 		c := run.Change{Node: &run.NodeChange{}}
 		var started, ended int64
-		err := scan(&c.Mark, &c.Run.Organization, &c.Run.ID, &c.Node.ID, &c.Node.Name, &c.Node.State, &started, &ended)
+		err := scan(&c.Sequence, &c.Run.Organization, &c.Run.ID, &c.Node.ID, &c.Node.Name, &c.Node.State, &started, &ended)
 		c.Node.Started, c.Node.Ended = fromMoment(started), fromMoment(ended)
 		return c, err
 	}, fmt.Sprintf(`SELECT d.changed, d.organization_id, d.run_id, d.node_id, d.name, d.state, d.started_at, d.ended_at
@@ -91,7 +91,7 @@ func addRuns(ctx context.Context, q querier, changes []run.Change) error {
 		args = append(args, id)
 		places = append(places, fmt.Sprintf("$%d", len(args)))
 	}
-	found, err := gather(ctx, q, scanRun, `SELECT `+runColumns+` FROM runs n WHERE n.organization_id = $1 AND n.id IN (`+
+	found, err := queryAll(ctx, q, scanRun, `SELECT `+runColumns+` FROM runs n WHERE n.organization_id = $1 AND n.id IN (`+
 		strings.Join(places, ", ")+`)`, args...)
 	for i := range found {
 		runs[found[i].ID] = found[i]

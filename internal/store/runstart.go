@@ -101,7 +101,7 @@ func newRun(by account.Actor, draft run.Draft, packed packing) run.Run {
 }
 
 func (t *tx) insertRun(ctx context.Context, r run.Run, draft run.Draft, packed packing) error {
-	mark, err := t.nextMarks(ctx, r.Organization, 1)
+	mark, err := t.nextSequence(ctx, r.Organization, 1)
 	if err != nil {
 		return err
 	}
@@ -109,8 +109,8 @@ func (t *tx) insertRun(ctx context.Context, r run.Run, draft run.Draft, packed p
 		details, parameters, nodes, snapshot, connection_id, home, changed, plan_id, footing_place, footing_parameters)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
 		r.Organization, r.ID, r.Environment, r.Type, r.Status, moment(r.CreatedAt), r.StartedBy, r.RerunOf,
-		packed.details, packed.parameters, r.Nodes, draft.Snapshot, draft.Connection, draft.Home, mark, draft.Details.Plan,
-		draft.Footing.Place, draft.Footing.Parameters)
+		packed.details, packed.parameters, r.Nodes, draft.Snapshot, draft.Connection, draft.DataFolderID, mark, draft.Details.Plan,
+		draft.Footing.Target, draft.Footing.Parameters)
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (t *tx) insertRun(ctx context.Context, r run.Run, draft run.Draft, packed p
 }
 
 // admit checks that the draft's run may be accepted in the present state of its target.
-func (at target) admit(draft run.Draft) error {
+func (at runTarget) admit(draft run.Draft) error {
 	switch {
 	case at.kind == noTarget:
 		return project.EnvironmentNotFound(ids.FormatNumber(draft.Environment))

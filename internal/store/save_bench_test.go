@@ -16,7 +16,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// BenchmarkSave measures durable transitions of nodes: several runs of one organisation, each of which writes groups of
+// BenchmarkSave measures durable transitions of nodes: several runs of one organization, each of which writes groups of
 // fifty.
 func BenchmarkSave(b *testing.B) {
 	for name, options := range map[string]func(*testing.B) store.Options{
@@ -78,7 +78,7 @@ func startRuns(b testing.TB, db *store.DB, n int) []run.Lease {
 		if err != nil {
 			b.Fatal(err)
 		}
-		claimed, err := db.Leases().Claim(b.Context(), run.Claimant{Owner: "me", Length: time.Hour})
+		claimed, err := db.Leases().Claim(b.Context(), run.ClaimRequest{Owner: "me", Length: time.Hour})
 		if err != nil || claimed == nil {
 			b.Fatal(claimed, err)
 		}

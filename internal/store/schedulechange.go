@@ -66,7 +66,7 @@ func (s *Schedules) Delete(ctx context.Context, by account.Actor, id ids.Schedul
 	})
 }
 
-// lockChains lets those who change which schedules there are, and which set off which, take turns in an organisation.
+// lockChains lets those who change which schedules there are, and which set off which, take turns in an organization.
 func (t *tx) lockChains(ctx context.Context, organization ids.Organization) error {
 	_, err := t.ExecContext(ctx, `UPDATE organizations SET next_run = next_run WHERE id = $1`, organization)
 	return err
@@ -83,13 +83,13 @@ func (t *tx) checkSchedule(ctx context.Context, by account.Actor, wanted schedul
 			return err
 		}
 	}
-	links, err := gather(ctx, t, func(scan scanner) (l schedule.Link, err error) {
+	links, err := queryAll(ctx, t, func(scan scanner) (l schedule.TriggerLink, err error) {
 		return l, scan(&l.ID, &l.Environment, &l.Job, &l.Trigger.Cron, &l.Trigger.Job, &l.Trigger.Schedule)
 	}, `SELECT id, environment_id, job, cron, after_job, after_schedule FROM schedules WHERE organization_id = $1 AND cron = ''`, by.Organization)
 	if err != nil {
 		return err
 	}
-	return schedule.CheckChain(wanted.Link(), links)
+	return schedule.CheckTriggerCycle(wanted.Link(), links)
 }
 
 // checkSees makes sure that an actor can see a schedule.
@@ -121,7 +121,7 @@ func (t *tx) checkScheduleCount(ctx context.Context, organization ids.Organizati
 		return err
 	}
 	if count >= schedule.MostSchedules {
-		return fault.New(fault.Limit, "the organisation has %d schedules", count).WithHint("That is the most. Delete some that are not needed.")
+		return fault.New(fault.Limit, "the organization has %d schedules", count).WithHint("That is the most. Delete some that are not needed.")
 	}
 	return nil
 }

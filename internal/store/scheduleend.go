@@ -32,9 +32,9 @@ func (t *tx) startFiring(ctx context.Context, r run.Run, firing *run.Firing) err
 	return err
 }
 
-// settleFiring is what the end of a run means for schedules: the firing that it was started for is over or is tried again,
+// applyRunEndToSchedules is what the end of a run means for schedules: the firing that it was started for is over or is tried again,
 // and schedules that wait for such a run fire. It gives how the firing ended, of no schedule when there is none.
-func (t *tx) settleFiring(ctx context.Context, r run.Run, outcome run.Outcome) (firingEnd, error) {
+func (t *tx) applyRunEndToSchedules(ctx context.Context, r run.Run, outcome run.Outcome) (firingEnd, error) {
 	end, err := t.endFiring(ctx, r, outcome)
 	if err != nil || outcome.Status != run.Completed || r.Type != run.Refresh {
 		return end, err
@@ -127,14 +127,14 @@ func (t *tx) advanceQueue(ctx context.Context, s *schedule.Schedule) error {
 
 // fireAfter lets schedules fire that a completed run sets off. The end of a run is one transaction, so each fires once.
 func (t *tx) fireAfter(ctx context.Context, r run.Run, condition string, args ...any) error {
-	waiting, err := gather(ctx, t, scanSchedule, `SELECT `+scheduleColumns+` FROM schedules s WHERE s.organization_id = $1 AND NOT s.is_paused AND `+
+	waiting, err := queryAll(ctx, t, scanSchedule, `SELECT `+scheduleColumns+` FROM schedules s WHERE s.organization_id = $1 AND NOT s.is_paused AND `+
 		condition+` ORDER BY s.id`+t.dialect.forUpdate, append([]any{r.Organization}, args...)...)
 	if err != nil {
 		return err
 	}
 	for i := range waiting {
 		attempt := schedule.Attempt{Schedule: waiting[i], Firing: schedule.Firing{Due: t.now, Cause: schedule.ByRun, After: r.ID, Attempt: 1}}
-		if err := t.addFiring(ctx, &attempt, schedule.Lease{}); err != nil {
+		if err := t.addFiring(ctx, &attempt, schedule.ClaimRequest{}); err != nil {
 			return err
 		}
 		if _, err := t.ExecContext(ctx, `UPDATE schedules SET last_due = $1 WHERE organization_id = $2 AND id = $3`,

@@ -53,7 +53,7 @@ func (s *Schedules) Firings(ctx context.Context, query schedule.FiringQuery) (pa
 }
 
 // Fire adds a firing that a person asked for.
-func (s *Schedules) Fire(ctx context.Context, by account.Actor, id ids.Schedule, lease schedule.Lease) (schedule.Attempt, error) {
+func (s *Schedules) Fire(ctx context.Context, by account.Actor, id ids.Schedule, lease schedule.ClaimRequest) (schedule.Attempt, error) {
 	attempt := schedule.Attempt{Owner: lease.Owner}
 	err := s.db.write(ctx, by.Credential, func(t *tx) error {
 		found, err := findSchedule(ctx, t, by.Organization, id, t.dialect.forUpdate)
@@ -69,7 +69,7 @@ func (s *Schedules) Fire(ctx context.Context, by account.Actor, id ids.Schedule,
 
 // addFiring adds a firing to a schedule that is locked, at its due time or the first free moment after it. It begins as
 // the schedule says; with a lease it is taken at once.
-func (t *tx) addFiring(ctx context.Context, attempt *schedule.Attempt, lease schedule.Lease) error {
+func (t *tx) addFiring(ctx context.Context, attempt *schedule.Attempt, lease schedule.ClaimRequest) error {
 	s, f := &attempt.Schedule, &attempt.Firing
 	open, err := t.countOpen(ctx, []schedule.Schedule{*s})
 	if err != nil {
@@ -97,7 +97,7 @@ func betweenSeconds(ms int64) int64 {
 	return ms
 }
 
-// scheduleKey names a schedule over all organisations.
+// scheduleKey names a schedule over all organizations.
 type scheduleKey struct {
 	organization ids.Organization
 	id           ids.Schedule
@@ -142,7 +142,7 @@ func (t *tx) countOpen(ctx context.Context, schedules []schedule.Schedule) (map[
 		key  scheduleKey
 		open int
 	}
-	counts, err := gather(ctx, t, func(scan scanner) (c count, err error) { return c, scan(&c.key.organization, &c.key.id, &c.open) },
+	counts, err := queryAll(ctx, t, func(scan scanner) (c count, err error) { return c, scan(&c.key.organization, &c.key.id, &c.open) },
 		`SELECT f.organization_id, f.schedule_id, count(*) FROM schedule_firings f WHERE `+openFirings+`
 		AND (f.organization_id, f.schedule_id) IN (VALUES `+strings.Join(keys, ", ")+`) GROUP BY f.organization_id, f.schedule_id`, args...)
 	open := make(map[scheduleKey]int, len(counts))

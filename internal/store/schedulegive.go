@@ -30,7 +30,7 @@ func (s *Schedules) Fail(ctx context.Context, attempt schedule.Attempt, failure 
 }
 
 // PutOff gives an attempt back that cannot start a run now, but may later.
-func (s *Schedules) PutOff(ctx context.Context, attempt schedule.Attempt, wait time.Duration, reason string) error {
+func (s *Schedules) Postpone(ctx context.Context, attempt schedule.Attempt, wait time.Duration, reason string) error {
 	return s.write(ctx, func(t *tx) error {
 		_, err := t.ExecContext(ctx, `UPDATE schedule_firings SET owner = '', refusals = refusals + 1, reason = $1, ready_at = `+t.dialect.clock+` + $2
 			WHERE organization_id = $3 AND schedule_id = $4 AND due_at = $5 AND state = 'due' AND attempt = $6 AND owner = $7`,
@@ -40,7 +40,7 @@ func (s *Schedules) PutOff(ctx context.Context, attempt schedule.Attempt, wait t
 }
 
 // GiveBack lets go of everything that an owner has taken and did not start.
-func (s *Schedules) GiveBack(ctx context.Context, owner string) error {
+func (s *Schedules) ReleaseAll(ctx context.Context, owner string) error {
 	return s.write(ctx, func(t *tx) error {
 		t.quiet = true
 		_, err := t.ExecContext(ctx, `UPDATE schedule_firings SET owner = '', ready_at = 0 WHERE state = 'due' AND owner = $1`, owner)
@@ -48,7 +48,7 @@ func (s *Schedules) GiveBack(ctx context.Context, owner string) error {
 	})
 }
 
-// Forget removes firings that were over before a moment, at most so many. It gives how many there were.
+// DeleteExpired removes firings that were over before a moment, at most so many. It gives how many there were.
 func (s *Schedules) Forget(ctx context.Context, before time.Time, limit int) (int64, error) {
 	var gone int64
 	err := s.write(ctx, func(t *tx) error {

@@ -45,7 +45,7 @@ func (n notifications) Value() (driver.Value, error) {
 // see them, which administrators can. What was chosen before stays, whoever changes something else.
 func (t *tx) checkNotifications(ctx context.Context, by account.Actor, wanted, before schedule.Schedule) error {
 	for _, n := range wanted.Notifications {
-		if before.Tells(n.Webhook) {
+		if before.Notifies(n.Webhook) {
 			continue
 		}
 		var found int
@@ -55,7 +55,7 @@ func (t *tx) checkNotifications(ctx context.Context, by account.Actor, wanted, b
 		}
 		if found == 0 || !seesAsWriter(by).Everything {
 			return fault.New(fault.Invalid, "webhook %s, which is to be told, was not found", n.Webhook).
-				WithHint("GET /api/v1/webhooks lists the webhooks; an administrator of the organisation sees them, and has to name them.")
+				WithHint("GET /api/v1/webhooks lists the webhooks; an administrator of the organization sees them, and has to name them.")
 		}
 	}
 	return nil
@@ -64,7 +64,7 @@ func (t *tx) checkNotifications(ctx context.Context, by account.Actor, wanted, b
 // forgetWebhook takes a webhook that is about to go out of the schedules that tell it, while nobody else changes schedules.
 func (t *tx) forgetWebhook(ctx context.Context, organization ids.Organization, id webhook.ID) error {
 	// What the pattern finds too much is sorted out below.
-	telling, err := gather(ctx, t, scanSchedule, `SELECT `+scheduleColumns+` FROM schedules s WHERE s.organization_id = $1 AND s.notifications LIKE $2
+	telling, err := queryAll(ctx, t, scanSchedule, `SELECT `+scheduleColumns+` FROM schedules s WHERE s.organization_id = $1 AND s.notifications LIKE $2
 		ORDER BY s.id`+t.dialect.forUpdate, organization, `%"`+string(id)+`"%`)
 	if err != nil {
 		return err
@@ -82,7 +82,7 @@ func (t *tx) forgetWebhook(ctx context.Context, organization ids.Organization, i
 
 // forgetWebhooksOf takes the webhooks of an environment that is about to go out of all schedules.
 func (t *tx) forgetWebhooksOf(ctx context.Context, organization ids.Organization, environment ids.Environment) error {
-	going, err := gather(ctx, t, func(scan scanner) (id webhook.ID, err error) { return id, scan(&id) },
+	going, err := queryAll(ctx, t, func(scan scanner) (id webhook.ID, err error) { return id, scan(&id) },
 		`SELECT id FROM webhooks WHERE organization_id = $1 AND environment_id = $2 ORDER BY id`, organization, environment)
 	if err != nil || len(going) == 0 {
 		return err

@@ -11,7 +11,7 @@ import (
 )
 
 // InsertAll stores runs of one environment that schedules want. Where very many are due at once, the rows that all runs of
-// an organisation have to lock, those of its numbers and marks, are what holds everybody up; this locks them once for all.
+// an organization have to lock, those of its numbers and marks, are what holds everybody up; this locks them once for all.
 func (s *Runs) InsertAll(ctx context.Context, organization ids.Organization, drafts []run.Draft) ([]run.Started, error) {
 	wanted := make([]wantedRun, len(drafts))
 	for i := range drafts {
@@ -74,7 +74,7 @@ func (t *tx) admitAll(ctx context.Context, organization ids.Organization, wanted
 	return nil
 }
 
-// attemptKey names an attempt within an organisation.
+// attemptKey names an attempt within an organization.
 type attemptKey struct {
 	schedule ids.Schedule
 	due      int64
@@ -90,7 +90,7 @@ func (t *tx) lockDue(ctx context.Context, organization ids.Organization, wanted 
 		key := firingKey(wanted[i].draft.Firing)
 		rows.add(key.schedule, key.due, key.attempt)
 	}
-	keys, err := gather(ctx, t, func(scan scanner) (k attemptKey, err error) { return k, scan(&k.schedule, &k.due, &k.attempt) },
+	keys, err := queryAll(ctx, t, func(scan scanner) (k attemptKey, err error) { return k, scan(&k.schedule, &k.due, &k.attempt) },
 		`SELECT f.schedule_id, f.due_at, f.attempt FROM schedule_firings f WHERE f.organization_id = $1 AND f.state = 'due'
 		AND (f.schedule_id, f.due_at, f.attempt) IN (VALUES `+rows.sql()+`) ORDER BY f.schedule_id, f.due_at`+t.dialect.forUpdate, rows.args...)
 	due := make(map[attemptKey]bool, len(keys))
@@ -117,7 +117,7 @@ func (t *tx) insertAll(ctx context.Context, organization ids.Organization, wante
 	if err != nil {
 		return err
 	}
-	mark, err := t.nextMarks(ctx, organization, admitted)
+	mark, err := t.nextSequence(ctx, organization, admitted)
 	if err != nil {
 		return err
 	}
@@ -136,7 +136,7 @@ func (t *tx) insertRows(ctx context.Context, organization ids.Organization, want
 		w.run.ID, w.run.CreatedAt = number, fromMoment(moment(t.now))
 		r, d, p, f := w.run, w.draft, w.packed, w.draft.Firing
 		runs.add(organization, r.ID, r.Environment, r.Type, r.Status, moment(r.CreatedAt), r.StartedBy, r.RerunOf, p.details, p.parameters, r.Nodes,
-			d.Snapshot, d.Connection, d.Home, mark, d.Details.Plan, d.Footing.Place, d.Footing.Parameters)
+			d.Snapshot, d.Connection, d.DataFolderID, mark, d.Details.Plan, d.Footing.Target, d.Footing.Parameters)
 		plans.add(organization, r.ID, p.nodeIDs, p.plan)
 		links.add(organization, r.ID, f.Schedule, moment(f.Due), f.Attempt)
 		moves.add(f.Schedule, moment(f.Due), r.ID)

@@ -85,7 +85,7 @@ func TestSignInClearsAwayOldSessions(t *testing.T) {
 	}
 }
 
-// signedIn makes an organisation and signs its administrator in.
+// signedIn makes an organization and signs its administrator in.
 func signedIn(t *testing.T, db *store.DB, now time.Time) account.SignIn {
 	t.Helper()
 	keys, err := secret.LoadOrCreate(t.TempDir(), "")

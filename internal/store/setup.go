@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// Setups stores organisations whole, and remembers which key the deployment's secrets are under.
+// Setups stores organizations whole, and remembers which key the deployment's secrets are under.
 type Setups struct{ db *DB }
 
 // Setups gives the setups of the database.
@@ -34,7 +34,7 @@ func (s *Setups) BindKey(ctx context.Context, fingerprint string) error {
 	})
 }
 
-// HasOrganization reports whether there is an organisation.
+// HasOrganization reports whether there is an organization.
 func (s *Setups) HasOrganization(ctx context.Context) (bool, error) {
 	has, err := hasOrganization(ctx, s.db.reader)
 	return has, translate(err)
@@ -46,7 +46,7 @@ func hasOrganization(ctx context.Context, q querier) (bool, error) {
 	return n > 0, err
 }
 
-// First stores the first organisation, unless there is one. Servers that start at once take turns on the row of the
+// First stores the first organization, unless there is one. Servers that start at once take turns on the row of the
 // installation.
 func (s *Setups) First(ctx context.Context, setup project.Setup) (bool, error) {
 	var done bool
@@ -65,7 +65,7 @@ func (s *Setups) First(ctx context.Context, setup project.Setup) (bool, error) {
 	return done && err == nil, err
 }
 
-// Add stores one more organisation.
+// Add stores one more organization.
 func (s *Setups) Add(ctx context.Context, setup project.Setup) error {
 	return s.db.write(ctx, account.Credential{}, func(t *tx) error { return insertSetup(ctx, t, setup) })
 }

@@ -17,19 +17,19 @@ const unneeded = `NOT EXISTS (SELECT 1 FROM plans p WHERE p.organization_id = s.
 	AND NOT EXISTS (SELECT 1 FROM environments e WHERE e.organization_id = s.organization_id AND e.snapshot = s.id)
 	AND NOT EXISTS (SELECT 1 FROM runs n WHERE n.organization_id = s.organization_id AND n.snapshot = s.id AND ` + liveRuns + `)`
 
-// snapshotKey names a snapshot among those of all organisations, in the order of their age.
+// snapshotKey names a snapshot among those of all organizations, in the order of their age.
 type snapshotKey struct {
 	createdAt    int64
 	organization ids.Organization
 	id           string
 }
 
-// Forget removes snapshots that were put before a moment and that nothing refers to, at most so many. It gives how many.
+// DeleteExpired removes snapshots that were put before a moment and that nothing refers to, at most so many. It gives how many.
 //
 // Whoever plans puts a snapshot first and stores the plan afterwards. The time between the two must be shorter than the
 // age that the snapshots have which are removed. To put one again makes it young, so it is safe to rely on one that was
 // there; who puts one that is removed at the same moment waits, and stores it anew.
-func (s *Snapshots) Forget(ctx context.Context, before time.Time, most int) (gone int, err error) {
+func (s *Snapshots) DeleteExpired(ctx context.Context, before time.Time, most int) (gone int, err error) {
 	inUse := nodeSnapshots{}
 	var last snapshotKey
 	for gone < most {
@@ -53,7 +53,7 @@ func (s *Snapshots) Forget(ctx context.Context, before time.Time, most int) (gon
 
 // unneededAfter gives the next few snapshots in the order of their age that may be removed.
 func (s *Snapshots) unneededAfter(ctx context.Context, last snapshotKey, before time.Time) ([]snapshotKey, error) {
-	found, err := gather(ctx, s.db.reader, func(scan scanner) (key snapshotKey, err error) {
+	found, err := queryAll(ctx, s.db.reader, func(scan scanner) (key snapshotKey, err error) {
 		return key, scan(&key.createdAt, &key.organization, &key.id)
 	}, `SELECT s.created_at, s.organization_id, s.id FROM project_snapshots s
 		WHERE s.created_at < $1 AND (s.created_at, s.organization_id, s.id) > ($2, $3, $4) AND `+unneeded+`

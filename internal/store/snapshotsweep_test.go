@@ -14,7 +14,7 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// attic is an organisation with an environment, on a database whose snapshots can be made old past the store.
+// attic is an organization with an environment, on a database whose snapshots can be made old past the store.
 type attic struct {
 	*store.DB
 
@@ -63,7 +63,7 @@ func (a attic) age(t *testing.T, id string, by time.Duration) {
 // hasAfterSweep reports whether a snapshot is there after a sweep of those that are older than a day.
 func (a attic) hasAfterSweep(t *testing.T, id string) bool {
 	t.Helper()
-	if _, err := a.Snapshots().Forget(t.Context(), dayAgo(), 10); err != nil {
+	if _, err := a.Snapshots().DeleteExpired(t.Context(), dayAgo(), 10); err != nil {
 		t.Fatal(err)
 	}
 	_, err := a.Snapshots().Get(t.Context(), a.organization, id)
@@ -152,7 +152,7 @@ func (a attic) planAndSweep(t *testing.T) deploy.PlanID {
 	for range 2 {
 		working.Go(func() {
 			for range 3 {
-				if _, err := a.Snapshots().Forget(t.Context(), dayAgo(), 10); err != nil {
+				if _, err := a.Snapshots().DeleteExpired(t.Context(), dayAgo(), 10); err != nil {
 					t.Error(err)
 				}
 			}

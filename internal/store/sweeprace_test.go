@@ -22,13 +22,13 @@ type meeting struct {
 
 func meetings() map[string]meeting {
 	sweepSnapshots := func(ctx context.Context, a attic) error {
-		_, err := a.Snapshots().Forget(ctx, dayAgo(), 10)
+		_, err := a.Snapshots().DeleteExpired(ctx, dayAgo(), 10)
 		return err
 	}
 	return map[string]meeting{
 		"a plan is deployed before it is swept": {
 			`UPDATE plans SET run_id = 3`, func(ctx context.Context, a attic) error {
-				_, err := a.Plans().Forget(ctx, dayAgo(), 10)
+				_, err := a.Plans().DeleteExpired(ctx, dayAgo(), 10)
 				return err
 			}, `SELECT count(*) FROM plans`,
 		},

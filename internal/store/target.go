@@ -10,9 +10,9 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// target is what a run is of, with what its runs make of it. Of a workspace only the status and refreshFailed count: there a
+// runTarget is what a run is of, with what its runs make of it. Of a workspace only the status and refreshFailed count: there a
 // refresh is a development run.
-type target struct {
+type runTarget struct {
 	kind     targetKind
 	status   project.Status
 	snapshot string
@@ -33,25 +33,25 @@ const (
 
 // lockTarget reads the environment or workspace of a run and keeps it as it is until the transaction ends. Whoever starts,
 // claims or ends runs of a target comes through here first, so these take turns. It is locked before any run.
-func (t *tx) lockTarget(ctx context.Context, organization ids.Organization, id ids.Environment) (target, error) {
-	at := target{kind: environmentTarget}
+func (t *tx) lockTarget(ctx context.Context, organization ids.Organization, id ids.Environment) (runTarget, error) {
+	at := runTarget{kind: environmentTarget}
 	err := t.QueryRowContext(ctx, `SELECT status, snapshot, deployed_commit, deploy_failed, refresh_failed
 		FROM environments WHERE organization_id = $1 AND id = $2`+t.dialect.forUpdate, organization, id).
 		Scan(&at.status, &at.snapshot, &at.commit, &at.deployFailed, &at.refreshFailed)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return at, err
 	}
-	at = target{kind: workspaceTarget}
+	at = runTarget{kind: workspaceTarget}
 	err = t.QueryRowContext(ctx, `SELECT status, run_failed FROM workspaces WHERE organization_id = $1 AND id = $2`+t.dialect.forUpdate,
 		organization, id).Scan(&at.status, &at.refreshFailed)
 	if errors.Is(err, sql.ErrNoRows) {
-		return target{}, nil
+		return runTarget{}, nil
 	}
 	return at, err
 }
 
 // updateTarget stores what a run made of its environment or workspace.
-func (t *tx) updateTarget(ctx context.Context, r run.Run, before, after target) error {
+func (t *tx) updateTarget(ctx context.Context, r run.Run, before, after runTarget) error {
 	if before == after {
 		return nil
 	}
@@ -67,12 +67,12 @@ func (t *tx) updateTarget(ctx context.Context, r run.Run, before, after target) 
 }
 
 // isInFailedDeploy also holds while a forced refresh hides the status.
-func (at target) isInFailedDeploy() bool {
+func (at runTarget) isInFailedDeploy() bool {
 	return at.status == project.FailedDeploy || at.deployFailed && at.status != project.Deploying
 }
 
 // begun is the target after a run of it has started.
-func (at target) begun(kind run.Type) (target, error) {
+func (at runTarget) begun(kind run.Type) (runTarget, error) {
 	next := project.Refreshing
 	switch {
 	case at.kind == workspaceTarget:
@@ -93,7 +93,7 @@ func (at target) begun(kind run.Type) (target, error) {
 }
 
 // canBegin checks that a run of this type can start, now or when those before it are over.
-func (at target) canBegin(kind run.Type) error {
+func (at runTarget) canBegin(kind run.Type) error {
 	if at.status == project.Refreshing || at.status == project.Deploying {
 		return nil
 	}
@@ -111,7 +111,7 @@ type ending struct {
 
 // ended is the target after a run of it has ended. A status that the machine does not allow, because somebody else moved
 // the environment meanwhile, leaves the one that it has.
-func (at target) ended(e ending) target {
+func (at runTarget) ended(e ending) runTarget {
 	if at.kind == noTarget {
 		return at
 	}

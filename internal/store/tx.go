@@ -31,8 +31,8 @@ type tx struct {
 	quiet bool
 }
 
-// mostTries is how often a transaction is run when the database asks for it.
-const mostTries = 5
+// maxTries is how often a transaction is run when the database asks for it.
+const maxTries = 5
 
 // write runs do in one transaction, after checking that the actor's credential is still alive.
 func (db *DB) write(ctx context.Context, by account.Credential, do func(*tx) error) error {
@@ -44,7 +44,7 @@ func (db *DB) write(ctx context.Context, by account.Credential, do func(*tx) err
 	})
 }
 
-// writeUser is write for what is about one user of the actor's organisation. It locks that user and the actor before it
+// writeUser is write for what is about one user of the actor's organization. It locks that user and the actor before it
 // looks at the credential, in the order of their ids: of two who change each other, or the own account at once, each
 // would otherwise hold what the other waits for.
 func (db *DB) writeUser(ctx context.Context, by account.Actor, id ids.User, do func(*tx, account.User) error) error {
@@ -72,12 +72,12 @@ func (t *tx) lockUsers(ctx context.Context, one, other ids.User) error {
 	return err
 }
 
-// transact runs do in one transaction. One that the database gave up in favour of another is run again, so whatever do
+// transact runs do in one transaction. One that the database gave up in favor of another is run again, so whatever do
 // leaves outside it, a second run must set anew.
 func (db *DB) transact(ctx context.Context, do func(*tx) error) error {
 	for try := 1; ; try++ {
 		err := db.transactOnce(ctx, do)
-		if try == mostTries || !isRetryable(err) {
+		if try == maxTries || !isRetryable(err) {
 			return translate(err)
 		}
 		pause := time.Duration(try) * 10 * time.Millisecond
@@ -150,11 +150,11 @@ func translate(err error) error {
 	case errors.Is(err, context.Canceled):
 		return fault.Wrap(err, fault.Canceled, "the request was given up")
 	case isUnreachable(err), errors.Is(err, driver.ErrBadConn), errors.Is(err, sql.ErrConnDone):
-		return run.OutOfReach(err, "the database is out of reach")
+		return run.StoreUnavailable(err, "the database is out of reach")
 	case errors.Is(err, context.DeadlineExceeded): // of the request; that of a connect is in the case above
 		return fault.Wrap(err, fault.Canceled, "the request was given up")
 	case isRetryable(err):
-		return run.OutOfReach(err, "the database is busy")
+		return run.StoreUnavailable(err, "the database is busy")
 	case isUnstorable(err):
 		return fault.Wrap(err, fault.Invalid, "a text contains NUL or bytes that are not UTF-8").WithHint("Use printable text.")
 	default:

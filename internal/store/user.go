@@ -67,7 +67,7 @@ func findUser(ctx context.Context, q querier, organization ids.Organization, id 
 	return user, err
 }
 
-// List gives the users of an organisation that are not deleted.
+// List gives the users of an organization that are not deleted.
 func (s *Users) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[account.User], error) {
 	return fetch(ctx, s.db, list{
 		columns: userColumns,
@@ -82,8 +82,8 @@ func (s *Users) List(ctx context.Context, organization ids.Organization, request
 	}, request, scanUser)
 }
 
-// Candidates are the users that may be meant by an address, in one organisation or in all. There are few: one per
-// organisation.
+// Candidates are the users that may be meant by an address, in one organization or in all. There are few: one per
+// organization.
 func (s *Users) Candidates(ctx context.Context, organization ids.Organization, email string) ([]account.User, error) {
 	rows, err := s.db.reader.QueryContext(ctx, `SELECT `+userColumns+` FROM users
 		WHERE email = $1 AND status <> 'deleted' AND ($2 = '' OR organization_id = $2) ORDER BY id LIMIT 20`, email, organization)
@@ -152,7 +152,7 @@ func followUp(ctx context.Context, t *tx, before, after account.User) error {
 	return nil
 }
 
-// keepAnAdministrator refuses to take the last active administrator away. The organisation's row is locked, so that of
+// keepAnAdministrator refuses to take the last active administrator away. The organization's row is locked, so that of
 // two administrators who remove each other one is refused.
 func keepAnAdministrator(ctx context.Context, t *tx, leaving account.User) error {
 	var locked string
@@ -164,7 +164,7 @@ func keepAnAdministrator(ctx context.Context, t *tx, leaving account.User) error
 	err = t.QueryRowContext(ctx, `SELECT count(*) FROM users WHERE organization_id = $1 AND id <> $2 AND role = $3 AND status = $4`,
 		leaving.Organization, leaving.ID, account.OrganizationAdministrator, account.UserActive).Scan(&others)
 	if err == nil && others == 0 {
-		return fault.New(fault.Conflict, "user %s is the last active administrator of the organisation", leaving.ID).
+		return fault.New(fault.Conflict, "user %s is the last active administrator of the organization", leaving.ID).
 			WithHint("Make somebody else an administrator first.")
 	}
 	return err

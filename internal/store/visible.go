@@ -2,7 +2,7 @@ package store
 
 import "github.com/millrace/millrace/internal/account"
 
-// The conditions that keep a list to what an actor may see. Each uses three arguments, in this order: the organisation,
+// The conditions that keep a list to what an actor may see. Each uses three arguments, in this order: the organization,
 // whether everything is visible, and the user. Roles are read where they are, so that a list is never staler than they.
 const (
 	visibleEnvironments = `e.organization_id = $1 AND ($2

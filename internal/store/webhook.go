@@ -62,7 +62,7 @@ func (s *Webhooks) Create(ctx context.Context, by account.Actor, w webhook.Webho
 	})
 }
 
-// roomForWebhook refuses one webhook too many. Those who create some at once take turns at the organisation.
+// roomForWebhook refuses one webhook too many. Those who create some at once take turns at the organization.
 func (t *tx) roomForWebhook(ctx context.Context, organization ids.Organization) error {
 	var one, count int
 	err := t.QueryRowContext(ctx, `SELECT 1 FROM organizations WHERE id = $1`+t.dialect.forUpdate, organization).Scan(&one)
@@ -71,7 +71,7 @@ func (t *tx) roomForWebhook(ctx context.Context, organization ids.Organization) 
 	}
 	err = t.QueryRowContext(ctx, `SELECT count(*) FROM webhooks WHERE organization_id = $1`, organization).Scan(&count)
 	if err == nil && count >= webhook.MostWebhooks {
-		err = fault.New(fault.Conflict, "the organisation has %d webhooks already", count).WithHint("Delete one that is no longer needed.")
+		err = fault.New(fault.Conflict, "the organization has %d webhooks already", count).WithHint("Delete one that is no longer needed.")
 	}
 	return err
 }
@@ -107,7 +107,7 @@ func findWebhook(ctx context.Context, q querier, organization ids.Organization, 
 	return w, err
 }
 
-// List gives the webhooks of an organisation.
+// List gives the webhooks of an organization.
 func (s *Webhooks) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[webhook.Webhook], error) {
 	return fetch(ctx, s.db, list{
 		columns: webhookColumns,

@@ -35,7 +35,7 @@ func (s *Webhooks) Try(ctx context.Context, by account.Actor, id webhook.ID) (we
 			return err
 		}
 		event := webhook.Event{Kind: webhook.Test, At: t.now, Data: webhook.Data{
-			Webhook: &webhook.Place{ID: string(w.ID), Name: w.Description},
+			Webhook: &webhook.NamedRef{ID: string(w.ID), Name: w.Description},
 		}}
 		body, err := event.Body()
 		if err != nil {
@@ -119,7 +119,7 @@ func (s *Webhooks) Deliveries(ctx context.Context, query webhook.DeliveryQuery) 
 	if err != nil {
 		return result, err
 	}
-	for some := range slices.Chunk(result.Items, mostLogged) {
+	for some := range slices.Chunk(result.Items, maxLogged) {
 		if err := addAttempts(ctx, s.db.reader, query.Organization, some); err != nil {
 			return result, translate(err)
 		}
@@ -127,8 +127,8 @@ func (s *Webhooks) Deliveries(ctx context.Context, query webhook.DeliveryQuery) 
 	return result, nil
 }
 
-// mostLogged is how many deliveries one statement reads the attempts of.
-const mostLogged = 500
+// maxLogged is how many deliveries one statement reads the attempts of.
+const maxLogged = 500
 
 // addAttempts reads the attempts of deliveries.
 func addAttempts(ctx context.Context, q querier, organization ids.Organization, deliveries []webhook.Delivery) error {
@@ -145,7 +145,7 @@ func addAttempts(ctx context.Context, q querier, organization ids.Organization, 
 
 		of webhook.DeliveryID
 	}
-	rows, err := gather(ctx, q, func(scan scanner) (m made, err error) {
+	rows, err := queryAll(ctx, q, func(scan scanner) (m made, err error) {
 		var started, took int64
 		err = scan(&m.of, &m.Number, &started, &took, &m.Status, &m.Answer, &m.Problem)
 		m.StartedAt, m.Took = fromMoment(started), time.Duration(took)*time.Millisecond

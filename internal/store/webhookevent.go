@@ -15,7 +15,7 @@ import (
 // The end of a firing that came with it is told to those that its schedule names.
 func (t *tx) enqueueWebhooks(ctx context.Context, r run.Run, outcome run.Outcome, fired firingEnd) error {
 	kind := endKind(r.Type, outcome.Status)
-	heard, err := t.listeners(ctx, r.Organization, hearing{environment: r.Environment, kind: kind, named: fired.told()})
+	heard, err := t.listeners(ctx, r.Organization, subscriberQuery{environment: r.Environment, kind: kind, named: fired.told()})
 	if err != nil || heard.isEmpty() {
 		return err
 	}
@@ -50,7 +50,7 @@ func endKind(kind run.Type, status run.Status) webhook.Kind {
 
 // locate writes down where an event happened; false when that is no environment.
 func (t *tx) locate(ctx context.Context, organization ids.Organization, environment ids.Environment, data *webhook.Data) (bool, error) {
-	data.Environment, data.Project = &webhook.Place{ID: ids.FormatNumber(environment)}, &webhook.Place{}
+	data.Environment, data.Project = &webhook.NamedRef{ID: ids.FormatNumber(environment)}, &webhook.NamedRef{}
 	err := t.QueryRowContext(ctx, `SELECT e.name, p.id, p.name FROM environments e JOIN projects p
 		ON p.organization_id = e.organization_id AND p.id = e.project_id WHERE e.organization_id = $1 AND e.id = $2`, organization, environment).
 		Scan(&data.Environment.Name, &data.Project.ID, &data.Project.Name)
@@ -71,7 +71,7 @@ func (t *tx) runFacts(ctx context.Context, r run.Run) (webhook.RunFacts, error) 
 	if r.RerunOf != 0 {
 		facts.RerunOf = ids.FormatNumber(r.RerunOf)
 	}
-	rows, err := gather(ctx, t, func(scan scanner) (s stateCount, err error) { return s, scan(&s.state, &s.nodes) },
+	rows, err := queryAll(ctx, t, func(scan scanner) (s stateCount, err error) { return s, scan(&s.state, &s.nodes) },
 		`SELECT state, count(*) FROM run_nodes WHERE organization_id = $1 AND run_id = $2 GROUP BY state`, r.Organization, r.ID)
 	unreached := r.Nodes
 	for _, row := range rows {

@@ -10,22 +10,22 @@ import (
 	"github.com/millrace/millrace/internal/webhook"
 )
 
-// hearing is an event that webhooks are wanted for.
-type hearing struct {
+// subscriberQuery is an event that webhooks are wanted for.
+type subscriberQuery struct {
 	environment ids.Environment
 	kind        webhook.Kind
 	named       []string // ids of webhooks that are told whatever they subscribe to
 }
 
-// audience are webhooks that are to hear of an event: those that subscribe to it, and those that a schedule names.
-type audience struct {
+// subscribers are webhooks that are to hear of an event: those that subscribe to it, and those that a schedule names.
+type subscribers struct {
 	subscribed, named []webhook.Webhook
 }
 
-func (a audience) isEmpty() bool { return len(a.subscribed)+len(a.named) == 0 }
+func (a subscribers) isEmpty() bool { return len(a.subscribed)+len(a.named) == 0 }
 
 // once gives each webhook once.
-func (a audience) once() []webhook.Webhook {
+func (a subscribers) once() []webhook.Webhook {
 	all := slices.Concat(a.subscribed, a.named)
 	slices.SortFunc(all, func(a, b webhook.Webhook) int { return strings.Compare(string(a.ID), string(b.ID)) })
 	return slices.CompactFunc(all, func(a, b webhook.Webhook) bool { return a.ID == b.ID })
@@ -34,17 +34,17 @@ func (a audience) once() []webhook.Webhook {
 // listeners gives the webhooks that are to hear of an event, and keeps them until the transaction ends: a message to one
 // that is deleted meanwhile would keep the run from ending. They are locked together, so that two ends do not wait for each
 // other.
-func (t *tx) listeners(ctx context.Context, organization ids.Organization, event hearing) (audience, error) {
+func (t *tx) listeners(ctx context.Context, organization ids.Organization, event subscriberQuery) (subscribers, error) {
 	args, named := []any{organization, event.environment}, ""
 	for _, id := range event.named {
 		args = append(args, id)
 		named += fmt.Sprintf(" OR w.id = $%d", len(args))
 	}
-	active, err := gather(ctx, t, scanWebhook, `SELECT `+webhookColumns+` FROM webhooks w WHERE w.organization_id = $1 AND w.is_active
+	active, err := queryAll(ctx, t, scanWebhook, `SELECT `+webhookColumns+` FROM webhooks w WHERE w.organization_id = $1 AND w.is_active
 		AND (w.environment_id IS NULL OR w.environment_id = $2`+named+`) ORDER BY w.id`+t.dialect.forUpdate, args...)
-	var found audience
+	var found subscribers
 	for _, w := range active {
-		if w.Hears(event.kind) && (w.Environment == 0 || w.Environment == event.environment) {
+		if w.SubscribesTo(event.kind) && (w.Environment == 0 || w.Environment == event.environment) {
 			found.subscribed = append(found.subscribed, w)
 		}
 		if slices.Contains(event.named, string(w.ID)) {

@@ -34,8 +34,8 @@ func (d dialect) servable() string {
 		WHERE d.organization_id = w.organization_id AND d.webhook_id = w.id AND d.state = 'waiting' AND d.due_at <= $1)`
 }
 
-// mostLanes is how many webhooks one look finds. There are several, because others look for the same.
-const mostLanes = 16
+// maxLanes is how many webhooks one look finds. There are several, because others look for the same.
+const maxLanes = 16
 
 // laneKey names a webhook.
 type laneKey struct {
@@ -47,16 +47,16 @@ type laneKey struct {
 // It gives nil when there is none.
 //
 // It is asked all the time and mostly in vain, so it first looks without a transaction.
-func (s *Outbox) Claim(ctx context.Context, claimant webhook.Claimant) (*webhook.Round, error) {
-	candidates, err := gather(ctx, s.db.reader, func(scan scanner) (key laneKey, err error) {
+func (s *Outbox) Claim(ctx context.Context, claimant webhook.ClaimRequest) (*webhook.Batch, error) {
+	candidates, err := queryAll(ctx, s.db.reader, func(scan scanner) (key laneKey, err error) {
 		return key, scan(&key.organization, &key.webhook)
 	}, `SELECT w.organization_id, w.id FROM webhooks w WHERE `+s.db.dialect.servable()+` ORDER BY w.lease_until, w.id LIMIT $2`,
-		moment(claimant.Now), mostLanes)
+		moment(claimant.Now), maxLanes)
 	if err != nil {
 		return nil, translate(err)
 	}
 	for _, candidate := range candidates {
-		var round *webhook.Round
+		var round *webhook.Batch
 		err := s.write(ctx, func(t *tx) (err error) {
 			round, err = t.takeLane(ctx, claimant, candidate)
 			return err
@@ -69,8 +69,8 @@ func (s *Outbox) Claim(ctx context.Context, claimant webhook.Claimant) (*webhook
 }
 
 // takeLane makes the claimant the owner of a lane, unless another was faster.
-func (t *tx) takeLane(ctx context.Context, claimant webhook.Claimant, key laneKey) (*webhook.Round, error) {
-	lane := webhook.Lane{Organization: key.organization, Webhook: key.webhook, Owner: claimant.Owner}
+func (t *tx) takeLane(ctx context.Context, claimant webhook.ClaimRequest, key laneKey) (*webhook.Batch, error) {
+	lane := webhook.Lease{Organization: key.organization, Webhook: key.webhook, Owner: claimant.Owner}
 	row := t.QueryRowContext(ctx, `UPDATE webhooks AS w SET owner = $2, epoch = w.epoch + 1, lease_until = `+t.dialect.clock+` + $3
 		WHERE `+t.dialect.servable()+` AND w.organization_id = $4 AND w.id = $5 RETURNING epoch`,
 		moment(claimant.Now), claimant.Owner, claimant.Length.Milliseconds(), key.organization, key.webhook)
@@ -85,13 +85,13 @@ func (t *tx) takeLane(ctx context.Context, claimant webhook.Claimant, key laneKe
 	if err != nil {
 		return nil, err
 	}
-	letters, err := gather(ctx, t, scanLetter, `SELECT id, kind, body, failed, give_up_at FROM webhook_deliveries
+	letters, err := queryAll(ctx, t, scanLetter, `SELECT id, kind, body, failed, give_up_at FROM webhook_deliveries
 		WHERE organization_id = $1 AND webhook_id = $2 AND state = 'waiting' AND due_at <= $3 ORDER BY due_at, id LIMIT $4`,
 		key.organization, key.webhook, moment(claimant.Now), claimant.Most)
-	return &webhook.Round{Lane: lane, Webhook: w, Letters: letters}, err
+	return &webhook.Batch{Lane: lane, Webhook: w, Letters: letters}, err
 }
 
-func scanLetter(scan scanner) (letter webhook.Letter, err error) {
+func scanLetter(scan scanner) (letter webhook.DueDelivery, err error) {
 	var giveUp int64
 	err = scan(&letter.Delivery, &letter.Kind, &letter.Body, &letter.Failed, &giveUp)
 	letter.GiveUpAt = fromMoment(giveUp)
@@ -99,12 +99,12 @@ func scanLetter(scan scanner) (letter webhook.Letter, err error) {
 }
 
 // Report writes down what came of an attempt. One to a delivery that is no longer there is forgotten.
-func (s *Outbox) Report(ctx context.Context, lane webhook.Lane, report webhook.Report) error {
+func (s *Outbox) Report(ctx context.Context, lane webhook.Lease, report webhook.AttemptResult) error {
 	return s.write(ctx, func(t *tx) error {
 		if err := t.lockLane(ctx, lane); err != nil {
 			return err
 		}
-		number, err := t.settleDelivery(ctx, lane, report)
+		number, err := t.advanceDelivery(ctx, lane, report)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
@@ -119,19 +119,19 @@ func (s *Outbox) Report(ctx context.Context, lane webhook.Lane, report webhook.R
 }
 
 // lockLane makes sure that a lane has not passed, and keeps it so until the transaction ends.
-func (t *tx) lockLane(ctx context.Context, lane webhook.Lane) error {
+func (t *tx) lockLane(ctx context.Context, lane webhook.Lease) error {
 	var one int
 	err := t.QueryRowContext(ctx, `SELECT 1 FROM webhooks WHERE organization_id = $1 AND id = $2 AND owner = $3 AND epoch = $4`+t.dialect.forUpdate,
 		lane.Organization, lane.Webhook, lane.Owner, lane.Epoch).Scan(&one)
 	if errors.Is(err, sql.ErrNoRows) {
-		return webhook.Lost(lane)
+		return webhook.LeaseLost(lane)
 	}
 	return err
 }
 
-// settleDelivery moves a delivery on, and gives the number of the attempt. One that was replayed while the attempt went on
+// advanceDelivery moves a delivery on, and gives the number of the attempt. One that was replayed while the attempt went on
 // stays due: whoever asked for it was promised another attempt.
-func (t *tx) settleDelivery(ctx context.Context, lane webhook.Lane, report webhook.Report) (number int, err error) {
+func (t *tx) advanceDelivery(ctx context.Context, lane webhook.Lease, report webhook.AttemptResult) (number int, err error) {
 	ended, failed := moment(t.now), 1
 	if report.State == webhook.Waiting {
 		ended = 0
@@ -152,7 +152,7 @@ func (t *tx) settleDelivery(ctx context.Context, lane webhook.Lane, report webho
 }
 
 // logAttempt keeps an attempt, and forgets the oldest of very many.
-func (t *tx) logAttempt(ctx context.Context, lane webhook.Lane, report webhook.Report, number int) error {
+func (t *tx) logAttempt(ctx context.Context, lane webhook.Lease, report webhook.AttemptResult, number int) error {
 	attempt := report.Attempt
 	_, err := t.ExecContext(ctx, `INSERT INTO webhook_attempts (organization_id, delivery_id, number, started_at, took_ms, status, answer, problem)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, lane.Organization, report.Delivery, number, moment(attempt.StartedAt),
@@ -171,7 +171,7 @@ func storable(text string) string {
 }
 
 // noteHealth keeps since when a webhook fails.
-func (t *tx) noteHealth(ctx context.Context, lane webhook.Lane, report webhook.Report) error {
+func (t *tx) noteHealth(ctx context.Context, lane webhook.Lease, report webhook.AttemptResult) error {
 	since, unless := moment(t.now), `failing_since = 0`
 	if report.State == webhook.Delivered {
 		since, unless = 0, `failing_since <> 0`
@@ -182,14 +182,14 @@ func (t *tx) noteHealth(ctx context.Context, lane webhook.Lane, report webhook.R
 }
 
 // Release gives a lane back, which nobody is to take before a time.
-func (s *Outbox) Release(ctx context.Context, lane webhook.Lane, pausedUntil time.Time) error {
+func (s *Outbox) Release(ctx context.Context, lane webhook.Lease, pausedUntil time.Time) error {
 	return s.write(ctx, func(t *tx) error {
 		// The end of the lease stays as the time at which the webhook was last served.
 		passed, err := affectedNone(t.ExecContext(ctx, `UPDATE webhooks SET owner = '', lease_until = `+t.dialect.clock+` - 1, paused_until = $1
 			WHERE organization_id = $2 AND id = $3 AND owner = $4 AND epoch = $5`,
 			moment(pausedUntil), lane.Organization, lane.Webhook, lane.Owner, lane.Epoch))
 		if passed {
-			return webhook.Lost(lane)
+			return webhook.LeaseLost(lane)
 		}
 		return err
 	})

@@ -12,7 +12,7 @@ func (e firingEnd) told() []string {
 	if !e.isOver {
 		return nil
 	}
-	return e.schedule.Told(e.to)
+	return e.schedule.WebhooksFor(e.to)
 }
 
 // kind is the event of a firing that ended.
@@ -33,7 +33,7 @@ func (e firingEnd) facts() *webhook.ScheduleFacts {
 // whose run failed is told with that run. Of one whose environment is gone only those hear that the schedule names.
 func (t *tx) enqueueUnstarted(ctx context.Context, end firingEnd) error {
 	s := end.schedule
-	heard, err := t.listeners(ctx, s.Organization, hearing{environment: s.Environment, kind: webhook.ScheduleFailed, named: end.told()})
+	heard, err := t.listeners(ctx, s.Organization, subscriberQuery{environment: s.Environment, kind: webhook.ScheduleFailed, named: end.told()})
 	if err != nil || heard.isEmpty() {
 		return err
 	}

@@ -25,7 +25,7 @@ func (s *Outbox) Sweep(ctx context.Context, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	keys, err := gather(ctx, s.db.reader, func(scan scanner) (key laneKey, err error) {
+	keys, err := queryAll(ctx, s.db.reader, func(scan scanner) (key laneKey, err error) {
 		return key, scan(&key.organization, &key.webhook)
 	}, `SELECT organization_id, id FROM webhooks ORDER BY id`)
 	for _, key := range keys {
@@ -37,7 +37,7 @@ func (s *Outbox) Sweep(ctx context.Context, now time.Time) error {
 }
 
 // beyond is the condition that a delivery of a webhook is older than the newest so many of its state; it takes the
-// organisation, the webhook and that number. Nothing is, when there are fewer.
+// organization, the webhook and that number. Nothing is, when there are fewer.
 func beyond(state string) string {
 	which := ` organization_id = $1 AND webhook_id = $2 AND state ` + state
 	return which + ` AND id <= (SELECT id FROM webhook_deliveries WHERE` + which + ` ORDER BY id DESC LIMIT 1 OFFSET $3)`

@@ -89,7 +89,7 @@ func workspaceJSON(s project.WorkspaceSettings) (mappings, parameters string, er
 	return environmentJSON(project.EnvironmentSettings{Mappings: s.Mappings, Parameters: s.Parameters})
 }
 
-// checkWorkspaceConnection makes sure that the connection that a workspace names is one of its organisation.
+// checkWorkspaceConnection makes sure that the connection that a workspace names is one of its organization.
 func (t *tx) checkWorkspaceConnection(ctx context.Context, w project.Workspace) error {
 	if w.Settings.Connection == "" {
 		return nil

@@ -100,7 +100,7 @@ func (a *application) find(ctx context.Context) (map[string]fileRow, error) {
 		for _, path := range some {
 			args = append(args, path)
 		}
-		found, err := gather(ctx, a, func(scan scanner) (f fileRow, err error) {
+		found, err := queryAll(ctx, a, func(scan scanner) (f fileRow, err error) {
 			return f, scan(&f.path, &f.Version, &f.isGone, &f.size)
 		}, `SELECT path, version, is_gone, size FROM workspace_files
 			WHERE organization_id = $1 AND workspace_id = $2 AND path IN (`+placeholders(3, len(some))+`)`, args...)

@@ -57,7 +57,7 @@ func (s *WorkspaceFiles) Since(ctx context.Context, organization ids.Organizatio
 			revision, changes.IsWhole = -1, true
 		}
 		changes.IsWhole = changes.IsWhole || revision < 0
-		files, err := gather(ctx, q, scanFile, `SELECT path, version, is_gone, content FROM workspace_files
+		files, err := queryAll(ctx, q, scanFile, `SELECT path, version, is_gone, content FROM workspace_files
 			WHERE organization_id = $1 AND workspace_id = $2 AND version > $3`, organization, id, revision)
 		for _, f := range files {
 			switch {
@@ -76,7 +76,7 @@ func (s *WorkspaceFiles) Since(ctx context.Context, organization ids.Organizatio
 func (s *WorkspaceFiles) Below(
 	ctx context.Context, organization ids.Organization, id ids.Workspace, folder string,
 ) (map[string]workspace.File, error) {
-	found, err := gather(ctx, s.db.reader, scanFile, `SELECT path, version, is_gone, content FROM workspace_files
+	found, err := queryAll(ctx, s.db.reader, scanFile, `SELECT path, version, is_gone, content FROM workspace_files
 		WHERE organization_id = $1 AND workspace_id = $2 AND path LIKE $3 AND NOT is_gone`, organization, id, folder+"/%")
 	files := make(map[string]workspace.File, len(found))
 	for _, f := range found {

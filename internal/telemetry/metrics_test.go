@@ -154,7 +154,7 @@ func TestParallelRequestsAreAllCounted(t *testing.T) {
 	}
 }
 
-//nolint:paralleltest // the allocations of its neighbours would count too
+//nolint:paralleltest // the allocations of its neighbors would count too
 func TestObserveRequestDoesNotAllocate(t *testing.T) {
 	metrics := telemetry.NewMetrics()
 	observe := func() { metrics.ObserveRequest("listEnvironments", "GET", 200, time.Millisecond) }

@@ -1,7 +1,7 @@
 // Package transform holds the words of a project as plain values: project, node, column, node type, macro, location,
 // job, subgraph, environment.
 //
-// It has no behaviour beyond looking things up. Files become these values in projectfile; SQL comes out of them in
+// It has no behavior beyond looking things up. Files become these values in projectfile; SQL comes out of them in
 // render; what depends on what is asked of graph. The values are read by many at once and are not changed after they
 // were built: whoever edits makes a new one.
 //

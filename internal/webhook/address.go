@@ -7,15 +7,15 @@ import (
 	"github.com/millrace/millrace/internal/network"
 )
 
-// Reach says which addresses messages may be sent to. The zero value is the public internet alone.
-type Reach struct {
+// AddressPolicy says which addresses messages may be sent to. The zero value is the public internet alone.
+type AddressPolicy struct {
 	// Private also allows addresses of private networks and of this machine.
 	Private bool
 }
 
 // Check refuses an address that is out of reach. It is asked about the address that is about to be connected to, after
 // every lookup of a name. Addresses that are never a receiver's stay refused in any case.
-func (r Reach) Check(address netip.Addr) error {
+func (r AddressPolicy) Check(address netip.Addr) error {
 	class := network.ClassOf(address)
 	switch {
 	case class == network.Nobody:

@@ -29,7 +29,7 @@ func TestReach(t *testing.T) {
 		"::ffff:169.254.169.254": nobody, "168.63.129.16": nobody, "2002:a9fe:a9fe::1": nobody, "fd00:ec2::254": nobody, "fec0::1": nobody, "64:ff9b:1::1": nobody,
 	} {
 		address := netip.MustParseAddr(text)
-		public, allowed := webhook.Reach{}.Check(address), webhook.Reach{Private: true}.Check(address)
+		public, allowed := webhook.AddressPolicy{}.Check(address), webhook.AddressPolicy{Private: true}.Check(address)
 		if (public == nil) != want.public || (allowed == nil) != want.private {
 			t.Errorf("%s: %v; where private addresses are allowed: %v; want %+v", text, public, allowed, want)
 		}
@@ -39,7 +39,7 @@ func TestReach(t *testing.T) {
 			}
 		}
 	}
-	if err := (webhook.Reach{Private: true}).Check(netip.Addr{}); err == nil {
+	if err := (webhook.AddressPolicy{Private: true}).Check(netip.Addr{}); err == nil {
 		t.Error("no address is in reach")
 	}
 }

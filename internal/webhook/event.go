@@ -29,8 +29,8 @@ const (
 	Test Kind = "webhook.test"
 )
 
-// Every is what a webhook asks for that is to hear of everything, also of kinds that are yet to come.
-const Every Kind = "*"
+// AllKinds is what a webhook asks for that is to hear of everything, also of kinds that are yet to come.
+const AllKinds Kind = "*"
 
 // Kinds are those that a webhook can choose from.
 func Kinds() []Kind {
@@ -41,12 +41,12 @@ func Kinds() []Kind {
 // hears of what schedules tell it.
 func checkKinds(asked []Kind) ([]Kind, error) {
 	for _, kind := range asked {
-		if kind != Every && !slices.Contains(Kinds(), kind) {
+		if kind != AllKinds && !slices.Contains(Kinds(), kind) {
 			return nil, fault.New(fault.Invalid, "there is no event %q", kind).WithHint("Events are %s, or * for all.", kindNames())
 		}
 	}
-	if slices.Contains(asked, Every) {
-		return []Kind{Every}, nil
+	if slices.Contains(asked, AllKinds) {
+		return []Kind{AllKinds}, nil
 	}
 	return slices.DeleteFunc(Kinds(), func(kind Kind) bool { return !slices.Contains(asked, kind) }), nil
 }

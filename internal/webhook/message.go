@@ -20,13 +20,13 @@ type Event struct {
 type Data struct {
 	Run         *RunFacts      `json:"run,omitempty"`
 	Schedule    *ScheduleFacts `json:"schedule,omitempty"`
-	Environment *Place         `json:"environment,omitempty"`
-	Project     *Place         `json:"project,omitempty"`
-	Webhook     *Place         `json:"webhook,omitempty"` // of a test
+	Environment *NamedRef      `json:"environment,omitempty"`
+	Project     *NamedRef      `json:"project,omitempty"`
+	Webhook     *NamedRef      `json:"webhook,omitempty"` // of a test
 }
 
-// Place is something that has an id and a name.
-type Place struct {
+// NamedRef is something that has an id and a name.
+type NamedRef struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 }

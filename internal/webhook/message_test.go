@@ -12,7 +12,7 @@ func TestBody(t *testing.T) {
 	at := time.Date(2026, 3, 29, 3, 30, 0, 7_000_000, time.FixedZone("", 2*3600))
 	for want, event := range map[string]webhook.Event{
 		`{"type":"webhook.test","timestamp":"2026-03-29T01:30:00.007Z","data":{"webhook":{"id":"w","name":"é \u003c"}}}`: {
-			Kind: webhook.Test, At: at, Data: webhook.Data{Webhook: &webhook.Place{ID: "w", Name: "é <"}},
+			Kind: webhook.Test, At: at, Data: webhook.Data{Webhook: &webhook.NamedRef{ID: "w", Name: "é <"}},
 		},
 		`{"type":"run.canceled","timestamp":"2026-03-29T01:30:00.007Z","data":{"run":{"id":7,"runType":"refresh","runStatus":"canceled",` +
 			`"environmentID":"3","runEndTime":"2026-03-29T01:30:00.007Z","nodesInRun":2,"nodeStates":{"canceled":2}},` +
@@ -22,7 +22,7 @@ func TestBody(t *testing.T) {
 					ID: 7, Type: "refresh", Status: "canceled", Environment: "3", EndedAt: webhook.Moment{Time: at}, Nodes: 2,
 					States: map[string]int{"canceled": 2},
 				},
-				Environment: &webhook.Place{ID: "3", Name: "Production"}, Project: &webhook.Place{ID: "p", Name: "Shop"},
+				Environment: &webhook.NamedRef{ID: "3", Name: "Production"}, Project: &webhook.NamedRef{ID: "p", Name: "Shop"},
 			},
 		},
 		`{"type":"schedule.failed","timestamp":"2026-03-29T01:30:00.007Z","data":{"schedule":{"id":"s","name":"Nightly",` +

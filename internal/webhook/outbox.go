@@ -8,32 +8,32 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// Claimant is who asks for deliveries to send.
-type Claimant struct {
+// ClaimRequest is who asks for deliveries to send.
+type ClaimRequest struct {
 	Owner  string        // unique for each start of a process
 	Length time.Duration // of the lease
 	Now    time.Time     // what is due by then
 	Most   int           // letters in a round
 }
 
-// Lane is the right to send to one webhook. One server at a time has it, so a receiver gets its messages from one hand,
+// Lease is the right to send to one webhook. One server at a time has it, so a receiver gets its messages from one hand,
 // one after the other.
-type Lane struct {
+type Lease struct {
 	Organization ids.Organization
 	Webhook      ID
 	Owner        string
 	Epoch        int64
 }
 
-// Round is a lane with what is to be sent on it now, oldest due first.
-type Round struct {
-	Lane    Lane
+// Batch is a lane with what is to be sent on it now, oldest due first.
+type Batch struct {
+	Lane    Lease
 	Webhook Webhook
-	Letters []Letter
+	Letters []DueDelivery
 }
 
-// Letter is a delivery that is due.
-type Letter struct {
+// DueDelivery is a delivery that is due.
+type DueDelivery struct {
 	Delivery DeliveryID
 	Kind     Kind
 	Body     []byte
@@ -41,8 +41,8 @@ type Letter struct {
 	GiveUpAt time.Time
 }
 
-// Report is what came of an attempt.
-type Report struct {
+// AttemptResult is what came of an attempt.
+type AttemptResult struct {
 	Delivery DeliveryID
 	Attempt  Attempt // its number is the store's to give
 	State    State
@@ -59,10 +59,10 @@ type Pause struct {
 
 var errLost = errors.New("the lane has passed")
 
-// Lost is the fault for a change under a lane that has passed.
-func Lost(lane Lane) error {
+// LeaseLost is the fault for a change under a lane that has passed.
+func LeaseLost(lane Lease) error {
 	return fault.Wrap(errLost, fault.Conflict, "webhook %s is in other hands", lane.Webhook)
 }
 
-// IsLost reports whether a change was refused because its lane has passed.
-func IsLost(err error) bool { return errors.Is(err, errLost) }
+// IsLeaseLost reports whether a change was refused because its lane has passed.
+func IsLeaseLost(err error) bool { return errors.Is(err, errLost) }

@@ -25,19 +25,19 @@ func newSecret() string {
 	return secretPrefix + base64.StdEncoding.EncodeToString(random)
 }
 
-// Envelope is what a signature is over.
-type Envelope struct {
+// SigningInput is what a signature is over.
+type SigningInput struct {
 	ID   DeliveryID
 	At   time.Time // of this attempt; receivers refuse what is too old
 	Body []byte
 }
 
 // Timestamp is the time of an envelope as the header carries it.
-func (e Envelope) Timestamp() string { return strconv.FormatInt(e.At.Unix(), 10) }
+func (e SigningInput) Timestamp() string { return strconv.FormatInt(e.At.Unix(), 10) }
 
 // Sign gives the signatures of an envelope under each secret, in their order, as one header carries them. Several secrets
 // are alive while a rotation is under way; a receiver is content when one of the signatures is right.
-func (e Envelope) Sign(secrets ...string) (string, error) {
+func (e SigningInput) Sign(secrets ...string) (string, error) {
 	signatures := make([]string, 0, len(secrets))
 	for _, secret := range secrets {
 		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, secretPrefix))

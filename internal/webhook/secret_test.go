@@ -10,8 +10,8 @@ import (
 )
 
 // published are the values of an example that verifiers of Standard Webhooks are tested with.
-func published() (webhook.Envelope, string) {
-	return webhook.Envelope{
+func published() (webhook.SigningInput, string) {
+	return webhook.SigningInput{
 		ID: "msg_p5jXN8AQM9LWM0D4loKWxJek", At: time.Unix(1614265330, 0), Body: []byte(`{"test": 2432232314}`),
 	}, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 }
@@ -32,10 +32,10 @@ func TestSignatureCoversEverything(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, change := range map[string]func(*webhook.Envelope){
-		"id":   func(e *webhook.Envelope) { e.ID += "k" },
-		"time": func(e *webhook.Envelope) { e.At = e.At.Add(time.Second) },
-		"body": func(e *webhook.Envelope) { e.Body = []byte(`{"test": 2432232315}`) },
+	for name, change := range map[string]func(*webhook.SigningInput){
+		"id":   func(e *webhook.SigningInput) { e.ID += "k" },
+		"time": func(e *webhook.SigningInput) { e.At = e.At.Add(time.Second) },
+		"body": func(e *webhook.SigningInput) { e.Body = []byte(`{"test": 2432232315}`) },
 	} {
 		other, _ := published()
 		change(&other)
@@ -61,7 +61,7 @@ func TestSeveralSecretsSign(t *testing.T) {
 func TestMalformedSecretsDoNotSign(t *testing.T) {
 	t.Parallel()
 	for _, secret := range []string{"", "whsec_", "whsec_!", "plain text"} {
-		if got, err := (webhook.Envelope{ID: "a"}).Sign(secret); !fault.Is(err, fault.Internal) || got != "" || strings.Contains(err.Error(), "plain") {
+		if got, err := (webhook.SigningInput{ID: "a"}).Sign(secret); !fault.Is(err, fault.Internal) || got != "" || strings.Contains(err.Error(), "plain") {
 			t.Errorf("%q signs %q, %v", secret, got, err)
 		}
 	}

@@ -19,7 +19,7 @@ type Sealer interface {
 type Service struct {
 	Store  Store
 	Sealer Sealer
-	Reach  Reach
+	Reach  AddressPolicy
 	Wake   func() // says that a delivery was stored; it never waits
 	Now    func() time.Time
 }
@@ -46,7 +46,7 @@ func (s *Service) Create(ctx context.Context, by account.Actor, draft Draft) (Cr
 		Environment: draft.Environment, IsActive: draft.IsActive, CreatedBy: by.User, CreatedAt: s.Now(),
 	}
 	if draft.Kinds == nil {
-		webhook.Kinds = []Kind{Every}
+		webhook.Kinds = []Kind{AllKinds}
 	}
 	if err := webhook.check(s.Reach); err != nil {
 		return Created{}, err
@@ -64,18 +64,18 @@ func (s *Service) Get(ctx context.Context, organization ids.Organization, id ID)
 	return s.Store.Find(ctx, organization, id)
 }
 
-// List gives the webhooks of the organisation.
+// List gives the webhooks of the organization.
 func (s *Service) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[Webhook], error) {
 	return s.Store.List(ctx, organization, request)
 }
 
 // Patch is a change of a webhook.
 type Patch struct {
-	URL         project.Given[string]
-	Description project.Given[string]
-	Kinds       project.Given[[]Kind]
-	Environment project.Given[ids.Environment]
-	IsActive    project.Given[bool]
+	URL         project.Optional[string]
+	Description project.Optional[string]
+	Kinds       project.Optional[[]Kind]
+	Environment project.Optional[ids.Environment]
+	IsActive    project.Optional[bool]
 }
 
 // Update changes a webhook. What waits to be sent goes to the new address.
@@ -94,7 +94,7 @@ func (s *Service) Update(ctx context.Context, by account.Actor, id ID, patch Pat
 	return updated, err
 }
 
-func set[T any](field *T, given project.Given[T]) {
+func set[T any](field *T, given project.Optional[T]) {
 	if given.Given {
 		*field = given.Value
 	}

@@ -143,7 +143,7 @@ func TestRotationLeavesADay(t *testing.T) {
 func TestURLs(t *testing.T) {
 	t.Parallel()
 	d, private := newDesk(t), newDesk(t)
-	private.Reach = webhook.Reach{Private: true}
+	private.Reach = webhook.AddressPolicy{Private: true}
 	type verdict struct{ public, private bool }
 	for url, want := range map[string]verdict{
 		"https://example.com":                              {true, true},
@@ -197,9 +197,9 @@ func TestEvents(t *testing.T) {
 	for _, tt := range []struct {
 		asked, want []webhook.Kind
 	}{
-		{nil, []webhook.Kind{webhook.Every}},
-		{[]webhook.Kind{webhook.Every}, []webhook.Kind{webhook.Every}},
-		{[]webhook.Kind{webhook.RunFailed, webhook.Every}, []webhook.Kind{webhook.Every}},
+		{nil, []webhook.Kind{webhook.AllKinds}},
+		{[]webhook.Kind{webhook.AllKinds}, []webhook.Kind{webhook.AllKinds}},
+		{[]webhook.Kind{webhook.RunFailed, webhook.AllKinds}, []webhook.Kind{webhook.AllKinds}},
 		{[]webhook.Kind{webhook.DeployFailed, webhook.RunFailed, webhook.DeployFailed}, []webhook.Kind{webhook.RunFailed, webhook.DeployFailed}},
 		{[]webhook.Kind{}, []webhook.Kind{}},
 		{[]webhook.Kind{"run.exploded"}, nil},
@@ -229,10 +229,10 @@ func TestUpdate(t *testing.T) {
 		after func(*webhook.Webhook)
 	}{
 		{webhook.Patch{}, func(*webhook.Webhook) {}},
-		{webhook.Patch{URL: project.Give("https://other.example")}, func(w *webhook.Webhook) { w.URL = "https://other.example" }},
-		{webhook.Patch{Description: project.Give("two\nlines")}, func(w *webhook.Webhook) { w.Description = "two\nlines" }},
-		{webhook.Patch{IsActive: project.Give(false)}, func(w *webhook.Webhook) { w.IsActive = false }},
-		{webhook.Patch{Kinds: project.Give([]webhook.Kind{webhook.RunFailed})}, func(w *webhook.Webhook) { w.Kinds = []webhook.Kind{webhook.RunFailed} }},
+		{webhook.Patch{URL: project.Some("https://other.example")}, func(w *webhook.Webhook) { w.URL = "https://other.example" }},
+		{webhook.Patch{Description: project.Some("two\nlines")}, func(w *webhook.Webhook) { w.Description = "two\nlines" }},
+		{webhook.Patch{IsActive: project.Some(false)}, func(w *webhook.Webhook) { w.IsActive = false }},
+		{webhook.Patch{Kinds: project.Some([]webhook.Kind{webhook.RunFailed})}, func(w *webhook.Webhook) { w.Kinds = []webhook.Kind{webhook.RunFailed} }},
 	} {
 		step.after(&want)
 		if _, err := d.Update(t.Context(), d.by, want.ID, step.patch); err != nil {
@@ -244,11 +244,11 @@ func TestUpdate(t *testing.T) {
 		}
 	}
 	for _, patch := range []webhook.Patch{
-		{URL: project.Give("http://127.0.0.1")},
-		{Kinds: project.Give([]webhook.Kind{webhook.ScheduleCanceled})},
-		{Description: project.Give("\x00")},
-		{Description: project.Give(strings.Repeat("x", 1001))},
-		{URL: project.Give("")},
+		{URL: project.Some("http://127.0.0.1")},
+		{Kinds: project.Some([]webhook.Kind{webhook.ScheduleCanceled})},
+		{Description: project.Some("\x00")},
+		{Description: project.Some(strings.Repeat("x", 1001))},
+		{URL: project.Some("")},
 	} {
 		if _, err := d.Update(t.Context(), d.by, want.ID, patch); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%+v: err = %v, want invalid", patch, err)

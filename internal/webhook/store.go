@@ -11,7 +11,7 @@ import (
 // Store keeps webhooks and the log of their deliveries, for those who set them up. What sends them has an interface of its
 // own in package courier.
 type Store interface {
-	// Create is refused when the organisation has as many webhooks as it may have, or its environment is not there.
+	// Create is refused when the organization has as many webhooks as it may have, or its environment is not there.
 	Create(ctx context.Context, by account.Actor, webhook Webhook) error
 	Find(ctx context.Context, organization ids.Organization, id ID) (Webhook, error)
 	List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[Webhook], error)
@@ -27,5 +27,5 @@ type Store interface {
 	Replay(ctx context.Context, by account.Actor, webhook ID, id DeliveryID) (Delivery, error)
 }
 
-// MostWebhooks is how many webhooks an organisation may have: each is looked at whenever one of its runs ends.
+// MostWebhooks is how many webhooks an organization may have: each is looked at whenever one of its runs ends.
 const MostWebhooks = 100

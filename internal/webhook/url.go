@@ -6,15 +6,15 @@ import (
 	"strconv"
 
 	"github.com/millrace/millrace/internal/fault"
-	"github.com/millrace/millrace/internal/prose"
+	"github.com/millrace/millrace/internal/validate"
 )
 
-const longestURL = 2000
+const maxURL = 2000
 
 // checkURL refuses an address that messages cannot be sent to, as far as its text tells. Where a name leads is seen when a
 // message is sent. Without TLS anybody on the way could read along, so that is for private networks only.
-func (r Reach) checkURL(text string) error {
-	if err := prose.CheckName("the url", text, longestURL); err != nil {
+func (r AddressPolicy) checkURL(text string) error {
+	if err := validate.CheckName("the url", text, maxURL); err != nil {
 		return err
 	}
 	parsed, err := url.Parse(text)
@@ -36,7 +36,7 @@ func (r Reach) checkURL(text string) error {
 }
 
 // checkHost looks at an address that is written as a number, and at the port.
-func (r Reach) checkHost(parsed *url.URL) error {
+func (r AddressPolicy) checkHost(parsed *url.URL) error {
 	if port := parsed.Port(); port != "" {
 		if number, err := strconv.ParseUint(port, 10, 16); err != nil || number == 0 {
 			return fault.New(fault.Invalid, "the url has the port %s", port).WithHint("Ports are 1 to 65535.")

@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/page"
-	"github.com/millrace/millrace/internal/prose"
+	"github.com/millrace/millrace/internal/validate"
 )
 
 // ID is a webhook's id, a UUID.
@@ -45,18 +45,18 @@ func NotFound(id string) error {
 	return fault.New(fault.NotFound, "webhook %s was not found", id).WithHint("GET /api/v1/webhooks lists the webhooks.")
 }
 
-// Hears reports whether a webhook is to be told of a kind of event.
-func (w *Webhook) Hears(kind Kind) bool {
-	return slices.Contains(w.Kinds, Every) || slices.Contains(w.Kinds, kind)
+// SubscribesTo reports whether a webhook is to be told of a kind of event.
+func (w *Webhook) SubscribesTo(kind Kind) bool {
+	return slices.Contains(w.Kinds, AllKinds) || slices.Contains(w.Kinds, kind)
 }
 
-const longestDescription = 1000
+const maxDescription = 1000
 
-func (w *Webhook) check(reach Reach) (err error) {
+func (w *Webhook) check(reach AddressPolicy) (err error) {
 	if err := reach.checkURL(w.URL); err != nil {
 		return err
 	}
-	if err := prose.CheckParagraphs("the description", w.Description, longestDescription); err != nil {
+	if err := validate.CheckParagraphs("the description", w.Description, maxDescription); err != nil {
 		return err
 	}
 	w.Kinds, err = checkKinds(w.Kinds)
@@ -66,16 +66,16 @@ func (w *Webhook) check(reach Reach) (err error) {
 const (
 	// retirement is how long a secret signs after it was replaced: receivers learn of the new one meanwhile.
 	retirement = 24 * time.Hour
-	// mostRetired bounds the header of signatures, however often somebody rotates.
-	mostRetired = 3
+	// maxRetired bounds the header of signatures, however often somebody rotates.
+	maxRetired = 3
 )
 
 // retire replaces the secret.
 func (w *Webhook) retire(sealed string, now time.Time) {
 	alive := slices.DeleteFunc(slices.Clone(w.Retired), func(old RetiredSecret) bool { return !old.Until.After(now) })
 	w.Retired = append([]RetiredSecret{{Sealed: w.SealedSecret, Until: now.Add(retirement)}}, alive...)
-	if len(w.Retired) > mostRetired {
-		w.Retired = w.Retired[:mostRetired]
+	if len(w.Retired) > maxRetired {
+		w.Retired = w.Retired[:maxRetired]
 	}
 	w.SealedSecret = sealed
 }

@@ -47,7 +47,7 @@ func BenchmarkEditNode(b *testing.B) {
 	}
 }
 
-func yamlNode(b *testing.B, v *workspace.View) *transformNode {
+func yamlNode(b *testing.B, v *workspace.Revision) *transformNode {
 	b.Helper()
 	for _, n := range v.Compilation.Nodes() {
 		if n.Kind == transform.YAMLNode && !n.IsSource && len(n.Sources) > 0 && n.Sources[0].Join != "" {
@@ -68,7 +68,7 @@ func BenchmarkCreateNode(b *testing.B) {
 	o := large(b, 10_000)
 	n := yamlNode(b, o.view())
 	for b.Loop() {
-		_, err := o.CreateNode(b.Context(), o.actor, o.id, workspace.NodeWish{Type: "Stage", Predecessors: []transform.NodeID{n.ID}})
+		_, err := o.CreateNode(b.Context(), o.actor, o.id, workspace.NewNode{Type: "Stage", Predecessors: []transform.NodeID{n.ID}})
 		must(b, err)
 	}
 }

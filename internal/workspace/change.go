@@ -8,13 +8,13 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// mostTries is how often an edit is planned when others are faster. Edits of this process take turns, so only other servers
+// maxTries is how often an edit is planned when others are faster. Edits of this process take turns, so only other servers
 // can be.
-const mostTries = 8
+const maxTries = 8
 
 // change plans an edit on the workspace as it is now and applies it. When the workspace has changed in between, the edit is
 // planned again; plan is the place to refuse what no longer fits. It gives the workspace after the edit.
-func (d *Desk) change(ctx context.Context, by account.Actor, id ids.Workspace, plan func(*View) (Edit, error)) (*View, error) {
+func (d *Service) change(ctx context.Context, by account.Actor, id ids.Workspace, plan func(*Revision) (Edit, error)) (*Revision, error) {
 	s := d.sheets.get(sheetKey{by.Organization, id})
 	select {
 	case s.editing <- struct{}{}:
@@ -33,7 +33,7 @@ func (d *Desk) change(ctx context.Context, by account.Actor, id ids.Workspace, p
 		}
 		edit.Revision = &view.Folder.Revision
 		revision, err := d.options.Store.Apply(ctx, by, id, edit)
-		if fault.Is(err, fault.Conflict) && try < mostTries {
+		if fault.Is(err, fault.Conflict) && try < maxTries {
 			continue
 		}
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 
 // Compile gives a workspace compiled for where its development runs work. Parameters stand in the place of its own; nil
 // keeps those.
-func (d *Desk) Compile(
+func (d *Service) Compile(
 	ctx context.Context, organization ids.Organization, id ids.Workspace, parameters json.RawMessage,
 ) (*compiler.Compilation, error) {
 	view, err := d.View(ctx, organization, id)
@@ -28,7 +28,7 @@ func (d *Desk) Compile(
 	return at.compile(view.Folder.Files), nil
 }
 
-func compilationOf(v *View) *compiler.Compilation {
+func compilationOf(v *Revision) *compiler.Compilation {
 	if v == nil {
 		return nil
 	}

@@ -16,8 +16,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// NodeWish is a node that somebody wants to create.
-type NodeWish struct {
+// NewNode is a node that somebody wants to create.
+type NewNode struct {
 	Type         transform.NodeTypeID
 	Predecessors []transform.NodeID
 	Name         string  // empty follows from the type and the first predecessor
@@ -25,16 +25,16 @@ type NodeWish struct {
 	SQL          *string // the text of a node of a type for SQL; nil writes one that selects what the predecessors have
 }
 
-// mostPredecessors is how many nodes one node can be created from.
-const mostPredecessors = 100
+// maxPredecessors is how many nodes one node can be created from.
+const maxPredecessors = 100
 
 // CreateNode makes a node. With predecessors it has their columns, each referring to its origin, and a join of them.
-func (d *Desk) CreateNode(ctx context.Context, by account.Actor, id ids.Workspace, wish NodeWish) (Node, error) {
-	if len(wish.Predecessors) > mostPredecessors {
-		return Node{}, fault.New(fault.Invalid, "there are %d predecessors", len(wish.Predecessors)).WithHint("At most %d.", mostPredecessors)
+func (d *Service) CreateNode(ctx context.Context, by account.Actor, id ids.Workspace, wish NewNode) (Node, error) {
+	if len(wish.Predecessors) > maxPredecessors {
+		return Node{}, fault.New(fault.Invalid, "there are %d predecessors", len(wish.Predecessors)).WithHint("At most %d.", maxPredecessors)
 	}
 	fresh := wish.id()
-	return d.edited(ctx, by, id, fresh, func(v *View) (Edit, error) {
+	return d.edited(ctx, by, id, fresh, func(v *Revision) (Edit, error) {
 		n, err := v.newNode(fresh, wish)
 		if err != nil {
 			return Edit{}, err
@@ -52,7 +52,7 @@ func (d *Desk) CreateNode(ctx context.Context, by account.Actor, id ids.Workspac
 }
 
 // id is the id of the new node: the one that its text names, else a fresh one.
-func (w *NodeWish) id() transform.NodeID {
+func (w *NewNode) id() transform.NodeID {
 	if w.SQL != nil {
 		if id := textIdentity(*w.SQL); id != "" {
 			return id
@@ -62,7 +62,7 @@ func (w *NodeWish) id() transform.NodeID {
 }
 
 // newNode makes the node of a wish.
-func (v *View) newNode(id transform.NodeID, wish NodeWish) (*transform.Node, error) {
+func (v *Revision) newNode(id transform.NodeID, wish NewNode) (*transform.Node, error) {
 	c := v.Compilation
 	if other, taken := c.Node(id); taken {
 		return nil, fault.New(fault.Invalid, "the id %.100s is that of node %s", id, other.Ref()).WithHint("Leave @id out of the text.")
@@ -96,7 +96,7 @@ func (v *View) newNode(id transform.NodeID, wish NodeWish) (*transform.Node, err
 }
 
 // predecessors finds the nodes that a node is created from, each once.
-func (v *View) predecessors(list []transform.NodeID) ([]*compiler.Node, error) {
+func (v *Revision) predecessors(list []transform.NodeID) ([]*compiler.Node, error) {
 	var found []*compiler.Node
 	for _, id := range list {
 		n, ok := v.find(id)
@@ -112,7 +112,7 @@ func (v *View) predecessors(list []transform.NodeID) ([]*compiler.Node, error) {
 }
 
 // typeOf finds the type of a wish, and the kind of node that it is for: YAML if it can be, and SQL if a text came with it.
-func (v *View) typeOf(wish NodeWish) (transform.Kind, *transform.NodeType, error) {
+func (v *Revision) typeOf(wish NewNode) (transform.Kind, *transform.NodeType, error) {
 	kind := transform.YAMLNode
 	if wish.SQL != nil {
 		kind = transform.SQLNode
@@ -133,7 +133,7 @@ func (v *View) typeOf(wish NodeWish) (transform.Kind, *transform.NodeType, error
 	}
 }
 
-func (v *View) unknownType(id transform.NodeTypeID) error {
+func (v *Revision) unknownType(id transform.NodeTypeID) error {
 	hint := "GET nodeTypes of the workspace lists the types."
 	if near := v.Compilation.Types.Suggest(id); len(near) > 0 {
 		hint = fmt.Sprintf("Did you mean %s? ", strings.Join(near, " or ")) + hint
@@ -143,7 +143,7 @@ func (v *View) unknownType(id transform.NodeTypeID) error {
 
 // locationFor is where a new node goes: where it was asked for, else where its type says, else where the project puts
 // things.
-func (v *View) locationFor(wish NodeWish, typ *transform.NodeType) (string, error) {
+func (v *Revision) locationFor(wish NewNode, typ *transform.NodeType) (string, error) {
 	p := v.Compilation.Project
 	if wish.Location != "" {
 		return wish.Location, checkLocation(p, wish.Location)
@@ -166,11 +166,11 @@ func nameAfter(typ *transform.NodeType, before []*compiler.Node) string {
 		return prefix + "_NEW"
 	}
 	name := prefix + "_" + before[0].Name
-	return strings.TrimSpace(name[:min(len(name), longestName-10)])
+	return strings.TrimSpace(name[:min(len(name), maxName-10)])
 }
 
 // fill gives a new YAML node what its type and its predecessors say.
-func (v *View) fill(n *transform.Node, typ *transform.NodeType, before []*compiler.Node) error {
+func (v *Revision) fill(n *transform.Node, typ *transform.NodeType, before []*compiler.Node) error {
 	n.Config = nodetype.WithDefaults(typ.Spec, nil)
 	if n.IsSource {
 		return nil

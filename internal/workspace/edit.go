@@ -29,11 +29,11 @@ func (e *Edit) Check() error {
 
 // checkPath refuses paths that would mean another place on a disk, or that a database cannot hold.
 func checkPath(path string) error {
-	isOdd := len(path) > mostPathBytes || path == "." || !fs.ValidPath(path) || !utf8.ValidString(path) ||
+	isOdd := len(path) > maxPathBytes || path == "." || !fs.ValidPath(path) || !utf8.ValidString(path) ||
 		strings.ContainsAny(path, "\\:") || strings.ContainsFunc(path, func(c rune) bool { return c < ' ' || c == 0x7f })
 	if isOdd {
 		return fault.New(fault.Invalid, "a file cannot be called %.100q", path).
-			WithHint("A path is like nodes/STAGE-ORDERS.yml, with at most %d bytes.", mostPathBytes)
+			WithHint("A path is like nodes/STAGE-ORDERS.yml, with at most %d bytes.", maxPathBytes)
 	}
 	return nil
 }

@@ -13,8 +13,8 @@ import (
 // firstLocation is the storage location that an empty project starts with.
 const firstLocation = "WORK"
 
-// begin gives a workspace its first files. Somebody else may do the same at this moment; then theirs are the same.
-func (d *Desk) begin(ctx context.Context, w project.Workspace) error {
+// initialize gives a workspace its first files. Somebody else may do the same at this moment; then theirs are the same.
+func (d *Service) initialize(ctx context.Context, w project.Workspace) error {
 	owner, err := d.options.Projects.Find(ctx, w.Organization, w.Project)
 	if err != nil {
 		return err

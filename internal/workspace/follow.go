@@ -11,7 +11,7 @@ import (
 )
 
 // text changes the refs in SQL, and the names by which SQL calls what was read if these are the node's own name.
-func (f *following) text(text string) string {
+func (f *referenceRewriter) text(text string) string {
 	isByName := f.isByName(text)
 	if isByName {
 		text = f.qualifiers(f.aliases(text))
@@ -20,7 +20,7 @@ func (f *following) text(text string) string {
 }
 
 // isByName reports whether a text reads the node and calls it by its name, with or without an alias that says so.
-func (f *following) isByName(text string) bool {
+func (f *referenceRewriter) isByName(text string) bool {
 	if !f.isNameNew() {
 		return false
 	}
@@ -32,7 +32,7 @@ func (f *following) isByName(text string) bool {
 	return false
 }
 
-func (f *following) isMeant(r sqltext.Ref) bool {
+func (f *referenceRewriter) isMeant(r sqltext.Ref) bool {
 	return r.Literal && r.Location == f.from.Location && r.Node == f.from.Name
 }
 
@@ -40,7 +40,7 @@ func (f *following) isMeant(r sqltext.Ref) bool {
 var literal = regexp.MustCompile(`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`)
 
 // refText changes the refs in a text and nothing else.
-func (f *following) refText(text string) string {
+func (f *referenceRewriter) refText(text string) string {
 	for _, r := range slices.Backward(sqltext.Refs(text)) { // from the end, so that places stay
 		if !f.isMeant(r) {
 			continue
@@ -63,7 +63,7 @@ func (f *following) refText(text string) string {
 }
 
 // aliases changes the name behind a ref to the node, if it is the node's own.
-func (f *following) aliases(text string) string {
+func (f *referenceRewriter) aliases(text string) string {
 	return f.words(text, func(words []sqltext.Token, i int) bool {
 		before := i - 1
 		if before >= 0 && strings.EqualFold(words[before].Of(text), "as") {
@@ -78,14 +78,14 @@ func (f *following) aliases(text string) string {
 }
 
 // qualifiers changes the name in front of columns.
-func (f *following) qualifiers(text string) string {
+func (f *referenceRewriter) qualifiers(text string) string {
 	return f.words(text, func(words []sqltext.Token, i int) bool {
 		return i+1 < len(words) && words[i+1].Of(text) == "." && (i == 0 || words[i-1].Of(text) != ".")
 	})
 }
 
 // words changes the names in SQL that are the node's old one and for which a condition holds.
-func (f *following) words(text string, holds func(words []sqltext.Token, i int) bool) string {
+func (f *referenceRewriter) words(text string, holds func(words []sqltext.Token, i int) bool) string {
 	var words []sqltext.Token
 	for _, token := range sqltext.Tokens(text) {
 		switch token.Kind {
@@ -103,7 +103,7 @@ func (f *following) words(text string, holds func(words []sqltext.Token, i int) 
 }
 
 // renamed is the new name in the place of a word that is the old one.
-func (f *following) renamed(word sqltext.Token, text string) (string, bool) {
+func (f *referenceRewriter) renamed(word sqltext.Token, text string) (string, bool) {
 	old := word.Of(text)
 	switch {
 	case word.Kind == sqltext.QuotedIdentifier && len(old) > 2 && old[1:len(old)-1] == f.from.Name:
@@ -119,7 +119,7 @@ func (f *following) renamed(word sqltext.Token, text string) (string, bool) {
 
 // selector changes the name in a selector, where it stands alone or as the value of name. Patterns are left alone, and so is
 // a name that another node has, too.
-func (f *following) selector(text string) string {
+func (f *referenceRewriter) selector(text string) string {
 	if !f.isNameNew() || !strings.Contains(strings.ToLower(text), strings.ToLower(f.from.Name)) {
 		return text
 	}

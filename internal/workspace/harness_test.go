@@ -14,7 +14,7 @@ import (
 
 // office is the service on a real store, with one workspace.
 type office struct {
-	*workspace.Desk
+	*workspace.Service
 
 	t     testing.TB
 	db    *store.DB
@@ -22,7 +22,7 @@ type office struct {
 	id    ids.Workspace
 }
 
-// newOffice makes an organisation with a project for an engine; its workspace is empty until it is looked at.
+// newOffice makes an organization with a project for an engine; its workspace is empty until it is looked at.
 func newOffice(t testing.TB) *office {
 	t.Helper()
 	db, err := store.Open(t.Context(), store.Options{Folder: t.TempDir()})
@@ -42,12 +42,12 @@ func newOffice(t testing.TB) *office {
 	list, err := db.Workspaces().List(t.Context(), project.WorkspaceQuery{Sees: o.actor.Sees()})
 	must(t, err)
 	o.id = list.Items[0].ID
-	o.Desk = o.another()
+	o.Service = o.another()
 	return o
 }
 
 // another is the service of another server on the same store.
-func (o *office) another() *workspace.Desk {
+func (o *office) another() *workspace.Service {
 	return workspace.NewDesk(workspace.Options{
 		Store: o.db.WorkspaceFiles(), Workspaces: o.db.Workspaces(), Projects: o.db.Projects(), Connections: o.db.Connections(),
 	})
@@ -67,7 +67,7 @@ func (o *office) put(files map[string][]byte) {
 	must(o.t, err)
 }
 
-func (o *office) view() *workspace.View {
+func (o *office) view() *workspace.Revision {
 	o.t.Helper()
 	v, err := o.View(o.t.Context(), o.actor.Organization, o.id)
 	must(o.t, err)
@@ -77,7 +77,7 @@ func (o *office) view() *workspace.View {
 // stage makes a node and gives it.
 func (o *office) stage(name string, predecessors ...transform.NodeID) workspace.Node {
 	o.t.Helper()
-	n, err := o.CreateNode(o.t.Context(), o.actor, o.id, workspace.NodeWish{Type: "Stage", Name: name, Predecessors: predecessors})
+	n, err := o.CreateNode(o.t.Context(), o.actor, o.id, workspace.NewNode{Type: "Stage", Name: name, Predecessors: predecessors})
 	must(o.t, err)
 	return n
 }

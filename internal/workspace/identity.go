@@ -26,7 +26,7 @@ func PublicID(id transform.NodeID) string {
 }
 
 // unnamed are the nodes without an id of their own, by the id that clients know.
-func (v *View) unnamed() map[transform.NodeID]transform.NodeID {
+func (v *Revision) unnamed() map[transform.NodeID]transform.NodeID {
 	var found map[transform.NodeID]transform.NodeID
 	for _, n := range v.Compilation.Nodes() {
 		if !strings.HasPrefix(string(n.ID), nodesFolder) {
@@ -41,7 +41,7 @@ func (v *View) unnamed() map[transform.NodeID]transform.NodeID {
 }
 
 // inner is the id within the project that a client means.
-func (v *View) inner(id transform.NodeID) transform.NodeID {
+func (v *Revision) inner(id transform.NodeID) transform.NodeID {
 	if _, ok := v.Compilation.Node(id); ok {
 		return id
 	}
@@ -49,12 +49,12 @@ func (v *View) inner(id transform.NodeID) transform.NodeID {
 }
 
 // find gives the node that a client means.
-func (v *View) find(id transform.NodeID) (*compiler.Node, bool) {
+func (v *Revision) find(id transform.NodeID) (*compiler.Node, bool) {
 	return v.Compilation.Node(v.inner(id))
 }
 
-// meant is a draft with the ids within the project in the place of those that clients know.
-func (v *View) meant(draft NodeDraft) NodeDraft {
+// withInternalIDs is a draft with the ids within the project in the place of those that clients know.
+func (v *Revision) withInternalIDs(draft NodeDraft) NodeDraft {
 	unnamed := v.unnamed()
 	if unnamed == nil {
 		return draft

@@ -12,9 +12,9 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/projectfile"
-	"github.com/millrace/millrace/internal/prose"
 	"github.com/millrace/millrace/internal/selector"
 	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/validate"
 )
 
 // JobDraft is what people say about a job.
@@ -31,7 +31,7 @@ type Job struct {
 }
 
 func (j *JobDraft) check() error {
-	if err := prose.CheckName("the job's name", j.Name, longestName); err != nil {
+	if err := validate.CheckName("the job's name", j.Name, maxName); err != nil {
 		return err
 	}
 	for what, text := range map[string]string{"includeSelector": j.Include, "excludeSelector": j.Exclude} {
@@ -49,7 +49,7 @@ func JobNotFound(id string) error {
 }
 
 // Jobs gives the jobs of a workspace by their ids.
-func (d *Desk) Jobs(ctx context.Context, organization ids.Organization, id ids.Workspace) ([]Job, error) {
+func (d *Service) Jobs(ctx context.Context, organization ids.Organization, id ids.Workspace) ([]Job, error) {
 	view, err := d.View(ctx, organization, id)
 	if err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func (d *Desk) Jobs(ctx context.Context, organization ids.Organization, id ids.W
 }
 
 // versioned is a job with its version in this view.
-func (v *View) versioned(j transform.Job) Job { return Job{Job: j, Version: v.Version(j.File)} }
+func (v *Revision) versioned(j transform.Job) Job { return Job{Job: j, Version: v.Version(j.File)} }
 
 func byNumber(jobs []transform.Job) []transform.Job {
 	slices.SortStableFunc(jobs, func(a, b transform.Job) int {
@@ -73,7 +73,7 @@ func byNumber(jobs []transform.Job) []transform.Job {
 
 // JobsIn gives the jobs of several workspaces together, without compiling any of them. Of jobs with one id the one of the
 // first workspace is there.
-func (d *Desk) JobsIn(ctx context.Context, organization ids.Organization, workspaces ...ids.Workspace) ([]transform.Job, error) {
+func (d *Service) JobsIn(ctx context.Context, organization ids.Organization, workspaces ...ids.Workspace) ([]transform.Job, error) {
 	var jobs []transform.Job
 	seen := map[transform.JobID]bool{}
 	for _, id := range workspaces {
@@ -100,7 +100,7 @@ func numberOf(id transform.JobID) int64 {
 	return n
 }
 
-func (v *View) job(id transform.JobID) (transform.Job, error) {
+func (v *Revision) job(id transform.JobID) (transform.Job, error) {
 	for _, j := range v.Compilation.Project.Jobs {
 		if j.ID == id {
 			return j, nil
@@ -110,7 +110,7 @@ func (v *View) job(id transform.JobID) (transform.Job, error) {
 }
 
 // Job gives a job of a workspace.
-func (d *Desk) Job(ctx context.Context, organization ids.Organization, id ids.Workspace, job transform.JobID) (Job, error) {
+func (d *Service) Job(ctx context.Context, organization ids.Organization, id ids.Workspace, job transform.JobID) (Job, error) {
 	view, err := d.View(ctx, organization, id)
 	if err != nil {
 		return Job{}, err
@@ -120,12 +120,12 @@ func (d *Desk) Job(ctx context.Context, organization ids.Organization, id ids.Wo
 }
 
 // CreateJob makes a job under the next number. A number is given once, also when its job is gone.
-func (d *Desk) CreateJob(ctx context.Context, by account.Actor, id ids.Workspace, draft JobDraft) (Job, error) {
+func (d *Service) CreateJob(ctx context.Context, by account.Actor, id ids.Workspace, draft JobDraft) (Job, error) {
 	if err := draft.check(); err != nil {
 		return Job{}, err
 	}
 	var made transform.Job
-	view, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+	view, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		number := v.Folder.LastJob
 		for _, j := range v.Compilation.Project.Jobs {
 			number = max(number, numberOf(j.ID))
@@ -148,12 +148,12 @@ func partPath(folder, name, id string) string {
 }
 
 // SetJob replaces a job, unless there is another version of it than its editor has seen.
-func (d *Desk) SetJob(ctx context.Context, by account.Actor, id ids.Workspace, job transform.JobID, draft JobDraft) (Job, error) {
+func (d *Service) SetJob(ctx context.Context, by account.Actor, id ids.Workspace, job transform.JobID, draft JobDraft) (Job, error) {
 	if err := draft.check(); err != nil {
 		return Job{}, err
 	}
 	var after transform.Job
-	view, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+	view, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		before, err := v.job(job)
 		if err != nil {
 			return Edit{}, err
@@ -188,8 +188,8 @@ func moved(from, to string, content []byte) Edit {
 }
 
 // DeleteJob takes a job away.
-func (d *Desk) DeleteJob(ctx context.Context, by account.Actor, id ids.Workspace, job transform.JobID, seen Version) error {
-	_, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+func (d *Service) DeleteJob(ctx context.Context, by account.Actor, id ids.Workspace, job transform.JobID, seen Version) error {
+	_, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		before, err := v.job(job)
 		if err != nil {
 			return Edit{}, err

@@ -9,8 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// joining is how a new node reads its predecessors.
-type joining struct {
+// joinBuilder is how a new node reads its predecessors.
+type joinBuilder struct {
 	dialect *dialect.Dialect
 	refs    []transform.NodeRef
 	aliases map[string]transform.NodeID
@@ -23,8 +23,8 @@ type joining struct {
 
 // join reads the predecessors one after the other. A predecessor is joined on the columns that have the name of one before
 // it, and such a column is taken once. Where no names meet there is nothing to go by, and every row meets every row.
-func (v *View) join(before []*compiler.Node, named map[transform.NodeID]string) *joining {
-	j := &joining{
+func (v *Revision) join(before []*compiler.Node, named map[transform.NodeID]string) *joinBuilder {
+	j := &joinBuilder{
 		dialect: v.Compilation.Renderer.Dialect(), aliases: map[string]transform.NodeID{}, origins: map[string]string{}, named: named,
 	}
 	for i, n := range before {
@@ -43,7 +43,7 @@ func (v *View) join(before []*compiler.Node, named map[transform.NodeID]string) 
 }
 
 // alias is the name of a predecessor in the join: its own, or one with a number when another location has the same.
-func (j *joining) alias(n *compiler.Node) string {
+func (j *joinBuilder) alias(n *compiler.Node) string {
 	if alias, isNamed := j.named[n.ID]; isNamed {
 		return alias
 	}
@@ -57,7 +57,7 @@ func (j *joining) alias(n *compiler.Node) string {
 }
 
 // add takes the columns of a predecessor and gives the conditions on which it is joined to those before it.
-func (j *joining) add(n *compiler.Node, alias string) (conditions []string) {
+func (j *joinBuilder) add(n *compiler.Node, alias string) (conditions []string) {
 	for i := range n.Columns {
 		c := &n.Columns[i]
 		if isBookkeeping(c) {
@@ -106,7 +106,7 @@ func isBookkeeping(c *transform.Column) bool {
 }
 
 // source is the source group of the new node.
-func (j *joining) source(name string) transform.Source {
+func (j *joinBuilder) source(name string) transform.Source {
 	return transform.Source{Name: name, Join: j.text.String(), Dependencies: j.refs, Aliases: j.aliases}
 }
 

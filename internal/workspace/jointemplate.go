@@ -14,7 +14,7 @@ import (
 // A template sees the node as any other template does, with its predecessors in sources[0].dependencies. Its macros are
 // rendered and its references are kept, however it writes them, so that the graph knows what the node reads. A template
 // that fails is said, and no other join takes its place: it would give other rows than the type promises.
-func (v *View) joinFor(n *transform.Node, typ *transform.NodeType, before []*compiler.Node) (*joining, error) {
+func (v *Revision) joinFor(n *transform.Node, typ *transform.NodeType, before []*compiler.Node) (*joinBuilder, error) {
 	usual := v.join(before, nil)
 	template := typ.Spec.JoinTemplate
 	if len(before) == 0 || strings.TrimSpace(template) == "" {

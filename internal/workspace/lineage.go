@@ -13,11 +13,11 @@ import (
 // ColumnLineage is where a column comes from and who reads it, everywhere in the project.
 type ColumnLineage struct {
 	Column               *transform.Column
-	Upstream, Downstream []lineage.Place // nearest first, each once
+	Upstream, Downstream []lineage.Endpoint // nearest first, each once
 }
 
 // Lineage gives the lineage of the columns of a node; with a column, by name or id, of that one alone.
-func (d *Desk) Lineage(
+func (d *Service) Lineage(
 	ctx context.Context, organization ids.Organization, id ids.Workspace, node transform.NodeID, column string,
 ) (Node, []ColumnLineage, error) {
 	n, err := d.Node(ctx, organization, id, node)
@@ -31,11 +31,11 @@ func (d *Desk) Lineage(
 		if column != "" && string(c.ID) != column && !strings.EqualFold(c.Name, column) {
 			continue
 		}
-		at := lineage.Place{Node: n.ID, Column: c.ID}
+		at := lineage.Endpoint{Node: n.ID, Column: c.ID}
 		list = append(list, ColumnLineage{
 			Column:     c,
-			Upstream:   places(index.Upstream(at, lineage.Reach{}), func(e lineage.Edge) lineage.Place { return e.From }),
-			Downstream: places(index.Downstream(at, lineage.Reach{}), func(e lineage.Edge) lineage.Place { return e.To }),
+			Upstream:   places(index.Upstream(at, lineage.Reach{}), func(e lineage.Edge) lineage.Endpoint { return e.From }),
+			Downstream: places(index.Downstream(at, lineage.Reach{}), func(e lineage.Edge) lineage.Endpoint { return e.To }),
 		})
 	}
 	if column != "" && len(list) == 0 {
@@ -45,9 +45,9 @@ func (d *Desk) Lineage(
 }
 
 // places are the ends of the steps of a trace, each once.
-func places(t lineage.Trace, end func(lineage.Edge) lineage.Place) []lineage.Place {
-	seen := map[lineage.Place]bool{}
-	var list []lineage.Place
+func places(t lineage.Trace, end func(lineage.Edge) lineage.Endpoint) []lineage.Endpoint {
+	seen := map[lineage.Endpoint]bool{}
+	var list []lineage.Endpoint
 	for _, step := range t.Steps {
 		if at := end(step.Edge); !seen[at] {
 			seen[at] = true

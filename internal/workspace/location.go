@@ -8,13 +8,13 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/projectfile"
-	"github.com/millrace/millrace/internal/prose"
 	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/validate"
 )
 
 const (
-	manifestFile  = "data.yml"
-	mostLocations = 1_000
+	manifestFile = "data.yml"
+	maxLocations = 1_000
 )
 
 // Locations are the storage locations of a workspace.
@@ -25,7 +25,7 @@ type Locations struct {
 	Version  int64
 }
 
-func (v *View) locations() Locations {
+func (v *Revision) locations() Locations {
 	p := v.Compilation.Project
 	l := Locations{
 		Names: slices.Clone(p.Locations), Default: p.Manifest.DefaultStorageMapping, Version: v.Version(locationsFile),
@@ -38,7 +38,7 @@ func (v *View) locations() Locations {
 }
 
 // Locations gives the storage locations of a workspace.
-func (d *Desk) Locations(ctx context.Context, organization ids.Organization, id ids.Workspace) (Locations, error) {
+func (d *Service) Locations(ctx context.Context, organization ids.Organization, id ids.Workspace) (Locations, error) {
 	view, err := d.View(ctx, organization, id)
 	if err != nil {
 		return Locations{}, err
@@ -54,11 +54,11 @@ type LocationsDraft struct {
 }
 
 // SetLocations replaces the list of storage locations. One that has nodes stays.
-func (d *Desk) SetLocations(ctx context.Context, by account.Actor, id ids.Workspace, draft LocationsDraft) (Locations, error) {
+func (d *Service) SetLocations(ctx context.Context, by account.Actor, id ids.Workspace, draft LocationsDraft) (Locations, error) {
 	if err := draft.check(); err != nil {
 		return Locations{}, err
 	}
-	view, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+	view, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		if err := checkVersion("the list of locations", draft.Seen, v.Version(locationsFile)); err != nil {
 			return Edit{}, err
 		}
@@ -77,12 +77,12 @@ func (d *Desk) SetLocations(ctx context.Context, by account.Actor, id ids.Worksp
 }
 
 func (draft *LocationsDraft) check() error {
-	if len(draft.Names) == 0 || len(draft.Names) > mostLocations {
-		return fault.New(fault.Invalid, "there are %d locations", len(draft.Names)).WithHint("A project has from 1 to %d of them.", mostLocations)
+	if len(draft.Names) == 0 || len(draft.Names) > maxLocations {
+		return fault.New(fault.Invalid, "there are %d locations", len(draft.Names)).WithHint("A project has from 1 to %d of them.", maxLocations)
 	}
 	seen := map[string]bool{}
 	for _, name := range draft.Names {
-		if err := prose.CheckName("the location's name", name, longestName); err != nil {
+		if err := validate.CheckName("the location's name", name, maxName); err != nil {
 			return err
 		}
 		if projectfile.FileName(name) != name {
@@ -100,7 +100,7 @@ func (draft *LocationsDraft) check() error {
 }
 
 // setLocations writes the locations. The default one stands in two files.
-func (v *View) setLocations(draft LocationsDraft) (Edit, error) {
+func (v *Revision) setLocations(draft LocationsDraft) (Edit, error) {
 	chosen := draft.Default
 	if before := v.Compilation.Project.Manifest.DefaultStorageMapping; chosen == "" && slices.Contains(draft.Names, before) {
 		chosen = before

@@ -19,20 +19,20 @@ type Macros struct {
 }
 
 // macros is the first of the project's macros, which is the one that people edit.
-func (v *View) macros() transform.Macro {
+func (v *Revision) macros() transform.Macro {
 	for _, m := range v.Compilation.Project.Macros {
 		return m
 	}
 	return transform.Macro{ID: "1", Name: "macro", File: macroFile}
 }
 
-func (v *View) shownMacros() Macros {
+func (v *Revision) shownMacros() Macros {
 	m := v.macros()
 	return Macros{Text: m.Text, Version: v.Version(m.File)}
 }
 
 // Macros gives the macros of a workspace.
-func (d *Desk) Macros(ctx context.Context, organization ids.Organization, id ids.Workspace) (Macros, error) {
+func (d *Service) Macros(ctx context.Context, organization ids.Organization, id ids.Workspace) (Macros, error) {
 	view, err := d.View(ctx, organization, id)
 	if err != nil {
 		return Macros{}, err
@@ -41,8 +41,8 @@ func (d *Desk) Macros(ctx context.Context, organization ids.Organization, id ids
 }
 
 // SetMacros replaces the macros of a workspace.
-func (d *Desk) SetMacros(ctx context.Context, by account.Actor, id ids.Workspace, text string, seen Version) (Macros, error) {
-	view, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+func (d *Service) SetMacros(ctx context.Context, by account.Actor, id ids.Workspace, text string, seen Version) (Macros, error) {
+	view, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		m := v.macros()
 		if err := checkVersion("the text of macros", seen, v.Version(m.File)); err != nil {
 			return Edit{}, err

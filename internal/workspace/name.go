@@ -10,15 +10,15 @@ import (
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/projectfile"
-	"github.com/millrace/millrace/internal/prose"
 	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/validate"
 )
 
-const longestName = 200
+const maxName = 200
 
 // checkNodeName refuses names that cannot stand in a ref, in quotes or on a screen.
 func checkNodeName(n *transform.Node) error {
-	if err := prose.CheckName("the node's name", n.Name, longestName); err != nil {
+	if err := validate.CheckName("the node's name", n.Name, maxName); err != nil {
 		return err
 	}
 	if strings.ContainsAny(n.Name, "'\"`\\/{}%") || !strings.ContainsFunc(n.Name, isLetterOrDigit) {

@@ -16,7 +16,7 @@ import (
 type Node struct {
 	*compiler.Node
 
-	View *View
+	View *Revision
 }
 
 // Trouble says why the node has no id of its own; empty when it has one.
@@ -40,7 +40,7 @@ func NodeNotFound(id string) error {
 	return fault.New(fault.NotFound, "node %.100s was not found", id).WithHint("The list of nodes has the ids of all of them.")
 }
 
-func (v *View) node(id transform.NodeID) (Node, error) {
+func (v *Revision) node(id transform.NodeID) (Node, error) {
 	n, ok := v.find(id)
 	if !ok {
 		return Node{}, NodeNotFound(string(id))
@@ -49,7 +49,7 @@ func (v *View) node(id transform.NodeID) (Node, error) {
 }
 
 // Node gives a node of a workspace.
-func (d *Desk) Node(ctx context.Context, organization ids.Organization, id ids.Workspace, node transform.NodeID) (Node, error) {
+func (d *Service) Node(ctx context.Context, organization ids.Organization, id ids.Workspace, node transform.NodeID) (Node, error) {
 	view, err := d.View(ctx, organization, id)
 	if err != nil {
 		return Node{}, err
@@ -58,7 +58,7 @@ func (d *Desk) Node(ctx context.Context, organization ids.Organization, id ids.W
 }
 
 // edited applies an edit and gives a node as it is afterwards.
-func (d *Desk) edited(ctx context.Context, by account.Actor, id ids.Workspace, node transform.NodeID, plan func(*View) (Edit, error)) (Node, error) {
+func (d *Service) edited(ctx context.Context, by account.Actor, id ids.Workspace, node transform.NodeID, plan func(*Revision) (Edit, error)) (Node, error) {
 	view, err := d.change(ctx, by, id, plan)
 	if err != nil {
 		return Node{}, err
@@ -67,14 +67,14 @@ func (d *Desk) edited(ctx context.Context, by account.Actor, id ids.Workspace, n
 }
 
 // read is the node as its file says it.
-func (v *View) read(n *compiler.Node) *transform.Node {
+func (v *Revision) read(n *compiler.Node) *transform.Node {
 	read, _ := projectfile.ParseNode(n.File, string(v.Folder.Files[n.File].Content))
 	return read
 }
 
 // DeleteNode takes a node away, also from the subgraphs that it is in. What refers to it stays, and validation says so.
-func (d *Desk) DeleteNode(ctx context.Context, by account.Actor, id ids.Workspace, node transform.NodeID, seen Version) error {
-	_, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+func (d *Service) DeleteNode(ctx context.Context, by account.Actor, id ids.Workspace, node transform.NodeID, seen Version) error {
+	_, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		n, err := v.node(node)
 		if err != nil {
 			return Edit{}, err
@@ -89,7 +89,7 @@ func (d *Desk) DeleteNode(ctx context.Context, by account.Actor, id ids.Workspac
 }
 
 // leaveSubgraphs takes a node out of the subgraphs that it is in.
-func (v *View) leaveSubgraphs(node transform.NodeID, put map[string][]byte) error {
+func (v *Revision) leaveSubgraphs(node transform.NodeID, put map[string][]byte) error {
 	for _, s := range v.Compilation.Project.Subgraphs {
 		left := make([]transform.NodeID, 0, len(s.Steps))
 		for _, step := range s.Steps {

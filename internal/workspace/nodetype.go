@@ -9,8 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/projectfile"
-	"github.com/millrace/millrace/internal/prose"
 	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/validate"
 )
 
 // NodeTypeNotFound is the fault for a node type that is not there.
@@ -19,7 +19,7 @@ func NodeTypeNotFound(id string) error {
 }
 
 // NodeTypes gives the node types that nodes of a workspace can have.
-func (d *Desk) NodeTypes(ctx context.Context, organization ids.Organization, id ids.Workspace) (*View, []*transform.NodeType, error) {
+func (d *Service) NodeTypes(ctx context.Context, organization ids.Organization, id ids.Workspace) (*Revision, []*transform.NodeType, error) {
 	view, err := d.View(ctx, organization, id)
 	if err != nil {
 		return nil, nil, err
@@ -28,7 +28,7 @@ func (d *Desk) NodeTypes(ctx context.Context, organization ids.Organization, id 
 }
 
 // NodeType gives a node type by its id.
-func (d *Desk) NodeType(ctx context.Context, organization ids.Organization, id ids.Workspace, typ transform.NodeTypeID) (*View, *transform.NodeType, error) {
+func (d *Service) NodeType(ctx context.Context, organization ids.Organization, id ids.Workspace, typ transform.NodeTypeID) (*Revision, *transform.NodeType, error) {
 	view, err := d.View(ctx, organization, id)
 	if err != nil {
 		return nil, nil, err
@@ -37,7 +37,7 @@ func (d *Desk) NodeType(ctx context.Context, organization ids.Organization, id i
 	return view, found, err
 }
 
-func (v *View) nodeType(id transform.NodeTypeID) (*transform.NodeType, error) {
+func (v *Revision) nodeType(id transform.NodeTypeID) (*transform.NodeType, error) {
 	for _, t := range v.Compilation.Types.All() {
 		if t.ID == id {
 			return t, nil
@@ -47,7 +47,7 @@ func (v *View) nodeType(id transform.NodeTypeID) (*transform.NodeType, error) {
 }
 
 // TypeVersion is the version of a node type: that of its file that changed last. Types of the library have none.
-func (v *View) TypeVersion(t *transform.NodeType) int64 {
+func (v *Revision) TypeVersion(t *transform.NodeType) int64 {
 	if t.IsBuiltIn {
 		return 0
 	}
@@ -66,13 +66,13 @@ type NodeTypeDraft struct {
 }
 
 // SetNodeType makes or replaces a node type of the project. One with the id of a type of the library stands in its place.
-func (d *Desk) SetNodeType(
+func (d *Service) SetNodeType(
 	ctx context.Context, by account.Actor, id ids.Workspace, typ transform.NodeTypeID, draft NodeTypeDraft,
-) (*View, *transform.NodeType, error) {
+) (*Revision, *transform.NodeType, error) {
 	if err := draft.check(typ); err != nil {
 		return nil, nil, err
 	}
-	view, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+	view, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		after := transform.NodeType{ID: typ, Version: 1}
 		before, err := v.nodeType(typ)
 		switch {
@@ -97,18 +97,18 @@ func (d *Desk) SetNodeType(
 }
 
 func (draft *NodeTypeDraft) check(id transform.NodeTypeID) error {
-	if projectfile.FileName(string(id)) != string(id) || id == "" || len(id) > longestName {
+	if projectfile.FileName(string(id)) != string(id) || id == "" || len(id) > maxName {
 		return fault.New(fault.Invalid, "a node type of a project cannot have the id %.100q", id).
 			WithHint("An id has letters, digits, underscores and hyphens.")
 	}
 	if draft.Version < 0 || draft.Version > 2 {
 		return fault.New(fault.Invalid, "fileVersion cannot be %d", draft.Version).WithHint("It is 1 for YAML nodes and 2 for SQL nodes.")
 	}
-	return prose.CheckName("the node type's name", draft.Name, longestName)
+	return validate.CheckName("the node type's name", draft.Name, maxName)
 }
 
 // putNodeType writes the three files of a node type.
-func (v *View) putNodeType(t transform.NodeType, draft NodeTypeDraft) (Edit, error) {
+func (v *Revision) putNodeType(t transform.NodeType, draft NodeTypeDraft) (Edit, error) {
 	t.Name, t.IsDisabled, t.DefaultLocation, t.SpecText = draft.Name, draft.IsDisabled, draft.DefaultLocation, draft.Spec
 	isOtherKind := draft.Version != 0 && draft.Version != t.Version
 	if draft.Version != 0 {
@@ -130,7 +130,7 @@ func (v *View) putNodeType(t transform.NodeType, draft NodeTypeDraft) (Edit, err
 }
 
 // typeFolder is a folder that no other node type is in.
-func (v *View) typeFolder(wanted string) string {
+func (v *Revision) typeFolder(wanted string) string {
 	taken := map[string]File{}
 	for file, content := range v.Folder.Files {
 		if parts := strings.SplitN(file, "/", 3); len(parts) == 3 && parts[0] == nodeTypesFolder {
@@ -141,8 +141,8 @@ func (v *View) typeFolder(wanted string) string {
 }
 
 // DeleteNodeType takes a node type of the project away. Nodes that name it stay, and validation says so.
-func (d *Desk) DeleteNodeType(ctx context.Context, by account.Actor, id ids.Workspace, typ transform.NodeTypeID) error {
-	_, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+func (d *Service) DeleteNodeType(ctx context.Context, by account.Actor, id ids.Workspace, typ transform.NodeTypeID) error {
+	_, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		t, err := v.nodeType(typ)
 		if err != nil {
 			return Edit{}, err

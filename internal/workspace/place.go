@@ -17,8 +17,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// place is what a workspace is compiled for.
-type place struct {
+// compileTarget is what a workspace is compiled for.
+type compileTarget struct {
 	workspace  ids.Workspace
 	connection ids.Connection
 	platform   string // empty is the one that the project names
@@ -26,9 +26,9 @@ type place struct {
 	parameters json.RawMessage
 }
 
-// placeOf finds out what a workspace is compiled for: its connection, or the one that the organisation uses by default.
-func (d *Desk) placeOf(ctx context.Context, w project.Workspace) (place, error) {
-	at := place{workspace: w.ID, parameters: w.Settings.Parameters, mapped: map[string]transform.Mapping{}}
+// placeOf finds out what a workspace is compiled for: its connection, or the one that the organization uses by default.
+func (d *Service) placeOf(ctx context.Context, w project.Workspace) (compileTarget, error) {
+	at := compileTarget{workspace: w.ID, parameters: w.Settings.Parameters, mapped: map[string]transform.Mapping{}}
 	for location, mapping := range w.Settings.Mappings {
 		at.mapped[location] = transform.Mapping{Database: mapping.Database, Schema: mapping.Schema}
 	}
@@ -40,19 +40,19 @@ func (d *Desk) placeOf(ctx context.Context, w project.Workspace) (place, error) 
 	return at, err
 }
 
-func (d *Desk) connection(ctx context.Context, w project.Workspace) (project.Connection, error) {
+func (d *Service) connection(ctx context.Context, w project.Workspace) (project.Connection, error) {
 	if w.Settings.Connection == "" {
 		return d.options.Connections.Default(ctx, w.Organization)
 	}
 	return d.options.Connections.Find(ctx, w.Organization, w.Settings.Connection)
 }
 
-func (at place) equal(other place) bool {
+func (at compileTarget) equal(other compileTarget) bool {
 	return at.platform == other.platform && maps.Equal(at.mapped, other.mapped) && bytes.Equal(at.parameters, other.parameters)
 }
 
 // compile compiles a project for the place.
-func (at place) compile(files map[string]File) *compiler.Compilation {
+func (at compileTarget) compile(files map[string]File) *compiler.Compilation {
 	return compiler.Compile(newTree(files), compiler.Options{
 		Platform: at.platform, Mappings: at.mapped, DefaultDatabase: engine.DefaultDatabase(at.platform), SchemaPrefix: at.schemaPrefix(),
 		Parameters: readParameters(at.parameters),
@@ -60,7 +60,7 @@ func (at place) compile(files map[string]File) *compiler.Compilation {
 }
 
 // target is where SQL of the place is rendered for.
-func (at place) target(words *dialect.Dialect) render.Target {
+func (at compileTarget) target(words *dialect.Dialect) render.Target {
 	return render.Target{
 		Dialect: words, Mappings: at.mapped, DefaultDatabase: engine.DefaultDatabase(at.platform), SchemaPrefix: at.schemaPrefix(),
 		Parameters: readParameters(at.parameters),
@@ -69,7 +69,7 @@ func (at place) target(words *dialect.Dialect) render.Target {
 
 // schemaPrefix gives what is built in a location that nobody has mapped a schema of the workspace's own: two workspaces do
 // not overwrite each other's tables, nor those of an environment without mappings.
-func (at place) schemaPrefix() string { return fmt.Sprintf("dev_%d_", at.workspace) }
+func (at compileTarget) schemaPrefix() string { return fmt.Sprintf("dev_%d_", at.workspace) }
 
 // locationsFile names the storage locations.
 const locationsFile = "locations.yml"

@@ -16,7 +16,7 @@ func (o *office) wantSchemas(want map[transform.NodeID]string) {
 	o.t.Helper()
 	fresh, err := o.another().View(o.t.Context(), o.actor.Organization, o.id)
 	must(o.t, err)
-	for server, view := range map[string]*workspace.View{"this": o.view(), "another": fresh} {
+	for server, view := range map[string]*workspace.Revision{"this": o.view(), "another": fresh} {
 		for id, schema := range want {
 			n, _ := view.Compilation.Node(id)
 			if got := view.Compilation.Renderer.Place(n.Node).Schema; got != schema {
@@ -43,10 +43,10 @@ func TestWhereLocationsAre(t *testing.T) {
 	o := newOffice(t)
 	one := o.stage("ONE")
 	o.wantSchemas(map[transform.NodeID]string{one.ID: "dev_1_WORK"})
-	source, err := o.CreateNode(t.Context(), o.actor, o.id, workspace.NodeWish{Type: "Source", Name: "RAW"})
+	source, err := o.CreateNode(t.Context(), o.actor, o.id, workspace.NewNode{Type: "Source", Name: "RAW"})
 	must(t, err)
 	text := `SELECT 1 AS x FROM {{ ref('WORK', 'RAW') }} JOIN {{ ref('WORK', 'ONE') }} ON true`
-	both, err := o.CreateNode(t.Context(), o.actor, o.id, workspace.NodeWish{Type: "Stage", Name: "BOTH", SQL: &text})
+	both, err := o.CreateNode(t.Context(), o.actor, o.id, workspace.NewNode{Type: "Stage", Name: "BOTH", SQL: &text})
 	must(t, err)
 	o.wantSchemas(map[transform.NodeID]string{one.ID: "dev_1_WORK", source.ID: "WORK", both.ID: "dev_1_WORK"})
 	for _, name := range []string{`"WORK"."RAW"`, `"dev_1_WORK"."ONE"`, `"dev_1_WORK"."BOTH"`} {
@@ -67,10 +67,10 @@ func TestWhereLocationsAre(t *testing.T) {
 func TestANodeBecomesASource(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
-	source, err := o.CreateNode(t.Context(), o.actor, o.id, workspace.NodeWish{Type: "Source", Name: "RAW"})
+	source, err := o.CreateNode(t.Context(), o.actor, o.id, workspace.NewNode{Type: "Source", Name: "RAW"})
 	must(t, err)
 	text := `SELECT 1 AS x FROM {{ ref_no_link('WORK', 'RAW') }}`
-	reader, err := o.CreateNode(t.Context(), o.actor, o.id, workspace.NodeWish{Type: "Stage", Name: "READER", SQL: &text})
+	reader, err := o.CreateNode(t.Context(), o.actor, o.id, workspace.NewNode{Type: "Stage", Name: "READER", SQL: &text})
 	must(t, err)
 	for _, turn := range []struct {
 		into   transform.NodeTypeID
@@ -94,10 +94,10 @@ func TestMappingsOfAWorkspace(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t)
 	one := o.stage("ONE")
-	source, err := o.CreateNode(t.Context(), o.actor, o.id, workspace.NodeWish{Type: "Source", Name: "RAW"})
+	source, err := o.CreateNode(t.Context(), o.actor, o.id, workspace.NewNode{Type: "Source", Name: "RAW"})
 	must(t, err)
 	text := `SELECT 1 AS x FROM {{ ref('WORK', 'RAW') }} JOIN {{ ref('WORK', 'ONE') }} ON true`
-	both, err := o.CreateNode(t.Context(), o.actor, o.id, workspace.NodeWish{Type: "Stage", Name: "BOTH", SQL: &text})
+	both, err := o.CreateNode(t.Context(), o.actor, o.id, workspace.NewNode{Type: "Stage", Name: "BOTH", SQL: &text})
 	must(t, err)
 	for written, want := range map[project.Mapping][2]string{
 		{Schema: "mine"}:                 {"mine", "mine"},
@@ -129,7 +129,7 @@ func TestTwoWorkspacesDoNotMeet(t *testing.T) {
 	schemas := map[string]ids.Workspace{}
 	for _, id := range []ids.Workspace{o.id, second.ID} {
 		o.id = id
-		_, err := o.CreateNode(t.Context(), o.actor, id, workspace.NodeWish{Type: "Source", Name: "RAW"})
+		_, err := o.CreateNode(t.Context(), o.actor, id, workspace.NewNode{Type: "Source", Name: "RAW"})
 		must(t, err)
 		schema := o.view().Compilation.Renderer.Place(o.stage("ONE").Node.Node).Schema
 		if other, taken := schemas[schema]; taken || schema == "WORK" {
@@ -144,7 +144,7 @@ func TestNamesThatDifferInCaseAreTaken(t *testing.T) {
 	o := newOffice(t)
 	first := o.stage("STG_ORD")
 	other := o.stage("OTHER")
-	_, err := o.CreateNode(t.Context(), o.actor, o.id, workspace.NodeWish{Type: "Stage", Name: "stg_ord"})
+	_, err := o.CreateNode(t.Context(), o.actor, o.id, workspace.NewNode{Type: "Stage", Name: "stg_ord"})
 	_, renamed := o.RenameNode(t.Context(), o.actor, o.id, other.ID, workspace.Rename{Name: "Stg_Ord"})
 	for what, err := range map[string]error{"a new node": err, "a renamed one": renamed} {
 		if !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), "unique names") || !strings.Contains(err.Error(), "same Storage Location") {

@@ -18,8 +18,8 @@ import (
 
 // The most rows that a preview shows, and how long it may take.
 const (
-	MostRows        = 1_000
-	previewPatience = 30 * time.Second
+	MostRows       = 1_000
+	previewTimeout = 30 * time.Second
 )
 
 // Rows are some rows that a node would get.
@@ -30,7 +30,7 @@ type Rows struct {
 }
 
 // Preview runs the query of a node and gives its first rows. Nothing is changed: the transaction is rolled back.
-func (d *Desk) Preview(ctx context.Context, organization ids.Organization, id ids.Workspace, node transform.NodeID, limit int) (Rows, error) {
+func (d *Service) Preview(ctx context.Context, organization ids.Organization, id ids.Workspace, node transform.NodeID, limit int) (Rows, error) {
 	if limit < 1 || limit > MostRows {
 		return Rows{}, fault.New(fault.Invalid, "limit cannot be %d", limit).WithHint("It is a whole number from 1 to %d.", MostRows)
 	}
@@ -47,13 +47,13 @@ func (d *Desk) Preview(ctx context.Context, organization ids.Organization, id id
 		return Rows{}, err
 	}
 	defer release()
-	within, stop := context.WithTimeout(ctx, previewPatience)
+	within, stop := context.WithTimeout(ctx, previewTimeout)
 	defer stop()
 	//nolint:unqueryvet // whatever the node selects is wanted
-	rows, err := look(within, opened, fmt.Sprintf("SELECT * FROM (\n%s\n) AS preview LIMIT %d", query, limit+1), limit)
+	rows, err := queryAndRollBack(within, opened, fmt.Sprintf("SELECT * FROM (\n%s\n) AS preview LIMIT %d", query, limit+1), limit)
 	switch {
 	case err != nil && ctx.Err() == nil && within.Err() != nil:
-		err = fault.Wrap(err, fault.Invalid, "the query of node %s takes longer than %s", n.Ref(), previewPatience).
+		err = fault.Wrap(err, fault.Invalid, "the query of node %s takes longer than %s", n.Ref(), previewTimeout).
 			WithHint("Let it read less while you work on it, with a WHERE or another source.")
 	case fault.Is(err, fault.Invalid):
 		said, _, _ := strings.Cut(fault.From(err).Message, "\n") // what follows repeats the query
@@ -63,9 +63,9 @@ func (d *Desk) Preview(ctx context.Context, organization ids.Organization, id id
 	return Rows{Rows: rows, SQL: query}, err
 }
 
-// look runs a query in a transaction that is rolled back.
-func look(ctx context.Context, opened engine.Engine, query string, limit int) (engine.Rows, error) {
-	session, err := opened.Session(ctx, engine.Label{Owner: "preview/" + ids.New[string](), Epoch: 1})
+// queryAndRollBack runs a query in a transaction that is rolled back.
+func queryAndRollBack(ctx context.Context, opened engine.Engine, query string, limit int) (engine.Rows, error) {
+	session, err := opened.Session(ctx, engine.Label{WorkID: "preview/" + ids.New[string](), Epoch: 1})
 	if err != nil {
 		return engine.Rows{}, err
 	}
@@ -77,17 +77,17 @@ func look(ctx context.Context, opened engine.Engine, query string, limit int) (e
 }
 
 // engine opens the engine that a workspace works on.
-func (d *Desk) engine(ctx context.Context, v *View) (engine.Engine, func(), error) {
+func (d *Service) engine(ctx context.Context, v *Revision) (engine.Engine, func(), error) {
 	at := v.place
 	if at.connection == "" || d.options.Engine == nil {
 		return nil, nil, fault.New(fault.Invalid, "workspace %d has no connection", v.Workspace.ID).WithHint("Give it one, or make one the default.")
 	}
 	if engine.IsEmbedded(at.platform) {
-		home, err := d.options.Connections.Settle(ctx, v.Workspace.Organization, at.connection, d.options.Home)
+		dataFolderID, err := d.options.Connections.BindDataFolder(ctx, v.Workspace.Organization, at.connection, d.options.DataFolderID)
 		if err != nil {
 			return nil, nil, err
 		}
-		if home != d.options.Home {
+		if dataFolderID != d.options.DataFolderID {
 			return nil, nil, fault.New(fault.Unavailable, "the data of this workspace is on another server").
 				WithHint("Send the request to the server where the connection was used first, or give the workspace another connection.")
 		}
@@ -111,13 +111,13 @@ SELECT * FROM {{ this }}
 {%- endif -%}`
 
 // query is the query of a node: what it selects from what is upstream of it.
-func (v *View) query(n *compiler.Node) (string, error) {
+func (v *Revision) query(n *compiler.Node) (string, error) {
 	c := v.Compilation
 	types := slices.Clone(c.Project.NodeTypes)
 	for version := 1; version <= 2; version++ {
 		types = append(types, transform.NodeType{ID: previewType, Name: string(previewType), Version: version, Run: previewTemplate})
 	}
-	renderer, _ := render.New(c.Project, nodetype.NewCatalogue(types, c.Types.Platform()), v.place.target(c.Renderer.Dialect()))
+	renderer, _ := render.New(c.Project, nodetype.NewCatalog(types, c.Types.Platform()), v.place.target(c.Renderer.Dialect()))
 	subject := *n.Node
 	subject.Type = previewType
 	result, found := renderer.Render(render.Request{Node: &subject, Template: render.Run})

@@ -22,8 +22,8 @@ type Rename struct {
 // RenameNode gives a node another name or location. Whatever refers to it follows in the same edit: refs in other nodes, in
 // macros and in templates, dependencies, aliases that were the node's name, and jobs that select it by its name. Subgraphs
 // know it by its id.
-func (d *Desk) RenameNode(ctx context.Context, by account.Actor, id ids.Workspace, node transform.NodeID, wanted Rename) (Node, error) {
-	return d.edited(ctx, by, id, node, func(v *View) (Edit, error) {
+func (d *Service) RenameNode(ctx context.Context, by account.Actor, id ids.Workspace, node transform.NodeID, wanted Rename) (Node, error) {
+	return d.edited(ctx, by, id, node, func(v *Revision) (Edit, error) {
 		n, err := v.node(node)
 		if err != nil {
 			return Edit{}, err
@@ -46,23 +46,23 @@ func (d *Desk) RenameNode(ctx context.Context, by account.Actor, id ids.Workspac
 		if err != nil {
 			return Edit{}, err
 		}
-		f := &following{view: v, node: before.ID, from: before.Ref(), to: after.Ref(), quote: v.Compilation.Renderer.Dialect().Quote}
+		f := &referenceRewriter{view: v, node: before.ID, from: before.Ref(), to: after.Ref(), quote: v.Compilation.Renderer.Dialect().Quote}
 		changed, err := f.files()
 		maps.Copy(edit.Put, changed)
 		return edit, err
 	})
 }
 
-// following changes what refers to a node that is called otherwise now.
-type following struct {
-	view     *View
+// referenceRewriter changes what refers to a node that is called otherwise now.
+type referenceRewriter struct {
+	view     *Revision
 	node     transform.NodeID
 	from, to transform.NodeRef
 	quote    func(string) string
 }
 
 // files gives the files that have to change, with their new contents.
-func (f *following) files() (map[string][]byte, error) {
+func (f *referenceRewriter) files() (map[string][]byte, error) {
 	changed := map[string][]byte{}
 	for _, n := range f.view.Compilation.Nodes() {
 		if n.ID == f.node || !f.mayMention(n.File) {
@@ -80,19 +80,19 @@ func (f *following) files() (map[string][]byte, error) {
 }
 
 // mayMention is a quick look, so that a thousand files are not read for one that matters.
-func (f *following) mayMention(file string) bool {
+func (f *referenceRewriter) mayMention(file string) bool {
 	return bytes.Contains(f.view.Folder.Files[file].Content, []byte(f.from.Name))
 }
 
 // put notes a file if it is other than it was.
-func (f *following) put(changed map[string][]byte, file string, content []byte) {
+func (f *referenceRewriter) put(changed map[string][]byte, file string, content []byte) {
 	if !bytes.Equal(content, f.view.Folder.Files[file].Content) {
 		changed[file] = content
 	}
 }
 
 // follow changes a node.
-func (f *following) follow(n *compiler.Node, changed map[string][]byte) error {
+func (f *referenceRewriter) follow(n *compiler.Node, changed map[string][]byte) error {
 	original := f.view.Folder.Files[n.File].Content
 	if n.Kind == transform.SQLNode {
 		f.put(changed, n.File, []byte(f.text(string(original))))
@@ -109,7 +109,7 @@ func (f *following) follow(n *compiler.Node, changed map[string][]byte) error {
 }
 
 // yaml changes the texts of a YAML node. It was read for this alone.
-func (f *following) yaml(n *transform.Node) {
+func (f *referenceRewriter) yaml(n *transform.Node) {
 	isByName := false // it calls the renamed node by its name, so qualified columns follow, too
 	for i := range n.Sources {
 		s := &n.Sources[i]
@@ -138,9 +138,9 @@ func (f *following) yaml(n *transform.Node) {
 	n.Config, _ = f.value(n.Config).(map[string]any)
 }
 
-func (f *following) isNameNew() bool { return f.from.Name != f.to.Name }
+func (f *referenceRewriter) isNameNew() bool { return f.from.Name != f.to.Name }
 
-func (f *following) refs(list []transform.NodeRef) {
+func (f *referenceRewriter) refs(list []transform.NodeRef) {
 	for i := range list {
 		if list[i] == f.from {
 			list[i] = f.to
@@ -149,7 +149,7 @@ func (f *following) refs(list []transform.NodeRef) {
 }
 
 // value changes the texts in an option of a node.
-func (f *following) value(value any) any {
+func (f *referenceRewriter) value(value any) any {
 	switch value := value.(type) {
 	case string:
 		return f.refText(value)
@@ -165,7 +165,7 @@ func (f *following) value(value any) any {
 	return value
 }
 
-func (f *following) macros(changed map[string][]byte) error {
+func (f *referenceRewriter) macros(changed map[string][]byte) error {
 	for _, m := range f.view.Compilation.Project.Macros {
 		if !f.mayMention(m.File) {
 			continue
@@ -181,7 +181,7 @@ func (f *following) macros(changed map[string][]byte) error {
 }
 
 // templates changes the templates of the project's own types.
-func (f *following) templates(changed map[string][]byte) {
+func (f *referenceRewriter) templates(changed map[string][]byte) {
 	for file, content := range f.view.Folder.Files {
 		if strings.HasSuffix(file, ".j2") && strings.HasPrefix(file, nodeTypesFolder+"/") && f.mayMention(file) {
 			f.put(changed, file, []byte(f.refText(string(content.Content))))
@@ -191,7 +191,7 @@ func (f *following) templates(changed map[string][]byte) {
 
 const nodeTypesFolder = "nodeTypes"
 
-func (f *following) jobs(changed map[string][]byte) error {
+func (f *referenceRewriter) jobs(changed map[string][]byte) error {
 	for _, j := range f.view.Compilation.Project.Jobs {
 		before := j
 		j.Include, j.Exclude = f.selector(j.Include), f.selector(j.Exclude)

@@ -9,8 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/projectfile"
-	"github.com/millrace/millrace/internal/prose"
 	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/validate"
 )
 
 // NodeDraft is a node that somebody wants to have in the place of one.
@@ -25,18 +25,18 @@ type NodeDraft struct {
 	// from them, by the position of the column.
 	Transforms map[int]string
 	// Compare holds the draft against a node that is written in SQL, where what was not said stays; nil when all was said.
-	Compare func(Node) (Comparison, error)
+	Compare func(Node) (NodeEdit, error)
 }
 
-// mostColumns is what one node may have.
-const mostColumns = 10_000
+// maxColumns is what one node may have.
+const maxColumns = 10_000
 
 // SetNode replaces a node. A new name is a new name of this node alone: what refers to it by the old one is not changed.
-func (d *Desk) SetNode(ctx context.Context, by account.Actor, id ids.Workspace, node transform.NodeID, draft NodeDraft) (Node, error) {
+func (d *Service) SetNode(ctx context.Context, by account.Actor, id ids.Workspace, node transform.NodeID, draft NodeDraft) (Node, error) {
 	if err := draft.check(); err != nil {
 		return Node{}, err
 	}
-	return d.edited(ctx, by, id, node, func(v *View) (Edit, error) {
+	return d.edited(ctx, by, id, node, func(v *Revision) (Edit, error) {
 		n, err := v.node(node)
 		if err != nil {
 			return Edit{}, err
@@ -48,7 +48,7 @@ func (d *Desk) SetNode(ctx context.Context, by account.Actor, id ids.Workspace, 
 		if before.Kind == transform.SQLNode {
 			return draft.editSQL(n, before)
 		}
-		meant := v.meant(draft)
+		meant := v.withInternalIDs(draft)
 		after, err := meant.over(before)
 		if err != nil {
 			return Edit{}, err
@@ -61,8 +61,8 @@ func (d *Desk) SetNode(ctx context.Context, by account.Actor, id ids.Workspace, 
 }
 
 func (draft *NodeDraft) check() error {
-	if len(draft.Node.Columns) > mostColumns {
-		return fault.New(fault.Invalid, "the node has %d columns", len(draft.Node.Columns)).WithHint("At most %d.", mostColumns)
+	if len(draft.Node.Columns) > maxColumns {
+		return fault.New(fault.Invalid, "the node has %d columns", len(draft.Node.Columns)).WithHint("At most %d.", maxColumns)
 	}
 	seen := make(map[transform.ColumnID]bool, len(draft.Node.Columns))
 	for i := range draft.Node.Columns {
@@ -98,7 +98,7 @@ func (draft *NodeDraft) over(before *transform.Node) (*transform.Node, error) {
 	after.Description, after.Materialization, after.Config = wanted.Description, wanted.Materialization, wanted.Config
 	after.IsMultisource, after.OverrideSQL, after.CTE = wanted.IsMultisource, wanted.OverrideSQL, wanted.CTE
 	after.Columns, after.Sources = slices.Clone(wanted.Columns), wanted.Sources
-	if err := draft.settleTransforms(before, after.Columns); err != nil {
+	if err := draft.resolveTransforms(before, after.Columns); err != nil {
 		return nil, err
 	}
 	after.Tests, after.ColumnTests = wanted.Tests, wanted.ColumnTests
@@ -108,13 +108,13 @@ func (draft *NodeDraft) over(before *transform.Node) (*transform.Node, error) {
 	return &after, nil
 }
 
-// longestMaterialization is what a word such as transient table may have.
-const longestMaterialization = 200
+// maxMaterialization is what a word such as transient table may have.
+const maxMaterialization = 200
 
 // checkChange refuses a new type that is not there or not for nodes of the kind, and a materialization that is no word.
-func (v *View) checkChange(before, after *transform.Node, kind transform.Kind) error {
+func (v *Revision) checkChange(before, after *transform.Node, kind transform.Kind) error {
 	if after.Materialization != before.Materialization {
-		if err := prose.CheckLine("materializationType", after.Materialization, longestMaterialization); err != nil {
+		if err := validate.CheckLine("materializationType", after.Materialization, maxMaterialization); err != nil {
 			return err
 		}
 	}
@@ -140,7 +140,7 @@ func (v *View) checkChange(before, after *transform.Node, kind transform.Kind) e
 const sourceType transform.NodeTypeID = "Source"
 
 // replace writes a node in the place of another.
-func (v *View) replace(before, after *transform.Node) (Edit, error) {
+func (v *Revision) replace(before, after *transform.Node) (Edit, error) {
 	if after.Ref() != before.Ref() {
 		if err := checkNodeName(after); err != nil {
 			return Edit{}, err
@@ -163,7 +163,7 @@ func (v *View) replace(before, after *transform.Node) (Edit, error) {
 
 // written is the file of a node. One that has its id from the name of its file gets it written when it is called otherwise
 // from now on.
-func (v *View) written(before, after *transform.Node) ([]byte, error) {
+func (v *Revision) written(before, after *transform.Node) ([]byte, error) {
 	written := *after
 	isKnownByFile := after.ID == transform.NodeID(before.File)
 	staysKnown := isKnownByFile && after.Ref() == before.Ref()
@@ -181,7 +181,7 @@ func (v *View) written(before, after *transform.Node) ([]byte, error) {
 }
 
 // move puts the new content of a node where its name says, and takes the old file away if that was elsewhere.
-func (v *View) move(before, after *transform.Node, content []byte) Edit {
+func (v *Revision) move(before, after *transform.Node, content []byte) Edit {
 	if after.Ref() == before.Ref() {
 		return Edit{Put: map[string][]byte{before.File: content}}
 	}

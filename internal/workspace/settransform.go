@@ -8,9 +8,9 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// settleTransforms decides which expression of a column counts where a draft says two: the one that the node does not have
+// resolveTransforms decides which expression of a column counts where a draft says two: the one that the node does not have
 // yet. Whoever changes both says the same twice.
-func (draft *NodeDraft) settleTransforms(before *transform.Node, columns []transform.Column) error {
+func (draft *NodeDraft) resolveTransforms(before *transform.Node, columns []transform.Column) error {
 	for _, i := range slices.Sorted(maps.Keys(draft.Transforms)) {
 		column, beside := &columns[i], draft.Transforms[i]
 		switch oldTransform(before, column.ID) {

@@ -10,7 +10,7 @@ import (
 
 // sqlCheck holds what a draft wants of a node that is written in SQL against what an edit makes of the node.
 type sqlCheck struct {
-	comparison Comparison
+	comparison NodeEdit
 	reached    transform.Node  // the node after the edit, as it will be shown
 	written    *transform.Node // the node after the edit, as its file says it
 	hasText    bool            // the draft has another text
@@ -52,7 +52,7 @@ func sqlFields() []sqlField {
 }
 
 // isChange reports whether anything is wanted otherwise than it was shown, beside the text, the name and the location.
-func (c *Comparison) isChange() bool {
+func (c *NodeEdit) isChange() bool {
 	for _, field := range sqlFields() {
 		if !reflect.DeepEqual(field.of(&c.Shown), field.of(&c.Wanted)) {
 			return true

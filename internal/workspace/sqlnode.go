@@ -35,7 +35,7 @@ func textIdentity(text string) transform.NodeID {
 }
 
 // fillSQL gives a new node its text: the one that came with the wish, or one that selects what the predecessors have.
-func (v *View) fillSQL(n *transform.Node, typ *transform.NodeType, wish NodeWish, before []*compiler.Node) error {
+func (v *Revision) fillSQL(n *transform.Node, typ *transform.NodeType, wish NewNode, before []*compiler.Node) error {
 	var text string
 	if wish.SQL != nil {
 		text = *wish.SQL
@@ -56,7 +56,7 @@ func (v *View) fillSQL(n *transform.Node, typ *transform.NodeType, wish NodeWish
 }
 
 // selectText is a query for all columns of what is joined.
-func (j *joining) selectText() string {
+func (j *joinBuilder) selectText() string {
 	if len(j.refs) == 0 {
 		return "\nSELECT\n  1 AS \"ID\"\n"
 	}

@@ -20,14 +20,14 @@ type sqlWriter struct {
 	typ    *transform.NodeType // that the node is wanted to be of; nil when it is not known
 }
 
-func (v *View) writerFor(c Comparison, text string) *sqlWriter {
+func (v *Revision) writerFor(c NodeEdit, text string) *sqlWriter {
 	w := &sqlWriter{text: text}
 	w.typ, _ = v.Compilation.Types.Lookup(c.Wanted.Type, transform.SQLNode)
 	w.before = w.says()
 	return w
 }
 
-// begin starts from another text; nil keeps the one that there is.
+// initialize starts from another text; nil keeps the one that there is.
 func (w *sqlWriter) begin(text *string) error {
 	if text == nil {
 		return nil
@@ -49,7 +49,7 @@ func (w *sqlWriter) says() *transform.Node {
 }
 
 // write writes everything that annotations can say and that is wanted otherwise than it was shown.
-func (w *sqlWriter) write(c Comparison) error {
+func (w *sqlWriter) write(c NodeEdit) error {
 	shown, wanted := &c.Shown, &c.Wanted
 	isOtherType := wanted.Type != shown.Type && w.isOpen(func(n *transform.Node) any { return n.Type }, wanted.Type)
 	if isOtherType || w.says().Type == "" { // a new text need not say what the node is

@@ -67,5 +67,5 @@ const (
 	MostFiles     = 100_000
 	MostBytes     = 256 << 20 // of all files together
 	MostFileBytes = 2 << 20   // what a project's reader takes
-	mostPathBytes = 512
+	maxPathBytes  = 512
 )

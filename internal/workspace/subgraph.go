@@ -9,8 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/projectfile"
-	"github.com/millrace/millrace/internal/prose"
 	"github.com/millrace/millrace/internal/transform"
+	"github.com/millrace/millrace/internal/validate"
 )
 
 // SubgraphDraft is what people say about a subgraph.
@@ -28,7 +28,7 @@ type Subgraph struct {
 }
 
 // versionedGraph is a subgraph with its version in this view.
-func (v *View) versionedGraph(s transform.Subgraph) Subgraph {
+func (v *Revision) versionedGraph(s transform.Subgraph) Subgraph {
 	return Subgraph{Subgraph: s, Version: v.Version(s.File)}
 }
 
@@ -38,7 +38,7 @@ func SubgraphNotFound(id string) error {
 }
 
 // Subgraphs gives the subgraphs of a workspace by their names.
-func (d *Desk) Subgraphs(ctx context.Context, organization ids.Organization, id ids.Workspace) ([]Subgraph, error) {
+func (d *Service) Subgraphs(ctx context.Context, organization ids.Organization, id ids.Workspace) ([]Subgraph, error) {
 	view, err := d.View(ctx, organization, id)
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func (d *Desk) Subgraphs(ctx context.Context, organization ids.Organization, id 
 	return versioned, nil
 }
 
-func (v *View) subgraph(id transform.SubgraphID) (transform.Subgraph, error) {
+func (v *Revision) subgraph(id transform.SubgraphID) (transform.Subgraph, error) {
 	for _, s := range v.Compilation.Project.Subgraphs {
 		if s.ID == id {
 			return s, nil
@@ -64,7 +64,7 @@ func (v *View) subgraph(id transform.SubgraphID) (transform.Subgraph, error) {
 }
 
 // Subgraph gives a subgraph of a workspace.
-func (d *Desk) Subgraph(
+func (d *Service) Subgraph(
 	ctx context.Context, organization ids.Organization, id ids.Workspace, subgraph transform.SubgraphID,
 ) (Subgraph, error) {
 	view, err := d.View(ctx, organization, id)
@@ -76,8 +76,8 @@ func (d *Desk) Subgraph(
 }
 
 // check refuses a subgraph without a name, and steps that are no nodes of the workspace.
-func (draft *SubgraphDraft) check(v *View) error {
-	if err := prose.CheckName("the subgraph's name", draft.Name, longestName); err != nil {
+func (draft *SubgraphDraft) check(v *Revision) error {
+	if err := validate.CheckName("the subgraph's name", draft.Name, maxName); err != nil {
 		return err
 	}
 	for i, step := range draft.Steps {
@@ -90,9 +90,9 @@ func (draft *SubgraphDraft) check(v *View) error {
 }
 
 // CreateSubgraph makes a subgraph.
-func (d *Desk) CreateSubgraph(ctx context.Context, by account.Actor, id ids.Workspace, draft SubgraphDraft) (Subgraph, error) {
+func (d *Service) CreateSubgraph(ctx context.Context, by account.Actor, id ids.Workspace, draft SubgraphDraft) (Subgraph, error) {
 	made := transform.Subgraph{ID: ids.New[transform.SubgraphID](), Name: draft.Name, Steps: draft.Steps}
-	view, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+	view, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		if err := draft.check(v); err != nil {
 			return Edit{}, err
 		}
@@ -107,11 +107,11 @@ func (d *Desk) CreateSubgraph(ctx context.Context, by account.Actor, id ids.Work
 }
 
 // SetSubgraph replaces a subgraph, unless there is another version of it than its editor has seen.
-func (d *Desk) SetSubgraph(
+func (d *Service) SetSubgraph(
 	ctx context.Context, by account.Actor, id ids.Workspace, subgraph transform.SubgraphID, draft SubgraphDraft,
 ) (Subgraph, error) {
 	var after transform.Subgraph
-	view, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+	view, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		before, err := v.subgraph(subgraph)
 		if err != nil {
 			return Edit{}, err
@@ -140,8 +140,8 @@ func (d *Desk) SetSubgraph(
 }
 
 // DeleteSubgraph takes a subgraph away. Its nodes stay.
-func (d *Desk) DeleteSubgraph(ctx context.Context, by account.Actor, id ids.Workspace, subgraph transform.SubgraphID, seen Version) error {
-	_, err := d.change(ctx, by, id, func(v *View) (Edit, error) {
+func (d *Service) DeleteSubgraph(ctx context.Context, by account.Actor, id ids.Workspace, subgraph transform.SubgraphID, seen Version) error {
+	_, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		before, err := v.subgraph(subgraph)
 		if err != nil {
 			return Edit{}, err

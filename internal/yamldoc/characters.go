@@ -72,8 +72,8 @@ func isPrintableRune(c rune) bool {
 }
 
 // firstUnreadable is where the first character stands that YAML does not allow as such.
-func firstUnreadable(text string) place {
-	at := place{1, 1}
+func firstUnreadable(text string) position {
+	at := position{1, 1}
 	for i, c := range text {
 		switch {
 		case c == '\n':

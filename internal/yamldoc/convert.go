@@ -45,8 +45,8 @@ func (c *converter) fail(at *yaml.Node, message string) *SyntaxError {
 	return &SyntaxError{Line: where.line, Column: where.column, Message: message}
 }
 
-func placeOf(n *yaml.Node) place {
-	return place{int32(n.Line), int32(n.Column)} //nolint:gosec // a text is not larger than maxSize
+func placeOf(n *yaml.Node) position {
+	return position{int32(n.Line), int32(n.Column)} //nolint:gosec // a text is not larger than maxSize
 }
 
 func newNodeAt(kind Kind, from *yaml.Node) *Node {

@@ -76,5 +76,5 @@ func withPlainLineEnds(text string) string {
 	return strings.ReplaceAll(text, "\r\n", "\n")
 }
 
-// place is a line and a column.
-type place struct{ line, column int32 }
+// position is a line and a column.
+type position struct{ line, column int32 }

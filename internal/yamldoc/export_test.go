@@ -8,5 +8,5 @@ func ReadFast(text string) *Document {
 
 // ReadWithLibrary opens the reader of everything else to the tests.
 func ReadWithLibrary(text string) (*Document, error) {
-	return readWithLibrary(text, place{1, 1})
+	return readWithLibrary(text, position{1, 1})
 }

@@ -24,15 +24,15 @@ type fast struct {
 }
 
 // readFast reads a text if it is plain enough, else it says where it stopped.
-func readFast(text string, m *memory) (*Document, place) {
+func readFast(text string, m *memory) (*Document, position) {
 	r := &fast{text: text, line: 1, document: &Document{}, memory: m}
 	if !r.isReadable() {
 		return nil, firstUnreadable(text)
 	}
 	if !r.readDocument() {
-		return nil, place{r.line, r.columnOf(r.position)}
+		return nil, position{r.line, r.columnOf(r.position)}
 	}
-	return r.document, place{}
+	return r.document, position{}
 }
 
 // isReadable looks for characters that need more care than this reader takes.

@@ -12,7 +12,7 @@ import (
 )
 
 // readWithLibrary reads any YAML. stopped is where the fast reader gave up: often the very place of an error.
-func readWithLibrary(text string, stopped place) (*Document, error) {
+func readWithLibrary(text string, stopped position) (*Document, error) {
 	root, err := decode(text)
 	if err != nil {
 		return nil, syntaxError(text, err, stopped)
@@ -52,14 +52,14 @@ func decode(text string) (root *yaml.Node, err error) {
 }
 
 // syntaxError finds the place in a message of the library.
-func syntaxError(text string, err error, stopped place) *SyntaxError {
+func syntaxError(text string, err error, stopped position) *SyntaxError {
 	message := strings.TrimPrefix(err.Error(), "yaml: ")
 	line := int32(0)
 	if found := regexp.MustCompile(`^line (\d+): `).FindStringSubmatch(message); found != nil {
 		number, _ := strconv.ParseInt(found[1], 10, 32)
 		line, message = int32(number), message[len(found[0]):]
 	}
-	at := place{max(line, 1), 1}
+	at := position{max(line, 1), 1}
 	if line == 0 || stopped.line-line >= -1 && stopped.line-line <= 1 {
 		at = stopped // the library is often one line off, and knows no column
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/millrace/millrace/internal/apptest"
-	"github.com/millrace/millrace/internal/documenttest"
+	"github.com/millrace/millrace/internal/openapitest"
 )
 
 // object is a JSON object.
@@ -96,13 +96,13 @@ func decoded(answer apptest.Answer) object {
 }
 
 // judge fails the test for everything that is wrong with an answer, and counts the call.
-func judge(t *testing.T, called *tally) func(documenttest.Exchange) {
+func judge(t *testing.T, called *tally) func(openapitest.Exchange) {
 	t.Helper()
-	document, err := documenttest.Load()
+	document, err := openapitest.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func(e documenttest.Exchange) {
+	return func(e openapitest.Exchange) {
 		wrong := append(document.Wrong(e), wrongOnTheWire(e.Got)...)
 		route, _, isKnown := document.Find(e.Request)
 		if status, isRelied := relied()[operationOf(route)]; isKnown && isRelied && e.Answer.StatusCode < http.StatusBadRequest {

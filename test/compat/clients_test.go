@@ -6,7 +6,7 @@ import (
 
 	"github.com/millrace/millrace/internal/apptest"
 	"github.com/millrace/millrace/internal/config"
-	"github.com/millrace/millrace/internal/documenttest"
+	"github.com/millrace/millrace/internal/openapitest"
 )
 
 // house is a platform as its operator has left it: limits as a server has them that nobody has configured.
@@ -36,7 +36,7 @@ func newHouse(t *testing.T, database apptest.Database) *house {
 func (h *house) client(t *testing.T, header http.Header) *client {
 	t.Helper()
 	platform := h.For(t)
-	platform.Transport = &documenttest.Transport{Judge: judge(t, h.called)}
+	platform.Transport = &openapitest.Transport{Judge: judge(t, h.called)}
 	return &client{Platform: platform, t: t, token: platform.AdminToken(), header: header}
 }
 
@@ -47,7 +47,7 @@ func TestClients(t *testing.T) {
 		h := newHouse(t, database)
 		t.Run("clients", func(t *testing.T) {
 			for name, talk := range map[string]func(*testing.T, *house){
-				"curl": talkAsCurl, "orchestrator": talkAsOrchestrator, "catalogue": talkAsCatalogue, "sdk": talkAsSDK, "assistant": talkAsAssistant,
+				"curl": talkAsCurl, "orchestrator": talkAsOrchestrator, "catalog": talkAsCatalog, "sdk": talkAsSDK, "assistant": talkAsAssistant,
 				"python": talkAsPython,
 			} {
 				t.Run(name, func(t *testing.T) {

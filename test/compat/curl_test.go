@@ -20,8 +20,8 @@ func talkAsCurl(t *testing.T, h *house) {
 }
 
 func (c curl) makesAndUnmakes() {
-	home := word(c.t, c.create("/api/v1/projects", `{"name":"Script","platformKind":"duckdb"}`+"\n"), "id")
-	environment := word(c.t, c.create("/api/v1/environments", `{"project":"`+home+`","name":"Nightly"}`+"\n"), "id")
+	dataFolderID := word(c.t, c.create("/api/v1/projects", `{"name":"Script","platformKind":"duckdb"}`+"\n"), "id")
+	environment := word(c.t, c.create("/api/v1/environments", `{"project":"`+dataFolderID+`","name":"Nightly"}`+"\n"), "id")
 	path := "/api/v1/environments/" + environment
 	for _, query := range []string{"", "?detail=false", "?detail=true"} {
 		list := c.get("/api/v1/environments" + query)
@@ -35,7 +35,7 @@ func (c curl) makesAndUnmakes() {
 	c.refused(http.StatusBadRequest, http.MethodPost, "/scheduler/startRun", `{"runDetails":{"environmentID":`+environment+`}}`+"\n", "nothing is deployed")
 	c.remove(path)
 	c.refused(http.StatusNotFound, http.MethodGet, path, nil, "environment "+environment+" was not found")
-	c.remove("/api/v1/projects/" + home)
+	c.remove("/api/v1/projects/" + dataFolderID)
 }
 
 func (c curl) asksForTheStatus() {

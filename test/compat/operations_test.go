@@ -6,7 +6,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/millrace/millrace/internal/documenttest"
+	"github.com/millrace/millrace/internal/openapitest"
 )
 
 // operation is a method with a path, whose parameters have no names: every client calls them something else.
@@ -61,7 +61,7 @@ func relied() map[operation]int {
 
 var pathParameter = regexp.MustCompile(`\{[^}]*\}`)
 
-func operationOf(route documenttest.Route) operation {
+func operationOf(route openapitest.Route) operation {
 	return operation{route.Operation.Method, pathParameter.ReplaceAllString(route.Operation.Path, "{}")}
 }
 
@@ -98,7 +98,7 @@ func (c *tally) wantAll(t *testing.T) {
 // The document has every operation, with the status that clients expect.
 func TestTheDocumentHasEveryOperation(t *testing.T) {
 	t.Parallel()
-	document, err := documenttest.Load()
+	document, err := openapitest.Load()
 	if err != nil {
 		t.Fatal(err)
 	}

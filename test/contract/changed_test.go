@@ -107,7 +107,7 @@ func TestWhatWasDeployedAnewIsBuilt(t *testing.T) {
 		_, built := b.baked(nil, nil, "completed")
 		wantBuilt(t, built, map[string]string{"FLOUR": definition, "LOAF": definition})
 
-		edit("nodes/WORK-CRUST.sql", "SELECT r.id,", "SELECT r.id, 'brown' AS colour,") // the table is altered
+		edit("nodes/WORK-CRUST.sql", "SELECT r.id,", "SELECT r.id, 'brown' AS color,") // the table is altered
 		run := deploy()
 		_, built = b.baked(nil, nil, "completed")
 		wantBuilt(t, built, map[string]string{"CRUST": "it was changed by the deploy in run " + run, "LOAF": definition})

@@ -3,12 +3,12 @@ package contract_test
 import (
 	"testing"
 
-	"github.com/millrace/millrace/internal/documenttest"
+	"github.com/millrace/millrace/internal/openapitest"
 )
 
-func theDocument(t testing.TB) *documenttest.Document {
+func theDocument(t testing.TB) *openapitest.Document {
 	t.Helper()
-	d, err := documenttest.Load()
+	d, err := openapitest.Load()
 	if err != nil {
 		t.Fatalf("the OpenAPI document cannot be read: %v", err)
 	}

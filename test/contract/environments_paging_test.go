@@ -16,9 +16,9 @@ func TestAPagingParameterBringsTheEnvelope(t *testing.T) {
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)
 		token := platform.AdminToken()
-		home := platform.NewProject(token, "Orders")
+		dataFolderID := platform.NewProject(token, "Orders")
 		for range 3 {
-			platform.NewEnvironment(token, home, "Stage")
+			platform.NewEnvironment(token, dataFolderID, "Stage")
 		}
 		next, _ := list(platform, token, "?limit=1")
 		var cursor string
@@ -42,7 +42,7 @@ func TestAPagingParameterBringsTheEnvelope(t *testing.T) {
 				t.Errorf("%s\n got %s\nwant %s", query, got, want)
 			}
 		}
-		if fields, _ := list(platform, token, "?detail=true&project="+home); len(fields) != 1 {
+		if fields, _ := list(platform, token, "?detail=true&project="+dataFolderID); len(fields) != 1 {
 			t.Errorf("detail and project are no paging parameters: %v", keys(fields))
 		}
 	})
@@ -94,10 +94,10 @@ func TestNextSurvivesADeletion(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
 	token := platform.AdminToken()
-	home := platform.NewProject(token, "Orders")
+	dataFolderID := platform.NewProject(token, "Orders")
 	var ids []string
 	for range 5 {
-		ids = append(ids, platform.NewEnvironment(token, home, "Stage"))
+		ids = append(ids, platform.NewEnvironment(token, dataFolderID, "Stage"))
 	}
 	fields, _ := list(platform, token, "?limit=2")
 	var next string

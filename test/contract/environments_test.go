@@ -111,14 +111,14 @@ func TestListOfEnvironmentsInDetail(t *testing.T) {
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)
 		token := platform.AdminToken()
-		home := platform.NewProject(token, "Orders")
+		dataFolderID := platform.NewProject(token, "Orders")
 		full := platform.Post(token, environmentsPath, object{
-			"project": home, "name": "Full", "description": "two\nlines", "oauthEnabled": true, "connectionAccount": "acme", "accessUrl": "https://x.example",
+			"project": dataFolderID, "name": "Full", "description": "two\nlines", "oauthEnabled": true, "connectionAccount": "acme", "accessUrl": "https://x.example",
 			"defaultStorageMapping": "RAW", "mappings": object{"RAW": object{"database": "d", "schema": "s"}}, "devEnv": true,
 			"runTimeParameters": json.RawMessage(`{"day":"2026-01-31","deep":{"n":1.50,"big":12345678901234567890}}`),
 			"tagColors":         object{"backgroundColor": "#fff", "textColor": "#000"},
 		}).Want(http.StatusCreated)
-		platform.NewEnvironment(token, home, "Bare")
+		platform.NewEnvironment(token, dataFolderID, "Bare")
 		fields, environments := list(platform, token, "?detail=true")
 		wantSame(t, "fields of the answer", keys(fields), []string{"data"})
 		var raw struct{ Data []json.RawMessage }
@@ -154,10 +154,10 @@ func TestEnvironmentsAreOrderedByNumber(t *testing.T) {
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)
 		token := platform.AdminToken()
-		home := platform.NewProject(token, "Orders")
+		dataFolderID := platform.NewProject(token, "Orders")
 		var want []string
 		for i := range 14 {
-			want = append(want, platform.NewEnvironment(token, home, fmt.Sprintf("Stage %d", 99-i)))
+			want = append(want, platform.NewEnvironment(token, dataFolderID, fmt.Sprintf("Stage %d", 99-i)))
 		}
 		if slices.IsSorted(want) {
 			t.Fatalf("%v does not tell the order of numbers from that of texts", want)
@@ -180,8 +180,8 @@ func TestStatusOfAFailedDeployment(t *testing.T) {
 		platform := start(t, database)
 		token := platform.AdminToken()
 		organization := platform.Me(token).Organization.ID
-		home := platform.NewProject(token, "Orders")
-		idle, broken := platform.NewEnvironment(token, home, "Idle"), platform.NewEnvironment(token, home, "Broken")
+		dataFolderID := platform.NewProject(token, "Orders")
+		idle, broken := platform.NewEnvironment(token, dataFolderID, "Idle"), platform.NewEnvironment(token, dataFolderID, "Broken")
 		platform.Get(token, environmentsPath).Want(http.StatusOK) // so that what is kept of answers is there and has to go
 		platform.MoveEnvironment(organization, broken, project.Waiting, project.Deploying, project.FailedDeploy)
 		_, environments := list(platform, token, "")

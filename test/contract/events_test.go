@@ -211,7 +211,7 @@ func TestEventsAreOfWhatIsSeen(t *testing.T) {
 		}
 		m.Delete(outsider.Token, "/api/v1/auth/tokens/"+theirs.ID).Want(http.StatusNoContent)
 		if told := nothing.rest(); len(told) > 0 {
-			t.Errorf("another organisation is told of %v", told)
+			t.Errorf("another organization is told of %v", told)
 		}
 	})
 }

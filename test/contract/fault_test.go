@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/millrace/millrace/internal/apptest"
-	"github.com/millrace/millrace/internal/documenttest"
+	"github.com/millrace/millrace/internal/openapitest"
 )
 
 // wantFault fails the test unless the answer is this error: the status, and words of its text.
@@ -15,7 +15,7 @@ func wantFault(t *testing.T, answer apptest.Answer, status int, words ...string)
 		t.Errorf("status %d, want %d: %s", answer.Status, status, shortened(answer.Body))
 		return
 	}
-	for _, wrong := range documenttest.WrongWithFault(answer.Status, answer.Header, answer.Body) {
+	for _, wrong := range openapitest.WrongWithFault(answer.Status, answer.Header, answer.Body) {
 		t.Errorf("%s: %s", wrong, answer.Body)
 	}
 	text := faultText(t, answer)
@@ -29,7 +29,7 @@ func wantFault(t *testing.T, answer apptest.Answer, status int, words ...string)
 // faultText is what an error says to people: both texts, without the request id.
 func faultText(t *testing.T, answer apptest.Answer) string {
 	t.Helper()
-	var fault documenttest.FaultBody
+	var fault openapitest.FaultBody
 	answer.JSON(&fault)
 	return fault.Error.ErrorString + "\n" + fault.Error.ErrorDetail
 }

@@ -122,10 +122,10 @@ func TestGitTokenIsNowhere(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{}, func(s *config.Settings) { s.GitPrivateAddresses = true })
 	token := platform.AdminToken()
-	home := platform.NewProject(token, "Orders")
+	dataFolderID := platform.NewProject(token, "Orders")
 	account := platform.Post(token, gitAccountsPath, gitAccount("x")).Want(http.StatusCreated).Field("id")
-	platform.Patch(token, projectsPath+"/"+home, object{"gitRepo": "https://127.0.0.1:1/x.git", "gitAccountID": account}).Want(http.StatusOK)
-	answer := platform.Post(token, projectsPath+"/"+home+"/import", object{})
+	platform.Patch(token, projectsPath+"/"+dataFolderID, object{"gitRepo": "https://127.0.0.1:1/x.git", "gitAccountID": account}).Want(http.StatusOK)
+	answer := platform.Post(token, projectsPath+"/"+dataFolderID+"/import", object{})
 	wantFault(t, answer, http.StatusServiceUnavailable, "cannot be reached")
 	if strings.Contains(string(answer.Body), gitToken) {
 		t.Errorf("the fault holds the token: %s", answer.Body)

@@ -13,16 +13,16 @@ func TestGitAccountsAreLinkedToProjects(t *testing.T) {
 		platform := start(t, database)
 		admin := platform.AdminToken()
 		ada, bob := platform.NewPerson(admin, "ada@example.com", "contributor"), platform.NewPerson(admin, "bob@example.com", "contributor")
-		home := platform.NewProject(ada.Token, "Orders")
+		dataFolderID := platform.NewProject(ada.Token, "Orders")
 		mine := platform.Post(ada.Token, gitAccountsPath, gitAccount("mine")).Want(http.StatusCreated).Field("id")
 		other := platform.Post(bob.Token, gitAccountsPath, gitAccount("other")).Want(http.StatusCreated).Field("id")
-		path := projectsPath + "/" + home + "/gitAccounts/"
+		path := projectsPath + "/" + dataFolderID + "/gitAccounts/"
 
 		platform.Put(ada.Token, path+ada.ID, object{"gitAccountID": mine}).Want(http.StatusNoContent)
 		platform.Put(ada.Token, path+ada.ID, object{"gitAccountID": mine}).Want(http.StatusNoContent)
 		wantFault(t, platform.Put(ada.Token, path+ada.ID, object{"gitAccountID": other}), http.StatusBadRequest, other)
 		wantFault(t, platform.Put(ada.Token, path+bob.ID, object{"gitAccountID": other}), http.StatusForbidden)
-		wantFault(t, platform.Put(bob.Token, path+bob.ID, object{"gitAccountID": other}), http.StatusNotFound, home)
+		wantFault(t, platform.Put(bob.Token, path+bob.ID, object{"gitAccountID": other}), http.StatusNotFound, dataFolderID)
 		platform.Put(admin, path+bob.ID, object{"gitAccountID": other}).Want(http.StatusNoContent)
 		wantFault(t, platform.Put(admin, path+bob.ID, object{"gitAccountID": mine}), http.StatusBadRequest, mine)
 		wantFault(t, platform.Put(admin, path+"nobody", object{"gitAccountID": mine}), http.StatusBadRequest)

@@ -18,7 +18,7 @@ func gitAccountOperations() map[string]operationCase {
 		"listGitAccounts": listed(path),
 		"createGitAccount": {
 			good: fixed(post(path, gitAccount("work"))), status: created,
-			bad: fixed(post(path, object{"colour": "red"})), refuse: http.StatusBadRequest,
+			bad: fixed(post(path, object{"color": "red"})), refuse: http.StatusBadRequest,
 		},
 		"getGitAccount":    about(ok, func(n names) apptest.Request { return get(path + "/" + n.gitAccount) }).with(ownGitAccount),
 		"updateGitAccount": about(ok, func(n names) apptest.Request { return patch(path+"/"+n.gitAccount, object{"gitUsername": "b"}) }).with(ownGitAccount),

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/config"
 )
 
-// companies is a deployment with two organisations, which have a user of the same address and different passwords.
+// companies is a deployment with two organizations, which have a user of the same address and different passwords.
 type companies struct {
 	*apptest.Platform
 
@@ -86,8 +86,8 @@ func TestHosts(t *testing.T) {
 func TestACompaniesHostChangesNothingElse(t *testing.T) {
 	t.Parallel()
 	c := newCompanies(t, apptest.Database{}, onAppDomain)
-	home := c.NewProject(c.theirs.Token, "Orders")
-	c.NewEnvironment(c.theirs.Token, home, "Production")
+	dataFolderID := c.NewProject(c.theirs.Token, "Orders")
+	c.NewEnvironment(c.theirs.Token, dataFolderID, "Production")
 	for _, path := range []string{
 		environmentsPath, environmentsPath + "?detail=true", environmentsPath + "?limit=1", environmentsPath + "/2", "/api/v1/projects", "/api/v1/users",
 		"/api/v1/auth/me", "/api/v1/organization", "/scheduler/runStatus", "/api/openapi.json", "/healthz", "/readyz",
@@ -97,7 +97,7 @@ func TestACompaniesHostChangesNothingElse(t *testing.T) {
 			t.Errorf("%s\nplain     %d %s\ncompany's %d %s", path, plain.Status, shortened(plain.Body), company.Status, shortened(company.Body))
 		}
 	}
-	made := c.Do(at(theirHost, post(environmentsPath, object{"project": home, "name": "Test"}), c.theirs.Token)).Want(http.StatusCreated)
+	made := c.Do(at(theirHost, post(environmentsPath, object{"project": dataFolderID, "name": "Test"}), c.theirs.Token)).Want(http.StatusCreated)
 	c.Do(at(theirHost, del(environmentsPath+"/"+made.Field("id")), c.theirs.Token)).Want(http.StatusNoContent)
 	wantFault(t, c.Do(at(theirHost, get("/api/v1/nothing"), "")), http.StatusNotFound)
 }
@@ -115,7 +115,7 @@ func TestSignInOnACompaniesHost(t *testing.T) {
 		}
 		for _, tt := range []struct {
 			host, email, password, organization string
-			opens                               string // the organisation; empty for 401
+			opens                               string // the organization; empty for 401
 		}{
 			{"", c.ours.Email, c.ours.Password, "", "default"},
 			{"", c.theirs.Email, c.theirs.Password, "", "acmedatainc"},
@@ -147,8 +147,8 @@ func TestSignInOnACompaniesHost(t *testing.T) {
 	})
 }
 
-// An address that two organisations know: the caller has to say which, whether the password is right in one of them or in
-// both. An answer that told the two apart would tell one organisation what is right in the other.
+// An address that two organizations know: the caller has to say which, whether the password is right in one of them or in
+// both. An answer that told the two apart would tell one organization what is right in the other.
 func TestSignInToOneOfTwoCompanies(t *testing.T) {
 	t.Parallel()
 	c := newCompanies(t, apptest.Database{}, onAppDomain)
@@ -157,7 +157,7 @@ func TestSignInToOneOfTwoCompanies(t *testing.T) {
 	}
 	for email, password := range map[string]string{"twin@example.com": "one password", "both@example.com": "a password of theirs"} {
 		login := object{"email": email, "password": password}
-		wantFault(t, c.Post("", "/api/v1/auth/login", login), http.StatusConflict, "several organisations", `"organization"`)
+		wantFault(t, c.Post("", "/api/v1/auth/login", login), http.StatusConflict, "several organizations", `"organization"`)
 		c.Do(at(theirHost, post("/api/v1/auth/login", login), "")).Want(http.StatusOK)
 		login["organization"] = "acmedatainc"
 		c.Post("", "/api/v1/auth/login", login).Want(http.StatusOK)
@@ -177,7 +177,7 @@ func TestServerSaysWhichCompany(t *testing.T) {
 			got = *server.Organization
 		}
 		if got != want || server.BaseURL != "https://"+appDomain || server.Version != "test" {
-			t.Errorf("%q: %+v with organisation %q, want %q", host, server, got, want)
+			t.Errorf("%q: %+v with organization %q, want %q", host, server, got, want)
 		}
 	}
 }

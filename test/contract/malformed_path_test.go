@@ -123,7 +123,7 @@ func TestQueriesThatNoClientSends(t *testing.T) {
 		"limit=ten":               http.StatusBadRequest,
 		"limit=1&limit=2":         http.StatusBadRequest,
 		"limit=%D9%A3":            http.StatusBadRequest, // a three, in Arabic
-		"orderBy=colour":          http.StatusBadRequest,
+		"orderBy=color":          http.StatusBadRequest,
 		"orderBy=id;DROP":         http.StatusBadRequest,
 		"orderBy=ID":              http.StatusBadRequest,
 		"orderByDirection=up":     http.StatusBadRequest,

@@ -15,14 +15,14 @@ func TestMetricsCountByOperation(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{}, tokenLimit(20))
 	token, limited := platform.AdminToken(), platform.AdminToken()
-	home := platform.NewProject(token, "Orders")
-	environment := platform.NewEnvironment(token, home, "Production")
+	dataFolderID := platform.NewProject(token, "Orders")
+	environment := platform.NewEnvironment(token, dataFolderID, "Production")
 	for range 3 {
 		platform.Get(token, environmentsPath+"/"+environment).Want(http.StatusOK)
 	}
 	platform.Get(token, environmentsPath+"/77").Want(http.StatusNotFound)
 	platform.Get("", environmentsPath).Want(http.StatusUnauthorized)
-	platform.Get(token, "/api/v1/nothing/"+home).Want(http.StatusNotFound)
+	platform.Get(token, "/api/v1/nothing/"+dataFolderID).Want(http.StatusNotFound)
 	platform.Do(apptest.Request{Method: "BREW", Path: environmentsPath, Token: token}).Want(http.StatusMethodNotAllowed)
 	platform.Post("", "/api/v1/auth/login", object{"email": "nobody@example.com", "password": "a guess"}).Want(http.StatusUnauthorized)
 	for range 20 {
@@ -49,7 +49,7 @@ func TestMetricsCountByOperation(t *testing.T) {
 			t.Errorf("the metrics do not say %s", line)
 		}
 	}
-	for _, name := range []string{home, token, apptest.AdminEmail, "nobody@example.com", environmentsPath, "Production"} {
+	for _, name := range []string{dataFolderID, token, apptest.AdminEmail, "nobody@example.com", environmentsPath, "Production"} {
 		if strings.Contains(metrics, name) {
 			t.Errorf("the metrics name %s", name)
 		}

@@ -86,7 +86,7 @@ func connectionOperations() map[string]operationCase {
 		"createConnection": {
 			good:   func(n names) apptest.Request { return post(path, object{"name": n.fresh, "platformKind": "duckdb"}) },
 			status: created,
-			bad:    fixed(post(path, object{"name": "x", "platformKind": "duckdb", "settings": object{"colour": "red"}})), refuse: http.StatusBadRequest,
+			bad:    fixed(post(path, object{"name": "x", "platformKind": "duckdb", "settings": object{"color": "red"}})), refuse: http.StatusBadRequest,
 		},
 		"getConnection":    about(ok, func(n names) apptest.Request { return get(path + "/" + n.connection) }),
 		"updateConnection": about(ok, func(n names) apptest.Request { return patch(path+"/"+n.connection, object{"name": n.fresh}) }),

@@ -15,7 +15,7 @@ type caller struct {
 	organizationRole, projectRole, environmentRole string // on the wire; empty for none
 }
 
-// roles are the users of the organisation in the walk, from the weakest to the strongest of each level.
+// roles are the users of the organization in the walk, from the weakest to the strongest of each level.
 func roles() []caller {
 	return []caller{
 		{name: "org member", organizationRole: account.OrganizationMember.Wire()},
@@ -30,7 +30,7 @@ func roles() []caller {
 	}
 }
 
-// hire makes a user in every role. Who has a role in a project or an environment is a plain member of the organisation.
+// hire makes a user in every role. Who has a role in a project or an environment is a plain member of the organization.
 func (w *world) hire() {
 	w.t.Helper()
 	for _, who := range roles() {
@@ -63,7 +63,7 @@ func (w *world) grant(who *caller, project, environment string) {
 	}
 }
 
-// callers is everybody in the walk: those without a way in, the administrator of another organisation, every role.
+// callers is everybody in the walk: those without a way in, the administrator of another organization, every role.
 func (w *world) callers() []*caller {
 	w.t.Helper()
 	_, outsider := w.NewOrganization("Rival", "boss@rival.example")

@@ -14,7 +14,7 @@ import (
 const permissionsHead = `# Who may do what. Every operation of the interface, asked by everybody with a valid request:
 # yes = carried out (or 501 until a later version carries it out), 401 = sign in first, 403 = seen but not allowed,
 # 404 = not there as far as the caller can tell. A role in a project or an environment is held by a plain member of
-# the organisation; the outsider is the administrator of another organisation.
+# the organization; the outsider is the administrator of another organization.
 `
 
 func TestWhoMayDoWhat(t *testing.T) {

@@ -17,25 +17,25 @@ func TestProjectsWithTheirWorkspaces(t *testing.T) {
 		platform := start(t, database)
 		author := platform.NewPerson(platform.AdminToken(), "ada@example.com", "contributor")
 		token := author.Token
-		home := platform.NewProject(token, "Orders")
-		second := platform.Post(token, "/api/v1/workspaces", object{"project": home, "name": "second"}).Want(http.StatusCreated).Field("id")
+		dataFolderID := platform.NewProject(token, "Orders")
+		second := platform.Post(token, "/api/v1/workspaces", object{"project": dataFolderID, "name": "second"}).Want(http.StatusCreated).Field("id")
 		platform.NewProject(platform.AdminToken(), "Costs")
 		read := func(query string) (shown api.Project) {
 			t.Helper()
-			platform.Get(token, projectsPath+"/"+home+query).Want(http.StatusOK).JSON(&shown)
+			platform.Get(token, projectsPath+"/"+dataFolderID+query).Want(http.StatusOK).JSON(&shown)
 			return shown
 		}
 		if plain := read(""); plain.Workspaces != nil || plain.Jobs != nil || plain.Name != "Orders" || plain.PlatformKind != api.Duckdb {
 			t.Errorf("a project by itself: %+v", plain)
 		}
 		full := read("?includeWorkspaces=true&includeJobs=true")
-		if full.Workspaces == nil || len(*full.Workspaces) != 2 || (*full.Workspaces)[1].ID != second || (*full.Workspaces)[0].Project != home {
+		if full.Workspaces == nil || len(*full.Workspaces) != 2 || (*full.Workspaces)[1].ID != second || (*full.Workspaces)[0].Project != dataFolderID {
 			t.Errorf("its workspaces: %+v", full.Workspaces)
 		}
 		if full.Jobs == nil || len(*full.Jobs) != 0 {
 			t.Errorf("its jobs: %+v", full.Jobs)
 		}
-		wantFault(t, platform.Get(token, projectsPath+"/"+home+"?includeWorkspaces=yes"), http.StatusBadRequest)
+		wantFault(t, platform.Get(token, projectsPath+"/"+dataFolderID+"?includeWorkspaces=yes"), http.StatusBadRequest)
 		var list api.ProjectList
 		platform.Get(token, projectsPath+"?includeWorkspaces=true").Want(http.StatusOK).JSON(&list)
 		if len(list.Data) != 1 || len(*list.Data[0].Workspaces) != 2 {
@@ -50,40 +50,40 @@ func TestAProjectAndItsMaker(t *testing.T) {
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)
 		token := platform.NewPerson(platform.AdminToken(), "ada@example.com", "contributor").Token
-		home := platform.NewProject(token, "Orders")
-		second := platform.Post(token, "/api/v1/workspaces", object{"project": home, "name": "second"}).Want(http.StatusCreated).Field("id")
-		platform.Patch(token, projectsPath+"/"+home, object{"description": "x", "gitRepo": "https://git.example/x", "gitBranch": "main"}).Want(http.StatusOK)
+		dataFolderID := platform.NewProject(token, "Orders")
+		second := platform.Post(token, "/api/v1/workspaces", object{"project": dataFolderID, "name": "second"}).Want(http.StatusCreated).Field("id")
+		platform.Patch(token, projectsPath+"/"+dataFolderID, object{"description": "x", "gitRepo": "https://git.example/x", "gitBranch": "main"}).Want(http.StatusOK)
 		var after map[string]any
-		platform.Patch(token, projectsPath+"/"+home, object{"description": nil, "gitRepo": nil}).Want(http.StatusOK).JSON(&after)
+		platform.Patch(token, projectsPath+"/"+dataFolderID, object{"description": nil, "gitRepo": nil}).Want(http.StatusOK).JSON(&after)
 		if after["description"] != "" || after["gitRepo"] != nil || after["gitBranch"] != "main" {
 			t.Errorf("after null: %v", after)
 		}
-		environment := platform.NewEnvironment(token, home, "Production")
-		wantFault(t, platform.Delete(token, projectsPath+"/"+home), http.StatusConflict, "environment")
+		environment := platform.NewEnvironment(token, dataFolderID, "Production")
+		wantFault(t, platform.Delete(token, projectsPath+"/"+dataFolderID), http.StatusConflict, "environment")
 		platform.Delete(token, environmentsPath+"/"+environment).Want(http.StatusNoContent)
-		platform.Delete(token, projectsPath+"/"+home).Want(http.StatusNoContent)
+		platform.Delete(token, projectsPath+"/"+dataFolderID).Want(http.StatusNoContent)
 		wantFault(t, platform.Get(token, "/api/v1/workspaces/"+second), http.StatusNotFound)
-		wantFault(t, platform.Get(token, projectsPath+"/"+home), http.StatusNotFound)
+		wantFault(t, platform.Get(token, projectsPath+"/"+dataFolderID), http.StatusNotFound)
 	})
 }
 
-// Environments and workspaces of an organisation are counted together, and a number is never given again.
+// Environments and workspaces of an organization are counted together, and a number is never given again.
 func TestEnvironmentsAndWorkspacesShareNumbers(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)
 		token := platform.AdminToken()
-		home := platform.NewProject(token, "Orders") // its first workspace is 1
-		environment := platform.NewEnvironment(token, home, "Production")
-		workspace := platform.Post(token, "/api/v1/workspaces", object{"project": home, "name": "x"}).Want(http.StatusCreated).Field("id")
+		dataFolderID := platform.NewProject(token, "Orders") // its first workspace is 1
+		environment := platform.NewEnvironment(token, dataFolderID, "Production")
+		workspace := platform.Post(token, "/api/v1/workspaces", object{"project": dataFolderID, "name": "x"}).Want(http.StatusCreated).Field("id")
 		platform.Delete(token, "/api/v1/workspaces/"+workspace).Want(http.StatusNoContent)
-		wantSame(t, "numbers", []string{environment, workspace, platform.NewEnvironment(token, home, "Test")}, []string{"2", "3", "4"})
+		wantSame(t, "numbers", []string{environment, workspace, platform.NewEnvironment(token, dataFolderID, "Test")}, []string{"2", "3", "4"})
 		wantFault(t, platform.Get(token, environmentsPath+"/1"), http.StatusNotFound, "environment 1 was not found")
 		wantFault(t, platform.Get(token, "/api/v1/workspaces/2"), http.StatusNotFound, "workspace 2 was not found")
 		_, other := platform.NewOrganization("Rival", "boss@rival.example")
 		theirs := platform.NewProject(other.Token, "Orders")
 		if id := platform.NewEnvironment(other.Token, theirs, "Production"); id != "2" {
-			t.Errorf("another organisation counts on from ours: %s", id)
+			t.Errorf("another organization counts on from ours: %s", id)
 		}
 	})
 }

@@ -12,8 +12,8 @@ func TestFlagsInTheWordsOfClients(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
 	token := platform.AdminToken()
-	home := platform.NewProject(token, "Orders")
-	platform.NewEnvironment(token, home, "Production")
+	dataFolderID := platform.NewProject(token, "Orders")
+	platform.NewEnvironment(token, dataFolderID, "Production")
 	for word, isDetailed := range map[string]bool{
 		"true": true, "True": true, "TRUE": true, "tRuE": true, "1": true, "false": false, "False": false, "FALSE": false, "0": false, "": false,
 	} {
@@ -25,7 +25,7 @@ func TestFlagsInTheWordsOfClients(t *testing.T) {
 				t.Errorf("detail=%s gives %v", word, environments[0])
 			}
 			var project map[string]any
-			platform.Get(token, projectsPath+"/"+home+"?includeWorkspaces="+word+"&includeJobs="+word).Want(http.StatusOK).JSON(&project)
+			platform.Get(token, projectsPath+"/"+dataFolderID+"?includeWorkspaces="+word+"&includeJobs="+word).Want(http.StatusOK).JSON(&project)
 			for _, field := range []string{"workspaces", "jobs"} {
 				if _, included := project[field]; included != isDetailed {
 					t.Errorf("%s with %s: %v", field, word, project)
@@ -45,8 +45,8 @@ func TestOrdersInAnyCase(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
 	token := platform.AdminToken()
-	home := platform.NewProject(token, "Orders")
-	up := []string{platform.NewEnvironment(token, home, "One"), platform.NewEnvironment(token, home, "Two")}
+	dataFolderID := platform.NewProject(token, "Orders")
+	up := []string{platform.NewEnvironment(token, dataFolderID, "One"), platform.NewEnvironment(token, dataFolderID, "Two")}
 	down := []string{up[1], up[0]}
 	for word, want := range map[string][]string{"ASC": up, "Asc": up, "asc": up, "": up, "DESC": down, "Desc": down, "desc": down, "%44esc": down} {
 		_, environments := list(platform, token, "?orderByDirection="+word)

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/apptest"
-	"github.com/millrace/millrace/internal/documenttest"
+	"github.com/millrace/millrace/internal/openapitest"
 )
 
 // patience bounds a conversation over a raw connection, so that a server that does not answer fails a test.
@@ -74,7 +74,7 @@ func (a rawAnswer) wantOurs(t *testing.T, status int) {
 	if a.status < http.StatusBadRequest {
 		return
 	}
-	for _, wrong := range documenttest.WrongWithFault(a.status, a.header, a.body) {
+	for _, wrong := range openapitest.WrongWithFault(a.status, a.header, a.body) {
 		t.Errorf("%s: %s", wrong, shortened(a.body))
 	}
 }
@@ -89,7 +89,7 @@ func (a rawAnswer) wantLibrary(t *testing.T, status int) {
 	if got := a.header.Get("Content-Type"); got != "text/plain; charset=utf-8" {
 		t.Errorf("content type %q, want the library's own: has it come to us? %s", got, shortened(a.body))
 	}
-	if documenttest.Inside(string(a.body)) != "" {
+	if openapitest.Inside(string(a.body)) != "" {
 		t.Errorf("the answer shows the inside: %s", a.body)
 	}
 }

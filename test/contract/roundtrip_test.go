@@ -84,7 +84,7 @@ func TestWhatTheServerWritesCannotBeChanged(t *testing.T) {
 	for name, lies := range map[string]object{
 		"environment": {
 			"id": "900", "status": "Deploying", "createdAt": "1970-01-01T00:00:00.000Z", "createdBy": object{"id": "x"}, "deployedCommit": "x",
-			"organization": "900", "colour": "red",
+			"organization": "900", "color": "red",
 		},
 		"project":     {"id": "x", "workspaces": []any{}, "jobs": "none", "organization": "900", "createdBy": "x"},
 		"workspace":   {"id": 900, "status": nil, "revision": 0, "baseCommit": "x", "createdAt": 5},

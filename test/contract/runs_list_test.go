@@ -45,8 +45,8 @@ func newRunWorld(t *testing.T, database apptest.Database) runWorld {
 	w := runWorld{Platform: start(t, database)}
 	w.admin = w.AdminToken()
 	organization := w.Me(w.admin).Organization.ID
-	home := w.NewProject(w.admin, "Orders")
-	w.first, w.second = w.NewEnvironment(w.admin, home, "First"), w.NewEnvironment(w.admin, home, "Second")
+	dataFolderID := w.NewProject(w.admin, "Orders")
+	w.first, w.second = w.NewEnvironment(w.admin, dataFolderID, "First"), w.NewEnvironment(w.admin, dataFolderID, "Second")
 	for _, made := range []struct {
 		environment string
 		kind        run.Type
@@ -170,7 +170,7 @@ func TestWhoSeesWhichRuns(t *testing.T) {
 		wantSame(t, "a reader's runs elsewhere", hidden, []string{})
 		theirs, page := listRuns(t, w.Platform, w.outsider, "")
 		if len(theirs) != 0 || page.Total != 0 {
-			t.Errorf("another organisation sees %v of %d", theirs, page.Total)
+			t.Errorf("another organization sees %v of %d", theirs, page.Total)
 		}
 		for _, path := range []string{"", "/results"} {
 			w.Get(w.reader, runsPath+"/5"+path).Want(http.StatusOK)

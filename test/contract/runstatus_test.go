@@ -44,8 +44,8 @@ func TestRunStatusWithRuns(t *testing.T) {
 		platform := start(t, database, func(s *config.Settings) { s.BaseURL = "https://millrace.example" })
 		admin := platform.AdminToken()
 		me := platform.Me(admin)
-		home := platform.NewProject(admin, "Orders")
-		seen, hidden := platform.NewEnvironment(admin, home, "Seen"), platform.NewEnvironment(admin, home, "Hidden")
+		dataFolderID := platform.NewProject(admin, "Orders")
+		seen, hidden := platform.NewEnvironment(admin, dataFolderID, "Seen"), platform.NewEnvironment(admin, dataFolderID, "Hidden")
 		organization := me.Organization.ID
 		deploy := platform.NewRun(organization, seen, run.Deploy, run.Completed)
 		refresh := platform.NewRun(organization, seen, run.Refresh, run.Running)

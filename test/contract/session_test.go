@@ -54,9 +54,9 @@ func TestSessionReadsAndWrites(t *testing.T) {
 		d := newDeployment(t, database)
 		server := d.first()
 		token, cookie := signIn(t, server, apptest.AdminEmail, apptest.AdminPassword)
-		home := server.Do(withCookie(post("/api/v1/projects", object{"name": "Orders", "platformKind": "duckdb"}), cookie)).
+		dataFolderID := server.Do(withCookie(post("/api/v1/projects", object{"name": "Orders", "platformKind": "duckdb"}), cookie)).
 			Want(http.StatusCreated).Field("id")
-		made := d.last().Do(withCookie(post(environmentsPath, object{"project": home, "name": "Production"}), cookie)).
+		made := d.last().Do(withCookie(post(environmentsPath, object{"project": dataFolderID, "name": "Production"}), cookie)).
 			Want(http.StatusCreated).Field("id")
 		server.Do(withCookie(patch(environmentsPath+"/"+made, object{"description": "x"}), cookie)).Want(http.StatusOK)
 		var me api.Me

@@ -137,7 +137,7 @@ func TestWhatRevokesNoToken(t *testing.T) {
 		d := newDeployment(t, database)
 		server, admin := d.first(), d.first().AdminToken()
 		user, ways := d.signedIn(t, admin, "ada@example.com")
-		home := server.NewProject(admin, "Orders")
+		dataFolderID := server.NewProject(admin, "Orders")
 		path, roles := "/api/v1/users/"+user.ID, "/api/v2/userRoles/"+user.ID
 		for _, change := range []struct {
 			name string
@@ -146,11 +146,13 @@ func TestWhatRevokesNoToken(t *testing.T) {
 			{"another name", func() { server.Patch(admin, path, object{"firstName": "Ada", "lastName": "Byron"}).Want(http.StatusOK) }},
 			{"the same address", func() { server.Patch(admin, path, object{"email": strings.ToUpper(user.Email)}).Want(http.StatusOK) }},
 			{"the same status", func() { server.Patch(admin, path, object{"status": "active"}).Want(http.StatusOK) }},
-			{"a role in the organisation", func() {
+			{"a role in the organization", func() {
 				server.Put(admin, roles+"/organizationRole", object{"role": "contributor"}).Want(http.StatusOK)
 			}},
-			{"a role in a project", func() { server.Put(admin, roles+"/projects/"+home, object{"role": "member"}).Want(http.StatusOK) }},
-			{"no role in the project", func() { server.Delete(admin, roles+"/projects/"+home).Want(http.StatusNoContent) }},
+			{"a role in a project", func() {
+				server.Put(admin, roles+"/projects/"+dataFolderID, object{"role": "member"}).Want(http.StatusOK)
+			}},
+			{"no role in the project", func() { server.Delete(admin, roles+"/projects/"+dataFolderID).Want(http.StatusNoContent) }},
 			{"one more login", func() { server.Login(user.Email, user.Password) }},
 			{"a wrong password", func() {
 				server.Post("", "/api/v1/auth/login", object{"email": user.Email, "password": "a guess"}).Want(http.StatusUnauthorized)
@@ -196,7 +198,7 @@ func TestTokensAreRevokedByHand(t *testing.T) {
 		d := newDeployment(t, database)
 		server, admin := d.first(), d.first().AdminToken()
 		user, ways := d.signedIn(t, admin, "ada@example.com")
-		neighbour := server.NewPerson(admin, "bob@example.com", "member")
+		neighbor := server.NewPerson(admin, "bob@example.com", "member")
 		create := func() (id, secret string) {
 			answer := server.Post(user.Token, "/api/v1/auth/tokens", object{"name": "for a script"}).Want(http.StatusCreated)
 			d.wantAll(t, "new", credentials{tokens: []string{answer.Field("token")}}, http.StatusOK)
@@ -217,9 +219,9 @@ func TestTokensAreRevokedByHand(t *testing.T) {
 		wantDead("revoked with itself", secret)
 
 		id, secret = create()
-		wantFault(t, server.Delete(neighbour.Token, "/api/v1/auth/tokens/"+id), http.StatusNotFound)
-		wantFault(t, server.Delete(neighbour.Token, "/api/v1/users/"+user.ID+"/tokens/"+id), http.StatusForbidden)
-		wantFault(t, server.Delete(admin, "/api/v1/users/"+neighbour.ID+"/tokens/"+id), http.StatusNotFound)
+		wantFault(t, server.Delete(neighbor.Token, "/api/v1/auth/tokens/"+id), http.StatusNotFound)
+		wantFault(t, server.Delete(neighbor.Token, "/api/v1/users/"+user.ID+"/tokens/"+id), http.StatusForbidden)
+		wantFault(t, server.Delete(admin, "/api/v1/users/"+neighbor.ID+"/tokens/"+id), http.StatusNotFound)
 		d.wantAll(t, "after tries of others", credentials{tokens: []string{secret}}, http.StatusOK)
 		server.Delete(admin, "/api/v1/users/"+user.ID+"/tokens/"+id).Want(http.StatusNoContent)
 		wantDead("revoked by an administrator", secret)

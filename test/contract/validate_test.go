@@ -5,7 +5,7 @@ import (
 
 	"github.com/millrace/millrace/internal/apptest"
 	"github.com/millrace/millrace/internal/config"
-	"github.com/millrace/millrace/internal/documenttest"
+	"github.com/millrace/millrace/internal/openapitest"
 )
 
 // start starts a platform whose every answer is held against the document.
@@ -18,7 +18,7 @@ func start(t *testing.T, database apptest.Database, changes ...func(*config.Sett
 func validated(t *testing.T, platform *apptest.Platform) *apptest.Platform {
 	t.Helper()
 	document := theDocument(t)
-	platform.Transport = &documenttest.Transport{Judge: func(e documenttest.Exchange) {
+	platform.Transport = &openapitest.Transport{Judge: func(e openapitest.Exchange) {
 		wrong := document.Wrong(e)
 		if why := document.Forbidden(e); why != "" {
 			wrong = append(wrong, why)

@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// Who sees which environments: an administrator of the organisation all of them, a role in a project those of the
+// Who sees which environments: an administrator of the organization all of them, a role in a project those of the
 // project, a role in an environment that one, everybody else none.
 func TestWhoSeesWhichEnvironments(t *testing.T) {
 	t.Parallel()
@@ -62,8 +62,8 @@ func TestRolesShowAtOnce(t *testing.T) {
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		d := newDeployment(t, database)
 		admin := d.first().AdminToken()
-		home := d.first().NewProject(admin, "Orders")
-		d.first().NewEnvironment(admin, home, "Production")
+		dataFolderID := d.first().NewProject(admin, "Orders")
+		d.first().NewEnvironment(admin, dataFolderID, "Production")
 		user := d.first().NewPerson(admin, "ada@example.com", "member")
 		role := "/api/v2/userRoles/" + user.ID
 		sees := func(n int) {
@@ -75,9 +75,9 @@ func TestRolesShowAtOnce(t *testing.T) {
 			}
 		}
 		sees(0)
-		d.first().Put(admin, role+"/projects/"+home, object{"projectRole": "member"}).Want(http.StatusOK)
+		d.first().Put(admin, role+"/projects/"+dataFolderID, object{"projectRole": "member"}).Want(http.StatusOK)
 		sees(1)
-		d.first().Delete(admin, role+"/projects/"+home).Want(http.StatusNoContent)
+		d.first().Delete(admin, role+"/projects/"+dataFolderID).Want(http.StatusNoContent)
 		sees(0)
 		d.first().Put(admin, role+"/organizationRole", object{"role": "administrator"}).Want(http.StatusOK)
 		sees(1)
@@ -86,8 +86,8 @@ func TestRolesShowAtOnce(t *testing.T) {
 	})
 }
 
-// Another organisation's things are not there: the same words as for an id that nothing has, and lists without them.
-func TestAnotherOrganisationSeesNothing(t *testing.T) {
+// Another organization's things are not there: the same words as for an id that nothing has, and lists without them.
+func TestAnotherOrganizationSeesNothing(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		w := newWorld(t, database)
@@ -122,7 +122,7 @@ func (w *world) wantNothingOfOurs(t *testing.T, operation string, answer apptest
 	}
 	for _, secret := range []string{w.names.project, w.names.connection, w.names.user, w.names.token, w.organization, w.admin.ID, w.admin.Email} {
 		if strings.Contains(string(answer.Body), secret) {
-			t.Errorf("%s shows %s to another organisation: %s", operation, secret, answer.Body)
+			t.Errorf("%s shows %s to another organization: %s", operation, secret, answer.Body)
 		}
 	}
 }

@@ -67,7 +67,7 @@ func (e runEnd) isTold(t *testing.T, m *mill, got letter) {
 	}
 }
 
-// TestMessagesStayInTheHouse: a webhook of one organisation hears nothing of the runs of another.
+// TestMessagesStayInTheHouse: a webhook of one organization hears nothing of the runs of another.
 func TestMessagesStayInTheHouse(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -80,10 +80,10 @@ func TestMessagesStayInTheHouse(t *testing.T) {
 		own.next()
 		m.Post(rival.Token, webhooksPath+"/"+hook+"/test", nil).Want(http.StatusAccepted)
 		if got := theirs.next(); got.Type != "webhook.test" || got.Data.Webhook.ID != hook {
-			t.Errorf("another organisation was told: %s", got.body)
+			t.Errorf("another organization was told: %s", got.body)
 		}
 		if len(theirs.letters) > 0 {
-			t.Errorf("another organisation was told: %+v", <-theirs.letters)
+			t.Errorf("another organization was told: %+v", <-theirs.letters)
 		}
 		m.Get(m.token, webhooksPath+"/"+hook).Want(http.StatusNotFound)
 		m.Get(m.token, webhooksPath+"/"+hook+"/deliveries").Want(http.StatusNotFound)

@@ -65,8 +65,8 @@ func (s *site) execute(p plan.Plan) (map[transform.NodeID]run.NodeResult, run.Ou
 	s.t.Helper()
 	s.runs++
 	heard := &journal{last: map[transform.NodeID]run.NodeResult{}}
-	outcome, isOver := execute.Execute(s.ctx, execute.Work{
-		Plan: p, Engine: s.engine, Label: engine.Label{Owner: fmt.Sprintf("%s/%d", s.t.Name(), s.runs), Epoch: 1},
+	outcome, isOver := execute.Execute(s.ctx, execute.Request{
+		Plan: p, Engine: s.engine, Label: engine.Label{WorkID: fmt.Sprintf("%s/%d", s.t.Name(), s.runs), Epoch: 1},
 		Parallelism: 4, Journal: heard,
 	})
 	if !isOver {

@@ -1,6 +1,6 @@
 // Package deploy tests that a deploy makes a warehouse what a project says, and keeps what is in it.
 //
-//	project ─compiler▶ compilation ─difference▶ plan ─execute▶ DuckDB | PostgreSQL ─▶ catalogue, rows
+//	project ─compiler▶ compilation ─difference▶ plan ─execute▶ DuckDB | PostgreSQL ─▶ catalog, rows
 //	                                   ▲                                                   │
 //	                                   └───────── must find nothing any more ◀─────────────┘
 //

@@ -19,7 +19,7 @@ func (s *site) giveUp(p *project, isDone bool) {
 	}
 	for _, becomes := range r.States {
 		if stored, ok := s.stored[becomes.Node]; ok && becomes.State != nil && becomes.Step != "" {
-			stored.Maybe = append(stored.Maybe, *becomes.State)
+			stored.Candidates = append(stored.Candidates, *becomes.State)
 			s.stored[becomes.Node] = stored
 		}
 	}

@@ -123,11 +123,11 @@ func TestTheSameWarehouseOverAnotherConnection(t *testing.T) {
 func TestAPlaceThatTheProjectNeeds(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, "postgres")
-	refused := engine.Place{Database: "nowhere", Schema: "OUT"}
-	if _, err := deploy.Observe(s.ctx, s.engine, difference.Needed{Places: []engine.Place{refused}}); !fault.Is(err, fault.Invalid) {
+	refused := engine.Schema{Database: "nowhere", Name: "OUT"}
+	if _, err := deploy.Observe(s.ctx, s.engine, difference.Needed{Places: []engine.Schema{refused}}); !fault.Is(err, fault.Invalid) {
 		t.Errorf("%v, want what the engine says", err)
 	}
-	seen, err := deploy.Observe(s.ctx, s.engine, difference.Needed{Past: []engine.Place{refused}})
+	seen, err := deploy.Observe(s.ctx, s.engine, difference.Needed{Past: []engine.Schema{refused}})
 	if err != nil || !strings.Contains(seen.Refused[refused], "nowhere") {
 		t.Errorf("%v, %v", seen.Refused, err)
 	}
@@ -144,7 +144,7 @@ func TestAdvancedNodesAndMappings(t *testing.T) {
 		p.add(node("Advanced", "AD", columns("ID INTEGER"), ref(src, "ORDERS")))
 		s.deploy(p)
 		s.exec("INSERT INTO " + s.name(out, "AD") + " VALUES (1)")
-		if err := s.engine.Prepare(s.ctx, []engine.Place{s.place("NEW")}); err != nil {
+		if err := s.engine.Prepare(s.ctx, []engine.Schema{s.place("NEW")}); err != nil {
 			t.Fatal(err)
 		}
 		p.mappings = map[string]transform.Mapping{src: {Schema: src}, mart: {Schema: mart}, out: {Schema: "NEW"}}

@@ -16,7 +16,7 @@ func (s *site) beside() *site {
 	other.stored, other.deployed = map[transform.NodeID]difference.State{}, nil
 	for _, state := range s.stored {
 		if state.Kind != difference.None {
-			other.others = append(other.others, difference.Held{At: state.At(), By: "environment 1"})
+			other.others = append(other.others, difference.ForeignObject{At: state.ObjectRef(), By: "environment 1"})
 		}
 	}
 	return &other
@@ -134,7 +134,7 @@ func TestSharedTablesStay(t *testing.T) {
 				other.others = nil
 				other.deploy(shared("ID INTEGER")) // before anybody looked
 				other.others = known
-				if err := s.engine.Prepare(s.ctx, []engine.Place{s.place("OWN")}); err != nil {
+				if err := s.engine.Prepare(s.ctx, []engine.Schema{s.place("OWN")}); err != nil {
 					t.Fatal(err)
 				}
 				r := other.deploy(p)

@@ -29,7 +29,7 @@ func siteOver(t *testing.T, c engine.Connection) *site {
 		stored: map[transform.NodeID]difference.State{}, past: map[string]*compiler.Compilation{},
 	}
 	t.Cleanup(s.close)
-	if s.desk, err = opened.Session(ctx, engine.Label{Owner: "test", Epoch: 1}); err != nil {
+	if s.desk, err = opened.Session(ctx, engine.Label{WorkID: "test", Epoch: 1}); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -47,7 +47,7 @@ func newGuest(t *testing.T) (guest, admin *site) {
 	c.Settings = maps.Clone(c.Settings)
 	c.Settings["user"], c.Secret = name, map[string]string{"password": "guest"}
 	guest = siteOver(t, c)
-	if err := guest.engine.Prepare(guest.ctx, []engine.Place{guest.place(src), guest.place(out)}); err != nil {
+	if err := guest.engine.Prepare(guest.ctx, []engine.Schema{guest.place(src), guest.place(out)}); err != nil {
 		t.Fatal(err)
 	}
 	return guest, admin

@@ -29,7 +29,7 @@ func TestReadersDuringDeploys(t *testing.T) {
 	s := newSite(t, "postgres")
 	s.deploy(viewed("ID INTEGER", "CITY VARCHAR", "AMOUNT INTEGER"))
 	s.exec("INSERT INTO " + s.name(out, "STG") + " VALUES (1, 'a', 1)")
-	reader, err := s.engine.Session(s.ctx, engine.Label{Owner: "reader", Epoch: 1})
+	reader, err := s.engine.Session(s.ctx, engine.Label{WorkID: "reader", Epoch: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

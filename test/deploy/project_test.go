@@ -42,7 +42,7 @@ func (p *project) remove(path string) { delete(p.files, path) }
 
 // add adds a YAML node, with the system columns of its type.
 func (p *project) add(n *transform.Node) {
-	kind, ok := nodetype.NewCatalogue(nil, "duckdb").Lookup(n.Type, n.Kind)
+	kind, ok := nodetype.NewCatalog(nil, "duckdb").Lookup(n.Type, n.Kind)
 	if ok {
 		n.Columns = nodetype.WithSystemColumns(&kind.Spec, n)
 	}

@@ -29,7 +29,7 @@ type site struct {
 	connection string
 	desk       engine.Session // for what the test itself reads and writes
 	stored     map[transform.NodeID]difference.State
-	others     []difference.Held                // what other environments have there
+	others     []difference.ForeignObject       // what other environments have there
 	past       map[string]*compiler.Compilation // by the name of their snapshot
 	runs       int
 	deployed   *compiler.Compilation // the last one
@@ -60,10 +60,10 @@ func newSite(t testing.TB, kind string) *site {
 		stored: map[transform.NodeID]difference.State{}, past: map[string]*compiler.Compilation{},
 	}
 	t.Cleanup(s.close)
-	if err := opened.Prepare(ctx, []engine.Place{s.place(src), s.place(out)}); err != nil {
+	if err := opened.Prepare(ctx, []engine.Schema{s.place(src), s.place(out)}); err != nil {
 		t.Fatal(err)
 	}
-	if s.desk, err = opened.Session(ctx, engine.Label{Owner: "test", Epoch: 1}); err != nil {
+	if s.desk, err = opened.Session(ctx, engine.Label{WorkID: "test", Epoch: 1}); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -113,14 +113,14 @@ func connectionTo(t testing.TB, kind string) engine.Connection {
 	}
 }
 
-func (s *site) place(location string) engine.Place {
-	return engine.Place{Database: s.engine.DefaultDatabase(), Schema: location}
+func (s *site) place(location string) engine.Schema {
+	return engine.Schema{Database: s.engine.DefaultDatabase(), Name: location}
 }
 
 // name is a table the way that the engine is told it.
 func (s *site) name(location, table string) string {
-	place := s.place(location)
-	return s.engine.Dialect().Qualify(place.Database, place.Schema, table)
+	schema := s.place(location)
+	return s.engine.Dialect().Qualify(schema.Database, schema.Name, table)
 }
 
 func (s *site) exec(statements ...string) {
@@ -168,24 +168,24 @@ func (s *site) expect(location, table, columns string, want ...string) {
 	}
 }
 
-// object is what the catalogue has under a name, in one line; empty when there is nothing.
+// object is what the catalog has under a name, in one line; empty when there is nothing.
 func (s *site) object(location, name string) string {
 	s.t.Helper()
-	place := s.place(location)
-	objects, err := s.engine.Catalog(s.ctx, place)
+	schema := s.place(location)
+	objects, err := s.engine.Catalog(s.ctx, schema)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	for _, object := range objects[place] {
-		if object.Name != name {
+	for _, relation := range objects[schema] {
+		if relation.Name != name {
 			continue
 		}
-		columns := make([]string, len(object.Columns))
-		for i, c := range object.Columns {
+		columns := make([]string, len(relation.Columns))
+		for i, c := range relation.Columns {
 			columns[i] = c.Name
 		}
 		word := "table"
-		if object.IsView {
+		if relation.IsView {
 			word = "view"
 		}
 		return word + " " + strings.Join(columns, " ")
@@ -193,7 +193,7 @@ func (s *site) object(location, name string) string {
 	return ""
 }
 
-// expectObject compares what the catalogue has under a name in OUT.
+// expectObject compares what the catalog has under a name in OUT.
 func (s *site) expectObject(name, want string) {
 	s.t.Helper()
 	if got := s.object(out, name); got != want {

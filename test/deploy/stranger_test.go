@@ -88,8 +88,8 @@ func TestAStepIsDoneOnce(t *testing.T) {
 		p.add(viewOf("V", columns("ID INTEGER"), ref(out, "X")))
 		r := s.compare(s.compile(p))
 		for epoch := range 3 {
-			outcome, isOver := execute.Execute(s.ctx, execute.Work{ // the results of those before were lost
-				Plan: r.Plan, Engine: s.engine, Label: engine.Label{Owner: t.Name(), Epoch: int64(epoch + 1)}, Parallelism: 4,
+			outcome, isOver := execute.Execute(s.ctx, execute.Request{ // the results of those before were lost
+				Plan: r.Plan, Engine: s.engine, Label: engine.Label{WorkID: t.Name(), Epoch: int64(epoch + 1)}, Parallelism: 4,
 				Journal: &journal{last: map[transform.NodeID]run.NodeResult{}},
 			})
 			if !isOver || outcome.Status != run.Completed {

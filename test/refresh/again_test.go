@@ -24,8 +24,8 @@ func appending() project {
 }
 
 // by is a work of an owner in its nth epoch.
-func by(owner string, epoch int64) func(*execute.Work) {
-	return func(w *execute.Work) { w.Label = engine.Label{Owner: owner, Epoch: epoch} }
+func by(owner string, epoch int64) func(*execute.Request) {
+	return func(w *execute.Request) { w.Label = engine.Label{WorkID: owner, Epoch: epoch} }
 }
 
 // What was published and not recorded, because the process died in between, is not done again by the next owner.
@@ -70,7 +70,7 @@ func TestDoneResultsAreBelieved(t *testing.T) {
 		p := s.begin(appending())
 		one := p.Nodes[position(s, p, "FCT")]
 		done := map[transform.NodeID]run.NodeResult{one.ID: {Node: one.ID, State: run.NodeComplete}}
-		s.mustComplete(s.execute(p, by("resumed", 2), func(w *execute.Work) { w.Done = done }))
+		s.mustComplete(s.execute(p, by("resumed", 2), func(w *execute.Request) { w.Done = done }))
 		s.expectIDs("FCT", good)
 		s.expectIDs("INC", append(good[:3:3], good...))
 	})
@@ -87,9 +87,9 @@ func TestDeadOwnerPublishesNothing(t *testing.T) {
 		s.install(c)
 		p := s.plan(c)
 		gone := errors.New("the lease has passed")
-		work := execute.Work{
-			Plan: p, Engine: s.engine, Label: engine.Label{Owner: "dead", Epoch: 1}, Parallelism: 4, Journal: newJournal(p),
-			Alive: func() error { return gone },
+		work := execute.Request{
+			Plan: p, Engine: s.engine, Label: engine.Label{WorkID: "dead", Epoch: 1}, Parallelism: 4, Journal: newJournal(p),
+			CheckLease: func() error { return gone },
 		}
 		if outcome, isOver := execute.Execute(s.t.Context(), work); isOver {
 			s.t.Errorf("the work is over: %+v", outcome)
@@ -109,7 +109,7 @@ func TestCanceledRun(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(s.t.Context())
 		cancel(execute.ErrCancelRequested)
 		heard := newJournal(p)
-		outcome, isOver := execute.Execute(ctx, execute.Work{Plan: p, Engine: s.engine, Label: s.nextLabel(), Parallelism: 4, Journal: heard})
+		outcome, isOver := execute.Execute(ctx, execute.Request{Plan: p, Engine: s.engine, Label: s.nextLabel(), Parallelism: 4, Journal: heard})
 		if !isOver || outcome.Status != run.Canceled {
 			s.t.Errorf("the run ended as %+v, %v", outcome, isOver)
 		}

@@ -20,11 +20,11 @@ const (
 type project struct {
 	fstest.MapFS
 
-	types *nodetype.Catalogue
+	types *nodetype.Catalog
 }
 
 func newProject() project {
-	p := project{fstest.MapFS{}, nodetype.NewCatalogue(nil, "duckdb")}
+	p := project{fstest.MapFS{}, nodetype.NewCatalog(nil, "duckdb")}
 	empty := &transform.Project{
 		Manifest: transform.Manifest{Platform: "duckdb", DefaultStorageMapping: out}, Locations: []string{src, out},
 	}

@@ -39,14 +39,14 @@ func newJournal(p plan.Plan) *journal {
 
 // nextLabel is the label of a new run.
 func (s *stand) nextLabel() engine.Label {
-	return engine.Label{Owner: fmt.Sprintf("%s/%d", s.t.Name(), s.runs.Add(1)), Epoch: 1}
+	return engine.Label{WorkID: fmt.Sprintf("%s/%d", s.t.Name(), s.runs.Add(1)), Epoch: 1}
 }
 
 // execute carries a plan out as a run of its own. It comes to an end, whatever that is.
-func (s *stand) execute(p plan.Plan, changes ...func(*execute.Work)) (results, run.Outcome) {
+func (s *stand) execute(p plan.Plan, changes ...func(*execute.Request)) (results, run.Outcome) {
 	s.t.Helper()
 	heard := newJournal(p)
-	work := execute.Work{Plan: p, Engine: s.engine, Label: s.nextLabel(), Parallelism: 4, Journal: heard}
+	work := execute.Request{Plan: p, Engine: s.engine, Label: s.nextLabel(), Parallelism: 4, Journal: heard}
 	for _, change := range changes {
 		change(&work)
 	}

@@ -92,7 +92,7 @@ func open(t *testing.T, c engine.Connection) engine.Engine {
 func newStand(t *testing.T, c engine.Connection) *stand {
 	t.Helper()
 	s := &stand{t: t, connection: c, engine: open(t, c)}
-	if err := s.engine.Prepare(t.Context(), []engine.Place{s.place(src), s.place(out)}); err != nil {
+	if err := s.engine.Prepare(t.Context(), []engine.Schema{s.place(src), s.place(out)}); err != nil {
 		t.Fatal(err)
 	}
 	s.desk = s.session()
@@ -102,7 +102,7 @@ func newStand(t *testing.T, c engine.Connection) *stand {
 // session opens a session that ends with the test.
 func (s *stand) session() engine.Session {
 	s.t.Helper()
-	session, err := s.engine.Session(s.t.Context(), engine.Label{Owner: "test", Epoch: 1})
+	session, err := s.engine.Session(s.t.Context(), engine.Label{WorkID: "test", Epoch: 1})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -110,14 +110,14 @@ func (s *stand) session() engine.Session {
 	return session
 }
 
-func (s *stand) place(location string) engine.Place {
-	return engine.Place{Database: s.engine.DefaultDatabase(), Schema: location}
+func (s *stand) place(location string) engine.Schema {
+	return engine.Schema{Database: s.engine.DefaultDatabase(), Name: location}
 }
 
 // name is a table the way that the engine is told it.
 func (s *stand) name(location, table string) string {
-	place := s.place(location)
-	return s.engine.Dialect().Qualify(place.Database, place.Schema, table)
+	schema := s.place(location)
+	return s.engine.Dialect().Qualify(schema.Database, schema.Name, table)
 }
 
 // compile compiles a project for this engine. It must be without fault.

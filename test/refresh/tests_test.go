@@ -173,7 +173,7 @@ func TestFailingRowsAreKept(t *testing.T) {
 		p := s.begin(tested(""))
 		s.fill("PEOPLE", append(slices.Clone(good), row{null, "Ann", null, "7.00", null}, row{null, "Zoe", null, "8.00", null})...)
 		for _, keep := range []bool{true, false} {
-			heard := s.mustComplete(s.execute(p, func(w *execute.Work) { w.KeepFailingRows = keep }))
+			heard := s.mustComplete(s.execute(p, func(w *execute.Request) { w.KeepFailingRows = keep }))
 			var kept [][]string
 			for _, query := range heard["T"].Queries {
 				if query.FailingRows != nil {

@@ -31,7 +31,7 @@ func TestNodesThatWriteToOneTable(t *testing.T) {
 		c := s.compile(p, nil)
 		s.install(c)
 		for number := range runs {
-			s.mustComplete(s.execute(s.plan(c), func(w *execute.Work) { w.Parallelism = nodes }))
+			s.mustComplete(s.execute(s.plan(c), func(w *execute.Request) { w.Parallelism = nodes }))
 			s.expectTable(src, "COUNTER", []string{"ID"}, []string{strconv.Itoa(nodes * (number + 1))})
 		}
 		s.expect(`SELECT COUNT(*) FROM `+s.name(out, "FCT_0"), strconv.Itoa(runs*len(good)))
@@ -52,7 +52,7 @@ func TestSessionIsKilled(t *testing.T) {
 	heard := newJournal(planned)
 	ended := make(chan run.Outcome, 1)
 	go func() {
-		outcome, _ := execute.Execute(t.Context(), execute.Work{
+		outcome, _ := execute.Execute(t.Context(), execute.Request{
 			Plan: planned, Engine: s.engine, Label: s.nextLabel(), Parallelism: 1, Journal: heard,
 		})
 		ended <- outcome

@@ -11,7 +11,7 @@ async function expectNoViolations(page: Page): Promise<void> {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} colours`, () => {
+  test.describe(`in ${colorScheme} colors`, () => {
     test.use({ colorScheme });
 
     test('the pages for everyone have no violations', async ({ page }) => {

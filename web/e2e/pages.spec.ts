@@ -48,7 +48,7 @@ test('every page offers its request as curl', async ({ app, context, server }) =
   }
 });
 
-test('the chosen colours outlive a reload', async ({ app }) => {
+test('the chosen colors outlive a reload', async ({ app }) => {
   await app.getByRole('radio', { name: 'Dark' }).check({ force: true });
   await expect(app.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await app.reload();

@@ -9,7 +9,7 @@ test('a user is created and can sign in', async ({ app, server }) => {
   await dialog.getByLabel('First name').fill('Chi');
   await dialog.getByLabel('Last name').fill('Nakamura');
   await dialog.getByRole('textbox', { name: 'First password' }).fill('a first password');
-  await dialog.getByLabel('Role in the organisation').selectOption('Contributor');
+  await dialog.getByLabel('Role in the organization').selectOption('Contributor');
   await dialog.getByRole('button', { name: 'Create user' }).click();
   const row = app.getByRole('row', { name: /Chi Nakamura/ });
   await expect(row).toContainText('chi@example.com');
@@ -56,7 +56,7 @@ test('a role is changed', async ({ app, seed }) => {
   await expect(app.getByRole('row', { name: /Bruno Example/ })).toContainText('Member');
   await app.getByRole('button', { name: 'Change role of Bruno Example' }).click();
   const dialog = app.getByRole('dialog', { name: 'Change role of Bruno Example' });
-  await dialog.getByLabel('Role in the organisation').selectOption('Administrator');
+  await dialog.getByLabel('Role in the organization').selectOption('Administrator');
   await dialog.getByRole('button', { name: 'Change role' }).click();
   await expect(app.getByRole('row', { name: /Bruno Example/ })).toContainText('Administrator');
 });
@@ -65,5 +65,5 @@ test('others see no administration and are told so', async ({ page, seed }) => {
   await signIn(page, await seed.person('Bruno'));
   await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0);
   await page.goto('/admin/users');
-  await expect(page.getByRole('heading', { name: 'For administrators of the organisation' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'For administrators of the organization' })).toBeVisible();
 });

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// mostTested bounds how many things of a kind are looked at, one by one.
-	mostTested = 100
+	// maxTested bounds how many things of a kind are looked at, one by one.
+	maxTested = 100
 	// testLimit is how long one connection may take to answer.
 	testLimit = 20 * time.Second
 )
@@ -27,7 +27,7 @@ func (s Server) connections(ctx context.Context) []Finding {
 		return unlisted(check, err)
 	}
 	var findings []Finding
-	for i := range answer.JSON200.Data[:min(len(answer.JSON200.Data), mostTested)] {
+	for i := range answer.JSON200.Data[:min(len(answer.JSON200.Data), maxTested)] {
 		findings = append(findings, s.connection(ctx, &answer.JSON200.Data[i]))
 	}
 	return append(findings, rest(check, answer.JSON200.Total)...)
@@ -67,7 +67,7 @@ func (s Server) environments(ctx context.Context) []Finding {
 		if json.Unmarshal(raw, &e) != nil {
 			return unlisted(check, nil)
 		}
-		if finding, failed := failedEnvironment(&e); failed && len(findings) < mostTested {
+		if finding, failed := failedEnvironment(&e); failed && len(findings) < maxTested {
 			findings = append(findings, finding)
 		}
 	}
@@ -119,10 +119,10 @@ func unlisted(check string, err error) []Finding {
 
 // rest tells of what was not looked at.
 func rest(check string, total int) []Finding {
-	if total <= mostTested {
+	if total <= maxTested {
 		return nil
 	}
-	return []Finding{warnf(check, "only %d of %d were looked at", mostTested, total)}
+	return []Finding{warnf(check, "only %d of %d were looked at", maxTested, total)}
 }
 
 // plain is an error of the network without the address of the request, which may hold a password.

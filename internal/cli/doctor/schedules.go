@@ -15,7 +15,7 @@ func (s Server) schedules(ctx context.Context) []Finding {
 		return unlisted(check, err)
 	}
 	var findings []Finding
-	for i := range answer.JSON200.Data[:min(len(answer.JSON200.Data), mostTested)] {
+	for i := range answer.JSON200.Data[:min(len(answer.JSON200.Data), maxTested)] {
 		if finding, bad := s.schedule(ctx, &answer.JSON200.Data[i]); bad {
 			findings = append(findings, finding)
 		}

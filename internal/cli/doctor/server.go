@@ -62,8 +62,8 @@ func (s Server) reach(ctx context.Context) (findings []Finding, ok bool) {
 	return append(findings, s.clock(answer.HTTPResponse, asked)), true
 }
 
-// mostSkew is more than any honest clock needs; tokens of single sign-on begin to fail beyond.
-const mostSkew = 10 * time.Second
+// maxSkew is more than any honest clock needs; tokens of single sign-on begin to fail beyond.
+const maxSkew = 10 * time.Second
 
 // clock compares the time of the answer with ours. The header knows whole seconds only.
 func (s Server) clock(answer *http.Response, asked time.Time) Finding {
@@ -80,7 +80,7 @@ func (s Server) clock(answer *http.Response, asked time.Time) Finding {
 	case theirs.After(answered):
 		skew = theirs.Sub(answered)
 	}
-	if skew > mostSkew {
+	if skew > maxSkew {
 		return warnf(check, "the clocks of the server and of this machine are %s apart", skew.Round(time.Second)).
 			withHint("Let both follow a time server.")
 	}

@@ -16,8 +16,8 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// mostBytes is far more than profiles need.
-const mostBytes = 1 << 20
+// maxBytes is far more than profiles need.
+const maxBytes = 1 << 20
 
 // heading is for those who open the file.
 const heading = "# Servers and access tokens of `millrace login`. Whoever can read the tokens can act as you.\n\n"
@@ -34,7 +34,7 @@ func Open(path string) (*File, error) {
 		return nil, fault.New(fault.Conflict, "there is no folder for profiles").
 			WithHint("Set the environment variable HOME or XDG_CONFIG_HOME.")
 	}
-	raw, err := readAtMost(path, mostBytes)
+	raw, err := readAtMost(path, maxBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		return &File{path: path, profiles: map[string]Profile{}}, nil
 	}

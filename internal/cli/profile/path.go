@@ -21,8 +21,8 @@ func configFolder(variable func(name string) string) string {
 	if runtime.GOOS == "windows" {
 		return variable("AppData")
 	}
-	if home := variable("HOME"); home != "" {
-		return filepath.Join(home, ".config")
+	if dataFolderID := variable("HOME"); dataFolderID != "" {
+		return filepath.Join(dataFolderID, ".config")
 	}
 	return ""
 }

@@ -5,5 +5,5 @@
 // category and who reads it; with Options.SQL every statement too.
 //
 // It promises to leave nothing of this out, however long it becomes, and that nothing in a plan can move the cursor or
-// change colours: names and statements come from others. It prints what the server says and judges nothing itself.
+// change colors: names and statements come from others. It prints what the server says and judges nothing itself.
 package review

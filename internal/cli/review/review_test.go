@@ -17,8 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew") //nolint:gochecknoglobals // a flag of the test program
 
-// TestText shows every plan of testdata/*.json in three ways: NAME.txt without colours, NAME.sql.txt with the statements,
-// NAME.colour.txt with the styles in brackets.
+// TestText shows every plan of testdata/*.json in three ways: NAME.txt without colors, NAME.sql.txt with the statements,
+// NAME.color.txt with the styles in brackets.
 func TestText(t *testing.T) {
 	t.Parallel()
 	plans, err := filepath.Glob("testdata/*.json")
@@ -36,7 +36,7 @@ func TestText(t *testing.T) {
 			}
 			compareGolden(t, name+".txt", plain)
 			compareGolden(t, name+".sql.txt", review.Text(plan, review.Options{SQL: true}))
-			compareGolden(t, name+".colour.txt", review.Text(plan, review.Options{Paint: inBrackets}))
+			compareGolden(t, name+".color.txt", review.Text(plan, review.Options{Paint: inBrackets}))
 		})
 	}
 }

@@ -52,8 +52,8 @@ var forbidden = []string{
 // stands between the first and the last one is not looked at closely.
 var hiddenQuery = regexp.MustCompile(`(?s)\bquery"?([\s\v\p{Z}\p{C}]|/\*.*\*/|--[^\r\n]*[\r\n])*\(`)
 
-// admit looks at the text of a statement before DuckDB does, and gives the text that DuckDB is to see.
-func (i *instance) admit(statement string) (string, error) {
+// checkAndRewrite looks at the text of a statement before DuckDB does, and gives the text that DuckDB is to see.
+func (i *instance) checkAndRewrite(statement string) (string, error) {
 	first, _ := sqltext.LeadingWords(statement)
 	if kind, ok := writers[first]; ok {
 		return "", checkKind(kind)
@@ -70,7 +70,7 @@ func (i *instance) admit(statement string) (string, error) {
 	if !namesFiles(lower) {
 		return statement, nil
 	}
-	return placeFiles(statement, i.folder), nil
+	return resolveFilePaths(statement, i.folder), nil
 }
 
 func forbiddenFault(name string) error {

@@ -31,7 +31,7 @@ func BenchmarkQuery(b *testing.B) {
 	const query = "SELECT a FROM bench.s.fixed WHERE a IS NULL /* %d */"
 	b.Run("engine", func(b *testing.B) {
 		e := openBench(b)
-		s, err := e.Session(b.Context(), engine.Label{Owner: "bench", Epoch: 1})
+		s, err := e.Session(b.Context(), engine.Label{WorkID: "bench", Epoch: 1})
 		check(b, err)
 		for b.Loop() {
 			_, err := s.Query(b.Context(), query, 100)
@@ -78,8 +78,8 @@ func openBench(b *testing.B) engine.Engine {
 	e, err := duckdb.New(duckdb.Options{}).Open(b.Context(), engine.Connection{Kind: "duckdb", Folder: b.TempDir()})
 	check(b, err)
 	b.Cleanup(func() { _ = e.Close() })
-	check(b, e.Prepare(b.Context(), []engine.Place{{Database: "bench", Schema: "s"}}))
-	s, err := e.Session(b.Context(), engine.Label{Owner: "bench", Epoch: 1})
+	check(b, e.Prepare(b.Context(), []engine.Schema{{Database: "bench", Name: "s"}}))
+	s, err := e.Session(b.Context(), engine.Label{WorkID: "bench", Epoch: 1})
 	check(b, err)
 	_, err = s.Exec(b.Context(), "CREATE TABLE bench.s.fixed (a BIGINT, b VARCHAR)")
 	check(b, err)
@@ -91,7 +91,7 @@ func throughEngine(b *testing.B) func(context.Context, string) error {
 	b.Helper()
 	e := openBench(b)
 	return func(ctx context.Context, statement string) error {
-		s, err := e.Session(ctx, engine.Label{Owner: "bench", Epoch: 1})
+		s, err := e.Session(ctx, engine.Label{WorkID: "bench", Epoch: 1})
 		if err != nil {
 			return err
 		}

@@ -26,27 +26,27 @@ GROUP BY asked.number, c.table_name
 ORDER BY c.table_name`
 
 // Catalog gives the tables and views of schemas.
-func (e *embedded) Catalog(ctx context.Context, places ...engine.Place) (map[engine.Place][]engine.Object, error) {
-	found := make(map[engine.Place][]engine.Object, len(places))
-	asked := make([]string, len(places))
-	for i, place := range places {
-		asked[i] = fmt.Sprintf("(%d, %s, %s)", i, literal(cmp.Or(place.Database, defaultDatabase())), literal(place.Schema))
+func (e *embedded) Catalog(ctx context.Context, schemas ...engine.Schema) (map[engine.Schema][]engine.Relation, error) {
+	found := make(map[engine.Schema][]engine.Relation, len(schemas))
+	asked := make([]string, len(schemas))
+	for i, schema := range schemas {
+		asked[i] = fmt.Sprintf("(%d, %s, %s)", i, literal(cmp.Or(schema.Database, defaultDatabase())), literal(schema.Name))
 	}
-	if len(places) == 0 {
+	if len(schemas) == 0 {
 		return found, nil
 	}
 	query := fmt.Sprintf(catalogQuery, strings.Join(asked, ", "))
-	listed := make([][]engine.Object, len(places))
+	listed := make([][]engine.Relation, len(schemas))
 	err := e.within(ctx, func(ctx context.Context, s *session) error {
 		return s.each(ctx, query, func(row []driver.Value) {
 			if number, ok := row[0].(int32); ok {
-				object := engine.Object{Name: asText(row[1]), IsView: row[2] == true, Columns: readColumns(asText(row[3]))}
-				listed[number] = append(listed[number], object)
+				relation := engine.Relation{Name: asText(row[1]), IsView: row[2] == true, Columns: readColumns(asText(row[3]))}
+				listed[number] = append(listed[number], relation)
 			}
 		})
 	})
-	for i, place := range places {
-		found[place] = listed[i]
+	for i, schema := range schemas {
+		found[schema] = listed[i]
 	}
 	return found, err
 }

@@ -103,7 +103,7 @@ func TestSQLStaysInTheFolder(t *testing.T) {
 	m.wantValues(t, "SELECT current_setting('enable_external_access')", "false")
 }
 
-// TestWordsThatOnlyLookForbidden are the neighbours of what is refused.
+// TestWordsThatOnlyLookForbidden are the neighbors of what is refused.
 func TestWordsThatOnlyLookForbidden(t *testing.T) {
 	t.Parallel()
 	m := newMill(t, nil)

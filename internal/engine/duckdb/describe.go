@@ -15,12 +15,12 @@ import (
 // Describe gives the columns of a query.
 func (e *embedded) Describe(ctx context.Context, query string) (columns []engine.Column, err error) {
 	err = e.within(ctx, func(ctx context.Context, s *session) error {
-		text, err := s.instance.admit(query)
+		text, err := s.instance.checkAndRewrite(query)
 		if err != nil {
 			return err
 		}
 		columns, err = s.describe(ctx, text)
-		return shown(err, query, text)
+		return withOriginalLine(err, query, text)
 	})
 	return columns, err
 }

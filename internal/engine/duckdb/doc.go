@@ -5,8 +5,8 @@
 //	                                                        └─ sales.duckdb, attached as database sales
 //
 // A connection has three settings. The path is the folder of the files; without it the folder is the one that belongs to
-// the organisation. A relative path lies inside that folder. An absolute one may lie anywhere except inside the server's
-// own data folder, where the metadata, the key and the files of other organisations are; symbolic links are followed
+// the organization. A relative path lies inside that folder. An absolute one may lie anywhere except inside the server's
+// own data folder, where the metadata, the key and the files of other organizations are; symbolic links are followed
 // before that is decided. The memoryLimit, such as 2GB, and the number of threads are DuckDB's own unless they are given;
 // connections with one folder share one DuckDB, and the limits are those of the first one that was opened.
 //
@@ -23,5 +23,5 @@
 // DuckDB has no savepoints, a transaction writes to one database and to work tables, and of two transactions that change
 // the same row or table the second one fails at once.
 //
-// It knows nothing of organisations, and it is the only package that imports the driver.
+// It knows nothing of organizations, and it is the only package that imports the driver.
 package duckdb

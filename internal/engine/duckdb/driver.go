@@ -22,13 +22,13 @@ type Driver struct {
 	dialect *dialect.Dialect
 
 	mu    sync.Mutex
-	homes map[string]*home // by folder; they stay, since they are few and small
+	homes map[string]*sharedFolder // by folder; they stay, since they are few and small
 }
 
 // New makes the driver.
 func New(options Options) *Driver {
 	d, _ := dialect.Lookup("duckdb")
-	return &Driver{options: options, dialect: d, homes: map[string]*home{}}
+	return &Driver{options: options, dialect: d, homes: map[string]*sharedFolder{}}
 }
 
 // Check looks at the settings, and at where the path leads.
@@ -77,13 +77,13 @@ func (d *Driver) Open(ctx context.Context, c engine.Connection) (engine.Engine, 
 	return &embedded{dialect: d.dialect, home: home}, nil
 }
 
-// home is the one of a folder.
-func (d *Driver) home(folder string) *home {
+// sharedFolder is the one of a folder.
+func (d *Driver) home(folder string) *sharedFolder {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	found, ok := d.homes[folder]
 	if !ok {
-		found = &home{folder: folder, turn: make(turn, 1)}
+		found = &sharedFolder{folder: folder, turn: make(contextMutex, 1)}
 		d.homes[folder] = found
 	}
 	return found

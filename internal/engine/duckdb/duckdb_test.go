@@ -16,7 +16,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// server is a data folder with the folders of two organisations in it.
+// server is a data folder with the folders of two organizations in it.
 type server struct {
 	driver           *duckdb.Driver
 	data, own, alien string

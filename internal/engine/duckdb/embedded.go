@@ -16,7 +16,7 @@ func defaultDatabase() string { return engine.DefaultDatabase("duckdb") }
 // embedded is the engine, as one of those who have a folder open.
 type embedded struct {
 	dialect  *dialect.Dialect
-	home     *home
+	home     *sharedFolder
 	isClosed atomic.Bool
 	closing  sync.Once
 	closed   error // what closing came to
@@ -49,7 +49,7 @@ func (e *embedded) Fence(ctx context.Context, label engine.Label) error {
 		return err
 	}
 	return running.end(ctx, "another worker has taken over", func(s *session) bool {
-		return s.label != nil && s.label.Owner == label.Owner && s.label.Epoch < label.Epoch
+		return s.label != nil && s.label.WorkID == label.WorkID && s.label.Epoch < label.Epoch
 	})
 }
 
@@ -86,7 +86,7 @@ func (s *session) mend(ctx context.Context) error {
 		return err
 	}
 	defer leave()
-	return s.told(ctx, s.instance.files.mend(call, s))
+	return s.callFault(ctx, s.instance.files.mend(call, s))
 }
 
 // within calls do with a session of our own.
@@ -101,7 +101,7 @@ func (e *embedded) within(ctx context.Context, do func(ctx context.Context, s *s
 		return err
 	}
 	defer leave()
-	return s.told(ctx, do(call, s))
+	return s.callFault(ctx, do(call, s))
 }
 
 // current is the DuckDB of the folder.

@@ -38,21 +38,21 @@ func openMill(t *testing.T, driver *duckdb.Driver, folder string, settings map[s
 		}
 	})
 	m := mill{Engine: opened, driver: driver, folder: folder}
-	m.prepare(t, engine.Place{Schema: "s"})
+	m.prepare(t, engine.Schema{Name: "s"})
 	m.session = m.open(t)
 	return m
 }
 
-func (m mill) prepare(t *testing.T, places ...engine.Place) {
+func (m mill) prepare(t *testing.T, schemas ...engine.Schema) {
 	t.Helper()
-	if err := m.Prepare(t.Context(), places); err != nil {
+	if err := m.Prepare(t.Context(), schemas); err != nil {
 		t.Fatal(err)
 	}
 }
 
 func (m mill) open(t *testing.T) engine.Session {
 	t.Helper()
-	session, err := m.Session(t.Context(), engine.Label{Owner: "test", Epoch: 1})
+	session, err := m.Session(t.Context(), engine.Label{WorkID: "test", Epoch: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

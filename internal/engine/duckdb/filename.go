@@ -24,12 +24,12 @@ func namesFiles(lower string) bool {
 	return false
 }
 
-// placeFiles puts the folder before every relative name that is given to a reader. DuckDB itself looks for such names in
+// resolveFilePaths puts the folder before every relative name that is given to a reader. DuckDB itself looks for such names in
 // the folder that the server was started in, and refuses them there.
-func placeFiles(statement, folder string) string {
+func resolveFilePaths(statement, folder string) string {
 	var out strings.Builder
 	written := 0
-	place := placer{text: statement}
+	place := filePathScanner{text: statement}
 	for _, token := range sqltext.Tokens(statement) {
 		if !place.isFile(token) {
 			continue
@@ -46,8 +46,8 @@ func placeFiles(statement, folder string) string {
 	return out.String()
 }
 
-// placer walks over tokens and knows where the name of a file may come.
-type placer struct {
+// filePathScanner walks over tokens and knows where the name of a file may come.
+type filePathScanner struct {
 	text  string
 	state placerState
 }
@@ -63,7 +63,7 @@ const (
 )
 
 // isFile reports whether a token is the name of a file.
-func (p *placer) isFile(token sqltext.Token) bool {
+func (p *filePathScanner) isFile(token sqltext.Token) bool {
 	text := token.Of(p.text)
 	switch token.Kind {
 	case sqltext.Space, sqltext.LineComment, sqltext.BlockComment:
@@ -83,7 +83,7 @@ func (p *placer) isFile(token sqltext.Token) bool {
 }
 
 // takeString goes on after a string, and reports whether it is a name.
-func (p *placer) takeString() bool {
+func (p *filePathScanner) takeString() bool {
 	switch p.state {
 	case atArgument:
 		p.state = elsewhere
@@ -97,7 +97,7 @@ func (p *placer) takeString() bool {
 	}
 }
 
-func (p *placer) afterMark(mark string) placerState {
+func (p *filePathScanner) afterMark(mark string) placerState {
 	switch {
 	case p.state == afterReader && mark == "(":
 		return atArgument

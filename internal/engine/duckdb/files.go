@@ -17,7 +17,7 @@ const suffix = ".duckdb"
 // files are the databases of a folder: which are attached, and which have to be attached anew.
 type files struct {
 	folder string
-	turn   turn // one at a time attaches or makes schemas
+	turn   contextMutex // one at a time attaches or makes schemas
 
 	mu       sync.Mutex
 	attached map[string]string // names, by their folded form
@@ -25,7 +25,7 @@ type files struct {
 }
 
 func newFiles(folder string) *files {
-	return &files{folder: folder, turn: make(turn, 1), attached: map[string]string{}, broken: map[string]bool{}}
+	return &files{folder: folder, turn: make(contextMutex, 1), attached: map[string]string{}, broken: map[string]bool{}}
 }
 
 // attachAll attaches the files that there are, so that every query finds them. One that cannot be used is left out, and

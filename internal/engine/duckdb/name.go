@@ -9,8 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// longestName is that of a database, in bytes. File systems have 255 for the name with everything that is put behind it.
-const longestName = 128
+// maxName is that of a database, in bytes. File systems have 255 for the name with everything that is put behind it.
+const maxName = 128
 
 // reserved are databases that DuckDB has already.
 var reserved = []string{"main", "memory", "system", "temp"}
@@ -21,7 +21,7 @@ func checkName(name string) error {
 	switch {
 	case name == "":
 		wrong = "is empty"
-	case len(name) > longestName:
+	case len(name) > maxName:
 		wrong = "is too long"
 	case !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):
 		wrong = "holds characters that cannot be printed"
@@ -41,10 +41,10 @@ func checkName(name string) error {
 }
 
 func shortened(name string) string {
-	if len(name) <= longestName {
+	if len(name) <= maxName {
 		return name
 	}
-	return strings.ToValidUTF8(name[:longestName], "") + "…"
+	return strings.ToValidUTF8(name[:maxName], "") + "…"
 }
 
 // folded is the form of a name by which DuckDB compares it: it ignores the case of Latin letters, and of no others.

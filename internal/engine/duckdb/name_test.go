@@ -15,15 +15,15 @@ func TestADatabaseIsAFile(t *testing.T) {
 	t.Parallel()
 	m := newMill(t, nil)
 	for _, name := range []string{"sales", "two words", `quo"te`, "it's", "éßЖ", "semi;colon", "a..b", "dot.ted", "%s", "pg_catalog", "information_schema", "default", strings.Repeat("x", 128)} {
-		place := engine.Place{Database: name, Schema: "s"}
-		m.prepare(t, place, place)
+		schema := engine.Schema{Database: name, Name: "s"}
+		m.prepare(t, schema, schema)
 		qualified := m.Dialect().Qualify(name, "s", "t")
 		m.exec(t, "CREATE TABLE "+qualified+" AS SELECT 1 AS n")
 		m.wantValues(t, "SELECT n FROM "+qualified, "1")
 		if _, err := os.Stat(filepath.Join(m.folder, name+".duckdb")); err != nil {
 			t.Error(err)
 		}
-		if objects, err := m.Catalog(t.Context(), place); err != nil || len(objects[place]) != 1 {
+		if objects, err := m.Catalog(t.Context(), schema); err != nil || len(objects[schema]) != 1 {
 			t.Errorf("%s holds %v, %v", name, objects, err)
 		}
 	}
@@ -45,7 +45,7 @@ func TestNamesThatAreNoFiles(t *testing.T) {
 		"..", ".", "../up", "a/b", `a\b`, "/etc/passwd", ".hidden", "a\x00b", "a\nb", "\xff", " a", "a ", "Main", "memory", "System", "TEMP",
 		strings.Repeat("x", 129),
 	} {
-		err := m.Prepare(t.Context(), []engine.Place{{Database: "fine", Schema: "s"}, {Database: name, Schema: "s"}})
+		err := m.Prepare(t.Context(), []engine.Schema{{Database: "fine", Name: "s"}, {Database: name, Name: "s"}})
 		wantFault(t, name, err, fault.Invalid, "database name")
 		if fault.From(err).Hint == "" {
 			t.Errorf("%q: there is no hint", name)
@@ -63,8 +63,8 @@ func TestNamesThatAreNoFiles(t *testing.T) {
 func TestNamesIgnoreCase(t *testing.T) {
 	t.Parallel()
 	m := newMill(t, nil)
-	m.prepare(t, engine.Place{Database: "Sales", Schema: "S"})
-	m.prepare(t, engine.Place{Database: "SALES", Schema: "s"}, engine.Place{Database: "sales", Schema: "S"})
+	m.prepare(t, engine.Schema{Database: "Sales", Name: "S"})
+	m.prepare(t, engine.Schema{Database: "SALES", Name: "s"}, engine.Schema{Database: "sales", Name: "S"})
 	m.exec(t, "CREATE TABLE SALES.s.T AS SELECT 1 AS n")
 	m.wantValues(t, "SELECT n FROM sales.S.t", "1")
 	files, err := filepath.Glob(filepath.Join(m.folder, "*.duckdb"))
@@ -75,7 +75,7 @@ func TestNamesIgnoreCase(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := openMill(t, m.driver, m.folder, nil)
-	again.prepare(t, engine.Place{Database: "sAles", Schema: "s"}, engine.Place{Database: "É", Schema: "s"}, engine.Place{Database: "é", Schema: "s"})
+	again.prepare(t, engine.Schema{Database: "sAles", Name: "s"}, engine.Schema{Database: "É", Name: "s"}, engine.Schema{Database: "é", Name: "s"})
 	again.exec(t, `CREATE TABLE "É".s.t AS SELECT 1 AS n`)
 	again.exec(t, `CREATE TABLE "é".s.t AS SELECT 2 AS n`)
 	again.wantValues(t, "SELECT n FROM sales.S.t", "1")
@@ -84,7 +84,7 @@ func TestNamesIgnoreCase(t *testing.T) {
 func TestTwoFilesOfOneNameAreRefused(t *testing.T) {
 	t.Parallel()
 	m := newMill(t, nil)
-	m.prepare(t, engine.Place{Database: "a", Schema: "s"})
+	m.prepare(t, engine.Schema{Database: "a", Name: "s"})
 	if err := m.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestTwoFilesOfOneNameAreRefused(t *testing.T) {
 		t.Skip("this file system ignores case")
 	}
 	again := openMill(t, m.driver, m.folder, nil)
-	err = again.Prepare(t.Context(), []engine.Place{{Database: "a", Schema: "s"}})
+	err = again.Prepare(t.Context(), []engine.Schema{{Database: "a", Name: "s"}})
 	wantFault(t, "prepare", err, fault.Invalid, "A.duckdb, a.duckdb")
 }
 
@@ -111,7 +111,7 @@ func TestAFileThatIsNoDatabaseHurtsNobodyElse(t *testing.T) {
 	m := openMill(t, duckdb.New(duckdb.Options{}), folder, nil)
 	m.exec(t, "CREATE TABLE millrace.s.t AS SELECT 1 AS n")
 	for _, name := range []string{"broken", "folder"} {
-		err := m.Prepare(t.Context(), []engine.Place{{Database: name, Schema: "s"}})
+		err := m.Prepare(t.Context(), []engine.Schema{{Database: name, Name: "s"}})
 		wantFault(t, name, err, fault.Invalid, name+".duckdb")
 		if strings.Contains(fault.From(err).Message, folder) {
 			t.Errorf("the message shows where the files are: %v", err)
@@ -123,7 +123,7 @@ func TestAFileThatIsNoDatabaseHurtsNobodyElse(t *testing.T) {
 func TestAFileThatIsLaidIntoTheFolderCanBePrepared(t *testing.T) {
 	t.Parallel()
 	source := newMill(t, nil)
-	source.prepare(t, engine.Place{Database: "gift", Schema: "s"})
+	source.prepare(t, engine.Schema{Database: "gift", Name: "s"})
 	source.exec(t, "CREATE TABLE gift.s.t AS SELECT 7 AS n")
 	if err := source.Close(); err != nil {
 		t.Fatal(err)
@@ -134,6 +134,6 @@ func TestAFileThatIsLaidIntoTheFolderCanBePrepared(t *testing.T) {
 		t.Fatal(err)
 	}
 	writeFile(t, filepath.Join(m.folder, "gift.duckdb"), string(raw))
-	m.prepare(t, engine.Place{Database: "gift", Schema: "s"})
+	m.prepare(t, engine.Schema{Database: "gift", Name: "s"})
 	m.wantValues(t, "SELECT n FROM gift.s.t", "7")
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// mostRows keeps a limit and one more within what DuckDB takes.
-const mostRows = 1 << 40
+// maxRows keeps a limit and one more within what DuckDB takes.
+const maxRows = 1 << 40
 
 // Query runs one query and reads at most limit rows.
 func (s *session) Query(ctx context.Context, query string, limit int) (engine.Rows, error) {
@@ -30,22 +30,22 @@ func (s *session) Query(ctx context.Context, query string, limit int) (engine.Ro
 	defer leave()
 	rows, err := s.read(call, query, limit)
 	s.hasFailed = s.hasFailed || err != nil
-	return rows, s.told(ctx, err)
+	return rows, s.callFault(ctx, err)
 }
 
 func (s *session) read(ctx context.Context, query string, limit int) (engine.Rows, error) {
-	text, err := s.instance.admit(query)
+	text, err := s.instance.checkAndRewrite(query)
 	if err != nil {
 		return engine.Rows{}, err
 	}
 	rows, err := s.readLimited(ctx, text, limit)
-	return rows, shown(err, query, text)
+	return rows, withOriginalLine(err, query, text)
 }
 
 // readLimited puts the limit around the query, because the driver reads a result to its end. Where a column has no simple
 // type, DuckDB is asked to write its values as text.
 func (s *session) readLimited(ctx context.Context, text string, limit int) (engine.Rows, error) {
-	around := limited{limit: min(limit, mostRows)}
+	around := limited{limit: min(limit, maxRows)}
 	prepared, columns := s.prepareSimple(around.write(strings.TrimRight(text, " \t\r\n;")))
 	if prepared == nil {
 		var err error

@@ -26,14 +26,14 @@ type session struct {
 	life context.Context //nolint:containedctx // it ends with the session, not with a call
 	kill context.CancelCauseFunc
 
-	turn          turn // guards the rest
+	turn          contextMutex // guards the rest
 	connection    *duckdb.Conn
 	inTransaction bool
 	hasFailed     bool // a statement of the transaction failed, which may have ended it
 }
 
 func newSession(ctx context.Context, connection *duckdb.Conn) *session {
-	s := &session{connection: connection, turn: make(turn, 1)}
+	s := &session{connection: connection, turn: make(contextMutex, 1)}
 	s.life, s.kill = context.WithCancelCause(context.WithoutCancel(ctx))
 	return s
 }
@@ -75,7 +75,7 @@ func (s *session) enter(ctx context.Context) (context.Context, func(), error) {
 	stop := context.AfterFunc(s.life, cancel)
 	return ctx, func() {
 		if ctx.Err() != nil {
-			s.settle(ctx)
+			s.waitForInterrupt(ctx)
 		}
 		stop()
 		cancel()
@@ -98,15 +98,15 @@ func (s *session) gone() error {
 	return fault.Wrap(context.Cause(s.life), fault.Unavailable, "the session in DuckDB is gone").WithHint("Open another one.")
 }
 
-// told turns the outcome of a call into what the caller is told.
-func (s *session) told(ctx context.Context, err error) error {
+// callFault turns the outcome of a call into what the caller is told.
+func (s *session) callFault(ctx context.Context, err error) error {
 	switch {
 	case err == nil:
 		return nil
 	case s.life.Err() != nil:
 		return s.gone()
 	case ctx.Err() != nil:
-		return givenUp(ctx)
+		return canceledFault(ctx)
 	}
 	return s.instance.explain(err)
 }

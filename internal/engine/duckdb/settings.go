@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	mostThreads = 1024
+	maxThreads = 1024
 	// leastMemory is what DuckDB needs to do anything of use.
 	leastMemory     = 64e6
 	leastMemoryText = "64MB"
@@ -32,7 +32,7 @@ type limits struct {
 func (d *Driver) settings(c engine.Connection) (settings, error) {
 	r := engine.NewReader(c)
 	path := readPath(r, c)
-	limits := limits{readMemory(r), r.Number("threads", engine.Bounds{Least: 1, Most: mostThreads})}
+	limits := limits{readMemory(r), r.Number("threads", engine.Bounds{Least: 1, Most: maxThreads})}
 	if err := r.Err(); err != nil {
 		return settings{}, err
 	}

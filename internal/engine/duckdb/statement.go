@@ -27,16 +27,16 @@ func (s *session) Exec(ctx context.Context, statement string) (engine.Counts, er
 		return counts, nil
 	}
 	s.hasFailed = s.hasFailed || err != nil
-	return counts, s.told(ctx, err)
+	return counts, s.callFault(ctx, err)
 }
 
 func (s *session) exec(ctx context.Context, statement string) (engine.Counts, error) {
-	text, err := s.instance.admit(statement)
+	text, err := s.instance.checkAndRewrite(statement)
 	if err != nil {
 		return engine.Counts{}, err
 	}
 	counts, err := s.run(ctx, text)
-	return counts, shown(err, statement, text)
+	return counts, withOriginalLine(err, statement, text)
 }
 
 func (s *session) run(ctx context.Context, text string) (engine.Counts, error) {

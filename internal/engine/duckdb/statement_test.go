@@ -95,7 +95,7 @@ func TestTheSecondWriterFailsAtOnce(t *testing.T) {
 func TestATransactionWritesOneDatabaseAndWorkTables(t *testing.T) {
 	t.Parallel()
 	m := newMill(t, nil)
-	m.prepare(t, engine.Place{Database: "other", Schema: "s"})
+	m.prepare(t, engine.Schema{Database: "other", Name: "s"})
 	if err := m.session.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}

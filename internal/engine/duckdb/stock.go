@@ -7,8 +7,8 @@ import (
 	duckdb "github.com/duckdb/duckdb-go/v2"
 )
 
-// mostInStock is as many nodes as usually begin at one moment.
-const mostInStock = 8
+// maxInStock is as many nodes as usually begin at one moment.
+const maxInStock = 8
 
 // stock keeps connections that nobody has used yet. To open one takes microseconds while DuckDB has nothing to do, and
 // milliseconds while its threads hold all processors, so it is done beside the work and not ahead of it.
@@ -48,7 +48,7 @@ func (s *stock) open(ctx context.Context) (*duckdb.Conn, error) {
 // that cannot be done.
 func (s *stock) add() {
 	s.mu.Lock()
-	isFull := s.isClosed || len(s.ready) >= mostInStock
+	isFull := s.isClosed || len(s.ready) >= maxInStock
 	s.mu.Unlock()
 	if isFull {
 		return
@@ -59,7 +59,7 @@ func (s *stock) add() {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.isClosed || len(s.ready) >= mostInStock {
+	if s.isClosed || len(s.ready) >= maxInStock {
 		_ = opened.Close() // nothing was done with it
 		return
 	}

@@ -14,7 +14,7 @@ func (s *session) Begin(ctx context.Context) error {
 	}
 	defer leave()
 	if err := s.do(call, "BEGIN TRANSACTION"); err != nil {
-		return s.told(ctx, err)
+		return s.callFault(ctx, err)
 	}
 	s.inTransaction, s.hasFailed = true, false
 	return nil
@@ -28,14 +28,14 @@ func (s *session) Commit(ctx context.Context) error {
 	}
 	defer leave()
 	if err := s.checkAlive(call); err != nil {
-		return s.told(ctx, err)
+		return s.callFault(ctx, err)
 	}
 	s.inTransaction = false // DuckDB rolls back what it cannot commit
 	err = s.do(context.WithoutCancel(call), "COMMIT")
 	if err != nil && s.instance.isDurable(err) {
 		return nil
 	}
-	return s.told(context.WithoutCancel(ctx), err)
+	return s.callFault(context.WithoutCancel(ctx), err)
 }
 
 // checkAlive finds out whether a statement that failed has ended the transaction. DuckDB would roll back at the commit and
@@ -63,7 +63,7 @@ func (s *session) Rollback(ctx context.Context) error {
 		return nil
 	}
 	s.inTransaction = false
-	return s.told(context.WithoutCancel(ctx), s.do(context.WithoutCancel(call), "ROLLBACK"))
+	return s.callFault(context.WithoutCancel(ctx), s.do(context.WithoutCancel(call), "ROLLBACK"))
 }
 
 // Savepoint is something that DuckDB does not have.

@@ -6,11 +6,11 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// turn is a lock that can be waited for with a context.
-type turn chan struct{}
+// contextMutex is a lock that can be waited for with a context.
+type contextMutex chan struct{}
 
 // take waits for the turn. A context that has ended gets none, also when it would be free.
-func (t turn) take(ctx context.Context) error {
+func (t contextMutex) take(ctx context.Context) error {
 	if ctx.Err() == nil {
 		select {
 		case t <- struct{}{}:
@@ -18,12 +18,12 @@ func (t turn) take(ctx context.Context) error {
 		case <-ctx.Done():
 		}
 	}
-	return givenUp(ctx)
+	return canceledFault(ctx)
 }
 
-func (t turn) give() { <-t }
+func (t contextMutex) give() { <-t }
 
-// givenUp is the fault for a context that has ended.
-func givenUp(ctx context.Context) error {
+// canceledFault is the fault for a context that has ended.
+func canceledFault(ctx context.Context) error {
 	return fault.Wrap(ctx.Err(), fault.Canceled, "the work in DuckDB was given up")
 }

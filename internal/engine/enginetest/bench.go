@@ -19,29 +19,29 @@ type bench struct {
 	world  world
 	ctx    context.Context //nolint:containedctx // a case is one call, and this is its context
 	engine engine.Engine
-	place  engine.Place
+	place  engine.Schema
 }
 
 // newPlace makes a schema that nobody else has.
-func (b *bench) newPlace() engine.Place {
+func (b *bench) newPlace() engine.Schema {
 	b.Helper()
-	place := b.unused("suite")
-	b.ok(b.engine.Prepare(b.ctx, []engine.Place{place}))
-	return place
+	schema := b.unused("suite")
+	b.ok(b.engine.Prepare(b.ctx, []engine.Schema{schema}))
+	return schema
 }
 
 // unused names a schema that is not there yet.
-func (b *bench) unused(name string) engine.Place {
-	return engine.Place{Database: b.world.subject.Database, Schema: fmt.Sprintf("%s_%d", name, b.world.schemas.Add(1))}
+func (b *bench) unused(name string) engine.Schema {
+	return engine.Schema{Database: b.world.subject.Database, Name: fmt.Sprintf("%s_%d", name, b.world.schemas.Add(1))}
 }
 
 // in writes the name of a table in a place, as SQL has it.
-func (b *bench) in(place engine.Place, table string) string {
-	database := place.Database
+func (b *bench) in(schema engine.Schema, table string) string {
+	database := schema.Database
 	if database == "" {
 		database = b.engine.DefaultDatabase()
 	}
-	return b.engine.Dialect().Qualify(database, place.Schema, table)
+	return b.engine.Dialect().Qualify(database, schema.Name, table)
 }
 
 // table writes the name of a table in the case's own schema.

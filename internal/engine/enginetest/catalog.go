@@ -19,21 +19,21 @@ func catalogCases() cases {
 	}
 }
 
-func (b *bench) catalog(place engine.Place) []engine.Object {
+func (b *bench) catalog(schema engine.Schema) []engine.Relation {
 	b.Helper()
-	objects, err := b.engine.Catalog(b.ctx, place)
+	objects, err := b.engine.Catalog(b.ctx, schema)
 	b.ok(err)
-	return objects[place]
+	return objects[schema]
 }
 
 // listed are the names in a schema, views with an asterisk.
-func (b *bench) listed(place engine.Place) string {
+func (b *bench) listed(schema engine.Schema) string {
 	b.Helper()
-	objects := b.catalog(place)
-	names := make([]string, len(objects))
-	for i := range objects {
-		names[i] = objects[i].Name
-		if objects[i].IsView {
+	relations := b.catalog(schema)
+	names := make([]string, len(relations))
+	for i := range relations {
+		names[i] = relations[i].Name
+		if relations[i].IsView {
 			names[i] += "*"
 		}
 	}
@@ -59,14 +59,14 @@ func catalogColumns(b *bench) {
 	s.exec("CREATE TABLE " + b.table("t") + " (zulu INTEGER NOT NULL, alpha " + d.Type("VARCHAR") + ", \"Mixed Case\" " +
 		d.Type("DECIMAL(10,2)") + ")")
 	s.exec("CREATE VIEW " + b.table("v") + " AS SELECT alpha, zulu FROM " + b.table("t"))
-	objects := b.catalog(b.place)
-	equal(b, len(objects), 2)
-	equal(b, columnNames(objects[0].Columns), "zulu|alpha|Mixed Case")
-	equal(b, columnNames(objects[1].Columns), "alpha|zulu")
+	relations := b.catalog(b.place)
+	equal(b, len(relations), 2)
+	equal(b, columnNames(relations[0].Columns), "zulu|alpha|Mixed Case")
+	equal(b, columnNames(relations[1].Columns), "alpha|zulu")
 	for i, want := range []engine.Column{
 		{Type: "INTEGER"}, {Type: d.Type("VARCHAR"), Nullable: true}, {Type: d.Type("DECIMAL(10,2)"), Nullable: true},
 	} {
-		got := objects[0].Columns[i]
+		got := relations[0].Columns[i]
 		if !strings.EqualFold(got.Type, want.Type) || got.Nullable != want.Nullable {
 			b.Errorf("column %s is %s, nullable %t, want %s, %t", got.Name, got.Type, got.Nullable, want.Type, want.Nullable)
 		}
@@ -123,8 +123,8 @@ func catalogOddNames(b *bench) {
 		s.exec("CREATE TABLE " + b.table(name) + " (" + d.Quote(name) + " INTEGER)")
 	}
 	found := map[string]string{}
-	for _, object := range b.catalog(b.place) {
-		found[object.Name] = columnNames(object.Columns)
+	for _, relation := range b.catalog(b.place) {
+		found[relation.Name] = columnNames(relation.Columns)
 	}
 	for _, name := range oddNames() {
 		if found[name] != name {

@@ -50,14 +50,14 @@ func closeKeepsData(b *bench) {
 func closedEngine(b *bench) {
 	e := b.world.open(b.T)
 	b.ok(e.Close())
-	_, err := e.Session(b.ctx, engine.Label{Owner: owner(), Epoch: 1})
+	_, err := e.Session(b.ctx, engine.Label{WorkID: owner(), Epoch: 1})
 	b.unavailable(err)
-	b.unavailable(e.Prepare(b.ctx, []engine.Place{b.unused("late")}))
+	b.unavailable(e.Prepare(b.ctx, []engine.Schema{b.unused("late")}))
 	_, err = e.Describe(b.ctx, "SELECT 1")
 	b.unavailable(err)
 	_, err = e.Catalog(b.ctx, b.place)
 	b.unavailable(err)
-	b.unavailable(e.Fence(b.ctx, engine.Label{Owner: owner(), Epoch: 2}))
+	b.unavailable(e.Fence(b.ctx, engine.Label{WorkID: owner(), Epoch: 2}))
 }
 
 func closeEngineTwice(b *bench) {

@@ -17,7 +17,7 @@ type conversation struct {
 // open opens a session of nobody in particular until the case ends.
 func (b *bench) open(e engine.Engine) conversation {
 	b.Helper()
-	return b.openAs(e, engine.Label{Owner: "suite-" + rand.Text(), Epoch: 1})
+	return b.openAs(e, engine.Label{WorkID: "suite-" + rand.Text(), Epoch: 1})
 }
 
 // openAs opens a session with a label.

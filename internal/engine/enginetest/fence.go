@@ -32,7 +32,7 @@ func (b *bench) unavailable(err error) {
 
 func fenceEndsOlder(b *bench) {
 	table := b.numbers(1)
-	label := engine.Label{Owner: owner(), Epoch: 3}
+	label := engine.Label{WorkID: owner(), Epoch: 3}
 	old := b.openAs(b.world.open(b.T), label)
 	old.begin()
 	old.exec("INSERT INTO " + table + " VALUES (2, NULL)")
@@ -48,7 +48,7 @@ func fenceEndsOlder(b *bench) {
 
 func fenceEndsRunning(b *bench) {
 	table := b.numbers(1)
-	label := engine.Label{Owner: owner(), Epoch: 1}
+	label := engine.Label{WorkID: owner(), Epoch: 1}
 	old := b.openAs(b.world.open(b.T), label)
 	old.begin()
 	old.exec("INSERT INTO " + table + " VALUES (2, NULL)")
@@ -67,19 +67,19 @@ func fenceSparesOthers(b *bench) {
 	other := b.world.open(b.T)
 	own := owner()
 	spared := []conversation{
-		b.openAs(other, engine.Label{Owner: own, Epoch: 5}), // the very one that fences
-		b.openAs(other, engine.Label{Owner: own, Epoch: 6}),
-		b.openAs(b.engine, engine.Label{Owner: own, Epoch: 50}),
-		b.openAs(other, engine.Label{Owner: owner(), Epoch: 1}),
-		b.openAs(other, engine.Label{Owner: own + "0", Epoch: 1}),
-		b.openAs(other, engine.Label{Owner: own[:len(own)-1], Epoch: 1}),
+		b.openAs(other, engine.Label{WorkID: own, Epoch: 5}), // the very one that fences
+		b.openAs(other, engine.Label{WorkID: own, Epoch: 6}),
+		b.openAs(b.engine, engine.Label{WorkID: own, Epoch: 50}),
+		b.openAs(other, engine.Label{WorkID: owner(), Epoch: 1}),
+		b.openAs(other, engine.Label{WorkID: own + "0", Epoch: 1}),
+		b.openAs(other, engine.Label{WorkID: own[:len(own)-1], Epoch: 1}),
 	}
-	old := b.openAs(b.engine, engine.Label{Owner: own, Epoch: 4})
+	old := b.openAs(b.engine, engine.Label{WorkID: own, Epoch: 4})
 	for _, s := range append(spared, old) {
 		s.begin()
 		s.exec("INSERT INTO " + table + " VALUES (1, NULL)")
 	}
-	b.ok(b.engine.Fence(b.ctx, engine.Label{Owner: own, Epoch: 5}))
+	b.ok(b.engine.Fence(b.ctx, engine.Label{WorkID: own, Epoch: 5}))
 	for _, s := range spared {
 		s.commit()
 	}
@@ -88,7 +88,7 @@ func fenceSparesOthers(b *bench) {
 }
 
 func fenceOfNothing(b *bench) {
-	label := engine.Label{Owner: owner(), Epoch: 1}
+	label := engine.Label{WorkID: owner(), Epoch: 1}
 	b.ok(b.engine.Fence(b.ctx, label))
 	b.ok(b.engine.Fence(b.ctx, label))
 	b.openAs(b.engine, label).query("SELECT 1", 1)
@@ -96,7 +96,7 @@ func fenceOfNothing(b *bench) {
 
 func tablesAreFreeAfterFence(b *bench) {
 	table := b.numbers(1)
-	label := engine.Label{Owner: owner(), Epoch: 1}
+	label := engine.Label{WorkID: owner(), Epoch: 1}
 	old := b.openAs(b.world.open(b.T), label)
 	old.begin()
 	old.exec("UPDATE " + table + " SET word = 'x'")
@@ -110,7 +110,7 @@ func tablesAreFreeAfterFence(b *bench) {
 }
 
 func fenceReachesEveryEngine(b *bench) {
-	label := engine.Label{Owner: owner(), Epoch: 1}
+	label := engine.Label{WorkID: owner(), Epoch: 1}
 	var old []conversation
 	for range 2 {
 		e := b.world.open(b.T)
@@ -118,7 +118,7 @@ func fenceReachesEveryEngine(b *bench) {
 			old = append(old, b.openAs(e, label))
 		}
 	}
-	b.ok(b.engine.Fence(b.ctx, engine.Label{Owner: label.Owner, Epoch: 2}))
+	b.ok(b.engine.Fence(b.ctx, engine.Label{WorkID: label.WorkID, Epoch: 2}))
 	for _, s := range old {
 		b.unavailable(s.look("SELECT 1"))
 	}
@@ -126,7 +126,7 @@ func fenceReachesEveryEngine(b *bench) {
 
 func fencedEngineGoesOn(b *bench) {
 	table := b.numbers(1)
-	label := engine.Label{Owner: owner(), Epoch: 1}
+	label := engine.Label{WorkID: owner(), Epoch: 1}
 	loser := b.world.open(b.T)
 	for range 3 {
 		old := b.openAs(loser, label)
@@ -141,9 +141,9 @@ func fencedEngineGoesOn(b *bench) {
 
 // fenceTakesLabelsLetterByLetter is about owners that would be patterns or quotes in SQL.
 func fenceTakesLabelsLetterByLetter(b *bench) {
-	spared := b.openAs(b.engine, engine.Label{Owner: owner(), Epoch: 1})
+	spared := b.openAs(b.engine, engine.Label{WorkID: owner(), Epoch: 1})
 	for _, odd := range []string{"%", "_%", "' OR '1'='1", `\`, "é ß", ""} {
-		b.ok(b.engine.Fence(b.ctx, engine.Label{Owner: odd, Epoch: 1 << 60}))
+		b.ok(b.engine.Fence(b.ctx, engine.Label{WorkID: odd, Epoch: 1 << 60}))
 	}
 	spared.query("SELECT 1", 1)
 }
@@ -151,5 +151,5 @@ func fenceTakesLabelsLetterByLetter(b *bench) {
 func fenceCanceled(b *bench) {
 	ctx := b.after(0)
 	<-ctx.Done()
-	b.refused(b.engine.Fence(ctx, engine.Label{Owner: owner(), Epoch: 2}), fault.Canceled)
+	b.refused(b.engine.Fence(ctx, engine.Label{WorkID: owner(), Epoch: 2}), fault.Canceled)
 }

@@ -19,60 +19,60 @@ func prepareCases() cases {
 }
 
 func preparedCanBeUsed(b *bench) {
-	places := []engine.Place{b.unused("one"), b.unused("two"), b.unused("three")}
-	b.ok(b.engine.Prepare(b.ctx, places))
+	schemas := []engine.Schema{b.unused("one"), b.unused("two"), b.unused("three")}
+	b.ok(b.engine.Prepare(b.ctx, schemas))
 	s := b.open(b.engine)
-	for _, place := range places {
-		s.exec("CREATE TABLE " + b.in(place, "t") + " AS SELECT 1 AS n")
-		b.holds(b.in(place, "t"), 1)
+	for _, schema := range schemas {
+		s.exec("CREATE TABLE " + b.in(schema, "t") + " AS SELECT 1 AS n")
+		b.holds(b.in(schema, "t"), 1)
 	}
 }
 
 func prepareKeeps(b *bench) {
 	table := b.numbers(2)
 	for range 3 {
-		b.ok(b.engine.Prepare(b.ctx, []engine.Place{b.place, b.place, b.unused("new")}))
+		b.ok(b.engine.Prepare(b.ctx, []engine.Schema{b.place, b.place, b.unused("new")}))
 	}
 	b.holds(table, 1, 2)
 }
 
 func prepareAtOnce(b *bench) {
-	var places []engine.Place
+	var schemas []engine.Schema
 	for range 5 {
-		places = append(places, b.unused("race"))
+		schemas = append(schemas, b.unused("race"))
 	}
 	engines := []engine.Engine{b.engine, b.world.open(b.T)}
-	for i, err := range together(12, func(i int) error { return engines[i%len(engines)].Prepare(b.ctx, places) }) {
+	for i, err := range together(12, func(i int) error { return engines[i%len(engines)].Prepare(b.ctx, schemas) }) {
 		if err != nil {
 			b.Errorf("caller %d: %v", i, err)
 		}
 	}
-	for _, place := range places {
-		b.open(b.engine).exec("CREATE TABLE " + b.in(place, "t") + " (n INTEGER)")
+	for _, schema := range schemas {
+		b.open(b.engine).exec("CREATE TABLE " + b.in(schema, "t") + " (n INTEGER)")
 	}
 }
 
 func prepareOddNames(b *bench) {
 	s := b.open(b.engine)
 	for _, name := range oddNames() {
-		place := b.unused(name)
-		b.ok(b.engine.Prepare(b.ctx, []engine.Place{place}))
-		b.ok(b.engine.Prepare(b.ctx, []engine.Place{place}))
-		s.exec("CREATE TABLE " + b.in(place, name) + " AS SELECT 1 AS n")
-		equal(b, b.listed(place), name)
+		schema := b.unused(name)
+		b.ok(b.engine.Prepare(b.ctx, []engine.Schema{schema}))
+		b.ok(b.engine.Prepare(b.ctx, []engine.Schema{schema}))
+		s.exec("CREATE TABLE " + b.in(schema, name) + " AS SELECT 1 AS n")
+		equal(b, b.listed(schema), name)
 	}
 }
 
 func prepareDefaultDatabase(b *bench) {
-	place := b.unused("default")
-	place.Database = ""
-	b.ok(b.engine.Prepare(b.ctx, []engine.Place{place}))
-	b.open(b.engine).exec("CREATE TABLE " + b.in(place, "t") + " AS SELECT 1 AS n")
-	equal(b, b.listed(place), "t")
+	schema := b.unused("default")
+	schema.Database = ""
+	b.ok(b.engine.Prepare(b.ctx, []engine.Schema{schema}))
+	b.open(b.engine).exec("CREATE TABLE " + b.in(schema, "t") + " AS SELECT 1 AS n")
+	equal(b, b.listed(schema), "t")
 	if named := b.engine.DefaultDatabase(); named != "" {
-		equal(b, b.listed(engine.Place{Database: named, Schema: place.Schema}), "t")
+		equal(b, b.listed(engine.Schema{Database: named, Name: schema.Name}), "t")
 	}
-	b.open(b.engine).exec("DROP TABLE " + b.in(place, "t"))
+	b.open(b.engine).exec("DROP TABLE " + b.in(schema, "t"))
 }
 
 func prepareBesideWork(b *bench) {
@@ -80,12 +80,12 @@ func prepareBesideWork(b *bench) {
 	s := b.open(b.engine)
 	s.begin()
 	s.exec("INSERT INTO " + table + " VALUES (2, NULL)")
-	b.ok(b.engine.Prepare(b.ctx, []engine.Place{b.place, b.unused("beside")}))
+	b.ok(b.engine.Prepare(b.ctx, []engine.Schema{b.place, b.unused("beside")}))
 	s.commit()
 	b.holds(table, 1, 2)
 }
 
 func prepareWithoutSchema(b *bench) {
-	err := b.engine.Prepare(b.ctx, []engine.Place{{Database: b.world.subject.Database}})
+	err := b.engine.Prepare(b.ctx, []engine.Schema{{Database: b.world.subject.Database}})
 	b.refused(err, fault.Invalid)
 }

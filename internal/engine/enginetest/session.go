@@ -30,7 +30,7 @@ func sessionIDs(b *bench) {
 func manySessions(b *bench) {
 	const sessions = 16
 	for i, err := range together(sessions, func(i int) error {
-		session, err := b.engine.Session(b.ctx, engine.Label{Owner: owner(), Epoch: 1})
+		session, err := b.engine.Session(b.ctx, engine.Label{WorkID: owner(), Epoch: 1})
 		if err != nil {
 			return err
 		}

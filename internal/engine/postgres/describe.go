@@ -23,7 +23,7 @@ func (s *server) Describe(ctx context.Context, query string) ([]engine.Column, e
 
 func (s *server) fields(ctx context.Context, query string) ([]field, error) {
 	var fields []field
-	err := s.atDesk(ctx, func(ctx context.Context, w wire) error {
+	err := s.withAdminConnection(ctx, func(ctx context.Context, w wire) error {
 		description, err := w.connection.Prepare(ctx, "", query, nil)
 		if err != nil {
 			return err

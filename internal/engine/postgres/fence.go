@@ -12,7 +12,7 @@ import (
 // rolled back. It looks at the whole server and not only at this database and user: the connection may have had other
 // settings in an earlier epoch. Where it may not end a session it fails.
 func (s *server) Fence(ctx context.Context, label engine.Label) error {
-	start := ownerStart(label.Owner)
+	start := ownerStart(label.WorkID)
 	return s.expel(ctx, start, func(b backend) bool {
 		epoch, ok := epochOf(b.name, start)
 		return ok && epoch < label.Epoch

@@ -19,15 +19,15 @@ func TestLabelsFitWhateverTheyAreOf(t *testing.T) {
 	seen := map[string]bool{}
 	id := uuid.NewString()
 	for _, label := range []engine.Label{
-		{Owner: id + "/1", Epoch: 1},
-		{Owner: id + "/99999999", Epoch: math.MaxInt64},
-		{Owner: id + "/99999999", Epoch: math.MinInt64},
-		{Owner: id + "/9223372036854775807", Epoch: 1},
-		{Owner: id + "/9223372036854775806", Epoch: 1},
-		{Owner: id, Epoch: 0},
-		{Owner: strings.Repeat("x", 1000), Epoch: 1},
-		{Owner: "it's é", Epoch: 1},
-		{Owner: "#" + strings.Repeat("a", 40), Epoch: 1},
+		{WorkID: id + "/1", Epoch: 1},
+		{WorkID: id + "/99999999", Epoch: math.MaxInt64},
+		{WorkID: id + "/99999999", Epoch: math.MinInt64},
+		{WorkID: id + "/9223372036854775807", Epoch: 1},
+		{WorkID: id + "/9223372036854775806", Epoch: 1},
+		{WorkID: id, Epoch: 0},
+		{WorkID: strings.Repeat("x", 1000), Epoch: 1},
+		{WorkID: "it's é", Epoch: 1},
+		{WorkID: "#" + strings.Repeat("a", 40), Epoch: 1},
 	} {
 		s := w.session(w.engine, label)
 		name := w.value(s, "SELECT application_name FROM pg_stat_activity WHERE pid = pg_backend_pid()").(string)
@@ -35,7 +35,7 @@ func TestLabelsFitWhateverTheyAreOf(t *testing.T) {
 			t.Errorf("label %+v became %q", label, name)
 		}
 		seen[name] = true
-		if short := len(label.Owner) < 46 && !strings.ContainsAny(label.Owner, "# "); short != strings.HasPrefix(name, "mr:"+label.Owner+":") {
+		if short := len(label.WorkID) < 46 && !strings.ContainsAny(label.WorkID, "# "); short != strings.HasPrefix(name, "mr:"+label.WorkID+":") {
 			t.Errorf("label %+v became %q", label, name)
 		}
 		_ = s.Close()
@@ -50,11 +50,11 @@ func TestFencesGoByTheWholeLabel(t *testing.T) {
 		owner := uuid.NewString() + end
 		spared := map[string]engine.Session{}
 		for _, other := range []string{owner + "/0", owner + ":", owner + ":0", "x" + owner, owner + "é"} {
-			spared[other] = w.session(w.engine, engine.Label{Owner: other, Epoch: 1})
+			spared[other] = w.session(w.engine, engine.Label{WorkID: other, Epoch: 1})
 		}
-		spared["the next epoch"] = w.session(w.engine, engine.Label{Owner: owner, Epoch: 1 << 50})
-		old := w.session(w.engine, engine.Label{Owner: owner, Epoch: 1<<50 - 1})
-		if err := w.engine.Fence(t.Context(), engine.Label{Owner: owner, Epoch: 1 << 50}); err != nil {
+		spared["the next epoch"] = w.session(w.engine, engine.Label{WorkID: owner, Epoch: 1 << 50})
+		old := w.session(w.engine, engine.Label{WorkID: owner, Epoch: 1<<50 - 1})
+		if err := w.engine.Fence(t.Context(), engine.Label{WorkID: owner, Epoch: 1 << 50}); err != nil {
 			t.Fatal(err)
 		}
 		_, err := old.Exec(t.Context(), "SELECT 1")
@@ -82,7 +82,7 @@ func TestAFenceNeedsNoAnswerOfTheOwner(t *testing.T) {
 	w.exec(s, "INSERT INTO t VALUES (1)")
 	ended, _ := w.started(s)
 	p.freeze()
-	if err := w.engine.Fence(t.Context(), engine.Label{Owner: label.Owner, Epoch: 2}); err != nil {
+	if err := w.engine.Fence(t.Context(), engine.Label{WorkID: label.WorkID, Epoch: 2}); err != nil {
 		t.Fatal(err)
 	}
 	w.isStopped(s)
@@ -101,10 +101,10 @@ func TestAFenceThatMayNotEndASessionFails(t *testing.T) {
 	}
 	defer other.Close(t.Context()) //nolint:errcheck // nothing is lost
 	label := someone()
-	if _, err := other.Exec(t.Context(), "SET application_name = 'mr:"+label.Owner+":1'"); err != nil {
+	if _, err := other.Exec(t.Context(), "SET application_name = 'mr:"+label.WorkID+":1'"); err != nil {
 		t.Fatal(err)
 	}
-	err = w.engine.Fence(t.Context(), engine.Label{Owner: label.Owner, Epoch: 2})
+	err = w.engine.Fence(t.Context(), engine.Label{WorkID: label.WorkID, Epoch: 2})
 	w.refused(err, fault.Invalid, "Grant it to the user of the connection")
 }
 
@@ -113,7 +113,7 @@ func TestAFenceReachesOtherDatabases(t *testing.T) {
 	w := newWorkshop(t)
 	label := someone()
 	s := w.session(w.open(with(w.connection, "database", "postgres")), label)
-	if err := w.engine.Fence(t.Context(), engine.Label{Owner: label.Owner, Epoch: 2}); err != nil {
+	if err := w.engine.Fence(t.Context(), engine.Label{WorkID: label.WorkID, Epoch: 2}); err != nil {
 		t.Fatal(err)
 	}
 	_, err := s.Exec(t.Context(), "SELECT 1")

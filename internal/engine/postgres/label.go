@@ -19,7 +19,7 @@ const (
 
 // labelOf is the name of a session with this label.
 func labelOf(label engine.Label) string {
-	return ownerStart(label.Owner) + strconv.FormatInt(label.Epoch, 36)
+	return ownerStart(label.WorkID) + strconv.FormatInt(label.Epoch, 36)
 }
 
 // ownerStart is what the names of all sessions of an owner begin with.

@@ -25,8 +25,8 @@ func everyCall(t *testing.T, driver *postgres.Driver, c engine.Connection) map[s
 	ctx, errs := t.Context(), map[string]error{}
 	_, errs["session"] = e.Session(ctx, someone())
 	_, errs["describe"] = e.Describe(ctx, "SELECT 1")
-	_, errs["catalog"] = e.Catalog(ctx, engine.Place{Schema: "a"})
-	errs["prepare"] = e.Prepare(ctx, []engine.Place{{Schema: "a"}})
+	_, errs["catalog"] = e.Catalog(ctx, engine.Schema{Name: "a"})
+	errs["prepare"] = e.Prepare(ctx, []engine.Schema{{Name: "a"}})
 	errs["fence"] = e.Fence(ctx, someone())
 	for call, err := range errs {
 		if err == nil {
@@ -118,7 +118,7 @@ func TestAServerThatSaysThePasswordInItsAnswers(t *testing.T) {
 // A statement after it would be a transaction of its own and could not be rolled back.
 func TestATransactionThatTheServerDidNotBegin(t *testing.T) {
 	t.Parallel()
-	label := engine.Label{Owner: "x", Epoch: 1}
+	label := engine.Label{WorkID: "x", Epoch: 1}
 	server := &fake{greet: welcome(
 		&pgproto3.ParameterStatus{Name: "application_name", Value: "mr:x:1"}, &pgproto3.CommandComplete{CommandTag: []byte("INSERT 0 1")},
 		&pgproto3.ReadyForQuery{TxStatus: 'I'},
@@ -168,7 +168,7 @@ func TestKindsOfRefusals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := e.Catalog(t.Context(), engine.Place{Schema: "a"}); !fault.Is(err, want) {
+		if _, err := e.Catalog(t.Context(), engine.Schema{Name: "a"}); !fault.Is(err, want) {
 			t.Errorf("%s: %v (%s), want %s", code, err, fault.KindOf(err), want)
 		}
 		_ = e.Close()
@@ -215,8 +215,8 @@ func TestAServerThatTalksNonsense(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 			defer cancel()
 			_, _ = e.Describe(ctx, "SELECT 1")
-			_, _ = e.Catalog(ctx, engine.Place{Schema: "a"})
-			_ = e.Prepare(ctx, []engine.Place{{Schema: "a"}})
+			_, _ = e.Catalog(ctx, engine.Schema{Name: "a"})
+			_ = e.Prepare(ctx, []engine.Schema{{Name: "a"}})
 			_ = e.Fence(ctx, someone())
 			s, err := e.Session(ctx, someone())
 			if err != nil {

@@ -14,22 +14,22 @@ func TestPlaces(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
 	own := w.connection.Settings["database"].(string)
-	if err := w.engine.Prepare(t.Context(), []engine.Place{{Database: own, Schema: "a"}, {Schema: "a"}, {Schema: "b"}}); err != nil {
+	if err := w.engine.Prepare(t.Context(), []engine.Schema{{Database: own, Name: "a"}, {Name: "a"}, {Name: "b"}}); err != nil {
 		t.Fatal(err)
 	}
 	w.eventually("SELECT to_regnamespace('a') IS NOT NULL AND to_regnamespace('b') IS NOT NULL")
-	for place, want := range map[engine.Place]string{
-		{Database: "elsewhere", Schema: "a"}: `database "elsewhere" cannot be reached by a connection to database`,
-		{Schema: strings.Repeat("é", 32)}:    "longer than 63 bytes",
-		{Schema: "a\x00b"}:                   "what is no character",
-		{Schema: "pg_mine"}:                  "reserved for system schemas",
-		{Schema: "\xff"}:                     "what is no character",
+	for schema, want := range map[engine.Schema]string{
+		{Database: "elsewhere", Name: "a"}: `database "elsewhere" cannot be reached by a connection to database`,
+		{Name: strings.Repeat("é", 32)}:    "longer than 63 bytes",
+		{Name: "a\x00b"}:                   "what is no character",
+		{Name: "pg_mine"}:                  "reserved for system schemas",
+		{Name: "\xff"}:                     "what is no character",
 	} {
-		w.refused(w.engine.Prepare(t.Context(), []engine.Place{place}), fault.Invalid, want)
+		w.refused(w.engine.Prepare(t.Context(), []engine.Schema{schema}), fault.Invalid, want)
 	}
-	_, err := w.engine.Catalog(t.Context(), engine.Place{Database: "elsewhere", Schema: "a"})
+	_, err := w.engine.Catalog(t.Context(), engine.Schema{Database: "elsewhere", Name: "a"})
 	w.refused(err, fault.Invalid, "Leave the database out of the storage mapping")
-	empty := engine.Place{Database: own, Schema: "a"}
+	empty := engine.Schema{Database: own, Name: "a"}
 	if objects, err := w.engine.Catalog(t.Context(), empty); err != nil || len(objects[empty]) != 0 {
 		t.Errorf("%v, %v", objects, err)
 	}
@@ -40,13 +40,13 @@ func TestAUserWhoMayNotMakeSchemas(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
 	guest := w.open(w.server.account(t))
-	if err := w.engine.Prepare(t.Context(), []engine.Place{{Schema: "made"}}); err != nil {
+	if err := w.engine.Prepare(t.Context(), []engine.Schema{{Name: "made"}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := guest.Prepare(t.Context(), []engine.Place{{Schema: "made"}, {Schema: "public"}}); err != nil {
+	if err := guest.Prepare(t.Context(), []engine.Schema{{Name: "made"}, {Name: "public"}}); err != nil {
 		t.Error(err)
 	}
-	err := guest.Prepare(t.Context(), []engine.Place{{Schema: "made"}, {Schema: "more"}})
+	err := guest.Prepare(t.Context(), []engine.Schema{{Name: "made"}, {Name: "more"}})
 	w.refused(err, fault.Invalid, "Grant it to the user of the connection")
 }
 
@@ -63,12 +63,12 @@ func TestCatalogOfEverySortOfRelation(t *testing.T) {
 	w.server.execf(t, "CREATE FOREIGN DATA WRAPPER nobody")
 	w.server.execf(t, "CREATE SERVER nowhere FOREIGN DATA WRAPPER nobody")
 	w.server.execf(t, "CREATE FOREIGN TABLE a.far (n bigint) SERVER nowhere")
-	place := engine.Place{Schema: "a"}
-	listed, err := w.engine.Catalog(t.Context(), place)
+	schema := engine.Schema{Name: "a"}
+	listed, err := w.engine.Catalog(t.Context(), schema)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := listed[place]
+	got := listed[schema]
 	if owner := got[0].Attached; len(owner) != 1 || owner[0].Before != "" || !strings.HasPrefix(owner[0].What, "the owner ") {
 		t.Errorf("that another role owns a table, whom it cannot be given back, is told as %+v", owner)
 	}
@@ -77,13 +77,13 @@ func TestCatalogOfEverySortOfRelation(t *testing.T) {
 	nullable := func(name, dataType string) []engine.Column {
 		return []engine.Column{{Name: name, Type: dataType, Nullable: true}}
 	}
-	want := []engine.Object{
+	want := []engine.Relation{
 		{Name: "far", Columns: nullable("n", "bigint")},
 		{Name: "kept", IsView: true, Columns: nullable("m", "integer")},
 		{Name: "less", Columns: nullable("left_over", "text")},
 		{Name: "nothing"},
 		{Name: "part", Columns: []engine.Column{n, day}},
-		{Name: "parts", Columns: []engine.Column{n, day}, Holders: []engine.Holder{
+		{Name: "parts", Columns: []engine.Column{n, day}, Dependents: []engine.DependentView{
 			{Schema: "a", Name: "kept", Columns: []string{"n"}}, {Schema: "a", Name: "seen", Columns: []string{"n"}},
 		}},
 		{Name: "seen", IsView: true, Columns: nullable("n", "integer")},

@@ -16,14 +16,14 @@ const maxName = 63
 
 // Prepare makes the schemas that are missing. It looks first: a user who may not make schemas may work in those that are
 // there.
-func (s *server) Prepare(ctx context.Context, places []engine.Place) error {
+func (s *server) Prepare(ctx context.Context, places []engine.Schema) error {
 	var schemas []string
 	for _, place := range places {
 		if err := s.isPossible(place); err != nil {
 			return err
 		}
-		if !slices.Contains(schemas, place.Schema) {
-			schemas = append(schemas, place.Schema)
+		if !slices.Contains(schemas, place.Name) {
+			schemas = append(schemas, place.Name)
 		}
 	}
 	missing, err := s.missing(ctx, schemas)
@@ -36,16 +36,16 @@ func (s *server) Prepare(ctx context.Context, places []engine.Place) error {
 }
 
 // isHere refuses places in another database. A session reaches one database only.
-func (s *server) isHere(place engine.Place) error {
-	if place.Database == "" || place.Database == s.settings.database {
+func (s *server) isHere(schema engine.Schema) error {
+	if schema.Database == "" || schema.Database == s.settings.database {
 		return nil
 	}
-	return fault.New(fault.Invalid, "database %q cannot be reached by a connection to database %q", place.Database, s.settings.database).
+	return fault.New(fault.Invalid, "database %q cannot be reached by a connection to database %q", schema.Database, s.settings.database).
 		WithHint("Leave the database out of the storage mapping, or use a connection to that database.")
 }
 
-func (s *server) isPossible(place engine.Place) error {
-	switch schema := place.Schema; {
+func (s *server) isPossible(place engine.Schema) error {
+	switch schema := place.Name; {
 	case schema == "":
 		return fault.New(fault.Invalid, "a place has no schema").WithHint("Give the storage mapping a schema.")
 	case strings.ContainsRune(schema, 0), !utf8.ValidString(schema):

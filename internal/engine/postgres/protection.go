@@ -31,7 +31,7 @@ const protectionStatements = `SELECT relname, 5, '', '', NULL, 'row security', '
 
 // replicationStatements let a table be replicated as before. A publication that is somebody else's, or that takes some rows or
 // columns only, is not given again, and neither is an index that rows are known by. What older servers do not have in their
-// catalogue is asked for by its name.
+// catalog is asked for by its name.
 const replicationStatements = `SELECT relname, 9, '', '', NULL, 'the replica identity',
 		CASE relreplident WHEN 'i' THEN '' ELSE 'ALTER TABLE ' END,
 		' REPLICA IDENTITY ' || CASE relreplident WHEN 'f' THEN 'FULL' ELSE 'NOTHING' END, '', ''

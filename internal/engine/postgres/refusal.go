@@ -45,7 +45,7 @@ func (s *server) stopped(answer *pgconn.PgError, f failure) error {
 }
 
 // isConflict knows the refusals that another transaction caused. The last two are those of statements that change the
-// catalogue at the same time.
+// catalog at the same time.
 func isConflict(answer *pgconn.PgError) bool {
 	switch answer.Code {
 	case "40001", "40P01", "55P03":

@@ -34,7 +34,7 @@ type session struct {
 func (s *server) Session(ctx context.Context, label engine.Label) (engine.Session, error) {
 	ctx, done := s.bound(ctx)
 	defer done()
-	opened, err := s.labelled(ctx, labelOf(label))
+	opened, err := s.labeled(ctx, labelOf(label))
 	if err != nil {
 		return nil, err
 	}
@@ -45,9 +45,9 @@ func (s *server) Session(ctx context.Context, label engine.Label) (engine.Sessio
 	return opened, nil
 }
 
-// labelled is a session with its label on. A connection may have died in the pool; when one did, the others that wait
+// labeled is a session with its label on. A connection may have died in the pool; when one did, the others that wait
 // there are probably dead too, so all of them are let go, and a new one is made.
-func (s *server) labelled(ctx context.Context, label string) (*session, error) {
+func (s *server) labeled(ctx context.Context, label string) (*session, error) {
 	for isFirst := true; ; isFirst = false {
 		opened, err := s.take(ctx, label)
 		if err != nil {

@@ -108,7 +108,7 @@ func (w *workshop) signal(function string, s engine.Session) {
 }
 
 // someone is the label of a run that nobody else works on.
-func someone() engine.Label { return engine.Label{Owner: uuid.NewString() + "/42", Epoch: 1} }
+func someone() engine.Label { return engine.Label{WorkID: uuid.NewString() + "/42", Epoch: 1} }
 
 func TestASessionThatIsGivenBackIsLikeNew(t *testing.T) {
 	t.Parallel()
@@ -139,7 +139,7 @@ func TestASessionThatIsGivenBackIsLikeNew(t *testing.T) {
 		"SHOW search_path":                                             `"$user", public`,
 		"SHOW statement_timeout":                                       "0",
 		"SHOW client_connection_check_interval":                        "2s",
-		"SHOW application_name":                                        "mr:" + label.Owner + ":1",
+		"SHOW application_name":                                        "mr:" + label.WorkID + ":1",
 		"SELECT count(*) FROM pg_prepared_statements WHERE name <> ''": int64(0),
 		"SELECT count(*) FROM pg_cursors WHERE name <> ''":             int64(0),
 		"SELECT count(*) FROM pg_listening_channels()":                 int64(0),

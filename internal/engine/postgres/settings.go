@@ -23,8 +23,8 @@ const (
 // question waits for a long statement.
 const desks = 2
 
-// mostTimeout is the longest time-out that the server knows.
-const mostTimeout = 24 * 24 * time.Hour
+// maxTimeout is the longest time-out that the server knows.
+const maxTimeout = 24 * 24 * time.Hour
 
 type settings struct {
 	host     string
@@ -49,7 +49,7 @@ func readSettings(c engine.Connection) (settings, error) {
 		password: r.Secret("password"),
 
 		maxConnections:   r.Number("maxConnections", engine.Bounds{Least: desks + 1, Most: 1000, Absent: 16}),
-		statementTimeout: r.Duration("statementTimeout", mostTimeout),
+		statementTimeout: r.Duration("statementTimeout", maxTimeout),
 	}
 	if s.host != "" && !isHost(s.host) {
 		r.Wrong("host", "is not a host name or an IP address")

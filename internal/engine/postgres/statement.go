@@ -32,7 +32,7 @@ func (s *session) Query(ctx context.Context, query string, limit int) (engine.Ro
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	a, err := s.run(ctx, narrowed(query, limit+1))
+	a, err := s.run(ctx, limitedQuery(query, limit+1))
 	if err != nil {
 		return engine.Rows{}, err
 	}

@@ -11,12 +11,12 @@ import (
 
 // Client is the connection of one process to a world. It is an engine.Engine.
 type Client struct {
-	world   *World
-	weather Weather
+	world   *Server
+	weather FaultInjector
 }
 
 // Connect gives a process its connection.
-func (w *World) Connect(weather Weather) *Client { return &Client{w, weather} }
+func (w *Server) Connect(weather FaultInjector) *Client { return &Client{w, weather} }
 
 // Dialect is the one that the ledger is written in.
 func (c *Client) Dialect() *dialect.Dialect { return c.world.dialect }
@@ -30,7 +30,7 @@ func (c *Client) Capabilities() engine.Capabilities {
 func (*Client) DefaultDatabase() string { return "" }
 
 // Prepare has nothing to make: tables come into being by being written.
-func (c *Client) Prepare(ctx context.Context, _ []engine.Place) error {
+func (c *Client) Prepare(ctx context.Context, _ []engine.Schema) error {
 	return c.send(ctx, Call{Operation: "prepare"}, func() {})
 }
 
@@ -58,7 +58,7 @@ func (*Client) Describe(context.Context, string) ([]engine.Column, error) {
 }
 
 // Catalog is not simulated.
-func (*Client) Catalog(context.Context, ...engine.Place) (map[engine.Place][]engine.Object, error) {
+func (*Client) Catalog(context.Context, ...engine.Schema) (map[engine.Schema][]engine.Relation, error) {
 	return nil, fault.New(fault.Unsupported, "not simulated")
 }
 

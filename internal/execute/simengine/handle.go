@@ -126,7 +126,7 @@ func (h *handle) send(ctx context.Context, operation, statement string, do func(
 	}
 	err := h.do(do)
 	if fate.Mute {
-		return h.lose(Fate{Linger: fate.Linger}, nil)
+		return h.lose(CallOutcome{Linger: fate.Linger}, nil)
 	}
 	return err
 }
@@ -164,7 +164,7 @@ func (h *handle) do(do func() error) error {
 }
 
 // lose breaks the connection. What was on its way may still arrive, and the session stays for a while.
-func (h *handle) lose(fate Fate, do func() error) error {
+func (h *handle) lose(fate CallOutcome, do func() error) error {
 	h.isGone = true
 	if fate.Late > 0 {
 		time.AfterFunc(fate.Late, func() { _ = h.do(do) })

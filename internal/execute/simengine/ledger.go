@@ -82,7 +82,7 @@ func (s *session) insert(i insertion) (engine.Counts, error) {
 }
 
 // hasNewer reports whether a newer owner has left a row.
-func (w *World) hasNewer(i insertion) bool {
+func (w *Server) hasNewer(i insertion) bool {
 	for key, row := range w.ledger {
 		if key.Owner == i.key.Owner && row.Epoch > i.row.Epoch {
 			return true

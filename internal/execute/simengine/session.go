@@ -10,7 +10,7 @@ import (
 
 // session is a session as the engine knows it.
 type session struct {
-	world       *World
+	world       *Server
 	label       engine.Label
 	id          string
 	isBusy      bool
@@ -50,7 +50,7 @@ func (s *session) commit() error {
 	return nil
 }
 
-func (w *World) apply(label engine.Label, t *transaction) {
+func (w *Server) apply(label engine.Label, t *transaction) {
 	commit := Commit{Label: label, Changes: t.changes}
 	for key, row := range t.keys {
 		w.ledger[key] = row

@@ -9,8 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// World is one engine with its tables.
-type World struct {
+// Server is one engine with its tables.
+type Server struct {
 	dialect *dialect.Dialect
 
 	mu       sync.Mutex
@@ -24,11 +24,11 @@ type World struct {
 
 	// HasSavepoints is a capability. Without it a statement that fails aborts its transaction.
 	HasSavepoints bool
-	Mistakes      Mistakes
+	Mistakes      Mutations
 }
 
-// Mistakes are made on purpose, by tests that see whether they are noticed.
-type Mistakes struct {
+// Mutations are made on purpose, by tests that see whether they are noticed.
+type Mutations struct {
 	ForgetFence  bool // sessions of earlier epochs stay
 	ForgetLedger bool // nothing is remembered
 	ForgetGuard  bool // the ledger takes rows from owners that were replaced
@@ -57,40 +57,40 @@ type Change struct {
 }
 
 // NewWorld makes an engine with nothing in it. The observer hears of every commit at the moment that it happens.
-func NewWorld(observer func(Commit)) *World {
+func NewWorld(observer func(Commit)) *Server {
 	known, _ := dialect.Lookup("duckdb")
 	if observer == nil {
 		observer = func(Commit) {}
 	}
-	return &World{
+	return &Server{
 		dialect: known, changed: make(chan struct{}), tables: map[string][]string{}, ledger: map[Key]Row{},
 		sessions: map[*session]bool{}, observer: observer,
 	}
 }
 
 // Table gives the values of a table.
-func (w *World) Table(name string) []string {
+func (w *Server) Table(name string) []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.tables[name])
 }
 
 // Commits gives everything that took effect, in order.
-func (w *World) Commits() []Commit {
+func (w *Server) Commits() []Commit {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return slices.Clone(w.commits)
 }
 
 // Remembered is how many rows the ledger has.
-func (w *World) Remembered() int {
+func (w *Server) Remembered() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.ledger)
 }
 
 // Active is how many sessions with a label run a statement or hold a transaction open.
-func (w *World) Active(label engine.Label) (statements, transactions int) {
+func (w *Server) Active(label engine.Label) (statements, transactions int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for s := range w.sessions {
@@ -107,7 +107,7 @@ func (w *World) Active(label engine.Label) (statements, transactions int) {
 	return statements, transactions
 }
 
-func (w *World) open(label engine.Label) *session {
+func (w *Server) open(label engine.Label) *session {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.opened++
@@ -117,21 +117,21 @@ func (w *World) open(label engine.Label) *session {
 }
 
 // fence ends the sessions of earlier epochs.
-func (w *World) fence(label engine.Label) {
+func (w *Server) fence(label engine.Label) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.Mistakes.ForgetFence {
 		return
 	}
 	for s := range w.sessions {
-		if s.label.Owner == label.Owner && s.label.Epoch < label.Epoch {
+		if s.label.WorkID == label.WorkID && s.label.Epoch < label.Epoch {
 			s.end()
 		}
 	}
 }
 
 // announce tells those who wait for a transaction that one has ended. The lock is held.
-func (w *World) announce() {
+func (w *Server) announce() {
 	close(w.changed)
 	w.changed = make(chan struct{})
 }

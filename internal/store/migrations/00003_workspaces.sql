@@ -11,7 +11,7 @@ ALTER TABLE workspaces ADD COLUMN file_bytes bigint NOT NULL DEFAULT 0;
 ALTER TABLE workspaces ADD COLUMN last_job bigint NOT NULL DEFAULT 0; -- the highest number that a job was given
 ALTER TABLE workspaces ADD COLUMN branch text NOT NULL DEFAULT '';
 ALTER TABLE workspaces ADD COLUMN base_commit text NOT NULL DEFAULT ''; -- that the files were last in step with; '' is none
-ALTER TABLE workspaces ADD COLUMN connection_id text NOT NULL DEFAULT ''; -- '' is the organisation's default one
+ALTER TABLE workspaces ADD COLUMN connection_id text NOT NULL DEFAULT ''; -- '' is the organization's default one
 ALTER TABLE workspaces ADD COLUMN mappings text NOT NULL DEFAULT '{}';
 ALTER TABLE workspaces ADD COLUMN parameters text NOT NULL DEFAULT '{}';
 

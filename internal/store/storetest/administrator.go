@@ -13,7 +13,7 @@ import (
 func administratorCases() cases {
 	all := cases{
 		"a disabled administrator does not count":     disabledAdministratorDoesNotCount,
-		"one of another organisation does not count":  foreignAdministratorDoesNotCount,
+		"one of another organization does not count":  foreignAdministratorDoesNotCount,
 		"of two who remove each other one stays":      oneAdministratorStays,
 		"of two who resign at once one stays":         oneOfTwoResigns,
 		"the last may change what is not about power": lastAdministratorMayChange,
@@ -24,7 +24,7 @@ func administratorCases() cases {
 	return all
 }
 
-// resigning are the changes after which a user no longer runs the organisation.
+// resigning are the changes after which a user no longer runs the organization.
 func resigning() map[string]func(*account.User) {
 	return map[string]func(*account.User){
 		"a disable":    disable,
@@ -116,7 +116,7 @@ func oneOfTwoResigns(t *testing.T, w world) {
 	}
 }
 
-// oneRuns checks that one of two changes happened and that the organisation has one administrator left.
+// oneRuns checks that one of two changes happened and that the organization has one administrator left.
 func (o *tenant) oneRuns(t *testing.T, outcomes []error) {
 	t.Helper()
 	happened := 0

@@ -15,7 +15,7 @@ func buildCases() cases {
 	return cases{
 		"a refresh notes what it built and what failed":        plainBuilds,
 		"a refresh that compares notes what it built from":     comparedBuilds,
-		"what a run builds is settled by its owner":            settledBuilds,
+		"what a run builds is settled by its owner":            decidedBuilds,
 		"whatever became of a run, what it built counts":       buildsOfAnyEnd,
 		"many builds are noted":                                manyBuilds,
 		"a deploy makes builds of what it changed no good":     deploySpoilsBuilds,
@@ -24,7 +24,7 @@ func buildCases() cases {
 	}
 }
 
-func (o *tenant) builds(t *testing.T, environment ids.Environment) map[transform.NodeID]run.Build {
+func (o *tenant) builds(t *testing.T, environment ids.Environment) map[transform.NodeID]run.BuildRecord {
 	t.Helper()
 	builds, err := o.db.Runs().Builds(t.Context(), o.Organization.ID, environment)
 	ok(t, err)
@@ -54,14 +54,14 @@ func complete(nodes ...transform.NodeID) map[transform.NodeID]run.NodeState {
 func plainBuilds(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID).ID
-	equal(t, o.builds(t, place), map[transform.NodeID]run.Build{})
+	equal(t, o.builds(t, place), map[transform.NodeID]run.BuildRecord{})
 	first := o.refreshed(t, o.draft(place, "a", "b", "c", "d"), run.Failed, map[transform.NodeID]run.NodeState{
 		"a": run.NodeComplete, "b": run.NodeFailed, "c": run.NodeSkipped,
 	})
-	want := map[transform.NodeID]run.Build{"a": {Run: first, Outcome: run.Built}, "b": {Run: first, Outcome: run.BuildFailed}}
+	want := map[transform.NodeID]run.BuildRecord{"a": {Run: first, Outcome: run.Built}, "b": {Run: first, Outcome: run.BuildFailed}}
 	equal(t, o.builds(t, place), want)
 	second := o.refreshed(t, o.draft(place, "b", "c"), run.Completed, complete("b", "c"))
-	want["b"], want["c"] = run.Build{Run: second, Outcome: run.Built}, run.Build{Run: second, Outcome: run.Built}
+	want["b"], want["c"] = run.BuildRecord{Run: second, Outcome: run.Built}, run.BuildRecord{Run: second, Outcome: run.Built}
 	equal(t, o.builds(t, place), want)
 }
 
@@ -69,10 +69,10 @@ func plainBuilds(t *testing.T, w world) {
 func (o *tenant) comparing(place ids.Environment, nodes ...transform.NodeID) run.Draft {
 	draft := o.draft(place, nodes...)
 	draft.Details.OnlyChanged = true
-	inputs := plan.Inputs{"x": "rows 1"}
+	inputs := plan.InputVersions{"x": "rows 1"}
 	for i, id := range nodes {
-		draft.Plan.Nodes[i].Build = &plan.Build{Fingerprint: "print of " + string(id), Inputs: inputs}
-		inputs = plan.Inputs{id: plan.ThisRun, "x": "rows 1"}
+		draft.Plan.Nodes[i].Build = &plan.BuildInputs{Fingerprint: "print of " + string(id), Inputs: inputs}
+		inputs = plan.InputVersions{id: plan.ThisRun, "x": "rows 1"}
 	}
 	return draft
 }
@@ -86,36 +86,36 @@ func comparedBuilds(t *testing.T, w world) {
 	id := o.refreshed(t, draft, run.Failed, map[transform.NodeID]run.NodeState{
 		"a": run.NodeComplete, "b": run.NodeComplete, "c": run.NodeFailed, "kept": run.NodeComplete,
 	})
-	equal(t, o.builds(t, place), map[transform.NodeID]run.Build{
-		"a":    {Run: id, Outcome: run.Built, Build: plan.Build{Fingerprint: "print of a", Inputs: plan.Inputs{"x": "rows 1"}}},
-		"b":    {Run: id, Outcome: run.Built, Build: plan.Build{Fingerprint: "print of b", Inputs: plan.Inputs{"x": "rows 1", "a": run.StampOf(id)}}},
+	equal(t, o.builds(t, place), map[transform.NodeID]run.BuildRecord{
+		"a":    {Run: id, Outcome: run.Built, BuildInputs: plan.BuildInputs{Fingerprint: "print of a", Inputs: plan.InputVersions{"x": "rows 1"}}},
+		"b":    {Run: id, Outcome: run.Built, BuildInputs: plan.BuildInputs{Fingerprint: "print of b", Inputs: plan.InputVersions{"x": "rows 1", "a": run.StampOf(id)}}},
 		"c":    {Run: id, Outcome: run.BuildFailed},
 		"kept": {Run: plain, Outcome: run.Built},
 	})
 	again := o.refreshed(t, o.draft(place, "a"), run.Completed, complete("a"))
-	equal(t, o.builds(t, place)["a"], run.Build{Run: again, Outcome: run.Built})
+	equal(t, o.builds(t, place)["a"], run.BuildRecord{Run: again, Outcome: run.Built})
 }
 
-func settledBuilds(t *testing.T, w world) {
+func decidedBuilds(t *testing.T, w world) {
 	o := w.tenant(t)
 	draft := o.draft(o.environment(t, o.project(t).ID).ID, "a", "b")
 	draft.Details.OnlyChanged = true
-	draft.Plan.Comparison = &plan.Comparison{Bases: map[transform.NodeID]plan.Basis{"a": {Fingerprint: "f", Origins: []transform.NodeID{"b"}}}}
+	draft.Plan.Comparison = &plan.ChangeCheck{Bases: map[transform.NodeID]plan.BuildCandidate{"a": {Fingerprint: "f", Origins: []transform.NodeID{"b"}}}}
 	id := o.insert(t, draft).ID
 	first := o.claim(t, o.briefly("first"))
 	equal(t, first.Plan, draft.Plan)
 	settled := o.comparing(draft.Environment, "a", "b").Plan
-	ok(t, o.db.Leases().Settle(t.Context(), first.Lease, settled))
+	ok(t, o.db.Leases().ReplacePlan(t.Context(), first.Lease, settled))
 	second := o.claim(t, o.claimant("second"))
 	equal(t, second.Plan, settled)
-	lost(t, o.db.Leases().Settle(t.Context(), first.Lease, draft.Plan))
+	lost(t, o.db.Leases().ReplacePlan(t.Context(), first.Lease, draft.Plan))
 	results, err := o.db.Runs().Results(t.Context(), o.sees(), id)
 	ok(t, err)
 	equal(t, results.Plan, settled)
 	o.save(t, second, result("a", run.NodeComplete))
 	o.finish(t, second, run.Completed)
 	equal(t, o.builds(t, draft.Environment)["a"].Fingerprint, "print of a")
-	lost(t, o.db.Leases().Settle(t.Context(), second.Lease, draft.Plan))
+	lost(t, o.db.Leases().ReplacePlan(t.Context(), second.Lease, draft.Plan))
 }
 
 func buildsOfAnyEnd(t *testing.T, w world) {
@@ -125,7 +125,7 @@ func buildsOfAnyEnd(t *testing.T, w world) {
 		for _, draft := range []run.Draft{o.draft(place, "a", "b"), o.comparing(place, "a", "b")} {
 			id := o.refreshed(t, draft, status, complete("a"))
 			equal(t, o.builds(t, place)["a"].Run, id)
-			equal(t, o.builds(t, place)["b"], run.Build{})
+			equal(t, o.builds(t, place)["b"], run.BuildRecord{})
 		}
 	}
 }
@@ -140,7 +140,7 @@ func manyBuilds(t *testing.T, w world) {
 	id := o.refreshed(t, o.comparing(place, nodes...), run.Completed, complete(nodes...))
 	builds := o.builds(t, place)
 	equal(t, len(builds), len(nodes))
-	equal(t, builds[nodes[500]].Inputs, plan.Inputs{nodes[499]: run.StampOf(id), "x": "rows 1"})
+	equal(t, builds[nodes[500]].Inputs, plan.InputVersions{nodes[499]: run.StampOf(id), "x": "rows 1"})
 }
 
 func deploySpoilsBuilds(t *testing.T, w world) {
@@ -168,13 +168,13 @@ func buildsOfOne(t *testing.T, w world) {
 	p := o.project(t).ID
 	one, two := o.environment(t, p).ID, o.environment(t, p).ID
 	id := o.refreshed(t, o.draft(one, "a"), run.Completed, complete("a"))
-	equal(t, o.builds(t, one), map[transform.NodeID]run.Build{"a": {Run: id, Outcome: run.Built}})
-	equal(t, o.builds(t, two), map[transform.NodeID]run.Build{})
+	equal(t, o.builds(t, one), map[transform.NodeID]run.BuildRecord{"a": {Run: id, Outcome: run.Built}})
+	equal(t, o.builds(t, two), map[transform.NodeID]run.BuildRecord{})
 	found, err := o.db.Runs().Builds(t.Context(), other.Organization.ID, one)
 	ok(t, err)
-	equal(t, found, map[transform.NodeID]run.Build{})
+	equal(t, found, map[transform.NodeID]run.BuildRecord{})
 	ok(t, o.db.Environments().Delete(t.Context(), o.admin.actor, one))
-	equal(t, o.builds(t, one), map[transform.NodeID]run.Build{})
+	equal(t, o.builds(t, one), map[transform.NodeID]run.BuildRecord{})
 }
 
 func noBuilds(t *testing.T, w world) {
@@ -182,9 +182,9 @@ func noBuilds(t *testing.T, w world) {
 	p := o.project(t).ID
 	bench := ids.Environment(o.workspace(t, p).ID)
 	o.refreshed(t, o.draft(bench, "a"), run.Completed, complete("a"))
-	equal(t, o.builds(t, bench), map[transform.NodeID]run.Build{})
+	equal(t, o.builds(t, bench), map[transform.NodeID]run.BuildRecord{})
 	place := o.environment(t, p).ID
 	_, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, o.insert(t, o.comparing(place, "a")).ID)
 	ok(t, err)
-	equal(t, o.builds(t, place), map[transform.NodeID]run.Build{})
+	equal(t, o.builds(t, place), map[transform.NodeID]run.BuildRecord{})
 }

@@ -84,7 +84,7 @@ func cancelInDoubt(t *testing.T, w world) {
 		equal(t, doubted.EndedAt.IsZero(), false)
 		equal(t, doubted.Queries[1].State, run.NodeCanceled)
 		builds := o.builds(t, place.ID)
-		equal(t, builds["b"], run.Build{Run: stored.ID, Outcome: run.BuildFailed})
+		equal(t, builds["b"], run.BuildRecord{Run: stored.ID, Outcome: run.BuildFailed})
 		equal(t, builds["a"].Outcome, run.Built)
 		equal(t, builds["c"].Run == stored.ID, false)
 	}
@@ -182,7 +182,7 @@ func cancelAtOnce(t *testing.T, w world) {
 	place := o.environment(t, o.project(t).ID)
 	for range 30 {
 		stored := o.refresh(t, place.ID)
-		var claimed *run.Claimed
+		var claimed *run.ClaimedRun
 		var canceled run.Run
 		for _, err := range together(2, func(i int) (err error) {
 			if i == 0 {

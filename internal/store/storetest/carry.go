@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Cases share a database, and a claim takes runs of every organisation. So each organisation of the suite has a data
+// Cases share a database, and a claim takes runs of every organization. So each organization of the suite has a data
 // folder of its own that its runs are bound to, and claims as the process that owns it.
 
 // draft is a refresh of these nodes, or of one that no other run has.
@@ -19,7 +19,7 @@ func (o *tenant) draft(target ids.Environment, nodes ...transform.NodeID) run.Dr
 		nodes = []transform.NodeID{transform.NodeID(unique())}
 	}
 	return run.Draft{
-		Environment: target, Type: run.Refresh, Details: run.Details{Parallelism: 16}, Plan: planOf(nodes...), Home: string(o.Organization.ID),
+		Environment: target, Type: run.Refresh, Details: run.Details{Parallelism: 16}, Plan: planOf(nodes...), DataFolderID: string(o.Organization.ID),
 	}
 }
 
@@ -54,12 +54,12 @@ func (o *tenant) refresh(t *testing.T, target ids.Environment, nodes ...transfor
 	return o.insert(t, o.draft(target, nodes...))
 }
 
-func (o *tenant) claimant(owner string) run.Claimant {
-	return run.Claimant{Owner: owner, Home: string(o.Organization.ID), Length: time.Hour}
+func (o *tenant) claimant(owner string) run.ClaimRequest {
+	return run.ClaimRequest{Owner: owner, DataFolderID: string(o.Organization.ID), Length: time.Hour}
 }
 
 // claim is what a worker gets that asks; nil for nothing.
-func (o *tenant) claim(t *testing.T, claimant run.Claimant) *run.Claimed {
+func (o *tenant) claim(t *testing.T, claimant run.ClaimRequest) *run.ClaimedRun {
 	t.Helper()
 	claimed, err := o.db.Leases().Claim(t.Context(), claimant)
 	ok(t, err)
@@ -67,7 +67,7 @@ func (o *tenant) claim(t *testing.T, claimant run.Claimant) *run.Claimed {
 }
 
 // claimRun claims a run that can start and that no older one comes before.
-func (o *tenant) claimRun(t *testing.T, want ids.Run) *run.Claimed {
+func (o *tenant) claimRun(t *testing.T, want ids.Run) *run.ClaimedRun {
 	t.Helper()
 	claimed := o.claim(t, o.claimant("a worker"))
 	if claimed == nil || claimed.Run.ID != want {
@@ -76,7 +76,7 @@ func (o *tenant) claimRun(t *testing.T, want ids.Run) *run.Claimed {
 	return claimed
 }
 
-func (o *tenant) finish(t *testing.T, claimed *run.Claimed, status run.Status) {
+func (o *tenant) finish(t *testing.T, claimed *run.ClaimedRun, status run.Status) {
 	t.Helper()
 	outcome := run.Outcome{Status: status}
 	if status == run.Failed {

@@ -50,7 +50,7 @@ func changesGetMarks(t *testing.T, w world) {
 		t.Helper()
 		after := o.mark(t) - int64(len(wanted))
 		for i := range wanted {
-			wanted[i].Mark = after + int64(i) + 1
+			wanted[i].Sequence = after + int64(i) + 1
 		}
 		equal(t, o.changes(t, run.ChangeQuery{After: after}), wanted)
 	}
@@ -86,7 +86,7 @@ func changesOnce(t *testing.T, w world) {
 	equal(t, len(changes), 2)
 	equal(t, changes[0].Node, nodeChange(result("a", run.NodeComplete)))
 	equal(t, changes[1].Run.Status, run.Completed)
-	equal(t, changes[1].Mark, o.mark(t))
+	equal(t, changes[1].Sequence, o.mark(t))
 }
 
 func changesInPages(t *testing.T, w world) {
@@ -99,7 +99,7 @@ func changesInPages(t *testing.T, w world) {
 	equal(t, len(all), 12)
 	for limit := 1; limit < 14; limit++ {
 		var walked []run.Change
-		for query := (run.ChangeQuery{Limit: limit}); ; query.After = walked[len(walked)-1].Mark {
+		for query := (run.ChangeQuery{Limit: limit}); ; query.After = walked[len(walked)-1].Sequence {
 			some := o.changes(t, query)
 			if len(some) > limit || len(walked) > len(all) {
 				t.Fatalf("limit %d: %d at once, %d in all", limit, len(some), len(walked))
@@ -151,7 +151,7 @@ func changesInOrder(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
 	const writers, rounds, group = 6, 12, 3
-	var claims []*run.Claimed
+	var claims []*run.ClaimedRun
 	for range writers {
 		claims = append(claims, o.claimRun(t, o.refresh(t, place.ID).ID))
 	}
@@ -174,7 +174,7 @@ func changesInOrder(t *testing.T, w world) {
 }
 
 // changeSome saves a group of nodes and starts a run.
-func (o *tenant) changeSome(t *testing.T, claimed *run.Claimed, round, group int) error {
+func (o *tenant) changeSome(t *testing.T, claimed *run.ClaimedRun, round, group int) error {
 	var results []run.NodeResult
 	for n := range group {
 		results = append(results, result(transform.NodeID(fmt.Sprint(round, " ", n)), run.NodeComplete))
@@ -194,10 +194,10 @@ func (o *tenant) follow(t *testing.T, after, last int64) error {
 			return err
 		}
 		for _, change := range changes {
-			if change.Mark != after+1 {
-				return fmt.Errorf("after mark %d comes %d", after, change.Mark)
+			if change.Sequence != after+1 {
+				return fmt.Errorf("after mark %d comes %d", after, change.Sequence)
 			}
-			after = change.Mark
+			after = change.Sequence
 		}
 	}
 	return nil

@@ -41,7 +41,7 @@ func claimGivesEverything(t *testing.T, w world) {
 	claimed := o.claim(t, o.claimant("me"))
 	want := stored
 	want.Status, want.Epoch, want.StartedAt = run.Running, 1, claimed.Run.StartedAt
-	equal(t, claimed, &run.Claimed{
+	equal(t, claimed, &run.ClaimedRun{
 		Lease: run.Lease{Key: stored.Key(), Owner: "me", Epoch: 1}, Run: want, Plan: asked.Plan, Connection: asked.Connection,
 	})
 	equal(t, claimed.Run.StartedAt.Before(stored.CreatedAt), false)
@@ -62,7 +62,7 @@ func claimAtOnce(t *testing.T, w world) {
 // claimTogether lets workers claim at once and counts how often each run was given away.
 func (o *tenant) claimTogether(t *testing.T, workers int) map[ids.Run]int {
 	t.Helper()
-	claims := make([]*run.Claimed, workers)
+	claims := make([]*run.ClaimedRun, workers)
 	for _, err := range together(workers, func(i int) (err error) {
 		claims[i], err = o.db.Leases().Claim(t.Context(), o.claimant(unique()))
 		return err
@@ -114,7 +114,7 @@ func liveLease(t *testing.T, w world) {
 }
 
 // briefly is a claimant whose lease has ended by the time that it gets it.
-func (o *tenant) briefly(owner string) run.Claimant {
+func (o *tenant) briefly(owner string) run.ClaimRequest {
 	claimant := o.claimant(owner)
 	claimant.Length = -time.Second
 	return claimant
@@ -129,7 +129,7 @@ func takeover(t *testing.T, w world) {
 	second := o.claim(t, o.claimant("second"))
 	want := first.Run
 	want.Epoch = 2
-	equal(t, second, &run.Claimed{
+	equal(t, second, &run.ClaimedRun{
 		Lease: run.Lease{Key: stored.Key(), Owner: "second", Epoch: 2}, Run: want, Plan: first.Plan,
 		Results: map[transform.NodeID]run.NodeResult{"a": results[0], "b": results[1]},
 	})
@@ -198,14 +198,14 @@ func runKeepsHome(t *testing.T, w world) {
 	o := w.tenantIn(t, w.database(t))
 	place := o.environment(t, o.project(t).ID)
 	var stored []ids.Run
-	for _, home := range []string{"here", "there", ""} {
+	for _, dataFolderID := range []string{"here", "there", ""} {
 		draft := o.draft(place.ID)
-		draft.Home = home
+		draft.DataFolderID = dataFolderID
 		stored = append(stored, o.insert(t, draft).ID)
 	}
-	claims := func(home string, length time.Duration) (got []ids.Run) {
+	claims := func(dataFolderID string, length time.Duration) (got []ids.Run) {
 		for {
-			claimed := o.claim(t, run.Claimant{Owner: unique(), Home: home, Length: length, Except: keysOf(o, got)})
+			claimed := o.claim(t, run.ClaimRequest{Owner: unique(), DataFolderID: dataFolderID, Length: length, Except: keysOf(o, got)})
 			if claimed == nil {
 				return got
 			}
@@ -265,7 +265,7 @@ func deadlyRun(t *testing.T, w world) {
 	equal(t, o.found(t, stored.ID).Status, run.Failed)
 	// What it did last may be published, though nobody lived to tell.
 	equal(t, o.states(t, stored.ID), map[transform.NodeID]run.NodeState{"a": run.NodeFailed, "b": run.NodeSkipped})
-	equal(t, o.builds(t, place.ID), map[transform.NodeID]run.Build{"a": {Run: stored.ID, Outcome: run.BuildFailed}})
+	equal(t, o.builds(t, place.ID), map[transform.NodeID]run.BuildRecord{"a": {Run: stored.ID, Outcome: run.BuildFailed}})
 }
 
 func connectionInUse(t *testing.T, w world) {

@@ -15,8 +15,8 @@ func connectionCases() cases {
 		"the default one stays":                defaultConnectionStays,
 		"one in use stays":                     usedConnectionStays,
 		"a deleted one is gone":                connectionIsDeleted,
-		"another organisation does not see it": connectionIsOfOneOrganization,
-		"an organisation has one default":      oneDefaultConnection,
+		"another organization does not see it": connectionIsOfOneOrganization,
+		"an organization has one default":      oneDefaultConnection,
 		"a change that fails changes nothing":  failedConnectionChange,
 		"the default one is found as such":     defaultConnection,
 		"the first home stays":                 firstHomeStays,
@@ -118,7 +118,7 @@ func oneDefaultConnection(t *testing.T, w world) {
 	o := w.tenant(t)
 	second := project.DefaultConnection(o.Organization.ID, noon())
 	if err := o.db.Connections().Create(t.Context(), o.admin.actor, second); err == nil {
-		t.Error("an organisation got a second default connection")
+		t.Error("an organization got a second default connection")
 	}
 	listed, err := o.db.Connections().List(t.Context(), o.Organization.ID, ordered("id"))
 	ok(t, err)
@@ -158,13 +158,13 @@ func defaultConnection(t *testing.T, w world) {
 
 func firstHomeStays(t *testing.T, w world) {
 	o, other := w.tenant(t), w.tenant(t)
-	for _, home := range []string{"here", "there", "here"} {
-		settled, err := o.db.Connections().Settle(t.Context(), o.Organization.ID, o.Connection.ID, home)
+	for _, dataFolderID := range []string{"here", "there", "here"} {
+		settled, err := o.db.Connections().BindDataFolder(t.Context(), o.Organization.ID, o.Connection.ID, dataFolderID)
 		ok(t, err)
 		equal(t, settled, "here")
 	}
 	for _, id := range []ids.Connection{"nothing", o.Connection.ID} {
-		_, err := o.db.Connections().Settle(t.Context(), other.Organization.ID, id, "there")
+		_, err := o.db.Connections().BindDataFolder(t.Context(), other.Organization.ID, id, "there")
 		refused(t, err, fault.NotFound, "connection "+string(id))
 	}
 	found, err := o.db.Connections().Find(t.Context(), o.Organization.ID, o.Connection.ID)
@@ -176,13 +176,13 @@ func homesAtOnce(t *testing.T, w world) {
 	o := w.tenant(t)
 	settled := make([]string, 10)
 	for _, err := range together(len(settled), func(i int) (err error) {
-		settled[i], err = o.db.Connections().Settle(t.Context(), o.Organization.ID, o.Connection.ID, unique())
+		settled[i], err = o.db.Connections().BindDataFolder(t.Context(), o.Organization.ID, o.Connection.ID, unique())
 		return err
 	}) {
 		ok(t, err)
 	}
-	for _, home := range settled {
-		equal(t, home, settled[0])
+	for _, dataFolderID := range settled {
+		equal(t, dataFolderID, settled[0])
 	}
 	equal(t, settled[0] != "", true)
 }

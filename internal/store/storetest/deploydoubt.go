@@ -46,7 +46,7 @@ func deployGivenUp(t *testing.T, w world) {
 		o.save(t, claimed, result("a", run.NodeComplete), result("b", run.NodeRunning), result("c", run.NodeFailed))
 		end(o, started)
 		want := state("b", "B")
-		want.Maybe = []difference.State{*state("b", "B2")}
+		want.Candidates = []difference.State{*state("b", "B2")}
 		equal(t, o.deployedNodes(t, place.ID), map[transform.NodeID]difference.State{
 			"a": *state("a", "A2"), "b": *want, "c": *state("c", "C"), // the step of c was seen to fail
 		})

@@ -18,7 +18,7 @@ func environmentCases() cases {
 		"everything can be cleared again":         environmentIsCleared,
 		"a change that fails changes nothing":     failedEnvironmentChange,
 		"a deleted one is gone":                   environmentIsDeleted,
-		"another organisation does not see it":    environmentIsOfOneOrganization,
+		"another organization does not see it":    environmentIsOfOneOrganization,
 		"the author's name is the present one":    authorIsPresent,
 		"a list can be of one project":            environmentsOfOneProject,
 		"a number that never was is not there":    environmentNumbers,

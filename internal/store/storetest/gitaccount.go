@@ -15,7 +15,7 @@ func gitAccountCases() cases {
 		"what was created is found":               gitAccountIsFound,
 		"a change is given back and stored":       gitAccountChangeIsStored,
 		"a list has the accounts of one user":     gitAccountsOfOneUser,
-		"another organisation does not see it":    gitAccountIsOfOneOrganization,
+		"another organization does not see it":    gitAccountIsOfOneOrganization,
 		"a deleted one is gone from projects too": gitAccountIsDeleted,
 		"an owner must be there":                  gitAccountNeedsAnOwner,
 		"a link is of a user in a project":        gitLinkIsFound,
@@ -158,7 +158,7 @@ func gitLinkNeedsAnAccount(t *testing.T, w world) {
 	refused(t, o.db.GitAccounts().Link(t.Context(), o.admin.actor, link), fault.NotFound, "project nothing")
 }
 
-// projectWantsOwnAccount: whoever makes a project work with an account has it, or administers the organisation.
+// projectWantsOwnAccount: whoever makes a project work with an account has it, or administers the organization.
 func projectWantsOwnAccount(t *testing.T, w world) {
 	o := w.tenant(t)
 	member, p := o.member(t), o.project(t)

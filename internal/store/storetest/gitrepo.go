@@ -154,7 +154,7 @@ func gitRepositoryIsOfOneProject(t *testing.T, w world) {
 	ok(t, mine.Move(t.Context(), gitrepo.Move{Name: "refs/heads/main", To: blob.Hash}))
 	for name, repo := range map[string]gitrepo.Storage{
 		"another project":      o.repository(t),
-		"another organisation": o.db.Repositories().Storage(other.admin.actor, p.ID),
+		"another organization": o.db.Repositories().Storage(other.admin.actor, p.ID),
 	} {
 		found, err := repo.Objects(t.Context(), []gitrepo.Hash{blob.Hash})
 		ok(t, err)

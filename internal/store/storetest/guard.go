@@ -31,7 +31,7 @@ func oldRolesWriteNothing(t *testing.T, w world) {
 	projectID := s.project(t).ID
 	before := s.picture(t)
 	for name, takeAway := range map[string]func(person) error{
-		"organisation": func(p person) error {
+		"organization": func(p person) error {
 			return s.change(t.Context(), p.ID, func(u *account.User) { u.Role = account.OrganizationMember })
 		},
 		"project": func(p person) error { return s.db.Roles().DeleteProject(t.Context(), s.admin.actor, p.ID, projectID) },

@@ -34,39 +34,39 @@ func canceledContext(t *testing.T) (context.Context, context.CancelFunc) {
 // lost checks that a change was refused because its lease has passed.
 func lost(t *testing.T, err error) {
 	t.Helper()
-	if !run.IsLost(err) || !fault.Is(err, fault.Conflict) {
+	if !run.IsLeaseLost(err) || !fault.Is(err, fault.Conflict) {
 		t.Errorf("got %v, want a lost lease", err)
 	}
 }
 
 // passings are the ways in which a lease passes. Each gives a lease that has.
-func passings() map[string]func(*testing.T, *tenant, *run.Claimed) run.Lease {
-	return map[string]func(*testing.T, *tenant, *run.Claimed) run.Lease{
-		"a takeover": func(t *testing.T, o *tenant, first *run.Claimed) run.Lease {
+func passings() map[string]func(*testing.T, *tenant, *run.ClaimedRun) run.Lease {
+	return map[string]func(*testing.T, *tenant, *run.ClaimedRun) run.Lease{
+		"a takeover": func(t *testing.T, o *tenant, first *run.ClaimedRun) run.Lease {
 			equal(t, o.claim(t, o.claimant("second")).Lease.Epoch, 2)
 			return first.Lease
 		},
-		"a takeover by the same owner": func(t *testing.T, o *tenant, first *run.Claimed) run.Lease {
+		"a takeover by the same owner": func(t *testing.T, o *tenant, first *run.ClaimedRun) run.Lease {
 			equal(t, o.claim(t, o.claimant(first.Lease.Owner)).Lease.Epoch, 2)
 			return first.Lease
 		},
-		"a release": func(t *testing.T, o *tenant, first *run.Claimed) run.Lease {
+		"a release": func(t *testing.T, o *tenant, first *run.ClaimedRun) run.Lease {
 			ok(t, o.db.Leases().Release(t.Context(), first.Lease))
 			return first.Lease
 		},
-		"the end of the run": func(t *testing.T, o *tenant, first *run.Claimed) run.Lease {
+		"the end of the run": func(t *testing.T, o *tenant, first *run.ClaimedRun) run.Lease {
 			o.finish(t, first, run.Failed)
 			return first.Lease
 		},
-		"a theft by another owner": func(_ *testing.T, _ *tenant, first *run.Claimed) run.Lease {
+		"a theft by another owner": func(_ *testing.T, _ *tenant, first *run.ClaimedRun) run.Lease {
 			first.Lease.Owner = "a thief"
 			return first.Lease
 		},
-		"a look into the future": func(_ *testing.T, _ *tenant, first *run.Claimed) run.Lease {
+		"a look into the future": func(_ *testing.T, _ *tenant, first *run.ClaimedRun) run.Lease {
 			first.Lease.Epoch++
 			return first.Lease
 		},
-		"a walk to another organisation": func(_ *testing.T, _ *tenant, first *run.Claimed) run.Lease {
+		"a walk to another organization": func(_ *testing.T, _ *tenant, first *run.ClaimedRun) run.Lease {
 			first.Lease.Key.Organization = "elsewhere"
 			return first.Lease
 		},
@@ -91,7 +91,7 @@ func (o *tenant) scene(t *testing.T, r run.Run) scene {
 	return scene{results, environment, changes}
 }
 
-func passedLease(t *testing.T, w world, pass func(*testing.T, *tenant, *run.Claimed) run.Lease) {
+func passedLease(t *testing.T, w world, pass func(*testing.T, *tenant, *run.ClaimedRun) run.Lease) {
 	o := w.tenant(t)
 	stored := o.refresh(t, o.environment(t, o.project(t).ID).ID, "a", "b", "c")
 	first := o.claim(t, o.briefly("first"))
@@ -143,7 +143,7 @@ func manyRenewals(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
 	const asked = 1100
-	held := map[int]*run.Claimed{0: nil, 499: nil, 500: nil, asked - 1: nil}
+	held := map[int]*run.ClaimedRun{0: nil, 499: nil, 500: nil, asked - 1: nil}
 	for i := range held {
 		held[i] = o.claimRun(t, o.refresh(t, place.ID).ID)
 	}

@@ -28,12 +28,12 @@ func nodeResultCases() cases {
 }
 
 // started gives a claimed run of these nodes.
-func (o *tenant) started(t *testing.T, nodes ...transform.NodeID) *run.Claimed {
+func (o *tenant) started(t *testing.T, nodes ...transform.NodeID) *run.ClaimedRun {
 	t.Helper()
 	return o.claimRun(t, o.refresh(t, o.environment(t, o.project(t).ID).ID, nodes...).ID)
 }
 
-func (o *tenant) save(t *testing.T, claimed *run.Claimed, results ...run.NodeResult) {
+func (o *tenant) save(t *testing.T, claimed *run.ClaimedRun, results ...run.NodeResult) {
 	t.Helper()
 	ok(t, o.db.Leases().Save(t.Context(), claimed.Lease, results))
 }
@@ -133,7 +133,7 @@ func savesAtOnce(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
 	const runs, saves = 6, 10
-	var claims []*run.Claimed
+	var claims []*run.ClaimedRun
 	for range runs {
 		claims = append(claims, o.claimRun(t, o.refresh(t, place.ID).ID))
 	}

@@ -19,7 +19,7 @@ func numberingCases() cases {
 
 func sharedSequence(t *testing.T, w world) {
 	o, other := w.tenant(t), w.tenant(t)
-	for _, each := range []*tenant{o, other} { // each organisation counts for itself
+	for _, each := range []*tenant{o, other} { // each organization counts for itself
 		p := each.project(t)
 		equal(t, each.workspacesOf(t, p)[0].ID, 1)
 		equal(t, each.environment(t, p.ID).ID, 2)
@@ -28,7 +28,7 @@ func sharedSequence(t *testing.T, w world) {
 	}
 }
 
-// sequenceAtOnce creates in two organisations at once, half of it environments and half of it workspaces.
+// sequenceAtOnce creates in two organizations at once, half of it environments and half of it workspaces.
 func sequenceAtOnce(t *testing.T, w world) {
 	tenants := []*tenant{w.tenant(t), w.tenant(t)}
 	projects := []ids.Project{tenants[0].project(t).ID, tenants[1].project(t).ID}

@@ -113,7 +113,7 @@ type modelled struct {
 	place   ids.Environment
 	deploy  bool
 	nodes   []transform.NodeID
-	claimed *run.Claimed // nil while it waits
+	claimed *run.ClaimedRun // nil while it waits
 }
 
 func (m *modelled) shares(other *modelled) bool {
@@ -166,7 +166,7 @@ func (m *overlapModel) insert(t *rapid.T, places []ids.Environment) {
 	if r.deploy {
 		draft.Type = run.Deploy // of what is deployed, so that refreshes stay possible
 	}
-	draft.Details.Force, draft.Home = true, m.home
+	draft.Details.Force, draft.DataFolderID = true, m.home
 	stored, err := m.o.db.Runs().Insert(t.Context(), m.o.admin.actor, draft)
 	if r.deploy && m.deploysTo(r.place) {
 		if !fault.Is(err, fault.Conflict) {
@@ -186,7 +186,7 @@ func (m *overlapModel) deploysTo(place ids.Environment) bool {
 
 // claim claims one run and checks that it is the one.
 func (m *overlapModel) claim(t *rapid.T) {
-	claimed, err := m.o.db.Leases().Claim(t.Context(), run.Claimant{Owner: "a worker", Home: m.home, Length: time.Hour})
+	claimed, err := m.o.db.Leases().Claim(t.Context(), run.ClaimRequest{Owner: "a worker", DataFolderID: m.home, Length: time.Hour})
 	fine(t, err)
 	want := m.startable()
 	switch {

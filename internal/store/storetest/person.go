@@ -32,7 +32,7 @@ func newUser(organization ids.Organization, role account.OrganizationRole) accou
 	}
 }
 
-// person makes a user of the organisation and signs in.
+// person makes a user of the organization and signs in.
 func (o *tenant) person(t *testing.T, role account.OrganizationRole) person {
 	t.Helper()
 	user := newUser(o.Organization.ID, role)

@@ -17,7 +17,7 @@ import (
 func planCases() cases {
 	return cases{
 		"a plan comes back as it was stored":                                planComesBack,
-		"a plan of another organisation is not there":                       planOfOthers,
+		"a plan of another organization is not there":                       planOfOthers,
 		"a plan is discarded unless it was deployed":                        planDiscarded,
 		"a deploy makes states true":                                        deployMakesTrue,
 		"a deploy that fails keeps what was done":                           deployKeepsDone,
@@ -51,7 +51,7 @@ func (o *tenant) planOf(t *testing.T, environment ids.Environment, states ...dif
 	return deploy.Plan{
 		Organization: o.Organization.ID, ID: ids.New[deploy.PlanID](), Environment: environment, Version: now.Version, Status: deploy.Open,
 		CreatedAt: noon(), CreatedBy: o.admin.ID, Origin: deploy.Origin{Commit: "c0ffee", Message: "The first"}, Snapshot: "snapshot",
-		Parameters: []byte(`{"day": 1}`), ChangesParameters: true, Counts: deploy.Counts{Added: len(states)}, IsDestructive: true, Home: string(o.Organization.ID),
+		Parameters: []byte(`{"day": 1}`), ChangesParameters: true, Counts: deploy.Counts{Added: len(states)}, IsDestructive: true, DataFolderID: string(o.Organization.ID),
 		Result: &difference.Result{Plan: steps, States: states},
 	}
 }
@@ -65,7 +65,7 @@ func (o *tenant) savePlan(t *testing.T, p deploy.Plan) deploy.Plan {
 // deployDraft is the run of a plan.
 func deployDraft(p deploy.Plan, resumes ids.Run) run.Draft {
 	return run.Draft{
-		Environment: p.Environment, Type: run.Deploy, Plan: p.Result.Plan, Snapshot: p.Snapshot, Home: p.Home, RerunOf: resumes,
+		Environment: p.Environment, Type: run.Deploy, Plan: p.Result.Plan, Snapshot: p.Snapshot, DataFolderID: p.DataFolderID, RerunOf: resumes,
 		Details: run.Details{Parallelism: 1, Plan: string(p.ID), Commit: p.Origin.Commit},
 	}
 }
@@ -122,7 +122,7 @@ func planOfOthers(t *testing.T, w world) {
 	_, err = o.db.Runs().Insert(t.Context(), other.admin.actor, deployDraft(p, 0))
 	refused(t, err, fault.NotFound)
 	_, err = o.db.Plans().State(t.Context(), other.Organization.ID, p.Environment)
-	if err == nil { // another organisation may have an environment with this number
+	if err == nil { // another organization may have an environment with this number
 		equal(t, other.deployedNodes(t, p.Environment), nil)
 	}
 }

@@ -17,33 +17,33 @@ func heldByOthers(t *testing.T, w world) {
 	o, stranger := w.tenant(t), w.tenant(t)
 	home := o.project(t).ID
 	mine, theirs := o.environment(t, home).ID, o.environment(t, home).ID
-	core, mart := engine.Place{Database: "d<b", Schema: "CÖRE"}, engine.Place{Database: "d<b", Schema: "MART"}
-	at := func(id string, place engine.Place, change func(s *difference.State)) difference.NewState {
+	core, mart := engine.Schema{Database: "d<b", Name: "CÖRE"}, engine.Schema{Database: "d<b", Name: "MART"}
+	at := func(id string, schema engine.Schema, change func(s *difference.State)) difference.NewState {
 		s := state(transform.NodeID(id), "\"place\":"+id)
-		s.Place, s.Object, s.Connection = place, id, "one"
+		s.Place, s.Object, s.Connection = schema, id, "one"
 		if change != nil {
 			change(s)
 		}
 		return difference.NewState{Node: s.ID, State: s}
 	}
-	maybe := func(s *difference.State) { s.Maybe = []difference.State{*at("maybe", core, nil).State} }
+	maybe := func(s *difference.State) { s.Candidates = []difference.State{*at("maybe", core, nil).State} }
 	left := func(s *difference.State) {
-		s.Left = []difference.Location{{Place: core, Name: "left", Kind: difference.Table}}
+		s.Leftovers = []difference.ObjectRef{{Place: core, Name: "left", Kind: difference.Table}}
 	}
 	o.deploy(t, o.savePlan(t, o.planOf(t, mine, at("own", core, nil))), run.Completed)
 	o.deploy(t, o.savePlan(t, o.planOf(t, theirs,
 		at("same", core, nil), at("elsewhere", mart, nil),
 		at("moving", mart, maybe), at("moved", mart, left),
-		at("small", engine.Place{Database: "D<B", Schema: "cÖre"}, nil),
+		at("small", engine.Schema{Database: "D<B", Name: "cÖre"}, nil),
 		at("early", core, func(s *difference.State) { s.Connection = "" }),
 		at("far", core, func(s *difference.State) { s.Connection = "another" }),
 		at("source", core, func(s *difference.State) { s.Kind = difference.None }),
 	)), run.Completed)
 	apart := stranger.environment(t, stranger.project(t).ID).ID
 	stranger.deploy(t, stranger.savePlan(t, stranger.planOf(t, apart, at("foreign", core, nil))), run.Completed)
-	find := func(places ...engine.Place) []string {
-		found, err := o.db.Plans().Held(t.Context(), deploy.HeldQuery{
-			Organization: o.Organization.ID, Environment: mine, Connection: "one", Places: places,
+	find := func(schemas ...engine.Schema) []string {
+		found, err := o.db.Plans().ForeignObjects(t.Context(), deploy.HeldQuery{
+			Organization: o.Organization.ID, Environment: mine, Connection: "one", Places: schemas,
 		})
 		ok(t, err)
 		var names []string
@@ -55,8 +55,8 @@ func heldByOthers(t *testing.T, w world) {
 		return names
 	}
 	equal(t, find(), nil)
-	equal(t, find(engine.Place{Schema: "NOWHERE"}), []string{"left", "maybe", "moved", "moving"})
-	equal(t, find(engine.Place{Schema: "CÖRE"}), find(core)) // where there is one database, it may be left out
+	equal(t, find(engine.Schema{Name: "NOWHERE"}), []string{"left", "maybe", "moved", "moving"})
+	equal(t, find(engine.Schema{Name: "CÖRE"}), find(core)) // where there is one database, it may be left out
 	equal(t, find(core), []string{"early", "left", "maybe", "moved", "moving", "same", "small"})
 	equal(t, find(core, mart), []string{"early", "elsewhere", "left", "maybe", "moved", "moving", "same", "small"})
 }

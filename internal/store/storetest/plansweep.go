@@ -89,7 +89,7 @@ func oldPlansGo(t *testing.T, w world) {
 	young := o.planOf(t, o.environment(t, in.ID).ID)
 	young.CreatedAt = muchLater()
 	o.savePlan(t, young)
-	gone, err := o.db.Plans().Forget(t.Context(), muchLater(), 100)
+	gone, err := o.db.Plans().DeleteExpired(t.Context(), muchLater(), 100)
 	ok(t, err)
 	equal(t, gone, 2)
 	for _, fate := range fates() {
@@ -98,7 +98,7 @@ func oldPlansGo(t *testing.T, w world) {
 		}
 	}
 	equal(t, o.hasPlan(t, young), true)
-	gone, err = o.db.Plans().Forget(t.Context(), muchLater(), 100)
+	gone, err = o.db.Plans().DeleteExpired(t.Context(), muchLater(), 100)
 	ok(t, err)
 	equal(t, gone, 0)
 }
@@ -113,7 +113,7 @@ func planSweepIsBounded(t *testing.T, w world) {
 		o.savePlan(t, plans[i])
 	}
 	for _, want := range []int{8, 5, 0} { // more than one batch, and then the rest
-		gone, err := o.db.Plans().Forget(t.Context(), muchLater(), 8)
+		gone, err := o.db.Plans().DeleteExpired(t.Context(), muchLater(), 8)
 		ok(t, err)
 		equal(t, gone, want)
 		if want == 8 {
@@ -132,14 +132,14 @@ func plansSweptAtOnce(t *testing.T, w world) {
 	}
 	counts := make([]int, sweepers+1)
 	for _, err := range together(sweepers, func(i int) (err error) {
-		counts[i], err = o.db.Plans().Forget(t.Context(), muchLater(), plans)
+		counts[i], err = o.db.Plans().DeleteExpired(t.Context(), muchLater(), plans)
 		return err
 	}) {
 		ok(t, err)
 	}
 	// Who finds that another one was faster stops, and may leave something.
 	var err error
-	counts[sweepers], err = o.db.Plans().Forget(t.Context(), muchLater(), plans)
+	counts[sweepers], err = o.db.Plans().DeleteExpired(t.Context(), muchLater(), plans)
 	ok(t, err)
 	sum := 0
 	for _, count := range counts {
@@ -157,7 +157,7 @@ func sweptOrDeployed(t *testing.T, w world) {
 	}
 	outcomes := together(len(plans)+3, func(i int) error {
 		if i >= len(plans) {
-			_, err := o.db.Plans().Forget(t.Context(), muchLater(), 100)
+			_, err := o.db.Plans().DeleteExpired(t.Context(), muchLater(), 100)
 			return err
 		}
 		_, err := o.db.Runs().Insert(t.Context(), o.admin.actor, deployDraft(plans[i], 0))

@@ -15,7 +15,7 @@ func projectCases() cases {
 		"a change that fails changes nothing":   failedProjectChange,
 		"one with environments is not deleted":  projectWithEnvironmentsStays,
 		"a delete takes workspaces along":       projectTakesWorkspaces,
-		"another organisation does not see it":  projectIsOfOneOrganization,
+		"another organization does not see it":  projectIsOfOneOrganization,
 		"an identity is given once":             projectIsCreatedOnce,
 		"a delete of what is not there is said": deleteOfNoProject,
 	}

@@ -112,7 +112,7 @@ func tokenOfElsewhere(t *testing.T, w world) {
 	owner := account.TokenOwner{Organization: o.Organization.ID, User: other.admin.ID}
 	token, _ := account.NewToken(owner, "mixed", o.keys, noon())
 	if err := o.db.Tokens().Create(t.Context(), o.admin.actor, token); err == nil {
-		t.Error("a token of one organisation was stored for a user of another")
+		t.Error("a token of one organization was stored for a user of another")
 	}
 	_, err := o.db.Credentials().ByToken(t.Context(), token.Hash)
 	refused(t, err, fault.Unauthenticated)

@@ -75,7 +75,7 @@ func runsMoveRevision(t *testing.T, w world) {
 	place := o.environment(t, o.project(t).ID)
 	o.refresh(t, place.ID, "a")
 	o.refresh(t, place.ID, "a")
-	var claimed *run.Claimed
+	var claimed *run.ClaimedRun
 	moved(t, db, "Leases.Claim", func(ctx context.Context) (err error) {
 		claimed, err = db.Leases().Claim(ctx, o.claimant("me"))
 		return err
@@ -92,7 +92,7 @@ func runsMoveRevision(t *testing.T, w world) {
 	lost(t, db.Leases().Finish(t.Context(), claimed.Lease, run.Outcome{Status: run.Completed}))
 	o.scene(t, claimed.Run)
 	ok(t, db.Snapshots().Put(t.Context(), o.Organization.ID, "one", []byte("files")))
-	_, err = db.Connections().Settle(t.Context(), o.Organization.ID, o.Connection.ID, "here")
+	_, err = db.Connections().BindDataFolder(t.Context(), o.Organization.ID, o.Connection.ID, "here")
 	ok(t, err)
 	equal(t, revisionOf(db), before)
 	claimed = o.claimRun(t, 1)

@@ -42,7 +42,7 @@ func harmless() map[string]func(*account.User) {
 
 func changeRevokes(t *testing.T, w world, change func(*account.User)) {
 	o := w.tenant(t)
-	victim, neighbour := o.member(t), o.member(t)
+	victim, neighbor := o.member(t), o.member(t)
 	again := o.signIn(t, victim.User)
 	o.alive(t, victim)
 	o.alive(t, again)
@@ -50,7 +50,7 @@ func changeRevokes(t *testing.T, w world, change func(*account.User)) {
 	ok(t, o.change(t.Context(), victim.ID, change))
 	o.dead(t, victim)
 	o.dead(t, again)
-	o.alive(t, neighbour)
+	o.alive(t, neighbor)
 	o.alive(t, o.admin)
 	tokens, err := o.db.Tokens().List(t.Context(), o.Organization.ID, victim.ID, ordered("id"))
 	ok(t, err)

@@ -17,9 +17,9 @@ func roleCases() cases {
 		"a deleted project takes roles along":      projectTakesRoles,
 		"a deleted user takes roles along":         userTakesRoles,
 		"what is not there is said":                roleOfNothing,
-		"nothing is given across organisations":    roleIsOfOneOrganization,
+		"nothing is given across organizations":    roleIsOfOneOrganization,
 		"a new project has its maker to run it":    makerRunsProject,
-		"numbers of two organisations do not meet": roleNumbersAreApart,
+		"numbers of two organizations do not meet": roleNumbersAreApart,
 	}
 }
 
@@ -182,7 +182,7 @@ func makerRunsProject(t *testing.T, w world) {
 	})
 }
 
-// roleNumbersAreApart gives a role in an environment that has the same number in another organisation.
+// roleNumbersAreApart gives a role in an environment that has the same number in another organization.
 func roleNumbersAreApart(t *testing.T, w world) {
 	o, other := w.tenant(t), w.tenant(t)
 	here, there := o.environment(t, o.project(t).ID), other.environment(t, other.project(t).ID)

@@ -14,12 +14,12 @@ import (
 func runCases() cases {
 	return cases{
 		"what was stored is found":               runIsFound,
-		"numbers count per organisation":         runsAreNumbered,
+		"numbers count per organization":         runsAreNumbered,
 		"the newest has the highest number":      newestRun,
 		"the load counts what is not over":       loadCounts,
 		"the active ones are given oldest first": activeRuns,
 		"no runs are a normal state":             noRuns,
-		"another organisation does not see it":   runIsOfOneOrganization,
+		"another organization does not see it":   runIsOfOneOrganization,
 		"it needs an environment at home":        runNeedsTarget,
 		"it may be of a workspace":               runOfWorkspace,
 		"none starts in what is being deleted":   noRunWhileDeleting,
@@ -159,7 +159,7 @@ func runNeedsTarget(t *testing.T, w world) {
 	for range 3 {
 		other.environment(t, other.project(t).ID)
 	}
-	for _, target := range []ids.Environment{0, -1, 6, 99} { // 6 is one of the other organisation
+	for _, target := range []ids.Environment{0, -1, 6, 99} { // 6 is one of the other organization
 		_, err := o.db.Runs().Insert(t.Context(), o.admin.actor, o.draft(target))
 		refused(t, err, fault.NotFound, "environment "+ids.FormatNumber(target))
 	}

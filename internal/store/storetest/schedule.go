@@ -19,7 +19,7 @@ func scheduleCases() cases {
 		"a change is stored":                       scheduleIsChanged,
 		"it is seen by those who see its place":    schedulesAreVisible,
 		"it outlives its environment":              scheduleOutlivesEnvironment,
-		"another organisation does not see it":     scheduleIsOfOneOrganization,
+		"another organization does not see it":     scheduleIsOfOneOrganization,
 		"it does not set itself off":               scheduleInACircle,
 		"of two that close a circle one is stored": circleAtOnce,
 		"one that sets others off stays":           scheduleThatOthersNeed,
@@ -63,7 +63,7 @@ func scheduleIsFound(t *testing.T, w world) {
 	place := o.environment(t, o.project(t).ID).ID
 	stored := o.schedule(t, place, func(s *schedule.Schedule) {
 		s.Name = "é\"'Ж"
-		s.Work = schedule.Work{Job: "3", Include: "{ A }", Exclude: "{ B }", Parameters: json.RawMessage(`{"n":  1.50}`), Parallelism: 4}
+		s.Work = schedule.RunSpec{Job: "3", Include: "{ A }", Exclude: "{ B }", Parameters: json.RawMessage(`{"n":  1.50}`), Parallelism: 4}
 		s.Retry = schedule.Retry{Count: 3, Wait: 90 * time.Second, From: schedule.FromFailure}
 		s.Overlap, s.Missed, s.IsPaused = schedule.Parallel, schedule.SkipMissed, true
 		s.LastDue = noon().Add(-time.Hour)
@@ -175,7 +175,7 @@ func scheduleIsOfOneOrganization(t *testing.T, w world) {
 	_, err := schedules.Find(t.Context(), other.Organization.ID, stored.ID)
 	refused(t, err, fault.NotFound)
 	refused(t, schedules.Delete(t.Context(), other.admin.actor, stored.ID), fault.NotFound)
-	_, err = schedules.Fire(t.Context(), other.admin.actor, stored.ID, schedule.Lease{Now: noon()})
+	_, err = schedules.Fire(t.Context(), other.admin.actor, stored.ID, schedule.ClaimRequest{Now: noon()})
 	refused(t, err, fault.NotFound)
 	_, err = schedules.Create(t.Context(), other.admin.actor, other.changed(1, afterSchedule(stored.ID)))
 	refused(t, err, fault.Invalid, string(stored.ID))
@@ -245,7 +245,7 @@ func (s *stage) scheduleActs() map[string]act {
 			return err
 		},
 		"Schedules.Fire": func(ctx context.Context, by account.Actor) error {
-			_, err := s.db.Schedules().Fire(ctx, by, s.timetable.ID, schedule.Lease{Owner: "me", Now: noon(), Length: time.Hour})
+			_, err := s.db.Schedules().Fire(ctx, by, s.timetable.ID, schedule.ClaimRequest{Owner: "me", Now: noon(), Length: time.Hour})
 			return err
 		},
 		"Schedules.Delete": func(ctx context.Context, by account.Actor) error {

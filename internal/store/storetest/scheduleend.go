@@ -121,7 +121,7 @@ func queueJoinedAtItsEnd(t *testing.T, w world) {
 			if i == 0 {
 				return o.db.Leases().Finish(t.Context(), claimed.Lease, run.Outcome{Status: run.Completed})
 			}
-			_, err := o.db.Schedules().TakeDue(t.Context(), watch().Add(time.Hour), 10, hourly)
+			_, err := o.db.Schedules().ClaimDue(t.Context(), watch().Add(time.Hour), 10, hourly)
 			return err
 		}) {
 			ok(t, err)

@@ -13,7 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/schedule"
 )
 
-// Whoever fires takes schedules of every organisation, so each of these cases has a database of its own.
+// Whoever fires takes schedules of every organization, so each of these cases has a database of its own.
 func scheduleFireCases() cases {
 	return cases{
 		"the outlook says what is next":                  outlookSays,
@@ -33,7 +33,7 @@ func scheduleFireCases() cases {
 // watch is a whole second, as due times are.
 func watch() time.Time { return noon().Truncate(time.Minute) }
 
-// alone is an organisation that has the database to itself, with an environment.
+// alone is an organization that has the database to itself, with an environment.
 func (w world) alone(t *testing.T) (*tenant, ids.Environment) {
 	t.Helper()
 	o := w.tenantIn(t, w.database(t))
@@ -45,14 +45,14 @@ func dueAt(moment time.Time) func(*schedule.Schedule) {
 }
 
 // hourly says that a schedule fires, and is due again in an hour.
-func hourly(s *schedule.Schedule) schedule.Turn {
-	return schedule.Turn{Fire: s.NextDue, Next: s.NextDue.Add(time.Hour)}
+func hourly(s *schedule.Schedule) schedule.DueDecision {
+	return schedule.DueDecision{Fire: s.NextDue, Next: s.NextDue.Add(time.Hour)}
 }
 
 // takeDue takes what is due.
 func (o *tenant) takeDue(t *testing.T, now time.Time) int {
 	t.Helper()
-	taken, err := o.db.Schedules().TakeDue(t.Context(), now, 100, hourly)
+	taken, err := o.db.Schedules().ClaimDue(t.Context(), now, 100, hourly)
 	ok(t, err)
 	return taken
 }
@@ -60,7 +60,7 @@ func (o *tenant) takeDue(t *testing.T, now time.Time) int {
 // takeReady takes the firings that are due, for an hour.
 func (o *tenant) takeReady(t *testing.T, owner string, now time.Time) []schedule.Attempt {
 	t.Helper()
-	taken, err := o.db.Schedules().TakeReady(t.Context(), schedule.Lease{Owner: owner, Now: now, Length: time.Hour}, 100)
+	taken, err := o.db.Schedules().ClaimReady(t.Context(), schedule.ClaimRequest{Owner: owner, Now: now, Length: time.Hour}, 100)
 	ok(t, err)
 	return taken
 }
@@ -150,8 +150,8 @@ func dueTimeFiresOnce(t *testing.T, w world) {
 	equal(t, o.takeDue(t, watch().Add(time.Minute)), 1)
 	equal(t, o.firings(t, s.ID), []schedule.Firing{want})
 
-	taken, err := o.db.Schedules().TakeDue(t.Context(), watch().Add(2*time.Hour), 100, func(s *schedule.Schedule) schedule.Turn {
-		return schedule.Turn{Missed: s.NextDue, Reason: "nobody looked"}
+	taken, err := o.db.Schedules().ClaimDue(t.Context(), watch().Add(2*time.Hour), 100, func(s *schedule.Schedule) schedule.DueDecision {
+		return schedule.DueDecision{Missed: s.NextDue, Reason: "nobody looked"}
 	})
 	ok(t, err)
 	equal(t, taken, 1)
@@ -168,7 +168,7 @@ func manyTakeDue(t *testing.T, w world) {
 	taken := make([]int, servers)
 	for _, err := range together(servers, func(i int) error {
 		for range schedules {
-			some, err := o.db.Schedules().TakeDue(t.Context(), watch().Add(time.Minute), 7, hourly)
+			some, err := o.db.Schedules().ClaimDue(t.Context(), watch().Add(time.Minute), 7, hourly)
 			if err != nil {
 				return err
 			}
@@ -196,8 +196,8 @@ func manyTakeReady(t *testing.T, w world) {
 	taken := make([][]schedule.Attempt, servers)
 	for _, err := range together(servers, func(i int) error {
 		for range schedules {
-			lease := schedule.Lease{Owner: fmt.Sprint("server ", i), Now: watch(), Length: time.Hour}
-			some, err := o.db.Schedules().TakeReady(t.Context(), lease, 7)
+			lease := schedule.ClaimRequest{Owner: fmt.Sprint("server ", i), Now: watch(), Length: time.Hour}
+			some, err := o.db.Schedules().ClaimReady(t.Context(), lease, 7)
 			if err != nil {
 				return err
 			}
@@ -257,9 +257,9 @@ func takenComesBack(t *testing.T, w world) {
 	again := o.takeReady(t, "two", watch().Add(time.Hour))
 	equal(t, len(again), 1)
 	equal(t, again[0].Owner, "two")
-	ok(t, o.db.Schedules().GiveBack(t.Context(), "one"))
+	ok(t, o.db.Schedules().ReleaseAll(t.Context(), "one"))
 	equal(t, len(o.takeReady(t, "three", watch().Add(time.Hour))), 0)
-	ok(t, o.db.Schedules().GiveBack(t.Context(), "two"))
+	ok(t, o.db.Schedules().ReleaseAll(t.Context(), "two"))
 	equal(t, len(o.takeReady(t, "three", watch())), 1)
 }
 
@@ -271,7 +271,7 @@ func startFails(t *testing.T, w world) {
 	schedules := o.db.Schedules()
 	o.takeDue(t, watch())
 	first := o.takeOne(t, watch())
-	ok(t, schedules.PutOff(t.Context(), first, time.Minute, "not now"))
+	ok(t, schedules.Postpone(t.Context(), first, time.Minute, "not now"))
 	equal(t, o.firings(t, s.ID)[0].Reason, "not now")
 	first = o.takeOne(t, later())
 	equal(t, first.Refusals, 1)
@@ -298,7 +298,7 @@ func startFails(t *testing.T, w world) {
 func personFires(t *testing.T, w world) {
 	o, place := w.alone(t)
 	s := o.schedule(t, place, func(s *schedule.Schedule) { s.Overlap, s.NextDue, s.IsPaused = schedule.Skip, time.Time{}, true })
-	lease := schedule.Lease{Owner: "me", Now: noon(), Length: time.Hour}
+	lease := schedule.ClaimRequest{Owner: "me", Now: noon(), Length: time.Hour}
 	attempt, err := o.db.Schedules().Fire(t.Context(), o.admin.actor, s.ID, lease)
 	ok(t, err)
 	equal(t, attempt.Firing.Cause, schedule.ByPerson)
@@ -317,7 +317,7 @@ func personDoesNotTakeADueTime(t *testing.T, w world) {
 	o, place := w.alone(t)
 	s := o.schedule(t, place, func(s *schedule.Schedule) { s.Overlap, s.NextDue = schedule.Parallel, watch() })
 	for range 3 {
-		_, err := o.db.Schedules().Fire(t.Context(), o.admin.actor, s.ID, schedule.Lease{Owner: "me", Now: watch(), Length: time.Hour})
+		_, err := o.db.Schedules().Fire(t.Context(), o.admin.actor, s.ID, schedule.ClaimRequest{Owner: "me", Now: watch(), Length: time.Hour})
 		ok(t, err)
 	}
 	equal(t, o.takeDue(t, watch()), 1)
@@ -359,7 +359,7 @@ func runsAreStoredTogether(t *testing.T, w world) {
 		draft.Firing = &run.Firing{Schedule: attempt.Schedule.ID, Due: attempt.Firing.Due, Attempt: 1, By: o.admin.ID}
 		drafts = append(drafts, draft)
 	}
-	drafts[schedules-1].Snapshot, drafts[schedules-2].Footing.Place = "another", "another"
+	drafts[schedules-1].Snapshot, drafts[schedules-2].Footing.Target = "another", "another"
 	outcomes := make([][]run.Started, servers)
 	for _, err := range together(servers, func(i int) (err error) {
 		outcomes[i], err = o.db.Runs().InsertAll(t.Context(), o.Organization.ID, drafts)

@@ -71,7 +71,7 @@ func (o *tenant) setNotifications(t *testing.T, by account.Actor, id ids.Schedul
 func notificationsAreStored(t *testing.T, w world) {
 	o, place := w.alone(t)
 	one, two := o.quietWebhook(t), o.webhook(t).ID
-	stored := o.schedule(t, place, telling(tell(one), tell(two, schedule.TellableEnds()...)))
+	stored := o.schedule(t, place, telling(tell(one), tell(two, schedule.NotifiableStates()...)))
 	equal(t, o.foundSchedule(t, stored.ID), stored)
 	changed, err := o.setNotifications(t, o.admin.actor, stored.ID, tell(two, schedule.FiringCanceled))
 	ok(t, err)
@@ -145,7 +145,7 @@ func endsAreTold(t *testing.T, w world) {
 		elsewhere.Environment = o.environment(t, o.project(t).ID).ID
 		ok(t, o.db.Webhooks().Create(t.Context(), o.admin.actor, elsewhere))
 		failures, quiet := o.quietWebhook(t), o.quietWebhook(t)
-		o.schedule(t, place, telling(tell(elsewhere.ID, schedule.TellableEnds()...), tell(failures)))
+		o.schedule(t, place, telling(tell(elsewhere.ID, schedule.NotifiableStates()...), tell(failures)))
 		o.end(t, o.fire(t, watch()), status)
 		equal(t, kindsOf(o.deliveries(t, elsewhere.ID)), []webhook.Kind{kind})
 		equal(t, len(o.deliveries(t, failures)) == 1, status == run.Failed)
@@ -191,7 +191,7 @@ func retriesAreToldOnce(t *testing.T, w world) {
 		o, place := w.alone(t)
 		hook := o.quietWebhook(t)
 		o.schedule(t, place, func(s *schedule.Schedule) {
-			telling(tell(hook, schedule.TellableEnds()...))(s)
+			telling(tell(hook, schedule.NotifiableStates()...))(s)
 			s.Retry = schedule.Retry{Count: 1, Wait: time.Minute, From: schedule.FromBeginning}
 		})
 		o.end(t, o.fire(t, watch()), run.Failed)

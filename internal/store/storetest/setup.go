@@ -15,8 +15,8 @@ func setupCases() cases {
 		"first start happens once":                   firstHappensOnce,
 		"of many first starts at once one wins":      oneFirstWins,
 		"a setup that fails leaves nothing":          setupIsWholeOrNothing,
-		"a subdomain belongs to one organisation":    subdomainIsUnique,
-		"organisations are found by id and name":     organizationIsFound,
+		"a subdomain belongs to one organization":    subdomainIsUnique,
+		"organizations are found by id and name":     organizationIsFound,
 		"a database belongs to the key that it knew": keyIsBound,
 	}
 }

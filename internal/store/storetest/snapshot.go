@@ -10,7 +10,7 @@ func snapshotCases() cases {
 	return cases{
 		"what was put is got":                  snapshotIsFound,
 		"the first stays":                      snapshotStays,
-		"another organisation does not see it": snapshotIsOfOneOrganization,
+		"another organization does not see it": snapshotIsOfOneOrganization,
 		"many may put the same":                snapshotAtOnce,
 	}
 }

@@ -16,7 +16,7 @@ import (
 func snapshotSweepCases() cases {
 	return cases{
 		"what nothing refers to goes, all else stays": unneededSnapshotsGo,
-		"each organisation has its own":               sameSnapshotElsewhere,
+		"each organization has its own":               sameSnapshotElsewhere,
 		"a sweep has a limit":                         snapshotSweepIsBounded,
 		"snapshots are swept by many at once":         snapshotsSweptAtOnce,
 	}
@@ -41,7 +41,7 @@ func (o *tenant) hasSnapshot(t *testing.T, id string) bool {
 
 func (o *tenant) wantSnapshotsGone(t *testing.T, want int) {
 	t.Helper()
-	gone, err := o.db.Snapshots().Forget(t.Context(), inAnHour(), 100)
+	gone, err := o.db.Snapshots().DeleteExpired(t.Context(), inAnHour(), 100)
 	ok(t, err)
 	equal(t, gone, want)
 }
@@ -141,7 +141,7 @@ func unneededSnapshotsGo(t *testing.T, w world) {
 			unneeded++
 		}
 	}
-	young, err := o.db.Snapshots().Forget(t.Context(), time.Now().Add(-time.Hour), 100)
+	young, err := o.db.Snapshots().DeleteExpired(t.Context(), time.Now().Add(-time.Hour), 100)
 	ok(t, err)
 	equal(t, young, 0)
 	o.wantSnapshotsGone(t, unneeded)
@@ -170,7 +170,7 @@ func snapshotSweepIsBounded(t *testing.T, w world) {
 		o.putSnapshot(t, unique())
 	}
 	for _, want := range []int{30, 20, 0} { // more than one batch, and then the rest
-		gone, err := o.db.Snapshots().Forget(t.Context(), inAnHour(), 30)
+		gone, err := o.db.Snapshots().DeleteExpired(t.Context(), inAnHour(), 30)
 		ok(t, err)
 		equal(t, gone, want)
 	}
@@ -186,7 +186,7 @@ func snapshotsSweptAtOnce(t *testing.T, w world) {
 	o.planWith(t, o.environment(t, o.project(t).ID).ID, "kept")
 	counts := make([]int, sweepers)
 	for _, err := range together(sweepers, func(i int) (err error) {
-		counts[i], err = o.db.Snapshots().Forget(t.Context(), inAnHour(), snapshots)
+		counts[i], err = o.db.Snapshots().DeleteExpired(t.Context(), inAnHour(), snapshots)
 		return err
 	}) {
 		ok(t, err)

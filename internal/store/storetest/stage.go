@@ -16,7 +16,7 @@ import (
 	"github.com/millrace/millrace/internal/webhook"
 )
 
-// stage is an organisation with one of everything that a write can touch.
+// stage is an organization with one of everything that a write can touch.
 type stage struct {
 	*tenant
 
@@ -180,7 +180,7 @@ func (s *stage) environmentActs() map[string]act {
 	}
 }
 
-// picture is everything of an organisation that writes change.
+// picture is everything of an organization that writes change.
 type picture struct {
 	Users        []account.User
 	Roles        []account.Roles

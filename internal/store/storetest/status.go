@@ -142,7 +142,7 @@ func startAndEndAtOnce(t *testing.T, w world) {
 	current := o.claimRun(t, o.refresh(t, place.ID).ID)
 	for range 20 {
 		o.refresh(t, place.ID)
-		var next *run.Claimed
+		var next *run.ClaimedRun
 		for _, err := range together(2, func(i int) (err error) {
 			if i == 0 {
 				return o.db.Leases().Finish(t.Context(), current.Lease, run.Outcome{Status: run.Failed})
@@ -162,7 +162,7 @@ func endsAtOnce(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
 	for range 10 {
-		claims := make([]*run.Claimed, 4)
+		claims := make([]*run.ClaimedRun, 4)
 		for i := range claims {
 			claims[i] = o.claimRun(t, o.refresh(t, place.ID).ID)
 		}

@@ -91,7 +91,7 @@ type world struct {
 }
 
 // database opens a database for one case alone, as far as a server's first start goes before it makes the first
-// organisation.
+// organization.
 func (w world) database(t *testing.T) *store.DB {
 	t.Helper()
 	db := w.open(t)

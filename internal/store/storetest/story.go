@@ -107,7 +107,7 @@ func deployStories() map[string]story {
 
 func (s story) play(t *testing.T, o *tenant) {
 	place := o.environment(t, o.project(t).ID)
-	claims := map[string]*run.Claimed{}
+	claims := map[string]*run.ClaimedRun{}
 	for i, deed := range s {
 		found, err := o.db.Environments().Find(t.Context(), o.Organization.ID, place.ID)
 		ok(t, err)

@@ -16,7 +16,7 @@ import (
 // noon is when everything in the suite happens. It has milliseconds, which are stored, and nothing finer.
 func noon() time.Time { return time.Date(2026, time.January, 31, 12, 0, 0, 123_000_000, time.UTC) }
 
-// tenant is an organisation to test in, with its first administrator signed in.
+// tenant is an organization to test in, with its first administrator signed in.
 type tenant struct {
 	project.Setup
 
@@ -25,7 +25,7 @@ type tenant struct {
 	admin person
 }
 
-// tenant makes an organisation in the database that the cases share.
+// tenant makes an organization in the database that the cases share.
 func (w world) tenant(t *testing.T) *tenant {
 	t.Helper()
 	return w.tenantIn(t, w.shared)
@@ -39,7 +39,7 @@ func (w world) tenantIn(t *testing.T, db *store.DB) *tenant {
 	return o
 }
 
-// newSetup is an organisation with a name that no other has, not yet stored.
+// newSetup is an organization with a name that no other has, not yet stored.
 func newSetup(t *testing.T) project.Setup {
 	t.Helper()
 	organization, err := account.NewOrganization("Case "+unique(), noon())

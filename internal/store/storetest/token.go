@@ -87,9 +87,9 @@ func signInAddsToken(t *testing.T, w world) {
 
 func tokenIsRevokedByOwner(t *testing.T, w world) {
 	o, other := w.tenant(t), w.tenant(t)
-	user, neighbour := o.member(t), o.member(t)
+	user, neighbor := o.member(t), o.member(t)
 	tokens := o.db.Tokens()
-	refused(t, tokens.Revoke(t.Context(), neighbour.actor, neighbour.ID, user.token.ID), fault.NotFound, string(user.token.ID))
+	refused(t, tokens.Revoke(t.Context(), neighbor.actor, neighbor.ID, user.token.ID), fault.NotFound, string(user.token.ID))
 	refused(t, tokens.Revoke(t.Context(), other.admin.actor, user.ID, user.token.ID), fault.NotFound)
 	refused(t, tokens.Revoke(t.Context(), user.actor, user.ID, "nothing"), fault.NotFound)
 	o.alive(t, user)

@@ -14,10 +14,10 @@ import (
 func userCases() cases {
 	return cases{
 		"what was created is found":                   userIsFound,
-		"another organisation does not see it":        userIsOfOneOrganization,
+		"another organization does not see it":        userIsOfOneOrganization,
 		"an address is taken once, in any case":       emailIsUnique,
 		"an address is free again after a delete":     emailIsFreeAfterDelete,
-		"two organisations may have the same address": emailIsPerOrganization,
+		"two organizations may have the same address": emailIsPerOrganization,
 		"a change that fails changes nothing":         failedUserChange,
 		"a change is given back and stored":           userChangeIsStored,
 		"a deleted user is gone but for the name":     deletedUserIsGone,

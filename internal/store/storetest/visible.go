@@ -23,7 +23,7 @@ func visibleCases() cases {
 	return all
 }
 
-// landscape is an organisation with something of everything: two projects with a workspace each, three environments,
+// landscape is an organization with something of everything: two projects with a workspace each, three environments,
 // and a run of each of those and of one environment that is gone.
 type landscape struct {
 	*tenant

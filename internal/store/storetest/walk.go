@@ -17,8 +17,8 @@ type listing[T any] struct {
 	compare map[string]func(a, b T) int
 }
 
-// mostWalked is more than any list of the suite has.
-const mostWalked = 1000
+// maxWalked is more than any list of the suite has.
+const maxWalked = 1000
 
 // walk gives the elements in the order of the request, page by page. Before the second page and each further one it
 // calls between, which may be nil. It checks what every page must be like.
@@ -30,7 +30,7 @@ func (l listing[T]) walk(t *testing.T, request page.Request, between func()) []T
 		ok(t, err)
 		walked = append(walked, result.Items...)
 		switch {
-		case len(walked) > mostWalked:
+		case len(walked) > maxWalked:
 			t.Fatal("the walk does not end")
 		case request.Limit > 0 && len(result.Items) > request.Limit:
 			t.Fatalf("a page of %d elements, want at most %d", len(result.Items), request.Limit)

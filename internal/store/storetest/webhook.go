@@ -18,10 +18,10 @@ func webhookCases() cases {
 		"what was created is found":                    webhookIsFound,
 		"a change is given back and stored":            webhookChangeIsStored,
 		"a deleted one is gone with its deliveries":    webhookIsDeleted,
-		"another organisation does not see it":         webhookIsOfOneOrganization,
+		"another organization does not see it":         webhookIsOfOneOrganization,
 		"its environment must be there":                webhookOfNothing,
 		"it goes with its environment":                 webhookGoesWithEnvironment,
-		"an organisation may have so many":             mostWebhooks,
+		"an organization may have so many":             maxWebhooks,
 		"of many created at once no more than so many": webhooksAtOnce,
 		"a list is ordered and paged":                  webhooksAreListed,
 		"a test is a delivery":                         testIsDelivery,
@@ -31,7 +31,7 @@ func webhookCases() cases {
 
 func (o *tenant) newWebhook(kinds ...webhook.Kind) webhook.Webhook {
 	if len(kinds) == 0 {
-		kinds = []webhook.Kind{webhook.Every}
+		kinds = []webhook.Kind{webhook.AllKinds}
 	}
 	return webhook.Webhook{
 		Organization: o.Organization.ID, ID: ids.New[webhook.ID](), URL: "https://example.com/" + unique(), Description: "to tést",
@@ -202,7 +202,7 @@ func webhookGoesWithEnvironment(t *testing.T, w world) {
 	refused(t, err, fault.NotFound)
 }
 
-func mostWebhooks(t *testing.T, w world) {
+func maxWebhooks(t *testing.T, w world) {
 	o := w.tenant(t)
 	for range webhook.MostWebhooks {
 		o.webhook(t)

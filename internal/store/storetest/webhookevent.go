@@ -16,7 +16,7 @@ func webhookEventCases() cases {
 		"the end of a run is told":                     endIsTold,
 		"each kind of end has its event":               everyEndHasItsEvent,
 		"a run that ends without a worker is told":     canceledWaitingIsTold,
-		"a webhook hears of its own organisation only": noneOfAnothersRuns,
+		"a webhook hears of its own organization only": noneOfAnothersRuns,
 		"a webhook hears of its own environment only":  noneOfOtherEnvironments,
 		"what is switched off hears nothing":           switchedOffHearsNothing,
 		"runs of workspaces are told to nobody":        workspacesAreNotTold,

@@ -28,7 +28,7 @@ func webhookOutboxCases() cases {
 	}
 }
 
-// outbox is an organisation alone in its database: whoever claims gets what is theirs.
+// outbox is an organization alone in its database: whoever claims gets what is theirs.
 func (w world) outbox(t *testing.T) (*tenant, webhook.Webhook) {
 	t.Helper()
 	o := w.tenantIn(t, w.database(t))
@@ -43,19 +43,19 @@ func (o *tenant) try(t *testing.T, id webhook.ID) webhook.Delivery {
 }
 
 // sender is a claimant that asks a while after everything was stored.
-func sender(owner string) webhook.Claimant {
-	return webhook.Claimant{Owner: owner, Length: time.Hour, Now: time.Now().Add(time.Second), Most: 10}
+func sender(owner string) webhook.ClaimRequest {
+	return webhook.ClaimRequest{Owner: owner, Length: time.Hour, Now: time.Now().Add(time.Second), Most: 10}
 }
 
 // claimLane claims and gives nil when there is nothing.
-func (o *tenant) claimLane(t *testing.T, claimant webhook.Claimant) *webhook.Round {
+func (o *tenant) claimLane(t *testing.T, claimant webhook.ClaimRequest) *webhook.Batch {
 	t.Helper()
 	round, err := o.db.Outbox().Claim(t.Context(), claimant)
 	ok(t, err)
 	return round
 }
 
-func (o *tenant) reports(t *testing.T, round *webhook.Round, report webhook.Report) {
+func (o *tenant) reports(t *testing.T, round *webhook.Batch, report webhook.AttemptResult) {
 	t.Helper()
 	for _, letter := range round.Letters {
 		if letter.Delivery == report.Delivery {
@@ -65,19 +65,19 @@ func (o *tenant) reports(t *testing.T, round *webhook.Round, report webhook.Repo
 	ok(t, o.db.Outbox().Report(t.Context(), round.Lane, report))
 }
 
-func (o *tenant) releases(t *testing.T, round *webhook.Round) {
+func (o *tenant) releases(t *testing.T, round *webhook.Batch) {
 	t.Helper()
 	ok(t, o.db.Outbox().Release(t.Context(), round.Lane, time.Time{}))
 }
 
 func laneLost(t *testing.T, err error) {
 	t.Helper()
-	if !webhook.IsLost(err) || !fault.Is(err, fault.Conflict) {
+	if !webhook.IsLeaseLost(err) || !fault.Is(err, fault.Conflict) {
 		t.Errorf("got %v, want a lost lane", err)
 	}
 }
 
-func letterIDs(round *webhook.Round) []webhook.DeliveryID {
+func letterIDs(round *webhook.Batch) []webhook.DeliveryID {
 	var found []webhook.DeliveryID
 	for _, letter := range round.Letters {
 		found = append(found, letter.Delivery)
@@ -97,8 +97,8 @@ func dueIsClaimed(t *testing.T, w world) {
 	round := o.claimLane(t, some)
 	equal(t, round.Webhook, stored)
 	equal(t, letterIDs(round), []webhook.DeliveryID{first.ID, second.ID})
-	equal(t, round.Letters[0], webhook.Letter{Delivery: first.ID, Kind: webhook.Test, Body: first.Body, GiveUpAt: first.GiveUpAt})
-	o.reports(t, round, webhook.Report{Delivery: first.ID, State: webhook.Delivered})
+	equal(t, round.Letters[0], webhook.DueDelivery{Delivery: first.ID, Kind: webhook.Test, Body: first.Body, GiveUpAt: first.GiveUpAt})
+	o.reports(t, round, webhook.AttemptResult{Delivery: first.ID, State: webhook.Delivered})
 	o.releases(t, round)
 	equal(t, letterIDs(o.claimLane(t, sender("me"))), []webhook.DeliveryID{second.ID, third.ID})
 }
@@ -112,7 +112,7 @@ func oneSender(t *testing.T, w world) {
 	o.releases(t, round)
 	next := o.claimLane(t, sender("second"))
 	equal(t, letterIDs(next), []webhook.DeliveryID{sent.ID})
-	laneLost(t, o.db.Outbox().Report(t.Context(), round.Lane, webhook.Report{Delivery: sent.ID, State: webhook.Delivered}))
+	laneLost(t, o.db.Outbox().Report(t.Context(), round.Lane, webhook.AttemptResult{Delivery: sent.ID, State: webhook.Delivered}))
 	laneLost(t, o.db.Outbox().Release(t.Context(), round.Lane, time.Time{}))
 	equal(t, o.deliveries(t, stored.ID), []webhook.Delivery{sent})
 }
@@ -120,7 +120,7 @@ func oneSender(t *testing.T, w world) {
 func laneAtOnce(t *testing.T, w world) {
 	o, stored := w.outbox(t)
 	o.try(t, stored.ID)
-	rounds := make([]*webhook.Round, 8)
+	rounds := make([]*webhook.Batch, 8)
 	for _, err := range together(len(rounds), func(i int) (err error) {
 		rounds[i], err = o.db.Outbox().Claim(t.Context(), sender(unique()))
 		return err
@@ -145,8 +145,8 @@ func lanePasses(t *testing.T, w world) {
 	round := o.claimLane(t, brief)
 	next := o.claimLane(t, sender("first")) // by the same owner, even
 	equal(t, letterIDs(next), []webhook.DeliveryID{sent.ID})
-	laneLost(t, o.db.Outbox().Report(t.Context(), round.Lane, webhook.Report{Delivery: sent.ID, State: webhook.Delivered}))
-	o.reports(t, next, webhook.Report{Delivery: sent.ID, State: webhook.Delivered})
+	laneLost(t, o.db.Outbox().Report(t.Context(), round.Lane, webhook.AttemptResult{Delivery: sent.ID, State: webhook.Delivered}))
+	o.reports(t, next, webhook.AttemptResult{Delivery: sent.ID, State: webhook.Delivered})
 }
 
 func takenIsOver(t *testing.T, w world) {
@@ -154,7 +154,7 @@ func takenIsOver(t *testing.T, w world) {
 	sent := o.try(t, stored.ID)
 	round := o.claimLane(t, sender("me"))
 	attempt := webhook.Attempt{StartedAt: noon(), Took: 12 * time.Millisecond, Status: 204, Answer: "thank you"}
-	o.reports(t, round, webhook.Report{Delivery: sent.ID, Attempt: attempt, State: webhook.Delivered})
+	o.reports(t, round, webhook.AttemptResult{Delivery: sent.ID, Attempt: attempt, State: webhook.Delivered})
 	o.releases(t, round)
 	equal(t, o.claimLane(t, sender("me")) == nil, true)
 	found := o.deliveries(t, stored.ID)[0]
@@ -172,7 +172,7 @@ func failedComesBack(t *testing.T, w world) {
 		at.Now = at.Now.Add(time.Duration(failed) * time.Hour)
 		round := o.claimLane(t, at)
 		equal(t, round.Letters[0].Failed, failed)
-		o.reports(t, round, webhook.Report{
+		o.reports(t, round, webhook.AttemptResult{
 			Delivery: sent.ID, State: webhook.Waiting, DueAt: at.Now.Add(time.Hour),
 			Attempt: webhook.Attempt{StartedAt: noon(), Status: 500, Problem: "the receiver answered 500"},
 		})
@@ -186,7 +186,7 @@ func failedComesBack(t *testing.T, w world) {
 	late := sender("me")
 	late.Now = late.Now.Add(3 * time.Hour)
 	round := o.claimLane(t, late)
-	o.reports(t, round, webhook.Report{Delivery: sent.ID, State: webhook.Delivered, Attempt: webhook.Attempt{StartedAt: noon(), Status: 200}})
+	o.reports(t, round, webhook.AttemptResult{Delivery: sent.ID, State: webhook.Delivered, Attempt: webhook.Attempt{StartedAt: noon(), Status: 200}})
 	o.releases(t, round)
 	found, err = o.db.Webhooks().Find(t.Context(), o.Organization.ID, stored.ID)
 	ok(t, err)
@@ -235,7 +235,7 @@ func replayBeginsAnew(t *testing.T, w world) {
 		round := o.claimLane(t, sender("me"))
 		equal(t, round.Letters[0].Failed, 0)
 		equal(t, string(round.Letters[0].Body), string(sent.Body))
-		o.reports(t, round, webhook.Report{
+		o.reports(t, round, webhook.AttemptResult{
 			Delivery: sent.ID, State: state, DueAt: time.Now().Add(time.Hour), Attempt: webhook.Attempt{StartedAt: noon(), Status: 500},
 		})
 		o.releases(t, round)
@@ -260,7 +260,7 @@ func replayDuringAnAttempt(t *testing.T, w world) {
 	for i, state := range []webhook.State{webhook.Delivered, webhook.Failed, webhook.Waiting} {
 		round := o.claimLane(t, sender("me"))
 		o.replay(t, stored.ID, sent.ID)
-		o.reports(t, round, webhook.Report{
+		o.reports(t, round, webhook.AttemptResult{
 			Delivery: sent.ID, State: state, DueAt: time.Now().Add(time.Hour), Attempt: webhook.Attempt{StartedAt: noon(), Status: 200},
 		})
 		o.releases(t, round)
@@ -306,7 +306,7 @@ func manyAttempts(t *testing.T, w world) {
 	sent := o.try(t, stored.ID)
 	round := o.claimLane(t, sender("me"))
 	for range webhook.KeepAttempts + 5 {
-		o.reports(t, round, webhook.Report{Delivery: sent.ID, State: webhook.Waiting, DueAt: noon(), Attempt: webhook.Attempt{StartedAt: noon()}})
+		o.reports(t, round, webhook.AttemptResult{Delivery: sent.ID, State: webhook.Waiting, DueAt: noon(), Attempt: webhook.Attempt{StartedAt: noon()}})
 	}
 	attempts := o.deliveries(t, stored.ID)[0].Attempts
 	equal(t, len(attempts), webhook.KeepAttempts)
@@ -317,7 +317,7 @@ func answersOfAnyBytes(t *testing.T, w world) {
 	o, stored := w.outbox(t)
 	sent := o.try(t, stored.ID)
 	round := o.claimLane(t, sender("me"))
-	o.reports(t, round, webhook.Report{
+	o.reports(t, round, webhook.AttemptResult{
 		Delivery: sent.ID, State: webhook.Delivered, Attempt: webhook.Attempt{StartedAt: noon(), Status: 200, Answer: "a\x00b\xffc é"},
 	})
 	equal(t, o.deliveries(t, stored.ID)[0].Attempts[0].Answer, "ab\uFFFDc é")
@@ -327,7 +327,7 @@ func reportOfNothing(t *testing.T, w world) {
 	o, stored := w.outbox(t)
 	o.try(t, stored.ID)
 	round := o.claimLane(t, sender("me"))
-	o.reports(t, round, webhook.Report{Delivery: "gone", State: webhook.Delivered})
+	o.reports(t, round, webhook.AttemptResult{Delivery: "gone", State: webhook.Delivered})
 	ok(t, o.db.Webhooks().Delete(t.Context(), o.admin.actor, stored.ID))
-	laneLost(t, o.db.Outbox().Report(t.Context(), round.Lane, webhook.Report{Delivery: round.Letters[0].Delivery, State: webhook.Delivered}))
+	laneLost(t, o.db.Outbox().Report(t.Context(), round.Lane, webhook.AttemptResult{Delivery: round.Letters[0].Delivery, State: webhook.Delivered}))
 }

@@ -11,7 +11,7 @@ func workspaceCases() cases {
 	return cases{
 		"what was created is found":            workspaceIsFound,
 		"a deleted one is gone":                workspaceIsDeleted,
-		"another organisation does not see it": workspaceIsOfOneOrganization,
+		"another organization does not see it": workspaceIsOfOneOrganization,
 		"a list can be of one project":         workspacesOfOneProject,
 	}
 }

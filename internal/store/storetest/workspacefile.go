@@ -32,7 +32,7 @@ func workspaceFileCases() cases {
 		"many files at once":                         manyFilesAtOnce,
 		"the files of one folder":                    filesOfOneFolder,
 		"files go with their workspace":              filesGoWithWorkspace,
-		"another organisation does not see them":     filesAreOfOneOrganization,
+		"another organization does not see them":     filesAreOfOneOrganization,
 		"settings are kept":                          workspaceSettingsAreKept,
 		"a development run moves the status":         devRunMovesStatus,
 	}

@@ -588,7 +588,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the users of your organisation */
+        /** List the users of your organization */
         get: operations["listUsers"];
         put?: never;
         /** Create a user */
@@ -709,7 +709,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set a user's role in the organisation */
+        /** Set a user's role in the organization */
         put: operations["setOrganizationRole"];
         post?: never;
         delete?: never;
@@ -908,7 +908,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a connection
-         * @description Refused with 409 while an environment uses it, and for the organisation's default connection.
+         * @description Refused with 409 while an environment uses it, and for the organization's default connection.
          */
         delete: operations["deleteConnection"];
         options?: never;
@@ -1684,7 +1684,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get your organisation */
+        /** Get your organization */
         get: operations["getOrganization"];
         put?: never;
         post?: never;
@@ -1856,7 +1856,7 @@ export interface components {
             createdBy: components["schemas"]["CreatedBy"];
             description: string;
             oauthEnabled: boolean;
-            /** @description Id of the connection; the organisation's default one when absent. */
+            /** @description Id of the connection; the organization's default one when absent. */
             connection?: string;
             connectionAccount?: string;
             accessUrl?: string;
@@ -1949,7 +1949,7 @@ export interface components {
              * @description Grows with every change of a file.
              */
             revision: number;
-            /** @description Where development runs work; the organisation's default connection when absent. */
+            /** @description Where development runs work; the organization's default connection when absent. */
             connection?: string;
             mappings: components["schemas"]["Mappings"];
             parameters: {
@@ -2714,7 +2714,7 @@ export interface components {
             /** @description The same as runID. */
             runCounter?: components["schemas"]["IDInput"];
             environmentID?: components["schemas"]["IDInput"];
-            /** @description Accepted and ignored: a token is of one organisation. */
+            /** @description Accepted and ignored: a token is of one organization. */
             orgID?: components["schemas"]["IDInput"];
         };
         RunSummary: {
@@ -2969,7 +2969,7 @@ export interface components {
         Login: {
             email: string;
             password: string;
-            /** @description The organisation's subdomain; needed only when the same e-mail address and password open several. */
+            /** @description The organization's subdomain; needed only when the same e-mail address and password open several. */
             organization?: string;
         };
         LoginAnswer: {
@@ -2981,7 +2981,7 @@ export interface components {
             user: components["schemas"]["User"];
             organization: components["schemas"]["Organization"];
             roles: components["schemas"]["UserRoles"];
-            /** @description What you may do anywhere in the organisation. */
+            /** @description What you may do anywhere in the organization. */
             permissions: string[];
         };
         PasswordChange: {
@@ -3120,7 +3120,7 @@ export interface components {
         };
         /** @description A webhook that is told how firings end: once for each, after its last retry. It need not subscribe to any event. */
         ScheduleNotification: {
-            /** @description Only administrators of the organisation can name one that is not there yet. */
+            /** @description Only administrators of the organization can name one that is not there yet. */
             webhookID: string;
             /** @description Which ends are told; `failed` when it is left out. */
             on?: ("failed" | "completed" | "canceled")[];
@@ -5128,7 +5128,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description You, your organisation and your roles. */
+            /** @description You, your organization and your roles. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6707,7 +6707,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The organisation. */
+            /** @description The organization. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,6 @@
 import type { Scheme } from './colors';
 
-// RapiDoc's own colours for methods are too faint for WCAG AA. The sheet is made by script, which the content
+// RapiDoc's own colors for methods are too faint for WCAG AA. The sheet is made by script, which the content
 // security policy allows, and goes into the shadow of the element, where no other sheet reaches.
 const inks: Record<Scheme, Record<string, string>> = {
   light: { blue: '#1b55a8', green: '#2b6a12', red: '#a81c27', orange: '#8a4b00', yellow: '#705e00', purple: '#6b2fa0' },
@@ -17,7 +17,7 @@ function readableColors(scheme: Scheme): string {
   return `:host, * { ${[...named, ...methods].join(' ')} } ${patch} ${placeholder}`;
 }
 
-// refine completes what RapiDoc draws once the document is there: readable colours and a name for its navigation,
+// refine completes what RapiDoc draws once the document is there: readable colors and a name for its navigation,
 // which is the second one on the page.
 export function refine(element: HTMLElement, scheme: Scheme): void {
   element.addEventListener('spec-loaded', () => {

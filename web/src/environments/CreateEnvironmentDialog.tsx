@@ -69,7 +69,7 @@ function connectionChoices(connections: Connection[]) {
   const standard = connections.find((connection) => connection.isDefault);
   const others = connections.filter((connection) => !connection.isDefault);
   return [
-    { value: '', label: standard ? `${standard.name} (default)` : "The organisation's default" },
+    { value: '', label: standard ? `${standard.name} (default)` : "The organization's default" },
     ...others.map(({ id, name }) => ({ value: id, label: name })),
   ];
 }

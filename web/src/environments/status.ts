@@ -9,7 +9,7 @@ interface Look {
   meaning: string;
 }
 
-// The nine words of the interface. Each has an icon and a colour, so that no one depends on the colour alone.
+// The nine words of the interface. Each has an icon and a color, so that no one depends on the color alone.
 export const looks: Record<EnvironmentStatus, Look> = {
   Initializing: { tone: 'moving', icon: 'starting', meaning: 'The environment is being made.' },
   Waiting: { tone: 'idle', icon: 'idle', meaning: 'Idle: the last work ended well.' },

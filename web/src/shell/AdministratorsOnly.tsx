@@ -10,7 +10,7 @@ export function AdministratorsOnly({ children }: { children: ReactNode }) {
   if (me.user.organizationRole === 'organizationAdministrator') return children;
   return (
     <Panel>
-      <EmptyState icon="key" title="For administrators of the organisation">
+      <EmptyState icon="key" title="For administrators of the organization">
         Your role does not include this page. Ask an administrator of {me.organization.name}.
       </EmptyState>
     </Panel>

@@ -14,7 +14,7 @@ export function ColorSchemeChoice() {
   const name = useId();
   return (
     <fieldset className={classes.choice}>
-      <legend className={classes.legend}>Colours</legend>
+      <legend className={classes.legend}>Colors</legend>
       {choices.map(({ value, label, icon }) => (
         <label key={value} className={classes.option} title={label}>
           <input type="radio" name={name} value={value} checked={colorScheme === value} onChange={() => setColorScheme(value)} />

@@ -46,7 +46,7 @@ export function ChangeRoleDialog({ user, onClose }: ChangeRoleDialogProps) {
           {setRole.error && <ProblemAlert error={setRole.error} />}
           <NativeSelect
             name="role"
-            label="Role in the organisation"
+            label="Role in the organization"
             data={roleChoices}
             defaultValue={shown.organizationRole}
             key={shown.id}

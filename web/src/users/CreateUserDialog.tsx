@@ -49,7 +49,7 @@ export function CreateUserDialog({ opened, onClose }: CreateUserDialogProps) {
             required
             autoComplete="new-password"
           />
-          <NativeSelect name="organizationRole" label="Role in the organisation" data={roleChoices} />
+          <NativeSelect name="organizationRole" label="Role in the organization" data={roleChoices} />
           <FormActions submit="Create user" isWorking={create.isPending} onCancel={close} />
         </Stack>
       </form>

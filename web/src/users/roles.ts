@@ -7,7 +7,7 @@ export const roleNames: Record<OrganizationRole, string> = {
 };
 
 export const roleMeanings: Record<OrganizationRole, string> = {
-  organizationAdministrator: 'May do everything in the organisation, users and connections included.',
+  organizationAdministrator: 'May do everything in the organization, users and connections included.',
   organizationContributor: 'May create projects and work in those where they have a role.',
   organizationMember: 'Sees and does what their roles in projects and environments allow.',
 };

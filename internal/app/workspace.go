@@ -1,0 +1,29 @@
+package app
+
+import (
+	"context"
+
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/workspace"
+)
+
+// newDesk makes the service for what is in workspaces.
+func (a *App) newDesk(e *execution, dataFolderID string) *workspace.Service {
+	db := a.state.db
+	return workspace.NewDesk(workspace.Options{
+		Store: db.WorkspaceFiles(), Workspaces: db.Workspaces(), Projects: db.Projects(), Connections: db.Connections(),
+		Heads: heads{e}, Engine: e.open, DataFolderID: dataFolderID,
+	})
+}
+
+// heads finds the files that a workspace starts with. The service for repositories needs the desk, so it comes later.
+type heads struct{ execution *execution }
+
+func (h heads) Head(
+	ctx context.Context, organization ids.Organization, project ids.Project, branch string,
+) (map[string][]byte, workspace.Base, error) {
+	if h.execution.repositories == nil {
+		return nil, workspace.Base{}, nil
+	}
+	return h.execution.repositories.Head(ctx, organization, project, branch)
+}

@@ -1,0 +1,22 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// scopeFlags say where to look: at what is deployed, or at what is being worked on.
+type scopeFlags struct{ environment, workspace string }
+
+func (f *scopeFlags) register(command *cobra.Command) {
+	environmentFlag(command, &f.environment)
+	command.Flags().StringVar(&f.workspace, "workspace", "", "id of a workspace, in the place of an environment; `millrace workspaces` lists them")
+}
+
+func (f *scopeFlags) check(command *cobra.Command) error {
+	if f.environment+f.workspace != "" {
+		return exclusive(command, "environment", "workspace")
+	}
+	return &usageError{err: fault.New(fault.Invalid, "--environment or --workspace is missing"), command: command.CommandPath()}
+}

@@ -1,0 +1,100 @@
+package execute
+
+import (
+	"slices"
+
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// readyQueue knows which nodes of a plan can be worked on. Nodes are named by their positions in the plan.
+type readyQueue struct {
+	states     []run.NodeState
+	waitsFor   []int // how many upstream nodes are not complete
+	downstream [][]int
+	ready      []int // in the order of the plan
+}
+
+func newBoard(nodes []plan.Node) (*readyQueue, error) {
+	b := &readyQueue{
+		states: make([]run.NodeState, len(nodes)), waitsFor: make([]int, len(nodes)), downstream: make([][]int, len(nodes)),
+	}
+	for i := range nodes {
+		b.states[i] = run.NodeWaiting
+		b.waitsFor[i] = len(nodes[i].Upstream)
+		for _, above := range nodes[i].Upstream {
+			if above < 0 || above >= i {
+				return nil, fault.New(fault.Internal, "the plan is broken: node %s.%s comes before what it is made from",
+					nodes[i].Location, nodes[i].Name)
+			}
+			b.downstream[above] = append(b.downstream[above], i)
+		}
+	}
+	for i := range nodes {
+		b.enqueueIfReady(i)
+	}
+	return b, nil
+}
+
+// enqueueIfReady makes a node ready if nothing holds it back.
+func (b *readyQueue) enqueueIfReady(position int) {
+	if b.waitsFor[position] == 0 && b.states[position] == run.NodeWaiting {
+		at, _ := slices.BinarySearch(b.ready, position)
+		b.ready = slices.Insert(b.ready, at, position)
+	}
+}
+
+// next takes the first node that is ready.
+func (b *readyQueue) next() (position int, ok bool) {
+	if len(b.ready) == 0 {
+		return 0, false
+	}
+	position, b.ready = b.ready[0], b.ready[1:]
+	b.states[position] = run.NodeRunning
+	return position, true
+}
+
+// setFinalState gives a node its last state.
+func (b *readyQueue) setFinalState(position int, state run.NodeState) {
+	b.states[position] = state
+	if at, found := slices.BinarySearch(b.ready, position); found {
+		b.ready = slices.Delete(b.ready, at, at+1)
+	}
+}
+
+// unblockDownstream makes ready what waited for a complete node alone.
+func (b *readyQueue) unblockDownstream(position int) {
+	for _, below := range b.downstream[position] {
+		b.waitsFor[below]--
+		b.enqueueIfReady(below)
+	}
+}
+
+// skipDownstream skips what cannot be worked on because a node is over and not complete, and gives it in the order of the plan.
+func (b *readyQueue) skipDownstream(position int) (skipped []int) {
+	below := slices.Clone(b.downstream[position])
+	for len(below) > 0 {
+		i := below[len(below)-1]
+		below = below[:len(below)-1]
+		if b.states[i] != run.NodeWaiting {
+			continue // over already, or reached on another way
+		}
+		b.setFinalState(i, run.NodeSkipped)
+		skipped = append(skipped, i)
+		below = append(below, b.downstream[i]...)
+	}
+	slices.Sort(skipped)
+	return skipped
+}
+
+// waiting are the nodes that were not reached.
+func (b *readyQueue) waiting() []int {
+	var positions []int
+	for i, state := range b.states {
+		if state == run.NodeWaiting {
+			positions = append(positions, i)
+		}
+	}
+	return positions
+}

@@ -1,0 +1,61 @@
+package openapitest
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+
+	"github.com/getkin/kin-openapi/openapi3filter"
+)
+
+// Exchange is a request with its answer. The bodies have been read.
+type Exchange struct {
+	Request *http.Request
+	Sent    []byte
+	Answer  *http.Response
+	Got     []byte
+}
+
+// Wrong gives everything in which an answer differs from the document.
+func (d *Document) Wrong(e Exchange) []string {
+	var wrong []string
+	if e.Answer.StatusCode >= http.StatusBadRequest && e.Request.Method != http.MethodHead {
+		wrong = WrongWithFault(e.Answer.StatusCode, e.Answer.Header, e.Got)
+	}
+	if e.Answer.StatusCode == http.StatusNoContent && len(e.Got) > 0 {
+		wrong = append(wrong, "204 with a body")
+	}
+	found, params, ok := d.Find(e.Request)
+	if !ok {
+		return wrong
+	}
+	input := found.input(e.again(), params)
+	err := openapi3filter.ValidateResponse(e.Request.Context(), &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: input, Status: e.Answer.StatusCode, Header: e.Answer.Header, Body: io.NopCloser(bytes.NewReader(e.Got)),
+		Options: input.Options,
+	})
+	if err != nil {
+		wrong = append(wrong, fmt.Sprintf("not an answer of %s: %v", found.Operation.ID, err))
+	}
+	return wrong
+}
+
+// Forbidden says why the document forbids a request that the server carried out; empty when it does not.
+func (d *Document) Forbidden(e Exchange) string {
+	found, params, ok := d.Find(e.Request)
+	if !ok || e.Answer.StatusCode >= http.StatusBadRequest {
+		return ""
+	}
+	if err := openapi3filter.ValidateRequest(e.Request.Context(), found.input(e.again(), params)); err != nil {
+		return fmt.Sprintf("the document forbids this request of %s, and the server carried it out: %v", found.Operation.ID, err)
+	}
+	return ""
+}
+
+// again is the request with its body unread.
+func (e Exchange) again() *http.Request {
+	again := e.Request.Clone(e.Request.Context())
+	again.Body = io.NopCloser(bytes.NewReader(e.Sent))
+	return again
+}

@@ -1,0 +1,32 @@
+package refresh
+
+import (
+	"context"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/ids"
+)
+
+// CancelIn cancels what runs or waits in an environment or workspace. It is Invalid when there is nothing.
+func (s *Service) CancelIn(ctx context.Context, by account.Actor, target ids.Environment) error {
+	active, err := s.store.Active(ctx, by.Organization, target)
+	if err != nil {
+		return err
+	}
+	stopped := 0
+	for i := range active {
+		err := s.Cancel(ctx, by, active[i].ID)
+		if err != nil && !fault.Is(err, fault.Invalid) { // Invalid: it has just ended by itself
+			return err
+		}
+		if err == nil {
+			stopped++
+		}
+	}
+	if stopped == 0 {
+		return fault.New(fault.Invalid, "nothing is running in %d", target).
+			WithHint("GET /api/v1/runs?environmentID=%d lists its runs.", target)
+	}
+	return nil
+}

@@ -1,0 +1,97 @@
+package refresh
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/difference"
+	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/render"
+	"github.com/millrace/millrace/internal/transform"
+)
+
+// dependentViews are the views that an engine has. Where a view holds what it reads, the views have to go before that is changed.
+type dependentViews struct {
+	compilation *compiler.Compilation
+	changes     map[transform.NodeID]*difference.Change
+	views       map[transform.NodeID]bool // nodes whose object is a view now
+	planned     map[transform.NodeID]bool
+}
+
+func newReaders(in difference.Input, changes map[transform.NodeID]*difference.Change, planned plan.Plan) *dependentViews {
+	c := in.Desired
+	r := &dependentViews{compilation: c, changes: changes, views: map[transform.NodeID]bool{}, planned: map[transform.NodeID]bool{}}
+	if !c.Renderer.Dialect().Traits().ViewsHold {
+		return r
+	}
+	for i := range planned.Nodes {
+		r.planned[planned.Nodes[i].ID] = true
+	}
+	for _, n := range c.Nodes() {
+		place := c.Renderer.Place(n.Node)
+		r.views[n.ID] = slices.ContainsFunc(in.Observed.Objects[engine.Schema{Database: place.Database, Name: place.Schema}], func(o engine.Relation) bool {
+			return o.IsView && strings.EqualFold(o.Name, n.Name)
+		})
+	}
+	return r
+}
+
+// aside gives the stages that drop the views that read a node, those farthest from it first, and those that make the ones
+// again that are no part of the run. The others make themselves.
+func (r *dependentViews) aside(id transform.NodeID) (before, after []plan.Stage) {
+	words := r.compilation.Renderer.Dialect()
+	for _, n := range r.all(id) {
+		name := r.compilation.Renderer.Name(n.Ref())
+		before = append(before, plan.Stage{Name: "Set the view " + n.Name + " aside", Kind: plan.SQL, SQL: words.DropView(name)})
+		if !r.planned[n.ID] {
+			after = append(r.again(n), after...)
+		}
+	}
+	return before, after
+}
+
+// again makes a view that was set aside: as a run of it would, which also gives it the rights, the owner and the comments that
+// it had.
+func (r *dependentViews) again(n *compiler.Node) []plan.Stage {
+	name := "Make the view " + n.Name + " again"
+	if change := r.changes[n.ID]; change != nil && len(change.Steps) > 0 {
+		stages := stagesOf(change)
+		for i := range stages {
+			stages[i].Name = name + ": " + stages[i].Name
+		}
+		return stages
+	}
+	if n.Create == nil {
+		return nil
+	}
+	var stages []plan.Stage
+	for _, stage := range n.Create.Stages {
+		if stage.Type == render.SQLStage {
+			stages = append(stages, plan.Stage{Name: name, Kind: plan.SQL, SQL: stage.SQL})
+		}
+	}
+	return stages
+}
+
+// all are the views that read a node, in the order of of.
+func (r *dependentViews) all(id transform.NodeID) []*compiler.Node {
+	return r.of(id, map[transform.NodeID]bool{id: true})
+}
+
+// of are the views that read a node, directly or through other views, each after those that read it.
+func (r *dependentViews) of(id transform.NodeID, seen map[transform.NodeID]bool) []*compiler.Node {
+	var found []*compiler.Node
+	for _, key := range r.compilation.Graph.Downstream(string(id)) {
+		reader := transform.NodeID(key)
+		n, ok := r.compilation.Node(reader)
+		if !ok || seen[reader] || !r.views[reader] {
+			continue
+		}
+		seen[reader] = true
+		found = append(found, r.of(reader, seen)...)
+		found = append(found, n)
+	}
+	return found
+}

@@ -1,0 +1,84 @@
+package refresh_test
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/refresh"
+	"github.com/millrace/millrace/internal/run"
+	"github.com/millrace/millrace/internal/snapshot"
+)
+
+// interrupted is a store that lets something happen before each of the first runs is stored, after it was planned.
+type interrupted struct {
+	run.Store
+
+	happens []func()
+}
+
+func (s *interrupted) Insert(ctx context.Context, by account.Actor, draft run.Draft) (run.Run, error) {
+	if len(s.happens) > 0 {
+		s.happens[0]()
+		s.happens = s.happens[1:]
+	}
+	return s.Store.Insert(ctx, by, draft)
+}
+
+// interruptedBy is the service on a store to which things happen.
+func (d *desk) interruptedBy(happens ...func()) *refresh.Service {
+	return refresh.NewRuns(refresh.Options{
+		Store: &interrupted{d.db.Runs(), happens}, Environments: d.db.Environments(), Workspaces: d.db.Workspaces(),
+		Connections: d.db.Connections(), Projects: snapshot.NewProjects(d.db.Snapshots()), DataFolderID: "here",
+	})
+}
+
+// TestARunIsPlannedForWhereItsEnvironmentLeads: the environment may be changed between planning and storing.
+func TestARunIsPlannedForWhereItsEnvironmentLeads(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t)
+	environment := d.install(nil)
+	set := func(change func(*project.EnvironmentSettings)) func() {
+		return func() {
+			_, err := d.db.Environments().Change(t.Context(), d.actor, environment, func(e *project.Environment) error {
+				change(&e.Settings)
+				return nil
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	mapTo := func(schema string) func() {
+		return set(func(s *project.EnvironmentSettings) {
+			for location := range s.Mappings {
+				s.Mappings[location] = project.Mapping{Database: "elsewhere", Schema: schema}
+			}
+		})
+	}
+	parameters := set(func(s *project.EnvironmentSettings) { s.Parameters = json.RawMessage(`{"day": 2}`) })
+	started, err := d.interruptedBy(mapTo("first"), parameters).Start(t.Context(), d.actor, run.StartRequest{Target: environment})
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, err := d.Results(t.Context(), d.actor.Sees(), started.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, node := range results.Plan.Nodes {
+		if node.Place.Database != "elsewhere" || node.Place.Name != "first" {
+			t.Errorf("%s goes to %+v", node.Name, node.Place)
+		}
+	}
+	if string(results.Run.Parameters) != `{"day": 2}` {
+		t.Errorf("the parameters are %s", results.Run.Parameters)
+	}
+	// Whoever changes it all the time is told to wait.
+	_, err = d.interruptedBy(mapTo("1"), mapTo("2"), mapTo("3")).Start(t.Context(), d.actor, run.StartRequest{Target: environment})
+	if !fault.Is(err, fault.Conflict) {
+		t.Errorf("got %v, want a conflict", err)
+	}
+}

@@ -1,0 +1,96 @@
+package selector
+
+import (
+	"strings"
+
+	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/graph"
+)
+
+// Node is what a selector can ask about a node.
+type Node struct {
+	ID, Name, Location, NodeTypeID, NodeTypeName string
+}
+
+// Subgraph is a saved list of nodes.
+type Subgraph struct {
+	ID, Name string
+	NodeIDs  []string
+}
+
+// NodeIndex is what selectors are resolved against. It never changes; any number of goroutines may use it.
+type NodeIndex struct {
+	graph   *graph.Graph[string]
+	nodes   graph.Set[string] // the graph may have nodes that are not in the catalog
+	indexes map[key]*index
+}
+
+// NewNodeIndex indexes nodes and subgraphs. The graph says what is upstream of what; nil says nothing is. A way through
+// a node that is only in the graph counts, but the node itself is never picked.
+func NewNodeIndex(nodes []Node, subgraphs []Subgraph, g *graph.Graph[string]) *NodeIndex {
+	c := &NodeIndex{indexes: map[key]*index{}}
+	for _, k := range keys {
+		c.indexes[k] = &index{}
+	}
+	ids := make([]string, 0, len(nodes))
+	for _, n := range nodes {
+		ids = append(ids, n.ID)
+		c.addNode(n)
+	}
+	for _, s := range subgraphs {
+		c.addSubgraph(s)
+	}
+	c.graph = covering(g, ids)
+	c.nodes = c.graph.Set(ids...)
+	return c
+}
+
+func (c *NodeIndex) check() error {
+	if c == nil {
+		return fault.New(fault.Internal, "a selector was resolved without a catalog of nodes")
+	}
+	return nil
+}
+
+func (c *NodeIndex) addNode(n Node) {
+	c.indexes[nameKey].add(n.Name, n.ID)
+	c.indexes[locationKey].add(n.Location, n.ID)
+	c.indexes[nodeIDKey].add(n.ID, n.ID)
+	for _, value := range n.typeNames() {
+		c.indexes[nodeTypeKey].add(value, n.ID)
+	}
+}
+
+// typeNames are the ways to name the type of a node: what it is called, its id, and for a type of a package, whose id
+// reads alias:::id, the id that it has in there.
+func (n Node) typeNames() []string {
+	names := []string{n.NodeTypeName, n.NodeTypeID}
+	if _, inPackage, found := strings.Cut(n.NodeTypeID, ":::"); found {
+		names = append(names, inPackage)
+	}
+	return names
+}
+
+func (c *NodeIndex) addSubgraph(s Subgraph) {
+	c.indexes[subgraphKey].add(s.Name, s.NodeIDs...)
+	c.indexes[subgraphKey].add(s.ID, s.NodeIDs...)
+}
+
+// covering gives a graph that has all the nodes: g itself unless it lacks some.
+func covering(g *graph.Graph[string], ids []string) *graph.Graph[string] {
+	if g == nil {
+		return graph.Build(ids, nil)
+	}
+	if g.Set(ids...).Len() == distinct(ids) {
+		return g
+	}
+	return graph.Build(append(g.Nodes(), ids...), g.Edges())
+}
+
+func distinct(ids []string) int {
+	seen := make(map[string]struct{}, len(ids))
+	for _, id := range ids {
+		seen[id] = struct{}{}
+	}
+	return len(seen)
+}

@@ -1,0 +1,121 @@
+package snapshot
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/ids"
+)
+
+// IncrementalSource is a snapshot and another one that it resembles.
+type IncrementalSource struct {
+	Snapshot Snapshot
+	Base     string // empty when there is none
+}
+
+// CompileIncremental is Compile for a snapshot that resembles another one: when that is compiled for the same place, only what is
+// different is compiled.
+func (p *Compiler) CompileIncremental(ctx context.Context, organization ids.Organization, from IncrementalSource, place CompileTarget) (*compiler.Compilation, error) {
+	key, err := keyOf(organization, from.Snapshot.ID, place)
+	if err != nil {
+		return nil, err
+	}
+	return p.kept.get(ctx, key, func(ctx context.Context) (*compiler.Compilation, error) {
+		base := p.peek(organization, from.Base, place)
+		if base == nil {
+			return p.CompileOnce(ctx, organization, from.Snapshot.ID, place)
+		}
+		before, err := p.open(ctx, organization, from.Base)
+		if err != nil {
+			return nil, err
+		}
+		after, err := from.Snapshot.Open()
+		if err != nil {
+			return nil, err
+		}
+		changed, err := changedFiles(before, after)
+		if err != nil {
+			return nil, err
+		}
+		return base.Edit(after, changed...), ctx.Err()
+	})
+}
+
+// peek gives what is kept for a snapshot; nil when nothing is.
+func (p *Compiler) peek(organization ids.Organization, snapshot string, place CompileTarget) *compiler.Compilation {
+	if snapshot == "" {
+		return nil
+	}
+	key, err := keyOf(organization, snapshot, place)
+	if err != nil {
+		return nil
+	}
+	return p.kept.peek(key)
+}
+
+func (p *Compiler) open(ctx context.Context, organization ids.Organization, snapshot string) (*zip.Reader, error) {
+	files, err := p.store.Get(ctx, organization, snapshot)
+	if err != nil {
+		return nil, err
+	}
+	return Snapshot{ID: snapshot, Files: files}.Open()
+}
+
+// changedFiles are the files that are different, or only in one of two snapshots.
+func changedFiles(before, after *zip.Reader) ([]string, error) {
+	was := make(map[string]*zip.File, len(before.File))
+	for _, file := range before.File {
+		was[file.Name] = file
+	}
+	var changed []string
+	for _, file := range after.File {
+		old, existed := was[file.Name]
+		delete(was, file.Name)
+		if existed {
+			same, err := isSame(old, file)
+			if err != nil {
+				return nil, err
+			}
+			if same {
+				continue
+			}
+		}
+		changed = append(changed, file.Name)
+	}
+	for name := range was {
+		changed = append(changed, name)
+	}
+	slices.Sort(changed)
+	return changed, nil
+}
+
+// isSame reports whether two files hold the same. Snapshots say by a hash what their files hold; those that were made before
+// they did are read.
+func isSame(one, other *zip.File) (bool, error) {
+	if one.UncompressedSize64 != other.UncompressedSize64 {
+		return false, nil
+	}
+	if one.Comment != "" && other.Comment != "" {
+		return one.Comment == other.Comment, nil
+	}
+	was, err := contentOf(one)
+	if err != nil {
+		return false, err
+	}
+	is, err := contentOf(other)
+	return bytes.Equal(was, is), err
+}
+
+func contentOf(file *zip.File) (_ []byte, err error) {
+	opened, err := file.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, opened.Close()) }()
+	return io.ReadAll(opened)
+}

@@ -1,0 +1,122 @@
+package snapshot
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/millrace/millrace/internal/fault"
+)
+
+// Snapshot is the files of a project at one moment.
+type Snapshot struct {
+	ID    string // follows from the files
+	Files []byte // a zip archive
+}
+
+const (
+	maxFiles         = 100_000
+	maxSnapshotBytes = 256 << 20 // of all files together, unpacked
+)
+
+// Pack makes a snapshot of a folder. Files and folders with a name that begins with a dot are left out: they belong to
+// tools.
+func Pack(fsys fs.FS) (Snapshot, error) {
+	files, size := map[string][]byte{}, size{}
+	err := fs.WalkDir(fsys, ".", func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case path != "." && strings.HasPrefix(entry.Name(), "."):
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		case !entry.Type().IsRegular():
+			return nil
+		}
+		if files[path], err = fs.ReadFile(fsys, path); err != nil {
+			return err
+		}
+		return size.add(files[path])
+	})
+	if err != nil {
+		return Snapshot{}, err
+	}
+	return PackFiles(files)
+}
+
+// PackFiles makes a snapshot of files by their paths. The same files give the same snapshot, whenever and wherever it is made.
+func PackFiles(files map[string][]byte) (Snapshot, error) {
+	id, err := Identify(files)
+	if err != nil {
+		return Snapshot{}, err
+	}
+	packed, err := compressAll(files)
+	if err != nil {
+		return Snapshot{}, err
+	}
+	var out bytes.Buffer
+	archive := zip.NewWriter(&out)
+	for i := range packed {
+		file, err := archive.CreateRaw(&packed[i].header)
+		if err != nil {
+			return Snapshot{}, err
+		}
+		if _, err := file.Write(packed[i].content.Bytes()); err != nil {
+			return Snapshot{}, err
+		}
+	}
+	err = archive.Close()
+	return Snapshot{ID: id, Files: out.Bytes()}, err
+}
+
+// Identify gives the name that the snapshot of files would have, at a fraction of the cost.
+func Identify(files map[string][]byte) (string, error) {
+	size, digest := size{}, sha256.New()
+	var line []byte
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		content := files[path]
+		if err := size.add(content); err != nil {
+			return "", err
+		}
+		line = strconv.AppendQuote(line[:0], path)
+		line = strconv.AppendInt(append(line, ' '), int64(len(content)), 10)
+		digest.Write(append(line, '\n'))
+		digest.Write(content)
+	}
+	return hex.EncodeToString(digest.Sum(nil)), nil
+}
+
+// size is that of a project.
+type size struct {
+	files int
+	bytes int64
+}
+
+// add adds a file, unless the project becomes too large by it.
+func (s *size) add(content []byte) error {
+	s.files++
+	s.bytes += int64(len(content))
+	if s.files > maxFiles || s.bytes > maxSnapshotBytes {
+		return fault.New(fault.Limit, "the project is too large to be deployed").
+			WithHint("A project has at most %d files with %d MB together.", maxFiles, maxSnapshotBytes>>20)
+	}
+	return nil
+}
+
+// Open gives the files of a snapshot.
+func (s Snapshot) Open() (*zip.Reader, error) {
+	archive, err := zip.NewReader(bytes.NewReader(s.Files), int64(len(s.Files)))
+	if err != nil {
+		return nil, fmt.Errorf("snapshot %s cannot be read: %w", s.ID, err)
+	}
+	return archive, nil
+}

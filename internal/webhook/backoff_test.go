@@ -1,0 +1,23 @@
+package webhook_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/millrace/millrace/internal/webhook"
+)
+
+func TestWaitsGrow(t *testing.T) {
+	t.Parallel()
+	if got := webhook.Backoff(1); got != 5*time.Second {
+		t.Errorf("the first wait is %s", got)
+	}
+	for failed := 1; failed < 100; failed++ {
+		if webhook.Backoff(failed+1) < webhook.Backoff(failed) || webhook.Backoff(failed) > webhook.LongestWait {
+			t.Errorf("after %d failures the wait is %s, then %s", failed, webhook.Backoff(failed), webhook.Backoff(failed+1))
+		}
+	}
+	if webhook.Backoff(100) != webhook.LongestWait || webhook.Backoff(0) != webhook.Backoff(1) || webhook.Backoff(-5) != webhook.Backoff(1) {
+		t.Error("the ends of the waits are wrong")
+	}
+}

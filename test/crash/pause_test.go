@@ -1,0 +1,80 @@
+package crash_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/run"
+)
+
+// pauses are how long runs stood still because their owner was gone: from the kill until somebody has claimed them again,
+// or until they have ended.
+type pauses struct {
+	stand *stand
+
+	watching sync.WaitGroup
+	mu       sync.Mutex
+	lengths  []time.Duration
+}
+
+// measure begins to watch every run that is at work now.
+func (p *pauses) measure(t *testing.T) {
+	t.Helper()
+	epochs, err := p.epochs(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin := time.Now()
+	for id, epoch := range epochs {
+		p.watching.Go(func() { p.watch(t.Context(), id, epoch, begin) })
+	}
+}
+
+// maxWatch ends the watch of a run whose owner was not the one that died and that takes its time.
+const maxWatch = time.Minute
+
+func (p *pauses) watch(ctx context.Context, id ids.Run, epoch int64, begin time.Time) {
+	for time.Since(begin) < maxWatch && ctx.Err() == nil {
+		now, err := p.epochs(ctx)
+		current, running := now[id]
+		if err == nil && !running {
+			return // it has ended under the owner that it had
+		}
+		if err == nil && current > epoch {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.lengths = append(p.lengths, time.Since(begin))
+			return
+		}
+		time.Sleep(10 * time.Millisecond) // it looks at other processes
+	}
+}
+
+// epochs are those of the runs that are at work.
+func (p *pauses) epochs(ctx context.Context) (map[ids.Run]int64, error) {
+	everything := account.Visibility{Organization: p.stand.organization, Everything: true}
+	found, err := p.stand.state.Runs().List(ctx, run.Query{Sees: everything, Status: run.Running})
+	epochs := map[ids.Run]int64{}
+	for i := range found.Items {
+		epochs[found.Items[i].ID] = found.Items[i].Epoch
+	}
+	return epochs, err
+}
+
+func (p *pauses) wait() { p.watching.Wait() }
+
+func (p *pauses) String() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.lengths) == 0 {
+		return "no time"
+	}
+	list := sorted(p.lengths)
+	return fmt.Sprintf("p50 %s, p99 %s (%d times)", percentile(list, 0.5).Round(time.Millisecond),
+		percentile(list, 0.99).Round(time.Millisecond), len(list))
+}

@@ -1,0 +1,97 @@
+package crash_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/millrace/millrace/api"
+	"github.com/millrace/millrace/client"
+	"github.com/millrace/millrace/internal/app"
+	"github.com/millrace/millrace/internal/apptest"
+	"github.com/millrace/millrace/internal/cli"
+	"github.com/millrace/millrace/internal/config"
+)
+
+// beServer makes the test binary the server, so that a kill ends a real process.
+const beServer = "MILLRACE_TEST_BE_SERVER"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(beServer) == "1" {
+		program := cli.Program{Version: "test", Args: os.Args[1:], Environ: os.Environ(), Stdout: os.Stdout, Stderr: os.Stderr, Platform: app.Operations{}}
+		os.Exit(program.Run(context.Background()))
+	}
+	os.Exit(m.Run())
+}
+
+// server is `millrace serve` as a process of its own.
+type server struct {
+	command *exec.Cmd
+	client  *client.ClientWithResponses
+	end     sync.Once
+}
+
+// startServer starts a server and signs in.
+func startServer(ctx context.Context, t *testing.T, settings config.Settings) *server {
+	t.Helper()
+	command := exec.Command(os.Args[0], "serve", "--listen", "127.0.0.1:0", "--data", settings.Data, "--no-sample",
+		"--database", string(settings.Database), "--log-level", "error", "--limits-requests-per-second", "0")
+	command.Env = append(os.Environ(), beServer+"=1", "MILLRACE_KEY="+string(settings.Key))
+	command.Stderr = os.Stderr
+	// A server must not outlive a test that is killed.
+	command.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	out, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s := &server{command: command}
+	t.Cleanup(s.kill)
+	line, err := bufio.NewReader(out).ReadString('\n')
+	_, address, found := strings.Cut(strings.TrimSpace(line), " is ready at ")
+	if err != nil || !found {
+		t.Fatalf("the server's first line is %q, %v", line, err)
+	}
+	if s.client, err = signIn(ctx, address); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func signIn(ctx context.Context, address string) (*client.ClientWithResponses, error) {
+	anonymous, err := client.New(address, "")
+	if err != nil {
+		return nil, err
+	}
+	answer, err := anonymous.LoginWithResponse(ctx, api.Login{Email: apptest.AdminEmail, Password: apptest.AdminPassword})
+	if err != nil {
+		return nil, err
+	}
+	if answer.JSON200 == nil {
+		return nil, fmt.Errorf("login answered %s", answer.Status())
+	}
+	return client.New(address, answer.JSON200.AccessToken)
+}
+
+// kill ends the process with SIGKILL: nothing in it runs any more. It waits until the process is gone.
+func (s *server) kill() {
+	s.end.Do(func() {
+		_ = s.command.Process.Kill() // it may be gone already
+		_ = s.command.Wait()
+	})
+}
+
+func (s *server) signal(t *testing.T, signal os.Signal) {
+	t.Helper()
+	if err := s.command.Process.Signal(signal); err != nil {
+		t.Fatal(err)
+	}
+}
