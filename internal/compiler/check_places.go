@@ -35,7 +35,7 @@ func (c *Compilation) checkPlaces() []diagnostic.Diagnostic {
 			continue
 		}
 		found = append(found, diagnostic.Diagnostic{
-			Code: diagnostic.MappingMissing, Severity: diagnostic.Warning, File: workspace.File,
+			Code: diagnostic.MappingMissing, Severity: diagnostic.Warning, File: workspace.File, Location: location,
 			Message: fmt.Sprintf("location %s has no mapping here; it goes to a schema called %s", location, location),
 			Hint:    fmt.Sprintf("add %s with its database and schema under locations", location),
 		})

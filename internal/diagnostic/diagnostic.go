@@ -25,6 +25,9 @@ type Diagnostic struct {
 	Node     string   `json:"node,omitempty"`   // LOCATION.NAME of the node it is about, if it is about one
 	Message  string   `json:"message"`
 	Hint     string   `json:"hint,omitempty"`
+	// Location is the location that a missing mapping is about; empty for every other finding. Programs read it; reports
+	// contain it in the message only.
+	Location string `json:"-"`
 }
 
 // At gives the same finding with its place.

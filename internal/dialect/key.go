@@ -34,6 +34,10 @@ func (d *Dialect) CreateKey(table string) string { return d.key(d.keys.createSeq
 // DropKey is the statement that must come after a table with a surrogate key was dropped; empty where none is needed.
 func (d *Dialect) DropKey(table string) string { return d.key(d.keys.dropSequence, table, "") }
 
+// KeepsKeySequence reports whether the sequence of a surrogate key is an object of its own, which keeps its name when its
+// table is renamed and has to be dropped with a statement of its own.
+func (d *Dialect) KeepsKeySequence() bool { return d.keys.dropSequence != "" }
+
 // AdvanceKey is the statement that lets the surrogate key go on above the highest one in the table, after rows were copied
 // into it with their keys. It is empty where the engine gives no keys.
 func (d *Dialect) AdvanceKey(table, column string) string {

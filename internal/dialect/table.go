@@ -44,6 +44,9 @@ func (d *Dialect) MoveTable(table, schema string) string {
 	return fill(d.tables.move, "table", table, "schema", d.Quote(schema))
 }
 
+// MovesTables reports whether the engine can put a table into another schema of the same database.
+func (d *Dialect) MovesTables() bool { return d.tables.move != "" }
+
 // Fit is a value on its way into a column of a table that is there.
 type Fit struct{ Table, Column, Value string }
 

@@ -2,7 +2,7 @@ package difference
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/diagnostic"
@@ -50,7 +50,7 @@ func (c *comparison) stops(d diagnostic.Diagnostic) bool {
 	case d.Code == diagnostic.SameObject:
 		return true
 	case d.Code == diagnostic.MappingMissing:
-		return c.isInUse(d.Message)
+		return c.isInUse(d.Location)
 	default:
 		return false
 	}
@@ -61,14 +61,9 @@ func isAboutWork(code diagnostic.Code) bool {
 	return code == diagnostic.SelectorSyntax || code == diagnostic.SelectorEmpty || code == diagnostic.SubgraphUnknownNode
 }
 
-// isInUse reports whether anything is to be made in the location that a finding names.
-func (c *comparison) isInUse(message string) bool {
-	for _, n := range c.Desired.Nodes() {
-		if n.DeployEnabled && strings.HasPrefix(message, "location "+n.Location+" ") {
-			return true
-		}
-	}
-	return false
+// isInUse reports whether the project deploys a node to a location.
+func (c *comparison) isInUse(location string) bool {
+	return slices.ContainsFunc(c.Desired.Nodes(), func(n *compiler.Node) bool { return n.DeployEnabled && n.Location == location })
 }
 
 // judgeTypes warns of types that the engine did not know when it was asked.

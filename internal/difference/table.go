@@ -97,11 +97,11 @@ func (w *nodePlan) columnID(s *State, name string) string {
 // it goes along under the name that the table had at first, which another one may have there.
 func (w *nodePlan) canRename() bool {
 	words := w.warehouse.words
-	if w.at.Key != "" && words.DropKey("x") != "" || w.after.HasParts {
+	if w.at.Key != "" && words.KeepsKeySequence() || w.after.HasParts {
 		return false
 	}
 	return w.warehouse.samePlace(w.at.Place, w.goal().Place) ||
-		w.at.Place.Database == w.goal().Place.Database && w.at.Key == "" && words.MoveTable("x", "y") != ""
+		w.at.Place.Database == w.goal().Place.Database && w.at.Key == "" && words.MovesTables()
 }
 
 // alter changes the table where it is, or on its way to another name.
