@@ -11,11 +11,15 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// recordBuilds notes which nodes a refresh that ends has built, whatever became of the others: each is a transaction of its
-// own. A node that failed may have been published nevertheless, when its commit had no answer, so it counts as touched.
-func (t *tx) recordBuilds(ctx context.Context, r run.Run, at runTarget) error {
+// recordBuilds records which nodes a refresh has built, even if other nodes failed, because each node is a transaction of its
+// own. A node that failed counts as touched: if no answer to its commit came, it may be published. A deploy invalidates the
+// records of the nodes whose objects it changed.
+func (t *tx) recordBuilds(ctx context.Context, end *runEnd) error {
+	r := end.run
 	switch {
-	case r.Type != run.Refresh || at.kind != environmentTarget || r.Epoch == 0: // one that never began has built nothing
+	case end.hasDeployed():
+		return t.invalidateBuilds(ctx, r)
+	case r.Type != run.Refresh || end.target.kind != environmentTarget || r.Epoch == 0: // a run that never began has built nothing
 		return nil
 	case r.Details.OnlyChanged:
 		return t.recordPlannedBuilds(ctx, r)

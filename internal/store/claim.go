@@ -139,9 +139,9 @@ func (t *tx) try(ctx context.Context, claimant run.ClaimRequest, c candidate) (a
 func (t *tx) failRun(ctx context.Context, r run.Run, at runTarget, reason string) error {
 	outcome := run.Outcome{Status: run.Failed, Reason: reason}
 	if r.Status == run.Running {
-		return t.endAbandoned(ctx, r, at, outcome)
+		return t.endAbandoned(ctx, &runEnd{run: r, outcome: outcome, target: at})
 	}
-	return t.endRun(ctx, r, at, outcome)
+	return t.endRun(ctx, &runEnd{run: r, outcome: outcome, target: at})
 }
 
 // block writes down which run a waiting run has to wait for, if there is one.

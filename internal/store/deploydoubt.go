@@ -12,10 +12,11 @@ import (
 // markDeploymentInDoubt notes what may be true after a deploy that was ended without its owner. Steps that were under way may have
 // been committed, and nobody wrote it down. What is stored about their nodes gets the states that these would have led to; the
 // next plan looks which of them is there. The plan cannot be resumed: it could do a step twice.
-func (t *tx) markDeploymentInDoubt(ctx context.Context, r run.Run, doubted map[transform.NodeID]bool) error {
-	if r.Type != run.Deploy || r.Details.Plan == "" {
+func (t *tx) markDeploymentInDoubt(ctx context.Context, end *runEnd) error {
+	if !end.isAbandoned || !end.hasDeployed() {
 		return nil
 	}
+	r := end.run
 	type pair struct {
 		node, step    transform.NodeID
 		stored, maybe []byte
@@ -31,7 +32,7 @@ func (t *tx) markDeploymentInDoubt(ctx context.Context, r run.Run, doubted map[t
 	}
 	states := map[transform.NodeID]*difference.State{}
 	for _, p := range pairs {
-		if !doubted[p.step] {
+		if !end.inDoubt[p.step] {
 			continue
 		}
 		var maybe difference.State

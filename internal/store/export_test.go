@@ -2,3 +2,12 @@ package store
 
 // CandidatesQuery opens the query that looks for runs to claim to the tests beside it.
 func (db *DB) CandidatesQuery() string { return db.dialect.candidates() }
+
+// RunEndConsequences returns the names of the consequences of a run's end, for the tests in this folder.
+func RunEndConsequences() []string {
+	var names []string
+	for _, c := range runEndConsequences() {
+		names = append(names, c.name)
+	}
+	return names
+}

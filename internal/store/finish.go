@@ -39,13 +39,14 @@ func (s *Leases) Finish(ctx context.Context, lease run.Lease, outcome run.Outcom
 		if err != nil {
 			return err
 		}
-		return t.endRun(ctx, r, at, outcome)
+		return t.endRun(ctx, &runEnd{run: r, outcome: outcome, target: at})
 	})
 }
 
-// endRun ends a run that is locked, as its target is. Its own mark is the last: who follows changes hears of the nodes
-// first.
-func (t *tx) endRun(ctx context.Context, r run.Run, at runTarget, outcome run.Outcome) error {
+// endRun ends a run that is locked, as its target is, and applies the consequences. The run gets the highest sequence number,
+// so that clients that follow changes receive its nodes first.
+func (t *tx) endRun(ctx context.Context, end *runEnd) error {
+	r, outcome := end.run, end.outcome
 	if !r.Status.CanMove(outcome.Status) {
 		return fault.New(fault.Internal, "run %d cannot go from %s to %s", r.ID, r.Status, outcome.Status)
 	}
@@ -53,37 +54,20 @@ func (t *tx) endRun(ctx context.Context, r run.Run, at runTarget, outcome run.Ou
 	if err != nil {
 		return err
 	}
-	mark, err := t.nextSequence(ctx, r.Organization, len(left)+1)
+	sequence, err := t.nextSequence(ctx, r.Organization, len(left)+1)
 	if err != nil {
 		return err
 	}
-	if err := t.upsertNodes(ctx, r, left, mark); err != nil {
+	if err := t.upsertNodes(ctx, r, left, sequence); err != nil {
 		return err
 	}
 	_, err = t.ExecContext(ctx, `UPDATE runs SET status = $1, failure_reason = $2, ended_at = $3, owner = '', lease_until = 0,
 		blocked_by = 0, changed = $4 WHERE organization_id = $5 AND id = $6`,
-		outcome.Status, storedReason(outcome), moment(t.now), mark+int64(len(left)), r.Organization, r.ID)
+		outcome.Status, storedReason(outcome), moment(t.now), sequence+int64(len(left)), r.Organization, r.ID)
 	if err != nil {
 		return err
 	}
-	if err := t.applyDeployedStates(ctx, r, outcome); err != nil {
-		return err
-	}
-	if err := t.recordBuilds(ctx, r, at); err != nil {
-		return err
-	}
-	fired, err := t.applyRunEndToSchedules(ctx, r, outcome)
-	if err != nil {
-		return err
-	}
-	if err := t.enqueueWebhooks(ctx, r, outcome, fired); err != nil {
-		return err
-	}
-	end := ending{run: r, outcome: outcome}
-	if end.snapshot, end.alone, err = t.around(ctx, r); err != nil {
-		return err
-	}
-	return t.updateTarget(ctx, r, at, at.ended(end))
+	return t.applyRunEnd(ctx, end)
 }
 
 // storedReason is why a run failed. It may be made of what an engine said, and nothing in it may keep the run from ending.
@@ -92,18 +76,6 @@ func storedReason(outcome run.Outcome) string {
 		return ""
 	}
 	return strings.ReplaceAll(strings.ToValidUTF8(outcome.Reason, "\uFFFD"), "\x00", "")
-}
-
-// around gives the snapshot that a run was made for, and whether it was the only one of its target that was running.
-func (t *tx) around(ctx context.Context, r run.Run) (snapshot string, alone bool, err error) {
-	err = t.QueryRowContext(ctx, `SELECT snapshot FROM runs WHERE organization_id = $1 AND id = $2`, r.Organization, r.ID).Scan(&snapshot)
-	if err != nil {
-		return "", false, err
-	}
-	var others int
-	err = t.QueryRowContext(ctx, `SELECT count(*) FROM runs n WHERE n.organization_id = $1 AND n.environment_id = $2 AND `+liveRuns+`
-		AND n.status = 'running' AND n.id <> $3`, r.Organization, r.Environment, r.ID).Scan(&others)
-	return snapshot, others == 0, err
 }
 
 // leftNodes gives the nodes of a run that are not over as they will be when the run is.

@@ -108,11 +108,11 @@ const reached = `WITH reached AS (SELECT max(position) AS position FROM plan_sta
 
 // applyDeployedStates stores what a deploy that ends has made of the nodes of its environment. Whatever became of it, plans
 // that were made before are stale, except that its own can be resumed.
-func (t *tx) applyDeployedStates(ctx context.Context, r run.Run, outcome run.Outcome) error {
-	if r.Type != run.Deploy || r.Details.Plan == "" {
+func (t *tx) applyDeployedStates(ctx context.Context, end *runEnd) error {
+	if !end.hasDeployed() {
 		return nil
 	}
-	isGood := outcome.Status == run.Completed
+	r, isGood := end.run, end.outcome.Status == run.Completed
 	for _, statement := range []string{
 		reached + `INSERT INTO environment_nodes (organization_id, environment_id, node_id, state, run_id)
 			SELECT $1, $5, node_id, state, $3 FROM plan_states WHERE organization_id = $1 AND plan_id = $2 AND state <> ''
@@ -125,9 +125,6 @@ func (t *tx) applyDeployedStates(ctx context.Context, r run.Run, outcome run.Out
 		if _, err := t.ExecContext(ctx, statement, r.Organization, r.Details.Plan, r.ID, isGood, r.Environment); err != nil {
 			return err
 		}
-	}
-	if err := t.invalidateBuilds(ctx, r); err != nil {
-		return err
 	}
 	return t.moveVersion(ctx, r, isGood)
 }

@@ -9,15 +9,12 @@ import (
 
 // endAbandoned ends a run that has begun and whose last owner did not say how far it came. Nobody looks into the engine, so
 // whatever was under way then is in doubt.
-func (t *tx) endAbandoned(ctx context.Context, r run.Run, at runTarget, outcome run.Outcome) error {
-	doubted, err := t.failInDoubtNodes(ctx, r)
-	if err != nil {
+func (t *tx) endAbandoned(ctx context.Context, end *runEnd) (err error) {
+	end.isAbandoned = true
+	if end.inDoubt, err = t.failInDoubtNodes(ctx, end.run); err != nil {
 		return err
 	}
-	if err := t.endRun(ctx, r, at, outcome); err != nil {
-		return err
-	}
-	return t.markDeploymentInDoubt(ctx, r, doubted)
+	return t.endRun(ctx, end)
 }
 
 // failInDoubtNodes fails the nodes of a run that were under way: they may be published. A node that failed counts as touched, so

@@ -54,8 +54,9 @@ func (t *tx) cancel(ctx context.Context, r *run.Run, at runTarget) error {
 	if err != nil {
 		return err
 	}
+	end := runEnd{run: *r, outcome: run.Outcome{Status: run.Canceled}, target: at}
 	if isAbandoned {
-		if err := t.endAbandoned(ctx, *r, at, run.Outcome{Status: run.Canceled}); err != nil {
+		if err := t.endAbandoned(ctx, &end); err != nil {
 			return err
 		}
 		r.Status, r.EndedAt = run.Canceled, fromMoment(moment(t.now))
@@ -72,11 +73,7 @@ func (t *tx) cancel(ctx context.Context, r *run.Run, at runTarget) error {
 	if err := t.storeCancel(ctx, *r); err != nil || !r.Status.IsOver() {
 		return err
 	}
-	fired, err := t.applyRunEndToSchedules(ctx, *r, run.Outcome{Status: r.Status})
-	if err != nil {
-		return err
-	}
-	return t.enqueueWebhooks(ctx, *r, run.Outcome{Status: r.Status}, fired)
+	return t.applyRunEnd(ctx, &end)
 }
 
 // abandonedAfter is how long after the end of its lease, or after it was given back, a run counts as abandoned, in

@@ -32,22 +32,23 @@ func (t *tx) startFiring(ctx context.Context, r run.Run, firing *run.Firing) err
 	return err
 }
 
-// applyRunEndToSchedules is what the end of a run means for schedules: the firing that it was started for is over or is tried again,
-// and schedules that wait for such a run fire. It gives how the firing ended, of no schedule when there is none.
-func (t *tx) applyRunEndToSchedules(ctx context.Context, r run.Run, outcome run.Outcome) (firingEnd, error) {
-	end, err := t.endFiring(ctx, r, outcome)
-	if err != nil || outcome.Status != run.Completed || r.Type != run.Refresh {
-		return end, err
+// applyRunEndToSchedules ends or retries the firing that started the run, and fires the schedules that such a run triggers. It
+// stores the end of the firing in end.
+func (t *tx) applyRunEndToSchedules(ctx context.Context, end *runEnd) (err error) {
+	r := end.run
+	end.firing, err = t.endFiring(ctx, r, end.outcome)
+	if err != nil || end.outcome.Status != run.Completed || r.Type != run.Refresh {
+		return err
 	}
-	if end.schedule.ID != "" {
-		if err := t.fireAfter(ctx, r, `s.after_schedule = $2`, end.schedule.ID); err != nil {
-			return end, err
+	if id := end.firing.schedule.ID; id != "" {
+		if err := t.fireAfter(ctx, r, `s.after_schedule = $2`, id); err != nil {
+			return err
 		}
 	}
 	if r.Details.Job == "" {
-		return end, nil
+		return nil
 	}
-	return end, t.fireAfter(ctx, r, `s.after_job = $2 AND s.environment_id = $3`, r.Details.Job, r.Environment)
+	return t.fireAfter(ctx, r, `s.after_job = $2 AND s.environment_id = $3`, r.Details.Job, r.Environment)
 }
 
 // endFiring ends the firing that a run was started for, or has it tried again.

@@ -101,17 +101,38 @@ func (at runTarget) canBegin(kind run.Type) error {
 	return err
 }
 
-// ending is a run that is about to be over.
-type ending struct {
-	run      run.Run
-	snapshot string // that the run was made for
-	outcome  run.Outcome
-	alone    bool // no other run of the target is running
+// applyRunEndToTarget stores the status that an environment or workspace gets by the end of one of its runs.
+func (t *tx) applyRunEndToTarget(ctx context.Context, end *runEnd) error {
+	if end.isCanceledBeforeStart() {
+		return nil
+	}
+	r := end.run
+	var snapshot string
+	err := t.QueryRowContext(ctx, `SELECT snapshot FROM runs WHERE organization_id = $1 AND id = $2`, r.Organization, r.ID).Scan(&snapshot)
+	if err != nil {
+		return err
+	}
+	var running int // other runs of the target
+	err = t.QueryRowContext(ctx, `SELECT count(*) FROM runs n WHERE n.organization_id = $1 AND n.environment_id = $2 AND `+liveRuns+`
+		AND n.status = 'running' AND n.id <> $3`, r.Organization, r.Environment, r.ID).Scan(&running)
+	if err != nil {
+		return err
+	}
+	after := end.target.ended(targetEnd{run: r, outcome: end.outcome, snapshot: snapshot, isAlone: running == 0})
+	return t.updateTarget(ctx, r, end.target, after)
 }
 
-// ended is the target after a run of it has ended. A status that the machine does not allow, because somebody else moved
-// the environment meanwhile, leaves the one that it has.
-func (at runTarget) ended(e ending) runTarget {
+// targetEnd is the end of a run as its target sees it.
+type targetEnd struct {
+	run      run.Run
+	outcome  run.Outcome
+	snapshot string // the project snapshot that the run was planned for
+	isAlone  bool   // no other run of the target is running
+}
+
+// ended returns the target after the end of one of its runs. The status stays if the state machine does not allow the next
+// one, because another request has moved the environment meanwhile.
+func (at runTarget) ended(e targetEnd) runTarget {
 	if at.kind == noTarget {
 		return at
 	}
@@ -123,7 +144,7 @@ func (at runTarget) ended(e ending) runTarget {
 	case e.outcome.Status == run.Failed:
 		at.refreshFailed = true
 	}
-	if !e.alone {
+	if !e.isAlone {
 		return at
 	}
 	next := project.Waiting

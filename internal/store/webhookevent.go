@@ -13,7 +13,8 @@ import (
 // enqueueWebhooks stores a message to each webhook that is to hear of the end of a run, in the transaction that ends it:
 // either both are true or neither. Runs of workspaces are somebody's work in progress, and told to nobody.
 // The end of a firing that came with it is told to those that its schedule names.
-func (t *tx) enqueueWebhooks(ctx context.Context, r run.Run, outcome run.Outcome, fired firingEnd) error {
+func (t *tx) enqueueWebhooks(ctx context.Context, end *runEnd) error {
+	r, outcome, fired := end.run, end.outcome, end.firing
 	kind := endKind(r.Type, outcome.Status)
 	heard, err := t.listeners(ctx, r.Organization, subscriberQuery{environment: r.Environment, kind: kind, named: fired.told()})
 	if err != nil || heard.isEmpty() {
