@@ -33,7 +33,7 @@ func sqlScript(rendered []renderedTemplate, isTransactional bool) string {
 // is the same in all of them, and a failure leaves nothing half done.
 func isTransactional(compiled *compiler.Compilation) bool {
 	words, ok := dialect.Lookup(compiled.Project.Manifest.Platform)
-	return ok && words.Traits().TransactionalDDL
+	return ok && words.Capabilities().TransactionalDDL
 }
 
 func writeStage(out *strings.Builder, stage render.Stage) {

@@ -6,7 +6,7 @@ func bigquery() definition {
 		kind:    "bigquery",
 		opening: "`", closing: "`", fold: asWritten, escape: backslashed, yes: "TRUE", no: "FALSE",
 
-		types: typeWords{
+		types: typeNames{
 			textClass:      {plain: "STRING", sized: "STRING(%s)"},
 			charClass:      {plain: "STRING", sized: "STRING(%s)"},
 			tinyClass:      {plain: "INT64"},
@@ -38,7 +38,7 @@ func bigquery() definition {
 		concat:   " || ",
 		digest:   "SELECT COUNT(*) || ' ' || COALESCE(SUM(CAST(FARM_FINGERPRINT(TO_JSON_STRING(millrace_row)) AS NUMERIC)), 0) FROM {table} AS millrace_row",
 
-		tables: tableWords{
+		tables: tableTemplates{
 			create:     "CREATE OR REPLACE TABLE {table}",
 			createView: "CREATE OR REPLACE VIEW {table}",
 			drop:       "DROP TABLE IF EXISTS {table}",
@@ -48,8 +48,8 @@ func bigquery() definition {
 			createWork: "CREATE OR REPLACE TABLE {table}",
 			updateFrom: updateByMerge,
 		},
-		columns: standardColumns(),
-		keys:    keyWords{definition: "{column} {type}"}, // no numbering: the load does it
-		traits:  Traits{ReplacesTables: true, Merges: true, IgnoresCase: true},
+		columns:      standardColumns(),
+		keys:         keyTemplates{definition: "{column} {type}"}, // no numbering: the load does it
+		capabilities: Capabilities{ReplacesTables: true, Merges: true, IgnoresCase: true},
 	}
 }

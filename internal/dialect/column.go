@@ -74,20 +74,20 @@ func (d *Dialect) SetColumnType(table string, c Column) string {
 
 // SetColumnNull lets a column hold NULL, or not, as c says.
 func (d *Dialect) SetColumnNull(table string, c Column) string {
-	form := d.columns.dropNotNull
+	template := d.columns.dropNotNull
 	if c.NotNull {
-		form = d.columns.setNotNull
+		template = d.columns.setNotNull
 	}
-	return fill(form, "table", table, "column", d.Quote(c.Name), "type", d.typeOf(c))
+	return fill(template, "table", table, "column", d.Quote(c.Name), "type", d.typeOf(c))
 }
 
 // SetColumnDefault gives a column the default of c, or none.
 func (d *Dialect) SetColumnDefault(table string, c Column) string {
-	form := d.columns.dropDefault
+	template := d.columns.dropDefault
 	if c.Default != "" {
-		form = d.columns.setDefault
+		template = d.columns.setDefault
 	}
-	return fill(form, "table", table, "column", d.Quote(c.Name), "default", c.Default)
+	return fill(template, "table", table, "column", d.Quote(c.Name), "default", c.Default)
 }
 
 // standardColumns are the statements that most engines share.

@@ -55,11 +55,11 @@ var classes = map[string]class{
 type typeName struct {
 	plain string // without length or precision
 	sized string // with %s for it; "" where the engine has none, and then it is dropped
-	most  int64  // the largest length or precision; over it the plain word is used. 0 for no limit.
+	max   int64  // the largest length or precision; over it the plain word is used. 0 for no limit.
 }
 
-// typeWords are the words of an engine. A class that is missing is written as the project wrote it.
-type typeWords map[class]typeName
+// typeNames are the words of an engine. A class that is missing is written as the project wrote it.
+type typeNames map[class]typeName
 
 // Type gives the engine's name of a type that may be written in the words of another engine. What is not understood is left
 // as it is: it may be a type that only this engine has.
@@ -78,10 +78,10 @@ func (d *Dialect) Type(written string) string {
 	return fmt.Sprintf(own.sized, sizes)
 }
 
-func (w typeName) exceeds(sizes string) bool {
+func (n typeName) exceeds(sizes string) bool {
 	first, _, _ := strings.Cut(sizes, ",")
 	length, err := strconv.ParseInt(strings.TrimSpace(first), 10, 64)
-	return err != nil || w.most > 0 && length > w.most
+	return err != nil || n.max > 0 && length > n.max
 }
 
 // splitType takes VARCHAR(256), NUMBER(38, 0) or TIMESTAMP(6) WITH TIME ZONE apart into the word and what stands in

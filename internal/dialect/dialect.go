@@ -9,7 +9,7 @@ type Dialect struct {
 	object jinja.Value
 }
 
-// definition are what an engine says in its own way. In a form, what stands in braces is filled in.
+// definition is the part of a dialect that an engine's file declares. Its templates have placeholders in braces.
 type definition struct {
 	kind string
 
@@ -20,58 +20,60 @@ type definition struct {
 	yes, no          string
 
 	// Types and expressions.
-	types    typeWords
+	types    typeNames
 	now      string // the present moment in UTC, without a time zone, one for the whole statement
 	shift    string // {moment} moved by {amount} times {unit}
 	differs  string // {a} and {b}, null-safe
 	same     string
-	sameKey  string            // same, in a form that the engine can join large tables by
+	sameKey  string            // same, in a template that the engine can join large tables by
 	hash     map[string]string // the hexadecimal hash of {text}, by algorithm
 	hashText string            // the type that values are hashed as
 	unhex    string            // the bytes of a hexadecimal {text}
 	concat   string            // between two texts
 	digest   string            // query for one text that tells the rows of {table}; empty where there is none
 
-	tables  tableWords
-	columns columnTemplates
-	keys    keyWords
-	files   fileWords
-	traits  Traits
+	tables       tableTemplates
+	columns      columnTemplates
+	keys         keyTemplates
+	files        fileTemplates
+	capabilities Capabilities
 }
 
-// Traits say what an engine can do. Templates and plans choose by them, never by the name of an engine.
-type Traits struct {
-	TransactionalDDL bool // tables can be made and altered inside a transaction
-	ReplacesTables   bool // CREATE OR REPLACE TABLE; otherwise drop and create
-	GeneratesKeys    bool // a column can number its rows; otherwise the load does it
-	Merges           bool // MERGE INTO
-	IgnoresCase      bool // names that differ in case alone are one name, also in quotes
-	ReadsFiles       bool // CSV, Parquet and JSON files can be read as tables
-	AddsRequired     bool // a column can be added that is NOT NULL; otherwise that is said of it afterwards
-	ViewsHold        bool // what a view reads cannot be dropped, nor its columns changed, while the view is there
-	OneDatabase      bool // a connection reaches one database, whether a name says which or not
-	TruthIsInteger   bool // truth is cast from and to INTEGER, and from and to no other number
-	MostName         int  // how many bytes of a name the engine keeps, and cuts the rest off; 0 where it does not
+// Capabilities tell what an engine's SQL can do. Templates and plans decide by them, never by the name of
+// an engine. MovesTables and KeepsKeySequence are capabilities that follow from the templates.
+type Capabilities struct {
+	TransactionalDDL          bool // tables can be created and altered inside a transaction
+	ReplacesTables            bool // has CREATE OR REPLACE TABLE; otherwise drop and create
+	GeneratesKeys             bool // a column can number its rows; otherwise the load does it
+	Merges                    bool // has MERGE INTO
+	IgnoresCase               bool // names that differ only in case are one name, also in quotes
+	ReadsFiles                bool // can read CSV, Parquet and JSON files as tables
+	AddsNotNullColumns        bool // can add a NOT NULL column; otherwise the constraint is set afterwards
+	ViewsBlockChanges         bool // a view blocks the drop of what it reads, and changes of its columns
+	ReachesOneDatabase        bool // a connection reaches one database, whether or not a name contains it
+	CastsBooleanOnlyToInteger bool // casts BOOLEAN from and to INTEGER, and no other number
+	MaxNameBytes              int  // the engine truncates longer names; 0 if it does not truncate
 }
 
-// Name is the platform kind, such as duckdb.
+// Name returns the engine kind, such as duckdb.
 func (d *Dialect) Name() string { return d.kind }
 
-// Traits say what the engine can do.
-func (d *Dialect) Traits() Traits { return d.traits }
+// Capabilities returns what the engine's SQL can do.
+func (d *Dialect) Capabilities() Capabilities { return d.capabilities }
 
-// all lists the engines in the order in which they are named to people.
+// all lists the engines in the order in which texts name them.
 func all() []func() definition {
 	return []func() definition{duckdb, postgres, trino, snowflake, databricks, bigquery, fabric}
 }
 
-// Lookup gives the dialect of a platform kind. A project that names none is one for Snowflake, as in public projects.
-func Lookup(platformKind string) (*Dialect, bool) {
-	if platformKind == "" {
-		platformKind = "snowflake"
+// Lookup returns the dialect of an engine kind. An empty kind is Snowflake, because public projects that name no platform
+// are written for it. It returns false for an unknown kind.
+func Lookup(kind string) (*Dialect, bool) {
+	if kind == "" {
+		kind = "snowflake"
 	}
-	for _, engine := range all() {
-		if w := engine(); w.kind == platformKind {
+	for _, define := range all() {
+		if w := define(); w.kind == kind {
 			d := &Dialect{definition: w}
 			d.object = d.makeObject()
 			return d, true
@@ -80,11 +82,11 @@ func Lookup(platformKind string) (*Dialect, bool) {
 	return nil, false
 }
 
-// Kinds are the platform kinds that there are.
+// Kinds lists the engine kinds that have a dialect.
 func Kinds() []string {
 	var kinds []string
-	for _, engine := range all() {
-		kinds = append(kinds, engine().kind)
+	for _, define := range all() {
+		kinds = append(kinds, define().kind)
 	}
 	return kinds
 }

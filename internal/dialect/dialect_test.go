@@ -162,3 +162,17 @@ func TestShift(t *testing.T) {
 		t.Errorf("a fortnight: %v", err)
 	}
 }
+
+// A capability about a statement agrees with the statement.
+func TestCapabilitiesAgreeWithStatements(t *testing.T) {
+	t.Parallel()
+	for _, kind := range dialect.Kinds() {
+		d := lookup(t, kind)
+		if got, want := d.MovesTables(), d.MoveTable("t", "s") != ""; got != want {
+			t.Errorf("%s moves tables: %t, want %t", kind, got, want)
+		}
+		if got, want := d.KeepsKeySequence(), d.DropKey("t") != ""; got != want {
+			t.Errorf("%s keeps key sequences: %t, want %t", kind, got, want)
+		}
+	}
+}

@@ -8,7 +8,7 @@ func duckdb() definition {
 		kind:    "duckdb",
 		opening: `"`, closing: `"`, fold: asWritten, escape: doubled, yes: "TRUE", no: "FALSE",
 
-		types: typeWords{
+		types: typeNames{
 			textClass:      {plain: "VARCHAR"}, // lengths are not kept by the engine
 			charClass:      {plain: "VARCHAR"},
 			tinyClass:      {plain: "TINYINT"},
@@ -38,7 +38,7 @@ func duckdb() definition {
 		concat:   " || ",
 		digest:   "SELECT COUNT(*) || ' ' || COALESCE(SUM(hash(millrace_row)), 0) FROM {table} AS millrace_row",
 
-		tables: tableWords{
+		tables: tableTemplates{
 			create:     "CREATE OR REPLACE TABLE {table}",
 			createView: "CREATE OR REPLACE VIEW {table}",
 			drop:       "DROP TABLE IF EXISTS {table}",
@@ -51,7 +51,7 @@ func duckdb() definition {
 		},
 		columns: columns,
 		// There is no IDENTITY. The sequence lies beside the table and outlives it, so it is dropped after the table.
-		keys: keyWords{
+		keys: keyTemplates{
 			definition:     "{column} {type} DEFAULT nextval({sequence text}) NOT NULL",
 			makeColumn:     "ALTER TABLE {table} ALTER COLUMN {column} SET DEFAULT nextval({sequence text})",
 			createSequence: "CREATE SEQUENCE IF NOT EXISTS {sequence}",
@@ -59,7 +59,7 @@ func duckdb() definition {
 			advance:        duckdbAdvance,
 		},
 		files: duckdbFiles(),
-		traits: Traits{
+		capabilities: Capabilities{
 			TransactionalDDL: true, ReplacesTables: true, GeneratesKeys: true, Merges: true, IgnoresCase: true, ReadsFiles: true,
 		},
 	}
@@ -72,8 +72,8 @@ const duckdbAdvance = `SELECT COUNT(nextval({sequence text})) FROM range(
     - (SELECT COALESCE(MAX(last_value) - 1, 0) FROM duckdb_sequences()
        WHERE ends_with(lower(concat('"', database_name, '"."', schema_name, '"."', sequence_name, '"')), lower({sequence text}))))`
 
-func duckdbFiles() fileWords {
-	return fileWords{
+func duckdbFiles() fileTemplates {
+	return fileTemplates{
 		csv:       "read_csv({path}, header = {header}{options})",
 		parquet:   "read_parquet({path}{options})",
 		json:      "read_json_auto({path}{options})",

@@ -12,9 +12,9 @@ func fabric() definition {
 		kind:    "fabric",
 		opening: "[", closing: "]", fold: asWritten, escape: doubled, yes: "1", no: "0",
 
-		types: typeWords{
-			textClass:      {plain: "VARCHAR(8000)", sized: "VARCHAR(%s)", most: 8000},
-			charClass:      {plain: "CHAR", sized: "CHAR(%s)", most: 8000},
+		types: typeNames{
+			textClass:      {plain: "VARCHAR(8000)", sized: "VARCHAR(%s)", max: 8000},
+			charClass:      {plain: "CHAR", sized: "CHAR(%s)", max: 8000},
 			tinyClass:      {plain: "SMALLINT"},
 			smallClass:     {plain: "SMALLINT"},
 			integerClass:   {plain: "INT"},
@@ -28,7 +28,7 @@ func fabric() definition {
 			timeClass:      {plain: "TIME(6)"},
 			timestampClass: {plain: "DATETIME2(6)"},
 			zonedClass:     {plain: "DATETIME2(6)"}, // stored types have no zone
-			binaryClass:    {plain: "VARBINARY(8000)", sized: "VARBINARY(%s)", most: 8000},
+			binaryClass:    {plain: "VARBINARY(8000)", sized: "VARBINARY(%s)", max: 8000},
 			jsonClass:      {plain: "VARCHAR(8000)"},
 		},
 		now:     "CAST(SYSUTCDATETIME() AS DATETIME2(6))",
@@ -45,7 +45,7 @@ func fabric() definition {
 		unhex:    "CONVERT(VARBINARY(32), {text}, 2)",
 		concat:   " + ",
 
-		tables: tableWords{
+		tables: tableTemplates{
 			create:     "CREATE TABLE {table}",
 			createView: "CREATE OR ALTER VIEW {table}",
 			drop:       "DROP TABLE IF EXISTS {table}",
@@ -55,8 +55,8 @@ func fabric() definition {
 			createWork: "CREATE TABLE {table}",
 			updateFrom: updateByMerge,
 		},
-		columns: columns,
-		keys:    keyWords{definition: "{column} {type} NOT NULL"}, // no numbering: the load does it
-		traits:  Traits{TransactionalDDL: true, Merges: true, IgnoresCase: true},
+		columns:      columns,
+		keys:         keyTemplates{definition: "{column} {type} NOT NULL"}, // no numbering: the load does it
+		capabilities: Capabilities{TransactionalDDL: true, Merges: true, IgnoresCase: true},
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/jinja"
 )
 
-// fileWords are how an engine reads files as tables. They are empty where it cannot.
-type fileWords struct {
+// fileTemplates are how an engine reads files as tables. They are empty where it cannot.
+type fileTemplates struct {
 	csv, parquet, json string // {path}, {header} and {options}
 	delimiter          string // the options: between values, {text}
 	names              string // of the columns, where the file does not have them, {list}
@@ -29,22 +29,22 @@ type File struct {
 // ReadFile writes the file as something that can stand behind FROM. What it is follows from its ending: CSV, Parquet or
 // JSON, also when it is compressed.
 func (d *Dialect) ReadFile(f File) (string, error) {
-	if !d.traits.ReadsFiles {
+	if !d.capabilities.ReadsFiles {
 		return "", fault.New(fault.Invalid, "%s reads no files", d.kind).
 			WithHint("Load the file into a table and name that, or use a connection of kind duckdb.")
 	}
 	if err := checkPath(f.Path); err != nil {
 		return "", err
 	}
-	var form string
+	var template string
 	options := ""
 	switch f.format() {
 	case ".csv", ".tsv", ".txt":
-		form, options = d.files.csv, d.csvOptions(f)
+		template, options = d.files.csv, d.csvOptions(f)
 	case ".parquet":
-		form = d.files.parquet
+		template = d.files.parquet
 	case ".json", ".jsonl", ".ndjson":
-		form = d.files.json
+		template = d.files.json
 	default:
 		return "", fault.New(fault.Invalid, "the file %s has no ending that says what it is", f.Path).
 			WithHint("Files end in .csv, .tsv, .txt, .parquet, .json, .jsonl or .ndjson; .gz and .zst may follow.")
@@ -52,7 +52,7 @@ func (d *Dialect) ReadFile(f File) (string, error) {
 	if strings.ContainsAny(f.Path, "*?[") {
 		options += d.files.byName
 	}
-	return fill(form, "path", d.Literal(f.Path), "header", d.Boolean(f.HasHeader), "options", options), nil
+	return fill(template, "path", d.Literal(f.Path), "header", d.Boolean(f.HasHeader), "options", options), nil
 }
 
 // format is the ending of the file's name, without what tells that it is compressed.

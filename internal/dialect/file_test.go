@@ -60,7 +60,7 @@ func TestReadingFilesIsATrait(t *testing.T) {
 		d := lookup(t, kind)
 		for _, path := range []string{"a.csv", "a.parquet", "a.json"} {
 			text, err := d.ReadFile(dialect.File{Path: path})
-			if reads := d.Traits().ReadsFiles; reads != (err == nil) || reads != strings.Contains(text, path) {
+			if reads := d.Capabilities().ReadsFiles; reads != (err == nil) || reads != strings.Contains(text, path) {
 				t.Errorf("%s: trait %v, but %q, %v", kind, reads, text, err)
 			}
 			if err != nil && !strings.Contains(err.Error(), kind+" reads no files") {

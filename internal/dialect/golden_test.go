@@ -82,7 +82,7 @@ func TestGolden(t *testing.T) {
 // planForms is what plans can ask of a dialect besides.
 func planForms(d *dialect.Dialect, table string) string {
 	var text strings.Builder
-	for _, form := range []struct{ name, sql string }{
+	for _, template := range []struct{ name, sql string }{
 		{"AddColumn", d.AddColumn(table, dialect.Column{Name: "A", Type: "VARCHAR(9)", Default: "'x'", NotNull: true})},
 		{"DropColumn", d.DropColumn(table, "A")},
 		{"RenameColumn", d.RenameColumn(table, dialect.Rename{From: "A", To: "B"})},
@@ -97,7 +97,7 @@ func planForms(d *dialect.Dialect, table string) string {
 		{"AdvanceKey", d.AdvanceKey(table, "K")},
 		{"Digest", d.Digest(table)},
 	} {
-		fmt.Fprintf(&text, "%s: %s\n", form.name, form.sql)
+		fmt.Fprintf(&text, "%s: %s\n", template.name, template.sql)
 	}
 	return text.String()
 }
@@ -119,7 +119,7 @@ func compareGolden(t *testing.T, file, got string) {
 	}
 }
 
-// Whatever templates can ask is in the golden files, and no form was forgotten in an engine.
+// Whatever templates can ask is in the golden files, and no template was forgotten in an engine.
 func TestEveryFormIsShown(t *testing.T) {
 	t.Parallel()
 	for _, kind := range dialect.Kinds() {
@@ -137,7 +137,7 @@ func TestEveryFormIsShown(t *testing.T) {
 			t.Fatal(err)
 		}
 		if bytes.ContainsAny(text, "{}") {
-			t.Errorf("%s has a form with a place that nothing fills", kind)
+			t.Errorf("%s has a template with a place that nothing fills", kind)
 		}
 	}
 }

@@ -23,7 +23,7 @@ func (d *Dialect) Hash(expressions []string, algorithm, dataType string) (string
 		return "", fault.New(fault.Invalid, "a hash of no columns").WithHint("Choose the columns that are hashed.")
 	}
 	algorithm = cmp.Or(algorithm, "MD5")
-	form, known := d.hash[strings.ToUpper(strings.ReplaceAll(algorithm, "-", ""))]
+	template, known := d.hash[strings.ToUpper(strings.ReplaceAll(algorithm, "-", ""))]
 	if !known {
 		return "", fault.New(fault.Unsupported, "%s has no hash function %s", d.kind, algorithm).
 			WithHint("Use one of %s.", strings.Join(slices.Sorted(maps.Keys(d.hash)), ", "))
@@ -33,7 +33,7 @@ func (d *Dialect) Hash(expressions []string, algorithm, dataType string) (string
 		texts[i] = "COALESCE(" + d.Cast(expression, d.hashText) + ", " + d.Literal(hashNull) + ")"
 	}
 	between := d.concat + d.Literal(hashSeparator) + d.concat
-	hash := fill(form, "text", strings.Join(texts, between))
+	hash := fill(template, "text", strings.Join(texts, between))
 	if word, _, _ := splitType(dataType); classes[word] == binaryClass {
 		return fill(d.unhex, "text", hash), nil
 	}

@@ -11,9 +11,9 @@ func (d *Dialect) Quote(identifier string) string {
 // total in PostgreSQL and TOTAL in Snowflake.
 func (d *Dialect) Fold(identifier string) string { return d.fold(identifier) }
 
-// Comparable gives a name in the form in which it can be compared: names with one form are one name to the engine.
+// Comparable gives a name in the template in which it can be compared: names with one template are one name to the engine.
 func (d *Dialect) Comparable(identifier string) string {
-	if d.traits.IgnoresCase {
+	if d.capabilities.IgnoresCase {
 		return strings.ToLower(identifier)
 	}
 	return identifier

@@ -2,8 +2,8 @@ package dialect
 
 import "strings"
 
-// keyWords are the forms for a column that numbers the rows of its table: the surrogate key.
-type keyWords struct {
+// keyTemplates are the forms for a column that numbers the rows of its table: the surrogate key.
+type keyTemplates struct {
 	// definition is the column in CREATE TABLE. {sequence} is a text literal with the name of the sequence.
 	definition string
 	// makeColumn turns a column that is NOT NULL into the key, for tables that were made from a query.
@@ -44,9 +44,9 @@ func (d *Dialect) AdvanceKey(table, column string) string {
 	return d.key(d.keys.advance, table, column)
 }
 
-func (d *Dialect) key(form, table, column string) string {
+func (d *Dialect) key(template, table, column string) string {
 	sequence := d.sequence(table)
-	return fill(form,
+	return fill(template,
 		"table", table, "column", d.Quote(column), "sequence", sequence, "sequence text", d.Literal(sequence),
 		"table text", d.Literal(table), "column text", d.Literal(column),
 		"type", d.Type("BIGINT"))

@@ -80,7 +80,7 @@ func TestStatements(t *testing.T) {
 		table := s.Qualify("", "S p", `T "x"`)
 		other := dialect.Column{Name: "B b", Type: "VARCHAR(9)", Default: "'it''s'", NotNull: true}
 		for range 2 { // a second time over what is there
-			if !s.Traits().ReplacesTables {
+			if !s.Capabilities().ReplacesTables {
 				s.exec(s.DropTable(table))
 			}
 			s.exec(

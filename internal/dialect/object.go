@@ -12,11 +12,11 @@ func (d *Dialect) makeObject() jinja.Value {
 	object := jinja.NewDict()
 	object.Set("name", jinja.String(d.kind))
 	object.Set("concat", jinja.String(d.concat))
-	object.Set("transactional_ddl", jinja.Bool(d.traits.TransactionalDDL))
-	object.Set("replaces_tables", jinja.Bool(d.traits.ReplacesTables))
-	object.Set("generates_keys", jinja.Bool(d.traits.GeneratesKeys))
-	object.Set("supports_merge", jinja.Bool(d.traits.Merges))
-	object.Set("reads_files", jinja.Bool(d.traits.ReadsFiles))
+	object.Set("transactional_ddl", jinja.Bool(d.capabilities.TransactionalDDL))
+	object.Set("replaces_tables", jinja.Bool(d.capabilities.ReplacesTables))
+	object.Set("generates_keys", jinja.Bool(d.capabilities.GeneratesKeys))
+	object.Set("supports_merge", jinja.Bool(d.capabilities.Merges))
+	object.Set("reads_files", jinja.Bool(d.capabilities.ReadsFiles))
 	for _, f := range d.textFunctions() {
 		object.Set(f.name, f.value())
 	}

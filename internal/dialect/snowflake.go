@@ -20,7 +20,7 @@ func snowflake() definition {
 		concat:   " || ",
 		digest:   "SELECT COUNT(*) || ' ' || HASH_AGG(*) FROM {table}",
 
-		tables: tableWords{
+		tables: tableTemplates{
 			create:     "CREATE OR REPLACE TABLE {table}",
 			createView: "CREATE OR REPLACE VIEW {table}",
 			drop:       "DROP TABLE IF EXISTS {table}",
@@ -30,8 +30,8 @@ func snowflake() definition {
 			createWork: "CREATE OR REPLACE TEMPORARY TABLE {table}",
 			updateFrom: updateByMerge,
 		},
-		columns: standardColumns(),
-		keys:    keyWords{definition: "{column} {type} IDENTITY NOT NULL"},
-		traits:  Traits{ReplacesTables: true, GeneratesKeys: true, Merges: true},
+		columns:      standardColumns(),
+		keys:         keyTemplates{definition: "{column} {type} IDENTITY NOT NULL"},
+		capabilities: Capabilities{ReplacesTables: true, GeneratesKeys: true, Merges: true},
 	}
 }

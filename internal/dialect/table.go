@@ -2,8 +2,8 @@ package dialect
 
 import "strings"
 
-// tableWords are the statements about whole tables and views.
-type tableWords struct {
+// tableTemplates are the statements about whole tables and views.
+type tableTemplates struct {
 	create, createView string // the beginning, up to the columns or the query
 	drop, dropView     string
 	empty              string
@@ -11,11 +11,11 @@ type tableWords struct {
 	move               string // {table} goes to the schema {schema}; "" where the engine cannot do it
 	work, createWork   string // a table for rows on their way; work is its name, "" for one beside the table
 	updateFrom         string
-	fit                string // {value} in the type of {column} of {table}; "" where an insert converts by itself
+	convert            string // {value} in the type of {column} of {table}; "" where an insert converts by itself
 }
 
 // CreateTable is the beginning of the statement that makes a table, up to its columns or its query. Where the engine
-// cannot replace a table it must be dropped first; Traits say so.
+// cannot replace a table it must be dropped first; Capabilities say so.
 func (d *Dialect) CreateTable(table string) string { return fill(d.tables.create, "table", table) }
 
 // CreateView is the beginning of the statement that makes or replaces a view, up to its query.
@@ -48,15 +48,15 @@ func (d *Dialect) MoveTable(table, schema string) string {
 func (d *Dialect) MovesTables() bool { return d.tables.move != "" }
 
 // Fit is a value on its way into a column of a table that is there.
-type Fit struct{ Table, Column, Value string }
+type Conversion struct{ Table, Column, Value string }
 
 // Fit converts a value to the type of a column that nobody has to name. Where the engine does so by itself when rows are
 // inserted, it is the value as it is.
-func (d *Dialect) Fit(f Fit) string {
-	if d.tables.fit == "" {
-		return f.Value
+func (d *Dialect) ConvertForColumn(c Conversion) string {
+	if d.tables.convert == "" {
+		return c.Value
 	}
-	return fill(d.tables.fit, "table", f.Table, "column", d.Quote(f.Column), "column text", d.Literal(f.Column), "value", f.Value)
+	return fill(d.tables.convert, "table", c.Table, "column", d.Quote(c.Column), "column text", d.Literal(c.Column), "value", c.Value)
 }
 
 // WorkTable is the name of the table that holds rows on their way into a table. It belongs to the session where the engine

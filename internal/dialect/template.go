@@ -2,13 +2,13 @@ package dialect
 
 import "strings"
 
-// fill puts values into a form: pairs of a name and what takes the place of the name in braces. What was put in is not
+// fill puts values into a template: pairs of a name and what takes the place of the name in braces. What was put in is not
 // looked at again.
-func fill(form string, pairs ...string) string {
+func fill(template string, pairs ...string) string {
 	var out strings.Builder
-	out.Grow(len(form) + 64)
+	out.Grow(len(template) + 64)
 	for {
-		before, rest, found := strings.Cut(form, "{")
+		before, rest, found := strings.Cut(template, "{")
 		out.WriteString(before)
 		if !found {
 			return out.String()
@@ -17,11 +17,11 @@ func fill(form string, pairs ...string) string {
 		value, known := valueOf(name, pairs)
 		if !closed || !known {
 			out.WriteByte('{')
-			form = rest
+			template = rest
 			continue
 		}
 		out.WriteString(value)
-		form = after
+		template = after
 	}
 }
 

@@ -8,7 +8,7 @@ func trino() definition {
 		kind:    "trino",
 		opening: `"`, closing: `"`, fold: strings.ToLower, escape: doubled, yes: "TRUE", no: "FALSE",
 
-		types: typeWords{
+		types: typeNames{
 			textClass:      {plain: "VARCHAR", sized: "VARCHAR(%s)"},
 			charClass:      {plain: "CHAR", sized: "CHAR(%s)"},
 			tinyClass:      {plain: "TINYINT"},
@@ -40,7 +40,7 @@ func trino() definition {
 		unhex:    "from_hex({text})",
 		concat:   " || ",
 
-		tables: tableWords{
+		tables: tableTemplates{
 			create:     "CREATE TABLE {table}",
 			createView: "CREATE OR REPLACE VIEW {table}",
 			drop:       "DROP TABLE IF EXISTS {table}",
@@ -50,8 +50,8 @@ func trino() definition {
 			createWork: "CREATE TABLE {table}",
 			updateFrom: updateByMerge, // there is no UPDATE … FROM
 		},
-		columns: standardColumns(),
-		keys:    keyWords{definition: "{column} {type}"}, // no numbering: the load does it
-		traits:  Traits{Merges: true, IgnoresCase: true},
+		columns:      standardColumns(),
+		keys:         keyTemplates{definition: "{column} {type}"}, // no numbering: the load does it
+		capabilities: Capabilities{Merges: true, IgnoresCase: true},
 	}
 }

@@ -30,7 +30,7 @@ func (w *nodePlan) alterColumns(s *script, d columnDifference) {
 // addColumn adds a column. Where the engine cannot add one that must not be NULL, that is said of it afterwards.
 func (w *nodePlan) addColumn(s *script, c *StateColumn) {
 	words, table, column := w.warehouse.words, w.name(), defined(c)
-	isLater := column.NotNull && !words.Traits().AddsRequired
+	isLater := column.NotNull && !words.Capabilities().AddsNotNullColumns
 	if isLater {
 		column.NotNull = false
 	}

@@ -32,7 +32,7 @@ func (w *nodePlan) splitView() {
 	if w.there == nil || !w.there.IsView || w.drops == nil || w.drops != w.gives || w.gives.head == 0 {
 		return
 	}
-	if w.after != nil && w.changesDatabase() || w.asides[w.id()] || w.warehouse.words.Traits().ViewsHold && w.readsReplaced() {
+	if w.after != nil && w.changesDatabase() || w.asides[w.id()] || w.warehouse.words.Capabilities().ViewsBlockChanges && w.readsReplaced() {
 		w.split()
 	}
 }
@@ -104,7 +104,7 @@ func (w *nodePlan) waitForUpstream() {
 // waitForReaders lets an object be dropped or changed after those who read it were dropped: what is deleted, and views,
 // where the engine wants that.
 func (w *nodePlan) waitForReaders() {
-	isView := w.there != nil && w.there.IsView && w.warehouse.words.Traits().ViewsHold && w.drops != w.gives
+	isView := w.there != nil && w.there.IsView && w.warehouse.words.Capabilities().ViewsBlockChanges && w.drops != w.gives
 	if w.drops == nil || w.after != nil && !isView {
 		return
 	}

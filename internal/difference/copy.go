@@ -25,7 +25,7 @@ func (w *nodePlan) copyRows(s *script, d columnDifference, old ObjectRef) {
 			value = fmt.Sprintf("CAST(%s AS %s)", value, k.to.Type)
 		}
 		if w.mayBeOtherType(k) {
-			value = words.Fit(dialect.Fit{Table: w.name(), Column: k.to.Name, Value: value})
+			value = words.ConvertForColumn(dialect.Conversion{Table: w.name(), Column: k.to.Name, Value: value})
 		}
 		into, from = append(into, words.Quote(k.to.Name)), append(from, value)
 		isKeyKept = isKeyKept || k.to.Name == w.after.Key

@@ -26,7 +26,7 @@ func (c *comparison) holder(at ObjectRef) string {
 
 // heldSpot is where an object is for all environments of a connection: one may write the database that another leaves out.
 func (c *comparison) heldSpot(at ObjectRef) objectKey {
-	if c.warehouse.words.Traits().OneDatabase {
+	if c.warehouse.words.Capabilities().ReachesOneDatabase {
 		at.Place.Database = ""
 	}
 	return c.warehouse.spotOf(at)

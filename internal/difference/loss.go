@@ -89,7 +89,7 @@ func (w *nodePlan) keepsNothing(d columnDifference) bool {
 func (w *nodePlan) through(k keptColumn) string {
 	from, to := readType(k.from.Type), readType(w.warehouse.typeWord(k.to.Type))
 	isTruth := (from.family == booleanFamily) != (to.family == booleanFamily) && from.isNumber() && to.isNumber()
-	if isTruth && w.warehouse.words.Traits().TruthIsInteger {
+	if isTruth && w.warehouse.words.Capabilities().CastsBooleanOnlyToInteger {
 		return w.warehouse.words.Type("INTEGER")
 	}
 	return ""

@@ -5,7 +5,7 @@ import "fmt"
 // judgeNames stops what would get a name that the engine cuts off: under the name that the project says it would never be
 // found again, and the next plan would take it for gone.
 func (c *comparison) judgeNames() {
-	most := c.warehouse.words.Traits().MostName
+	most := c.warehouse.words.Capabilities().MaxNameBytes
 	if most == 0 {
 		return
 	}

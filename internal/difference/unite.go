@@ -18,7 +18,7 @@ import (
 func (c *comparison) mergeSteps() {
 	again := map[*step]*step{} // by the step that drops a view: the one that makes it again
 	for _, w := range c.works {
-		if w.isApart && c.warehouse.words.Traits().ViewsHold && !w.changesDatabase() {
+		if w.isApart && c.warehouse.words.Capabilities().ViewsBlockChanges && !w.changesDatabase() {
 			again[w.drops] = w.gives
 		}
 	}

@@ -61,7 +61,7 @@ type Session interface {
 	Close() error
 }
 
-// Capabilities say what an engine can do beyond SQL; what its SQL can do is in the traits of its dialect.
+// Capabilities say what an engine can do beyond SQL; what its SQL can do is in the capabilities of its dialect.
 type Capabilities struct {
 	Savepoints bool // a failed statement can be taken back without giving up the transaction
 	Embedded   bool // it lives in one process and in the folder that this process owns

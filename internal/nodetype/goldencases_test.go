@@ -14,7 +14,7 @@ type goldenCase struct {
 // isFor reports whether a platform has SQL for the case.
 func (c goldenCase) isFor(platform string) bool {
 	words, ok := dialect.Lookup(platform)
-	return ok && (words.Traits().ReadsFiles || !c.readsFiles)
+	return ok && (words.Capabilities().ReadsFiles || !c.readsFiles)
 }
 
 const query = "SELECT id AS \"ID\", name AS \"NAME\", city AS \"CITY\", changed AS \"CHANGED\"\nFROM {{ ref('SRC', 'A') }} -- all of them"

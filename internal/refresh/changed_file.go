@@ -20,7 +20,7 @@ type fileSearch struct {
 }
 
 func newFileSearch(c *compiler.Compilation) fileSearch {
-	search := fileSearch{tables: map[string]bool{}, byName: c.Renderer.Dialect().Traits().ReadsFiles}
+	search := fileSearch{tables: map[string]bool{}, byName: c.Renderer.Dialect().Capabilities().ReadsFiles}
 	for _, n := range c.Nodes() {
 		search.tables[c.Renderer.Name(n.Ref())] = true
 	}

@@ -23,7 +23,7 @@ type dependentViews struct {
 func newReaders(in difference.Input, changes map[transform.NodeID]*difference.Change, planned plan.Plan) *dependentViews {
 	c := in.Desired
 	r := &dependentViews{compilation: c, changes: changes, views: map[transform.NodeID]bool{}, planned: map[transform.NodeID]bool{}}
-	if !c.Renderer.Dialect().Traits().ViewsHold {
+	if !c.Renderer.Dialect().Capabilities().ViewsBlockChanges {
 		return r
 	}
 	for i := range planned.Nodes {

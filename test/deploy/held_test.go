@@ -77,7 +77,7 @@ func TestWhatAnotherEnvironmentHasUnderALongerName(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(t *testing.T, s *site) {
 		t.Helper()
-		if !s.engine.Dialect().Traits().OneDatabase {
+		if !s.engine.Dialect().Capabilities().ReachesOneDatabase {
 			return
 		}
 		s.deploy(shared("ID INTEGER"))

@@ -46,7 +46,7 @@ func deleteCounts(b *bench) {
 }
 
 func mergeCounts(b *bench) {
-	if !b.engine.Dialect().Traits().Merges {
+	if !b.engine.Dialect().Capabilities().Merges {
 		b.Skip("the engine has no MERGE")
 	}
 	table := b.numbers(3)

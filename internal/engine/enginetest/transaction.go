@@ -36,7 +36,7 @@ func rollbackUndoesRows(b *bench) {
 }
 
 func rollbackUndoesTables(b *bench) {
-	if !b.engine.Dialect().Traits().TransactionalDDL {
+	if !b.engine.Dialect().Capabilities().TransactionalDDL {
 		b.Skip("the engine makes tables outside of transactions")
 	}
 	table := b.numbers(1)
