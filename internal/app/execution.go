@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"github.com/millrace/millrace/internal/courier"
 	"github.com/millrace/millrace/internal/deploy"
 	"github.com/millrace/millrace/internal/difference"
 	"github.com/millrace/millrace/internal/engine"
@@ -36,8 +35,8 @@ type execution struct {
 	desk         *workspace.Service
 	repositories *repository.Service
 
-	courier  *courier.Dispatcher
-	webhooks *webhook.Service
+	dispatcher *webhook.Dispatcher
+	webhooks   *webhook.Service
 
 	scheduler *scheduler.Scheduler
 	schedules *schedule.Schedules
@@ -75,7 +74,7 @@ func (a *App) newExecution() (*execution, error) {
 		Projects: projects, Drafts: e.desk, Held: e.held(db.Plans()), Engine: e.open, Look: deploy.Observe, DataFolderID: dataFolderID, Wake: e.runner.Wake,
 	})
 	e.plans = a.newPlans(e, projects)
-	e.courier, e.webhooks = a.newWebhooks()
+	e.dispatcher, e.webhooks = a.newWebhooks()
 	e.scheduler, e.schedules = a.newSchedules(e)
 	e.sweeper = a.newSweeper()
 	return e, nil
@@ -112,7 +111,7 @@ func (e *execution) start(ctx context.Context) {
 	ctx, e.stop = context.WithCancel(context.WithoutCancel(ctx))
 	e.stopped = make(chan error, 1)
 	go func() { e.stopped <- e.runner.Run(ctx) }()
-	e.beside.Go(func() { e.courier.Run(ctx) })
+	e.beside.Go(func() { e.dispatcher.Run(ctx) })
 	e.beside.Go(func() { e.scheduler.Run(ctx) })
 	e.beside.Go(func() { e.sweeper.Run(ctx) })
 }

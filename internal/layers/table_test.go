@@ -73,7 +73,6 @@ func table() map[string]row {
 		"internal/localrun":  {layer: 7},
 		"internal/runner":    {layer: 7},
 		"internal/scheduler": {layer: 7},
-		"internal/courier":   {layer: 7},
 		"internal/retention": {layer: 7},
 
 		// The edges.

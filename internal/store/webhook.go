@@ -70,7 +70,7 @@ func (t *tx) roomForWebhook(ctx context.Context, organization ids.Organization) 
 		return err
 	}
 	err = t.QueryRowContext(ctx, `SELECT count(*) FROM webhooks WHERE organization_id = $1`, organization).Scan(&count)
-	if err == nil && count >= webhook.MostWebhooks {
+	if err == nil && count >= webhook.MaxWebhooks {
 		err = fault.New(fault.Conflict, "the organization has %d webhooks already", count).WithHint("Delete one that is no longer needed.")
 	}
 	return err

@@ -26,8 +26,8 @@ func scanDelivery(scan scanner) (webhook.Delivery, error) {
 	return d, err
 }
 
-// Try stores a delivery of a test to one webhook.
-func (s *Webhooks) Try(ctx context.Context, by account.Actor, id webhook.ID) (webhook.Delivery, error) {
+// CreateTest stores a delivery of a test to one webhook.
+func (s *Webhooks) CreateTest(ctx context.Context, by account.Actor, id webhook.ID) (webhook.Delivery, error) {
 	var tried webhook.Delivery
 	err := s.db.write(ctx, by.Credential, func(t *tx) error {
 		w, err := t.lockActive(ctx, by.Organization, id)
@@ -74,7 +74,7 @@ func (s *Webhooks) Replay(ctx context.Context, by account.Actor, of webhook.ID, 
 		}
 		missing, err := affectedNone(t.ExecContext(ctx, `UPDATE webhook_deliveries SET state = 'waiting', due_at = $1,
 			give_up_at = CASE WHEN give_up_at < $2 THEN $2 ELSE give_up_at + 1 END, ended_at = 0, failed = 0 WHERE organization_id = $3 AND webhook_id = $4 AND id = $5`,
-			moment(t.now), moment(t.now.Add(webhook.Patience)), by.Organization, of, id))
+			moment(t.now), moment(t.now.Add(webhook.RetryFor)), by.Organization, of, id))
 		if missing {
 			return webhook.DeliveryNotFound(string(id))
 		}

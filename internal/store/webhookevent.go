@@ -111,6 +111,6 @@ func (t *tx) enqueue(ctx context.Context, to []webhook.Webhook, about ids.Run, e
 func (t *tx) insertDelivery(ctx context.Context, organization ids.Organization, d webhook.Delivery) error {
 	_, err := t.ExecContext(ctx, `INSERT INTO webhook_deliveries (organization_id, webhook_id, id, kind, run_id, body, state, created_at,
 		due_at, give_up_at) VALUES ($1, $2, $3, $4, $5, $6, 'waiting', $7, $7, $8)`,
-		organization, d.Webhook, d.ID, d.Kind, d.Run, d.Body, moment(t.now), moment(t.now.Add(webhook.Patience)))
+		organization, d.Webhook, d.ID, d.Kind, d.Run, d.Body, moment(t.now), moment(t.now.Add(webhook.RetryFor)))
 	return err
 }

@@ -87,13 +87,13 @@ func (t *tx) takeLane(ctx context.Context, claimant webhook.ClaimRequest, key la
 	}
 	letters, err := queryAll(ctx, t, scanLetter, `SELECT id, kind, body, failed, give_up_at FROM webhook_deliveries
 		WHERE organization_id = $1 AND webhook_id = $2 AND state = 'waiting' AND due_at <= $3 ORDER BY due_at, id LIMIT $4`,
-		key.organization, key.webhook, moment(claimant.Now), claimant.Most)
-	return &webhook.Batch{Lane: lane, Webhook: w, Letters: letters}, err
+		key.organization, key.webhook, moment(claimant.Now), claimant.Limit)
+	return &webhook.Batch{Lease: lane, Webhook: w, Deliveries: letters}, err
 }
 
 func scanLetter(scan scanner) (letter webhook.DueDelivery, err error) {
 	var giveUp int64
-	err = scan(&letter.Delivery, &letter.Kind, &letter.Body, &letter.Failed, &giveUp)
+	err = scan(&letter.ID, &letter.Kind, &letter.Body, &letter.Failed, &giveUp)
 	letter.GiveUpAt = fromMoment(giveUp)
 	return letter, err
 }

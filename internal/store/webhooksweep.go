@@ -10,9 +10,9 @@ import (
 // sweepGrace is how long past its time a delivery may still be under way.
 const sweepGrace = 5 * time.Minute
 
-// Sweep gives up what nobody could send in its time, and forgets what is old or too much. It may be asked by several
-// servers at once.
-func (s *Outbox) Sweep(ctx context.Context, now time.Time) error {
+// Clean fails the deliveries that no server sent in time, and deletes those that are old or too many. Several servers may call
+// it at once.
+func (s *Outbox) Clean(ctx context.Context, now time.Time) error {
 	err := s.write(ctx, func(t *tx) error {
 		_, err := t.ExecContext(ctx, `UPDATE webhook_deliveries SET state = 'failed', ended_at = $1 WHERE state = 'waiting' AND give_up_at < $2`,
 			moment(now), moment(now.Add(-sweepGrace)))

@@ -95,7 +95,7 @@ func sweep(t *testing.T, p place, heaps []heap, want kept) {
 		l.fill(t, heap.state, heap.count, heap.ago)
 	}
 	for range 2 {
-		if err := db.Outbox().Sweep(t.Context(), l.now); err != nil {
+		if err := db.Outbox().Clean(t.Context(), l.now); err != nil {
 			t.Fatal(err)
 		}
 	}

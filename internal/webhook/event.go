@@ -7,10 +7,10 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Kind is what sort of event a message is about.
+// Kind is the kind of an event.
 type Kind string
 
-// The kinds of events. A run that deploys has kinds of its own, because whoever waits for the one seldom wants the other.
+// The kinds of events. Deployments have kinds of their own, because few receivers want both deployments and refreshes.
 const (
 	RunCompleted    Kind = "run.completed"
 	RunFailed       Kind = "run.failed"
@@ -18,37 +18,37 @@ const (
 	DeployCompleted Kind = "deploy.completed"
 	DeployFailed    Kind = "deploy.failed"
 	DeployCanceled  Kind = "deploy.canceled"
-	ScheduleFailed  Kind = "schedule.failed" // a schedule was due and no run could be started
+	ScheduleFailed  Kind = "schedule.failed" // a schedule was due and its run could not be started
 
-	// ScheduleCompleted and ScheduleCanceled are sent to webhooks that a schedule names, and so is ScheduleFailed when a run was
-	// started and failed. No webhook subscribes to them: whoever listens to all runs has heard of the run already.
+	// ScheduleCompleted and ScheduleCanceled are sent to webhooks that a schedule names, and so is ScheduleFailed if a run was
+	// started and failed. No webhook subscribes to them: a subscriber to all runs gets the event of the run itself.
 	ScheduleCompleted Kind = "schedule.completed"
 	ScheduleCanceled  Kind = "schedule.canceled"
 
-	// Test is sent when somebody asks for it. No webhook subscribes to it.
+	// Test is sent by the test operation. No webhook subscribes to it.
 	Test Kind = "webhook.test"
 )
 
-// AllKinds is what a webhook asks for that is to hear of everything, also of kinds that are yet to come.
+// AllKinds subscribes a webhook to all kinds, including those that later versions add.
 const AllKinds Kind = "*"
 
-// Kinds are those that a webhook can choose from.
+// Kinds returns the kinds that a webhook can subscribe to.
 func Kinds() []Kind {
 	return []Kind{RunCompleted, RunFailed, RunCanceled, DeployCompleted, DeployFailed, DeployCanceled, ScheduleFailed}
 }
 
-// checkKinds gives the kinds that a webhook asked for, each once and in the order of Kinds. There may be none: such a webhook
-// hears of what schedules tell it.
-func checkKinds(asked []Kind) ([]Kind, error) {
-	for _, kind := range asked {
+// checkKinds returns the requested kinds, each once and in the order of Kinds. There may be none: such a webhook receives only
+// what schedules send it.
+func checkKinds(requested []Kind) ([]Kind, error) {
+	for _, kind := range requested {
 		if kind != AllKinds && !slices.Contains(Kinds(), kind) {
-			return nil, fault.New(fault.Invalid, "there is no event %q", kind).WithHint("Events are %s, or * for all.", kindNames())
+			return nil, fault.New(fault.Invalid, "event %q does not exist", kind).WithHint("Use %s, or * for all.", kindNames())
 		}
 	}
-	if slices.Contains(asked, AllKinds) {
+	if slices.Contains(requested, AllKinds) {
 		return []Kind{AllKinds}, nil
 	}
-	return slices.DeleteFunc(Kinds(), func(kind Kind) bool { return !slices.Contains(asked, kind) }), nil
+	return slices.DeleteFunc(Kinds(), func(kind Kind) bool { return !slices.Contains(requested, kind) }), nil
 }
 
 func kindNames() string {

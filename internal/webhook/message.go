@@ -8,15 +8,15 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// Event is something that happened, as its message tells it. It holds names, numbers and times only: no parameters of
-// runs, no settings and no data, because it leaves the house.
+// Event is something that happened, with the content of its message. It contains names, numbers and times only: no
+// parameters of runs, no settings and no data, because it leaves the server.
 type Event struct {
 	Kind Kind
 	At   time.Time
 	Data Data
 }
 
-// Data is what an event is about. What does not apply is left out of the message.
+// Data is the subject of an event. Fields that do not apply are nil and left out of the message.
 type Data struct {
 	Run         *RunFacts      `json:"run,omitempty"`
 	Schedule    *ScheduleFacts `json:"schedule,omitempty"`
@@ -25,20 +25,20 @@ type Data struct {
 	Webhook     *NamedRef      `json:"webhook,omitempty"` // of a test
 }
 
-// NamedRef is something that has an id and a name.
+// NamedRef refers to something by id and name.
 type NamedRef struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 }
 
-// RunFacts are a run that is over, with the words that the interface has for them.
+// RunFacts describes a finished run, with the field names of the API.
 type RunFacts struct {
 	ID            ids.Run        `json:"id"`
 	Type          string         `json:"runType"`
 	Status        string         `json:"runStatus"`
 	Environment   string         `json:"environmentID"`
 	RerunOf       string         `json:"reRunID,omitempty"`
-	StartedAt     Moment         `json:"runStartTime,omitzero"` // left out when it never began
+	StartedAt     Moment         `json:"runStartTime,omitzero"` // left out if it never started
 	EndedAt       Moment         `json:"runEndTime"`
 	FailureReason string         `json:"runFailureReason,omitempty"`
 	Job           string         `json:"jobID,omitempty"`
@@ -46,10 +46,10 @@ type RunFacts struct {
 	Commit        string         `json:"deployCommit,omitempty"`
 	StartedBy     ids.User       `json:"userID,omitempty"`
 	Nodes         int            `json:"nodesInRun"`
-	States        map[string]int `json:"nodeStates"` // how many nodes ended in each state
+	States        map[string]int `json:"nodeStates"` // number of nodes by final state
 }
 
-// ScheduleFacts are a schedule whose firing ended, with its run or without one.
+// ScheduleFacts describes a schedule whose firing ended, with a run or without one.
 type ScheduleFacts struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
@@ -57,15 +57,15 @@ type ScheduleFacts struct {
 	Reason string `json:"reason,omitempty"` // why it failed
 }
 
-// Moment is a time as the interface writes it: in UTC, with milliseconds.
+// Moment is a time in the format of the API: UTC, with milliseconds.
 type Moment struct{ time.Time }
 
-// MarshalJSON writes a moment.
+// MarshalJSON formats a moment.
 func (m Moment) MarshalJSON() ([]byte, error) {
 	return []byte(m.UTC().Format(`"2006-01-02T15:04:05.000Z"`)), nil
 }
 
-// Body is the message of an event. It is made once; every attempt sends the same bytes.
+// Body returns the message of an event. It is encoded once; every attempt sends the same bytes.
 func (e Event) Body() ([]byte, error) {
 	body, err := json.Marshal(struct {
 		Type      Kind   `json:"type"`
@@ -73,7 +73,7 @@ func (e Event) Body() ([]byte, error) {
 		Data      Data   `json:"data"`
 	}{e.Kind, Moment{e.At}, e.Data})
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Internal, "the message of event %s cannot be written", e.Kind)
+		return nil, fault.Wrap(err, fault.Internal, "cannot encode the message of event %s", e.Kind)
 	}
 	return body, nil
 }

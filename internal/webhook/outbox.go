@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"context"
 	"errors"
 	"time"
 
@@ -8,16 +9,28 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// ClaimRequest is who asks for deliveries to send.
+// Outbox stores deliveries until they are sent, for the Dispatcher.
+type Outbox interface {
+	// Claim leases a webhook with due deliveries and returns them. It returns nil if there is none.
+	Claim(ctx context.Context, request ClaimRequest) (*Batch, error)
+	// Report records the result of an attempt.
+	Report(ctx context.Context, lease Lease, result AttemptResult) error
+	// Release ends a lease. No server claims the webhook before pausedUntil; zero means at once.
+	Release(ctx context.Context, lease Lease, pausedUntil time.Time) error
+	// Clean fails the deliveries that no server sent in time and deletes old ones.
+	Clean(ctx context.Context, now time.Time) error
+}
+
+// ClaimRequest asks for deliveries to send.
 type ClaimRequest struct {
 	Owner  string        // unique for each start of a process
 	Length time.Duration // of the lease
-	Now    time.Time     // what is due by then
-	Most   int           // letters in a round
+	Now    time.Time     // deliveries that are due by then
+	Limit  int           // deliveries in a batch
 }
 
-// Lease is the right to send to one webhook. One server at a time has it, so a receiver gets its messages from one hand,
-// one after the other.
+// Lease is the right to send to one webhook. One server at a time has it, so that a receiver gets its messages from one
+// server, in sequence.
 type Lease struct {
 	Organization ids.Organization
 	Webhook      ID
@@ -25,44 +38,38 @@ type Lease struct {
 	Epoch        int64
 }
 
-// Batch is a lane with what is to be sent on it now, oldest due first.
+// Batch is a leased webhook with its due deliveries, oldest due first.
 type Batch struct {
-	Lane    Lease
-	Webhook Webhook
-	Letters []DueDelivery
+	Lease      Lease
+	Webhook    Webhook
+	Deliveries []DueDelivery
 }
 
 // DueDelivery is a delivery that is due.
 type DueDelivery struct {
-	Delivery DeliveryID
+	ID       DeliveryID
 	Kind     Kind
 	Body     []byte
 	Failed   int // attempts since the event or the replay
 	GiveUpAt time.Time
 }
 
-// AttemptResult is what came of an attempt.
+// AttemptResult is the result of an attempt.
 type AttemptResult struct {
 	Delivery DeliveryID
-	Attempt  Attempt // its number is the store's to give
+	Attempt  Attempt // the store assigns its number
 	State    State
 	DueAt    time.Time // of the next attempt, when it is waiting
-	// GiveUpAt is that of the letter. A replay since the letter was claimed gives the delivery another one, and stays.
+	// GiveUpAt is that of the claimed DueDelivery. A replay after the claim sets another one, which the store keeps.
 	GiveUpAt time.Time
 }
 
-// Pause keeps a lane shut for a while after a failure, so that many messages to a receiver that is not there do not take
-// the place of those to others.
-type Pause struct {
-	Until time.Time // zero is not at all
+var errLeaseLost = errors.New("the lease was lost")
+
+// LeaseLost returns the fault for a write under a lease that has ended.
+func LeaseLost(lease Lease) error {
+	return fault.Wrap(errLeaseLost, fault.Conflict, "another server has the lease on webhook %s", lease.Webhook)
 }
 
-var errLost = errors.New("the lane has passed")
-
-// LeaseLost is the fault for a change under a lane that has passed.
-func LeaseLost(lane Lease) error {
-	return fault.Wrap(errLost, fault.Conflict, "webhook %s is in other hands", lane.Webhook)
-}
-
-// IsLeaseLost reports whether a change was refused because its lane has passed.
-func IsLeaseLost(err error) bool { return errors.Is(err, errLost) }
+// IsLeaseLost reports whether a write was rejected because its lease has ended.
+func IsLeaseLost(err error) bool { return errors.Is(err, errLeaseLost) }

@@ -9,17 +9,17 @@ import (
 	"github.com/millrace/millrace/internal/webhook"
 )
 
-// published are the values of an example that verifiers of Standard Webhooks are tested with.
+// published returns the example that verifiers of Standard Webhooks are tested with.
 func published() (webhook.SigningInput, string) {
 	return webhook.SigningInput{
 		ID: "msg_p5jXN8AQM9LWM0D4loKWxJek", At: time.Unix(1614265330, 0), Body: []byte(`{"test": 2432232314}`),
 	}, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 }
 
-func TestSignatureIsThatOfTheStandard(t *testing.T) {
+func TestSignatureMatchesTheStandard(t *testing.T) {
 	t.Parallel()
-	envelope, secret := published()
-	got, err := envelope.Sign(secret)
+	input, secret := published()
+	got, err := input.Sign(secret)
 	if want := "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="; err != nil || got != want {
 		t.Errorf("signature %q, %v; want %q", got, err, want)
 	}
@@ -27,8 +27,8 @@ func TestSignatureIsThatOfTheStandard(t *testing.T) {
 
 func TestSignatureCoversEverything(t *testing.T) {
 	t.Parallel()
-	envelope, secret := published()
-	right, err := envelope.Sign(secret)
+	input, secret := published()
+	right, err := input.Sign(secret)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,10 +45,10 @@ func TestSignatureCoversEverything(t *testing.T) {
 	}
 }
 
-func TestSeveralSecretsSign(t *testing.T) {
+func TestEachSecretSigns(t *testing.T) {
 	t.Parallel()
-	envelope, secret := published()
-	got, err := envelope.Sign("whsec_AAAA", secret)
+	input, secret := published()
+	got, err := input.Sign("whsec_AAAA", secret)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestSeveralSecretsSign(t *testing.T) {
 	}
 }
 
-func TestMalformedSecretsDoNotSign(t *testing.T) {
+func TestMalformedSecretIsRejected(t *testing.T) {
 	t.Parallel()
 	for _, secret := range []string{"", "whsec_", "whsec_!", "plain text"} {
 		if got, err := (webhook.SigningInput{ID: "a"}).Sign(secret); !fault.Is(err, fault.Internal) || got != "" || strings.Contains(err.Error(), "plain") {

@@ -15,31 +15,31 @@ type Sealer interface {
 	Seal(plain []byte, context string) (string, error)
 }
 
-// Service is what people do with webhooks.
+// Service manages webhooks for users.
 type Service struct {
-	Store  Store
-	Sealer Sealer
-	Reach  AddressPolicy
-	Wake   func() // says that a delivery was stored; it never waits
-	Now    func() time.Time
+	Store     Store
+	Sealer    Sealer
+	Addresses AddressPolicy
+	Wake      func() // called when a delivery was stored; it never blocks
+	Now       func() time.Time
 }
 
-// Draft is what it takes to make a webhook.
+// Draft has the settings of a new webhook.
 type Draft struct {
 	URL         string
 	Description string
-	Kinds       []Kind // nil is every kind
+	Kinds       []Kind // nil means all kinds
 	Environment ids.Environment
 	IsActive    bool
 }
 
-// Created is a webhook with its secret, which is shown this once.
+// Created is a webhook with its secret, which is shown only once.
 type Created struct {
 	Webhook Webhook
 	Secret  string
 }
 
-// Create makes a webhook. Nothing is sent yet.
+// Create adds a webhook. It sends nothing.
 func (s *Service) Create(ctx context.Context, by account.Actor, draft Draft) (Created, error) {
 	webhook := Webhook{
 		Organization: by.Organization, ID: ids.New[ID](), URL: draft.URL, Description: draft.Description, Kinds: draft.Kinds,
@@ -48,7 +48,7 @@ func (s *Service) Create(ctx context.Context, by account.Actor, draft Draft) (Cr
 	if draft.Kinds == nil {
 		webhook.Kinds = []Kind{AllKinds}
 	}
-	if err := webhook.check(s.Reach); err != nil {
+	if err := webhook.check(s.Addresses); err != nil {
 		return Created{}, err
 	}
 	secret := newSecret()
@@ -59,17 +59,17 @@ func (s *Service) Create(ctx context.Context, by account.Actor, draft Draft) (Cr
 	return Created{Webhook: webhook, Secret: secret}, s.Store.Create(ctx, by, webhook)
 }
 
-// Get gives a webhook.
+// Get returns a webhook.
 func (s *Service) Get(ctx context.Context, organization ids.Organization, id ID) (Webhook, error) {
 	return s.Store.Find(ctx, organization, id)
 }
 
-// List gives the webhooks of the organization.
+// List returns a page of the organization's webhooks.
 func (s *Service) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[Webhook], error) {
 	return s.Store.List(ctx, organization, request)
 }
 
-// Patch is a change of a webhook.
+// Patch changes a webhook; unset fields stay as they are.
 type Patch struct {
 	URL         project.Optional[string]
 	Description project.Optional[string]
@@ -78,7 +78,7 @@ type Patch struct {
 	IsActive    project.Optional[bool]
 }
 
-// Update changes a webhook. What waits to be sent goes to the new address.
+// Update changes a webhook. Waiting deliveries go to the new address.
 func (s *Service) Update(ctx context.Context, by account.Actor, id ID, patch Patch) (Webhook, error) {
 	updated, err := s.Store.Change(ctx, by, id, func(webhook *Webhook) error {
 		set(&webhook.URL, patch.URL)
@@ -86,7 +86,7 @@ func (s *Service) Update(ctx context.Context, by account.Actor, id ID, patch Pat
 		set(&webhook.Kinds, patch.Kinds)
 		set(&webhook.Environment, patch.Environment)
 		set(&webhook.IsActive, patch.IsActive)
-		return webhook.check(s.Reach)
+		return webhook.check(s.Addresses)
 	})
 	if err == nil {
 		s.Wake()
@@ -94,18 +94,18 @@ func (s *Service) Update(ctx context.Context, by account.Actor, id ID, patch Pat
 	return updated, err
 }
 
-func set[T any](field *T, given project.Optional[T]) {
-	if given.Given {
-		*field = given.Value
+func set[T any](field *T, value project.Optional[T]) {
+	if value.Given {
+		*field = value.Value
 	}
 }
 
-// Delete takes a webhook away with its deliveries, sent or not.
+// Delete deletes a webhook and its deliveries, sent or not.
 func (s *Service) Delete(ctx context.Context, by account.Actor, id ID) error {
 	return s.Store.Delete(ctx, by, id)
 }
 
-// Rotate gives a webhook a new secret. The one before signs beside it for a day.
+// Rotate sets a new secret. The previous one also signs for a day.
 func (s *Service) Rotate(ctx context.Context, by account.Actor, id ID) (Created, error) {
 	secret := newSecret()
 	webhook, err := s.Store.Change(ctx, by, id, func(webhook *Webhook) error {
@@ -121,22 +121,22 @@ func (s *Service) Rotate(ctx context.Context, by account.Actor, id ID) (Created,
 	return Created{Webhook: webhook, Secret: secret}, nil
 }
 
-// Test has a message sent that is about nothing but the webhook itself.
+// Test sends a test message, which describes only the webhook itself.
 func (s *Service) Test(ctx context.Context, by account.Actor, id ID) (Delivery, error) {
-	return s.woken(s.Store.Try(ctx, by, id))
+	return s.wake(s.Store.CreateTest(ctx, by, id))
 }
 
-// Deliveries gives a page of the log of a webhook.
+// Deliveries returns a page of the delivery log of a webhook.
 func (s *Service) Deliveries(ctx context.Context, query DeliveryQuery) (page.Result[Delivery], error) {
 	return s.Store.Deliveries(ctx, query)
 }
 
-// Replay has a message sent again, with the same id and the same body, whatever became of it before.
+// Replay sends a message again, with the same id and body, whatever its state.
 func (s *Service) Replay(ctx context.Context, by account.Actor, webhook ID, id DeliveryID) (Delivery, error) {
-	return s.woken(s.Store.Replay(ctx, by, webhook, id))
+	return s.wake(s.Store.Replay(ctx, by, webhook, id))
 }
 
-func (s *Service) woken(delivery Delivery, err error) (Delivery, error) {
+func (s *Service) wake(delivery Delivery, err error) (Delivery, error) {
 	if err == nil {
 		s.Wake()
 	}

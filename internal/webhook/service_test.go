@@ -19,8 +19,8 @@ import (
 	"github.com/millrace/millrace/internal/webhook"
 )
 
-// desk is the service on a real database, with a clock that stands still until it is moved.
-type desk struct {
+// serviceFixture is a service on a real database, with a manual clock.
+type serviceFixture struct {
 	*webhook.Service
 
 	keys  *secret.Keys
@@ -29,7 +29,7 @@ type desk struct {
 	woken int
 }
 
-func newDesk(t *testing.T) *desk {
+func newServiceFixture(t *testing.T) *serviceFixture {
 	t.Helper()
 	keys, err := secret.LoadOrCreate(t.TempDir(), "")
 	if err != nil {
@@ -40,7 +40,7 @@ func newDesk(t *testing.T) *desk {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	organization, err := account.NewOrganization("Desk", time.Now())
+	organization, err := account.NewOrganization("Example", time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,28 +50,28 @@ func newDesk(t *testing.T) *desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &desk{keys: keys, by: account.Actor{Organization: organization.ID}, now: time.Now().Truncate(time.Millisecond).UTC()}
-	d.Service = &webhook.Service{Store: db.Webhooks(), Sealer: keys, Wake: func() { d.woken++ }, Now: func() time.Time { return d.now }}
-	return d
+	f := &serviceFixture{keys: keys, by: account.Actor{Organization: organization.ID}, now: time.Now().Truncate(time.Millisecond).UTC()}
+	f.Service = &webhook.Service{Store: db.Webhooks(), Sealer: keys, Wake: func() { f.woken++ }, Now: func() time.Time { return f.now }}
+	return f
 }
 
-func (d *desk) create(t *testing.T) webhook.Created {
+func (f *serviceFixture) create(t *testing.T) webhook.Created {
 	t.Helper()
-	created, err := d.Create(t.Context(), d.by, webhook.Draft{URL: "https://example.com/hook", IsActive: true})
+	created, err := f.Create(t.Context(), f.by, webhook.Draft{URL: "https://example.com/hook", IsActive: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return created
 }
 
-// signing are the secrets that would sign now.
-func (d *desk) signing(t *testing.T, id webhook.ID) []string {
+// signing returns the secrets that sign now.
+func (f *serviceFixture) signing(t *testing.T, id webhook.ID) []string {
 	t.Helper()
-	found, err := d.Get(t.Context(), d.by.Organization, id)
+	found, err := f.Get(t.Context(), f.by.Organization, id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	secrets, err := found.Secrets(d.keys, d.now)
+	secrets, err := found.Secrets(f.keys, f.now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,72 +80,72 @@ func (d *desk) signing(t *testing.T, id webhook.ID) []string {
 
 func TestSecretIsShownOnceAndSealed(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
-	created := d.create(t)
+	f := newServiceFixture(t)
+	created := f.create(t)
 	if !strings.HasPrefix(created.Secret, "whsec_") || len(created.Secret) != len("whsec_")+32 {
 		t.Errorf("the secret %q is not 24 bytes", created.Secret)
 	}
-	if diff := cmp.Diff([]string{created.Secret}, d.signing(t, created.Webhook.ID)); diff != "" {
+	if diff := cmp.Diff([]string{created.Secret}, f.signing(t, created.Webhook.ID)); diff != "" {
 		t.Error(diff)
 	}
-	found, err := d.Get(t.Context(), d.by.Organization, created.Webhook.ID)
+	found, err := f.Get(t.Context(), f.by.Organization, created.Webhook.ID)
 	if err != nil || strings.Contains(fmt.Sprintf("%+v", found), created.Secret) {
 		t.Errorf("found %+v, %v", found, err)
 	}
-	other := d.create(t)
+	other := f.create(t)
 	if other.Secret == created.Secret {
 		t.Error("two webhooks have the same secret")
 	}
 	// A sealed secret that was copied to another webhook does not open there.
 	found.ID = other.Webhook.ID
-	if _, err := found.Secrets(d.keys, d.now); !fault.Is(err, fault.Unavailable) {
+	if _, err := found.Secrets(f.keys, f.now); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("err = %v, want unavailable", err)
 	}
 }
 
-func TestRotationLeavesADay(t *testing.T) {
+func TestRotatedSecretSignsForADay(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
-	created := d.create(t)
+	f := newServiceFixture(t)
+	created := f.create(t)
 	id, secrets := created.Webhook.ID, []string{created.Secret}
 	rotate := func() {
-		rotated, err := d.Rotate(t.Context(), d.by, id)
+		rotated, err := f.Rotate(t.Context(), f.by, id)
 		if err != nil {
 			t.Fatal(err)
 		}
 		secrets = append([]string{rotated.Secret}, secrets...)
 	}
 	rotate()
-	if diff := cmp.Diff(secrets, d.signing(t, id)); diff != "" {
+	if diff := cmp.Diff(secrets, f.signing(t, id)); diff != "" {
 		t.Errorf("after a rotation: %s", diff)
 	}
-	d.now = d.now.Add(12 * time.Hour)
+	f.now = f.now.Add(12 * time.Hour)
 	rotate()
-	if diff := cmp.Diff(secrets, d.signing(t, id)); diff != "" {
+	if diff := cmp.Diff(secrets, f.signing(t, id)); diff != "" {
 		t.Errorf("after two: %s", diff)
 	}
-	d.now = d.now.Add(12 * time.Hour)
-	if diff := cmp.Diff(secrets[:2], d.signing(t, id)); diff != "" {
+	f.now = f.now.Add(12 * time.Hour)
+	if diff := cmp.Diff(secrets[:2], f.signing(t, id)); diff != "" {
 		t.Errorf("a day after the first: %s", diff)
 	}
-	d.now = d.now.Add(12 * time.Hour)
-	if diff := cmp.Diff(secrets[:1], d.signing(t, id)); diff != "" {
+	f.now = f.now.Add(12 * time.Hour)
+	if diff := cmp.Diff(secrets[:1], f.signing(t, id)); diff != "" {
 		t.Errorf("a day after both: %s", diff)
 	}
 	for range 10 {
 		rotate()
 	}
-	if diff := cmp.Diff(secrets[:4], d.signing(t, id)); diff != "" {
+	if diff := cmp.Diff(secrets[:4], f.signing(t, id)); diff != "" {
 		t.Errorf("after many at once: %s", diff)
 	}
 }
 
 func TestURLs(t *testing.T) {
 	t.Parallel()
-	d, private := newDesk(t), newDesk(t)
-	private.Reach = webhook.AddressPolicy{Private: true}
-	type verdict struct{ public, private bool }
-	for url, want := range map[string]verdict{
+	f, private := newServiceFixture(t), newServiceFixture(t)
+	private.Addresses = webhook.AddressPolicy{Private: true}
+	type allowed struct{ public, private bool }
+	for url, want := range map[string]allowed{
 		"https://example.com":                              {true, true},
 		"https://example.com:8443/a/b?token=c":             {true, true},
 		"https://8.8.8.8/hook":                             {true, true},
@@ -178,14 +178,14 @@ func TestURLs(t *testing.T) {
 		"https://example.com/\n":                           {},
 		"https://example.com/" + strings.Repeat("x", 2000): {},
 	} {
-		_, public := d.Create(t.Context(), d.by, webhook.Draft{URL: url})
+		_, public := f.Create(t.Context(), f.by, webhook.Draft{URL: url})
 		_, inside := private.Create(t.Context(), private.by, webhook.Draft{URL: url})
 		if (public == nil) != want.public || (inside == nil) != want.private {
 			t.Errorf("%q: %v; where private addresses are allowed: %v; want %+v", url, public, inside, want)
 		}
 		for _, err := range []error{public, inside} {
 			if err != nil && (!fault.Is(err, fault.Invalid) || fault.From(err).Hint == "") {
-				t.Errorf("%q: %v is not a clear fault", url, err)
+				t.Errorf("%q: %v has no hint or is not invalid", url, err)
 			}
 		}
 	}
@@ -193,7 +193,7 @@ func TestURLs(t *testing.T) {
 
 func TestEvents(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
+	f := newServiceFixture(t)
 	for _, tt := range []struct {
 		asked, want []webhook.Kind
 	}{
@@ -207,7 +207,7 @@ func TestEvents(t *testing.T) {
 		{[]webhook.Kind{webhook.ScheduleCompleted}, nil},
 		{[]webhook.Kind{webhook.RunFailed, ""}, nil},
 	} {
-		created, err := d.Create(t.Context(), d.by, webhook.Draft{URL: "https://example.com", Kinds: tt.asked})
+		created, err := f.Create(t.Context(), f.by, webhook.Draft{URL: "https://example.com", Kinds: tt.asked})
 		if tt.want == nil {
 			if !fault.Is(err, fault.Invalid) || fault.From(err).Hint == "" {
 				t.Errorf("%v: err = %v, want invalid", tt.asked, err)
@@ -222,8 +222,8 @@ func TestEvents(t *testing.T) {
 
 func TestUpdate(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
-	want := d.create(t).Webhook
+	f := newServiceFixture(t)
+	want := f.create(t).Webhook
 	for _, step := range []struct {
 		patch webhook.Patch
 		after func(*webhook.Webhook)
@@ -235,10 +235,10 @@ func TestUpdate(t *testing.T) {
 		{webhook.Patch{Kinds: project.Some([]webhook.Kind{webhook.RunFailed})}, func(w *webhook.Webhook) { w.Kinds = []webhook.Kind{webhook.RunFailed} }},
 	} {
 		step.after(&want)
-		if _, err := d.Update(t.Context(), d.by, want.ID, step.patch); err != nil {
+		if _, err := f.Update(t.Context(), f.by, want.ID, step.patch); err != nil {
 			t.Fatal(err)
 		}
-		found, err := d.Get(t.Context(), d.by.Organization, want.ID)
+		found, err := f.Get(t.Context(), f.by.Organization, want.ID)
 		if diff := cmp.Diff(want, found, cmpopts.EquateEmpty()); err != nil || diff != "" {
 			t.Errorf("%+v: %v, %s", step.patch, err, diff)
 		}
@@ -250,38 +250,38 @@ func TestUpdate(t *testing.T) {
 		{Description: project.Some(strings.Repeat("x", 1001))},
 		{URL: project.Some("")},
 	} {
-		if _, err := d.Update(t.Context(), d.by, want.ID, patch); !fault.Is(err, fault.Invalid) {
+		if _, err := f.Update(t.Context(), f.by, want.ID, patch); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%+v: err = %v, want invalid", patch, err)
 		}
 	}
-	listed, err := d.List(t.Context(), d.by.Organization, page.Request{})
+	listed, err := f.List(t.Context(), f.by.Organization, page.Request{})
 	if diff := cmp.Diff([]webhook.Webhook{want}, listed.Items, cmpopts.EquateEmpty()); err != nil || diff != "" {
 		t.Errorf("%v, %s", err, diff)
 	}
 }
 
-func TestTestsAndReplaysWakeTheCourier(t *testing.T) {
+func TestTestAndReplayWakeTheDispatcher(t *testing.T) {
 	t.Parallel()
-	d := newDesk(t)
-	id := d.create(t).Webhook.ID
-	sent, err := d.Test(t.Context(), d.by, id)
-	if err != nil || d.woken != 1 {
-		t.Fatalf("woken %d times, %v", d.woken, err)
+	f := newServiceFixture(t)
+	id := f.create(t).Webhook.ID
+	sent, err := f.Test(t.Context(), f.by, id)
+	if err != nil || f.woken != 1 {
+		t.Fatalf("woken %d times, %v", f.woken, err)
 	}
-	if _, err := d.Replay(t.Context(), d.by, id, sent.ID); err != nil || d.woken != 2 {
-		t.Fatalf("woken %d times, %v", d.woken, err)
+	if _, err := f.Replay(t.Context(), f.by, id, sent.ID); err != nil || f.woken != 2 {
+		t.Fatalf("woken %d times, %v", f.woken, err)
 	}
-	if _, err := d.Replay(t.Context(), d.by, id, "nothing"); !fault.Is(err, fault.NotFound) || d.woken != 2 {
-		t.Errorf("woken %d times, %v", d.woken, err)
+	if _, err := f.Replay(t.Context(), f.by, id, "nothing"); !fault.Is(err, fault.NotFound) || f.woken != 2 {
+		t.Errorf("woken %d times, %v", f.woken, err)
 	}
-	listed, err := d.Deliveries(t.Context(), webhook.DeliveryQuery{Organization: d.by.Organization, Webhook: id})
+	listed, err := f.Deliveries(t.Context(), webhook.DeliveryQuery{Organization: f.by.Organization, Webhook: id})
 	if err != nil || listed.Total != 1 || listed.Items[0].ID != sent.ID {
 		t.Errorf("listed %+v, %v", listed, err)
 	}
-	if err := d.Delete(t.Context(), d.by, id); err != nil {
+	if err := f.Delete(t.Context(), f.by, id); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Test(t.Context(), d.by, id); !fault.Is(err, fault.NotFound) {
+	if _, err := f.Test(t.Context(), f.by, id); !fault.Is(err, fault.NotFound) {
 		t.Errorf("err = %v, want not found", err)
 	}
 }

@@ -13,20 +13,20 @@ import (
 // ID is a webhook's id, a UUID.
 type ID string
 
-// Webhook is an address that is told of events.
+// Webhook is a URL that subscribes to events.
 type Webhook struct {
 	Organization ids.Organization
 	ID           ID
 	URL          string
 	Description  string
-	Kinds        []Kind          // in the order of Kinds, or Every alone
-	Environment  ids.Environment // 0 is every environment
+	Kinds        []Kind          // in the order of Kinds, or AllKinds alone
+	Environment  ids.Environment // 0 means all environments
 	IsActive     bool
-	// SealedSecret signs messages. It is readable only with the server's key and only for this webhook.
+	// SealedSecret signs messages. Opening it needs the server's key and this webhook's id.
 	SealedSecret string
-	// Retired are secrets that were replaced and still sign for a while, newest first.
+	// Retired lists the replaced secrets that still sign, newest first.
 	Retired      []RetiredSecret
-	FailingSince time.Time // of the first failed attempt after the last good one; zero when the last one was good
+	FailingSince time.Time // of the first failed attempt after the last success; zero if the last attempt succeeded
 	CreatedBy    ids.User
 	CreatedAt    time.Time
 }
@@ -37,23 +37,23 @@ type RetiredSecret struct {
 	Until  time.Time `json:"until"`
 }
 
-// Order is what lists of webhooks can be ordered by.
+// Order lists the fields that a list of webhooks can be ordered by.
 var Order = page.Fields{"id", "url", "createdAt"}
 
-// NotFound is the fault for a webhook that is not there.
+// NotFound returns the fault for a webhook that does not exist.
 func NotFound(id string) error {
 	return fault.New(fault.NotFound, "webhook %s was not found", id).WithHint("GET /api/v1/webhooks lists the webhooks.")
 }
 
-// SubscribesTo reports whether a webhook is to be told of a kind of event.
+// SubscribesTo reports whether the webhook receives a kind of event.
 func (w *Webhook) SubscribesTo(kind Kind) bool {
 	return slices.Contains(w.Kinds, AllKinds) || slices.Contains(w.Kinds, kind)
 }
 
 const maxDescription = 1000
 
-func (w *Webhook) check(reach AddressPolicy) (err error) {
-	if err := reach.checkURL(w.URL); err != nil {
+func (w *Webhook) check(policy AddressPolicy) (err error) {
+	if err := policy.checkURL(w.URL); err != nil {
 		return err
 	}
 	if err := validate.CheckParagraphs("the description", w.Description, maxDescription); err != nil {
@@ -64,28 +64,28 @@ func (w *Webhook) check(reach AddressPolicy) (err error) {
 }
 
 const (
-	// retirement is how long a secret signs after it was replaced: receivers learn of the new one meanwhile.
+	// retirement is how long a replaced secret still signs, so that receivers have time to learn the new one.
 	retirement = 24 * time.Hour
-	// maxRetired bounds the header of signatures, however often somebody rotates.
+	// maxRetired limits the size of the signature header, however often the secret is rotated.
 	maxRetired = 3
 )
 
-// retire replaces the secret.
+// retire replaces the secret and keeps the previous ones that still sign.
 func (w *Webhook) retire(sealed string, now time.Time) {
-	alive := slices.DeleteFunc(slices.Clone(w.Retired), func(old RetiredSecret) bool { return !old.Until.After(now) })
-	w.Retired = append([]RetiredSecret{{Sealed: w.SealedSecret, Until: now.Add(retirement)}}, alive...)
+	valid := slices.DeleteFunc(slices.Clone(w.Retired), func(old RetiredSecret) bool { return !old.Until.After(now) })
+	w.Retired = append([]RetiredSecret{{Sealed: w.SealedSecret, Until: now.Add(retirement)}}, valid...)
 	if len(w.Retired) > maxRetired {
 		w.Retired = w.Retired[:maxRetired]
 	}
 	w.SealedSecret = sealed
 }
 
-// Opener opens what was sealed under the server's key.
+// Opener opens values that were sealed with the server's key.
 type Opener interface {
 	Open(sealed, context string) ([]byte, error)
 }
 
-// Secrets gives the secrets that sign now, the newest first.
+// Secrets returns the secrets that sign now, newest first.
 func (w *Webhook) Secrets(opener Opener, now time.Time) ([]string, error) {
 	sealed := []string{w.SealedSecret}
 	for _, old := range w.Retired {
@@ -97,7 +97,7 @@ func (w *Webhook) Secrets(opener Opener, now time.Time) ([]string, error) {
 	for i, text := range sealed {
 		plain, err := opener.Open(text, w.sealContext())
 		if err != nil {
-			return nil, fault.Wrap(err, fault.Unavailable, "the secret of webhook %s cannot be opened", w.ID).
+			return nil, fault.Wrap(err, fault.Unavailable, "cannot open the secret of webhook %s", w.ID).
 				WithHint("Was the server's key changed? Rotate the secret.")
 		}
 		secrets[i] = string(plain)
@@ -105,7 +105,7 @@ func (w *Webhook) Secrets(opener Opener, now time.Time) ([]string, error) {
 	return secrets, nil
 }
 
-// sealContext binds a sealed secret to its row: moved to another webhook it does not open.
+// sealContext binds a sealed secret to its webhook, so that it does not open for another one.
 func (w *Webhook) sealContext() string {
 	return "webhook/" + string(w.Organization) + "/" + string(w.ID)
 }

@@ -81,7 +81,7 @@ func (s *stage) webhookActs() map[string]act {
 			return s.db.Webhooks().Delete(ctx, by, s.hook.ID)
 		},
 		"Webhooks.Try": func(ctx context.Context, by account.Actor) error {
-			_, err := s.db.Webhooks().Try(ctx, by, s.hook.ID)
+			_, err := s.db.Webhooks().CreateTest(ctx, by, s.hook.ID)
 			return err
 		},
 		"Webhooks.Replay": func(ctx context.Context, by account.Actor) error {
@@ -140,7 +140,7 @@ func webhookChangeIsStored(t *testing.T, w world) {
 func webhookIsDeleted(t *testing.T, w world) {
 	o := w.tenant(t)
 	stored := o.webhook(t)
-	_, err := o.db.Webhooks().Try(t.Context(), o.admin.actor, stored.ID)
+	_, err := o.db.Webhooks().CreateTest(t.Context(), o.admin.actor, stored.ID)
 	ok(t, err)
 	ok(t, o.db.Webhooks().Delete(t.Context(), o.admin.actor, stored.ID))
 	_, err = o.db.Webhooks().Find(t.Context(), o.Organization.ID, stored.ID)
@@ -153,7 +153,7 @@ func webhookIsDeleted(t *testing.T, w world) {
 func webhookIsOfOneOrganization(t *testing.T, w world) {
 	o, other := w.tenant(t), w.tenant(t)
 	stored := o.webhook(t)
-	sent, err := o.db.Webhooks().Try(t.Context(), o.admin.actor, stored.ID)
+	sent, err := o.db.Webhooks().CreateTest(t.Context(), o.admin.actor, stored.ID)
 	ok(t, err)
 	webhooks := o.db.Webhooks()
 	_, err = webhooks.Find(t.Context(), other.Organization.ID, stored.ID)
@@ -164,7 +164,7 @@ func webhookIsOfOneOrganization(t *testing.T, w world) {
 	})
 	refused(t, err, fault.NotFound)
 	refused(t, webhooks.Delete(t.Context(), other.admin.actor, stored.ID), fault.NotFound)
-	_, err = webhooks.Try(t.Context(), other.admin.actor, stored.ID)
+	_, err = webhooks.CreateTest(t.Context(), other.admin.actor, stored.ID)
 	refused(t, err, fault.NotFound)
 	_, err = webhooks.Replay(t.Context(), other.admin.actor, stored.ID, sent.ID)
 	refused(t, err, fault.NotFound)
@@ -204,7 +204,7 @@ func webhookGoesWithEnvironment(t *testing.T, w world) {
 
 func maxWebhooks(t *testing.T, w world) {
 	o := w.tenant(t)
-	for range webhook.MostWebhooks {
+	for range webhook.MaxWebhooks {
 		o.webhook(t)
 	}
 	refused(t, o.db.Webhooks().Create(t.Context(), o.admin.actor, o.newWebhook()), fault.Conflict, "100 webhooks")
@@ -213,7 +213,7 @@ func maxWebhooks(t *testing.T, w world) {
 
 func webhooksAtOnce(t *testing.T, w world) {
 	o := w.tenant(t)
-	for range webhook.MostWebhooks - 3 {
+	for range webhook.MaxWebhooks - 3 {
 		o.webhook(t)
 	}
 	created := 0
@@ -254,12 +254,12 @@ func webhooksAreListed(t *testing.T, w world) {
 func testIsDelivery(t *testing.T, w world) {
 	o := w.tenant(t)
 	stored := o.webhook(t, webhook.RunFailed)
-	sent, err := o.db.Webhooks().Try(t.Context(), o.admin.actor, stored.ID)
+	sent, err := o.db.Webhooks().CreateTest(t.Context(), o.admin.actor, stored.ID)
 	ok(t, err)
 	equal(t, o.deliveries(t, stored.ID), []webhook.Delivery{sent})
 	equal(t, sent.Kind, webhook.Test)
 	equal(t, sent.State, webhook.Waiting)
-	equal(t, sent.GiveUpAt.Sub(sent.DueAt), webhook.Patience)
+	equal(t, sent.GiveUpAt.Sub(sent.DueAt), webhook.RetryFor)
 	var message map[string]any
 	ok(t, json.Unmarshal(sent.Body, &message))
 	equal(t, message["type"], any("webhook.test"))
@@ -269,10 +269,10 @@ func testIsDelivery(t *testing.T, w world) {
 func switchedOffIsNotTried(t *testing.T, w world) {
 	o := w.tenant(t)
 	stored := o.webhook(t)
-	sent, err := o.db.Webhooks().Try(t.Context(), o.admin.actor, stored.ID)
+	sent, err := o.db.Webhooks().CreateTest(t.Context(), o.admin.actor, stored.ID)
 	ok(t, err)
 	o.changeWebhook(t, stored.ID, func(w *webhook.Webhook) { w.IsActive = false })
-	_, err = o.db.Webhooks().Try(t.Context(), o.admin.actor, stored.ID)
+	_, err = o.db.Webhooks().CreateTest(t.Context(), o.admin.actor, stored.ID)
 	refused(t, err, fault.Conflict, "switched off")
 	_, err = o.db.Webhooks().Replay(t.Context(), o.admin.actor, stored.ID, sent.ID)
 	refused(t, err, fault.Conflict, "switched off")

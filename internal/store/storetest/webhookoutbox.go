@@ -37,14 +37,14 @@ func (w world) outbox(t *testing.T) (*tenant, webhook.Webhook) {
 
 func (o *tenant) try(t *testing.T, id webhook.ID) webhook.Delivery {
 	t.Helper()
-	sent, err := o.db.Webhooks().Try(t.Context(), o.admin.actor, id)
+	sent, err := o.db.Webhooks().CreateTest(t.Context(), o.admin.actor, id)
 	ok(t, err)
 	return sent
 }
 
 // sender is a claimant that asks a while after everything was stored.
 func sender(owner string) webhook.ClaimRequest {
-	return webhook.ClaimRequest{Owner: owner, Length: time.Hour, Now: time.Now().Add(time.Second), Most: 10}
+	return webhook.ClaimRequest{Owner: owner, Length: time.Hour, Now: time.Now().Add(time.Second), Limit: 10}
 }
 
 // claimLane claims and gives nil when there is nothing.
@@ -57,17 +57,17 @@ func (o *tenant) claimLane(t *testing.T, claimant webhook.ClaimRequest) *webhook
 
 func (o *tenant) reports(t *testing.T, round *webhook.Batch, report webhook.AttemptResult) {
 	t.Helper()
-	for _, letter := range round.Letters {
-		if letter.Delivery == report.Delivery {
+	for _, letter := range round.Deliveries {
+		if letter.ID == report.Delivery {
 			report.GiveUpAt = letter.GiveUpAt
 		}
 	}
-	ok(t, o.db.Outbox().Report(t.Context(), round.Lane, report))
+	ok(t, o.db.Outbox().Report(t.Context(), round.Lease, report))
 }
 
 func (o *tenant) releases(t *testing.T, round *webhook.Batch) {
 	t.Helper()
-	ok(t, o.db.Outbox().Release(t.Context(), round.Lane, time.Time{}))
+	ok(t, o.db.Outbox().Release(t.Context(), round.Lease, time.Time{}))
 }
 
 func laneLost(t *testing.T, err error) {
@@ -79,8 +79,8 @@ func laneLost(t *testing.T, err error) {
 
 func letterIDs(round *webhook.Batch) []webhook.DeliveryID {
 	var found []webhook.DeliveryID
-	for _, letter := range round.Letters {
-		found = append(found, letter.Delivery)
+	for _, letter := range round.Deliveries {
+		found = append(found, letter.ID)
 	}
 	return found
 }
@@ -93,11 +93,11 @@ func dueIsClaimed(t *testing.T, w world) {
 	early.Now = first.DueAt.Add(-time.Millisecond)
 	equal(t, o.claimLane(t, early) == nil, true)
 	some := sender("me")
-	some.Most = 2
+	some.Limit = 2
 	round := o.claimLane(t, some)
 	equal(t, round.Webhook, stored)
 	equal(t, letterIDs(round), []webhook.DeliveryID{first.ID, second.ID})
-	equal(t, round.Letters[0], webhook.DueDelivery{Delivery: first.ID, Kind: webhook.Test, Body: first.Body, GiveUpAt: first.GiveUpAt})
+	equal(t, round.Deliveries[0], webhook.DueDelivery{ID: first.ID, Kind: webhook.Test, Body: first.Body, GiveUpAt: first.GiveUpAt})
 	o.reports(t, round, webhook.AttemptResult{Delivery: first.ID, State: webhook.Delivered})
 	o.releases(t, round)
 	equal(t, letterIDs(o.claimLane(t, sender("me"))), []webhook.DeliveryID{second.ID, third.ID})
@@ -112,8 +112,8 @@ func oneSender(t *testing.T, w world) {
 	o.releases(t, round)
 	next := o.claimLane(t, sender("second"))
 	equal(t, letterIDs(next), []webhook.DeliveryID{sent.ID})
-	laneLost(t, o.db.Outbox().Report(t.Context(), round.Lane, webhook.AttemptResult{Delivery: sent.ID, State: webhook.Delivered}))
-	laneLost(t, o.db.Outbox().Release(t.Context(), round.Lane, time.Time{}))
+	laneLost(t, o.db.Outbox().Report(t.Context(), round.Lease, webhook.AttemptResult{Delivery: sent.ID, State: webhook.Delivered}))
+	laneLost(t, o.db.Outbox().Release(t.Context(), round.Lease, time.Time{}))
 	equal(t, o.deliveries(t, stored.ID), []webhook.Delivery{sent})
 }
 
@@ -145,7 +145,7 @@ func lanePasses(t *testing.T, w world) {
 	round := o.claimLane(t, brief)
 	next := o.claimLane(t, sender("first")) // by the same owner, even
 	equal(t, letterIDs(next), []webhook.DeliveryID{sent.ID})
-	laneLost(t, o.db.Outbox().Report(t.Context(), round.Lane, webhook.AttemptResult{Delivery: sent.ID, State: webhook.Delivered}))
+	laneLost(t, o.db.Outbox().Report(t.Context(), round.Lease, webhook.AttemptResult{Delivery: sent.ID, State: webhook.Delivered}))
 	o.reports(t, next, webhook.AttemptResult{Delivery: sent.ID, State: webhook.Delivered})
 }
 
@@ -171,7 +171,7 @@ func failedComesBack(t *testing.T, w world) {
 		at := sender("me")
 		at.Now = at.Now.Add(time.Duration(failed) * time.Hour)
 		round := o.claimLane(t, at)
-		equal(t, round.Letters[0].Failed, failed)
+		equal(t, round.Deliveries[0].Failed, failed)
 		o.reports(t, round, webhook.AttemptResult{
 			Delivery: sent.ID, State: webhook.Waiting, DueAt: at.Now.Add(time.Hour),
 			Attempt: webhook.Attempt{StartedAt: noon(), Status: 500, Problem: "the receiver answered 500"},
@@ -199,7 +199,7 @@ func pauseShuts(t *testing.T, w world) {
 	o.try(t, stored.ID)
 	now := sender("me")
 	round := o.claimLane(t, now)
-	ok(t, o.db.Outbox().Release(t.Context(), round.Lane, now.Now.Add(time.Minute)))
+	ok(t, o.db.Outbox().Release(t.Context(), round.Lease, now.Now.Add(time.Minute)))
 	equal(t, o.claimLane(t, now) == nil, true)
 	now.Now = now.Now.Add(time.Minute)
 	equal(t, o.claimLane(t, now) != nil, true)
@@ -214,7 +214,7 @@ func askedForDoesNotPause(t *testing.T, w world) {
 		func() { o.changeWebhook(t, stored.ID, func(w *webhook.Webhook) { w.URL = "https://mended.example" }) },
 	} {
 		round := o.claimLane(t, sender("me"))
-		ok(t, o.db.Outbox().Release(t.Context(), round.Lane, time.Now().Add(time.Hour)))
+		ok(t, o.db.Outbox().Release(t.Context(), round.Lease, time.Now().Add(time.Hour)))
 		equal(t, o.claimLane(t, sender("me")) == nil, true)
 		ask()
 		o.releases(t, o.claimLane(t, sender("me")))
@@ -233,8 +233,8 @@ func replayBeginsAnew(t *testing.T, w world) {
 	sent := o.try(t, stored.ID)
 	for i, state := range []webhook.State{webhook.Delivered, webhook.Failed, webhook.Waiting} {
 		round := o.claimLane(t, sender("me"))
-		equal(t, round.Letters[0].Failed, 0)
-		equal(t, string(round.Letters[0].Body), string(sent.Body))
+		equal(t, round.Deliveries[0].Failed, 0)
+		equal(t, string(round.Deliveries[0].Body), string(sent.Body))
 		o.reports(t, round, webhook.AttemptResult{
 			Delivery: sent.ID, State: state, DueAt: time.Now().Add(time.Hour), Attempt: webhook.Attempt{StartedAt: noon(), Status: 500},
 		})
@@ -244,7 +244,7 @@ func replayBeginsAnew(t *testing.T, w world) {
 		equal(t, replayed.ID, sent.ID)
 		equal(t, replayed.State, webhook.Waiting)
 		equal(t, replayed.EndedAt.IsZero(), true)
-		equal(t, replayed.GiveUpAt.Sub(replayed.DueAt), webhook.Patience)
+		equal(t, replayed.GiveUpAt.Sub(replayed.DueAt), webhook.RetryFor)
 		equal(t, len(replayed.Attempts), i+1)
 	}
 	_, err := o.db.Webhooks().Replay(t.Context(), o.admin.actor, stored.ID, "nothing")
@@ -271,7 +271,7 @@ func replayDuringAnAttempt(t *testing.T, w world) {
 	}
 	round := o.claimLane(t, sender("me"))
 	equal(t, letterIDs(round), []webhook.DeliveryID{sent.ID})
-	equal(t, round.Letters[0].Failed, 0)
+	equal(t, round.Deliveries[0].Failed, 0)
 }
 
 func fairLanes(t *testing.T, w world) {
@@ -298,7 +298,7 @@ func switchedOffIsNotSent(t *testing.T, w world) {
 	o.changeWebhook(t, stored.ID, func(w *webhook.Webhook) { w.IsActive = false })
 	equal(t, o.claimLane(t, sender("me")) == nil, true)
 	o.changeWebhook(t, stored.ID, func(w *webhook.Webhook) { w.IsActive = true })
-	equal(t, len(o.claimLane(t, sender("me")).Letters), 1)
+	equal(t, len(o.claimLane(t, sender("me")).Deliveries), 1)
 }
 
 func manyAttempts(t *testing.T, w world) {
@@ -329,5 +329,5 @@ func reportOfNothing(t *testing.T, w world) {
 	round := o.claimLane(t, sender("me"))
 	o.reports(t, round, webhook.AttemptResult{Delivery: "gone", State: webhook.Delivered})
 	ok(t, o.db.Webhooks().Delete(t.Context(), o.admin.actor, stored.ID))
-	laneLost(t, o.db.Outbox().Report(t.Context(), round.Lane, webhook.AttemptResult{Delivery: round.Letters[0].Delivery, State: webhook.Delivered}))
+	laneLost(t, o.db.Outbox().Report(t.Context(), round.Lease, webhook.AttemptResult{Delivery: round.Deliveries[0].ID, State: webhook.Delivered}))
 }

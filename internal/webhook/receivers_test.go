@@ -1,4 +1,4 @@
-package courier_test
+package webhook_test
 
 import (
 	"fmt"
@@ -9,12 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/millrace/millrace/internal/courier"
 	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/webhook"
 )
 
-// outcome is what the log is to say about the first attempt.
+// outcome is the expected log of the first attempt.
 type outcome struct {
 	state   webhook.State
 	status  int
@@ -24,7 +23,7 @@ type outcome struct {
 
 func isEmpty(answer string) bool { return answer == "" }
 
-// behaviors are receivers of all sorts. Each gives its address.
+// behaviors returns receivers that answer in different ways. Each returns its address.
 func behaviors() map[string]struct {
 	url  func(t *testing.T) string
 	want outcome
@@ -45,22 +44,22 @@ func behaviors() map[string]struct {
 	return map[string]behavior{
 		"500":      {answers(status(500)), says(500, "answered 500")},
 		"404":      {answers(status(404)), says(404, "answered 404")},
-		"410":      {answers(status(410)), outcome{webhook.Failed, 410, "wants no more", isEmpty}},
+		"410":      {answers(status(410)), outcome{webhook.Failed, 410, "no longer accepts", isEmpty}},
 		"redirect": {redirecting, says(302, "redirects are not followed")},
 		"hangs": {
 			answers(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }),
 			says(0, "no answer within 300ms"),
 		},
 		"resets the connection": {answers(reset), says(0, "could not be reached")},
-		"is not there":          {nobody, says(0, "connection refused")},
+		"does not listen":       {closedPort, says(0, "connection refused")},
 		"speaks no TLS": {func(t *testing.T) string {
 			t.Helper()
 			return strings.Replace(receive(t, status(200)).url, "http:", "https:", 1)
 		}, says(0, "could not be reached")},
-		"has a name that leads nowhere": {func(*testing.T) string { return "http://nowhere.invalid/" }, says(0, "cannot be looked up")},
-		"speaks no HTTP":                {mumbling, says(0, "could not be reached")},
-		"has an endless header":         {answers(endlessHeader), says(0, "could not be reached")},
-		"says what is wrong": {
+		"has an unknown host name": {func(*testing.T) string { return "http://nowhere.invalid/" }, says(0, "cannot be resolved")},
+		"speaks no HTTP":           {notHTTP, says(0, "could not be reached")},
+		"has an endless header":    {answers(endlessHeader), says(0, "could not be reached")},
+		"explains the error": {
 			answers(func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no such hook", http.StatusBadRequest) }),
 			outcome{webhook.Waiting, 400, "answered 400", func(answer string) bool { return answer == "no such hook\n" }},
 		},
@@ -79,7 +78,7 @@ func behaviors() map[string]struct {
 	}
 }
 
-// redirecting leads to a receiver that must never be asked.
+// redirecting redirects to a receiver that fails the test if it gets a request.
 func redirecting(t *testing.T) string {
 	t.Helper()
 	target := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the redirect was followed") }))
@@ -87,7 +86,7 @@ func redirecting(t *testing.T) string {
 	return receive(t, http.RedirectHandler(target.URL, http.StatusFound).ServeHTTP).url
 }
 
-// reset ends the connection without an answer.
+// reset closes the connection without a response.
 func reset(w http.ResponseWriter, _ *http.Request) {
 	connection, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
@@ -105,16 +104,16 @@ func endlessHeader(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-// nobody is an address where nobody listens.
-func nobody(t *testing.T) string {
+// closedPort returns an address where no server listens.
+func closedPort(t *testing.T) string {
 	t.Helper()
 	server := httptest.NewServer(http.NotFoundHandler())
 	server.Close()
 	return server.URL
 }
 
-// mumbling answers every connection with something that is no HTTP.
-func mumbling(t *testing.T) string {
+// notHTTP answers every connection with another protocol.
+func notHTTP(t *testing.T) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -134,22 +133,22 @@ func mumbling(t *testing.T) string {
 	return "http://" + listener.Addr().String()
 }
 
-func TestReceiversOfAllSorts(t *testing.T) {
+func TestReceiverBehaviors(t *testing.T) {
 	t.Parallel()
 	for name, test := range behaviors() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			o := open(t, func(options *courier.Options) { options.Timeout = 300 * time.Millisecond })
-			hook := o.listen(t, test.url(t)).Webhook.ID
-			logged := o.attempted(t, hook, o.send(t, hook), 1)
+			f := startDispatcherFixture(t, func(options *webhook.DispatcherOptions) { options.Timeout = 300 * time.Millisecond })
+			hook := f.subscribe(t, test.url(t)).Webhook.ID
+			logged := f.waitForAttempts(t, hook, f.send(t, hook), 1)
 			attempt := logged.Attempts[0]
 			if logged.State != test.want.state || attempt.Status != test.want.status || !test.want.answer(attempt.Answer) {
-				t.Errorf("the log says %+v", logged)
+				t.Errorf("the log has %+v", logged)
 			}
 			if !strings.Contains(attempt.Problem, test.want.problem) || (attempt.Problem == "") != (logged.State == webhook.Delivered) {
 				t.Errorf("the problem is %q, want %q", attempt.Problem, test.want.problem)
 			}
-			found, err := o.Get(t.Context(), o.by.Organization, hook)
+			found, err := f.Get(t.Context(), f.by.Organization, hook)
 			if err != nil || found.FailingSince.IsZero() != (logged.State == webhook.Delivered) {
 				t.Errorf("the webhook is %+v, %v", found, err)
 			}
@@ -157,10 +156,10 @@ func TestReceiversOfAllSorts(t *testing.T) {
 	}
 }
 
-// TestOneReceiverDoesNotHoldUpAnother: while one hangs and another fails with much to send, a third gets its messages.
-func TestOneReceiverDoesNotHoldUpAnother(t *testing.T) {
+// TestOneReceiverDoesNotDelayAnother checks that a receiver gets its messages while another hangs and a third fails.
+func TestOneReceiverDoesNotDelayAnother(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t, store.Options{Folder: t.TempDir()})
+	f := newDispatcherFixture(t, store.Options{Folder: t.TempDir()})
 	release := make(chan struct{})
 	hanging := receive(t, func(_ http.ResponseWriter, r *http.Request) {
 		select {
@@ -170,17 +169,17 @@ func TestOneReceiverDoesNotHoldUpAnother(t *testing.T) {
 	})
 	defer close(release)
 	broken, good := receive(t, status(500)), receive(t, status(200))
-	slow, bad, fine := o.listen(t, hanging.url).Webhook.ID, o.listen(t, broken.url).Webhook.ID, o.listen(t, good.url).Webhook.ID
-	o.send(t, slow)
+	slow, bad, fine := f.subscribe(t, hanging.url).Webhook.ID, f.subscribe(t, broken.url).Webhook.ID, f.subscribe(t, good.url).Webhook.ID
+	f.send(t, slow)
 	for range 50 {
-		o.send(t, bad)
-		o.send(t, fine)
+		f.send(t, bad)
+		f.send(t, fine)
 	}
-	o.employ(t)
-	good.arrived(t, 50)
-	broken.arrived(t, 1)
-	hanging.arrived(t, 1)
-	// After a failure the lane pauses: the other 49 did not come on top of it.
+	f.startDispatcher(t)
+	good.waitFor(t, 50)
+	broken.waitFor(t, 1)
+	hanging.waitFor(t, 1)
+	// After a failure the webhook pauses: the other 49 messages are not sent.
 	if got := len(broken.messages()); got > 2 {
 		t.Errorf("a receiver that fails was tried %d times at once", got)
 	}

@@ -1,4 +1,4 @@
-package courier_test
+package webhook_test
 
 import (
 	"context"
@@ -10,12 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/millrace/millrace/internal/courier"
 	"github.com/millrace/millrace/internal/webhook"
 )
 
-// names is a DNS server that answers every question with one address, and a resolver that asks it.
-func names(t *testing.T, address netip.Addr) *net.Resolver {
+// resolveTo starts a DNS server that answers every query with one address, and returns a resolver that uses it.
+func resolveTo(t *testing.T, address netip.Addr) *net.Resolver {
 	t.Helper()
 	server, err := net.ListenPacket("udp", "127.0.0.1:0")
 	if err != nil {
@@ -23,13 +22,13 @@ func names(t *testing.T, address netip.Addr) *net.Resolver {
 	}
 	t.Cleanup(func() { _ = server.Close() })
 	go func() {
-		question := make([]byte, 1024)
+		query := make([]byte, 1024)
 		for {
-			n, from, err := server.ReadFrom(question)
+			n, from, err := server.ReadFrom(query)
 			if err != nil {
 				return
 			}
-			_, _ = server.WriteTo(reply(question[:n], address), from)
+			_, _ = server.WriteTo(reply(query[:n], address), from)
 		}
 	}()
 	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
@@ -37,15 +36,15 @@ func names(t *testing.T, address netip.Addr) *net.Resolver {
 	}}
 }
 
-// reply answers a question of DNS with an address, if it asks for one of that sort.
-func reply(question []byte, address netip.Addr) []byte {
+// reply answers a DNS query with an address, if it asks for one of that family.
+func reply(query []byte, address netip.Addr) []byte {
 	const header, pointer, class, ttl = 12, 0xC00C, 1, 0
 	end := header
-	for end < len(question) && question[end] != 0 {
-		end += int(question[end]) + 1
+	for end < len(query) && query[end] != 0 {
+		end += int(query[end]) + 1
 	}
 	end += 5 // the end of the name, the type and the class
-	asked := binary.BigEndian.Uint16(question[end-4:])
+	asked := binary.BigEndian.Uint16(query[end-4:])
 	wanted, raw := uint16(1), address.AsSlice()
 	if address.Is6() {
 		wanted = 28
@@ -54,11 +53,11 @@ func reply(question []byte, address netip.Addr) []byte {
 	if asked == wanted {
 		answers = 1
 	}
-	answer := append([]byte{}, question[:2]...)
+	answer := append([]byte{}, query[:2]...)
 	for _, field := range []uint16{0x8180, 1, answers, 0, 0} {
 		answer = binary.BigEndian.AppendUint16(answer, field)
 	}
-	answer = append(answer, question[header:end]...)
+	answer = append(answer, query[header:end]...)
 	if answers == 0 {
 		return answer
 	}
@@ -70,9 +69,9 @@ func reply(question []byte, address netip.Addr) []byte {
 	return append(answer, raw...)
 }
 
-// TestNamesThatLeadInside: what a name leads to is looked at when it is connected to. The receiver is really there, and is
-// never asked; where private addresses are allowed the same name reaches it.
-func TestNamesThatLeadInside(t *testing.T) {
+// TestPrivateAddressOfHostNameIsRejected checks that the resolved address is checked on connect. The receiver exists and gets
+// no request; if private addresses are allowed, the same host name reaches it.
+func TestPrivateAddressOfHostNameIsRejected(t *testing.T) {
 	t.Parallel()
 	r := receive(t, status(http.StatusOK))
 	at, err := url.Parse(r.url)
@@ -86,14 +85,16 @@ func TestNamesThatLeadInside(t *testing.T) {
 	} {
 		t.Run(text, func(t *testing.T) {
 			t.Parallel()
-			resolver := names(t, netip.MustParseAddr(text))
-			o := open(t, func(options *courier.Options) { options.Reach, options.Resolver = webhook.AddressPolicy{}, resolver })
-			hook := o.listen(t, address).Webhook.ID
-			id := o.send(t, hook)
-			logged := o.attempted(t, hook, id, 1)
+			resolver := resolveTo(t, netip.MustParseAddr(text))
+			f := startDispatcherFixture(t, func(options *webhook.DispatcherOptions) {
+				options.Addresses, options.Resolver = webhook.AddressPolicy{}, resolver
+			})
+			hook := f.subscribe(t, address).Webhook.ID
+			id := f.send(t, hook)
+			logged := f.waitForAttempts(t, hook, id, 1)
 			problem := logged.Attempts[0].Problem
 			if logged.State != webhook.Waiting || !strings.Contains(problem, "may not be sent to") || strings.Contains(problem, text) {
-				t.Errorf("the log says %+v", logged)
+				t.Errorf("the log has %+v", logged)
 			}
 			for _, got := range r.messages() {
 				if got.id == string(id) {
@@ -103,25 +104,25 @@ func TestNamesThatLeadInside(t *testing.T) {
 			if !private {
 				return
 			}
-			o = open(t, func(options *courier.Options) { options.Resolver = resolver })
-			hook = o.listen(t, address).Webhook.ID
-			if logged := o.attempted(t, hook, o.send(t, hook), 1); logged.State != webhook.Delivered {
-				t.Errorf("allowed, the log says %+v", logged)
+			f = startDispatcherFixture(t, func(options *webhook.DispatcherOptions) { options.Resolver = resolver })
+			hook = f.subscribe(t, address).Webhook.ID
+			if logged := f.waitForAttempts(t, hook, f.send(t, hook), 1); logged.State != webhook.Delivered {
+				t.Errorf("allowed, the log has %+v", logged)
 			}
 		})
 	}
 }
 
-// TestAddressesInOtherClothes: numbers that only a lookup understands are looked at like all others.
-func TestAddressesInOtherClothes(t *testing.T) {
+// TestUnusualAddressSpellingsAreChecked checks that spellings that only the resolver understands are checked like others.
+func TestUnusualAddressSpellingsAreChecked(t *testing.T) {
 	t.Parallel()
 	r := receive(t, status(http.StatusOK))
 	port := r.url[strings.LastIndex(r.url, ":"):]
 	for _, host := range []string{"127.1", "2130706433", "0x7f.0.0.1", "0177.0.0.1", "localhost", "LOCALHOST.", "[::ffff:7f00:1]", "[::1]", "127.0.0.1"} {
-		o := open(t, func(options *courier.Options) { options.Reach = webhook.AddressPolicy{} })
-		hook := o.listen(t, "http://"+host+port).Webhook.ID
-		if logged := o.attempted(t, hook, o.send(t, hook), 1); logged.State == webhook.Delivered {
-			t.Errorf("%s: the log says %+v", host, logged)
+		f := startDispatcherFixture(t, func(options *webhook.DispatcherOptions) { options.Addresses = webhook.AddressPolicy{} })
+		hook := f.subscribe(t, "http://"+host+port).Webhook.ID
+		if logged := f.waitForAttempts(t, hook, f.send(t, hook), 1); logged.State == webhook.Delivered {
+			t.Errorf("%s: the log has %+v", host, logged)
 		}
 	}
 	if got := r.messages(); len(got) > 0 {

@@ -1,4 +1,4 @@
-package courier_test
+package webhook_test
 
 import (
 	"crypto/hmac"
@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// message is what a receiver got.
+// message is a message that a receiver got.
 type message struct {
 	id, timestamp string
 	signatures    []string
@@ -23,7 +23,7 @@ type message struct {
 	at            time.Time
 }
 
-// isSignedBy verifies a message as Standard Webhooks describes it, apart from the code under test.
+// isSignedBy verifies a message as Standard Webhooks describes it, independently of the code under test.
 func (m message) isSignedBy(t *testing.T, secret string) bool {
 	t.Helper()
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
@@ -35,7 +35,7 @@ func (m message) isSignedBy(t *testing.T, secret string) bool {
 	return slices.Contains(m.signatures, "v1,"+base64.StdEncoding.EncodeToString(mac.Sum(nil)))
 }
 
-// receiver is a real HTTP server that remembers what it got.
+// receiver is a real HTTP server that records what it gets.
 type receiver struct {
 	url string
 
@@ -43,7 +43,7 @@ type receiver struct {
 	got []message
 }
 
-// receive starts a receiver that answers by a handler.
+// receive starts a receiver that answers with a handler.
 func receive(t *testing.T, answer http.HandlerFunc) *receiver {
 	t.Helper()
 	r := &receiver{}
@@ -65,15 +65,15 @@ func receive(t *testing.T, answer http.HandlerFunc) *receiver {
 	return r
 }
 
-// messages are those that arrived so far.
+// messages returns those that arrived so far.
 func (r *receiver) messages() []message {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.got)
 }
 
-// arrived waits for so many messages.
-func (r *receiver) arrived(t *testing.T, count int) []message {
+// waitFor waits for a number of messages.
+func (r *receiver) waitFor(t *testing.T, count int) []message {
 	t.Helper()
 	await(t, func() bool { return len(r.messages()) >= count })
 	return r.messages()
