@@ -3,10 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/millrace/millrace/api"
@@ -24,7 +22,7 @@ type deployment struct {
 // bringIn makes an environment and brings a project into it: its objects are made and filled once. An empty folder leaves
 // the data where the platform keeps it.
 func bringIn(ctx context.Context, p *platform, c admin, s scene, folder string) (*deployment, error) {
-	project, err := newProject(ctx, c.ClientWithResponses)
+	project, err := newProject(ctx, c.Client)
 	if err != nil {
 		return nil, err
 	}
@@ -39,14 +37,11 @@ func bringIn(ctx context.Context, p *platform, c admin, s scene, folder string) 
 		mappings[location] = api.Mapping{Database: mapping.Database, Schema: mapping.Schema}
 	}
 	wanted.Mappings = &mappings
-	made, err := c.CreateEnvironmentWithResponse(ctx, wanted)
+	made, err := c.CreateEnvironment(ctx, wanted)
 	if err != nil {
 		return nil, err
 	}
-	if made.JSON201 == nil {
-		return nil, errors.New(strings.TrimSpace(string(made.Body)))
-	}
-	return &deployment{admin: c, environment: made.JSON201.ID}, install(ctx, p, c, made.JSON201.ID, s)
+	return &deployment{admin: c, environment: made.ID}, install(ctx, p, c, made.ID, s)
 }
 
 func install(ctx context.Context, p *platform, c admin, environment string, s scene) error {
@@ -58,44 +53,36 @@ func install(ctx context.Context, p *platform, c admin, environment string, s sc
 }
 
 func newConnection(ctx context.Context, c admin, folder string) (*api.IDInput, error) {
-	made, err := c.CreateConnectionWithResponse(ctx, api.ConnectionCreate{
+	made, err := c.CreateConnection(ctx, api.ConnectionCreate{
 		Name: "Bench", PlatformKind: api.Duckdb, Settings: &map[string]any{"path": folder},
 	})
 	if err != nil {
 		return nil, err
 	}
-	if made.JSON201 == nil {
-		return nil, errors.New(strings.TrimSpace(string(made.Body)))
-	}
-	id := api.ID(made.JSON201.ID)
+	id := api.ID(made.ID)
 	return &id, nil
 }
 
 // start starts a refresh of the environment.
 func (d *deployment) start(ctx context.Context, atOnce int) (int64, error) {
-	body := fmt.Sprintf(`{"runDetails": {"environmentID": %q, "parallelism": %d}}`, d.environment, atOnce)
-	answer, err := d.admin.StartRunWithBodyWithResponse(ctx, "application/json", strings.NewReader(body))
+	var body api.StartRun
+	body.RunDetails.EnvironmentID, body.RunDetails.Parallelism = api.ID(d.environment), &atOnce
+	started, err := d.admin.StartRun(ctx, body)
 	if err != nil {
 		return 0, err
 	}
-	if answer.JSON200 == nil {
-		return 0, errors.New(strings.TrimSpace(string(answer.Body)))
-	}
-	return answer.JSON200.RunCounter, nil
+	return started.RunCounter, nil
 }
 
 // wait waits until a run is over. One that did not complete is an error.
 func (d *deployment) wait(ctx context.Context, number int64) error {
 	counter := strconv.FormatInt(number, 10)
 	for {
-		answer, err := d.admin.GetRunStatusWithResponse(ctx, &api.GetRunStatusParams{RunCounter: &counter})
+		answer, err := d.admin.GetRunStatus(ctx, &api.GetRunStatusParams{RunCounter: &counter})
 		if err != nil {
 			return err
 		}
-		if answer.JSON200 == nil {
-			return errors.New(strings.TrimSpace(string(answer.Body)))
-		}
-		switch status := run.Status(answer.JSON200.RunStatus.MustGet()); {
+		switch status := run.Status(answer.RunStatus.MustGet()); {
 		case status == run.Completed:
 			return nil
 		case status.IsOver():
@@ -115,26 +102,23 @@ func (d *deployment) refresh(ctx context.Context, atOnce int) (ended time.Time, 
 	if err := d.wait(ctx, number); err != nil {
 		return ended, err
 	}
-	answer, err := d.admin.GetRunWithResponse(ctx, strconv.FormatInt(number, 10))
+	found, err := d.admin.GetRun(ctx, strconv.FormatInt(number, 10))
 	if err != nil {
 		return ended, err
 	}
-	if answer.JSON200 == nil || answer.JSON200.RunEndTime == nil {
-		return ended, errors.New(strings.TrimSpace(string(answer.Body)))
+	if found.RunEndTime == nil {
+		return ended, fmt.Errorf("run %d has no end time", number)
 	}
-	return time.Parse(time.RFC3339, *answer.JSON200.RunEndTime)
+	return time.Parse(time.RFC3339, *found.RunEndTime)
 }
 
 // makePlan plans to deploy an archive and gives the id of the plan.
 func (d *deployment) makePlan(ctx context.Context, archive []byte) (string, error) {
-	answer, err := d.admin.CreatePlanWithBodyWithResponse(ctx, d.environment, nil, "application/zip", bytes.NewReader(archive))
+	made, err := d.admin.CreatePlanFromArchive(ctx, d.environment, nil, "application/zip", bytes.NewReader(archive))
 	if err != nil {
 		return "", err
 	}
-	if answer.JSON201 == nil {
-		return "", errors.New(strings.TrimSpace(string(answer.Body)))
-	}
-	return answer.JSON201.ID, nil
+	return made.ID, nil
 }
 
 // deployArchive plans and deploys an archive, and waits until it is done.
@@ -143,12 +127,9 @@ func (d *deployment) deployArchive(ctx context.Context, archive []byte) error {
 	if err != nil {
 		return err
 	}
-	answer, err := d.admin.DeployPlanWithResponse(ctx, plan, api.DeployRequest{})
+	started, err := d.admin.DeployPlan(ctx, plan, api.DeployRequest{})
 	if err != nil {
 		return err
 	}
-	if answer.JSON200 == nil {
-		return errors.New(strings.TrimSpace(string(answer.Body)))
-	}
-	return d.wait(ctx, answer.JSON200.RunCounter)
+	return d.wait(ctx, started.RunCounter)
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
-	"strings"
 	"sync"
 	"time"
 
@@ -27,11 +25,11 @@ func (b *bench) environments() (err error) {
 		return err
 	}
 	token := c.token
-	project, err := newProject(b.ctx, c.ClientWithResponses)
+	project, err := newProject(b.ctx, c.Client)
 	if err != nil {
 		return err
 	}
-	if err := fill(b.ctx, c.ClientWithResponses, project, 20); err != nil {
+	if err := fill(b.ctx, c.Client, project, 20); err != nil {
 		return err
 	}
 	small, err := b.besideBare(p, token)
@@ -41,7 +39,7 @@ func (b *bench) environments() (err error) {
 	if err := b.underWrites(p, c, "/api/v1/environments", small); err != nil {
 		return err
 	}
-	if err := fill(b.ctx, c.ClientWithResponses, project, 9_980); err != nil {
+	if err := fill(b.ctx, c.Client, project, 9_980); err != nil {
 		return err
 	}
 	if err := b.manyByPages(p, token, small); err != nil {
@@ -72,7 +70,7 @@ func (b *bench) underWrites(p *platform, c admin, path string, small float64) er
 		for ctx.Err() == nil {
 			<-ticker.C
 			name := fmt.Sprintf("changed %d", writes)
-			if _, err := c.UpdateEnvironmentWithResponse(ctx, "2", api.EnvironmentUpdate{Name: &name}); err == nil {
+			if _, err := c.UpdateEnvironment(ctx, "2", api.EnvironmentUpdate{Name: &name}); err == nil {
 				writes++
 			}
 		}
@@ -104,7 +102,7 @@ func (b *bench) manyByPages(p *platform, token string, small float64) error {
 
 // admin is the administrator of a platform at work.
 type admin struct {
-	*client.ClientWithResponses
+	*client.Client
 
 	token        string
 	organization ids.Organization
@@ -115,34 +113,31 @@ func signIn(ctx context.Context, p *platform) (admin, error) {
 	if err != nil {
 		return admin{}, err
 	}
-	answer, err := anonymous.LoginWithResponse(ctx, api.Login{Email: adminEmail, Password: adminPassword})
+	session, err := anonymous.Login(ctx, api.Login{Email: adminEmail, Password: adminPassword})
 	if err != nil {
 		return admin{}, err
 	}
-	c, err := client.New(p.app.BaseURL, answer.JSON200.AccessToken)
-	return admin{c, answer.JSON200.AccessToken, ids.Organization(answer.JSON200.Organization.ID)}, err
+	c, err := client.New(p.app.BaseURL, session.AccessToken)
+	return admin{c, session.AccessToken, ids.Organization(session.Organization.ID)}, err
 }
 
-func newProject(ctx context.Context, c *client.ClientWithResponses) (string, error) {
-	answer, err := c.CreateProjectWithResponse(ctx, api.ProjectCreate{Name: "Bench", PlatformKind: api.Duckdb})
+func newProject(ctx context.Context, c *client.Client) (string, error) {
+	made, err := c.CreateProject(ctx, api.ProjectCreate{Name: "Bench", PlatformKind: api.Duckdb})
 	if err != nil {
 		return "", err
 	}
-	return answer.JSON201.ID, nil
+	return made.ID, nil
 }
 
 // fill makes environments, several at once.
-func fill(ctx context.Context, c *client.ClientWithResponses, project string, n int) error {
+func fill(ctx context.Context, c *client.Client, project string, n int) error {
 	numbers := make(chan int)
 	failed := make(chan error, n)
 	var makers sync.WaitGroup
 	for range 8 {
 		makers.Go(func() {
 			for i := range numbers {
-				answer, err := c.CreateEnvironmentWithResponse(ctx, api.EnvironmentCreate{Project: api.ID(project), Name: fmt.Sprintf("Environment %d", i)})
-				if err == nil && answer.StatusCode() != http.StatusCreated {
-					err = errors.New(strings.TrimSpace(string(answer.Body)))
-				}
+				_, err := c.CreateEnvironment(ctx, api.EnvironmentCreate{Project: api.ID(project), Name: fmt.Sprintf("Environment %d", i)})
 				failed <- err
 			}
 		})

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/millrace/millrace/api"
@@ -78,14 +77,11 @@ func (b *bench) startAndSee(d *deployment) (time.Time, error) {
 	if err := d.wait(b.ctx, number); err != nil {
 		return time.Time{}, err
 	}
-	answer, err := d.admin.GetRunResultsWithResponse(b.ctx, strconv.FormatInt(number, 10))
+	list, err := d.admin.GetRunResults(b.ctx, strconv.FormatInt(number, 10))
 	if err != nil {
 		return time.Time{}, err
 	}
-	if answer.JSON200 == nil {
-		return time.Time{}, errors.New(strings.TrimSpace(string(answer.Body)))
-	}
-	return earliest(answer.JSON200.Data)
+	return earliest(list.Data)
 }
 
 func earliest(nodes []api.NodeResult) (time.Time, error) {

@@ -25,15 +25,15 @@ func (b *bench) plans() (err error) {
 	if err != nil {
 		return err
 	}
-	project, err := newProject(b.ctx, c.ClientWithResponses)
+	project, err := newProject(b.ctx, c.Client)
 	if err != nil {
 		return err
 	}
-	made, err := c.CreateEnvironmentWithResponse(b.ctx, api.EnvironmentCreate{Project: api.ID(project), Name: "Bench"})
+	made, err := c.CreateEnvironment(b.ctx, api.EnvironmentCreate{Project: api.ID(project), Name: "Bench"})
 	if err != nil {
 		return err
 	}
-	d := &deployment{admin: c, environment: made.JSON201.ID}
+	d := &deployment{admin: c, environment: made.ID}
 	generated := projectgen.Generate(projectgen.Typical(1, b.nodes))
 	whole, err := zipFiles(generated.Files)
 	if err != nil {

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/millrace/millrace/api"
@@ -63,28 +63,27 @@ func waiter(i int) string { return fmt.Sprintf("W%03d", i) }
 // startWaiter starts a run of one node. Runs that share no node run at the same time.
 func (b *bench) startWaiter(d *deployment, i int) (int64, error) {
 	pause := 2*time.Minute + 4*b.load*time.Duration(b.rounds)
-	body := fmt.Sprintf(`{"runDetails": {"environmentID": %q, "includeNodesSelector": "{ name: %s }"}, "parameters": {"pause": %d}}`,
-		d.environment, waiter(i), pause.Milliseconds())
-	answer, err := d.admin.StartRunWithBodyWithResponse(b.ctx, "application/json", strings.NewReader(body))
+	var body api.StartRun
+	body.RunDetails.EnvironmentID = api.ID(d.environment)
+	body.RunDetails.IncludeNodesSelector = new(fmt.Sprintf("{ name: %s }", waiter(i)))
+	body.Parameters = new(json.RawMessage(fmt.Sprintf(`{"pause": %d}`, pause.Milliseconds())))
+	started, err := d.admin.StartRun(b.ctx, body)
 	if err != nil {
 		return 0, err
 	}
-	if answer.JSON200 == nil {
-		return 0, errors.New(strings.TrimSpace(string(answer.Body)))
-	}
-	return answer.JSON200.RunCounter, nil
+	return started.RunCounter, nil
 }
 
 // stillActive makes sure that the runs were there all the time.
 func (b *bench) stillActive(c admin) error {
-	answer, err := c.GetRunStatusWithResponse(b.ctx, &api.GetRunStatusParams{})
+	status, err := c.GetRunStatus(b.ctx, &api.GetRunStatusParams{})
 	if err != nil {
 		return err
 	}
-	if answer.JSON200 == nil || answer.JSON200.Scheduler == nil {
-		return errors.New(strings.TrimSpace(string(answer.Body)))
+	if status.Scheduler == nil {
+		return errors.New("the answer does not say how many runs there are")
 	}
-	load := answer.JSON200.Scheduler
+	load := status.Scheduler
 	b.note("runs at work and waiting, afterwards", fmt.Sprintf("%d and %d", load.Running, load.WaitingToRun))
 	if load.Running+load.WaitingToRun < activeRuns {
 		return errors.New("the runs did not last as long as the measurement")

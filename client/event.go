@@ -4,22 +4,20 @@ import (
 	"bufio"
 	"context"
 	"errors"
-	"fmt"
+	"io"
 	"iter"
-	"net/http"
-	"strings"
 	"time"
 
 	"github.com/millrace/millrace/api"
 )
 
-// Event is how a run or a node of a run is now; one of the two is there.
+// Event is the new state of a run or of a node of a run. Exactly one of the two is not nil.
 type Event struct {
 	Run  *api.RunEvent
 	Node *api.NodeEvent
 }
 
-// Watch is what events are wanted of; the zero value is of everything that the token's user can see.
+// Watch selects events. The zero value selects all events that the token's user can see.
 type Watch struct {
 	Run         string // the number of a run
 	Environment string // the id of an environment or workspace
@@ -31,10 +29,10 @@ const (
 	maxEvent   = 1 << 20
 )
 
-// Events gives what happens to runs, beginning with those that are not over, or with all about the run in particular. It
-// connects again after every break and goes on where it was. It ends with the context, when the caller stops, and with
-// an error that trying again would not mend.
-func Events(ctx context.Context, c *ClientWithResponses, watch Watch) iter.Seq2[Event, error] {
+// Events returns the changes of runs and their nodes. It starts with the runs that have not ended, or with everything about
+// the run that watch selects. After a broken connection it reconnects and continues after the last event. It ends with
+// the context, when the caller stops, and with an error that a retry cannot repair.
+func (c *Client) Events(ctx context.Context, watch Watch) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		f := follower{client: c, watch: watch, wait: firstRetry}
 		for ctx.Err() == nil {
@@ -42,7 +40,7 @@ func Events(ctx context.Context, c *ClientWithResponses, watch Watch) iter.Seq2[
 			if errors.Is(err, errStopped) || ctx.Err() != nil {
 				return
 			}
-			if !passes(err) {
+			if !isTransient(err) {
 				yield(Event{}, err)
 				return
 			}
@@ -55,34 +53,34 @@ func Events(ctx context.Context, c *ClientWithResponses, watch Watch) iter.Seq2[
 	}
 }
 
-var errStopped = errors.New("the caller has heard enough")
+var errStopped = errors.New("the caller stopped reading")
 
-// passes reports whether it makes sense to come back after an error: always, unless the server says what is wrong.
-func passes(err error) bool {
+// isTransient reports whether a retry can succeed after an error. It reports true for every error of the connection.
+func isTransient(err error) bool {
+	if _, ok := errors.AsType[*UnexpectedResponseError](err); ok {
+		return false
+	}
 	refused, ok := errors.AsType[*ServerError](err)
 	return !ok || refused.Kind == KindUnavailable || refused.Kind == KindLimit || refused.Kind == KindInternal
 }
 
-// follower remembers how far it has come.
+// follower reads one stream after another.
 type follower struct {
-	client *ClientWithResponses
+	client *Client
 	watch  Watch
-	mark   string
+	lastID string // of the last event that the caller got
 	wait   time.Duration
 }
 
-// follow reads one stream to its end. A stream that has begun makes the next wait short again.
-func (f *follower) follow(ctx context.Context, tell func(Event) bool) error {
-	answer, err := f.client.StreamEvents(ctx, f.params())
+// follow reads one stream to its end. A stream that starts resets the wait before the next one.
+func (f *follower) follow(ctx context.Context, report func(Event) bool) error {
+	stream, err := f.client.StreamEvents(ctx, f.params())
 	if err != nil {
 		return err
 	}
-	defer answer.Body.Close()
-	if kind := answer.Header.Get("Content-Type"); !strings.HasPrefix(kind, "text/event-stream") {
-		return &ServerError{Kind: KindInvalid, Status: answer.StatusCode, Message: fmt.Sprintf("the answer is %q and no stream of events", kind)}
-	}
+	defer stream.Close()
 	f.wait = firstRetry
-	return f.read(answer, tell)
+	return f.read(stream, report)
 }
 
 func (f *follower) params() *api.StreamEventsParams {
@@ -93,15 +91,15 @@ func (f *follower) params() *api.StreamEventsParams {
 	if f.watch.Environment != "" {
 		params.EnvironmentID = &f.watch.Environment
 	}
-	if f.mark != "" {
-		params.LastEventID = &f.mark
+	if f.lastID != "" {
+		params.LastEventID = &f.lastID
 	}
 	return params
 }
 
-// read tells of every event of a stream. The mark moves after that: what was not told must come again.
-func (f *follower) read(answer *http.Response, tell func(Event) bool) error {
-	lines := bufio.NewScanner(answer.Body)
+// read reports every event of a stream. It moves lastID after that, so that an event that was not reported comes again.
+func (f *follower) read(stream io.Reader, report func(Event) bool) error {
+	lines := bufio.NewScanner(stream)
 	lines.Buffer(nil, maxEvent)
 	var b block
 	for lines.Scan() {
@@ -113,11 +111,11 @@ func (f *follower) read(answer *http.Response, tell func(Event) bool) error {
 		if err != nil {
 			return err
 		}
-		if known && !tell(event) {
+		if known && !report(event) {
 			return errStopped
 		}
-		if b.mark != "" {
-			f.mark = b.mark
+		if b.id != "" {
+			f.lastID = b.id
 		}
 		if b.retry > 0 {
 			f.wait = b.retry

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// block is the lines of a stream up to an empty one.
+// block is the lines of a stream up to an empty line.
 type block struct {
-	name, data, mark string
-	retry            time.Duration
+	name, data, id string
+	retry          time.Duration
 }
 
-// add takes in a line of "name: value". Names that are not known, and comments, which have none, are passed over.
+// add reads a line of the form "name: value". It ignores unknown names, and comments, whose name is empty.
 func (b *block) add(line string) {
 	field, value, _ := strings.Cut(line, ":")
 	value = strings.TrimPrefix(value, " ")
@@ -23,7 +23,7 @@ func (b *block) add(line string) {
 	case "data":
 		b.data = value
 	case "id":
-		b.mark = value
+		b.id = value
 	case "retry":
 		if wait, err := strconv.Atoi(value); err == nil {
 			b.retry = time.Duration(wait) * time.Millisecond
@@ -31,7 +31,7 @@ func (b *block) add(line string) {
 	}
 }
 
-// event is the event in a block. One whose name is not known is of a newer server, and is passed over.
+// event decodes the event of a block. It skips an unknown name, because a newer server sends more kinds of events.
 func (b *block) event() (event Event, known bool, err error) {
 	switch b.name {
 	case "run":

@@ -33,7 +33,7 @@ func (p Program) cancel() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if _, err = server.CancelRunWithResponse(command.Context(), api.CancelRun{RunID: new(api.ID(id))}); err != nil {
+			if err = server.CancelRun(command.Context(), api.CancelRun{RunID: new(api.ID(id))}); err != nil {
 				return err
 			}
 			if wait {
@@ -51,7 +51,7 @@ func (p Program) cancel() *cobra.Command {
 }
 
 // watchUntilCanceled fails when the run ended in another way, before it heard of the cancel.
-func (p Program) watchUntilCanceled(ctx context.Context, server *client.ClientWithResponses, id string, asJSON bool) error {
+func (p Program) watchUntilCanceled(ctx context.Context, server *client.Client, id string, asJSON bool) error {
 	status, err := p.watch(ctx, server, id, asJSON)
 	if err == nil && status != run.Canceled {
 		return fault.New(fault.Conflict, "run %s ended before it could be canceled: it is %s", id, status)

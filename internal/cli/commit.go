@@ -57,13 +57,9 @@ func messageFlag(command *cobra.Command, message *string) {
 }
 
 // committing commits the workspace of the first argument.
-func committing(message *string) func(context.Context, *client.ClientWithResponses, []string) (*api.Commit, error) {
-	return func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Commit, error) {
-		answer, err := server.CommitWorkspaceWithResponse(ctx, args[0], api.CommitRequest{Message: *message})
-		if err != nil {
-			return nil, err
-		}
-		return answer.JSON201, nil
+func committing(message *string) func(context.Context, *client.Client, []string) (*api.Commit, error) {
+	return func(ctx context.Context, server *client.Client, args []string) (*api.Commit, error) {
+		return server.CommitWorkspace(ctx, args[0], api.CommitRequest{Message: *message})
 	}
 }
 

@@ -46,13 +46,9 @@ func (p Program) connectionCreate() *cobra.Command {
 			}
 			return err
 		},
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Connection, error) {
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Connection, error) {
 			body.Name = args[0]
-			answer, err := server.CreateConnectionWithResponse(ctx, body)
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON201, nil
+			return server.CreateConnection(ctx, body)
 		},
 		show: p.showConnection,
 	})
@@ -94,19 +90,15 @@ func (p Program) connectionUpdate() *cobra.Command {
 			body.Secret, err = p.changedSecret(command, &secrets)
 			return err
 		},
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Connection, error) {
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Connection, error) {
 			if len(over) > 0 {
-				before, err := fetchConnection(ctx, server, args[0])
-				if err != nil || before == nil {
+				before, err := server.GetConnection(ctx, args[0])
+				if err != nil {
 					return nil, err
 				}
 				body.Settings = laidOver(before.Settings, over)
 			}
-			answer, err := server.UpdateConnectionWithResponse(ctx, args[0], body)
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON200, nil
+			return server.UpdateConnection(ctx, args[0], body)
 		},
 		show: p.showConnection,
 	})

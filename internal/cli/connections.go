@@ -68,16 +68,13 @@ func settingsOf(c *api.Connection) []string {
 	return list
 }
 
-func listConnections(ctx context.Context, server *client.ClientWithResponses, _ string) ([]api.Connection, error) {
+func listConnections(ctx context.Context, server *client.Client, _ string) ([]api.Connection, error) {
 	return readAll(func(from *string) (batch[api.Connection], error) {
-		answer, err := server.ListConnectionsWithResponse(ctx, &api.ListConnectionsParams{Limit: new(pageLimit), StartingFrom: from})
+		page, err := server.ListConnections(ctx, &api.ListConnectionsParams{Limit: new(pageLimit), StartingFrom: from})
 		if err != nil {
 			return batch[api.Connection]{}, err
 		}
-		if answer.JSON200 == nil {
-			return batch[api.Connection]{}, notOurs()
-		}
-		return batch[api.Connection]{answer.JSON200.Data, nextOf(answer.JSON200.Next)}, nil
+		return batch[api.Connection]{page.Data, nextOf(page.Next)}, nil
 	})
 }
 
@@ -86,19 +83,11 @@ func (p Program) connectionGet() *cobra.Command {
 		use: "get ID", short: "Show a connection", args: 1,
 		long:    "Shows a connection, without its secret.\n\nJSON: the connection as GET /api/v1/connections/{id} gives it.",
 		example: "millrace connections get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Connection, error) {
-			return fetchConnection(ctx, server, args[0])
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Connection, error) {
+			return server.GetConnection(ctx, args[0])
 		},
 		show: p.showConnection,
 	})
-}
-
-func fetchConnection(ctx context.Context, server *client.ClientWithResponses, id string) (*api.Connection, error) {
-	answer, err := server.GetConnectionWithResponse(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	return answer.JSON200, nil
 }
 
 func (p Program) showConnection(c *api.Connection) error {
@@ -121,12 +110,8 @@ func (p Program) connectionTest() *cobra.Command {
 		long: "Lets the server connect for real, and says what came of it. Exits with 1 when the connection does not work.\n\n" +
 			"JSON: success, message, durationMs, and engineVersion and hint, where there are such.",
 		example: "millrace connections test 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.ConnectionTest, error) {
-			answer, err := server.TestConnectionWithResponse(ctx, args[0])
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON200, nil
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.ConnectionTest, error) {
+			return server.TestConnection(ctx, args[0])
 		},
 		show: p.showConnectionTest,
 		verdict: func(test *api.ConnectionTest) error {
@@ -159,9 +144,8 @@ func (p Program) connectionDelete() *cobra.Command {
 		noun: "connection", short: "Delete a connection that nothing uses any more",
 		long:    "Deletes a connection with its secret. It is refused while an environment uses it, and for the default connection.",
 		example: "millrace connections delete 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --yes",
-		delete: func(ctx context.Context, server *client.ClientWithResponses, id string) error {
-			_, err := server.DeleteConnectionWithResponse(ctx, id)
-			return err
+		delete: func(ctx context.Context, server *client.Client, id string) error {
+			return server.DeleteConnection(ctx, id)
 		},
 	})
 }

@@ -15,7 +15,7 @@ type deletion struct {
 	noun, short, long, example string
 	losing                     string      // what goes with it, for the question; may be empty
 	inside                     *insideFlag // where it is; nil when its id says everything
-	delete                     func(ctx context.Context, server *client.ClientWithResponses, id string) error
+	delete                     func(ctx context.Context, server *client.Client, id string) error
 }
 
 func (p Program) deleteCommand(d deletion) *cobra.Command {

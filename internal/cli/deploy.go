@@ -71,7 +71,7 @@ func (f *deployFlags) check(command *cobra.Command) error {
 }
 
 // confirmLosses asks whether a plan may destroy what it destroys. When nobody can be asked the server is, and says no.
-func (p Program) confirmLosses(ctx context.Context, server *client.ClientWithResponses, id string, flags *deployFlags) error {
+func (p Program) confirmLosses(ctx context.Context, server *client.Client, id string, flags *deployFlags) error {
 	if flags.confirmed || flags.asJSON || !p.canPrompt() {
 		return nil
 	}
@@ -90,28 +90,23 @@ func (p Program) confirmLosses(ctx context.Context, server *client.ClientWithRes
 }
 
 // getPlan asks for a plan by its id.
-func getPlan(ctx context.Context, server *client.ClientWithResponses, id string) (madePlan, error) {
-	answer, err := server.GetPlanWithResponse(ctx, id)
+func getPlan(ctx context.Context, server *client.Client, id string) (madePlan, error) {
+	var response client.Response
+	found, err := server.GetPlan(ctx, id, client.CaptureResponse(&response))
 	if err != nil {
 		return madePlan{}, err
 	}
-	if answer.JSON200 == nil {
-		return madePlan{}, notOurs()
-	}
-	return madePlan{*answer.JSON200, answer.Body}, nil
+	return madePlan{*found, response.Body}, nil
 }
 
-func (p Program) startDeploy(ctx context.Context, server *client.ClientWithResponses, id string, flags *deployFlags) error {
-	answer, err := server.DeployPlanWithResponse(ctx, id, api.DeployRequest{
+func (p Program) startDeploy(ctx context.Context, server *client.Client, id string, flags *deployFlags) error {
+	started, err := server.DeployPlan(ctx, id, api.DeployRequest{
 		ConfirmDestructive: given(flags.confirmed), Parallelism: given(flags.parallelism),
 	})
 	if err != nil {
 		return unconfirmed(err)
 	}
-	if answer.JSON200 == nil {
-		return notOurs()
-	}
-	return p.accepted(ctx, server, acceptance{answer.JSON200.RunCounter, flags.wait, flags.asJSON})
+	return p.accepted(ctx, server, acceptance{started.RunCounter, flags.wait, flags.asJSON})
 }
 
 // unconfirmed says how to confirm on a command line, when that is why the server refused.

@@ -59,17 +59,14 @@ func shortCommit(name string) string {
 	return name
 }
 
-func listDeployments(ctx context.Context, server *client.ClientWithResponses, environment string) ([]api.Deployment, error) {
+func listDeployments(ctx context.Context, server *client.Client, environment string) ([]api.Deployment, error) {
 	return readAll(func(from *string) (batch[api.Deployment], error) {
-		answer, err := server.ListDeploymentsWithResponse(ctx, environment, &api.ListDeploymentsParams{
+		page, err := server.ListDeployments(ctx, environment, &api.ListDeploymentsParams{
 			Limit: new(pageLimit), StartingFrom: from, OrderBy: new("runID"), OrderByDirection: new("desc"),
 		})
 		if err != nil {
 			return batch[api.Deployment]{}, err
 		}
-		if answer.JSON200 == nil {
-			return batch[api.Deployment]{}, notOurs()
-		}
-		return batch[api.Deployment]{answer.JSON200.Data, nextOf(answer.JSON200.Next)}, nil
+		return batch[api.Deployment]{page.Data, nextOf(page.Next)}, nil
 	})
 }

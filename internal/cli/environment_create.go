@@ -38,14 +38,11 @@ func (p Program) environmentCreate() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			answer, err := server.CreateEnvironmentWithResponse(command.Context(), body)
+			made, err := server.CreateEnvironment(command.Context(), body)
 			if err != nil {
 				return err
 			}
-			if answer.JSON201 == nil {
-				return notOurs()
-			}
-			return p.printEnvironment(answer.JSON201, flags.asJSON)
+			return p.printEnvironment(made, flags.asJSON)
 		},
 	}
 	flags.remoteFlags.register(command)

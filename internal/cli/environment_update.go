@@ -30,22 +30,18 @@ func (p Program) environmentUpdate() *cobra.Command {
 			newDescription = changedOrNull(command, "description", description)
 			return place.prepare(command)
 		},
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Environment, error) {
-			before, err := server.GetEnvironmentWithResponse(ctx, args[0])
-			if err != nil || before.JSON200 == nil {
-				return nil, err
-			}
-			mappings, parameters, err := place.over(before.JSON200.CurrentMappings, before.JSON200.RunTimeParameters)
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Environment, error) {
+			before, err := server.GetEnvironment(ctx, args[0])
 			if err != nil {
 				return nil, err
 			}
-			answer, err := server.UpdateEnvironmentWithResponse(ctx, args[0], api.EnvironmentUpdate{
+			mappings, parameters, err := place.over(before.CurrentMappings, before.RunTimeParameters)
+			if err != nil {
+				return nil, err
+			}
+			return server.UpdateEnvironment(ctx, args[0], api.EnvironmentUpdate{
 				Name: given(name), Description: newDescription, Connection: place.newConnection, Mappings: mappings, RunTimeParameters: parameters,
 			})
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON200, nil
 		},
 		show: func(e *api.Environment) error { return p.printEnvironment(e, false) },
 	})

@@ -40,19 +40,16 @@ func (p Program) printEnvironments(list []api.Environment) error {
 	return p.printTable(&shown, "There are no environments.")
 }
 
-func listEnvironments(ctx context.Context, server *client.ClientWithResponses, project string) ([]api.Environment, error) {
+func listEnvironments(ctx context.Context, server *client.Client, project string) ([]api.Environment, error) {
 	return readAll(func(from *string) (batch[api.Environment], error) {
-		answer, err := server.ListEnvironmentsWithResponse(ctx, &api.ListEnvironmentsParams{
+		page, err := server.ListEnvironments(ctx, &api.ListEnvironmentsParams{
 			Detail: new("true"), Project: given(project), Limit: new(pageLimit), StartingFrom: from,
 		})
 		if err != nil {
 			return batch[api.Environment]{}, err
 		}
-		if answer.JSON200 == nil {
-			return batch[api.Environment]{}, notOurs()
-		}
-		list, err := decoded[api.Environment](answer.JSON200.Data)
-		return batch[api.Environment]{list, nextOf(answer.JSON200.Next)}, err
+		list, err := decoded[api.Environment](page.Data)
+		return batch[api.Environment]{list, nextOf(page.Next)}, err
 	})
 }
 
@@ -81,14 +78,11 @@ func (p Program) environmentGet() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			answer, err := server.GetEnvironmentWithResponse(command.Context(), args[0])
+			found, err := server.GetEnvironment(command.Context(), args[0])
 			if err != nil {
 				return err
 			}
-			if answer.JSON200 == nil {
-				return notOurs()
-			}
-			return p.printEnvironment(answer.JSON200, flags.asJSON)
+			return p.printEnvironment(found, flags.asJSON)
 		},
 	}
 	flags.register(command)
@@ -118,9 +112,8 @@ func (p Program) environmentDelete() *cobra.Command {
 		noun: "environment", short: "Delete an environment, but nothing in its warehouse",
 		long:    "Deletes an environment with its history. What it deployed stays in the warehouse, and nobody looks after it any more.",
 		example: "millrace environments delete 2 --yes",
-		delete: func(ctx context.Context, server *client.ClientWithResponses, id string) error {
-			_, err := server.DeleteEnvironmentWithResponse(ctx, id)
-			return err
+		delete: func(ctx context.Context, server *client.Client, id string) error {
+			return server.DeleteEnvironment(ctx, id)
 		},
 	})
 }

@@ -19,8 +19,7 @@ type exchange[T any] struct {
 
 	// prepare looks at the flags before anything is sent; nil when there is nothing to look at.
 	prepare func(command *cobra.Command) error
-	// send gives nil when the answer is not what the interface says.
-	send func(ctx context.Context, server *client.ClientWithResponses, args []string) (*T, error)
+	send    func(ctx context.Context, server *client.Client, args []string) (*T, error)
 	// show is for people; programs get the thing as it is.
 	show func(thing *T) error
 	// verdict is the error to end with once the thing was shown; nil when every answer is a good one.
@@ -55,9 +54,6 @@ func (e *exchange[T]) run(ctx context.Context, p Program, flags *remoteFlags, ar
 	thing, err := e.send(ctx, server, args)
 	if err != nil {
 		return err
-	}
-	if thing == nil {
-		return notOurs()
 	}
 	show := e.show
 	if flags.asJSON {

@@ -49,13 +49,9 @@ func (p Program) gitAccountCreate() *cobra.Command {
 			body.GitToken, err = p.readSecret(command.Context(), flags.secret)
 			return err
 		},
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.GitAccount, error) {
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.GitAccount, error) {
 			body.GitAccountName = args[0]
-			answer, err := server.CreateGitAccountWithResponse(ctx, &api.CreateGitAccountParams{}, body)
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON201, nil
+			return server.CreateGitAccount(ctx, &api.CreateGitAccountParams{}, body)
 		},
 		show: p.showGitAccount,
 	})
@@ -94,12 +90,8 @@ func (p Program) gitAccountUpdate() *cobra.Command {
 			body.GitToken = &token
 			return err
 		},
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.GitAccount, error) {
-			answer, err := server.UpdateGitAccountWithResponse(ctx, args[0], &api.UpdateGitAccountParams{}, body)
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON200, nil
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.GitAccount, error) {
+			return server.UpdateGitAccount(ctx, args[0], &api.UpdateGitAccountParams{}, body)
 		},
 		show: p.showGitAccount,
 	})

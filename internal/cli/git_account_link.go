@@ -25,12 +25,12 @@ func (p Program) gitAccountLink() *cobra.Command {
 		example: "millrace git-accounts link 7d3c9a52-4f1b-4b8e-8a60-1c2e5d9f0a44 --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
 		flags:   func(command *cobra.Command) { projectFlag(command, &project) },
 		prepare: func(command *cobra.Command) error { return required(command, "project", project) },
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*link, error) {
+		send: func(ctx context.Context, server *client.Client, args []string) (*link, error) {
 			me, err := myself(ctx, server)
 			if err != nil {
 				return nil, err
 			}
-			_, err = server.LinkGitAccountWithResponse(ctx, project, me, api.LinkGitAccountJSONRequestBody{GitAccountID: api.ID(args[0])})
+			err = server.LinkGitAccount(ctx, project, me, api.LinkGitAccountJSONBody{GitAccountID: api.ID(args[0])})
 			return &link{args[0], project}, err
 		},
 		show: func(l *link) error {
@@ -47,12 +47,12 @@ func (p Program) gitAccountUnlink() *cobra.Command {
 		example: "millrace git-accounts unlink --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
 		flags:   func(command *cobra.Command) { projectFlag(command, &project) },
 		prepare: func(command *cobra.Command) error { return required(command, "project", project) },
-		send: func(ctx context.Context, server *client.ClientWithResponses, _ []string) (*link, error) {
+		send: func(ctx context.Context, server *client.Client, _ []string) (*link, error) {
 			me, err := myself(ctx, server)
 			if err != nil {
 				return nil, err
 			}
-			_, err = server.UnlinkGitAccountWithResponse(ctx, project, me)
+			err = server.UnlinkGitAccount(ctx, project, me)
 			return &link{Project: project}, err
 		},
 		show: func(l *link) error { return p.print("No git account is used for project " + l.Project + ".\n") },
@@ -60,15 +60,12 @@ func (p Program) gitAccountUnlink() *cobra.Command {
 }
 
 // myself is the id of whoever the token belongs to.
-func myself(ctx context.Context, server *client.ClientWithResponses) (string, error) {
-	answer, err := server.GetMeWithResponse(ctx)
+func myself(ctx context.Context, server *client.Client) (string, error) {
+	me, err := server.GetMe(ctx)
 	if err != nil {
 		return "", err
 	}
-	if answer.JSON200 == nil {
-		return "", notOurs()
-	}
-	return answer.JSON200.User.ID, nil
+	return me.User.ID, nil
 }
 
 // projectFlag names a project.

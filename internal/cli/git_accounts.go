@@ -38,16 +38,13 @@ func (p Program) printGitAccounts(list []api.GitAccount) error {
 	return p.printTable(&shown, "There are no git accounts.")
 }
 
-func listGitAccounts(ctx context.Context, server *client.ClientWithResponses, _ string) ([]api.GitAccount, error) {
+func listGitAccounts(ctx context.Context, server *client.Client, _ string) ([]api.GitAccount, error) {
 	return readAll(func(from *string) (batch[api.GitAccount], error) {
-		answer, err := server.ListGitAccountsWithResponse(ctx, &api.ListGitAccountsParams{Limit: new(pageLimit), StartingFrom: from})
+		page, err := server.ListGitAccounts(ctx, &api.ListGitAccountsParams{Limit: new(pageLimit), StartingFrom: from})
 		if err != nil {
 			return batch[api.GitAccount]{}, err
 		}
-		if answer.JSON200 == nil {
-			return batch[api.GitAccount]{}, notOurs()
-		}
-		return batch[api.GitAccount]{answer.JSON200.Data, nextOf(answer.JSON200.Next)}, nil
+		return batch[api.GitAccount]{page.Data, nextOf(page.Next)}, nil
 	})
 }
 
@@ -56,12 +53,8 @@ func (p Program) gitAccountGet() *cobra.Command {
 		use: "get ID", short: "Show a git account", args: 1,
 		long:    "Shows a git account, without its token.\n\nJSON: the git account as GET /api/v1/gitAccounts/{id} gives it.",
 		example: "millrace git-accounts get 7d3c9a52-4f1b-4b8e-8a60-1c2e5d9f0a44",
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.GitAccount, error) {
-			answer, err := server.GetGitAccountWithResponse(ctx, args[0], &api.GetGitAccountParams{})
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON200, nil
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.GitAccount, error) {
+			return server.GetGitAccount(ctx, args[0], &api.GetGitAccountParams{})
 		},
 		show: p.showGitAccount,
 	})
@@ -82,9 +75,8 @@ func (p Program) gitAccountDelete() *cobra.Command {
 		noun: "git account", short: "Delete a git account with its token",
 		long:    "Deletes a git account and the token that is kept for it. Projects that it was linked to are reached without it.",
 		example: "millrace git-accounts delete 7d3c9a52-4f1b-4b8e-8a60-1c2e5d9f0a44 --yes",
-		delete: func(ctx context.Context, server *client.ClientWithResponses, id string) error {
-			_, err := server.DeleteGitAccountWithResponse(ctx, id, &api.DeleteGitAccountParams{})
-			return err
+		delete: func(ctx context.Context, server *client.Client, id string) error {
+			return server.DeleteGitAccount(ctx, id, &api.DeleteGitAccountParams{})
 		},
 	})
 }

@@ -88,7 +88,7 @@ func (i identity) check() error {
 }
 
 // client speaks to the server as this identity.
-func (i identity) client(limit time.Duration) (*client.ClientWithResponses, error) {
+func (i identity) client(limit time.Duration) (*client.Client, error) {
 	return client.New(i.server, i.token, client.WithHTTPClient(&http.Client{Timeout: limit}))
 }
 

@@ -17,26 +17,14 @@ func (p Program) jobGet() *cobra.Command {
 			"JSON: the job, with id, name, includeSelector and excludeSelector, and version when it is in a workspace.",
 		example: "millrace jobs get 1 --environment 2\nmillrace jobs get 1 --workspace 3",
 		flags:   place.register, prepare: place.check,
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Job, error) {
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Job, error) {
 			if place.workspace != "" {
-				return fetchJob(ctx, server, place.workspace, args[0])
+				return server.GetWorkspaceJob(ctx, place.workspace, args[0])
 			}
-			answer, err := server.GetEnvironmentJobWithResponse(ctx, place.environment, args[0])
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON200, nil
+			return server.GetEnvironmentJob(ctx, place.environment, args[0])
 		},
 		show: p.showJob,
 	})
-}
-
-func fetchJob(ctx context.Context, server *client.ClientWithResponses, workspace, job string) (*api.Job, error) {
-	answer, err := server.GetWorkspaceJobWithResponse(ctx, workspace, job)
-	if err != nil {
-		return nil, err
-	}
-	return answer.JSON200, nil
 }
 
 func (p Program) showJob(job *api.Job) error {
@@ -70,14 +58,10 @@ func (p Program) jobCreate() *cobra.Command {
 			"JSON: the job, with its id.",
 		example: "millrace jobs create Nightly --workspace 3 --select '+{ location: MART }'",
 		flags:   flags.register, prepare: flags.check,
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Job, error) {
-			answer, err := server.CreateWorkspaceJobWithResponse(ctx, flags.workspace, api.JobWrite{
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Job, error) {
+			return server.CreateWorkspaceJob(ctx, flags.workspace, api.JobWrite{
 				Name: args[0], IncludeSelector: flags.include, ExcludeSelector: flags.exclude,
 			})
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON201, nil
 		},
 		show: p.showJob,
 	})
@@ -102,21 +86,17 @@ func (p Program) jobUpdate() *cobra.Command {
 			name, include, exclude = changed(command, "name", flags.name), changed(command, "select", flags.include), changed(command, "exclude", flags.exclude)
 			return flags.checkChange(command)
 		},
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Job, error) {
-			job, err := fetchJob(ctx, server, flags.workspace, args[0])
-			if err != nil || job == nil {
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Job, error) {
+			job, err := server.GetWorkspaceJob(ctx, flags.workspace, args[0])
+			if err != nil {
 				return nil, err
 			}
 			lay(&job.Name, name)
 			lay(&job.IncludeSelector, include)
 			lay(&job.ExcludeSelector, exclude)
-			answer, err := server.UpdateWorkspaceJobWithResponse(ctx, flags.workspace, args[0], nil, api.JobWrite{
+			return server.UpdateWorkspaceJob(ctx, flags.workspace, args[0], nil, api.JobWrite{
 				Name: job.Name, IncludeSelector: job.IncludeSelector, ExcludeSelector: job.ExcludeSelector, Version: job.Version,
 			})
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON200, nil
 		},
 		show: p.showJob,
 	})
@@ -128,9 +108,8 @@ func (p Program) jobDelete() *cobra.Command {
 		noun: "job", short: "Delete a job of a workspace", inside: &inside,
 		long:    "Deletes a job of a workspace. What is deployed stays as it is until the next deployment.",
 		example: "millrace jobs delete 1 --workspace 3 --yes",
-		delete: func(ctx context.Context, server *client.ClientWithResponses, id string) error {
-			_, err := server.DeleteWorkspaceJobWithResponse(ctx, inside.workspace, id, nil)
-			return err
+		delete: func(ctx context.Context, server *client.Client, id string) error {
+			return server.DeleteWorkspaceJob(ctx, inside.workspace, id, nil)
 		},
 	})
 }

@@ -49,25 +49,14 @@ func (p Program) jobList(use, short string) *cobra.Command {
 }
 
 // jobs are the jobs of the place: all of them, as a list without a limit gives them.
-func (f *scopeFlags) jobs(ctx context.Context, server *client.ClientWithResponses) (*api.JobList, error) {
+func (f *scopeFlags) jobs(ctx context.Context, server *client.Client) (*api.JobList, error) {
 	if f.workspace != "" {
-		answer, err := server.ListWorkspaceJobsWithResponse(ctx, f.workspace, nil)
-		if err != nil {
-			return nil, err
-		}
-		return answer.JSON200, nil
+		return server.ListWorkspaceJobs(ctx, f.workspace, nil)
 	}
-	answer, err := server.ListEnvironmentJobsWithResponse(ctx, f.environment, nil)
-	if err != nil {
-		return nil, err
-	}
-	return answer.JSON200, nil
+	return server.ListEnvironmentJobs(ctx, f.environment, nil)
 }
 
 func (p Program) printJobs(list *api.JobList, asJSON bool) error {
-	if list == nil {
-		return notOurs()
-	}
 	if asJSON {
 		return p.printJSON(orEmpty(list.Data))
 	}

@@ -39,11 +39,11 @@ func (p Program) printNodeLineage(compiled *compiler.Compilation, t target, flag
 
 // nodeTree draws the nodes on the way. What hangs under a node is shown where the node is met first.
 type nodeTree struct {
-	names   nameBook
+	names  nameBook
 	colors palette
-	beyond  map[transform.NodeID][]transform.NodeID
-	seen    map[transform.NodeID]bool
-	out     strings.Builder
+	beyond map[transform.NodeID][]transform.NodeID
+	seen   map[transform.NodeID]bool
+	out    strings.Builder
 }
 
 func (t *nodeTree) write(id transform.NodeID, margin string) {

@@ -16,7 +16,7 @@ type listing[T any] struct {
 	scope, scopeHelp string
 	needsScope       bool
 
-	list func(ctx context.Context, server *client.ClientWithResponses, scope string) ([]T, error)
+	list func(ctx context.Context, server *client.Client, scope string) ([]T, error)
 	show func(list []T) error
 }
 

@@ -109,14 +109,7 @@ func (i identity) me(ctx context.Context) (*api.Me, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer, err := server.GetMeWithResponse(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if answer.JSON200 == nil {
-		return nil, notOurs()
-	}
-	return answer.JSON200, nil
+	return server.GetMe(ctx)
 }
 
 func (p Program) printLogin(name, path string, signed profile.Profile, asJSON bool) error {

@@ -19,17 +19,16 @@ func (p Program) loginWithPassword(ctx context.Context, address string, flags *l
 	if err != nil {
 		return profile.Profile{}, err
 	}
-	answer, err := server.LoginWithResponse(ctx, body)
+	session, err := server.Login(ctx, body)
 	if err != nil {
 		return profile.Profile{}, err
 	}
-	if answer.JSON200 == nil || answer.JSON200.AccessToken == "" {
+	if session.AccessToken == "" {
 		return profile.Profile{}, notOurs()
 	}
-	signed := answer.JSON200
 	return profile.Profile{
-		Server: address, Token: signed.AccessToken, Email: signed.User.Email, Organization: signed.Organization.Name,
-		TokenID: tokenID(ctx, identity{address, signed.AccessToken}),
+		Server: address, Token: session.AccessToken, Email: session.User.Email, Organization: session.Organization.Name,
+		TokenID: tokenID(ctx, identity{address, session.AccessToken}),
 	}, nil
 }
 

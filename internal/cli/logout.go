@@ -71,6 +71,5 @@ func revoke(ctx context.Context, known profile.Profile) error {
 	if err != nil {
 		return err
 	}
-	_, err = server.RevokeTokenWithResponse(ctx, known.TokenID)
-	return err
+	return server.RevokeToken(ctx, known.TokenID)
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -46,7 +45,7 @@ func (p Program) nodeCreate() *cobra.Command {
 			}
 			return required(command, "type", flags.kind)
 		},
-		send: func(ctx context.Context, server *client.ClientWithResponses, _ []string) (*json.RawMessage, error) {
+		send: func(ctx context.Context, server *client.Client, _ []string) (*json.RawMessage, error) {
 			body := api.NodeCreate{NodeType: flags.kind, Name: given(flags.name), LocationName: given(flags.location)}
 			if len(flags.from) > 0 {
 				body.PredecessorNodeIDs = &flags.from
@@ -58,11 +57,9 @@ func (p Program) nodeCreate() *cobra.Command {
 				}
 				body.SQL = new(string(text))
 			}
-			answer, err := server.CreateWorkspaceNodeWithResponse(ctx, flags.workspace, body)
-			if err != nil || answer.JSON201 == nil {
-				return nil, err
-			}
-			return new(json.RawMessage(answer.Body)), nil
+			var response client.Response
+			_, err := server.CreateWorkspaceNode(ctx, flags.workspace, body, client.CaptureResponse(&response))
+			return new(json.RawMessage(response.Body)), err
 		},
 		show: p.showNode,
 	})
@@ -89,16 +86,14 @@ func (p Program) nodeSet() *cobra.Command {
 			}
 			return required(command, "file", file)
 		},
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*json.RawMessage, error) {
+		send: func(ctx context.Context, server *client.Client, args []string) (*json.RawMessage, error) {
 			body, err := p.readNode(ctx, file)
 			if err != nil {
 				return nil, err
 			}
-			answer, err := server.SetWorkspaceNodeWithBodyWithResponse(ctx, inside.workspace, args[0], nil, "application/json", bytes.NewReader(body))
-			if err != nil || answer.JSON200 == nil {
-				return nil, err
-			}
-			return new(json.RawMessage(answer.Body)), nil
+			var response client.Response
+			_, err = server.SetWorkspaceNodeJSON(ctx, inside.workspace, args[0], nil, body, client.CaptureResponse(&response))
+			return new(json.RawMessage(response.Body)), err
 		},
 		show: p.showNode,
 	})
@@ -111,9 +106,8 @@ func (p Program) nodeDelete() *cobra.Command {
 		long: "Deletes a node of a workspace. Nodes that read it stay and have errors. Its table, where it is deployed, goes with\n" +
 			"the next deployment.",
 		example: "millrace nodes delete 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --workspace 3 --yes",
-		delete: func(ctx context.Context, server *client.ClientWithResponses, id string) error {
-			_, err := server.DeleteWorkspaceNodeWithResponse(ctx, inside.workspace, id, nil)
-			return err
+		delete: func(ctx context.Context, server *client.Client, id string) error {
+			return server.DeleteWorkspaceNode(ctx, inside.workspace, id, nil)
 		},
 	})
 }

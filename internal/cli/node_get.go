@@ -23,19 +23,15 @@ func (p Program) nodeGet() *cobra.Command {
 		example: "millrace nodes get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --environment 2\n\n# to be edited\n" +
 			"millrace nodes get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --workspace 3 --json > node.json",
 		flags: place.register, prepare: place.check,
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*json.RawMessage, error) {
+		send: func(ctx context.Context, server *client.Client, args []string) (*json.RawMessage, error) {
+			var response client.Response
+			var err error
 			if place.workspace != "" {
-				answer, err := server.GetWorkspaceNodeWithResponse(ctx, place.workspace, args[0])
-				if err != nil || answer.JSON200 == nil {
-					return nil, err
-				}
-				return new(json.RawMessage(answer.Body)), nil
+				_, err = server.GetWorkspaceNode(ctx, place.workspace, args[0], client.CaptureResponse(&response))
+			} else {
+				_, err = server.GetEnvironmentNode(ctx, place.environment, args[0], client.CaptureResponse(&response))
 			}
-			answer, err := server.GetEnvironmentNodeWithResponse(ctx, place.environment, args[0])
-			if err != nil || answer.JSON200 == nil {
-				return nil, err
-			}
-			return new(json.RawMessage(answer.Body)), nil
+			return new(json.RawMessage(response.Body)), err
 		},
 		show: p.showNode,
 	})

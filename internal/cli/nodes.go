@@ -59,37 +59,26 @@ func (p Program) nodeList(use, short string) *cobra.Command {
 }
 
 // list reads the nodes as the server writes them, since a detailed node has more fields than we know of.
-func (f *nodesFlags) list(ctx context.Context, server *client.ClientWithResponses) ([]json.RawMessage, error) {
+func (f *nodesFlags) list(ctx context.Context, server *client.Client) ([]json.RawMessage, error) {
 	return readAll(func(from *string) (batch[json.RawMessage], error) {
 		answered, err := f.page(ctx, server, from)
 		if err != nil {
 			return batch[json.RawMessage]{}, err
 		}
-		if answered == nil {
-			return batch[json.RawMessage]{}, notOurs()
-		}
 		return batch[json.RawMessage]{answered.Data, nextOf(answered.Next)}, nil
 	})
 }
 
-func (f *nodesFlags) page(ctx context.Context, server *client.ClientWithResponses, from *string) (*api.NodeList, error) {
+func (f *nodesFlags) page(ctx context.Context, server *client.Client, from *string) (*api.NodeList, error) {
 	detail := strconv.FormatBool(f.detail)
 	if f.workspace != "" {
-		answer, err := server.ListWorkspaceNodesWithResponse(ctx, f.workspace, &api.ListWorkspaceNodesParams{
+		return server.ListWorkspaceNodes(ctx, f.workspace, &api.ListWorkspaceNodesParams{
 			Detail: &detail, Limit: new(pageLimit), StartingFrom: from,
 		})
-		if err != nil {
-			return nil, err
-		}
-		return answer.JSON200, nil
 	}
-	answer, err := server.ListEnvironmentNodesWithResponse(ctx, f.environment, &api.ListEnvironmentNodesParams{
+	return server.ListEnvironmentNodes(ctx, f.environment, &api.ListEnvironmentNodesParams{
 		Detail: &detail, Limit: new(pageLimit), StartingFrom: from,
 	})
-	if err != nil {
-		return nil, err
-	}
-	return answer.JSON200, nil
 }
 
 func (p Program) printNodes(list []json.RawMessage, flags *nodesFlags) error {

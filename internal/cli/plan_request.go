@@ -51,44 +51,40 @@ func (f *planFlags) request(command *cobra.Command, args []string) (planRequest,
 }
 
 // send asks the server for the plan.
-func (r planRequest) send(ctx context.Context, server *client.ClientWithResponses) (madePlan, error) {
+func (r planRequest) send(ctx context.Context, server *client.Client) (madePlan, error) {
 	if r.merge && r.parameters != nil {
 		if err := r.overlay(ctx, server); err != nil {
 			return madePlan{}, err
 		}
 	}
-	answer, err := r.ask(ctx, server)
+	var response client.Response
+	made, err := r.create(ctx, server, &response)
 	if err != nil {
 		return madePlan{}, err
 	}
-	if answer.JSON201 == nil {
-		return madePlan{}, notOurs()
-	}
-	return madePlan{*answer.JSON201, answer.Body}, nil
+	return madePlan{*made, response.Body}, nil
 }
 
-func (r planRequest) ask(ctx context.Context, server *client.ClientWithResponses) (*client.CreatePlanResponse, error) {
+func (r planRequest) create(ctx context.Context, server *client.Client, response *client.Response) (*api.Plan, error) {
 	if r.archive == nil {
 		if r.parameters != nil {
 			r.named.Parameters = &r.parameters
 		}
-		return server.CreatePlanWithResponse(ctx, r.environment, &api.CreatePlanParams{}, r.named)
+		return server.CreatePlan(ctx, r.environment, nil, r.named, client.CaptureResponse(response))
 	}
 	query := api.CreatePlanParams{Message: given(r.message), Parameters: given(string(r.parameters))}
-	return server.CreatePlanWithBodyWithResponse(ctx, r.environment, &query, "application/zip", bytes.NewReader(r.archive))
+	archive := bytes.NewReader(r.archive)
+	return server.CreatePlanFromArchive(ctx, r.environment, &query, "application/zip", archive, client.CaptureResponse(response))
 }
 
 // overlay lays single parameters over those that the environment has.
-func (r *planRequest) overlay(ctx context.Context, server *client.ClientWithResponses) error {
-	answer, err := server.GetEnvironmentWithResponse(ctx, r.environment)
+func (r *planRequest) overlay(ctx context.Context, server *client.Client) error {
+	found, err := server.GetEnvironment(ctx, r.environment)
 	if err != nil {
 		return err
 	}
-	if answer.JSON200 == nil {
-		return notOurs()
-	}
 	object := map[string]json.RawMessage{}
-	for _, layer := range []json.RawMessage{answer.JSON200.RunTimeParameters, r.parameters} {
+	for _, layer := range []json.RawMessage{found.RunTimeParameters, r.parameters} {
 		if len(layer) > 0 && json.Unmarshal(layer, &object) != nil {
 			return notOurs()
 		}

@@ -41,18 +41,15 @@ func (p Program) printPlans(list []api.PlanSummary) error {
 	return p.printTable(&shown, "There are no plans.")
 }
 
-func listPlans(ctx context.Context, server *client.ClientWithResponses, environment string) ([]api.PlanSummary, error) {
+func listPlans(ctx context.Context, server *client.Client, environment string) ([]api.PlanSummary, error) {
 	return readAll(func(from *string) (batch[api.PlanSummary], error) {
-		answer, err := server.ListPlansWithResponse(ctx, environment, &api.ListPlansParams{
+		page, err := server.ListPlans(ctx, environment, &api.ListPlansParams{
 			Limit: new(pageLimit), StartingFrom: from, OrderBy: new("createdAt"), OrderByDirection: new("desc"),
 		})
 		if err != nil {
 			return batch[api.PlanSummary]{}, err
 		}
-		if answer.JSON200 == nil {
-			return batch[api.PlanSummary]{}, notOurs()
-		}
-		return batch[api.PlanSummary]{answer.JSON200.Data, nextOf(answer.JSON200.Next)}, nil
+		return batch[api.PlanSummary]{page.Data, nextOf(page.Next)}, nil
 	})
 }
 
@@ -103,7 +100,7 @@ func (p Program) planDiscard() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if _, err = server.DiscardPlanWithResponse(command.Context(), id); err != nil {
+			if err = server.DiscardPlan(command.Context(), id); err != nil {
 				return err
 			}
 			return p.printDone(fmt.Sprintf("Plan %s is gone.", id), id, flags.asJSON)

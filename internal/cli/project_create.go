@@ -29,17 +29,14 @@ func (p Program) projectCreate() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			answer, err := server.CreateProjectWithResponse(command.Context(), api.ProjectCreate{
+			made, err := server.CreateProject(command.Context(), api.ProjectCreate{
 				Name: args[0], PlatformKind: api.PlatformKind(flags.platform), Description: given(flags.description),
 				GitRepo: given(flags.repository), GitBranch: given(flags.branch), GitAccountID: given(api.ID(flags.account)),
 			})
 			if err != nil {
 				return err
 			}
-			if answer.JSON201 == nil {
-				return notOurs()
-			}
-			return p.printProject(answer.JSON201, flags.asJSON)
+			return p.printProject(made, flags.asJSON)
 		},
 	}
 	flags.register(command)

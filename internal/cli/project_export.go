@@ -3,7 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
-	"net/http"
+	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -32,15 +32,17 @@ func (p Program) projectExport() *cobra.Command {
 			command.Flags().StringVar(&path, "out", "", "file to write; it must not be there yet")
 		},
 		prepare: func(command *cobra.Command) error { return required(command, "out", path) },
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*exported, error) {
-			answer, err := server.ExportProjectWithResponse(ctx, args[0], &api.ExportProjectParams{Ref: given(reference)})
+		send: func(ctx context.Context, server *client.Client, args []string) (*exported, error) {
+			archive, err := server.ExportProject(ctx, args[0], &api.ExportProjectParams{Ref: given(reference)})
 			if err != nil {
 				return nil, err
 			}
-			if answer.HTTPResponse.StatusCode != http.StatusOK {
-				return nil, notOurs()
+			defer archive.Close()
+			content, err := io.ReadAll(archive)
+			if err != nil {
+				return nil, err
 			}
-			return &exported{path, len(answer.Body)}, writeNew(path, answer.Body)
+			return &exported{path, len(content)}, writeNew(path, content)
 		},
 		show: func(e *exported) error { return p.print(fmt.Sprintf("%s has %d bytes.\n", e.Path, e.Bytes)) },
 	})

@@ -31,16 +31,13 @@ func (p Program) projectImport() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			answer, err := server.ImportProjectWithResponse(command.Context(), args[0], api.ImportRequest{
+			report, err := server.ImportProject(command.Context(), args[0], api.ImportRequest{
 				URL: given(url), Branch: given(branch), GitAccountID: given(api.ID(account)), WorkspaceName: given(workspace),
 			})
 			if err != nil {
 				return err
 			}
-			if answer.JSON201 == nil {
-				return notOurs()
-			}
-			return p.printImport(answer.JSON201, flags.asJSON)
+			return p.printImport(report, flags.asJSON)
 		},
 	}
 	flags.register(command)

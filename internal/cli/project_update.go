@@ -33,12 +33,8 @@ func (p Program) projectUpdate() *cobra.Command {
 			}
 			return someChange(command)
 		},
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Project, error) {
-			answer, err := server.UpdateProjectWithResponse(ctx, args[0], &api.UpdateProjectParams{}, body)
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON200, nil
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Project, error) {
+			return server.UpdateProject(ctx, args[0], &api.UpdateProjectParams{}, body)
 		},
 		show: func(one *api.Project) error { return p.printProject(one, false) },
 	})

@@ -39,16 +39,13 @@ func (p Program) printProjects(list []api.Project) error {
 	return p.printTable(&shown, "There are no projects.")
 }
 
-func listProjects(ctx context.Context, server *client.ClientWithResponses, _ string) ([]api.Project, error) {
+func listProjects(ctx context.Context, server *client.Client, _ string) ([]api.Project, error) {
 	return readAll(func(from *string) (batch[api.Project], error) {
-		answer, err := server.ListProjectsWithResponse(ctx, &api.ListProjectsParams{Limit: new(pageLimit), StartingFrom: from})
+		page, err := server.ListProjects(ctx, &api.ListProjectsParams{Limit: new(pageLimit), StartingFrom: from})
 		if err != nil {
 			return batch[api.Project]{}, err
 		}
-		if answer.JSON200 == nil {
-			return batch[api.Project]{}, notOurs()
-		}
-		return batch[api.Project]{answer.JSON200.Data, nextOf(answer.JSON200.Next)}, nil
+		return batch[api.Project]{page.Data, nextOf(page.Next)}, nil
 	})
 }
 
@@ -66,14 +63,11 @@ func (p Program) projectGet() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			answer, err := server.GetProjectWithResponse(command.Context(), args[0], &api.GetProjectParams{IncludeWorkspaces: new("true")})
+			found, err := server.GetProject(command.Context(), args[0], &api.GetProjectParams{IncludeWorkspaces: new("true")})
 			if err != nil {
 				return err
 			}
-			if answer.JSON200 == nil {
-				return notOurs()
-			}
-			return p.printProject(answer.JSON200, flags.asJSON)
+			return p.printProject(found, flags.asJSON)
 		},
 	}
 	flags.register(command)
@@ -103,9 +97,8 @@ func (p Program) projectDelete() *cobra.Command {
 		long:    "Deletes a project with its workspaces and the repository that the server keeps. Delete its environments first.",
 		example: "millrace projects delete 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --yes",
 		losing:  ", with its workspaces",
-		delete: func(ctx context.Context, server *client.ClientWithResponses, id string) error {
-			_, err := server.DeleteProjectWithResponse(ctx, id)
-			return err
+		delete: func(ctx context.Context, server *client.Client, id string) error {
+			return server.DeleteProject(ctx, id)
 		},
 	})
 }

@@ -18,8 +18,8 @@ func (p Program) workspacePush() *cobra.Command {
 			"when the remote has commits that are not here: pull first.\n\n" +
 			"JSON: branch, commit and isNew, which is false when the remote had it already.",
 		example: "millrace workspaces commit 3 -m 'Orders have a tax'\nmillrace workspaces push 3",
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.PushAnswer, error) {
-			found, err := fetchWorkspace(ctx, server, args[0])
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.PushAnswer, error) {
+			found, err := server.GetWorkspace(ctx, args[0])
 			if err != nil {
 				return nil, err
 			}
@@ -39,19 +39,15 @@ func (p Program) projectPush() *cobra.Command {
 		flags: func(command *cobra.Command) {
 			command.Flags().StringVar(&branch, "branch", "", "branch to send; the default branch if left out")
 		},
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.PushAnswer, error) {
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.PushAnswer, error) {
 			return push(ctx, server, args[0], branch)
 		},
 		show: p.printPush,
 	})
 }
 
-func push(ctx context.Context, server *client.ClientWithResponses, project, branch string) (*api.PushAnswer, error) {
-	answer, err := server.PushProjectWithResponse(ctx, project, api.PushRequest{Branch: given(branch)})
-	if err != nil {
-		return nil, err
-	}
-	return answer.JSON200, nil
+func push(ctx context.Context, server *client.Client, project, branch string) (*api.PushAnswer, error) {
+	return server.PushProject(ctx, project, api.PushRequest{Branch: given(branch)})
 }
 
 func (p Program) printPush(pushed *api.PushAnswer) error {

@@ -107,15 +107,12 @@ func given[T comparable](value T) *T {
 	return &value
 }
 
-func (p Program) startRefresh(ctx context.Context, server *client.ClientWithResponses, body api.StartRun, flags *refreshFlags) error {
-	answer, err := server.StartRunWithResponse(ctx, body)
+func (p Program) startRefresh(ctx context.Context, server *client.Client, body api.StartRun, flags *refreshFlags) error {
+	started, err := server.StartRun(ctx, body)
 	if err != nil {
 		return err
 	}
-	if answer.JSON200 == nil {
-		return notOurs()
-	}
-	return p.accepted(ctx, server, acceptance{run: answer.JSON200.RunCounter, wait: flags.wait, asJSON: flags.asJSON})
+	return p.accepted(ctx, server, acceptance{run: started.RunCounter, wait: flags.wait, asJSON: flags.asJSON})
 }
 
 // acceptance is a run that the server has taken on, and what to do about it.
@@ -125,7 +122,7 @@ type acceptance struct {
 }
 
 // accepted watches a run that has begun, or says how to.
-func (p Program) accepted(ctx context.Context, server *client.ClientWithResponses, a acceptance) error {
+func (p Program) accepted(ctx context.Context, server *client.Client, a acceptance) error {
 	id := strconv.FormatInt(a.run, 10)
 	switch {
 	case a.wait:

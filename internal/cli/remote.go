@@ -41,12 +41,12 @@ func (f *remoteFlags) registerServer(command *cobra.Command) {
 }
 
 // connect makes the client for a command.
-func (p Program) connect(f *remoteFlags) (*client.ClientWithResponses, error) {
+func (p Program) connect(f *remoteFlags) (*client.Client, error) {
 	return p.connectFor(f, answerLimit)
 }
 
 // connectFor makes a client for a command whose answers may take so long.
-func (p Program) connectFor(f *remoteFlags, limit time.Duration) (*client.ClientWithResponses, error) {
+func (p Program) connectFor(f *remoteFlags, limit time.Duration) (*client.Client, error) {
 	who, err := p.identity(f)
 	if err != nil {
 		return nil, err

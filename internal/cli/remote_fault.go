@@ -34,6 +34,9 @@ func remoteFault(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return fault.New(fault.Canceled, "interrupted")
 	}
+	if _, unexpected := errors.AsType[*client.UnexpectedResponseError](err); unexpected {
+		return notOurs()
+	}
 	if _, answered := errors.AsType[*client.ServerError](err); answered || !isUnreachable(err) {
 		return err
 	}

@@ -32,27 +32,24 @@ type runID struct {
 func newRunID(id string) runID { return runID{json.Number(id)} }
 
 // fetchRun asks a server for a run and its results.
-func fetchRun(ctx context.Context, server *client.ClientWithResponses, id string) (progress.Snapshot, error) {
+func fetchRun(ctx context.Context, server *client.Client, id string) (progress.Snapshot, error) {
 	found, err := fetchResults(ctx, server, id)
 	return found.Snapshot, err
 }
 
 // fetchResults also gives why nodes were built or not. The run comes first: when it is over, its results are the last ones.
-func fetchResults(ctx context.Context, server *client.ClientWithResponses, id string) (results, error) {
-	found, err := server.GetRunWithResponse(ctx, id)
+func fetchResults(ctx context.Context, server *client.Client, id string) (results, error) {
+	found, err := server.GetRun(ctx, id)
 	if err != nil {
 		return results{}, err
 	}
-	answer, err := server.GetRunResultsWithResponse(ctx, id)
+	list, err := server.GetRunResults(ctx, id)
 	if err != nil {
 		return results{}, err
 	}
-	if found.JSON200 == nil || answer.JSON200 == nil {
-		return results{}, notOurs()
-	}
-	r := results{Snapshot: snapshotOf(found.JSON200), reasons: map[string]string{}}
-	for i := range answer.JSON200.Data {
-		result := &answer.JSON200.Data[i]
+	r := results{Snapshot: snapshotOf(found), reasons: map[string]string{}}
+	for i := range list.Data {
+		result := &list.Data[i]
 		r.Nodes = append(r.Nodes, nodeOf(result))
 		r.reasons[result.NodeID] = orZero(result.Reason)
 	}

@@ -37,14 +37,11 @@ func (p Program) rerun() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			answer, err := server.RerunWithResponse(command.Context(), body)
+			started, err := server.Rerun(command.Context(), body)
 			if err != nil {
 				return err
 			}
-			if answer.JSON200 == nil {
-				return notOurs()
-			}
-			return p.accepted(command.Context(), server, acceptance{answer.JSON200.RunCounter, wait, flags.asJSON})
+			return p.accepted(command.Context(), server, acceptance{started.RunCounter, wait, flags.asJSON})
 		},
 	}
 	flags.register(command)

@@ -37,16 +37,13 @@ func (p Program) resume() *cobra.Command {
 					return err
 				}
 			}
-			answer, err := server.ResumeDeploymentWithResponse(command.Context(), environment, id, api.ResumeRequest{
+			started, err := server.ResumeDeployment(command.Context(), environment, id, api.ResumeRequest{
 				ConfirmDestructive: given(confirmed),
 			})
 			if err != nil {
 				return unconfirmed(err)
 			}
-			if answer.JSON200 == nil {
-				return notOurs()
-			}
-			return p.accepted(command.Context(), server, acceptance{answer.JSON200.RunCounter, wait, flags.asJSON})
+			return p.accepted(command.Context(), server, acceptance{started.RunCounter, wait, flags.asJSON})
 		},
 	}
 	flags.register(command)
@@ -57,13 +54,10 @@ func (p Program) resume() *cobra.Command {
 }
 
 // environmentOf is the environment that a run is in.
-func environmentOf(ctx context.Context, server *client.ClientWithResponses, id string) (string, error) {
-	answer, err := server.GetRunWithResponse(ctx, id)
+func environmentOf(ctx context.Context, server *client.Client, id string) (string, error) {
+	found, err := server.GetRun(ctx, id)
 	if err != nil {
 		return "", err
 	}
-	if answer.JSON200 == nil {
-		return "", notOurs()
-	}
-	return answer.JSON200.EnvironmentID, nil
+	return found.EnvironmentID, nil
 }

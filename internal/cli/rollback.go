@@ -56,7 +56,7 @@ func (p Program) rollback() *cobra.Command {
 	return command
 }
 
-func (p Program) runRollback(ctx context.Context, server *client.ClientWithResponses, flags *rollbackFlags) error {
+func (p Program) runRollback(ctx context.Context, server *client.Client, flags *rollbackFlags) error {
 	to, err := flags.target(ctx, server)
 	if err != nil {
 		return err
@@ -76,7 +76,7 @@ func (p Program) runRollback(ctx context.Context, server *client.ClientWithRespo
 			WithHint("`millrace plan --environment %s --deployment %s` shows what stops it.", flags.environment, to)
 	}
 	if err = p.requireConfirmation(ctx, flags.yes, "Go back to deployment "+to+"?"); err != nil {
-		_, _ = server.DiscardPlanWithResponse(context.WithoutCancel(ctx), made.plan.ID) // an open plan would do no harm
+		_ = server.DiscardPlan(context.WithoutCancel(ctx), made.plan.ID) // an open plan would do no harm
 		return err
 	}
 	flags.confirmed = flags.confirmed || !flags.yes // who was asked has seen what is destroyed
@@ -84,7 +84,7 @@ func (p Program) runRollback(ctx context.Context, server *client.ClientWithRespo
 }
 
 // target is the run of the deployment to go back to.
-func (f *rollbackFlags) target(ctx context.Context, server *client.ClientWithResponses) (string, error) {
+func (f *rollbackFlags) target(ctx context.Context, server *client.Client) (string, error) {
 	if f.to != "" {
 		return runArgument(f.to)
 	}

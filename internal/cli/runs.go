@@ -41,16 +41,13 @@ func (p Program) runs() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			answer, err := server.ListRunsWithResponse(command.Context(), &api.ListRunsParams{
+			page, err := server.ListRuns(command.Context(), &api.ListRunsParams{
 				EnvironmentID: given(flags.environment), RunStatus: given(flags.status), RunType: given(flags.kind), Limit: new(strconv.Itoa(flags.limit)),
 			})
 			if err != nil {
 				return err
 			}
-			if answer.JSON200 == nil {
-				return notOurs()
-			}
-			return p.printRuns(answer.JSON200, flags.asJSON)
+			return p.printRuns(page, flags.asJSON)
 		},
 	}
 	flags.register(command)

@@ -48,14 +48,11 @@ func (p Program) scheduleCreate() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			answer, err := server.CreateScheduleWithResponse(command.Context(), body)
+			made, err := server.CreateSchedule(command.Context(), body)
 			if err != nil {
 				return err
 			}
-			if answer.JSON201 == nil {
-				return notOurs()
-			}
-			return p.printSchedule(answer.JSON201, flags.asJSON)
+			return p.printSchedule(made, flags.asJSON)
 		},
 	}
 	flags.register(command)

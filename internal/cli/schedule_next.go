@@ -31,19 +31,16 @@ func (p Program) scheduleNext() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			answer, err := server.PreviewScheduleWithResponse(command.Context(), api.SchedulePreview{
+			preview, err := server.PreviewSchedule(command.Context(), api.SchedulePreview{
 				Cron: args[0], TimeZone: given(zone), Count: &count,
 			})
 			if err != nil {
 				return err
 			}
-			if answer.JSON200 == nil {
-				return notOurs()
-			}
 			if flags.asJSON {
-				return p.printJSON(answer.JSON200)
+				return p.printJSON(preview)
 			}
-			return p.print(timesIn(answer.JSON200.Times, zone))
+			return p.print(timesIn(preview.Times, zone))
 		},
 	}
 	flags.register(command)

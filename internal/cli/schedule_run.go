@@ -24,14 +24,11 @@ func (p Program) scheduleRun() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			answer, err := server.RunScheduleNowWithResponse(command.Context(), args[0])
+			started, err := server.RunScheduleNow(command.Context(), args[0])
 			if err != nil {
 				return err
 			}
-			if answer.JSON200 == nil {
-				return notOurs()
-			}
-			return p.accepted(command.Context(), server, acceptance{answer.JSON200.RunCounter, wait, flags.asJSON})
+			return p.accepted(command.Context(), server, acceptance{started.RunCounter, wait, flags.asJSON})
 		},
 	}
 	flags.register(command)
@@ -57,14 +54,11 @@ func (p Program) scheduleFirings() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			answer, err := server.ListFiringsWithResponse(command.Context(), args[0], &api.ListFiringsParams{Limit: new(strconv.Itoa(limit))})
+			page, err := server.ListFirings(command.Context(), args[0], &api.ListFiringsParams{Limit: new(strconv.Itoa(limit))})
 			if err != nil {
 				return err
 			}
-			if answer.JSON200 == nil {
-				return notOurs()
-			}
-			return p.printFirings(answer.JSON200.Data, flags.asJSON)
+			return p.printFirings(page.Data, flags.asJSON)
 		},
 	}
 	flags.register(command)

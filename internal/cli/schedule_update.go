@@ -19,19 +19,11 @@ func (p Program) scheduleGet() *cobra.Command {
 		use: "get ID", short: "Show a schedule, with the next times at which it fires", args: 1,
 		long:    "Shows a schedule.\n\nJSON: the schedule as GET /api/v1/schedules/{id} gives it.",
 		example: "millrace schedules get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Schedule, error) {
-			return fetchSchedule(ctx, server, args[0])
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Schedule, error) {
+			return server.GetSchedule(ctx, args[0])
 		},
 		show: p.showSchedule,
 	})
-}
-
-func fetchSchedule(ctx context.Context, server *client.ClientWithResponses, id string) (*api.Schedule, error) {
-	answer, err := server.GetScheduleWithResponse(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	return answer.JSON200, nil
 }
 
 func (p Program) showSchedule(s *api.Schedule) error {
@@ -89,12 +81,8 @@ func (p Program) scheduleUpdate() *cobra.Command {
 			body.Name = changed(command, "name", name)
 			return someChange(command)
 		},
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Schedule, error) {
-			answer, err := server.UpdateScheduleWithResponse(ctx, args[0], body)
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON200, nil
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Schedule, error) {
+			return server.UpdateSchedule(ctx, args[0], body)
 		},
 		show: p.showSchedule,
 	})

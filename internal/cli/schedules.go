@@ -76,18 +76,15 @@ func scheduledTime(s *api.Schedule) string {
 	}
 }
 
-func listSchedules(ctx context.Context, server *client.ClientWithResponses, environment string) ([]api.Schedule, error) {
+func listSchedules(ctx context.Context, server *client.Client, environment string) ([]api.Schedule, error) {
 	return readAll(func(from *string) (batch[api.Schedule], error) {
-		answer, err := server.ListSchedulesWithResponse(ctx, &api.ListSchedulesParams{
+		page, err := server.ListSchedules(ctx, &api.ListSchedulesParams{
 			Environment: given(environment), Limit: new(pageLimit), StartingFrom: from,
 		})
 		if err != nil {
 			return batch[api.Schedule]{}, err
 		}
-		if answer.JSON200 == nil {
-			return batch[api.Schedule]{}, notOurs()
-		}
-		return batch[api.Schedule]{answer.JSON200.Data, nextOf(answer.JSON200.Next)}, nil
+		return batch[api.Schedule]{page.Data, nextOf(page.Next)}, nil
 	})
 }
 
@@ -103,14 +100,11 @@ func (p Program) schedulePause(use, short string, isPaused bool) *cobra.Command 
 			if err != nil {
 				return err
 			}
-			answer, err := server.UpdateScheduleWithResponse(command.Context(), args[0], api.ScheduleUpdate{IsPaused: &isPaused})
+			changed, err := server.UpdateSchedule(command.Context(), args[0], api.ScheduleUpdate{IsPaused: &isPaused})
 			if err != nil {
 				return err
 			}
-			if answer.JSON200 == nil {
-				return notOurs()
-			}
-			return p.printSchedule(answer.JSON200, flags.asJSON)
+			return p.printSchedule(changed, flags.asJSON)
 		},
 	}
 	flags.register(command)
@@ -129,9 +123,8 @@ func (p Program) scheduleDelete() *cobra.Command {
 		noun: "schedule", short: "Delete a schedule",
 		long:    "Deletes a schedule. Runs that it has started go on.",
 		example: "millrace schedules delete 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --yes",
-		delete: func(ctx context.Context, server *client.ClientWithResponses, id string) error {
-			_, err := server.DeleteScheduleWithResponse(ctx, id)
-			return err
+		delete: func(ctx context.Context, server *client.Client, id string) error {
+			return server.DeleteSchedule(ctx, id)
 		},
 	})
 }

@@ -44,7 +44,7 @@ func (p Program) status() *cobra.Command {
 	return command
 }
 
-func (p Program) printStatus(ctx context.Context, server *client.ClientWithResponses, id string, asJSON bool) error {
+func (p Program) printStatus(ctx context.Context, server *client.Client, id string, asJSON bool) error {
 	s, err := fetchRun(ctx, server, id)
 	if err != nil {
 		return err

@@ -24,12 +24,8 @@ func (p Program) subgraphCreate() *cobra.Command {
 			command.Flags().StringArrayVar(&nodes, "node", nil, "id of a node that is part of it; may be repeated")
 		},
 		prepare: inside.check,
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Subgraph, error) {
-			answer, err := server.CreateWorkspaceSubgraphWithResponse(ctx, inside.workspace, api.SubgraphWrite{Name: args[0], Steps: orEmpty(nodes)})
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON201, nil
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Subgraph, error) {
+			return server.CreateWorkspaceSubgraph(ctx, inside.workspace, api.SubgraphWrite{Name: args[0], Steps: orEmpty(nodes)})
 		},
 		show: p.showSubgraph,
 	})
@@ -75,9 +71,9 @@ func (p Program) subgraphUpdate() *cobra.Command {
 		long:    "Changes what flags name, and leaves the rest as it is.\n\n" + versionsLong + "\n\nJSON: the subgraph after the change.",
 		example: "millrace subgraphs update 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --workspace 3 --name Sales",
 		flags:   flags.register, prepare: flags.checkChange,
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Subgraph, error) {
-			before, err := fetchSubgraph(ctx, server, flags.workspace, args[0])
-			if err != nil || before == nil {
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Subgraph, error) {
+			before, err := server.GetWorkspaceSubgraph(ctx, flags.workspace, args[0])
+			if err != nil {
 				return nil, err
 			}
 			steps, err := flags.steps(before.Steps)
@@ -85,13 +81,9 @@ func (p Program) subgraphUpdate() *cobra.Command {
 				return nil, err
 			}
 			lay(&before.Name, given(flags.name))
-			answer, err := server.UpdateWorkspaceSubgraphWithResponse(ctx, flags.workspace, args[0], nil, api.SubgraphWrite{
+			return server.UpdateWorkspaceSubgraph(ctx, flags.workspace, args[0], nil, api.SubgraphWrite{
 				Name: before.Name, Steps: steps, Version: before.Version,
 			})
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON200, nil
 		},
 		show: p.showSubgraph,
 	})
@@ -103,9 +95,8 @@ func (p Program) subgraphDelete() *cobra.Command {
 		noun: "subgraph", short: "Delete a subgraph of a workspace, but none of its nodes", inside: &inside,
 		long:    "Deletes a subgraph of a workspace. Its nodes stay. What is deployed stays as it is until the next deployment.",
 		example: "millrace subgraphs delete 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --workspace 3 --yes",
-		delete: func(ctx context.Context, server *client.ClientWithResponses, id string) error {
-			_, err := server.DeleteWorkspaceSubgraphWithResponse(ctx, inside.workspace, id, nil)
-			return err
+		delete: func(ctx context.Context, server *client.Client, id string) error {
+			return server.DeleteWorkspaceSubgraph(ctx, inside.workspace, id, nil)
 		},
 	})
 }

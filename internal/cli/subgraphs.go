@@ -30,18 +30,15 @@ func (p Program) subgraphList(use, short string) *cobra.Command {
 	})
 }
 
-func listSubgraphs(ctx context.Context, server *client.ClientWithResponses, workspace string) ([]api.Subgraph, error) {
+func listSubgraphs(ctx context.Context, server *client.Client, workspace string) ([]api.Subgraph, error) {
 	return readAll(func(from *string) (batch[api.Subgraph], error) {
-		answer, err := server.ListWorkspaceSubgraphsWithResponse(ctx, workspace, &api.ListWorkspaceSubgraphsParams{
+		page, err := server.ListWorkspaceSubgraphs(ctx, workspace, &api.ListWorkspaceSubgraphsParams{
 			Limit: new(pageLimit), StartingFrom: from,
 		})
 		if err != nil {
 			return batch[api.Subgraph]{}, err
 		}
-		if answer.JSON200 == nil {
-			return batch[api.Subgraph]{}, notOurs()
-		}
-		return batch[api.Subgraph]{answer.JSON200.Data, nextOf(answer.JSON200.Next)}, nil
+		return batch[api.Subgraph]{page.Data, nextOf(page.Next)}, nil
 	})
 }
 
@@ -60,19 +57,11 @@ func (p Program) subgraphGet() *cobra.Command {
 		long:    "Shows a subgraph of a workspace with the ids of its nodes.\n\nJSON: the subgraph, with id, name, steps and version.",
 		example: "millrace subgraphs get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --workspace 3",
 		flags:   inside.register, prepare: inside.check,
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Subgraph, error) {
-			return fetchSubgraph(ctx, server, inside.workspace, args[0])
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Subgraph, error) {
+			return server.GetWorkspaceSubgraph(ctx, inside.workspace, args[0])
 		},
 		show: p.showSubgraph,
 	})
-}
-
-func fetchSubgraph(ctx context.Context, server *client.ClientWithResponses, workspace, id string) (*api.Subgraph, error) {
-	answer, err := server.GetWorkspaceSubgraphWithResponse(ctx, workspace, id)
-	if err != nil {
-		return nil, err
-	}
-	return answer.JSON200, nil
 }
 
 func (p Program) showSubgraph(s *api.Subgraph) error {

@@ -35,16 +35,13 @@ func (p Program) printTokens(tokens []api.Token) error {
 	return p.printTable(&list, "There are no tokens.")
 }
 
-func listTokens(ctx context.Context, server *client.ClientWithResponses, _ string) ([]api.Token, error) {
+func listTokens(ctx context.Context, server *client.Client, _ string) ([]api.Token, error) {
 	return readAll(func(from *string) (batch[api.Token], error) {
-		answer, err := server.ListTokensWithResponse(ctx, &api.ListTokensParams{Limit: new(pageLimit), StartingFrom: from})
+		page, err := server.ListTokens(ctx, &api.ListTokensParams{Limit: new(pageLimit), StartingFrom: from})
 		if err != nil {
 			return batch[api.Token]{}, err
 		}
-		if answer.JSON200 == nil {
-			return batch[api.Token]{}, notOurs()
-		}
-		return batch[api.Token]{answer.JSON200.Data, nextOf(answer.JSON200.Next)}, nil
+		return batch[api.Token]{page.Data, nextOf(page.Next)}, nil
 	})
 }
 
@@ -62,18 +59,15 @@ func (p Program) tokenCreate() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			answer, err := server.CreateTokenWithResponse(command.Context(), api.TokenCreate{Name: &args[0]})
+			made, err := server.CreateToken(command.Context(), api.TokenCreate{Name: &args[0]})
 			if err != nil {
 				return err
 			}
-			if answer.JSON201 == nil {
-				return notOurs()
-			}
 			if flags.asJSON {
-				return p.printJSON(answer.JSON201)
+				return p.printJSON(made)
 			}
-			p.notef("token %s was made; it is shown this once", answer.JSON201.ID)
-			return p.print(answer.JSON201.Token + "\n")
+			p.notef("token %s was made; it is shown this once", made.ID)
+			return p.print(made.Token + "\n")
 		},
 	}
 	flags.register(command)
@@ -94,7 +88,7 @@ func (p Program) tokenRevoke() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if _, err = server.RevokeTokenWithResponse(command.Context(), args[0]); err != nil {
+			if err = server.RevokeToken(command.Context(), args[0]); err != nil {
 				return err
 			}
 			return p.printDone(fmt.Sprintf("Token %s is revoked.", args[0]), args[0], flags.asJSON)

@@ -33,13 +33,9 @@ func (p Program) userCreate() *cobra.Command {
 			body.Password, err = p.readSecret(command.Context(), password)
 			return err
 		},
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.User, error) {
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.User, error) {
 			body.Email = args[0]
-			answer, err := server.CreateUserWithResponse(ctx, body)
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON201, nil
+			return server.CreateUser(ctx, body)
 		},
 		show: p.showUser,
 	})
@@ -73,12 +69,8 @@ func (p Program) userUpdate() *cobra.Command {
 			}
 			return someChange(command)
 		},
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.User, error) {
-			answer, err := server.UpdateUserWithResponse(ctx, args[0], body)
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON200, nil
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.User, error) {
+			return server.UpdateUser(ctx, args[0], body)
 		},
 		show: p.showUser,
 	})

@@ -30,33 +30,21 @@ func (p Program) userGrant() *cobra.Command {
 		example: "millrace users grant 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 environmentAdministrator --environment 2",
 		flags:   where.register,
 		prepare: func(command *cobra.Command) error { return exclusive(command, "project", "environment") },
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.UserRoles, error) {
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.UserRoles, error) {
 			return where.grant(ctx, server, args[0], args[1])
 		},
 		show: p.showRoles,
 	})
 }
 
-func (f *grantFlags) grant(ctx context.Context, server *client.ClientWithResponses, user, role string) (*api.UserRoles, error) {
+func (f *grantFlags) grant(ctx context.Context, server *client.Client, user, role string) (*api.UserRoles, error) {
 	switch {
 	case f.project != "":
-		answer, err := server.SetProjectRoleWithResponse(ctx, user, f.project, api.ProjectRoleWrite{ProjectRole: &role})
-		if err != nil {
-			return nil, err
-		}
-		return answer.JSON200, nil
+		return server.SetProjectRole(ctx, user, f.project, api.ProjectRoleWrite{ProjectRole: &role})
 	case f.environment != "":
-		answer, err := server.SetEnvironmentRoleWithResponse(ctx, user, f.environment, api.EnvironmentRoleWrite{EnvironmentRole: &role})
-		if err != nil {
-			return nil, err
-		}
-		return answer.JSON200, nil
+		return server.SetEnvironmentRole(ctx, user, f.environment, api.EnvironmentRoleWrite{EnvironmentRole: &role})
 	default:
-		answer, err := server.SetOrganizationRoleWithResponse(ctx, user, api.OrganizationRoleWrite{OrganizationRole: &role})
-		if err != nil {
-			return nil, err
-		}
-		return answer.JSON200, nil
+		return server.SetOrganizationRole(ctx, user, api.OrganizationRoleWrite{OrganizationRole: &role})
 	}
 }
 
@@ -74,27 +62,21 @@ func (p Program) userRevoke() *cobra.Command {
 			}
 			return exclusive(command, "project", "environment")
 		},
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.UserRoles, error) {
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.UserRoles, error) {
 			if err := where.revoke(ctx, server, args[0]); err != nil {
 				return nil, err
 			}
-			left, err := server.GetUserRolesWithResponse(ctx, args[0], &api.GetUserRolesParams{})
-			if err != nil {
-				return nil, err
-			}
-			return left.JSON200, nil
+			return server.GetUserRoles(ctx, args[0], &api.GetUserRolesParams{})
 		},
 		show: p.showRoles,
 	})
 }
 
-func (f *grantFlags) revoke(ctx context.Context, server *client.ClientWithResponses, user string) error {
+func (f *grantFlags) revoke(ctx context.Context, server *client.Client, user string) error {
 	if f.project != "" {
-		_, err := server.DeleteProjectRoleWithResponse(ctx, user, f.project)
-		return err
+		return server.DeleteProjectRole(ctx, user, f.project)
 	}
-	_, err := server.DeleteEnvironmentRoleWithResponse(ctx, user, f.environment)
-	return err
+	return server.DeleteEnvironmentRole(ctx, user, f.environment)
 }
 
 func (p Program) showRoles(roles *api.UserRoles) error {

@@ -40,16 +40,13 @@ func (p Program) printUsers(list []api.User) error {
 
 func nameOfUser(u *api.User) string { return strings.TrimSpace(u.FirstName + " " + u.LastName) }
 
-func listUsers(ctx context.Context, server *client.ClientWithResponses, _ string) ([]api.User, error) {
+func listUsers(ctx context.Context, server *client.Client, _ string) ([]api.User, error) {
 	return readAll(func(from *string) (batch[api.User], error) {
-		answer, err := server.ListUsersWithResponse(ctx, &api.ListUsersParams{Limit: new(pageLimit), StartingFrom: from})
+		page, err := server.ListUsers(ctx, &api.ListUsersParams{Limit: new(pageLimit), StartingFrom: from})
 		if err != nil {
 			return batch[api.User]{}, err
 		}
-		if answer.JSON200 == nil {
-			return batch[api.User]{}, notOurs()
-		}
-		return batch[api.User]{answer.JSON200.Data, nextOf(answer.JSON200.Next)}, nil
+		return batch[api.User]{page.Data, nextOf(page.Next)}, nil
 	})
 }
 
@@ -66,16 +63,16 @@ func (p Program) userGet() *cobra.Command {
 		long: "Shows a user and the roles that the user has.\n\n" +
 			"JSON: the user as GET /api/v1/users/{id} gives it, with roles as GET /api/v2/userRoles/{id} gives them.",
 		example: "millrace users get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*userWithRoles, error) {
-			found, err := server.GetUserWithResponse(ctx, args[0])
-			if err != nil || found.JSON200 == nil {
+		send: func(ctx context.Context, server *client.Client, args []string) (*userWithRoles, error) {
+			found, err := server.GetUser(ctx, args[0])
+			if err != nil {
 				return nil, err
 			}
-			roles, err := server.GetUserRolesWithResponse(ctx, args[0], &api.GetUserRolesParams{})
-			if err != nil || roles.JSON200 == nil {
+			roles, err := server.GetUserRoles(ctx, args[0], &api.GetUserRolesParams{})
+			if err != nil {
 				return nil, err
 			}
-			return &userWithRoles{*found.JSON200, *roles.JSON200}, nil
+			return &userWithRoles{*found, *roles}, nil
 		},
 		show: func(u *userWithRoles) error {
 			shown := factsOfUser(&u.User)
@@ -111,9 +108,8 @@ func (p Program) userDelete() *cobra.Command {
 		long:    "Deletes a user and revokes all of the user's access tokens. What the user made stays.",
 		example: "millrace users delete 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --yes",
 		losing:  ", with all access tokens",
-		delete: func(ctx context.Context, server *client.ClientWithResponses, id string) error {
-			_, err := server.DeleteUserWithResponse(ctx, id)
-			return err
+		delete: func(ctx context.Context, server *client.Client, id string) error {
+			return server.DeleteUser(ctx, id)
 		},
 	})
 }

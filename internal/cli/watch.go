@@ -13,7 +13,7 @@ import (
 
 // watch shows a run of a server until it is over, and then prints what came of it. A signal ends the watching, not the
 // run.
-func (p Program) watch(ctx context.Context, server *client.ClientWithResponses, id string, asJSON bool) (run.Status, error) {
+func (p Program) watch(ctx context.Context, server *client.Client, id string, asJSON bool) (run.Status, error) {
 	source := &poller{server: server, run: id}
 	last, err := progress.Watch(ctx, source, p.display(asJSON))
 	if errors.Is(err, context.Canceled) {
@@ -34,7 +34,7 @@ func (p Program) watch(ctx context.Context, server *client.ClientWithResponses, 
 }
 
 // watchUntilGood fails when the run did.
-func (p Program) watchUntilGood(ctx context.Context, server *client.ClientWithResponses, id string, asJSON bool) error {
+func (p Program) watchUntilGood(ctx context.Context, server *client.Client, id string, asJSON bool) error {
 	status, err := p.watch(ctx, server, id, asJSON)
 	if err == nil && status != run.Completed {
 		return reportedError{}

@@ -20,7 +20,7 @@ const (
 
 // poller is the source of a run on a server: it asks again and again.
 type poller struct {
-	server *client.ClientWithResponses
+	server *client.Client
 	run    string
 
 	last    progress.Snapshot

@@ -42,16 +42,12 @@ func (p Program) webhookCreate() *cobra.Command {
 			events = changed(command, "events", orEmpty(flags.events))
 			return nil
 		},
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.NewWebhook, error) {
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.NewWebhook, error) {
 			body := api.WebhookCreate{
 				URL: args[0], Description: given(flags.description), EnvironmentID: given(api.ID(flags.environment)), IsActive: &flags.active,
 				Events: events,
 			}
-			answer, err := server.CreateWebhookWithResponse(ctx, body)
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON201, nil
+			return server.CreateWebhook(ctx, body)
 		},
 		show: func(made *api.NewWebhook) error {
 			p.notef("webhook %s was made; its secret is shown this once", made.Webhook.ID)
@@ -82,12 +78,8 @@ func (p Program) webhookUpdate() *cobra.Command {
 			}
 			return someChange(command)
 		},
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Webhook, error) {
-			answer, err := server.UpdateWebhookWithResponse(ctx, args[0], body)
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON200, nil
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Webhook, error) {
+			return server.UpdateWebhook(ctx, args[0], body)
 		},
 		show: p.showWebhook,
 	})
@@ -100,12 +92,8 @@ func (p Program) webhookRotate() *cobra.Command {
 			"the receiver can be changed without losing any.\n\n" +
 			"JSON: webhook and secret.",
 		example: "millrace webhooks rotate 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.NewWebhook, error) {
-			answer, err := server.RotateWebhookSecretWithResponse(ctx, args[0])
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON200, nil
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.NewWebhook, error) {
+			return server.RotateWebhookSecret(ctx, args[0])
 		},
 		show: func(made *api.NewWebhook) error {
 			p.notef("the old secret counts for 24 hours more; the new one is shown this once")

@@ -32,17 +32,14 @@ func (p Program) webhookDeliveries() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			answer, err := server.ListDeliveriesWithResponse(command.Context(), args[0], &api.ListDeliveriesParams{Limit: new(strconv.Itoa(limit))})
+			page, err := server.ListDeliveries(command.Context(), args[0], &api.ListDeliveriesParams{Limit: new(strconv.Itoa(limit))})
 			if err != nil {
 				return err
 			}
-			if answer.JSON200 == nil {
-				return notOurs()
-			}
 			if flags.asJSON {
-				return p.printJSON(orEmpty(answer.JSON200.Data))
+				return p.printJSON(orEmpty(page.Data))
 			}
-			return p.printDeliveries(answer.JSON200.Data)
+			return p.printDeliveries(page.Data)
 		},
 	}
 	flags.register(command)
@@ -82,12 +79,8 @@ func (p Program) webhookReplay() *cobra.Command {
 			"`millrace webhooks deliveries` shows.\n\n" +
 			"JSON: the delivery.",
 		example: "millrace webhooks replay 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 4c1de2a0-6f5b-4f0a-a2de-0a8f3c0f0b77",
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Delivery, error) {
-			answer, err := server.ReplayDeliveryWithResponse(ctx, args[0], args[1])
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON202, nil
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Delivery, error) {
+			return server.ReplayDelivery(ctx, args[0], args[1])
 		},
 		show: p.showSending,
 	})
@@ -100,12 +93,8 @@ func (p Program) webhookTest() *cobra.Command {
 			"arrived.\n\n" +
 			"JSON: the delivery.",
 		example: "millrace webhooks test 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11\nmillrace webhooks deliveries 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Delivery, error) {
-			answer, err := server.TestWebhookWithResponse(ctx, args[0])
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON202, nil
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Delivery, error) {
+			return server.TestWebhook(ctx, args[0])
 		},
 		show: p.showSending,
 	})

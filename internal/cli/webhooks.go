@@ -53,16 +53,13 @@ func webhookState(w *api.Webhook) string {
 	}
 }
 
-func listWebhooks(ctx context.Context, server *client.ClientWithResponses, _ string) ([]api.Webhook, error) {
+func listWebhooks(ctx context.Context, server *client.Client, _ string) ([]api.Webhook, error) {
 	return readAll(func(from *string) (batch[api.Webhook], error) {
-		answer, err := server.ListWebhooksWithResponse(ctx, &api.ListWebhooksParams{Limit: new(pageLimit), StartingFrom: from})
+		page, err := server.ListWebhooks(ctx, &api.ListWebhooksParams{Limit: new(pageLimit), StartingFrom: from})
 		if err != nil {
 			return batch[api.Webhook]{}, err
 		}
-		if answer.JSON200 == nil {
-			return batch[api.Webhook]{}, notOurs()
-		}
-		return batch[api.Webhook]{answer.JSON200.Data, nextOf(answer.JSON200.Next)}, nil
+		return batch[api.Webhook]{page.Data, nextOf(page.Next)}, nil
 	})
 }
 
@@ -71,12 +68,8 @@ func (p Program) webhookGet() *cobra.Command {
 		use: "get ID", short: "Show a webhook", args: 1,
 		long:    "Shows a webhook, without its secret.\n\nJSON: the webhook as GET /api/v1/webhooks/{id} gives it.",
 		example: "millrace webhooks get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Webhook, error) {
-			answer, err := server.GetWebhookWithResponse(ctx, args[0])
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON200, nil
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Webhook, error) {
+			return server.GetWebhook(ctx, args[0])
 		},
 		show: p.showWebhook,
 	})
@@ -101,9 +94,8 @@ func (p Program) webhookDelete() *cobra.Command {
 		long:    "Deletes a webhook with its log. Messages that wait are not sent any more.",
 		example: "millrace webhooks delete 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --yes",
 		losing:  ", with the log of what it sent",
-		delete: func(ctx context.Context, server *client.ClientWithResponses, id string) error {
-			_, err := server.DeleteWebhookWithResponse(ctx, id)
-			return err
+		delete: func(ctx context.Context, server *client.Client, id string) error {
+			return server.DeleteWebhook(ctx, id)
 		},
 	})
 }

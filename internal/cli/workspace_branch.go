@@ -23,7 +23,7 @@ func (p Program) workspaceBranch() *cobra.Command {
 			command.Flags().BoolVar(&create, "create", false, "make the branch first, where the present one is")
 			command.Flags().BoolVar(&discard, "discard", false, "throw away changes that were not committed")
 		},
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Workspace, error) {
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Workspace, error) {
 			if create && !discard {
 				if err := checkCommitted(ctx, server, args[0]); err != nil {
 					return nil, err
@@ -34,26 +34,19 @@ func (p Program) workspaceBranch() *cobra.Command {
 					return nil, err
 				}
 			}
-			answer, err := server.SwitchBranchWithResponse(ctx, args[0], api.SwitchRequest{Branch: args[1], Discard: given(discard)})
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON200, nil
+			return server.SwitchBranch(ctx, args[0], api.SwitchRequest{Branch: args[1], Discard: given(discard)})
 		},
 		show: p.showWorkspace,
 	})
 }
 
 // checkCommitted refuses what the server would refuse once the branch is made, so that no branch is left behind.
-func checkCommitted(ctx context.Context, server *client.ClientWithResponses, workspace string) error {
-	answer, err := server.DiffWorkspaceWithResponse(ctx, workspace, &api.DiffWorkspaceParams{})
+func checkCommitted(ctx context.Context, server *client.Client, workspace string) error {
+	diff, err := server.DiffWorkspace(ctx, workspace, &api.DiffWorkspaceParams{})
 	if err != nil {
 		return err
 	}
-	if answer.JSON200 == nil {
-		return notOurs()
-	}
-	if open := len(answer.JSON200.Changes); open > 0 {
+	if open := len(diff.Changes); open > 0 {
 		return fault.New(fault.Conflict, "workspace %s has changes that were not committed, in %s", workspace, counted(open, "file")).
 			WithHint("Commit them with `millrace workspaces commit %s`, or lose them with --discard.", workspace)
 	}
@@ -61,25 +54,13 @@ func checkCommitted(ctx context.Context, server *client.ClientWithResponses, wor
 }
 
 // branchOff makes a branch where that of a workspace is.
-func branchOff(ctx context.Context, server *client.ClientWithResponses, workspace, branch string) error {
-	found, err := fetchWorkspace(ctx, server, workspace)
+func branchOff(ctx context.Context, server *client.Client, workspace, branch string) error {
+	found, err := server.GetWorkspace(ctx, workspace)
 	if err != nil {
 		return err
 	}
-	_, err = server.CreateBranchWithResponse(ctx, found.Project, api.BranchCreate{Name: branch, From: &found.Branch})
+	_, err = server.CreateBranch(ctx, found.Project, api.BranchCreate{Name: branch, From: &found.Branch})
 	return err
-}
-
-// fetchWorkspace reads a workspace whose project or branch is needed for another request.
-func fetchWorkspace(ctx context.Context, server *client.ClientWithResponses, id string) (*api.Workspace, error) {
-	answer, err := server.GetWorkspaceWithResponse(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	if answer.JSON200 == nil {
-		return nil, notOurs()
-	}
-	return answer.JSON200, nil
 }
 
 func (p Program) projectBranches() *cobra.Command {
@@ -88,12 +69,12 @@ func (p Program) projectBranches() *cobra.Command {
 		long: "Lists the branches of the repository that the server keeps for a project.\n\n" +
 			"JSON: a list of branches, each with name, commit and isDefault.",
 		example: "millrace projects branches 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*[]api.Branch, error) {
-			answer, err := server.ListBranchesWithResponse(ctx, args[0], nil)
-			if err != nil || answer.JSON200 == nil {
+		send: func(ctx context.Context, server *client.Client, args []string) (*[]api.Branch, error) {
+			page, err := server.ListBranches(ctx, args[0], nil)
+			if err != nil {
 				return nil, err
 			}
-			return new(orEmpty(answer.JSON200.Data)), nil
+			return new(orEmpty(page.Data)), nil
 		},
 		show: p.printBranches,
 	})

@@ -20,14 +20,10 @@ func (p Program) workspaceCreate() *cobra.Command {
 			command.Flags().StringVar(&branch, "branch", "", "branch to begin with; the project's default branch if left out")
 		},
 		prepare: func(command *cobra.Command) error { return required(command, "project", project) },
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Workspace, error) {
-			answer, err := server.CreateWorkspaceWithResponse(ctx, api.WorkspaceCreate{
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Workspace, error) {
+			return server.CreateWorkspace(ctx, api.WorkspaceCreate{
 				Name: args[0], Project: api.ID(project), Branch: given(branch),
 			})
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON201, nil
 		},
 		show: p.showWorkspace,
 	})
@@ -46,8 +42,8 @@ func (p Program) workspaceUpdate() *cobra.Command {
 			place.register(command)
 		},
 		prepare: place.prepare,
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Workspace, error) {
-			before, err := fetchWorkspace(ctx, server, args[0])
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Workspace, error) {
+			before, err := server.GetWorkspace(ctx, args[0])
 			if err != nil {
 				return nil, err
 			}
@@ -55,13 +51,9 @@ func (p Program) workspaceUpdate() *cobra.Command {
 			if err != nil {
 				return nil, err
 			}
-			answer, err := server.UpdateWorkspaceWithResponse(ctx, args[0], api.WorkspaceUpdate{
+			return server.UpdateWorkspace(ctx, args[0], api.WorkspaceUpdate{
 				Name: given(name), Connection: place.newConnection, Mappings: mappings, Parameters: parameters,
 			})
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON200, nil
 		},
 		show: p.showWorkspace,
 	})

@@ -25,12 +25,8 @@ func (p Program) workspaceDiff() *cobra.Command {
 			command.Flags().StringVar(&commit, "commit", "", "commit or branch to compare with, in place of the last one")
 			command.Flags().BoolVar(&patch, "patch", false, patchHelp)
 		},
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.ProjectDiff, error) {
-			answer, err := server.DiffWorkspaceWithResponse(ctx, args[0], &api.DiffWorkspaceParams{Commit: given(commit)})
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON200, nil
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.ProjectDiff, error) {
+			return server.DiffWorkspace(ctx, args[0], &api.DiffWorkspaceParams{Commit: given(commit)})
 		},
 		show: func(found *api.ProjectDiff) error { return p.printChanges(found.Changes, patch) },
 	})
@@ -44,12 +40,8 @@ func (p Program) projectDiff() *cobra.Command {
 			"JSON: as that of `millrace workspaces diff`.",
 		example: "millrace projects diff 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 main orders-have-a-tax --patch",
 		flags:   func(command *cobra.Command) { command.Flags().BoolVar(&patch, "patch", false, patchHelp) },
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.ProjectDiff, error) {
-			answer, err := server.DiffCommitsWithResponse(ctx, args[0], &api.DiffCommitsParams{From: args[1], To: args[2]})
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON200, nil
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.ProjectDiff, error) {
+			return server.DiffCommits(ctx, args[0], &api.DiffCommitsParams{From: args[1], To: args[2]})
 		},
 		show: func(found *api.ProjectDiff) error { return p.printChanges(found.Changes, patch) },
 	})

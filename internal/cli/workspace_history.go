@@ -21,8 +21,8 @@ func (p Program) workspaceHistory() *cobra.Command {
 		example: "millrace workspaces history 3 --limit 5",
 		flags:   func(command *cobra.Command) { limitFlag(command, &limit) },
 		prepare: func(*cobra.Command) error { return belowOne(limit) },
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*[]api.Commit, error) {
-			found, err := fetchWorkspace(ctx, server, args[0])
+		send: func(ctx context.Context, server *client.Client, args []string) (*[]api.Commit, error) {
+			found, err := server.GetWorkspace(ctx, args[0])
 			if err != nil {
 				return nil, err
 			}
@@ -44,7 +44,7 @@ func (p Program) projectHistory() *cobra.Command {
 			command.Flags().StringVar(&branch, "branch", "", "branch, or commit to begin at; the default branch if left out")
 		},
 		prepare: func(*cobra.Command) error { return belowOne(limit) },
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*[]api.Commit, error) {
+		send: func(ctx context.Context, server *client.Client, args []string) (*[]api.Commit, error) {
 			return history(ctx, server, args[0], &api.ListCommitsParams{Branch: given(branch), Limit: new(strconv.Itoa(limit))})
 		},
 		show: p.printCommits,
@@ -55,12 +55,12 @@ func limitFlag(command *cobra.Command, limit *int) {
 	command.Flags().IntVar(limit, "limit", 25, "how many at the most")
 }
 
-func history(ctx context.Context, server *client.ClientWithResponses, project string, which *api.ListCommitsParams) (*[]api.Commit, error) {
-	answer, err := server.ListCommitsWithResponse(ctx, project, which)
-	if err != nil || answer.JSON200 == nil {
+func history(ctx context.Context, server *client.Client, project string, which *api.ListCommitsParams) (*[]api.Commit, error) {
+	page, err := server.ListCommits(ctx, project, which)
+	if err != nil {
 		return nil, err
 	}
-	return new(orEmpty(answer.JSON200.Data)), nil
+	return new(orEmpty(page.Data)), nil
 }
 
 func (p Program) printCommits(list *[]api.Commit) error {

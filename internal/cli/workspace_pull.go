@@ -40,12 +40,8 @@ func (p Program) workspacePull() *cobra.Command {
 			body, err = pullRequest(ours, theirs)
 			return err
 		},
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.PullAnswer, error) {
-			answer, err := server.PullWorkspaceWithResponse(ctx, args[0], body)
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON200, nil
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.PullAnswer, error) {
+			return server.PullWorkspace(ctx, args[0], body)
 		},
 		show: p.printPull,
 		verdict: func(pulled *api.PullAnswer) error {

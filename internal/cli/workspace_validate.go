@@ -17,12 +17,8 @@ func (p Program) workspaceValidate() *cobra.Command {
 		long: "Checks what is in a workspace, as `millrace validate` does with a folder. Exits with 1 when there are errors.\n\n" +
 			"JSON: isValid, nodes, errors, warnings and diagnostics.",
 		example: "millrace workspaces validate 3",
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Validation, error) {
-			answer, err := server.ValidateWorkspaceWithResponse(ctx, args[0])
-			if err != nil {
-				return nil, err
-			}
-			return answer.JSON200, nil
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Validation, error) {
+			return server.ValidateWorkspace(ctx, args[0])
 		},
 		show: p.showValidation,
 		verdict: func(v *api.Validation) error {

@@ -41,18 +41,15 @@ func (p Program) printWorkspaces(list []api.Workspace) error {
 	return p.printTable(&shown, "There are no workspaces.")
 }
 
-func listWorkspaces(ctx context.Context, server *client.ClientWithResponses, project string) ([]api.Workspace, error) {
+func listWorkspaces(ctx context.Context, server *client.Client, project string) ([]api.Workspace, error) {
 	return readAll(func(from *string) (batch[api.Workspace], error) {
-		answer, err := server.ListWorkspacesWithResponse(ctx, &api.ListWorkspacesParams{
+		page, err := server.ListWorkspaces(ctx, &api.ListWorkspacesParams{
 			Project: given(project), Limit: new(pageLimit), StartingFrom: from,
 		})
 		if err != nil {
 			return batch[api.Workspace]{}, err
 		}
-		if answer.JSON200 == nil {
-			return batch[api.Workspace]{}, notOurs()
-		}
-		return batch[api.Workspace]{answer.JSON200.Data, nextOf(answer.JSON200.Next)}, nil
+		return batch[api.Workspace]{page.Data, nextOf(page.Next)}, nil
 	})
 }
 
@@ -63,8 +60,8 @@ func (p Program) workspaceGet() *cobra.Command {
 			"are, its parameters.\n\n" +
 			"JSON: the workspace as GET /api/v1/workspaces/{id} gives it.",
 		example: "millrace workspaces get 3",
-		send: func(ctx context.Context, server *client.ClientWithResponses, args []string) (*api.Workspace, error) {
-			return fetchWorkspace(ctx, server, args[0])
+		send: func(ctx context.Context, server *client.Client, args []string) (*api.Workspace, error) {
+			return server.GetWorkspace(ctx, args[0])
 		},
 		show: p.showWorkspace,
 	})
@@ -91,9 +88,8 @@ func (p Program) workspaceDelete() *cobra.Command {
 		long:    "Deletes a workspace. What was committed stays in the project's repository.",
 		example: "millrace workspaces delete 3 --yes",
 		losing:  ", with all that is not committed",
-		delete: func(ctx context.Context, server *client.ClientWithResponses, id string) error {
-			_, err := server.DeleteWorkspaceWithResponse(ctx, id)
-			return err
+		delete: func(ctx context.Context, server *client.Client, id string) error {
+			return server.DeleteWorkspace(ctx, id)
 		},
 	})
 }

@@ -25,33 +25,33 @@ type acknowledged struct {
 }
 
 // start asks for a run; what is answered goes into the book. A server that is gone answers nothing.
-func (b *book) start(ctx context.Context, c *client.ClientWithResponses, environment, token string) {
+func (b *book) start(ctx context.Context, c *client.Client, environment, token string) {
 	parameters := json.RawMessage(fmt.Sprintf(`{"token": %q}`, token))
 	var body api.StartRun
 	body.RunDetails.EnvironmentID = api.IDInput(environment)
 	body.Parameters = &parameters
-	answer, err := c.StartRunWithResponse(ctx, body)
-	if err != nil || answer.JSON200 == nil {
+	started, err := c.StartRun(ctx, body)
+	if err != nil {
 		return
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.runs[answer.JSON200.RunCounter] = acknowledged{environment, token}
+	b.runs[started.RunCounter] = acknowledged{environment, token}
 }
 
 // await waits until every acknowledged run is over, and wants all of them complete, with all their nodes.
-func (b *book) await(t *testing.T, c *client.ClientWithResponses) {
+func (b *book) await(t *testing.T, c *client.Client) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	for id := range b.runs {
 		status := ""
 		for status != "completed" && status != "failed" && status != "canceled" {
-			answer, err := c.GetRunWithResponse(ctx, fmt.Sprint(id))
+			found, err := c.GetRun(ctx, fmt.Sprint(id))
 			if err != nil {
 				t.Fatalf("run %d was acknowledged, is %q, and then: %v", id, status, err)
 			}
-			status = string(answer.JSON200.RunStatus)
+			status = string(found.RunStatus)
 			time.Sleep(20 * time.Millisecond)
 		}
 		if status != "completed" {
@@ -61,16 +61,16 @@ func (b *book) await(t *testing.T, c *client.ClientWithResponses) {
 	}
 }
 
-func (b *book) wantNodes(t *testing.T, c *client.ClientWithResponses, id int64) {
+func (b *book) wantNodes(t *testing.T, c *client.Client, id int64) {
 	t.Helper()
-	answer, err := c.GetRunResultsWithResponse(t.Context(), fmt.Sprint(id))
+	list, err := c.GetRunResults(t.Context(), fmt.Sprint(id))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(answer.JSON200.Data) != 4 {
-		t.Errorf("run %d has %d nodes", id, len(answer.JSON200.Data))
+	if len(list.Data) != 4 {
+		t.Errorf("run %d has %d nodes", id, len(list.Data))
 	}
-	for _, node := range answer.JSON200.Data {
+	for _, node := range list.Data {
 		if node.RunState != "complete" {
 			t.Errorf("%s of run %d is %s: %+v", node.Name, id, node.RunState, node.Error)
 		}

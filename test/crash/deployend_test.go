@@ -74,9 +74,9 @@ func (s *deploySuite) wantStatus(ctx context.Context, t *target, r run.Run) {
 		want = "Failed Deploy"
 		s.t.Logf("run %d is %s: %s, after %q", r.ID, r.Status, r.FailureReason, t.edits)
 	}
-	answer, err := s.any().client.ListEnvironmentsWithResponse(ctx, nil)
+	answer, err := s.any().client.ListEnvironments(ctx, nil)
 	s.must(err)
-	for _, raw := range answer.JSON200.Data {
+	for _, raw := range answer.Data {
 		var e api.Environment
 		s.must(json.Unmarshal(raw, &e))
 		if e.ID == t.environment && string(e.Status) != want {

@@ -73,7 +73,7 @@ func TestADeployThatIsCanceledCanBeResumed(t *testing.T) {
 	r, err := target.run(ctx)
 	s.must(err)
 	id := api.IDInput(ids.FormatNumber(r.ID))
-	_, err = s.any().client.CancelRunWithResponse(ctx, api.CancelRun{RunID: &id})
+	err = s.any().client.CancelRun(ctx, api.CancelRun{RunID: &id})
 	s.must(err)
 	r, err = target.await(ctx)
 	s.must(err)
@@ -130,7 +130,7 @@ func TestADeployThatFailsCanBeMended(t *testing.T) {
 func (s *deploySuite) wantNoRefresh(ctx context.Context) {
 	var body api.StartRun
 	body.RunDetails.EnvironmentID = api.IDInput(s.targets[0].environment)
-	_, err := s.any().client.StartRunWithResponse(ctx, body)
+	_, err := s.any().client.StartRun(ctx, body)
 	refused := new(client.ServerError)
 	if !errors.As(err, &refused) || refused.Status != http.StatusBadRequest || !strings.Contains(refused.Message, "Failed Deploy") {
 		s.t.Errorf("a refresh was answered with %v", err)

@@ -3,7 +3,6 @@ package crash_test
 import (
 	"bufio"
 	"context"
-	"fmt"
 	"os"
 	"os/exec"
 	"strings"
@@ -33,7 +32,7 @@ func TestMain(m *testing.M) {
 // server is `millrace serve` as a process of its own.
 type server struct {
 	command *exec.Cmd
-	client  *client.ClientWithResponses
+	client  *client.Client
 	end     sync.Once
 }
 
@@ -66,19 +65,16 @@ func startServer(ctx context.Context, t *testing.T, settings config.Settings) *s
 	return s
 }
 
-func signIn(ctx context.Context, address string) (*client.ClientWithResponses, error) {
+func signIn(ctx context.Context, address string) (*client.Client, error) {
 	anonymous, err := client.New(address, "")
 	if err != nil {
 		return nil, err
 	}
-	answer, err := anonymous.LoginWithResponse(ctx, api.Login{Email: apptest.AdminEmail, Password: apptest.AdminPassword})
+	session, err := anonymous.Login(ctx, api.Login{Email: apptest.AdminEmail, Password: apptest.AdminPassword})
 	if err != nil {
 		return nil, err
 	}
-	if answer.JSON200 == nil {
-		return nil, fmt.Errorf("login answered %s", answer.Status())
-	}
-	return client.New(address, answer.JSON200.AccessToken)
+	return client.New(address, session.AccessToken)
 }
 
 // kill ends the process with SIGKILL: nothing in it runs any more. It waits until the process is gone.

@@ -176,12 +176,12 @@ func (s *suite) lookAtTheDead() {
 func (s *suite) wantIdle() {
 	s.t.Helper()
 	for _, environment := range s.environments {
-		answer, err := s.running[0].client.GetEnvironmentWithResponse(s.t.Context(), environment)
+		found, err := s.running[0].client.GetEnvironment(s.t.Context(), environment)
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		if answer.JSON200.Status != "Waiting" {
-			s.t.Errorf("environment %s is %q", environment, answer.JSON200.Status)
+		if found.Status != "Waiting" {
+			s.t.Errorf("environment %s is %q", environment, found.Status)
 		}
 	}
 }

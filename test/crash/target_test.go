@@ -28,25 +28,25 @@ type target struct {
 }
 
 // makePlan plans what the sketch is now.
-func (t *target) makePlan(ctx context.Context, through *client.ClientWithResponses) (*api.Plan, error) {
+func (t *target) makePlan(ctx context.Context, through *client.Client) (*api.Plan, error) {
 	snapshot, err := snapshot.PackFiles(t.sketch.files())
 	if err != nil {
 		return nil, err
 	}
-	answer, err := through.CreatePlanWithBodyWithResponse(ctx, t.environment, nil, "application/zip", bytes.NewReader(snapshot.Files))
+	made, err := through.CreatePlanFromArchive(ctx, t.environment, nil, "application/zip", bytes.NewReader(snapshot.Files))
 	if err != nil {
 		return nil, err
 	}
-	if stops := answer.JSON201.Issues.Stop; len(stops) > 0 {
+	if stops := made.Issues.Stop; len(stops) > 0 {
 		return nil, fmt.Errorf("after %q the plan is stopped: %+v", t.edits, stops)
 	}
-	return answer.JSON201, nil
+	return made, nil
 }
 
 // deploy asks for the plan to be carried out. A server that dies meanwhile answers nothing, which is no fault.
-func (t *target) deploy(ctx context.Context, through *client.ClientWithResponses, parallelism int) error {
+func (t *target) deploy(ctx context.Context, through *client.Client, parallelism int) error {
 	isConfirmed := true
-	_, err := through.DeployPlanWithResponse(ctx, t.plan.ID, api.DeployRequest{ConfirmDestructive: &isConfirmed, Parallelism: &parallelism})
+	_, err := through.DeployPlan(ctx, t.plan.ID, api.DeployRequest{ConfirmDestructive: &isConfirmed, Parallelism: &parallelism})
 	if refused := new(client.ServerError); errors.As(err, &refused) {
 		return refused
 	}
@@ -100,9 +100,9 @@ func (t *target) progress(ctx context.Context) (done int, isOver bool, err error
 }
 
 // resume goes on with a run that failed.
-func (t *target) resume(ctx context.Context, through *client.ClientWithResponses, failed ids.Run) error {
+func (t *target) resume(ctx context.Context, through *client.Client, failed ids.Run) error {
 	isConfirmed := true
-	_, err := through.ResumeDeploymentWithResponse(ctx, t.environment, ids.FormatNumber(failed), api.ResumeRequest{ConfirmDestructive: &isConfirmed})
+	_, err := through.ResumeDeployment(ctx, t.environment, ids.FormatNumber(failed), api.ResumeRequest{ConfirmDestructive: &isConfirmed})
 	return err
 }
 

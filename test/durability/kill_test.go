@@ -73,7 +73,7 @@ func killDuringWrites(t *testing.T, d deployment) {
 }
 
 // writeUntilKilled has several clients create and delete until the server is gone.
-func writeUntilKilled(t *testing.T, s *server, c *client.ClientWithResponses, book *ledger, project string) {
+func writeUntilKilled(t *testing.T, s *server, c *client.Client, book *ledger, project string) {
 	t.Helper()
 	var writers sync.WaitGroup
 	for w := range 4 {
@@ -91,12 +91,12 @@ func writeUntilKilled(t *testing.T, s *server, c *client.ClientWithResponses, bo
 }
 
 // write creates one environment and deletes every third. It is false when the server no longer answers.
-func (b *ledger) write(ctx context.Context, c *client.ClientWithResponses, project, name string) bool {
-	answer, err := c.CreateEnvironmentWithResponse(ctx, api.EnvironmentCreate{Project: api.ID(project), Name: name})
-	if err != nil || answer.JSON201 == nil {
+func (b *ledger) write(ctx context.Context, c *client.Client, project, name string) bool {
+	made, err := c.CreateEnvironment(ctx, api.EnvironmentCreate{Project: api.ID(project), Name: name})
+	if err != nil {
 		return false
 	}
-	id := answer.JSON201.ID
+	id := made.ID
 	b.mu.Lock()
 	b.created[id] = name
 	remove := len(b.created)%3 == 0
@@ -105,7 +105,7 @@ func (b *ledger) write(ctx context.Context, c *client.ClientWithResponses, proje
 	if !remove {
 		return true
 	}
-	if _, err := c.DeleteEnvironmentWithResponse(ctx, id); err != nil {
+	if err := c.DeleteEnvironment(ctx, id); err != nil {
 		return false
 	}
 	b.mu.Lock()
@@ -121,12 +121,12 @@ func (b *ledger) compare(t *testing.T, s *server) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer, err := c.ListEnvironmentsWithResponse(t.Context(), nil)
+	page, err := c.ListEnvironments(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	there := map[string]string{}
-	for _, raw := range answer.JSON200.Data {
+	for _, raw := range page.Data {
 		var environment api.EnvironmentSummary
 		if err := json.Unmarshal(raw, &environment); err != nil {
 			t.Fatal(err)
@@ -151,11 +151,11 @@ func (b *ledger) compare(t *testing.T, s *server) {
 	t.Logf("%d creations and %d deletions acknowledged over %d kills", len(b.created), len(b.deleted), kills(t))
 }
 
-func newProject(t *testing.T, c *client.ClientWithResponses) string {
+func newProject(t *testing.T, c *client.Client) string {
 	t.Helper()
-	answer, err := c.CreateProjectWithResponse(t.Context(), api.ProjectCreate{Name: "Durable", PlatformKind: api.Duckdb})
+	made, err := c.CreateProject(t.Context(), api.ProjectCreate{Name: "Durable", PlatformKind: api.Duckdb})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return answer.JSON201.ID
+	return made.ID
 }

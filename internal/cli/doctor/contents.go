@@ -22,32 +22,28 @@ const (
 // connections tests every connection for real.
 func (s Server) connections(ctx context.Context) []Finding {
 	const check = "connections"
-	answer, err := s.Client.ListConnectionsWithResponse(ctx, &api.ListConnectionsParams{Limit: new("100")})
-	if err != nil || answer.JSON200 == nil {
+	page, err := s.Client.ListConnections(ctx, &api.ListConnectionsParams{Limit: new("100")})
+	if err != nil {
 		return unlisted(check, err)
 	}
 	var findings []Finding
-	for i := range answer.JSON200.Data[:min(len(answer.JSON200.Data), maxTested)] {
-		findings = append(findings, s.connection(ctx, &answer.JSON200.Data[i]))
+	for i := range page.Data[:min(len(page.Data), maxTested)] {
+		findings = append(findings, s.connection(ctx, &page.Data[i]))
 	}
-	return append(findings, rest(check, answer.JSON200.Total)...)
+	return append(findings, rest(check, page.Total)...)
 }
 
 func (s Server) connection(ctx context.Context, c *api.Connection) Finding {
 	check := "connection " + c.Name
 	ctx, cancel := context.WithTimeout(ctx, testLimit)
 	defer cancel()
-	answer, err := s.Client.TestConnectionWithResponse(ctx, c.ID)
+	test, err := s.Client.TestConnection(ctx, c.ID)
 	if refused, ok := errors.AsType[*client.ServerError](err); ok && refused.Kind == client.KindForbidden {
 		return okf(check, "you may not test it")
 	}
 	if err != nil {
 		return s.refused(check, err)
 	}
-	if answer.JSON200 == nil {
-		return failf(check, "the server does not say how the test went")
-	}
-	test := answer.JSON200
 	if !test.Success {
 		return failf(check, "%s", test.Message).withHint("%s", text(test.Hint))
 	}
@@ -57,22 +53,22 @@ func (s Server) connection(ctx context.Context, c *api.Connection) Finding {
 // environments names those that are in a failed state.
 func (s Server) environments(ctx context.Context) []Finding {
 	const check = "environments"
-	answer, err := s.Client.ListEnvironmentsWithResponse(ctx, nil)
-	if err != nil || answer.JSON200 == nil {
+	page, err := s.Client.ListEnvironments(ctx, nil)
+	if err != nil {
 		return unlisted(check, err)
 	}
 	var findings []Finding
-	for _, raw := range answer.JSON200.Data {
+	for _, raw := range page.Data {
 		var e api.EnvironmentSummary
 		if json.Unmarshal(raw, &e) != nil {
-			return unlisted(check, nil)
+			return []Finding{unreadable(check)}
 		}
 		if finding, failed := failedEnvironment(&e); failed && len(findings) < maxTested {
 			findings = append(findings, finding)
 		}
 	}
 	if len(findings) == 0 {
-		return []Finding{allGood(check, len(answer.JSON200.Data), "is in a failed state")}
+		return []Finding{allGood(check, len(page.Data), "is in a failed state")}
 	}
 	return findings
 }
@@ -111,10 +107,10 @@ func unlisted(check string, err error) []Finding {
 			return []Finding{failf(check, "%s", answered.Message).withHint("%s", answered.Hint)}
 		}
 	}
-	if err != nil {
-		return []Finding{failf(check, "%s", plain(err))}
+	if isUnexpected(err) {
+		return []Finding{unreadable(check)}
 	}
-	return []Finding{failf(check, "the server's answer cannot be understood").withHint("Use the same version on both sides.")}
+	return []Finding{failf(check, "%s", plain(err))}
 }
 
 // rest tells of what was not looked at.

@@ -10,20 +10,20 @@ import (
 // schedules names those that do not fire, and those whose last firing failed.
 func (s Server) schedules(ctx context.Context) []Finding {
 	const check = "schedules"
-	answer, err := s.Client.ListSchedulesWithResponse(ctx, &api.ListSchedulesParams{Limit: new("100")})
-	if err != nil || answer.JSON200 == nil {
+	page, err := s.Client.ListSchedules(ctx, &api.ListSchedulesParams{Limit: new("100")})
+	if err != nil {
 		return unlisted(check, err)
 	}
 	var findings []Finding
-	for i := range answer.JSON200.Data[:min(len(answer.JSON200.Data), maxTested)] {
-		if finding, bad := s.schedule(ctx, &answer.JSON200.Data[i]); bad {
+	for i := range page.Data[:min(len(page.Data), maxTested)] {
+		if finding, bad := s.schedule(ctx, &page.Data[i]); bad {
 			findings = append(findings, finding)
 		}
 	}
 	if len(findings) == 0 {
-		findings = []Finding{allGood(check, len(answer.JSON200.Data), "is paused or failing")}
+		findings = []Finding{allGood(check, len(page.Data), "is paused or failing")}
 	}
-	return append(findings, rest(check, answer.JSON200.Total)...)
+	return append(findings, rest(check, page.Total)...)
 }
 
 func (s Server) schedule(ctx context.Context, one *api.Schedule) (Finding, bool) {
@@ -31,14 +31,14 @@ func (s Server) schedule(ctx context.Context, one *api.Schedule) (Finding, bool)
 	if one.IsPaused {
 		return warnf(check, "it is paused").withHint("`millrace schedules resume %s` lets it fire again.", one.ID), true
 	}
-	answer, err := s.Client.ListFiringsWithResponse(ctx, one.ID, &api.ListFiringsParams{Limit: new("1")})
+	page, err := s.Client.ListFirings(ctx, one.ID, &api.ListFiringsParams{Limit: new("1")})
 	if err != nil {
 		return s.refused(check, err), true
 	}
-	if answer.JSON200 == nil || len(answer.JSON200.Data) == 0 {
+	if len(page.Data) == 0 {
 		return Finding{}, false
 	}
-	last := &answer.JSON200.Data[0]
+	last := &page.Data[0]
 	if last.State != "failed" {
 		return Finding{}, false
 	}

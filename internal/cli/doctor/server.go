@@ -13,7 +13,7 @@ import (
 // Server is a server to look at.
 type Server struct {
 	Address string // for people
-	Client  *client.ClientWithResponses
+	Client  *client.Client
 	Version string // of this program
 	Now     func() time.Time
 	IsKnown bool // there is a token
@@ -44,31 +44,32 @@ func (s Server) Checks(ctx context.Context) []Finding {
 func (s Server) reach(ctx context.Context) (findings []Finding, ok bool) {
 	const check = "server"
 	asked := s.Now()
-	answer, err := s.Client.GetServerWithResponse(ctx)
+	var response client.Response
+	server, err := s.Client.GetServer(ctx, client.CaptureResponse(&response))
+	if isUnexpected(err) {
+		return []Finding{failf(check, "the program at %s is not a Millrace server", s.Address).withHint("Check --server and MILLRACE_SERVER.")}, false
+	}
 	if err != nil {
 		return []Finding{s.refused(check, err).withHint("Is it running at %s? --server and MILLRACE_SERVER say where it is.", s.Address)}, false
 	}
-	if answer.JSON200 == nil {
-		return []Finding{failf(check, "what answers at %s is not a Millrace server", s.Address).withHint("Look at --server and MILLRACE_SERVER.")}, false
-	}
-	findings = append(findings, okf(check, "%s answers, version %s", s.Address, answer.JSON200.Version))
-	if answer.JSON200.Version != s.Version {
-		findings = append(findings, warnf("version", "the server is %s and this program is %s", answer.JSON200.Version, s.Version).
+	findings = append(findings, okf(check, "%s answers, version %s", s.Address, server.Version))
+	if server.Version != s.Version {
+		findings = append(findings, warnf("version", "the server is %s and this program is %s", server.Version, s.Version).
 			withHint("Use the same version on both sides."))
 	}
-	if _, err = s.Client.GetReadinessWithResponse(ctx); err != nil {
+	if _, err = s.Client.GetReadiness(ctx); err != nil {
 		findings = append(findings, s.refused("readiness", err).withHint("Look at the server's log: it drains, or its database is out of reach."))
 	}
-	return append(findings, s.clock(answer.HTTPResponse, asked)), true
+	return append(findings, s.clock(response.Header, asked)), true
 }
 
 // maxSkew is more than any honest clock needs; tokens of single sign-on begin to fail beyond.
 const maxSkew = 10 * time.Second
 
 // clock compares the time of the answer with ours. The header knows whole seconds only.
-func (s Server) clock(answer *http.Response, asked time.Time) Finding {
+func (s Server) clock(header http.Header, asked time.Time) Finding {
 	const check = "clock"
-	theirs, err := http.ParseTime(answer.Header.Get("Date"))
+	theirs, err := http.ParseTime(header.Get("Date"))
 	if err != nil {
 		return warnf(check, "the server does not say what time it is")
 	}
@@ -92,14 +93,10 @@ func (s Server) token(ctx context.Context) Finding {
 	if !s.IsKnown {
 		return failf(check, "there is no access token for %s", s.Address).withHint("Log in with `millrace login`, or set MILLRACE_TOKEN.")
 	}
-	answer, err := s.Client.GetMeWithResponse(ctx)
+	me, err := s.Client.GetMe(ctx)
 	if err != nil {
 		return s.refused(check, err).withHint("Log in again with `millrace login`.")
 	}
-	if answer.JSON200 == nil {
-		return failf(check, "the server does not say whose token it is")
-	}
-	me := answer.JSON200
 	if me.User.Status != api.Active {
 		return warnf(check, "%s of %s is %s", me.User.Email, me.Organization.Name, me.User.Status)
 	}
@@ -111,5 +108,19 @@ func (s Server) refused(check string, err error) Finding {
 	if answered, ok := errors.AsType[*client.ServerError](err); ok {
 		return failf(check, "%s", answered.Message).withHint("%s", answered.Hint)
 	}
+	if isUnexpected(err) {
+		return unreadable(check)
+	}
 	return failf(check, "%s", plain(err))
+}
+
+// isUnexpected reports whether the server sent a response that the interface does not describe.
+func isUnexpected(err error) bool {
+	_, ok := errors.AsType[*client.UnexpectedResponseError](err)
+	return ok
+}
+
+// unreadable is the failed check of a server whose response cannot be decoded.
+func unreadable(check string) Finding {
+	return failf(check, "the server's response cannot be decoded").withHint("Use the same version on both sides.")
 }

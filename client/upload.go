@@ -1,0 +1,44 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+
+	"github.com/millrace/millrace/api"
+)
+
+// CreatePlanFromArchive plans a deployment of the project in an archive. The content type is application/zip,
+// application/x-tar or application/gzip. CreatePlan plans for a project that the server has.
+//
+// POST /api/v1/environments/{environmentID}/plans.
+func (c *Client) CreatePlanFromArchive(
+	ctx context.Context, environmentID string, params *api.CreatePlanParams, contentType string, archive io.Reader, options ...CallOption,
+) (*api.Plan, error) {
+	r := newRequest(http.MethodPost, "/api/v1/environments/%s/plans", environmentID)
+	r.want = http.StatusCreated
+	if params != nil {
+		r.addQuery("parameters", params.Parameters)
+		r.addQuery("message", params.Message)
+	}
+	r.body, r.contentType = archive, contentType
+	return sendFor[api.Plan](ctx, c, r, options)
+}
+
+// SetWorkspaceNodeJSON replaces a node, as SetWorkspaceNode does, by JSON that is sent as it is. A node that was read with
+// CaptureResponse keeps every field and every number this way, also those that package api does not know.
+//
+// PUT /api/v1/workspaces/{workspaceID}/nodes/{nodeID}.
+func (c *Client) SetWorkspaceNodeJSON(
+	ctx context.Context, workspaceID, nodeID string, params *api.SetWorkspaceNodeParams, node json.RawMessage, options ...CallOption,
+) (*api.Node, error) {
+	r := newRequest(http.MethodPut, "/api/v1/workspaces/%s/nodes/%s", workspaceID, nodeID)
+	r.want = http.StatusOK
+	if params != nil {
+		r.addHeader("If-Match", params.IfMatch)
+	}
+	r.body, r.contentType = bytes.NewReader(node), jsonType
+	return sendFor[api.Node](ctx, c, r, options)
+}
