@@ -18,7 +18,7 @@ type Organization struct {
 	CreatedAt time.Time
 }
 
-// NewOrganization makes an organization from a company's name.
+// NewOrganization creates an organization from a company's name.
 func NewOrganization(name string, now time.Time) (Organization, error) {
 	if err := validate.CheckName("the organization's name", name, 100); err != nil {
 		return Organization{}, err

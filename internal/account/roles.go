@@ -66,7 +66,7 @@ type UserRoles struct {
 	store RoleStore
 }
 
-// NewUserRoles makes the service.
+// NewUserRoles creates the service.
 func NewUserRoles(users *Users, store RoleStore) *UserRoles {
 	return &UserRoles{users: users, store: store}
 }
@@ -97,7 +97,7 @@ func (s *UserRoles) SetProject(ctx context.Context, by Actor, user ids.User, gra
 	return s.store.Find(ctx, by.Organization, user)
 }
 
-// DeleteProject takes the role in a project away.
+// DeleteProject deletes the role in a project.
 func (s *UserRoles) DeleteProject(ctx context.Context, by Actor, user ids.User, project ids.Project) error {
 	return s.store.DeleteProject(ctx, by, user, project)
 }
@@ -110,7 +110,7 @@ func (s *UserRoles) SetEnvironment(ctx context.Context, by Actor, user ids.User,
 	return s.store.Find(ctx, by.Organization, user)
 }
 
-// DeleteEnvironment takes the role in an environment away.
+// DeleteEnvironment deletes the role in an environment.
 func (s *UserRoles) DeleteEnvironment(ctx context.Context, by Actor, user ids.User, environment ids.Environment) error {
 	return s.store.DeleteEnvironment(ctx, by, user, environment)
 }

@@ -20,7 +20,7 @@ type Session struct {
 	ExpiresAt    time.Time
 }
 
-// NewSession makes a session for a user and the secret for the cookie.
+// NewSession creates a session for a user and the secret for the cookie.
 func NewSession(user User, hasher SecretHasher, now time.Time) (Session, string) {
 	secret := NewSecret(SessionPrefix)
 	return Session{

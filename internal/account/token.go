@@ -27,7 +27,7 @@ const (
 	secretLength   = len(TokenPrefix) + randomLength + checksumLength
 )
 
-// NewSecret makes a token or session secret: prefix, 30 random characters, 6 of checksum. 30 characters of base 62 are
+// NewSecret creates a token or session secret: prefix, 30 random characters, 6 of checksum. 30 characters of base 62 are
 // 178 bits.
 func NewSecret(prefix string) string {
 	var text strings.Builder
@@ -80,7 +80,7 @@ type TokenOwner struct {
 	User         ids.User
 }
 
-// NewToken makes a token for its owner, and the secret that is shown once.
+// NewToken creates a token for its owner, and the secret that is shown once.
 func NewToken(owner TokenOwner, name string, hasher SecretHasher, now time.Time) (Token, string) {
 	secret := NewSecret(TokenPrefix)
 	return Token{
@@ -112,7 +112,7 @@ type Tokens struct {
 	now    func() time.Time
 }
 
-// NewTokens makes the service.
+// NewTokens creates the service.
 func NewTokens(store TokenStore, hasher SecretHasher, now func() time.Time) *Tokens {
 	return &Tokens{store: store, hasher: hasher, now: now}
 }
@@ -135,7 +135,7 @@ func (s *Tokens) List(ctx context.Context, organization ids.Organization, user i
 	return s.store.List(ctx, organization, user, request)
 }
 
-// Revoke takes one token of a user away.
+// Revoke revokes one token of a user.
 func (s *Tokens) Revoke(ctx context.Context, by Actor, user ids.User, id ids.Token) error {
 	return s.store.Revoke(ctx, by, user, id)
 }

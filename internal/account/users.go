@@ -22,7 +22,7 @@ type Users struct {
 	now      func() time.Time
 }
 
-// NewUsers makes the service.
+// NewUsers creates the service.
 func NewUsers(store UserStore, password PasswordHasher, now func() time.Time) *Users {
 	return &Users{store: store, password: password, now: now}
 }
@@ -143,7 +143,7 @@ func (s *Users) SetPassword(ctx context.Context, by Actor, id ids.User, password
 	return err
 }
 
-// Delete takes a user away. The name stays where environments mention it; everything else goes.
+// Delete deletes a user. The name stays where environments mention it; everything else goes.
 func (s *Users) Delete(ctx context.Context, by Actor, id ids.User) error {
 	_, err := s.store.Change(ctx, by, id, func(user *User) error {
 		user.Status = UserDeleted

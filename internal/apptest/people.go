@@ -34,7 +34,7 @@ type Person struct {
 	Token    string
 }
 
-// NewPerson makes a user with a role in the organization and signs the user in.
+// NewPerson creates a user with a role in the organization and signs the user in.
 func (p *Platform) NewPerson(adminToken, email, role string) Person {
 	p.t.Helper()
 	person := Person{Email: email, Password: "a password of " + email}
@@ -44,13 +44,13 @@ func (p *Platform) NewPerson(adminToken, email, role string) Person {
 	return person
 }
 
-// NewProject makes a project and gives its id.
+// NewProject creates a project and gives its id.
 func (p *Platform) NewProject(token, name string) string {
 	p.t.Helper()
 	return p.Post(token, "/api/v1/projects", api.ProjectCreate{Name: name, PlatformKind: api.Duckdb}).Want(http.StatusCreated).Field("id")
 }
 
-// NewEnvironment makes an environment in a project and gives its id.
+// NewEnvironment creates an environment in a project and gives its id.
 func (p *Platform) NewEnvironment(token, project, name string) string {
 	p.t.Helper()
 	return p.Post(token, "/api/v1/environments", api.EnvironmentCreate{Project: api.ID(project), Name: name}).

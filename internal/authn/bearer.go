@@ -35,7 +35,7 @@ type Authenticator struct {
 	cache  actorCache
 }
 
-// NewAuthenticator makes an authenticator.
+// NewAuthenticator creates an authenticator.
 func NewAuthenticator(store CredentialStore, hasher account.SecretHasher, uses UseRecorder) *Authenticator {
 	return &Authenticator{store: store, hasher: hasher, uses: uses}
 }

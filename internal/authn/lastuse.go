@@ -29,7 +29,7 @@ type LastUse struct {
 	uses map[ids.Token]time.Time
 }
 
-// NewLastUse makes a recorder. Run writes.
+// NewLastUse creates a recorder. Run writes.
 func NewLastUse(store UseStore, logger *slog.Logger, now func() time.Time) *LastUse {
 	return &LastUse{store: store, logger: logger, now: now, uses: map[ids.Token]time.Time{}}
 }

@@ -35,7 +35,7 @@ type Passwords struct {
 	decoy string       // a hash that no password opens, for addresses that nobody has
 }
 
-// NewPasswords makes the hasher.
+// NewPasswords creates the hasher.
 func NewPasswords() *Passwords {
 	p := &Passwords{slots: make(chan struct{}, max(2, runtime.GOMAXPROCS(0)))}
 	p.decoy = encode(make([]byte, saltLength), make([]byte, keyLength))

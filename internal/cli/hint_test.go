@@ -10,7 +10,7 @@ func TestHintsAreCommands(t *testing.T) {
 	t.Parallel()
 	for hint, want := range map[string]string{
 		"GET /api/v1/environments lists the environments that you can see.": "`millrace environments` lists the environments that you can see.",
-		"Try again later, or ask GET /api/v1/runs.":                         "Try again later, or ask `millrace runs`.",
+		"Try again later, or poll GET /api/v1/runs.":                        "Try again later, or poll `millrace runs`.",
 		"GET /api/v1/runs?environmentID=2 lists its runs.":                  "`millrace runs --environment 2` lists its runs.",
 		"GET /api/v1/environments/2/nodes lists the deployed nodes.":        "`millrace nodes --environment 2` lists the deployed nodes.",
 		"GET /api/v1/environments/{id}/plans lists the plans.":              "`millrace plans --environment ID` lists the plans.",

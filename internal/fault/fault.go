@@ -73,7 +73,7 @@ func From(err error) *Error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return Wrap(err, Canceled, "the request was given up")
 	}
-	return Wrap(err, Internal, "something went wrong on our side")
+	return Wrap(err, Internal, "internal error")
 }
 
 // KindOf is the kind of the fault inside err; empty for nil.

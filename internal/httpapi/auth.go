@@ -14,7 +14,7 @@ import (
 	"github.com/millrace/millrace/internal/telemetry"
 )
 
-// Login signs in and gives a new access token and a session cookie.
+// Login signs a user in and returns a new access token and a session cookie.
 func (h *handlers) Login(ctx context.Context, r api.LoginRequestObject) (api.LoginResponseObject, error) {
 	attempt := authn.Attempt{Email: r.Body.Email, Password: r.Body.Password, Subdomain: value(r.Body.Organization)}
 	if organization := hostOrganization(ctx); organization != nil {
@@ -45,8 +45,8 @@ func (h *handlers) countLogin(err error) {
 	}
 }
 
-// cookie is the browser's session. It is Secure wherever the deployment's address is https; on plain http, as on a
-// developer's machine, a Secure cookie would never come back.
+// cookie returns the browser's session cookie. It is Secure if the deployment's URL is https. On plain http, as on a
+// developer's machine, the browser would never send a Secure cookie back.
 func (h *handlers) cookie(secret string, expires time.Time) string {
 	cookie := http.Cookie{ //nolint:gosec // see above
 		Name: authn.SessionCookie, Value: secret, Path: "/", Expires: expires,
@@ -64,7 +64,7 @@ func (h *handlers) Logout(ctx context.Context, _ api.LogoutRequestObject) (api.L
 	return api.Logout204Response{Headers: api.Logout204ResponseHeaders{SetCookie: &header}}, nil
 }
 
-// GetMe says who the caller is.
+// GetMe returns the caller.
 func (h *handlers) GetMe(ctx context.Context, _ api.GetMeRequestObject) (api.GetMeResponseObject, error) {
 	actor := actorOf(ctx)
 	user, err := h.services.Users.Get(ctx, actor.Organization, actor.User)
@@ -85,7 +85,7 @@ func (h *handlers) GetMe(ctx context.Context, _ api.GetMeRequestObject) (api.Get
 	}, nil
 }
 
-// ChangePassword changes the caller's password and so revokes all of the caller's tokens.
+// ChangePassword changes the caller's password, which revokes all of the caller's tokens.
 func (h *handlers) ChangePassword(ctx context.Context, r api.ChangePasswordRequestObject) (api.ChangePasswordResponseObject, error) {
 	actor := actorOf(ctx)
 	if err := account.CheckPassword(r.Body.NewPassword); err != nil {
@@ -97,12 +97,12 @@ func (h *handlers) ChangePassword(ctx context.Context, r api.ChangePasswordReque
 	return api.ChangePassword204Response{}, h.services.Users.SetPassword(ctx, actor, actor.User, r.Body.NewPassword)
 }
 
-// ListTokens gives the caller's access tokens.
+// ListTokens returns the caller's access tokens.
 func (h *handlers) ListTokens(ctx context.Context, r api.ListTokensRequestObject) (api.ListTokensResponseObject, error) {
-	answer, err := h.tokensOf(ctx, actorOf(ctx).User, page.Params{
+	response, err := h.tokensOf(ctx, actorOf(ctx).User, page.Params{
 		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
 	})
-	return api.ListTokens200JSONResponse(answer), err
+	return api.ListTokens200JSONResponse(response), err
 }
 
 func (h *handlers) tokensOf(ctx context.Context, user ids.User, params page.Params) (api.TokenList, error) {
@@ -121,7 +121,7 @@ func (h *handlers) tokensOf(ctx context.Context, user ids.User, params page.Para
 	}, nil
 }
 
-// CreateToken makes an access token. The answer is the only place where it is ever shown.
+// CreateToken creates an access token. The response is the only place that ever shows it.
 func (h *handlers) CreateToken(ctx context.Context, r api.CreateTokenRequestObject) (api.CreateTokenResponseObject, error) {
 	name := ""
 	if r.Body != nil {
@@ -137,7 +137,7 @@ func (h *handlers) CreateToken(ctx context.Context, r api.CreateTokenRequestObje
 	}, nil
 }
 
-// RevokeToken takes one of the caller's tokens away.
+// RevokeToken revokes one of the caller's tokens.
 func (h *handlers) RevokeToken(ctx context.Context, r api.RevokeTokenRequestObject) (api.RevokeTokenResponseObject, error) {
 	actor := actorOf(ctx)
 	return api.RevokeToken204Response{}, h.services.Tokens.Revoke(ctx, actor, actor.User, ids.Token(r.TokenID))

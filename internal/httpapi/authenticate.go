@@ -10,19 +10,19 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// admit is what goes before every operation: who is it, and how often.
+// admit runs before every operation. It authenticates the caller and applies the rate limits.
 func (s *server) admit(operation api.Operation, handler http.HandlerFunc, w http.ResponseWriter, r *http.Request) {
-	noteOperation(r.Context(), operation.ID)
+	recordOperation(r.Context(), operation.ID)
 	if authn.FromCookie(r) {
-		// Only a browser sends a cookie by itself, so only then another site could be behind the request. Logging in is
-		// included: another site must not sign the browser in as somebody else.
+		// Only a browser sends a cookie by itself, so only then another site could have caused the request. This
+		// includes logging in: another site must not sign the browser in as another user.
 		if err := s.crossOrigin.Check(r); err != nil {
 			s.fail(w, r, fault.Wrap(err, fault.Forbidden, "the request came from another site").
 				WithHint("Use the web application of this deployment, or an access token."))
 			return
 		}
 	}
-	// Answers may hold secrets, and none is of use later.
+	// Responses may contain secrets, and no response is worth caching.
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	if operation.Public {
@@ -38,18 +38,18 @@ func (s *server) admit(operation api.Operation, handler http.HandlerFunc, w http
 		s.fail(w, r, err)
 		return
 	}
-	noteUser(r.Context(), actor.User)
+	recordUser(r.Context(), actor.User)
 	r, done := allowTime(operation.ID, w, r.WithContext(withActor(r.Context(), actor)))
 	defer done()
 	handler(w, r)
 }
 
-// authenticate finds the actor. Failures count against the address, successes against the credential. A good credential
-// is never refused for what others at its address do: they may all be behind one proxy.
+// authenticate returns the actor. A failure counts against the address, a success against the credential. A valid
+// credential is never limited because of other clients at its address, because they may all be behind one proxy.
 func (s *server) authenticate(r *http.Request) (account.Actor, error) {
 	actor, err := s.authenticator.Authenticate(r)
 	if err == nil {
-		err = rightHost(r.Context(), actor)
+		err = checkHost(r.Context(), actor)
 	}
 	if fault.Is(err, fault.Unauthenticated) {
 		if limited := s.limits.address(r); limited != nil {
@@ -62,14 +62,14 @@ func (s *server) authenticate(r *http.Request) (account.Actor, error) {
 	return actor, s.limits.credential(actor.Credential)
 }
 
-// rightHost refuses a credential of another organization on a company's subdomain.
-func rightHost(ctx context.Context, actor account.Actor) error {
+// checkHost rejects a credential of another organization on the subdomain of an organization.
+func checkHost(ctx context.Context, actor account.Actor) error {
 	organization := hostOrganization(ctx)
 	if organization == nil || organization.ID == actor.Organization {
 		return nil
 	}
-	return fault.New(fault.Unauthenticated, "the access token is not valid here").
-		WithHint("It belongs to another organization than this address.")
+	return fault.New(fault.Unauthenticated, "the access token is not valid for this host").
+		WithHint("It belongs to another organization. Use that organization's address, or a token of this organization.")
 }
 
 type actorKey struct{}
@@ -78,11 +78,11 @@ func withActor(ctx context.Context, actor account.Actor) context.Context {
 	return context.WithValue(ctx, actorKey{}, actor)
 }
 
-// actorOf is who makes the request. Every operation that is not public has one.
+// actorOf returns the actor of the request. It panics in a public operation, which has none.
 func actorOf(ctx context.Context) account.Actor {
 	actor, ok := ctx.Value(actorKey{}).(account.Actor)
 	if !ok {
-		panic("httpapi: a handler of a public operation asked for the actor")
+		panic("httpapi: a handler of a public operation requested the actor")
 	}
 	return actor
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// authorize asks the permission table before every handler.
+// authorize checks the permission table before every handler.
 func (s *server) authorize(next api.StrictHandlerFunc, operation string) api.StrictHandlerFunc {
 	rule := permissions[lowerFirst(operation)]
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error) {
@@ -26,45 +26,46 @@ func (s *server) authorize(next api.StrictHandlerFunc, operation string) api.Str
 	}
 }
 
-// check finds what the request is about, whether the actor can see it, and whether the actor may.
+// check resolves the resource of the request and checks that the actor can see it and has the permissions.
 func (r rule) check(ctx context.Context, h *handlers, request any) error {
 	actor := actorOf(ctx)
-	place, err := r.in(ctx, h, actor, request)
+	found, err := r.in(ctx, h, actor, request)
 	if err != nil {
 		return err
 	}
-	if place.see != "" && !actor.Can(place.see, place.target) {
-		return place.notFound
+	if found.readPermission != "" && !actor.Can(found.readPermission, found.scope) {
+		return found.notFound
 	}
-	if place.own {
+	if found.isOwn {
 		return nil
 	}
-	needed := []account.Permission{place.permission(r.need)}
+	needed := []account.Permission{found.permission(r.need)}
 	if r.also != nil {
-		needed = append(needed, r.also(place, request))
+		needed = append(needed, r.also(found, request))
 	}
 	for _, permission := range needed {
-		if permission != "" && !actor.Can(permission, place.target) {
+		if permission != "" && !actor.Can(permission, found.scope) {
 			return fault.New(fault.Forbidden, "your roles do not allow this").
-				WithHint("It needs the permission %s. Ask an administrator for a role that has it.", permission)
+				WithHint("This operation needs the permission %s. Ask an administrator for a role that has it.", permission)
 		}
 	}
 	return nil
 }
 
-// resource is what a request is about. Those without the permission see are told that it is not there.
+// resource is what a request is about. An actor without the permission to read it gets notFound.
 type resource struct {
-	target   account.Scope
-	see      account.Permission
-	notFound error
-	own      bool // the actor's own; no role is needed
-	// connection is the one of the environment or workspace; empty is the organization's default one.
+	scope          account.Scope
+	readPermission account.Permission
+	notFound       error
+	isOwn          bool // the actor's own resource; no role is needed
+	// connection is that of the environment or workspace. Empty means the organization's default connection.
 	connection ids.Connection
-	// isWorkspace says that a workspace stands in the place of an environment: whoever may edit it may run what is in it.
+	// isWorkspace says that the resource is a workspace where the operation expects an environment: an actor who may
+	// edit the workspace may run its nodes.
 	isWorkspace bool
 }
 
-// permission is the one that is needed here, where the table names one of environments.
+// permission returns the permission that a workspace needs where the table names one for environments.
 func (p resource) permission(need account.Permission) account.Permission {
 	if !p.isWorkspace {
 		return need
@@ -79,46 +80,47 @@ func (p resource) permission(need account.Permission) account.Permission {
 	}
 }
 
-// resourceResolver finds the place of a request.
+// resourceResolver returns the resource of a request.
 type resourceResolver func(ctx context.Context, h *handlers, actor account.Actor, request any) (resource, error)
 
-// as is the request in the type that the table says. A table that says another is a mistake of ours.
+// as returns the request as type R. It panics if the permission table expects another type, which is a programming
+// error.
 func as[R any](request any) R {
 	typed, ok := request.(R)
 	if !ok {
-		panic(fmt.Sprintf("httpapi: the table of permissions expects %T for a request of %T", typed, request))
+		panic(fmt.Sprintf("httpapi: the permission table expects %T, but the request is %T", typed, request))
 	}
 	return typed
 }
 
-// organization is the scope of what is about the organization as a whole.
+// organization resolves to the organization as a whole.
 func organization(context.Context, *handlers, account.Actor, any) (resource, error) {
 	return resource{}, nil
 }
 
-// inProject is the scope of a request that names a project.
+// inProject resolves a request that names a project.
 func inProject[R any](name func(R) string) resourceResolver {
 	return func(ctx context.Context, h *handlers, actor account.Actor, request any) (resource, error) {
-		return h.projectPlace(ctx, actor, name(as[R](request)))
+		return h.projectResource(ctx, actor, name(as[R](request)))
 	}
 }
 
-func (h *handlers) projectPlace(ctx context.Context, actor account.Actor, id string) (resource, error) {
+func (h *handlers) projectResource(ctx context.Context, actor account.Actor, id string) (resource, error) {
 	if id == "" {
-		return resource{}, fault.New(fault.Invalid, "project is missing").WithHint("Give the id of a project.")
+		return resource{}, fault.New(fault.Invalid, "project is missing").WithHint("Send the id of a project.")
 	}
 	found, err := h.services.Projects.Get(ctx, actor.Organization, ids.Project(id))
-	return resource{target: account.Scope{Project: found.ID}, see: account.ProjectRead, notFound: project.ProjectNotFound(id)}, err
+	return resource{scope: account.Scope{Project: found.ID}, readPermission: account.ProjectRead, notFound: project.ProjectNotFound(id)}, err
 }
 
-// inEnvironment is the scope of a request that names an environment.
+// inEnvironment resolves a request that names an environment.
 func inEnvironment[R any](name func(R) string) resourceResolver {
 	return func(ctx context.Context, h *handlers, actor account.Actor, request any) (resource, error) {
-		return h.environmentPlace(ctx, actor, name(as[R](request)))
+		return h.environmentResource(ctx, actor, name(as[R](request)))
 	}
 }
 
-func (h *handlers) environmentPlace(ctx context.Context, actor account.Actor, id string) (resource, error) {
+func (h *handlers) environmentResource(ctx context.Context, actor account.Actor, id string) (resource, error) {
 	missing := project.EnvironmentNotFound(id)
 	number, ok := ids.ParseNumber[ids.Environment](id)
 	if !ok {
@@ -126,19 +128,19 @@ func (h *handlers) environmentPlace(ctx context.Context, actor account.Actor, id
 	}
 	found, err := h.services.Environments.Get(ctx, actor.Organization, number)
 	return resource{
-		target: account.Scope{Project: found.Project, Environment: found.ID}, see: account.EnvironmentRead, notFound: missing,
+		scope: account.Scope{Project: found.Project, Environment: found.ID}, readPermission: account.EnvironmentRead, notFound: missing,
 		connection: found.Settings.Connection,
 	}, err
 }
 
-// inWorkspace is the scope of a request that names a workspace.
+// inWorkspace resolves a request that names a workspace.
 func inWorkspace[R any](name func(R) string) resourceResolver {
 	return func(ctx context.Context, h *handlers, actor account.Actor, request any) (resource, error) {
-		return h.workspacePlace(ctx, actor, name(as[R](request)))
+		return h.workspaceResource(ctx, actor, name(as[R](request)))
 	}
 }
 
-func (h *handlers) workspacePlace(ctx context.Context, actor account.Actor, id string) (resource, error) {
+func (h *handlers) workspaceResource(ctx context.Context, actor account.Actor, id string) (resource, error) {
 	missing := project.WorkspaceNotFound(id)
 	number, ok := ids.ParseNumber[ids.Workspace](id)
 	if !ok {
@@ -146,27 +148,28 @@ func (h *handlers) workspacePlace(ctx context.Context, actor account.Actor, id s
 	}
 	found, err := h.services.Workspaces.Get(ctx, actor.Organization, number)
 	return resource{
-		target: account.Scope{Project: found.Project}, see: account.WorkspaceRead, notFound: missing, connection: found.Settings.Connection,
+		scope: account.Scope{Project: found.Project}, readPermission: account.WorkspaceRead, notFound: missing, connection: found.Settings.Connection,
 	}, err
 }
 
-// inEither is the scope of a request whose id may be an environment's or a workspace's: they are counted together.
-func inEither[R any](name func(R) string) resourceResolver {
+// inRunTarget resolves a request whose id may be that of an environment or of a workspace. They share one sequence of
+// ids.
+func inRunTarget[R any](name func(R) string) resourceResolver {
 	return func(ctx context.Context, h *handlers, actor account.Actor, request any) (resource, error) {
-		return h.eitherPlace(ctx, actor, name(as[R](request)))
+		return h.runTargetResource(ctx, actor, name(as[R](request)))
 	}
 }
 
-func (h *handlers) eitherPlace(ctx context.Context, actor account.Actor, id string) (resource, error) {
+func (h *handlers) runTargetResource(ctx context.Context, actor account.Actor, id string) (resource, error) {
 	if id == "" {
 		return resource{}, fault.New(fault.Invalid, "environmentID is missing").
-			WithHint("Give the id of an environment or of a workspace as runDetails.environmentID.")
+			WithHint("Send the id of an environment or a workspace as runDetails.environmentID.")
 	}
-	found, err := h.environmentPlace(ctx, actor, id)
+	found, err := h.environmentResource(ctx, actor, id)
 	if !fault.Is(err, fault.NotFound) {
 		return found, err
 	}
-	found, err = h.workspacePlace(ctx, actor, id)
+	found, err = h.workspaceResource(ctx, actor, id)
 	if fault.Is(err, fault.NotFound) {
 		err = project.EnvironmentNotFound(id)
 	}
@@ -174,14 +177,14 @@ func (h *handlers) eitherPlace(ctx context.Context, actor account.Actor, id stri
 	return found, err
 }
 
-// inRun is the scope of a request that names a run: the environment or workspace that it ran in.
+// inRun resolves a request that names a run to the environment or workspace of that run.
 func inRun[R any](name func(R) string) resourceResolver {
 	return func(ctx context.Context, h *handlers, actor account.Actor, request any) (resource, error) {
-		return h.runPlace(ctx, actor, name(as[R](request)))
+		return h.runResource(ctx, actor, name(as[R](request)))
 	}
 }
 
-func (h *handlers) runPlace(ctx context.Context, actor account.Actor, id string) (resource, error) {
+func (h *handlers) runResource(ctx context.Context, actor account.Actor, id string) (resource, error) {
 	number, err := parseRun(id)
 	if err != nil {
 		return resource{}, err
@@ -190,9 +193,9 @@ func (h *handlers) runPlace(ctx context.Context, actor account.Actor, id string)
 	if err != nil {
 		return resource{}, err
 	}
-	where, err := h.eitherPlace(ctx, actor, ids.FormatNumber(found.Environment))
+	where, err := h.runTargetResource(ctx, actor, ids.FormatNumber(found.Environment))
 	if fault.Is(err, fault.NotFound) {
-		return resource{see: account.UsersManage, notFound: run.NotFound(id)}, nil // of something that is gone: for administrators
+		return resource{readPermission: account.UsersManage, notFound: run.NotFound(id)}, nil // the run target was deleted: only administrators see the run
 	}
 	return where, err
 }

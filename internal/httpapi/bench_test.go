@@ -8,25 +8,24 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// drain takes an answer and keeps nothing of it.
-type drain http.Header
+// discard is a response writer that discards the response.
+type discard http.Header
 
-func (w drain) Header() http.Header         { return http.Header(w) }
-func (w drain) WriteHeader(int)             {}
-func (w drain) Write(p []byte) (int, error) { return len(p), nil }
+func (w discard) Header() http.Header         { return http.Header(w) }
+func (w discard) WriteHeader(int)             {}
+func (w discard) Write(p []byte) (int, error) { return len(p), nil }
 
-// BenchmarkRunStatus is what a request costs us beyond the HTTP server: every client that waits for a run asks it all the
-// time.
+// BenchmarkRunStatus measures a request without the HTTP server. Every client that waits for a run polls it.
 func BenchmarkRunStatus(b *testing.B) {
-	o := newOffice(b)
-	o.newRun(run.Details{Parallelism: 1})
+	f := newFixture(b)
+	f.newRun(run.Details{Parallelism: 1})
 	for name, path := range map[string]string{"one": "/scheduler/runStatus?runCounter=1", "newest": "/scheduler/runStatus"} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				request := httptest.NewRequest(http.MethodGet, path, http.NoBody)
-				request.Header.Set("Authorization", "Bearer "+o.token)
-				o.api.ServeHTTP(drain{}, request)
+				request.Header.Set("Authorization", "Bearer "+f.token)
+				f.api.ServeHTTP(discard{}, request)
 			}
 		})
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// ListConnections gives the connections, without their secrets.
+// ListConnections returns the connections, without their secrets.
 func (h *handlers) ListConnections(ctx context.Context, r api.ListConnectionsRequestObject) (api.ListConnectionsResponseObject, error) {
 	request, err := page.Parse(page.Params{
 		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
@@ -28,7 +28,7 @@ func (h *handlers) ListConnections(ctx context.Context, r api.ListConnectionsReq
 	}, nil
 }
 
-// CreateConnection makes a connection and seals its secret.
+// CreateConnection creates a connection and seals its secret.
 func (h *handlers) CreateConnection(ctx context.Context, r api.CreateConnectionRequestObject) (api.CreateConnectionResponseObject, error) {
 	connection, err := h.services.Connections.Create(ctx, actorOf(ctx), project.ConnectionDraft{
 		Name: r.Body.Name, Platform: project.PlatformKind(r.Body.PlatformKind), Settings: value(r.Body.Settings), Secret: value(r.Body.Secret),
@@ -39,7 +39,7 @@ func (h *handlers) CreateConnection(ctx context.Context, r api.CreateConnectionR
 	return api.CreateConnection201JSONResponse(presentConnection(connection)), nil
 }
 
-// GetConnection gives a connection, without its secret.
+// GetConnection returns a connection, without its secret.
 func (h *handlers) GetConnection(ctx context.Context, r api.GetConnectionRequestObject) (api.GetConnectionResponseObject, error) {
 	connection, err := h.services.Connections.Get(ctx, actorOf(ctx).Organization, ids.Connection(r.ConnectionID))
 	if err != nil {
@@ -51,8 +51,8 @@ func (h *handlers) GetConnection(ctx context.Context, r api.GetConnectionRequest
 // UpdateConnection changes a connection; null clears the secret.
 func (h *handlers) UpdateConnection(ctx context.Context, r api.UpdateConnectionRequestObject) (api.UpdateConnectionResponseObject, error) {
 	connection, err := h.services.Connections.Update(ctx, actorOf(ctx), ids.Connection(r.ConnectionID), project.ConnectionPatch{
-		Name: givenPointer(r.Body.Name), Platform: project.PlatformKind(value(r.Body.PlatformKind)),
-		Settings: givenPointer(r.Body.Settings), Secret: patchField(r.Body.Secret),
+		Name: patchPointer(r.Body.Name), Platform: project.PlatformKind(value(r.Body.PlatformKind)),
+		Settings: patchPointer(r.Body.Settings), Secret: patchField(r.Body.Secret),
 	})
 	if err != nil {
 		return nil, err
@@ -60,12 +60,12 @@ func (h *handlers) UpdateConnection(ctx context.Context, r api.UpdateConnectionR
 	return api.UpdateConnection200JSONResponse(presentConnection(connection)), nil
 }
 
-// DeleteConnection takes a connection away.
+// DeleteConnection deletes a connection.
 func (h *handlers) DeleteConnection(ctx context.Context, r api.DeleteConnectionRequestObject) (api.DeleteConnectionResponseObject, error) {
 	return api.DeleteConnection204Response{}, h.services.Connections.Delete(ctx, actorOf(ctx), ids.Connection(r.ConnectionID))
 }
 
-// TestConnection connects for real.
+// TestConnection connects to the engine.
 func (h *handlers) TestConnection(ctx context.Context, r api.TestConnectionRequestObject) (api.TestConnectionResponseObject, error) {
 	outcome, err := h.services.Connections.Test(ctx, actorOf(ctx).Organization, ids.Connection(r.ConnectionID))
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/page"
 )
 
-// ListDeployments gives the history of an environment.
+// ListDeployments returns the deployments of an environment.
 func (h *handlers) ListDeployments(ctx context.Context, r api.ListDeploymentsRequestObject) (api.ListDeploymentsResponseObject, error) {
 	query, err := h.historyQuery(ctx, r.EnvironmentID, page.Params{
 		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
@@ -27,7 +27,7 @@ func (h *handlers) ListDeployments(ctx context.Context, r api.ListDeploymentsReq
 	}, nil
 }
 
-// ResumeDeployment goes on with a deployment that failed.
+// ResumeDeployment resumes a failed deployment.
 func (h *handlers) ResumeDeployment(ctx context.Context, r api.ResumeDeploymentRequestObject) (api.ResumeDeploymentResponseObject, error) {
 	environment, err := parseEnvironment(r.EnvironmentID)
 	if err != nil {

@@ -1,16 +1,17 @@
-// Package httpapi is the HTTP interface: the strict server of package api, carried out by the services.
+// Package httpapi is the HTTP API: it implements the strict server of package api with the services.
 //
-// The way of a request: request id and log (observe.go) → form of the path (paths.go) → organization of the host
-// (hosts.go) → route (router.go) → plain words in the query (query.go) → who (authenticate.go) → how often (ratelimit.go)
-// → how long (patience.go) → parameters and body (generated) → may it (permissions.go, gate.go) → handler, one file per
-// noun → present_*.go. An error anywhere on the way ends in errors.go, the one place that knows HTTP statuses.
+// A request passes these steps: request id and log (observe.go) → path check (paths.go) → organization of the host
+// (hosts.go) → route (router.go) → query normalization (query.go) → authentication (authenticate.go) → rate limits
+// (ratelimit.go) → timeout (timeout.go) → parameters and body (generated) → authorization (permissions.go,
+// authorize.go) → handler, one file per noun → present_*.go. Every error ends in errors.go, the only file that maps
+// errors to HTTP statuses.
 //
-// Clients may send back what a GET gave. What only the server writes is passed over; what is settled elsewhere is refused
-// unless it is what it is already (settled.go).
+// Clients may send back the body of a GET. The server ignores fields that only it writes. It rejects a read-only field
+// whose value differs from the stored one (readonly.go).
 //
-// One answer has no end: the stream of events. It asks the database for changes, a few times a second and for each stream
-// by itself (event_stream.go); it looks at its credential again and again, and it ends when the server drains.
+// One response has no end: the event stream. Each stream queries the database for changes a few times a second
+// (event_stream.go). It rechecks its credential regularly and ends when the server drains.
 //
-// A handler calls services and presents the result. It checks no permission: the table does, and New refuses to
-// work with a gap in it. Operations of later versions are in unsupported.go and answer 501.
+// A handler calls services and presents the result. It checks no permission: the permission table does, and New fails
+// if the table has a gap. Operations of later versions are in unsupported.go and return 501.
 package httpapi

@@ -13,7 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// ListEnvironments answers with data alone unless the request has a paging parameter.
+// ListEnvironments returns data alone unless the request has a paging parameter.
 func (h *handlers) ListEnvironments(ctx context.Context, r api.ListEnvironmentsRequestObject) (api.ListEnvironmentsResponseObject, error) {
 	detail, err := flag("detail", r.Params.Detail)
 	if err != nil {
@@ -26,7 +26,7 @@ func (h *handlers) ListEnvironments(ctx context.Context, r api.ListEnvironmentsR
 	}
 	actor := actorOf(ctx)
 	query := project.EnvironmentQuery{Sees: actor.Sees(), Project: ids.Project(value(r.Params.Project)), Page: request}
-	return h.answers.get(environmentsKey(query.Sees, r.Params), func() (rawJSON, error) {
+	return h.cache.get(environmentsKey(query.Sees, r.Params), func() (rawJSON, error) {
 		result, err := h.services.Environments.List(ctx, query)
 		if err != nil {
 			return nil, err
@@ -35,9 +35,9 @@ func (h *handlers) ListEnvironments(ctx context.Context, r api.ListEnvironmentsR
 	})
 }
 
-// environmentsKey names an answer by everything that decides it. What the actor sees is part of it, not only who it is: a
-// role may have been taken away since the actor was found, and the answer must not be kept for those who come after.
-// Users cannot write the separator.
+// environmentsKey identifies a response by everything that determines it. The key contains what the actor can see, not
+// only who the actor is: a role may have been revoked after authentication, and later requests must not get that
+// response. Users cannot enter the separator.
 func environmentsKey(sees account.Visibility, p api.ListEnvironmentsParams) string {
 	key := []string{string(sees.User), strconv.FormatBool(sees.Everything)}
 	for _, param := range []*string{p.Detail, p.Project, p.Limit, p.StartingFrom, p.OrderBy, p.OrderByDirection} {
@@ -51,7 +51,7 @@ func environmentsKey(sees account.Visibility, p api.ListEnvironmentsParams) stri
 }
 
 func encodeEnvironments(result page.Result[project.Environment], request page.Request, detail, paged bool) (rawJSON, error) {
-	answer := api.EnvironmentList{Data: make([]json.RawMessage, len(result.Items))}
+	response := api.EnvironmentList{Data: make([]json.RawMessage, len(result.Items))}
 	for i, environment := range result.Items {
 		var shape any = presentEnvironmentSummary(environment)
 		if detail {
@@ -61,17 +61,17 @@ func encodeEnvironments(result page.Result[project.Environment], request page.Re
 		if err != nil {
 			return nil, err
 		}
-		answer.Data[i] = raw
+		response.Data[i] = raw
 	}
 	if paged {
 		info := pageInfo(request, result)
-		answer.Total, answer.Limit, answer.Next = &info.Total, info.Limit, info.Next
-		answer.OrderBy, answer.OrderByDirection = &info.OrderBy, &info.OrderByDirection
+		response.Total, response.Limit, response.Next = &info.Total, info.Limit, info.Next
+		response.OrderBy, response.OrderByDirection = &info.OrderBy, &info.OrderByDirection
 	}
-	return json.Marshal(answer)
+	return json.Marshal(response)
 }
 
-// CreateEnvironment makes an environment.
+// CreateEnvironment creates an environment.
 func (h *handlers) CreateEnvironment(ctx context.Context, r api.CreateEnvironmentRequestObject) (api.CreateEnvironmentResponseObject, error) {
 	body := r.Body
 	mappings := body.Mappings
@@ -82,7 +82,7 @@ func (h *handlers) CreateEnvironment(ctx context.Context, r api.CreateEnvironmen
 		Description: value(body.Description), OAuthEnabled: value(body.OauthEnabled), Connection: ids.Connection(value(body.Connection)),
 		ConnectionAccount: value(body.ConnectionAccount), AccessURL: value(body.AccessURL),
 		DefaultStorageMapping: value(body.DefaultStorageMapping), Mappings: mappingsOf(value(mappings)), DevEnv: value(body.DevEnv),
-		Parameters: givenParameters(value(body.RunTimeParameters)), TagColors: tagColorsOf(value(body.TagColors)),
+		Parameters: parseParameters(value(body.RunTimeParameters)), TagColors: tagColorsOf(value(body.TagColors)),
 	}
 	environment, err := h.services.Environments.Create(ctx, actorOf(ctx), ids.Project(body.Project), body.Name, settings)
 	if err != nil {
@@ -91,7 +91,7 @@ func (h *handlers) CreateEnvironment(ctx context.Context, r api.CreateEnvironmen
 	return api.CreateEnvironment201JSONResponse(presentEnvironment(environment)), nil
 }
 
-// GetEnvironment gives an environment.
+// GetEnvironment returns an environment.
 func (h *handlers) GetEnvironment(ctx context.Context, r api.GetEnvironmentRequestObject) (api.GetEnvironmentResponseObject, error) {
 	id, err := parseEnvironment(r.EnvironmentID)
 	if err != nil {
@@ -104,7 +104,7 @@ func (h *handlers) GetEnvironment(ctx context.Context, r api.GetEnvironmentReque
 	return api.GetEnvironment200JSONResponse(presentEnvironment(environment)), nil
 }
 
-// UpdateEnvironment changes an environment; null clears.
+// UpdateEnvironment changes an environment. Null clears a field.
 func (h *handlers) UpdateEnvironment(ctx context.Context, r api.UpdateEnvironmentRequestObject) (api.UpdateEnvironmentResponseObject, error) {
 	id, err := parseEnvironment(r.EnvironmentID)
 	if err != nil {
@@ -117,17 +117,17 @@ func (h *handlers) UpdateEnvironment(ctx context.Context, r api.UpdateEnvironmen
 	}
 	patch := project.EnvironmentPatch{
 		Project:               ids.Project(value(body.Project)),
-		Name:                  givenPointer(body.Name),
+		Name:                  patchPointer(body.Name),
 		Description:           patchField(body.Description),
 		OAuthEnabled:          patchField(body.OauthEnabled),
-		Connection:            givenAs(body.Connection, func(id api.ID) ids.Connection { return ids.Connection(id) }),
+		Connection:            patchFieldAs(body.Connection, func(id api.ID) ids.Connection { return ids.Connection(id) }),
 		ConnectionAccount:     patchField(body.ConnectionAccount),
 		AccessURL:             patchField(body.AccessURL),
 		DefaultStorageMapping: patchField(body.DefaultStorageMapping),
-		Mappings:              givenAs(mappings, mappingsOf),
+		Mappings:              patchFieldAs(mappings, mappingsOf),
 		DevEnv:                patchField(body.DevEnv),
-		Parameters:            givenAs(body.RunTimeParameters, givenParameters),
-		TagColors:             givenAs(body.TagColors, tagColorsOf),
+		Parameters:            patchFieldAs(body.RunTimeParameters, parseParameters),
+		TagColors:             patchFieldAs(body.TagColors, tagColorsOf),
 	}
 	environment, err := h.services.Environments.Update(ctx, actorOf(ctx), id, patch)
 	if err != nil {
@@ -136,7 +136,7 @@ func (h *handlers) UpdateEnvironment(ctx context.Context, r api.UpdateEnvironmen
 	return api.UpdateEnvironment200JSONResponse(presentEnvironment(environment)), nil
 }
 
-// DeleteEnvironment takes an environment away.
+// DeleteEnvironment deletes an environment.
 func (h *handlers) DeleteEnvironment(ctx context.Context, r api.DeleteEnvironmentRequestObject) (api.DeleteEnvironmentResponseObject, error) {
 	id, err := parseEnvironment(r.EnvironmentID)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// contents gives what is deployed in an environment.
+// contents returns what is deployed in an environment.
 func (h *handlers) contents(ctx context.Context, environment string) (deploy.Contents, error) {
 	id, err := parseEnvironment(environment)
 	if err != nil {
@@ -21,7 +21,7 @@ func (h *handlers) contents(ctx context.Context, environment string) (deploy.Con
 	return h.services.Plans.Contents(ctx, actorOf(ctx).Organization, id)
 }
 
-// ListEnvironmentNodes gives a page of the deployed nodes.
+// ListEnvironmentNodes returns a page of the deployed nodes.
 func (h *handlers) ListEnvironmentNodes(ctx context.Context, r api.ListEnvironmentNodesRequestObject) (api.ListEnvironmentNodesResponseObject, error) {
 	detail, err := flag("detail", r.Params.Detail)
 	if err != nil {
@@ -42,7 +42,7 @@ func (h *handlers) ListEnvironmentNodes(ctx context.Context, r api.ListEnvironme
 	for i, n := range contents.Nodes {
 		nodes[i], in[n.Node] = n.Node, n.In
 	}
-	list := cutPage(nodes, request, nodePlace)
+	list := cutPage(nodes, request, nodeCursor)
 	data := make([]json.RawMessage, len(list.Items))
 	for i, n := range list.Items {
 		var shape any = presentNodeSummary(n, in[n])
@@ -59,7 +59,7 @@ func (h *handlers) ListEnvironmentNodes(ctx context.Context, r api.ListEnvironme
 	}, nil
 }
 
-// GetEnvironmentNode gives a deployed node.
+// GetEnvironmentNode returns a deployed node.
 func (h *handlers) GetEnvironmentNode(ctx context.Context, r api.GetEnvironmentNodeRequestObject) (api.GetEnvironmentNodeResponseObject, error) {
 	contents, err := h.contents(ctx, r.EnvironmentID)
 	if err != nil {
@@ -74,7 +74,7 @@ func (h *handlers) GetEnvironmentNode(ctx context.Context, r api.GetEnvironmentN
 		WithHint("GET /api/v1/environments/%s/nodes lists the deployed nodes.", r.EnvironmentID)
 }
 
-// ListEnvironmentJobs gives the deployed jobs.
+// ListEnvironmentJobs returns the deployed jobs.
 func (h *handlers) ListEnvironmentJobs(ctx context.Context, r api.ListEnvironmentJobsRequestObject) (api.ListEnvironmentJobsResponseObject, error) {
 	request, err := page.Parse(page.Params{
 		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
@@ -86,14 +86,14 @@ func (h *handlers) ListEnvironmentJobs(ctx context.Context, r api.ListEnvironmen
 	if err != nil {
 		return nil, err
 	}
-	list := cutPage(contents.Jobs, request, jobPlace)
+	list := cutPage(contents.Jobs, request, jobCursor)
 	info := pageInfo(request, list)
 	return api.ListEnvironmentJobs200JSONResponse{
 		Data: present(list.Items, presentJob), Total: info.Total, Limit: info.Limit, Next: info.Next, OrderBy: info.OrderBy, OrderByDirection: info.OrderByDirection,
 	}, nil
 }
 
-// GetEnvironmentJob gives a deployed job.
+// GetEnvironmentJob returns a deployed job.
 func (h *handlers) GetEnvironmentJob(ctx context.Context, r api.GetEnvironmentJobRequestObject) (api.GetEnvironmentJobResponseObject, error) {
 	contents, err := h.contents(ctx, r.EnvironmentID)
 	if err != nil {

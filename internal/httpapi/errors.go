@@ -17,7 +17,7 @@ import (
 	"github.com/millrace/millrace/internal/telemetry"
 )
 
-// statuses is the one table from kinds to HTTP.
+// statuses maps fault kinds to HTTP statuses. No other code does.
 var statuses = map[fault.Kind]int{
 	fault.Invalid:         http.StatusBadRequest,
 	fault.Unauthenticated: http.StatusUnauthorized,
@@ -31,19 +31,20 @@ var statuses = map[fault.Kind]int{
 	fault.Internal:        http.StatusInternalServerError,
 }
 
-// statusClientGone is what the log and the metrics say of a request whose client hung up; nobody reads the answer.
+// statusClientGone is the status in log and metrics of a request whose client closed the connection. No client reads
+// it.
 const statusClientGone = 499
 
-// lastHint is what to do when a fault has no hint of its own.
-const lastHint = "Try again; if it stays, tell your administrator the requestID."
+// defaultHint is the hint of a fault that has none.
+const defaultHint = "Try again. If the error persists, send the requestID to your administrator."
 
-// problem is an error on its way out: a fault, and a status where the kind alone does not say it.
+// problem is an error as the client gets it: a fault, and a status where the kind alone does not determine it.
 type problem struct {
 	status int
 	fault  *fault.Error
 }
 
-// problemOf decides what an error is for the caller.
+// problemOf converts an error to what the client gets.
 func problemOf(err error) problem {
 	var body *api.BodyError
 	var tooLarge *http.MaxBytesError
@@ -53,13 +54,13 @@ func problemOf(err error) problem {
 	case errors.As(err, &tooLarge):
 		return problem{
 			http.StatusRequestEntityTooLarge,
-			fault.New(fault.Limit, "the body is larger than %d bytes", tooLarge.Limit).WithHint("Send less."),
+			fault.New(fault.Limit, "the body is larger than %d bytes", tooLarge.Limit).WithHint("Send a smaller body, or several requests."),
 		}
 	case errors.As(err, &body) && body.WrongType:
 		return problem{http.StatusUnsupportedMediaType, fault.New(fault.Invalid, "%s", body.Message).WithHint("%s", body.Hint)}
 	case errors.As(err, &body):
 		return problem{http.StatusBadRequest, fault.New(fault.Invalid, "%s", body.Message).WithHint("%s", body.Hint)}
-	case errors.Is(err, io.EOF): // the generated code's word for a body that is not there
+	case errors.Is(err, io.EOF): // the generated code reports a missing body like this
 		return problem{http.StatusBadRequest, fault.New(fault.Invalid, "the request has no body").WithHint("Send a JSON object.")}
 	case errors.As(err, &stale):
 		return problem{http.StatusPreconditionFailed, fault.From(stale.cause)}
@@ -70,11 +71,11 @@ func problemOf(err error) problem {
 	return problem{statuses[known.Kind], known}
 }
 
-// fail writes an error in the fixed body.
+// fail writes an error as the API's error body.
 func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	p := problemOf(err)
 	if p.fault.Kind == fault.Canceled {
-		p = givenUp(p, r)
+		p = timeoutProblem(p, r)
 	}
 	if p.status >= http.StatusInternalServerError && p.fault.Kind != fault.Unsupported {
 		s.logger.LogAttrs(r.Context(), slog.LevelError, "request failed", slog.String("error", err.Error()))
@@ -88,31 +89,31 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	case http.StatusTooManyRequests:
 		header.Set("Retry-After", wholeSeconds(p.fault.RetryAfter))
 	}
-	var answer api.Error
-	answer.Error.ErrorString = fmt.Sprintf("%d: %s", p.status, p.fault.Message)
-	answer.Error.ErrorDetail = p.fault.Hint
+	var response api.Error
+	response.Error.ErrorString = fmt.Sprintf("%d: %s", p.status, p.fault.Message)
+	response.Error.ErrorDetail = p.fault.Hint
 	if p.fault.Hint == "" {
-		answer.Error.ErrorDetail = lastHint
+		response.Error.ErrorDetail = defaultHint
 	}
 	if id := telemetry.RequestID(r.Context()); id != "" {
-		answer.Error.RequestID = &id
+		response.Error.RequestID = &id
 	}
-	writeJSON(w, p.status, answer)
+	writeJSON(w, p.status, response)
 }
 
-// givenUp tells a client that is gone from one that waited until the operation ran out of time.
-func givenUp(p problem, r *http.Request) problem {
+// timeoutProblem distinguishes a client that closed the connection from an operation that exceeded its timeout.
+func timeoutProblem(p problem, r *http.Request) problem {
 	switch ended := r.Context().Err(); {
 	case errors.Is(ended, context.DeadlineExceeded):
-		p.fault = fault.New(fault.Unavailable, "the operation took longer than %s", patienceWith(r)).
-			WithHint("Try again when less is going on, or do it in smaller parts.")
+		p.fault = fault.New(fault.Unavailable, "the operation took longer than %s", operationTimeout(r)).
+			WithHint("Try again when the server is less busy, or split the work into smaller requests.")
 	case ended != nil:
 		p.status = statusClientGone
 	}
 	return p
 }
 
-// wholeSeconds is a wait for the Retry-After header: at least a second.
+// wholeSeconds returns a wait for the Retry-After header, at least one second.
 func wholeSeconds(wait time.Duration) string {
 	return strconv.Itoa(max(1, int(math.Ceil(wait.Seconds()))))
 }
@@ -120,26 +121,26 @@ func wholeSeconds(wait time.Duration) string {
 func writeJSON(w http.ResponseWriter, status int, body any) {
 	raw, err := json.Marshal(body)
 	if err != nil {
-		panic("httpapi: an answer does not encode: " + err.Error())
+		panic("httpapi: cannot encode a response: " + err.Error())
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, _ = w.Write(append(raw, '\n')) // a client that is gone is not our error
+	_, _ = w.Write(append(raw, '\n')) // a write to a closed connection is not a server error
 }
 
-// paramFault explains a parameter that the generated code could not read.
+// paramFault explains a parameter that the generated code could not parse.
 func paramFault(err error) error {
 	var many *api.TooManyValuesForParamError
 	var format *api.InvalidParamFormatError
 	var missing *api.RequiredParamError
 	switch {
 	case errors.As(err, &missing):
-		return fault.New(fault.Invalid, "parameter %s is missing", missing.ParamName).WithHint("Give it a value.")
+		return fault.New(fault.Invalid, "parameter %s is missing", missing.ParamName).WithHint("Send a value for it.")
 	case errors.As(err, &many):
-		return fault.New(fault.Invalid, "parameter %s is given %d times", many.ParamName, many.Count).WithHint("Give it once.")
+		return fault.New(fault.Invalid, "parameter %s occurs %d times", many.ParamName, many.Count).WithHint("Send it once.")
 	case errors.As(err, &format):
-		return fault.New(fault.Invalid, "parameter %s cannot be read", format.ParamName).WithHint("Give it once, as plain text.")
+		return fault.New(fault.Invalid, "parameter %s cannot be parsed", format.ParamName).WithHint("Send it once, as plain text.")
 	default:
-		return fault.New(fault.Invalid, "the parameters cannot be read").WithHint("GET /api/openapi.json has their form.")
+		return fault.New(fault.Invalid, "the parameters cannot be parsed").WithHint("See GET /api/openapi.json for their format.")
 	}
 }

@@ -11,82 +11,83 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// StreamEvents opens a stream of what happens to runs and their nodes.
+// StreamEvents opens a stream of the changes of runs and their nodes.
 func (h *handlers) StreamEvents(_ context.Context, r api.StreamEventsRequestObject) (api.StreamEventsResponseObject, error) {
-	watched, err := parseWatch(r.Params)
+	selected, err := parseSubscription(r.Params)
 	if err != nil {
 		return nil, err
 	}
-	return &eventStream{handlers: h, watch: watched}, nil
+	return &eventStream{handlers: h, subscription: selected}, nil
 }
 
-// bindStream gives a stream its request: it outlives the first look at the credential, and looks again.
+// bindStream passes the request to a stream, which outlives the first check of the credential and repeats it.
 func (s *server) bindStream(next api.StrictHandlerFunc, operation string) api.StrictHandlerFunc {
 	if operation != "StreamEvents" {
 		return next
 	}
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error) {
-		answer, err := next(ctx, w, r, request)
-		if stream, ok := answer.(*eventStream); ok {
+		response, err := next(ctx, w, r, request)
+		if stream, ok := response.(*eventStream); ok {
 			stream.request = r
 		}
-		return answer, err
+		return response, err
 	}
 }
 
-// watch is what a stream shows.
-type watch struct {
-	run         ids.Run         // 0 is every run
-	environment ids.Environment // 0 is every environment and workspace
-	after       int64           // the mark of the last event that the client has
-	resumes     bool            // the client has one
+// subscription selects the events of a stream.
+type subscription struct {
+	run         ids.Run         // 0 selects every run
+	environment ids.Environment // 0 selects every environment and workspace
+	after       int64           // the sequence of the last event that the client received
+	resumes     bool            // the client sent a sequence
 }
 
-// parseWatch reads what is wanted. A browser that comes back repeats its query and adds the header, so the header is the
-// newer of the two. What the ids name was looked for by the table of permissions.
-func parseWatch(params api.StreamEventsParams) (watch, error) {
-	var wanted watch
+// parseSubscription reads what the client subscribes to. A browser that reconnects repeats its query and adds the
+// header, so the header is newer than the query. The permission table has already resolved the ids.
+func parseSubscription(params api.StreamEventsParams) (subscription, error) {
+	var selected subscription
 	var err error
 	if params.RunID != nil {
-		if wanted.run, err = parseRun(*params.RunID); err != nil {
-			return watch{}, err
+		if selected.run, err = parseRun(*params.RunID); err != nil {
+			return subscription{}, err
 		}
 	}
 	if params.EnvironmentID != nil {
-		if wanted.environment, err = parseEnvironment(*params.EnvironmentID); err != nil {
-			return watch{}, err
+		if selected.environment, err = parseEnvironment(*params.EnvironmentID); err != nil {
+			return subscription{}, err
 		}
 	}
-	mark := value(params.LastEventID)
-	if mark == "" && params.After != nil {
-		mark = *params.After
-		wanted.resumes = true // and if it is empty, it is wrong
+	sequence := value(params.LastEventID)
+	if sequence == "" && params.After != nil {
+		sequence = *params.After
+		selected.resumes = true // an empty header is invalid
 	}
-	if mark == "" && !wanted.resumes {
-		return wanted, nil
+	if sequence == "" && !selected.resumes {
+		return selected, nil
 	}
-	wanted.resumes = true
-	wanted.after, err = parseMark(mark)
-	return wanted, err
+	selected.resumes = true
+	selected.after, err = parseSequence(sequence)
+	return selected, err
 }
 
-func parseMark(text string) (int64, error) {
-	mark, err := strconv.ParseInt(text, 10, 64)
+func parseSequence(text string) (int64, error) {
+	sequence, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || !isDigits(text) {
 		return 0, fault.New(fault.Invalid, "%q is not the id of an event", text).
-			WithHint("Send the id of the last event that you have, or none to begin with what runs now.")
+			WithHint("Send the id of the last event that you received, or omit it to start with the active runs.")
 	}
-	return mark, nil
+	return sequence, nil
 }
 
-// watched is the scope of a stream: the run or the environment that it is about, else the organization.
-func watched(ctx context.Context, h *handlers, actor account.Actor, request any) (resource, error) {
+// subscriptionResource resolves a stream to its run or environment, or to the organization if the request names
+// neither.
+func subscriptionResource(ctx context.Context, h *handlers, actor account.Actor, request any) (resource, error) {
 	params := as[api.StreamEventsRequestObject](request).Params
 	switch {
 	case params.RunID != nil:
-		return h.runPlace(ctx, actor, *params.RunID)
+		return h.runResource(ctx, actor, *params.RunID)
 	case params.EnvironmentID != nil:
-		return h.eitherPlace(ctx, actor, *params.EnvironmentID)
+		return h.runTargetResource(ctx, actor, *params.EnvironmentID)
 	default:
 		return resource{}, nil
 	}

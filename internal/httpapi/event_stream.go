@@ -10,59 +10,60 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// eventStream is the answer of StreamEvents: a conversation that goes on until the client leaves, its credential is
-// revoked or the server drains.
+// eventStream is the response of StreamEvents. It lasts until the client disconnects, its credential is revoked or the
+// server drains.
 type eventStream struct {
 	*handlers
-	watch
+	subscription
 
 	request *http.Request
 	actor   account.Actor
-	checked time.Time // when the credential was last looked at
+	checked time.Time // when the credential was last checked
 }
 
-// VisitStreamEventsResponse carries the stream. Until its header is out an error is an answer like any other; after that
-// the stream just ends, and the client comes back with its last mark.
+// VisitStreamEventsResponse writes the stream. Until the header is sent, an error is an ordinary error response. After
+// that the stream just ends, and the client reconnects with its last sequence.
 func (s *eventStream) VisitStreamEventsResponse(w http.ResponseWriter) error {
 	ctx := s.request.Context()
 	s.actor, s.checked = actorOf(ctx), time.Now()
-	leave, err := s.streams.enter(s.actor.Credential)
+	release, err := s.streams.acquire(s.actor.Credential)
 	if err != nil {
 		return err
 	}
-	defer leave()
-	first, err := s.first(ctx)
+	defer release()
+	first, err := s.initialChanges(ctx)
 	if err != nil {
 		return err
 	}
 	out := newEventWriter(w)
 	out.open()
-	s.noteOpened(ctx)
+	s.recordStreamStart(ctx)
 	if s.request.Method == http.MethodHead {
 		return nil
 	}
-	if err := s.carry(ctx, out, first); err != nil && ctx.Err() == nil {
+	if err := s.stream(ctx, out, first); err != nil && ctx.Err() == nil {
 		s.streams.logger.LogAttrs(ctx, slog.LevelInfo, "event stream ended", slog.String("reason", err.Error()))
 	}
 	return nil
 }
 
-// first is what a client without a mark gets to begin with. A mark that has not been reached is of another database, as
-// after a restore, and is no mark.
-func (s *eventStream) first(ctx context.Context) ([]run.Change, error) {
+// initialChanges returns the first events of a stream. For a client without a sequence these are the current states.
+// The stream ignores a sequence that the database has not reached: it comes from another database, as after a restore.
+func (s *eventStream) initialChanges(ctx context.Context) ([]run.Change, error) {
 	newest, err := s.services.Runs.Mark(ctx, s.actor.Organization)
 	if err != nil || (s.resumes && s.after <= newest) {
 		return nil, err
 	}
 	s.after = newest
 	if s.run != 0 {
-		return s.wholeRun(ctx)
+		return s.currentRun(ctx)
 	}
 	return s.activeRuns(ctx)
 }
 
-// wholeRun is a run and the nodes that are not just waiting, as they are now. The run comes last, as it does when it ends.
-func (s *eventStream) wholeRun(ctx context.Context) ([]run.Change, error) {
+// currentRun returns the state of a run and of its nodes that are not just waiting. The run comes last, as it does when
+// it ends.
+func (s *eventStream) currentRun(ctx context.Context) ([]run.Change, error) {
 	results, err := s.services.Runs.Results(ctx, s.actor.Sees(), s.run)
 	if err != nil {
 		return nil, err
@@ -79,7 +80,7 @@ func (s *eventStream) wholeRun(ctx context.Context) ([]run.Change, error) {
 	return append(changes, run.Change{Sequence: s.after, Run: results.Run}), nil
 }
 
-// activeRuns are the runs that are not over.
+// activeRuns returns the runs that have not ended.
 func (s *eventStream) activeRuns(ctx context.Context) ([]run.Change, error) {
 	var changes []run.Change
 	for _, status := range []run.Status{run.Running, run.WaitingToRun} {
@@ -94,18 +95,18 @@ func (s *eventStream) activeRuns(ctx context.Context) ([]run.Change, error) {
 	return changes, nil
 }
 
-// carry writes what there is and then what comes.
-func (s *eventStream) carry(ctx context.Context, out *eventWriter, first []run.Change) error {
-	out.retry(s.streams.pace.retry)
+// stream writes the first events and then each change until the stream ends.
+func (s *eventStream) stream(ctx context.Context, out *eventWriter, first []run.Change) error {
+	out.retry(s.streams.intervals.retry)
 	out.changes(first)
-	out.mark(s.after)
+	out.sequence(s.after)
 	if err := out.flush(); err != nil {
 		return err
 	}
-	ticks := time.NewTicker(s.streams.pace.poll)
+	ticks := time.NewTicker(s.streams.intervals.poll)
 	defer ticks.Stop()
 	for {
-		if err := s.catchUp(ctx, out); err != nil {
+		if err := s.writeChanges(ctx, out); err != nil {
 			return err
 		}
 		select {
@@ -118,19 +119,19 @@ func (s *eventStream) carry(ctx context.Context, out *eventWriter, first []run.C
 		if err := s.recheck(); err != nil {
 			return err
 		}
-		if err := out.beat(s.streams.pace.heartbeat, s.after); err != nil {
+		if err := out.heartbeat(s.streams.intervals.heartbeat, s.after); err != nil {
 			return err
 		}
 	}
 }
 
-// maxChanges bounds what is read, and held, at a time.
+// maxChanges bounds how many changes are read into memory at a time.
 const maxChanges = 500
 
-// catchUp writes what has changed since the last mark. The newest mark is read first: when nothing else changed up to
-// it, it is where the next look begins, so that a stream about little does not look through what happens to others. The
-// credential is looked at before there is something to tell: one that was revoked is told nothing more.
-func (s *eventStream) catchUp(ctx context.Context, out *eventWriter) error {
+// writeChanges writes what changed after the last sequence. It reads the newest sequence first. If nothing of the
+// subscription changed up to it, the next query starts there, so that a narrow stream does not scan unrelated changes.
+// It checks the credential before it writes, so that a revoked credential gets no further event.
+func (s *eventStream) writeChanges(ctx context.Context, out *eventWriter) error {
 	for {
 		newest, err := s.services.Runs.Mark(ctx, s.actor.Organization)
 		if err != nil || newest == s.after {
@@ -159,15 +160,15 @@ func (s *eventStream) catchUp(ctx context.Context, out *eventWriter) error {
 	}
 }
 
-// recheck looks at the credential now and then, also when there is nothing to tell.
+// recheck checks the credential at intervals, also when there are no changes.
 func (s *eventStream) recheck() error {
-	if time.Since(s.checked) < s.streams.pace.recheck {
+	if time.Since(s.checked) < s.streams.intervals.recheck {
 		return nil
 	}
 	return s.authenticate()
 }
 
-// authenticate looks at the credential again. Roles that were given or taken since count from then on.
+// authenticate checks the credential again. Roles that were granted or revoked in the meantime take effect.
 func (s *eventStream) authenticate() error {
 	actor, err := s.services.Authenticator.Authenticate(s.request)
 	if err == nil {

@@ -10,23 +10,23 @@ import (
 )
 
 const (
-	maxStreams      = 500 // of a server
-	maxStreamsOfOne = 20  // of a credential
+	maxStreams      = 500 // per server
+	maxStreamsOfOne = 20  // per credential
 )
 
-// pace is how often a stream does what it does now and then.
-type pace struct {
-	poll      time.Duration // looks for changes
-	recheck   time.Duration // looks at its credential
-	heartbeat time.Duration // says that it is alive
-	retry     time.Duration // what clients wait before they come back
+// intervals are how often a stream does each of its periodic tasks.
+type intervals struct {
+	poll      time.Duration // query for changes
+	recheck   time.Duration // check the credential
+	heartbeat time.Duration // send a line on an idle stream
+	retry     time.Duration // wait of clients before they reconnect
 }
 
-// streams are the event streams that are open on this server.
+// streams are the open event streams of this server.
 type streams struct {
-	pace     pace
-	logger   *slog.Logger
-	draining chan struct{} // closed when the server drains
+	intervals intervals
+	logger    *slog.Logger
+	draining  chan struct{} // closed when the server drains
 
 	mu    sync.Mutex
 	open  int
@@ -36,29 +36,29 @@ type streams struct {
 
 func newStreams(logger *slog.Logger) *streams {
 	return &streams{
-		pace:   pace{poll: 250 * time.Millisecond, recheck: 2 * time.Second, heartbeat: 15 * time.Second, retry: time.Second},
-		logger: logger, draining: make(chan struct{}), of: map[account.Credential]int{},
+		intervals: intervals{poll: 250 * time.Millisecond, recheck: 2 * time.Second, heartbeat: 15 * time.Second, retry: time.Second},
+		logger:    logger, draining: make(chan struct{}), of: map[account.Credential]int{},
 	}
 }
 
-// enter counts a stream in, unless there are too many. The caller calls leave when it has ended.
-func (s *streams) enter(credential account.Credential) (leave func(), err error) {
-	credential.RolesVersion = 0 // it is the same credential with other roles
+// acquire registers a stream. It fails if too many are open. The caller calls release when the stream has ended.
+func (s *streams) acquire(credential account.Credential) (release func(), err error) {
+	credential.RolesVersion = 0 // with other roles it is still the same credential
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.of[credential] >= maxStreamsOfOne {
 		return nil, fault.New(fault.Limit, "%d event streams are open with this credential", maxStreamsOfOne).
-			WithHint("Close one of them. One stream shows everything; runID and environmentID only narrow it.").WithRetryAfter(s.pace.heartbeat)
+			WithHint("Close one of them. One stream without runID and environmentID shows every event.").WithRetryAfter(s.intervals.heartbeat)
 	}
 	if s.open >= maxStreams {
-		return nil, fault.New(fault.Unavailable, "too many event streams are open").WithHint("Try again later, or ask GET /api/v1/runs.")
+		return nil, fault.New(fault.Unavailable, "too many event streams are open").WithHint("Try again later, or poll GET /api/v1/runs.")
 	}
 	s.open++
 	s.of[credential]++
-	return func() { s.leave(credential) }, nil
+	return func() { s.release(credential) }, nil
 }
 
-func (s *streams) leave(credential account.Credential) {
+func (s *streams) release(credential account.Credential) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.open--
@@ -67,7 +67,7 @@ func (s *streams) leave(credential account.Credential) {
 	}
 }
 
-// drain ends the open streams. One that is opened later tells the client what it has to begin with, and ends.
+// discard ends the open streams. A stream that is opened later sends its first events and ends.
 func (s *streams) drain() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -12,10 +12,10 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// clientTimeout is how long a client may take to read what was written before it counts as gone.
+// clientTimeout is how long a client may take to read a write before the server treats it as gone.
 const clientTimeout = 30 * time.Second
 
-// eventWriter writes server-sent events. What is written gathers until flush sends it.
+// eventWriter writes server-sent events. It buffers them until flush sends them.
 type eventWriter struct {
 	w          http.ResponseWriter
 	controller *http.ResponseController
@@ -27,30 +27,30 @@ func newEventWriter(w http.ResponseWriter) *eventWriter {
 	return &eventWriter{w: w, controller: http.NewResponseController(w)}
 }
 
-// open sends the header, and lifts the limits of the server that are for requests with an end. Without that of reading,
-// the server would take the client's silence for its going away. Proxies are asked not to gather what is meant for now.
+// open sends the header and removes the server's deadlines, which are meant for requests with an end. With the read
+// deadline in place the server would treat a silent client as gone. A header asks proxies not to buffer.
 func (o *eventWriter) open() {
 	header := o.w.Header()
 	header.Set("Content-Type", "text/event-stream")
 	header.Set("X-Accel-Buffering", "no")
 	_ = o.controller.SetReadDeadline(time.Time{})
-	_ = o.controller.SetWriteDeadline(time.Time{}) // flush sets one of its own
+	_ = o.controller.SetWriteDeadline(time.Time{}) // flush sets its own deadline
 	o.w.WriteHeader(http.StatusOK)
 	o.flushed = time.Now()
 }
 
-// retry tells the client how long to wait before it comes back.
+// retry tells the client how long to wait before it reconnects.
 func (o *eventWriter) retry(wait time.Duration) {
 	o.buffer.WriteString("retry: " + strconv.FormatInt(wait.Milliseconds(), 10) + "\n\n")
 }
 
-// mark gives the client a mark without an event.
-func (o *eventWriter) mark(mark int64) {
-	o.buffer.WriteString("id: " + strconv.FormatInt(mark, 10) + "\n\n")
+// sequence sends the client a sequence without an event.
+func (o *eventWriter) sequence(sequence int64) {
+	o.buffer.WriteString("id: " + strconv.FormatInt(sequence, 10) + "\n\n")
 }
 
-// changes writes events with their marks. Those that share a mark have it at the last of them: a client that has only
-// some of them comes back for all.
+// changes writes events with their sequences. Events with the same sequence carry it at the last one: a client that
+// received only some of them requests all of them again.
 func (o *eventWriter) changes(changes []run.Change) {
 	for i := range changes {
 		change := &changes[i]
@@ -81,29 +81,29 @@ func (o *eventWriter) node(r *run.Run, node *run.NodeChange) {
 	})
 }
 
-// event writes one event. JSON has no line breaks in it, so data is one line.
+// event writes one event. JSON contains no line breaks, so data is one line.
 func (o *eventWriter) event(name string, data any) {
 	raw, err := json.Marshal(data)
 	if err != nil {
-		panic("httpapi: an event does not encode: " + err.Error())
+		panic("httpapi: cannot encode an event: " + err.Error())
 	}
 	o.buffer.WriteString("event: " + name + "\ndata: ")
 	o.buffer.Write(raw)
 	o.buffer.WriteString("\n\n")
 }
 
-// beat writes a line that means nothing when nothing was written for a while, so that whatever is between does not take
-// the stream for dead. The mark goes with it: the client need not come back to what it was spared.
-func (o *eventWriter) beat(every time.Duration, mark int64) error {
+// heartbeat writes a comment line if nothing was written for the interval, so that proxies do not treat the stream as
+// dead. It includes the sequence, so that the client does not request skipped changes again.
+func (o *eventWriter) heartbeat(every time.Duration, sequence int64) error {
 	if time.Since(o.flushed) < every {
 		return nil
 	}
 	o.buffer.WriteString(":\n")
-	o.mark(mark)
+	o.sequence(sequence)
 	return o.flush()
 }
 
-// flush sends what was written.
+// flush sends the buffered events.
 func (o *eventWriter) flush() error {
 	_ = o.controller.SetWriteDeadline(time.Now().Add(clientTimeout))
 	_, err := o.w.Write(o.buffer.Bytes())

@@ -5,24 +5,24 @@ import (
 	"time"
 )
 
-// What the tests beside this package look at from close by.
+// Exports for the tests.
 var (
 	CheckPath        = checkPath
 	CheckPermissions = checkPermissions
 	EnvironmentsKey  = environmentsKey
 	LongOperations   = longOperations
-	PlainQuery       = plainQuery
+	NormalizeQuery   = normalizeQuery
 	PresentResults   = presentResults
 	WithoutSecrets   = withoutSecrets
 )
 
-// SetPace makes the streams of a server quick, so that tests need not wait.
-func SetPace(s *Server, poll, recheck, heartbeat time.Duration) {
-	s.streams.pace.poll, s.streams.pace.recheck, s.streams.pace.heartbeat = poll, recheck, heartbeat
+// SetIntervals shortens the intervals of a server's streams, so that tests need not wait.
+func SetIntervals(s *Server, poll, recheck, heartbeat time.Duration) {
+	s.streams.intervals.poll, s.streams.intervals.recheck, s.streams.intervals.heartbeat = poll, recheck, heartbeat
 }
 
-// GivenUp is what is said about a request whose context has ended.
-func GivenUp(r *http.Request) (status int, message string) {
-	p := givenUp(problemOf(r.Context().Err()), r)
+// TimeoutProblem returns the status and the message of a request whose context has ended.
+func TimeoutProblem(r *http.Request) (status int, message string) {
+	p := timeoutProblem(problemOf(r.Context().Err()), r)
 	return p.status, p.fault.Message
 }

@@ -11,20 +11,20 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// publicNode is the node that a step of a plan works on, by the id that clients know.
+// publicNode returns the public id of the node that a step of a plan belongs to.
 func publicNode(step transform.NodeID) string { return workspace.PublicID(plan.NodeOf(step)) }
 
-// worstFirst are the states of the steps of a node in the order in which they say what became of the node.
-func worstFirst() []string {
+// statesBySeverity lists the states of a node's steps. The first that occurs is the state of the node.
+func statesBySeverity() []string {
 	return []string{
 		string(run.NodeFailed), string(run.NodeCanceled), string(run.NodeRunning), string(run.NodeSkipped), string(run.NodeWaiting), string(run.NodeComplete),
 	}
 }
 
-// foldSteps makes one result of those of two steps of a node, of which the first is ahead in the plan: the state is the
-// worse one with what is said about it, and the queries are one after the other.
+// foldSteps merges the results of two steps of a node into one; the first step is earlier in the plan. The state is the
+// worse one, with its details. The queries are concatenated.
 func foldSteps(first, second api.NodeResult) api.NodeResult {
-	states := worstFirst()
+	states := statesBySeverity()
 	folded, other := first, second
 	if slices.Index(states, second.RunState) < slices.Index(states, first.RunState) {
 		folded, other = second, first

@@ -9,8 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// A node that a deploy works on in several steps is one node to clients, under its own id.
-func TestStepsOfANodeAreOneResult(t *testing.T) {
+// A node that a deployment executes in several steps is one node in the API, under its own id.
+func TestStepsOfNodeAreFoldedIntoOneResult(t *testing.T) {
 	t.Parallel()
 	const node, other = "a0000000-0000-4000-8000-000000000002", "a0000000-0000-4000-8000-000000000003"
 	stages := func(name string) []plan.Stage { return []plan.Stage{{Name: name, Kind: plan.SQL, SQL: "SELECT 1"}} }
@@ -27,7 +27,7 @@ func TestStepsOfANodeAreOneResult(t *testing.T) {
 		want         run.NodeState
 	}{
 		"both are done":          {run.NodeComplete, run.NodeComplete, run.NodeComplete},
-		"the second goes on":     {run.NodeComplete, run.NodeRunning, run.NodeRunning},
+		"the second is running":  {run.NodeComplete, run.NodeRunning, run.NodeRunning},
 		"the second was skipped": {run.NodeComplete, run.NodeSkipped, run.NodeSkipped},
 		"the first failed":       {run.NodeFailed, run.NodeSkipped, run.NodeFailed},
 		"the second failed":      {run.NodeComplete, run.NodeFailed, run.NodeFailed},

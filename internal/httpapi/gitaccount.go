@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// ListGitAccounts gives the git accounts of one user, without their tokens.
+// ListGitAccounts returns the git accounts of one user, without their tokens.
 func (h *handlers) ListGitAccounts(ctx context.Context, r api.ListGitAccountsRequestObject) (api.ListGitAccountsResponseObject, error) {
 	request, err := page.Parse(page.Params{
 		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
@@ -30,11 +30,11 @@ func (h *handlers) ListGitAccounts(ctx context.Context, r api.ListGitAccountsReq
 	}, nil
 }
 
-// CreateGitAccount makes a git account and seals its token.
+// CreateGitAccount creates a git account and seals its token.
 func (h *handlers) CreateGitAccount(ctx context.Context, r api.CreateGitAccountRequestObject) (api.CreateGitAccountResponseObject, error) {
 	body := r.Body
 	owner := readOnlyField{
-		field: "accountOwner", is: cmp.Or(value(r.Params.AccountOwner), string(actorOf(ctx).User)), hint: "Name the owner in the query, ?accountOwner=….",
+		field: "accountOwner", value: cmp.Or(value(r.Params.AccountOwner), string(actorOf(ctx).User)), hint: "Name the owner in the query: ?accountOwner=….",
 	}
 	if err := owner.check(value(body.AccountOwner)); err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func (h *handlers) CreateGitAccount(ctx context.Context, r api.CreateGitAccountR
 	return api.CreateGitAccount201JSONResponse(presentGitAccount(created)), nil
 }
 
-// GetGitAccount gives a git account, without its token.
+// GetGitAccount returns a git account, without its token.
 func (h *handlers) GetGitAccount(ctx context.Context, r api.GetGitAccountRequestObject) (api.GetGitAccountResponseObject, error) {
 	found, err := h.services.GitAccounts.Get(ctx, actorOf(ctx), r.GitAccountID, ids.User(value(r.Params.AccountOwner)))
 	if err != nil {
@@ -65,13 +65,13 @@ func (h *handlers) UpdateGitAccount(ctx context.Context, r api.UpdateGitAccountR
 	if err != nil {
 		return nil, err
 	}
-	kept := readOnlyField{field: "accountOwner", is: string(before.Owner), hint: "Create an account for that user."}
-	if err := kept.check(value(body.AccountOwner)); err != nil {
+	readOnly := readOnlyField{field: "accountOwner", value: string(before.Owner), hint: "Create an account for that user."}
+	if err := readOnly.check(value(body.AccountOwner)); err != nil {
 		return nil, err
 	}
 	changed, err := h.services.GitAccounts.Update(ctx, actor, r.GitAccountID, owner, project.GitAccountPatch{
-		Name: givenPointer(body.GitAccountName), Username: givenPointer(body.GitUsername), AuthorName: givenPointer(body.GitAuthorName),
-		AuthorEmail: givenPointer(body.GitAuthorEmail), Provider: givenPointer(body.Provider), Token: givenPointer(body.GitToken),
+		Name: patchPointer(body.GitAccountName), Username: patchPointer(body.GitUsername), AuthorName: patchPointer(body.GitAuthorName),
+		AuthorEmail: patchPointer(body.GitAuthorEmail), Provider: patchPointer(body.Provider), Token: patchPointer(body.GitToken),
 	})
 	if err != nil {
 		return nil, err
@@ -79,13 +79,13 @@ func (h *handlers) UpdateGitAccount(ctx context.Context, r api.UpdateGitAccountR
 	return api.UpdateGitAccount200JSONResponse(presentGitAccount(changed)), nil
 }
 
-// DeleteGitAccount takes a git account away.
+// DeleteGitAccount deletes a git account.
 func (h *handlers) DeleteGitAccount(ctx context.Context, r api.DeleteGitAccountRequestObject) (api.DeleteGitAccountResponseObject, error) {
 	err := h.services.GitAccounts.Delete(ctx, actorOf(ctx), r.GitAccountID, ids.User(value(r.Params.AccountOwner)))
 	return api.DeleteGitAccount204Response{}, err
 }
 
-// LinkGitAccount makes a git account the one that a user works in a project with.
+// LinkGitAccount sets the git account that a user works with in a project.
 func (h *handlers) LinkGitAccount(ctx context.Context, r api.LinkGitAccountRequestObject) (api.LinkGitAccountResponseObject, error) {
 	actor := actorOf(ctx)
 	found, err := h.services.Projects.Get(ctx, actor.Organization, ids.Project(r.ProjectID))
@@ -96,13 +96,14 @@ func (h *handlers) LinkGitAccount(ctx context.Context, r api.LinkGitAccountReque
 	return api.LinkGitAccount204Response{}, err
 }
 
-// UnlinkGitAccount takes the git account of a user out of a project.
+// UnlinkGitAccount removes the git account of a user from a project.
 func (h *handlers) UnlinkGitAccount(ctx context.Context, r api.UnlinkGitAccountRequestObject) (api.UnlinkGitAccountResponseObject, error) {
 	err := h.services.GitAccounts.Unlink(ctx, actorOf(ctx), ids.Project(r.ProjectID), ids.User(r.UserID))
 	return api.UnlinkGitAccount204Response{}, err
 }
 
-// linked is the scope of a link: the project. One's own needs no role in it but to see it.
+// linked resolves a link to its project. Users need no role to link their own account, only permission to see the
+// project.
 func linked(ctx context.Context, h *handlers, actor account.Actor, request any) (resource, error) {
 	var projectID, userID string
 	switch r := request.(type) {
@@ -112,8 +113,8 @@ func linked(ctx context.Context, h *handlers, actor account.Actor, request any) 
 		unlink := as[api.UnlinkGitAccountRequestObject](request)
 		projectID, userID = unlink.ProjectID, unlink.UserID
 	}
-	where, err := h.projectPlace(ctx, actor, projectID)
-	where.own = ids.User(userID) == actor.User
+	where, err := h.projectResource(ctx, actor, projectID)
+	where.isOwn = ids.User(userID) == actor.User
 	return where, err
 }
 

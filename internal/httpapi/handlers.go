@@ -11,14 +11,14 @@ import (
 	"github.com/millrace/millrace/internal/telemetry"
 )
 
-// handlers carry the operations out, one file per noun.
+// handlers implement the operations, one file per noun.
 type handlers struct {
 	services      Services
-	answers       *responseCache
+	cache         *responseCache
 	metrics       *telemetry.Metrics
 	streams       *streams
 	baseURL       string
-	runLink       string // to a run, but for its number; as it stands in JSON
+	runLink       string // URL of a run without its number, escaped for JSON
 	version       string
 	secureCookies bool
 	draining      *atomic.Bool
@@ -28,25 +28,25 @@ var _ api.StrictServerInterface = (*handlers)(nil)
 
 func newHandlers(options Options, services Services, draining *atomic.Bool) handlers {
 	return handlers{
-		services: services, answers: newAnswers(services.Database), metrics: options.Metrics, streams: newStreams(options.Logger),
+		services: services, cache: newResponseCache(services.Database), metrics: options.Metrics, streams: newStreams(options.Logger),
 		baseURL: options.BaseURL, runLink: inJSON(options.BaseURL + "/runs/"), version: options.Version, draining: draining,
 		secureCookies: strings.HasPrefix(options.BaseURL, "https://"),
 	}
 }
 
-// inJSON is a text as it stands between the quotes of JSON.
+// inJSON returns a text as it appears between the quotes of JSON.
 func inJSON(text string) string {
 	raw, err := json.Marshal(text)
 	if err != nil {
-		panic("httpapi: a text does not encode: " + err.Error())
+		panic("httpapi: cannot encode a text: " + err.Error())
 	}
 	return string(raw[1 : len(raw)-1])
 }
 
-// timestamp is a time as the interface writes it.
+// timestamp formats a time for the API.
 func timestamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// optional is a text that is left out when it is empty.
+// optional returns nil for an empty text, which omits the field.
 func optional(text string) *string {
 	if text == "" {
 		return nil
@@ -54,7 +54,7 @@ func optional(text string) *string {
 	return &text
 }
 
-// value is what a pointer points at; nil is the zero value.
+// value dereferences a pointer. It returns the zero value for nil.
 func value[T any](p *T) T {
 	if p == nil {
 		var zero T
@@ -63,7 +63,7 @@ func value[T any](p *T) T {
 	return *p
 }
 
-// pageInfo is the envelope around a page.
+// pageInfo returns the paging fields of a list response.
 func pageInfo[T any](request page.Request, result page.Result[T]) api.PageInfo {
 	info := api.PageInfo{Total: result.Total, OrderBy: request.OrderBy, OrderByDirection: request.Direction()}
 	info.Limit.SetNull()
@@ -77,7 +77,7 @@ func pageInfo[T any](request page.Request, result page.Result[T]) api.PageInfo {
 	return info
 }
 
-// present turns every element of a list into its wire shape. It never gives null.
+// present converts every element of a list to its wire shape. It never returns nil.
 func present[T, W any](items []T, shape func(T) W) []W {
 	shaped := make([]W, len(items))
 	for i, item := range items {

@@ -11,11 +11,11 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// hosts tells the organization from the host of a request: <subdomain>.<app_domain>. Every other host is the deployment
+// hosts maps the host of a request to an organization: <subdomain>.<app_domain>. Every other host is the deployment
 // itself.
 type hosts struct {
 	appDomain     string // without a port; empty switches subdomains off
-	ownHost       string // of the base URL: the deployment itself, also where it lies below the app domain
+	ownHost       string // host of the base URL: the deployment itself, even if it is below the app domain
 	organizations account.OrganizationStore
 }
 
@@ -27,16 +27,16 @@ func newHosts(options Options, organizations account.OrganizationStore) hosts {
 	return h
 }
 
-// organization gives the organization whose subdomain the request came to; nil on the deployment's own host.
+// organization returns the organization whose subdomain the request used. It returns nil on the deployment's own host.
 func (h hosts) organization(r *http.Request) (*account.Organization, error) {
 	subdomain, ok := h.subdomain(r.Host)
 	if !ok {
-		return nil, nil //nolint:nilnil // no organization is a normal answer here
+		return nil, nil //nolint:nilnil // no organization is a normal result here
 	}
 	organization, err := h.organizations.FindBySubdomain(r.Context(), subdomain)
 	if fault.Is(err, fault.NotFound) {
 		return nil, fault.New(fault.NotFound, "no organization has the address %s", hostname(r.Host)).
-			WithHint("The address is the company's name in lower case in front of %s.", h.appDomain)
+			WithHint("Use the organization's name in lower case, followed by .%s.", h.appDomain)
 	}
 	return &organization, err
 }
@@ -49,7 +49,7 @@ func (h hosts) subdomain(host string) (string, bool) {
 	return strings.CutSuffix(name, "."+h.appDomain)
 }
 
-// hostname is a host in lower case without port and without the dot that a fully qualified name may end with.
+// hostname returns a host in lower case, without the port and without the final dot of a fully qualified name.
 func hostname(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -63,7 +63,7 @@ func withHostOrganization(ctx context.Context, organization *account.Organizatio
 	return context.WithValue(ctx, hostKey{}, organization)
 }
 
-// hostOrganization is the organization of the request's subdomain; nil when there is none.
+// hostOrganization returns the organization of the request's subdomain, or nil if there is none.
 func hostOrganization(ctx context.Context) *account.Organization {
 	organization, _ := ctx.Value(hostKey{}).(*account.Organization)
 	return organization

@@ -9,10 +9,10 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// ListWorkspaceJobs gives the jobs of a workspace.
+// ListWorkspaceJobs returns the jobs of a workspace.
 func (h *handlers) ListWorkspaceJobs(ctx context.Context, r api.ListWorkspaceJobsRequestObject) (api.ListWorkspaceJobsResponseObject, error) {
 	jobs, info, err := partList[workspace.Job]{
-		workspace: r.WorkspaceID, params: page.Params(r.Params), read: h.services.Desk.Jobs, place: workspaceJobPlace,
+		workspace: r.WorkspaceID, params: page.Params(r.Params), read: h.services.Editor.Jobs, cursor: workspaceJobCursor,
 	}.page(ctx)
 	if err != nil {
 		return nil, err
@@ -23,13 +23,13 @@ func (h *handlers) ListWorkspaceJobs(ctx context.Context, r api.ListWorkspaceJob
 	}, nil
 }
 
-// CreateWorkspaceJob makes a job.
+// CreateWorkspaceJob creates a job.
 func (h *handlers) CreateWorkspaceJob(ctx context.Context, r api.CreateWorkspaceJobRequestObject) (api.CreateWorkspaceJobResponseObject, error) {
 	id, err := parseWorkspace(r.WorkspaceID)
 	if err != nil {
 		return nil, err
 	}
-	job, err := h.services.Desk.CreateJob(ctx, actorOf(ctx), id, givenJob(r.Body))
+	job, err := h.services.Editor.CreateJob(ctx, actorOf(ctx), id, parseJob(r.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -38,13 +38,13 @@ func (h *handlers) CreateWorkspaceJob(ctx context.Context, r api.CreateWorkspace
 	}, nil
 }
 
-// GetWorkspaceJob gives a job.
+// GetWorkspaceJob returns a job.
 func (h *handlers) GetWorkspaceJob(ctx context.Context, r api.GetWorkspaceJobRequestObject) (api.GetWorkspaceJobResponseObject, error) {
 	id, err := parseWorkspace(r.WorkspaceID)
 	if err != nil {
 		return nil, err
 	}
-	job, err := h.services.Desk.Job(ctx, actorOf(ctx).Organization, id, transform.JobID(r.JobID))
+	job, err := h.services.Editor.Job(ctx, actorOf(ctx).Organization, id, transform.JobID(r.JobID))
 	if err != nil {
 		return nil, err
 	}
@@ -63,18 +63,18 @@ func (h *handlers) UpdateWorkspaceJob(ctx context.Context, r api.UpdateWorkspace
 	if err != nil {
 		return nil, err
 	}
-	draft := givenJob(r.Body)
+	draft := parseJob(r.Body)
 	draft.Seen = match.seen(r.Body.Version)
-	job, err := h.services.Desk.SetJob(ctx, actorOf(ctx), id, transform.JobID(r.JobID), draft)
+	job, err := h.services.Editor.SetJob(ctx, actorOf(ctx), id, transform.JobID(r.JobID), draft)
 	if err != nil {
-		return nil, match.refusal(err)
+		return nil, match.preconditionFault(err)
 	}
 	return api.UpdateWorkspaceJob200JSONResponse{
 		Body: presentWorkspaceJob(job), Headers: api.UpdateWorkspaceJob200ResponseHeaders{ETag: etag(job.Version)},
 	}, nil
 }
 
-// DeleteWorkspaceJob takes a job away.
+// DeleteWorkspaceJob deletes a job.
 func (h *handlers) DeleteWorkspaceJob(ctx context.Context, r api.DeleteWorkspaceJobRequestObject) (api.DeleteWorkspaceJobResponseObject, error) {
 	id, err := parseWorkspace(r.WorkspaceID)
 	if err != nil {
@@ -84,22 +84,22 @@ func (h *handlers) DeleteWorkspaceJob(ctx context.Context, r api.DeleteWorkspace
 	if err != nil {
 		return nil, err
 	}
-	err = h.services.Desk.DeleteJob(ctx, actorOf(ctx), id, transform.JobID(r.JobID), match.version)
-	return api.DeleteWorkspaceJob204Response{}, match.refusal(err)
+	err = h.services.Editor.DeleteJob(ctx, actorOf(ctx), id, transform.JobID(r.JobID), match.version)
+	return api.DeleteWorkspaceJob204Response{}, match.preconditionFault(err)
 }
 
-func givenJob(body *api.JobWrite) workspace.JobDraft {
+func parseJob(body *api.JobWrite) workspace.JobDraft {
 	return workspace.JobDraft{Name: body.Name, Include: body.IncludeSelector, Exclude: body.ExcludeSelector}
 }
 
-// presentWorkspaceJob is a job that can be edited: it has a version.
+// presentWorkspaceJob presents a job that can be edited: it has a version.
 func presentWorkspaceJob(j workspace.Job) api.Job {
 	shape := presentJob(j.Job)
 	shape.Version = &j.Version
 	return shape
 }
 
-// presentJob is a job of a project, or of what is deployed.
+// presentJob presents a job of a project or of a deployed project.
 func presentJob(j transform.Job) api.Job {
 	return api.Job{ID: string(j.ID), Name: j.Name, IncludeSelector: j.Include, ExcludeSelector: j.Exclude}
 }

@@ -8,16 +8,16 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// etag is a version as HTTP carries it.
+// etag formats a version as an ETag.
 func etag(version int64) *string { return new(strconv.Quote(strconv.FormatInt(version, 10))) }
 
-// match is what an If-Match header asks for.
+// match is the condition of an If-Match header.
 type match struct {
 	isGiven bool
-	version workspace.Version // nil is any
+	version workspace.Version // nil matches any version
 }
 
-// matchOf reads an If-Match header. Whatever is no version of ours matches nothing.
+// matchOf parses an If-Match header. A text that is not a version of this server matches nothing.
 func matchOf(header *string) (match, error) {
 	text := strings.TrimSpace(value(header))
 	if text == "" {
@@ -27,7 +27,7 @@ func matchOf(header *string) (match, error) {
 		return match{isGiven: true}, nil
 	}
 	if strings.Contains(text, ",") {
-		return match{}, fault.New(fault.Invalid, "If-Match has several ETags").WithHint("Send the one that the GET gave.")
+		return match{}, fault.New(fault.Invalid, "If-Match has several ETags").WithHint("Send the one that GET returned.")
 	}
 	version, err := strconv.ParseInt(strings.Trim(strings.TrimPrefix(text, "W/"), `"`), 10, 64)
 	if err != nil {
@@ -36,7 +36,7 @@ func matchOf(header *string) (match, error) {
 	return match{isGiven: true, version: &version}, nil
 }
 
-// seen is the version that a change was made to: that of the header goes before that of the body.
+// seen returns the version that the client changed. The header takes precedence over the body.
 func (m match) seen(inBody workspace.Version) workspace.Version {
 	if m.isGiven {
 		return m.version
@@ -44,15 +44,15 @@ func (m match) seen(inBody workspace.Version) workspace.Version {
 	return inBody
 }
 
-// refusal is a conflict as the header's own status.
-func (m match) refusal(err error) error {
+// preconditionFault converts a conflict to the status of a failed If-Match.
+func (m match) preconditionFault(err error) error {
 	if m.isGiven && fault.Is(err, fault.Conflict) {
 		return &preconditionError{cause: err}
 	}
 	return err
 }
 
-// preconditionError is a change that was to happen only if nobody else had been there.
+// preconditionError is a change whose If-Match failed because another change came first.
 type preconditionError struct{ cause error }
 
 func (e *preconditionError) Error() string { return e.cause.Error() }

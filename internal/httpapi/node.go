@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// ListWorkspaceNodes gives a page of the nodes of a workspace.
+// ListWorkspaceNodes returns a page of the nodes of a workspace.
 func (h *handlers) ListWorkspaceNodes(ctx context.Context, r api.ListWorkspaceNodesRequestObject) (api.ListWorkspaceNodesResponseObject, error) {
 	detail, err := flag("detail", r.Params.Detail)
 	if err != nil {
@@ -26,11 +26,11 @@ func (h *handlers) ListWorkspaceNodes(ctx context.Context, r api.ListWorkspaceNo
 	if err != nil {
 		return nil, err
 	}
-	view, err := h.services.Desk.View(ctx, actorOf(ctx).Organization, id)
+	view, err := h.services.Editor.View(ctx, actorOf(ctx).Organization, id)
 	if err != nil {
 		return nil, err
 	}
-	list := cutPage(view.Compilation.Nodes(), request, nodePlace)
+	list := cutPage(view.Compilation.Nodes(), request, nodeCursor)
 	data := make([]json.RawMessage, len(list.Items))
 	for i, n := range list.Items {
 		if data[i], err = json.Marshal(presentListed(workspace.Node{Node: n, View: view}, detail)); err != nil {
@@ -43,7 +43,7 @@ func (h *handlers) ListWorkspaceNodes(ctx context.Context, r api.ListWorkspaceNo
 	}, nil
 }
 
-// presentListed is a node in the list of a workspace.
+// presentListed presents a node in the list of a workspace.
 func presentListed(n workspace.Node, detail bool) any {
 	if detail {
 		return presentWorkspaceNode(n)
@@ -53,7 +53,7 @@ func presentListed(n workspace.Node, detail bool) any {
 	return shape
 }
 
-// presentWorkspaceNode is a node that can be edited: it has a version.
+// presentWorkspaceNode presents a node that can be edited: it has a version.
 func presentWorkspaceNode(n workspace.Node) api.Node {
 	shape := presentNode(n.Node, n.View.Compilation)
 	shape.Version = new(n.Version())
@@ -61,13 +61,13 @@ func presentWorkspaceNode(n workspace.Node) api.Node {
 	return shape
 }
 
-// CreateWorkspaceNode makes a node.
+// CreateWorkspaceNode creates a node.
 func (h *handlers) CreateWorkspaceNode(ctx context.Context, r api.CreateWorkspaceNodeRequestObject) (api.CreateWorkspaceNodeResponseObject, error) {
 	id, err := parseWorkspace(r.WorkspaceID)
 	if err != nil {
 		return nil, err
 	}
-	n, err := h.services.Desk.CreateNode(ctx, actorOf(ctx), id, workspace.NewNode{
+	n, err := h.services.Editor.CreateNode(ctx, actorOf(ctx), id, workspace.NewNode{
 		Type: transform.NodeTypeID(r.Body.NodeType), Predecessors: nodeIDs(value(r.Body.PredecessorNodeIDs)),
 		Name: value(r.Body.Name), Location: value(r.Body.LocationName), SQL: r.Body.SQL,
 	})
@@ -83,13 +83,13 @@ func nodeIDs(texts []string) []transform.NodeID {
 	return present(texts, func(text string) transform.NodeID { return transform.NodeID(text) })
 }
 
-// GetWorkspaceNode gives a node.
+// GetWorkspaceNode returns a node.
 func (h *handlers) GetWorkspaceNode(ctx context.Context, r api.GetWorkspaceNodeRequestObject) (api.GetWorkspaceNodeResponseObject, error) {
 	id, err := parseWorkspace(r.WorkspaceID)
 	if err != nil {
 		return nil, err
 	}
-	n, err := h.services.Desk.Node(ctx, actorOf(ctx).Organization, id, transform.NodeID(r.NodeID))
+	n, err := h.services.Editor.Node(ctx, actorOf(ctx).Organization, id, transform.NodeID(r.NodeID))
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (h *handlers) SetWorkspaceNode(ctx context.Context, r api.SetWorkspaceNodeR
 	if err != nil {
 		return nil, err
 	}
-	draft, err := givenNode(r.Body)
+	draft, err := parseNode(r.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -113,16 +113,16 @@ func (h *handlers) SetWorkspaceNode(ctx context.Context, r api.SetWorkspaceNodeR
 		return nil, err
 	}
 	draft.Seen = match.seen(draft.Seen)
-	n, err := h.services.Desk.SetNode(ctx, actorOf(ctx), id, transform.NodeID(r.NodeID), draft)
+	n, err := h.services.Editor.SetNode(ctx, actorOf(ctx), id, transform.NodeID(r.NodeID), draft)
 	if err != nil {
-		return nil, match.refusal(err)
+		return nil, match.preconditionFault(err)
 	}
 	return api.SetWorkspaceNode200JSONResponse{
 		Body: presentWorkspaceNode(n), Headers: api.SetWorkspaceNode200ResponseHeaders{ETag: etag(n.Version())},
 	}, nil
 }
 
-// DeleteWorkspaceNode takes a node away.
+// DeleteWorkspaceNode deletes a node.
 func (h *handlers) DeleteWorkspaceNode(ctx context.Context, r api.DeleteWorkspaceNodeRequestObject) (api.DeleteWorkspaceNodeResponseObject, error) {
 	id, err := parseWorkspace(r.WorkspaceID)
 	if err != nil {
@@ -132,6 +132,6 @@ func (h *handlers) DeleteWorkspaceNode(ctx context.Context, r api.DeleteWorkspac
 	if err != nil {
 		return nil, err
 	}
-	err = h.services.Desk.DeleteNode(ctx, actorOf(ctx), id, transform.NodeID(r.NodeID), match.version)
-	return api.DeleteWorkspaceNode204Response{}, match.refusal(err)
+	err = h.services.Editor.DeleteNode(ctx, actorOf(ctx), id, transform.NodeID(r.NodeID), match.version)
+	return api.DeleteWorkspaceNode204Response{}, match.preconditionFault(err)
 }

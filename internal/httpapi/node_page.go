@@ -5,20 +5,20 @@ import (
 	"github.com/millrace/millrace/internal/page"
 )
 
-// nodeOrder is what lists of nodes can be ordered by.
+// nodeOrder are the fields that lists of nodes can be ordered by.
 var nodeOrder = page.Fields{"id", "name", "nodeType", "locationName"}
 
-func nodePlace(n *compiler.Node, orderBy string) page.Cursor {
-	place := page.Cursor{ID: string(n.ID)}
+func nodeCursor(n *compiler.Node, orderBy string) page.Cursor {
+	cursor := page.Cursor{ID: string(n.ID)}
 	switch orderBy {
 	case "name":
-		place.Value = n.Name
+		cursor.Value = n.Name
 	case "nodeType":
-		place.Value = string(n.Node.Type)
+		cursor.Value = string(n.Node.Type)
 	case "locationName":
-		place.Value = n.Location
+		cursor.Value = n.Location
 	default:
-		place.Value = place.ID
+		cursor.Value = cursor.ID
 	}
-	return place
+	return cursor
 }

@@ -15,13 +15,13 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// RenameWorkspaceNode gives a node another name, and whatever refers to it follows.
+// RenameWorkspaceNode renames a node and updates every reference to it.
 func (h *handlers) RenameWorkspaceNode(ctx context.Context, r api.RenameWorkspaceNodeRequestObject) (api.RenameWorkspaceNodeResponseObject, error) {
 	id, err := parseWorkspace(r.WorkspaceID)
 	if err != nil {
 		return nil, err
 	}
-	n, err := h.services.Desk.RenameNode(ctx, actorOf(ctx), id, transform.NodeID(r.NodeID), workspace.Rename{
+	n, err := h.services.Editor.RenameNode(ctx, actorOf(ctx), id, transform.NodeID(r.NodeID), workspace.Rename{
 		Name: value(r.Body.Name), Location: value(r.Body.LocationName), Seen: r.Body.Version,
 	})
 	if err != nil {
@@ -30,13 +30,13 @@ func (h *handlers) RenameWorkspaceNode(ctx context.Context, r api.RenameWorkspac
 	return api.RenameWorkspaceNode200JSONResponse(presentWorkspaceNode(n)), nil
 }
 
-// PreviewNodeSQL shows the SQL of a node, which is what plans and runs use.
+// PreviewNodeSQL returns the SQL of a node. Plans and runs use the same SQL.
 func (h *handlers) PreviewNodeSQL(ctx context.Context, r api.PreviewNodeSQLRequestObject) (api.PreviewNodeSQLResponseObject, error) {
 	id, err := parseWorkspace(r.WorkspaceID)
 	if err != nil {
 		return nil, err
 	}
-	n, err := h.services.Desk.Node(ctx, actorOf(ctx).Organization, id, transform.NodeID(r.NodeID))
+	n, err := h.services.Editor.Node(ctx, actorOf(ctx).Organization, id, transform.NodeID(r.NodeID))
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func presentStages(of *render.Result) []api.PreviewStage {
 	})
 }
 
-// PreviewNodeData shows some rows that a node would get.
+// PreviewNodeData returns some of the rows that a node would get.
 func (h *handlers) PreviewNodeData(ctx context.Context, r api.PreviewNodeDataRequestObject) (api.PreviewNodeDataResponseObject, error) {
 	id, err := parseWorkspace(r.WorkspaceID)
 	if err != nil {
@@ -74,10 +74,10 @@ func (h *handlers) PreviewNodeData(ctx context.Context, r api.PreviewNodeDataReq
 	limit := 100
 	if r.Params.Limit != nil {
 		if limit, err = strconv.Atoi(*r.Params.Limit); err != nil {
-			return nil, fault.New(fault.Invalid, "limit cannot be %q", *r.Params.Limit).WithHint("It is a whole number from 1 to %d.", workspace.MostRows)
+			return nil, fault.New(fault.Invalid, "limit cannot be %q", *r.Params.Limit).WithHint("Send a whole number from 1 to %d.", workspace.MostRows)
 		}
 	}
-	rows, err := h.services.Desk.Preview(ctx, actorOf(ctx).Organization, id, transform.NodeID(r.NodeID), limit)
+	rows, err := h.services.Editor.Preview(ctx, actorOf(ctx).Organization, id, transform.NodeID(r.NodeID), limit)
 	if err != nil {
 		return nil, err
 	}
@@ -87,13 +87,13 @@ func (h *handlers) PreviewNodeData(ctx context.Context, r api.PreviewNodeDataReq
 	}, nil
 }
 
-// GetNodeLineage shows where the columns of a node come from and who reads them.
+// GetNodeLineage returns the sources and the readers of the columns of a node.
 func (h *handlers) GetNodeLineage(ctx context.Context, r api.GetNodeLineageRequestObject) (api.GetNodeLineageResponseObject, error) {
 	id, err := parseWorkspace(r.WorkspaceID)
 	if err != nil {
 		return nil, err
 	}
-	n, columns, err := h.services.Desk.Lineage(ctx, actorOf(ctx).Organization, id, transform.NodeID(r.NodeID), value(r.Params.Column))
+	n, columns, err := h.services.Editor.Lineage(ctx, actorOf(ctx).Organization, id, transform.NodeID(r.NodeID), value(r.Params.Column))
 	if err != nil {
 		return nil, err
 	}
@@ -102,8 +102,8 @@ func (h *handlers) GetNodeLineage(ctx context.Context, r api.GetNodeLineageReque
 	for i, column := range columns {
 		c := n.View.Compilation
 		shape.Columns[i].Column, shape.Columns[i].ColumnID = column.Column.Name, optional(string(column.Column.ID))
-		shape.Columns[i].Upstream = presentPlaces(c, column.Upstream)
-		shape.Columns[i].Downstream = presentPlaces(c, column.Downstream)
+		shape.Columns[i].Upstream = presentEndpoints(c, column.Upstream)
+		shape.Columns[i].Downstream = presentEndpoints(c, column.Downstream)
 	}
 	if shape.Columns == nil {
 		shape.Columns = lineageColumns{}
@@ -111,7 +111,7 @@ func (h *handlers) GetNodeLineage(ctx context.Context, r api.GetNodeLineageReque
 	return api.GetNodeLineage200JSONResponse(shape), nil
 }
 
-// lineageColumns is the shape that the generated code gives to the columns, which has no name there.
+// lineageColumns is the type of the columns, which the generated code does not name.
 type lineageColumns = []struct {
 	Column     string              `json:"column"`
 	ColumnID   *string             `json:"columnID,omitempty"`
@@ -119,8 +119,8 @@ type lineageColumns = []struct {
 	Upstream   []api.LineageColumn `json:"upstream"`
 }
 
-func presentPlaces(c *compiler.Compilation, places []lineage.Endpoint) []api.LineageColumn {
-	return present(places, func(p lineage.Endpoint) api.LineageColumn {
+func presentEndpoints(c *compiler.Compilation, endpoints []lineage.Endpoint) []api.LineageColumn {
+	return present(endpoints, func(p lineage.Endpoint) api.LineageColumn {
 		shape := api.LineageColumn{NodeID: workspace.PublicID(p.Node), Node: string(p.Node), ColumnID: optional(string(p.Column)), Column: string(p.Column)}
 		n, ok := c.Node(p.Node)
 		if !ok {

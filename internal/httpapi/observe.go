@@ -12,36 +12,36 @@ import (
 	"github.com/millrace/millrace/internal/telemetry"
 )
 
-// requestInfo is what the inner parts of a request tell the log line and the metrics. One goroutine writes it.
+// requestInfo is what handlers report for the log line and the metrics. One goroutine writes it.
 type requestInfo struct {
 	operation string
 	user      ids.User
-	opened    time.Time // when a stream began; zero for everything else
+	opened    time.Time // when a stream began; zero for other requests
 }
 
-type noteKey struct{}
+type requestInfoKey struct{}
 
-func noteOperation(ctx context.Context, operation string) {
-	if n, ok := ctx.Value(noteKey{}).(*requestInfo); ok {
+func recordOperation(ctx context.Context, operation string) {
+	if n, ok := ctx.Value(requestInfoKey{}).(*requestInfo); ok {
 		n.operation = operation
 	}
 }
 
-func noteUser(ctx context.Context, user ids.User) {
-	if n, ok := ctx.Value(noteKey{}).(*requestInfo); ok {
+func recordUser(ctx context.Context, user ids.User) {
+	if n, ok := ctx.Value(requestInfoKey{}).(*requestInfo); ok {
 		n.user = user
 	}
 }
 
-// noteOpened ends a request for the metrics: what follows is a stream, which takes as long as its client likes.
-func (h *handlers) noteOpened(ctx context.Context) {
-	if n, ok := ctx.Value(noteKey{}).(*requestInfo); ok {
+// recordStreamStart ends the request for the metrics, because a stream lasts as long as its client wants.
+func (h *handlers) recordStreamStart(ctx context.Context) {
+	if n, ok := ctx.Value(requestInfoKey{}).(*requestInfo); ok {
 		n.opened = time.Now()
 		h.metrics.EndRequest()
 	}
 }
 
-// recorder remembers what was answered.
+// recorder records the status and the size of a response.
 type recorder struct {
 	http.ResponseWriter
 
@@ -68,7 +68,7 @@ func (w *recorder) Write(p []byte) (int, error) {
 // Unwrap lets http.ResponseController reach the connection.
 func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// observe gives every request an id, a log line and its place in the metrics, and turns a panic into a clear error.
+// observe assigns a request id, writes a log line, records metrics and turns a panic into an error response.
 func (s *server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		started := time.Now()
@@ -78,11 +78,11 @@ func (s *server) observe(next http.Handler) http.Handler {
 		}
 		w.Header().Set("X-Request-ID", id)
 		n := &requestInfo{operation: "other"}
-		ctx := context.WithValue(telemetry.WithRequestID(r.Context(), id), noteKey{}, n)
+		ctx := context.WithValue(telemetry.WithRequestID(r.Context(), id), requestInfoKey{}, n)
 		r = r.WithContext(ctx)
 		recorded := &recorder{ResponseWriter: w}
 		s.metrics.BeginRequest()
-		defer func() { // also when a panic goes on from below
+		defer func() { // also runs when a panic continues
 			took := time.Since(started)
 			answered := took
 			if n.opened.IsZero() {
@@ -96,21 +96,21 @@ func (s *server) observe(next http.Handler) http.Handler {
 				slog.Int("status", recorded.status), slog.Int("bytes", recorded.bytes), slog.Duration("took", took),
 				slog.String("user", string(n.user)))
 		}()
-		defer func() { s.recovered(recover(), recorded, r) }()
+		defer func() { s.handlePanic(recover(), recorded, r) }()
 		next.ServeHTTP(recorded, r)
 	})
 }
 
-// recovered answers a request whose handler panicked. The stack goes to the log, never to the caller.
-func (s *server) recovered(reason any, w *recorder, r *http.Request) {
+// handlePanic responds to a request whose handler panicked. The stack goes to the log, never to the caller.
+func (s *server) handlePanic(reason any, w *recorder, r *http.Request) {
 	if reason == nil {
 		return
 	}
 	s.logger.LogAttrs(r.Context(), slog.LevelError, "panic", slog.Any("reason", reason), slog.String("stack", string(debug.Stack())))
 	if w.status == 0 {
-		s.fail(w, r, fault.New(fault.Internal, "something went wrong on our side"))
+		s.fail(w, r, fault.New(fault.Internal, "internal error"))
 		return
 	}
-	// Half an answer is out: break the connection so that the client does not take it for a whole one.
+	// Part of the response was sent: abort the connection so that the client does not accept it as complete.
 	panic(http.ErrAbortHandler)
 }

@@ -7,24 +7,24 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// GetServer says what this deployment is.
+// GetServer returns the properties of this deployment.
 func (h *handlers) GetServer(ctx context.Context, _ api.GetServerRequestObject) (api.GetServerResponseObject, error) {
-	answer := api.GetServer200JSONResponse{Version: h.version, BaseURL: h.baseURL}
+	response := api.GetServer200JSONResponse{Version: h.version, BaseURL: h.baseURL}
 	if organization := hostOrganization(ctx); organization != nil {
-		answer.Organization = &organization.Name
+		response.Organization = &organization.Name
 	}
-	return answer, nil
+	return response, nil
 }
 
-// GetHealth says that the process is alive.
+// GetHealth reports that the process is alive.
 func (h *handlers) GetHealth(context.Context, api.GetHealthRequestObject) (api.GetHealthResponseObject, error) {
 	return api.GetHealth200JSONResponse{Status: "ok"}, nil
 }
 
-// GetReadiness says whether requests should be sent here.
+// GetReadiness reports whether requests should be sent to this server.
 func (h *handlers) GetReadiness(ctx context.Context, _ api.GetReadinessRequestObject) (api.GetReadinessResponseObject, error) {
 	if h.draining.Load() {
-		return nil, fault.New(fault.Unavailable, "the server is about to stop").WithHint("Use another server.")
+		return nil, fault.New(fault.Unavailable, "the server is shutting down").WithHint("Use another server.")
 	}
 	if err := h.services.Database.Ping(ctx); err != nil {
 		return nil, err

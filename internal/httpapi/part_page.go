@@ -12,8 +12,8 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// partOrder is what lists of jobs, subgraphs and node types can be ordered by; branchOrder is that of branches, which have
-// no id but their name.
+// partOrder are the fields that lists of jobs, subgraphs and node types can be ordered by. branchOrder is that of
+// branches, whose id is their name.
 var (
 	partOrder   = page.Fields{"id", "name"}
 	branchOrder = page.Fields{"name"}
@@ -24,10 +24,10 @@ type partList[T any] struct {
 	workspace string
 	params    page.Params
 	read      func(context.Context, ids.Organization, ids.Workspace) ([]T, error)
-	place     cursorFunc[T]
+	cursor    cursorFunc[T]
 }
 
-// page reads the list and cuts one page out of it.
+// page reads the list and returns one page of it.
 func (l partList[T]) page(ctx context.Context) ([]T, api.PageInfo, error) {
 	id, err := parseWorkspace(l.workspace)
 	if err != nil {
@@ -41,35 +41,37 @@ func (l partList[T]) page(ctx context.Context) ([]T, api.PageInfo, error) {
 	if err != nil {
 		return nil, api.PageInfo{}, err
 	}
-	list := cutPage(all, request, l.place)
+	list := cutPage(all, request, l.cursor)
 	return list.Items, pageInfo(request, list), nil
 }
 
-func jobPlace(j transform.Job, orderBy string) page.Cursor {
+func jobCursor(j transform.Job, orderBy string) page.Cursor {
 	if orderBy == "name" {
 		return page.Cursor{Value: j.Name, ID: string(j.ID)}
 	}
 	return page.Cursor{Value: inNumericOrder(j.ID), ID: string(j.ID)}
 }
 
-// inNumericOrder is an id that sorts as the number that it is: 2 goes before 10.
+// inNumericOrder pads an id so that it sorts as a number: 2 before 10.
 func inNumericOrder(id transform.JobID) string { return fmt.Sprintf("%20s", id) }
 
-func workspaceJobPlace(j workspace.Job, orderBy string) page.Cursor { return jobPlace(j.Job, orderBy) }
-
-func subgraphPlace(s workspace.Subgraph, orderBy string) page.Cursor {
-	return partPlace(string(s.ID), s.Name, orderBy)
+func workspaceJobCursor(j workspace.Job, orderBy string) page.Cursor {
+	return jobCursor(j.Job, orderBy)
 }
 
-func nodeTypePlace(t *transform.NodeType, orderBy string) page.Cursor {
-	return partPlace(string(t.ID), t.Name, orderBy)
+func subgraphCursor(s workspace.Subgraph, orderBy string) page.Cursor {
+	return partCursor(string(s.ID), s.Name, orderBy)
 }
 
-func branchPlace(b repository.Branch, orderBy string) page.Cursor {
-	return partPlace(b.Name, b.Name, orderBy)
+func nodeTypeCursor(t *transform.NodeType, orderBy string) page.Cursor {
+	return partCursor(string(t.ID), t.Name, orderBy)
 }
 
-func partPlace(id, name, orderBy string) page.Cursor {
+func branchCursor(b repository.Branch, orderBy string) page.Cursor {
+	return partCursor(b.Name, b.Name, orderBy)
+}
+
+func partCursor(id, name, orderBy string) page.Cursor {
 	if orderBy == "name" {
 		return page.Cursor{Value: name, ID: id}
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// checkPath refuses paths that no client of ours sends: without a slash in front, dot segments, empty segments,
-// backslashes, control characters, bytes that are not UTF-8. The router would answer some of them with a redirect or
-// without a body, and hand others to a handler.
+// checkPath rejects paths that no supported client sends: without a leading slash, with dot segments, empty segments,
+// backslashes, control characters or invalid UTF-8. The router would redirect some of them or respond without a body,
+// and pass others to a handler.
 func checkPath(r *http.Request) error {
 	path := r.URL.Path
 	var wrong string
@@ -29,7 +29,7 @@ func checkPath(r *http.Request) error {
 	default:
 		return checkQuery(r)
 	}
-	return fault.New(fault.Invalid, "the path %s", wrong).WithHint("Send the path as the interface has it.")
+	return fault.New(fault.Invalid, "the path %s", wrong).WithHint("Send a path of GET /api/openapi.json.")
 }
 
 func checkQuery(r *http.Request) error {
@@ -37,8 +37,8 @@ func checkQuery(r *http.Request) error {
 		return nil
 	}
 	query, err := url.ParseQuery(r.URL.RawQuery)
-	if err != nil { // what cannot be read must not count as absent
-		return fault.New(fault.Invalid, "the query cannot be read").WithHint("Encode it as name=value&name=value, with %% escapes.")
+	if err != nil { // an unreadable query must not count as absent
+		return fault.New(fault.Invalid, "the query cannot be parsed").WithHint("Encode it as name=value&name=value, with %% escapes.")
 	}
 	for name, values := range query {
 		text := name + strings.Join(values, "")

@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/httpapi"
 )
 
-func TestCheckPathTakes(t *testing.T) {
+func TestCheckPathAccepts(t *testing.T) {
 	t.Parallel()
 	for _, target := range []string{
 		"/", "/api/v1/environments", "/api/v1/environments?detail=true&project=a%20b", "/api/v1/projects/..a", "/api/v1/projects/a..",
@@ -24,7 +24,7 @@ func TestCheckPathTakes(t *testing.T) {
 	}
 }
 
-func TestCheckPathRefuses(t *testing.T) {
+func TestCheckPathRejects(t *testing.T) {
 	t.Parallel()
 	for _, target := range []string{
 		"/..", "/.", "/a/../b", "/a/%2e%2e/b", "/a/%2E/b", "//", "/a//b", "/a/%2f", "/a%5cb", `/a\b`, "/%00", "/a%0ab", "/%7f", "/%ff", "/%c0%ae",
@@ -45,8 +45,8 @@ func request(t testing.TB, target string) *http.Request {
 	return &http.Request{Method: http.MethodGet, URL: parsed}
 }
 
-// FuzzCheckPath checks what the router and the handlers rely on: a path that passes is text, stays where it points, and
-// is the one that the mux would look for, so that the mux never answers with a redirect of its own.
+// FuzzCheckPath checks what the router and the handlers rely on: a path that passes is valid text, contains no
+// redirecting segments and equals its cleaned form, so that the mux never redirects.
 func FuzzCheckPath(f *testing.F) {
 	for _, seed := range []string{
 		"/", "/api/v1/environments?detail=true", "/../x", "/a/%2e%2e/b", "//a", `/a\b`, "/%00", "/%ff", "/a?x=%00", "/a?%zz", "/a/./b", "/a/b/",
@@ -57,17 +57,17 @@ func FuzzCheckPath(f *testing.F) {
 	f.Fuzz(func(t *testing.T, target string) {
 		parsed, err := url.ParseRequestURI(target)
 		if err != nil {
-			return // Go's server refuses it before us
+			return // Go's server rejects it first
 		}
 		r := &http.Request{Method: http.MethodGet, URL: parsed}
 		if err := httpapi.CheckPath(r); err != nil {
 			if !fault.Is(err, fault.Invalid) || fault.From(err).Hint == "" {
-				t.Fatalf("%q is refused with %v", target, err)
+				t.Fatalf("%q is rejected with %v", target, err)
 			}
 			return
 		}
 		if !utf8.ValidString(parsed.Path) || strings.ContainsAny(parsed.Path, "\x00\r\n\\") {
-			t.Fatalf("%q passes and is no text", target)
+			t.Fatalf("%q passes and is not valid text", target)
 		}
 		if clean := path.Clean(parsed.Path); clean != strings.TrimSuffix(parsed.Path, "/") && clean != parsed.Path {
 			t.Fatalf("%q passes and points to %q", target, clean)

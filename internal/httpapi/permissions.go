@@ -11,12 +11,12 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// rule is what an operation needs: a permission in a place. A rule without a place is for everybody who is signed in,
-// or, if public, for everybody.
+// rule is the permission that an operation needs on a resource. A rule without a resource is for every signed-in user
+// or, if public, for every client.
 type rule struct {
 	need account.Permission
 	in   resourceResolver
-	// also is a further permission that some requests need in a place; nil for none.
+	// also returns a further permission that some requests need on the resource; nil for none.
 	also   func(where resource, request any) account.Permission
 	public bool
 }
@@ -26,7 +26,7 @@ var (
 	signedIn  = rule{}
 )
 
-// permissions is the one table of who may do what. The server does not start with a gap in it.
+// permissions is the only table of who may call what. The server does not start if it has a gap.
 var permissions = map[string]rule{
 	"getHealth":    everybody,
 	"getReadiness": everybody,
@@ -90,7 +90,7 @@ var permissions = map[string]rule{
 
 	"listWorkspaces": {need: account.ProjectsList, in: organization},
 	"createWorkspace": {
-		need: account.WorkspaceManage, also: firstConnection,
+		need: account.WorkspaceManage, also: newWorkspaceConnection,
 		in: inProject(func(r api.CreateWorkspaceRequestObject) string { return string(r.Body.Project) }),
 	},
 	"getWorkspace":    {need: account.WorkspaceRead, in: inWorkspace(func(r api.GetWorkspaceRequestObject) string { return r.WorkspaceID })},
@@ -127,10 +127,10 @@ var permissions = map[string]rule{
 	"getRun":        {need: account.EnvironmentRead, in: inRun(func(r api.GetRunRequestObject) string { return r.RunID })},
 	"getRunResults": {need: account.EnvironmentRead, in: inRun(func(r api.GetRunResultsRequestObject) string { return r.RunID })},
 	"getRunStatus":  {need: account.RunsList, in: organization},
-	"startRun":      {need: account.EnvironmentRun, in: inEither(func(r api.StartRunRequestObject) string { return string(r.Body.RunDetails.EnvironmentID) })},
+	"startRun":      {need: account.EnvironmentRun, in: inRunTarget(func(r api.StartRunRequestObject) string { return string(r.Body.RunDetails.EnvironmentID) })},
 	"rerun":         {need: account.EnvironmentRun, in: repeated},
 	"cancelRun":     {need: account.EnvironmentRun, in: canceled},
-	"streamEvents":  {need: account.RunsList, in: watched},
+	"streamEvents":  {need: account.RunsList, in: subscriptionResource},
 
 	"validateWorkspace":       {need: account.WorkspaceRead, in: inWorkspace(func(r api.ValidateWorkspaceRequestObject) string { return r.WorkspaceID })},
 	"previewNodeSQL":          {need: account.WorkspaceRead, in: inWorkspace(func(r api.PreviewNodeSQLRequestObject) string { return r.WorkspaceID })},
@@ -195,17 +195,17 @@ var permissions = map[string]rule{
 	"replayDelivery":      {need: account.WebhooksManage, in: organization},
 }
 
-// repeated is the scope of rerun: the run that is to be repeated.
+// repeated resolves a rerun to the run to be repeated.
 func repeated(ctx context.Context, h *handlers, actor account.Actor, request any) (resource, error) {
 	details := as[api.RerunRequestObject](request).Body.RunDetails
 	name, err := runName(details.RunID, details.RunCounter)
 	if err != nil {
 		return resource{}, err
 	}
-	return h.runPlace(ctx, actor, name)
+	return h.runResource(ctx, actor, name)
 }
 
-// canceled is the scope of cancelRun: the run, or the environment or workspace in which everything is to stop.
+// canceled resolves cancelRun to the run, or to the environment or workspace whose runs are to be canceled.
 func canceled(ctx context.Context, h *handlers, actor account.Actor, request any) (resource, error) {
 	body := as[api.CancelRunRequestObject](request).Body
 	name, err := runName(body.RunID, body.RunCounter)
@@ -215,52 +215,52 @@ func canceled(ctx context.Context, h *handlers, actor account.Actor, request any
 	where := string(value(body.EnvironmentID))
 	switch {
 	case name != "":
-		return h.runPlace(ctx, actor, name)
+		return h.runResource(ctx, actor, name)
 	case where != "":
-		return h.eitherPlace(ctx, actor, where)
+		return h.runTargetResource(ctx, actor, where)
 	default:
 		return resource{}, fault.New(fault.Invalid, "the run is missing").
-			WithHint("Give runID, or environmentID to stop everything in an environment or workspace.")
+			WithHint("Send runID, or environmentID to cancel every run of an environment or workspace.")
 	}
 }
 
-// rolesList is the scope of the list of roles: a project or environment if the query names one, else the organization.
+// rolesList resolves the list of roles to the project or environment in the query, or to the organization.
 func rolesList(ctx context.Context, h *handlers, actor account.Actor, request any) (resource, error) {
 	params := as[api.ListUserRolesRequestObject](request).Params
-	return h.rolesPlace(ctx, actor, params.ProjectID, params.EnvironmentID)
+	return h.rolesResource(ctx, actor, params.ProjectID, params.EnvironmentID)
 }
 
-// rolesOfOne is the scope of one user's roles. Everybody may see their own.
+// rolesOfOne resolves a request for one user's roles. Every user may see their own.
 func rolesOfOne(ctx context.Context, h *handlers, actor account.Actor, request any) (resource, error) {
-	asked := as[api.GetUserRolesRequestObject](request)
-	where, err := h.rolesPlace(ctx, actor, asked.Params.ProjectID, asked.Params.EnvironmentID)
-	where.own = ids.User(asked.UserID) == actor.User
+	requested := as[api.GetUserRolesRequestObject](request)
+	where, err := h.rolesResource(ctx, actor, requested.Params.ProjectID, requested.Params.EnvironmentID)
+	where.isOwn = ids.User(requested.UserID) == actor.User
 	return where, err
 }
 
-// rolesPlace is the place of a question about roles. One that names both a project and an environment gets the roles of
-// both, so it is about the project, and the environment must be in it.
-func (h *handlers) rolesPlace(ctx context.Context, actor account.Actor, projectID, environmentID *string) (resource, error) {
+// rolesResource returns the resource of a request about roles. A request that names both a project and an environment
+// gets the roles of both, so it is about the project, and the environment must belong to it.
+func (h *handlers) rolesResource(ctx context.Context, actor account.Actor, projectID, environmentID *string) (resource, error) {
 	switch {
 	case projectID != nil && environmentID != nil:
-		environment, err := h.environmentPlace(ctx, actor, *environmentID)
-		if err == nil && string(environment.target.Project) != *projectID {
+		environment, err := h.environmentResource(ctx, actor, *environmentID)
+		if err == nil && string(environment.scope.Project) != *projectID {
 			err = environment.notFound
 		}
 		if err != nil {
 			return resource{}, err
 		}
-		return h.projectPlace(ctx, actor, *projectID)
+		return h.projectResource(ctx, actor, *projectID)
 	case projectID != nil:
-		return h.projectPlace(ctx, actor, *projectID)
+		return h.projectResource(ctx, actor, *projectID)
 	case environmentID != nil:
-		return h.environmentPlace(ctx, actor, *environmentID)
+		return h.environmentResource(ctx, actor, *environmentID)
 	default:
 		return resource{}, nil
 	}
 }
 
-// checkPermissions compares the table with the document.
+// checkPermissions compares the table with the OpenAPI document.
 func checkPermissions(operations []api.Operation) error {
 	known := map[string]bool{}
 	for _, operation := range operations {
@@ -270,16 +270,16 @@ func checkPermissions(operations []api.Operation) error {
 			return fmt.Errorf("operation %s has no permission: add it to the table in permissions.go", operation.ID)
 		}
 		if rule.public != operation.Public {
-			return fmt.Errorf("operation %s is public in one of the document and the table of permissions, and not in the other", operation.ID)
+			return fmt.Errorf("operation %s is public in only one of the OpenAPI document and the permission table", operation.ID)
 		}
 	}
 	for id := range permissions {
 		if !known[id] {
-			return fmt.Errorf("the table of permissions has %s, which is no operation of the document", id)
+			return fmt.Errorf("the permission table has %s, which is not an operation of the OpenAPI document", id)
 		}
 	}
 	return nil
 }
 
-// lowerFirst turns the generated name of an operation into the document's.
+// lowerFirst converts the generated name of an operation to its name in the OpenAPI document.
 func lowerFirst(name string) string { return strings.ToLower(name[:1]) + name[1:] }

@@ -8,27 +8,27 @@ import (
 	"github.com/millrace/millrace/internal/httpapi"
 )
 
-// The server does not start with a gap in the table of permissions, whichever side the gap is on.
-func TestATableWithAGapIsRefused(t *testing.T) {
+// The server does not start if the permission table and the OpenAPI document differ in either direction.
+func TestPermissionTableWithGapIsRejected(t *testing.T) {
 	t.Parallel()
 	operations, err := api.Operations()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := httpapi.CheckPermissions(operations); err != nil {
-		t.Fatalf("the table as it is: %v", err)
+		t.Fatalf("the unchanged table: %v", err)
 	}
 	for name, tt := range map[string]struct {
 		operations []api.Operation
 		says       string
 	}{
 		"an operation without a permission": {
-			append([]api.Operation{{ID: "paintTheFence", Method: "POST", Path: "/fence"}}, operations...), "paintTheFence has no permission",
+			append([]api.Operation{{ID: "unknownOperation", Method: "POST", Path: "/unknown"}}, operations...), "unknownOperation has no permission",
 		},
-		"a permission without an operation": {operations[1:], operations[0].ID + ", which is no operation"},
-		"open in the document alone":        {changed(operations, "listEnvironments", true), "listEnvironments is public in one"},
-		"open in the table alone":           {changed(operations, "login", false), "login is public in one"},
-		"no operations at all":              {nil, "which is no operation"},
+		"a permission without an operation": {operations[1:], operations[0].ID + ", which is not an operation"},
+		"public in the document only":       {changed(operations, "listEnvironments", true), "listEnvironments is public in only one"},
+		"public in the table only":          {changed(operations, "login", false), "login is public in only one"},
+		"no operations at all":              {nil, "which is not an operation"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -17,9 +17,9 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// Plans makes plans and deploys them.
+// Plans creates plans and deploys them.
 type Plans interface {
-	belongings
+	environmentFinder
 	Make(ctx context.Context, by account.Actor, request deploy.PlanRequest) (deploy.Plan, error)
 	Get(ctx context.Context, organization ids.Organization, id deploy.PlanID) (deploy.Plan, error)
 	List(ctx context.Context, query deploy.Query) (page.Result[deploy.Plan], error)
@@ -30,7 +30,7 @@ type Plans interface {
 	Contents(ctx context.Context, organization ids.Organization, id ids.Environment) (deploy.Contents, error)
 }
 
-// ListPlans gives the plans of an environment, the newest first unless another order is asked for.
+// ListPlans returns the plans of an environment, newest first by default.
 func (h *handlers) ListPlans(ctx context.Context, r api.ListPlansRequestObject) (api.ListPlansResponseObject, error) {
 	query, err := h.historyQuery(ctx, r.EnvironmentID, page.Params{
 		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
@@ -49,7 +49,7 @@ func (h *handlers) ListPlans(ctx context.Context, r api.ListPlansRequestObject) 
 	}, nil
 }
 
-// historyQuery is a page of something that belongs to an environment and is shown newest first.
+// historyQuery returns the query for a page of an environment's plans or deployments, newest first by default.
 func (h *handlers) historyQuery(ctx context.Context, environment string, params page.Params, fields page.Fields) (deploy.Query, error) {
 	if params.OrderByDirection == nil {
 		newestFirst := "desc"
@@ -88,9 +88,9 @@ func (h *handlers) CreatePlan(ctx context.Context, r api.CreatePlanRequestObject
 func planRequest(r api.CreatePlanRequestObject) (deploy.PlanRequest, error) {
 	switch {
 	case r.JSONBody != nil:
-		return namedProject(*r.JSONBody)
+		return storedProject(*r.JSONBody)
 	case r.Body != nil:
-		return sentProject(r)
+		return uploadedProject(r)
 	}
 	return deploy.PlanRequest{}, &api.BodyError{
 		Message: "the body is neither JSON nor an archive", WrongType: true,
@@ -98,8 +98,8 @@ func planRequest(r api.CreatePlanRequestObject) (deploy.PlanRequest, error) {
 	}
 }
 
-// namedProject is a request for a project that the server has.
-func namedProject(body api.PlanRequest) (deploy.PlanRequest, error) {
+// storedProject converts a request for a project that the server stores.
+func storedProject(body api.PlanRequest) (deploy.PlanRequest, error) {
 	request := deploy.PlanRequest{Commit: value(body.Commit), Parameters: value(body.Parameters)}
 	if text := string(value(body.WorkspaceID)); text != "" {
 		id, err := parseWorkspace(text)
@@ -118,15 +118,15 @@ func namedProject(body api.PlanRequest) (deploy.PlanRequest, error) {
 	return request, nil
 }
 
-// An archive may hold what a snapshot may hold.
+// An archive may contain what a project snapshot may contain.
 const (
 	maxArchiveBytes    = 64 << 20
 	maxArchiveFiles    = 100_000
 	maxArchiveUnpacked = 256 << 20
 )
 
-// sentProject is a request with a project in it.
-func sentProject(r api.CreatePlanRequestObject) (deploy.PlanRequest, error) {
+// uploadedProject converts a request that contains a project.
+func uploadedProject(r api.CreatePlanRequestObject) (deploy.PlanRequest, error) {
 	content, err := io.ReadAll(r.Body)
 	if err != nil {
 		return deploy.PlanRequest{}, err
@@ -137,8 +137,8 @@ func sentProject(r api.CreatePlanRequestObject) (deploy.PlanRequest, error) {
 	}, err
 }
 
-// isArchive reports whether a request sends an archive. The generated server knows one type of them, so the others are
-// given that one; what it really is the first bytes say.
+// isArchive reports whether a request sends an archive. The generated server knows one archive type, so prepare
+// replaces other types with it. The first bytes tell the actual format.
 func isArchive(r *http.Request) bool {
 	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
 	switch strings.TrimSpace(strings.ToLower(kind)) {
@@ -148,7 +148,8 @@ func isArchive(r *http.Request) bool {
 	return false
 }
 
-// mayReadSource checks that the caller may see the workspace or the commit that is to be deployed: a plan shows its SQL.
+// mayReadSource checks that the caller may see the workspace or the commit to be deployed, because a plan shows its
+// SQL.
 func (h *handlers) mayReadSource(ctx context.Context, r deploy.PlanRequest) error {
 	if r.Workspace == 0 && r.Commit == "" {
 		return nil
@@ -160,12 +161,12 @@ func (h *handlers) mayReadSource(ctx context.Context, r deploy.PlanRequest) erro
 	}
 	if !actor.Can(account.WorkspaceRead, account.Scope{Project: environment.Project}) {
 		return fault.New(fault.Forbidden, "your roles do not allow you to read the project's files").
-			WithHint("It needs the permission %s. Send the project as an archive, or ask an administrator for a role.", account.WorkspaceRead)
+			WithHint("This needs the permission %s. Send the project as an archive, or ask an administrator for a role that has it.", account.WorkspaceRead)
 	}
 	return nil
 }
 
-// GetPlan gives a plan.
+// GetPlan returns a plan.
 func (h *handlers) GetPlan(ctx context.Context, r api.GetPlanRequestObject) (api.GetPlanResponseObject, error) {
 	found, err := h.services.Plans.Get(ctx, actorOf(ctx).Organization, deploy.PlanID(r.PlanID))
 	if err != nil {
@@ -175,12 +176,12 @@ func (h *handlers) GetPlan(ctx context.Context, r api.GetPlanRequestObject) (api
 	return api.GetPlan200JSONResponse(shape), err
 }
 
-// DiscardPlan takes a plan away.
+// DiscardPlan discards a plan.
 func (h *handlers) DiscardPlan(ctx context.Context, r api.DiscardPlanRequestObject) (api.DiscardPlanResponseObject, error) {
 	return api.DiscardPlan204Response{}, h.services.Plans.Discard(ctx, actorOf(ctx), deploy.PlanID(r.PlanID))
 }
 
-// DeployPlan starts the run that carries a plan out.
+// DeployPlan starts the run that executes a plan.
 func (h *handlers) DeployPlan(ctx context.Context, r api.DeployPlanRequestObject) (api.DeployPlanResponseObject, error) {
 	order := deploy.DeployRequest{Plan: deploy.PlanID(r.PlanID)}
 	if r.Body != nil {

@@ -8,14 +8,14 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// columnFields are the names that mean something else than an attribute in the shape of a column.
+// columnFields are the keys of a column that are not attributes.
 var columnFields = []string{
 	"columnID", "name", "dataType", "nullable", "description", "transform", "defaultValue", "sources", "appliedColumnTests",
 	"acceptedValues", "hashDetails", "hashedColumns", "config",
 }
 
-// presentNodeColumn is a column. Flags and other attributes stand beside its name; one that is called like a field stands in
-// config.
+// presentNodeColumn presents a column. Flags and other attributes are beside its name. An attribute with the name of a
+// field is in config.
 func presentNodeColumn(c *transform.Column) api.Column {
 	shape := api.Column{
 		ColumnID: string(c.ID), Name: c.Name, DataType: c.DataType, Nullable: c.Nullable, Description: c.Description,
@@ -49,7 +49,7 @@ func presentColumnRef(r transform.ColumnRef) api.ColumnReference {
 	return api.ColumnReference{NodeID: workspace.PublicID(r.Node), ColumnID: string(r.Column)}
 }
 
-// columnSources is the shape that the generated code gives to a column's sources, which has no name there.
+// columnSources is the type of a column's sources, which the generated code does not name.
 type columnSources = []struct {
 	ColumnReferences *[]api.ColumnReference `json:"columnReferences,omitempty"`
 	Transform        *string                `json:"transform,omitempty"`
@@ -64,7 +64,7 @@ func presentColumnSources(sources []transform.ColumnSource) *columnSources {
 	return &shapes
 }
 
-// dependencies and customSQL are shapes without a name, too.
+// The generated code does not name the types of dependencies and customSQL either.
 type (
 	dependencies = []struct {
 		LocationName string `json:"locationName"`

@@ -13,23 +13,23 @@ import (
 )
 
 func presentNodeSummary(n *compiler.Node, c *compiler.Compilation) api.NodeSummary {
-	place := c.Renderer.Place(n.Node)
+	schema := c.Renderer.Place(n.Node)
 	return api.NodeSummary{
 		ID: workspace.PublicID(n.ID), Name: n.Name, NodeType: string(n.Node.Type), LocationName: n.Location,
-		Database: place.Database, Schema: place.Schema,
+		Database: schema.Database, Schema: schema.Schema,
 	}
 }
 
-// presentNode is a node of a workspace, or of what is deployed. The wire has it flat; files have it in two levels.
+// presentNode presents a node of a workspace or of a deployed project. The wire shape is flat; files have two levels.
 func presentNode(n *compiler.Node, c *compiler.Compilation) api.Node {
-	place := c.Renderer.Place(n.Node)
+	schema := c.Renderer.Place(n.Node)
 	config, ok := jsonValue(n.Config).(map[string]any)
 	if !ok || config == nil {
 		config = map[string]any{}
 	}
 	shape := api.Node{
 		ID: workspace.PublicID(n.ID), Name: n.Name, NodeType: string(n.Node.Type), LocationName: n.Location,
-		Database: place.Database, Schema: place.Schema, Description: n.Description, Type: new("sql"), Table: new(n.Name),
+		Database: schema.Database, Schema: schema.Schema, Description: n.Description, Type: new("sql"), Table: new(n.Name),
 		Config: &config, MaterializationType: new(n.Materialization), OverrideSQL: new(n.OverrideSQL),
 		IsMultisource: new(n.IsMultisource), DeployEnabled: new(n.DeployEnabled), PredecessorNodeIDs: new(predecessors(n, c)),
 		Metadata: presentMetadata(n, c),
@@ -74,7 +74,7 @@ func presentNodeTest(t transform.NodeTest) map[string]any {
 	}
 }
 
-// refsAround are the ids of what is upstream of a node, by name.
+// refsAround returns the ids of the upstream nodes of a node, by name.
 func refsAround(n *compiler.Node, c *compiler.Compilation) map[transform.NodeRef]transform.NodeID {
 	named := map[transform.NodeRef]transform.NodeID{}
 	for _, id := range c.Graph.Upstream(string(n.ID)) {
@@ -85,8 +85,8 @@ func refsAround(n *compiler.Node, c *compiler.Compilation) map[transform.NodeRef
 	return named
 }
 
-// presentSource is a source group. Clients read lineage off dependencies and aliases, so what the file leaves out is read
-// off the join.
+// presentSource presents a source group. Clients read lineage from dependencies and aliases, so what the file omits is
+// taken from the join.
 func presentSource(s *transform.Source, named map[transform.NodeRef]transform.NodeID) api.SourceMapping {
 	shape := api.SourceMapping{Name: s.Name, Aliases: map[string]string{}, NoLinkRefs: present(s.NoLinkRefs, presentRef)}
 	shape.Join.JoinCondition = new(s.Join)
@@ -125,7 +125,7 @@ func presentRef(r transform.NodeRef) map[string]any {
 	return map[string]any{"locationName": r.Location, "nodeName": r.Name}
 }
 
-// jsonValue is a value of a file as JSON can carry it: YAML knows numbers that JSON does not.
+// jsonValue converts a value of a file to JSON, which lacks some numbers of YAML.
 func jsonValue(value any) any {
 	switch value := value.(type) {
 	case float64:

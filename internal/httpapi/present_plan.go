@@ -27,7 +27,7 @@ func presentCounts(c deploy.Counts) api.PlanCounts {
 	}
 }
 
-// presentPlan writes a plan with the keys of the project format.
+// presentPlan presents a plan with the keys of the project format.
 func (h *handlers) presentPlan(ctx context.Context, p deploy.Plan) (api.Plan, error) {
 	environment, err := h.services.Environments.Get(ctx, p.Organization, p.Environment)
 	if err != nil {
@@ -60,11 +60,11 @@ func (h *handlers) presentPlan(ctx context.Context, p deploy.Plan) (api.Plan, er
 		phase[string(change.Node)] = presentEdit(change)
 	}
 	numbers := json.NewDecoder(bytes.NewReader(p.Parameters))
-	numbers.UseNumber() // a large whole number stays what it is
+	numbers.UseNumber() // store large whole numbers exact
 	return shape, numbers.Decode(&shape.RuntimeParameters)
 }
 
-// stepDependencies are the steps by their ids, each with those that come before it.
+// stepDependencies returns the steps by id, each with the steps that it depends on.
 func stepDependencies(p plan.Plan) map[string][]string {
 	before := make(map[string][]string, len(p.Nodes))
 	for i := range p.Nodes {
@@ -121,7 +121,7 @@ func presentEdit(c *difference.Change) api.PlanEdit {
 	return shape
 }
 
-// presentStep writes the statements of a transaction.
+// presentStep presents the statements of a step.
 func presentStep(s difference.Step) []api.PlanStep {
 	list := make([]api.PlanStep, len(s.Statements))
 	for i, statement := range s.Statements {

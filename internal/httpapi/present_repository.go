@@ -22,13 +22,13 @@ func presentDiff(d repository.Diff) api.ProjectDiff {
 	return api.ProjectDiff{From: optional(d.From), To: optional(d.To), Changes: present(d.Changes, newTextBudget().presentChange)}
 }
 
-// textBudget bounds the texts of one answer: a project that is new has thousands of files, and whoever wants them all
+// textBudget bounds the texts of one response: a new project has thousands of files. A client that needs all of them
 // exports the commit.
 type textBudget struct{ left int }
 
 func newTextBudget() *textBudget { return &textBudget{left: 8 << 20} }
 
-// text is a content that can stand in JSON, as long as there is room.
+// text returns a content for JSON, or nil if it is not text or exceeds the budget.
 func (b *textBudget) text(content []byte) *string {
 	if content == nil || len(content) > b.left || !utf8.Valid(content) {
 		return nil
@@ -50,7 +50,7 @@ func (b *textBudget) presentConflict(c repository.Conflict) api.Conflict {
 	return shape
 }
 
-// nodeOf is the node that a file holds; nothing for other files.
+// nodeOf returns the node of a file, or nil for other files.
 func nodeOf(p repository.Part) (id, name *string) {
 	if !p.IsNode() {
 		return nil, nil
@@ -58,7 +58,7 @@ func nodeOf(p repository.Part) (id, name *string) {
 	return optional(p.ID), optional(p.Name)
 }
 
-// maxFindings bounds the list of findings; they are counted all the same.
+// maxFindings bounds the list of findings. The counts include all of them.
 const maxFindings = 1000
 
 func presentReport(r repository.Report) api.ImportReport {

@@ -7,8 +7,8 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// presentResults shapes every node of the plan, also those that have not been reached yet. A node that is worked on in
-// several steps is there once.
+// presentResults presents every node of the plan, including those that have not started. A node with several steps
+// occurs once.
 func presentResults(results run.Results) api.RunResults {
 	shape := api.RunResults{Data: make([]api.NodeResult, 0, len(results.Plan.Nodes))}
 	at := make(map[string]int, len(results.Plan.Nodes))
@@ -32,7 +32,7 @@ func presentResults(results run.Results) api.RunResults {
 func presentNodeResult(node *plan.Node, result *run.NodeResult) api.NodeResult {
 	shape := api.NodeResult{
 		NodeID: publicNode(node.ID), Name: node.Name, NodeName: &node.Name, NodeType: optional(node.Type),
-		IsRunning: result.State == run.NodeRunning, RunState: string(result.State), Status: new(stateWord(result.State)),
+		IsRunning: result.State == run.NodeRunning, RunState: string(result.State), Status: new(statusText(result.State)),
 		QueryResults: make([]api.QueryResult, 0, len(result.Queries)), Error: presentProblem(result.Problem),
 		LocationName: optional(node.Location), StartTime: optionalTime(result.StartedAt), EndTime: optionalTime(result.EndedAt),
 		Reason: optional(node.Reason),
@@ -49,8 +49,8 @@ func presentNodeResult(node *plan.Node, result *run.NodeResult) api.NodeResult {
 	return shape
 }
 
-// stateWord is a state as the fields called status have it.
-func stateWord(state run.NodeState) string {
+// statusText returns a state for the fields called status.
+func statusText(state run.NodeState) string {
 	if state == run.NodeComplete {
 		return "success"
 	}
@@ -59,7 +59,7 @@ func stateWord(state run.NodeState) string {
 
 func presentQueryResult(stage *plan.Stage, result *run.QueryResult) api.QueryResult {
 	shape := api.QueryResult{
-		Name: stage.Name, Type: string(stage.Kind), SQL: stage.SQL, Status: stateWord(result.State),
+		Name: stage.Name, Type: string(stage.Kind), SQL: stage.SQL, Status: statusText(result.State),
 		Success: result.State == run.NodeComplete, IsRunning: result.State == run.NodeRunning,
 		StartTime: optionalTime(result.StartedAt), EndTime: optionalTime(result.EndedAt), QueryID: optional(result.QueryID),
 		Error: presentProblem(result.Problem), FailingRows: presentFailingRows(result.FailingRows),
@@ -76,7 +76,7 @@ func presentProblem(problem *run.Problem) *api.ErrorText {
 	}
 	detail := problem.Hint
 	if detail == "" {
-		detail = "Look at the statement that was sent, in sql."
+		detail = "See sql for the statement that was sent."
 	}
 	return &api.ErrorText{ErrorString: problem.Message, ErrorDetail: detail}
 }

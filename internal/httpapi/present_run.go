@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// runVersion is the version of the shape of runs.
+// runVersion is the version of the wire shape of runs.
 const runVersion = 1
 
 func presentRunSummary(r *run.Run) api.RunSummary {
@@ -22,7 +22,7 @@ func presentRunSummary(r *run.Run) api.RunSummary {
 	}
 }
 
-// presentRun shapes a run without the list of its nodes, which is in its plan.
+// presentRun presents a run without the list of its nodes, which is in its plan.
 func presentRun(r *run.Run) api.RunInfo {
 	summary := presentRunSummary(r)
 	shape := api.RunInfo{
@@ -39,23 +39,23 @@ func presentRun(r *run.Run) api.RunInfo {
 }
 
 func presentRunDetails(r *run.Run) api.RunDetails {
-	asked := r.Details
+	details := r.Details
 	shape := api.RunDetails{
-		EnvironmentID: ids.FormatNumber(r.Environment), Parallelism: asked.Parallelism, NodesInRun: r.Nodes, Canceled: isCanceled(r),
+		EnvironmentID: ids.FormatNumber(r.Environment), Parallelism: details.Parallelism, NodesInRun: r.Nodes, Canceled: isCanceled(r),
 	}
 	if r.Type == run.Deploy {
-		shape.DeployCommit, shape.DeployCommitMessage = &asked.Commit, &asked.CommitMessage
+		shape.DeployCommit, shape.DeployCommitMessage = &details.Commit, &details.CommitMessage
 		return shape
 	}
-	shape.JobID = jobNumber(asked.Job)
-	shape.IncludeNodesSelector, shape.ExcludeNodesSelector = &asked.Include, &asked.Exclude
-	shape.ForceIgnoreEnvironmentStatus = &asked.Force
-	shape.RefreshDescription = &asked.Description
+	shape.JobID = jobNumber(details.Job)
+	shape.IncludeNodesSelector, shape.ExcludeNodesSelector = &details.Include, &details.Exclude
+	shape.ForceIgnoreEnvironmentStatus = &details.Force
+	shape.RefreshDescription = &details.Description
 	shape.NodesForRefresh = new(r.Nodes)
-	if asked.KeepFailingRows {
+	if details.KeepFailingRows {
 		shape.KeepFailingRows = new(true)
 	}
-	if asked.OnlyChanged {
+	if details.OnlyChanged {
 		shape.OnlyChanged = new(true)
 	}
 	return shape
@@ -63,7 +63,8 @@ func presentRunDetails(r *run.Run) api.RunDetails {
 
 func presentRunNode(id transform.NodeID) api.RunNode { return api.RunNode{NodeID: string(id)} }
 
-// isCanceled reports whether a run was canceled or is about to be. One that ended before it heard of it was not.
+// isCanceled reports whether a run was canceled or is being canceled. A run that ended before the request took effect
+// was not.
 func isCanceled(r *run.Run) bool {
 	if r.Status.IsOver() {
 		return r.Status == run.Canceled
@@ -71,7 +72,7 @@ func isCanceled(r *run.Run) bool {
 	return r.CancelRequested
 }
 
-// jobNumber is the id of a job as runs carry it. It is a string everywhere else, of a small number.
+// jobNumber converts the id of a job to the number that runs have. It is a string everywhere else.
 func jobNumber(id string) *int64 {
 	number, err := strconv.ParseInt(id, 10, 64)
 	if err != nil {
@@ -87,7 +88,7 @@ func optionalRun(id ids.Run) *string {
 	return new(ids.FormatNumber(id))
 }
 
-// optionalTime is a time that is left out when it has not come yet.
+// optionalTime returns nil for a time that has not been reached, which omits the field.
 func optionalTime(t time.Time) *string {
 	if t.IsZero() {
 		return nil

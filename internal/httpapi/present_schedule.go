@@ -19,7 +19,7 @@ func (h *handlers) presentSchedule(s schedule.Schedule) api.Schedule {
 		Retries: api.ScheduleRetries{Count: &s.Retry.Count, WaitSeconds: &wait, From: &from},
 		Overlap: string(s.Overlap), Missed: string(s.Missed), IsPaused: s.IsPaused,
 		Notifications: present(s.Notifications, presentNotification),
-		NextTimes:     present(h.services.Schedules.NextTimes(&s, timesShown), timestamp), LastDue: optionalTime(s.LastDue),
+		NextTimes:     present(h.services.Schedules.NextTimes(&s, defaultTimes), timestamp), LastDue: optionalTime(s.LastDue),
 		CreatedBy: optional(string(s.CreatedBy)), CreatedAt: timestamp(s.CreatedAt),
 	}
 	if len(s.Work.Parameters) > 0 {
@@ -49,7 +49,7 @@ func presentFiring(f schedule.Firing) api.Firing {
 	return shape
 }
 
-// optionalNumber is the number of a run that is left out when there is none.
+// optionalNumber returns the number of a run, or nil if there is none.
 func optionalNumber(id ids.Run) *int64 {
 	if id == 0 {
 		return nil

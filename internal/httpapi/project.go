@@ -9,22 +9,22 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// include says what goes with a project.
+// include says what a project is presented with.
 type include struct{ workspaces, jobs bool }
 
 func includes(workspaces, jobs *string) (include, error) {
-	var asked include
+	var requested include
 	var err error
-	if asked.workspaces, err = flag("includeWorkspaces", workspaces); err != nil {
-		return asked, err
+	if requested.workspaces, err = flag("includeWorkspaces", workspaces); err != nil {
+		return requested, err
 	}
-	asked.jobs, err = flag("includeJobs", jobs)
-	return asked, err
+	requested.jobs, err = flag("includeJobs", jobs)
+	return requested, err
 }
 
-// ListProjects gives the projects that the actor can see.
+// ListProjects returns the projects that the actor can see.
 func (h *handlers) ListProjects(ctx context.Context, r api.ListProjectsRequestObject) (api.ListProjectsResponseObject, error) {
-	asked, err := includes(r.Params.IncludeWorkspaces, r.Params.IncludeJobs)
+	requested, err := includes(r.Params.IncludeWorkspaces, r.Params.IncludeJobs)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (h *handlers) ListProjects(ctx context.Context, r api.ListProjectsRequestOb
 	if err != nil {
 		return nil, err
 	}
-	shapes, err := h.presentProjects(ctx, result.Items, asked)
+	shapes, err := h.presentProjects(ctx, result.Items, requested)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (h *handlers) ListProjects(ctx context.Context, r api.ListProjectsRequestOb
 	}, nil
 }
 
-// CreateProject makes a project.
+// CreateProject creates a project.
 func (h *handlers) CreateProject(ctx context.Context, r api.CreateProjectRequestObject) (api.CreateProjectResponseObject, error) {
 	body := r.Body
 	created, err := h.services.Projects.Create(ctx, actorOf(ctx), project.Project{
@@ -62,9 +62,9 @@ func (h *handlers) CreateProject(ctx context.Context, r api.CreateProjectRequest
 	return api.CreateProject201JSONResponse(presentProject(created)), nil
 }
 
-// GetProject gives a project.
+// GetProject returns a project.
 func (h *handlers) GetProject(ctx context.Context, r api.GetProjectRequestObject) (api.GetProjectResponseObject, error) {
-	asked, err := includes(r.Params.IncludeWorkspaces, r.Params.IncludeJobs)
+	requested, err := includes(r.Params.IncludeWorkspaces, r.Params.IncludeJobs)
 	if err != nil {
 		return nil, err
 	}
@@ -72,24 +72,24 @@ func (h *handlers) GetProject(ctx context.Context, r api.GetProjectRequestObject
 	if err != nil {
 		return nil, err
 	}
-	shapes, err := h.presentProjects(ctx, []project.Project{found}, asked)
+	shapes, err := h.presentProjects(ctx, []project.Project{found}, requested)
 	if err != nil {
 		return nil, err
 	}
 	return api.GetProject200JSONResponse(shapes[0]), nil
 }
 
-// UpdateProject changes a project; null clears.
+// UpdateProject changes a project. Null clears a field.
 func (h *handlers) UpdateProject(ctx context.Context, r api.UpdateProjectRequestObject) (api.UpdateProjectResponseObject, error) {
-	asked, err := includes(r.Params.IncludeWorkspaces, r.Params.IncludeJobs)
+	requested, err := includes(r.Params.IncludeWorkspaces, r.Params.IncludeJobs)
 	if err != nil {
 		return nil, err
 	}
 	body := r.Body
 	patch := project.ProjectPatch{
-		Name:        givenPointer(body.Name),
+		Name:        patchPointer(body.Name),
 		Description: patchField(body.Description),
-		GitAccount:  givenAs(body.GitAccountID, func(id api.ID) string { return string(id) }),
+		GitAccount:  patchFieldAs(body.GitAccountID, func(id api.ID) string { return string(id) }),
 		GitRepo:     patchField(body.GitRepo),
 		GitBranch:   patchField(body.GitBranch),
 	}
@@ -100,23 +100,23 @@ func (h *handlers) UpdateProject(ctx context.Context, r api.UpdateProjectRequest
 	if err != nil {
 		return nil, err
 	}
-	shapes, err := h.presentProjects(ctx, []project.Project{changed}, asked)
+	shapes, err := h.presentProjects(ctx, []project.Project{changed}, requested)
 	if err != nil {
 		return nil, err
 	}
 	return api.UpdateProject200JSONResponse(shapes[0]), nil
 }
 
-// DeleteProject takes a project away.
+// DeleteProject deletes a project.
 func (h *handlers) DeleteProject(ctx context.Context, r api.DeleteProjectRequestObject) (api.DeleteProjectResponseObject, error) {
 	return api.DeleteProject204Response{}, h.services.Projects.Delete(ctx, actorOf(ctx), ids.Project(r.ProjectID))
 }
 
-// presentProjects shapes projects with what was asked for. The workspaces of all come in one question, and only those
-// that the actor can see; the jobs are those in these workspaces.
-func (h *handlers) presentProjects(ctx context.Context, projects []project.Project, asked include) ([]api.Project, error) {
+// presentProjects presents projects with the requested parts. One query reads the workspaces of all projects, and only
+// those that the actor can see. The jobs are those of these workspaces.
+func (h *handlers) presentProjects(ctx context.Context, projects []project.Project, requested include) ([]api.Project, error) {
 	byProject := map[ids.Project][]project.Workspace{}
-	if (asked.workspaces || asked.jobs) && len(projects) > 0 {
+	if (requested.workspaces || requested.jobs) && len(projects) > 0 {
 		actor := actorOf(ctx)
 		query := project.WorkspaceQuery{Sees: actor.Sees(), Page: page.Request{OrderBy: "id"}}
 		if len(projects) == 1 {
@@ -133,11 +133,11 @@ func (h *handlers) presentProjects(ctx context.Context, projects []project.Proje
 	shapes := make([]api.Project, len(projects))
 	for i, p := range projects {
 		shapes[i] = presentProject(p)
-		if asked.workspaces {
+		if requested.workspaces {
 			shapes[i].Workspaces = new(present(byProject[p.ID], presentWorkspace))
 		}
-		if asked.jobs {
-			jobs, err := h.services.Desk.JobsIn(ctx, p.Organization, present(byProject[p.ID], workspaceID)...)
+		if requested.jobs {
+			jobs, err := h.services.Editor.JobsIn(ctx, p.Organization, present(byProject[p.ID], workspaceID)...)
 			if err != nil {
 				return nil, err
 			}

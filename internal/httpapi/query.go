@@ -8,10 +8,10 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// withPlainQuery gives the request with its query as the handlers read it. Forms and templates send what was not filled
-// in as an empty value, so an empty value is the same as none; and an order is an order in any case of letters.
-func withPlainQuery(r *http.Request) *http.Request {
-	plain := plainQuery(r.URL.RawQuery)
+// withNormalizedQuery returns the request with a normalized query. Forms and templates send fields that were not filled
+// in as empty values, so an empty value counts as absent. The order direction is case-insensitive.
+func withNormalizedQuery(r *http.Request) *http.Request {
+	plain := normalizeQuery(r.URL.RawQuery)
 	if plain == r.URL.RawQuery {
 		return r
 	}
@@ -22,12 +22,12 @@ func withPlainQuery(r *http.Request) *http.Request {
 	return &changed
 }
 
-// plainQuery works on the text: what it does not know stays as it was sent, for the handlers to refuse.
-func plainQuery(raw string) string {
+// normalizeQuery edits the text of the query. What it does not know stays as sent, so that the handlers can reject it.
+func normalizeQuery(raw string) string {
 	if raw == "" {
 		return ""
 	}
-	var kept []string
+	var pairs []string
 	for pair := range strings.SplitSeq(raw, "&") {
 		name, text, hasValue := strings.Cut(pair, "=")
 		switch {
@@ -36,16 +36,16 @@ func plainQuery(raw string) string {
 		case name == "orderByDirection" && hasValue:
 			pair = name + "=" + lowerEscaped(text)
 		}
-		kept = append(kept, pair)
+		pairs = append(pairs, pair)
 	}
-	return strings.Join(kept, "&")
+	return strings.Join(pairs, "&")
 }
 
-// namesRun reports whether a parameter says which run is meant. Without one some operations are about other runs, and a
-// client whose number got lost must not take their state for that of its own: there an empty value stays wrong.
+// namesRun reports whether a parameter names a run. For these an empty value is an error: without the parameter some
+// operations are about other runs, and a client that lost its number must not mistake their state for its own.
 func namesRun(name string) bool { return name == "runCounter" || name == "runID" }
 
-// lowerEscaped is an escaped text in small letters.
+// lowerEscaped returns an escaped text in lower case.
 func lowerEscaped(text string) string {
 	plain, err := url.QueryUnescape(text)
 	if err != nil {
@@ -54,7 +54,7 @@ func lowerEscaped(text string) string {
 	return url.QueryEscape(strings.ToLower(plain))
 }
 
-// flag reads a query parameter that is yes, no or absent, in the words of the languages that clients are written in.
+// flag parses an optional boolean query parameter in the spellings that clients of various languages send.
 func flag(name string, text *string) (bool, error) {
 	if text == nil {
 		return false, nil
@@ -65,6 +65,6 @@ func flag(name string, text *string) (bool, error) {
 	case "false", "0":
 		return false, nil
 	default:
-		return false, fault.New(fault.Invalid, "%s cannot be %q", name, *text).WithHint("It is true or false.")
+		return false, fault.New(fault.Invalid, "%s cannot be %q", name, *text).WithHint("Send true or false.")
 	}
 }

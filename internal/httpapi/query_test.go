@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/httpapi"
 )
 
-func TestPlainQuery(t *testing.T) {
+func TestNormalizeQuery(t *testing.T) {
 	t.Parallel()
 	for raw, want := range map[string]string{
 		"":                                     "",
@@ -22,28 +22,28 @@ func TestPlainQuery(t *testing.T) {
 		"orderBy=Name":                         "orderBy=Name",
 		"runCounter=":                          "runCounter=",
 		"runID=&environmentID=":                "runID=",
-		"detail":                               "detail", // no value at all is not an empty one
+		"detail":                               "detail", // a missing value is not an empty one
 		"&&a=1&":                               "&&a=1&",
 		"project=%20":                          "project=%20",
 		"orderByDirection=DESC&limit=&limit=7": "orderByDirection=desc&limit=7",
 	} {
-		if got := httpapi.PlainQuery(raw); got != want {
+		if got := httpapi.NormalizeQuery(raw); got != want {
 			t.Errorf("%q becomes %q, want %q", raw, got, want)
 		}
 	}
 }
 
-// Whatever is sent: what can be read can be read afterwards, nothing is made up, and a second look changes nothing.
-func FuzzPlainQuery(f *testing.F) {
+// For any input: what could be parsed still can, nothing is added, and a second normalization changes nothing.
+func FuzzNormalizeQuery(f *testing.F) {
 	f.Add("limit=&orderByDirection=DESC&x=%41")
 	f.Fuzz(func(t *testing.T, raw string) {
 		before, err := url.ParseQuery(raw)
 		if err != nil {
-			return // refused before
+			return // rejected before
 		}
-		plain := httpapi.PlainQuery(raw)
+		plain := httpapi.NormalizeQuery(raw)
 		after, err := url.ParseQuery(plain)
-		if err != nil || httpapi.PlainQuery(plain) != plain {
+		if err != nil || httpapi.NormalizeQuery(plain) != plain {
 			t.Fatalf("%q becomes %q: %v", raw, plain, err)
 		}
 		for name, values := range after {
@@ -56,7 +56,7 @@ func FuzzPlainQuery(f *testing.F) {
 	})
 }
 
-// An operation that was renamed would lose its time without anybody noticing.
+// An operation that was renamed would silently lose its long timeout.
 func TestLongOperationsExist(t *testing.T) {
 	t.Parallel()
 	operations, err := api.Operations()
@@ -69,7 +69,7 @@ func TestLongOperationsExist(t *testing.T) {
 	}
 	for name := range httpapi.LongOperations {
 		if !known[name] {
-			t.Errorf("%s is no operation", name)
+			t.Errorf("%s is not an operation", name)
 		}
 	}
 }

@@ -16,13 +16,13 @@ import (
 	"github.com/millrace/millrace/internal/telemetry"
 )
 
-// Rate is how many requests a second, and how many at once; zero switches the limit off.
+// Rate is a number of requests per second and a burst size. Zero disables the limit.
 type Rate struct {
 	PerSecond float64
 	Burst     int
 }
 
-// limits are the two rate limits: for each credential, and for each address that shows none or a wrong one.
+// limits are the two rate limits: per credential, and per address that sends no or a wrong credential.
 type limits struct {
 	credentials *buckets
 	addresses   *buckets
@@ -30,7 +30,7 @@ type limits struct {
 	metrics     *telemetry.Metrics
 }
 
-// maxBuckets bounds the memory that strangers can take; when it is reached the buckets that are full again go.
+// maxBuckets bounds the memory that anonymous clients can use. When it is reached, full buckets are removed.
 const maxBuckets = 100_000
 
 // buckets are token buckets by key.
@@ -48,7 +48,7 @@ func (b *buckets) get(key string) *rate.Limiter {
 	limiter, ok := b.all[key]
 	if !ok {
 		if len(b.all) >= maxBuckets {
-			b.sweep()
+			b.removeFull()
 		}
 		limiter = rate.NewLimiter(rate.Limit(b.rate.PerSecond), b.rate.Burst)
 		b.all[key] = limiter
@@ -56,9 +56,9 @@ func (b *buckets) get(key string) *rate.Limiter {
 	return limiter
 }
 
-// sweep forgets the buckets that are full; a new one is no different. If all are in use, all go: better too generous for
-// a moment than out of memory.
-func (b *buckets) sweep() {
+// removeFull removes the full buckets, because a new bucket is also full. If all are in use it removes all of them,
+// because a briefly generous limit is better than running out of memory.
+func (b *buckets) removeFull() {
 	for key, limiter := range b.all {
 		if limiter.Tokens() >= float64(b.rate.Burst) {
 			delete(b.all, key)
@@ -69,8 +69,8 @@ func (b *buckets) sweep() {
 	}
 }
 
-// take takes one request from a bucket.
-func (b *buckets) take(key string) error {
+// allow takes one request from a bucket. It fails if the bucket is empty.
+func (b *buckets) allow(key string) error {
 	if b.rate.PerSecond == 0 {
 		return nil
 	}
@@ -78,18 +78,18 @@ func (b *buckets) take(key string) error {
 	if limiter.Allow() {
 		return nil
 	}
-	return b.refused(limiter)
+	return b.limitFault(limiter)
 }
 
-func (b *buckets) refused(limiter *rate.Limiter) error {
+func (b *buckets) limitFault(limiter *rate.Limiter) error {
 	missing := 1 - limiter.Tokens()
 	wait := time.Duration(missing / b.rate.PerSecond * float64(time.Second))
 	return fault.New(fault.Limit, "too many requests").
-		WithHint("Wait for the seconds in Retry-After; bursts of %d are fine.", b.rate.Burst).WithRetryAfter(wait)
+		WithHint("Wait for the seconds in Retry-After. Bursts of up to %d requests are allowed.", b.rate.Burst).WithRetryAfter(wait)
 }
 
 func (l *limits) credential(credential account.Credential) error {
-	err := l.credentials.take(string(credential.Token) + string(credential.Session))
+	err := l.credentials.allow(string(credential.Token) + string(credential.Session))
 	if err != nil {
 		l.metrics.CountRateLimited(telemetry.LimitToken)
 	}
@@ -97,15 +97,15 @@ func (l *limits) credential(credential account.Credential) error {
 }
 
 func (l *limits) address(r *http.Request) error {
-	err := l.addresses.take(l.addressOf(r))
+	err := l.addresses.allow(l.addressOf(r))
 	if err != nil {
 		l.metrics.CountRateLimited(telemetry.LimitAddress)
 	}
 	return err
 }
 
-// public counts a request that needs no credential against its address. The probes of the machines around are not
-// counted: a flood of others must not make a server look dead.
+// public counts a request that needs no credential against its address. It does not count health probes and metrics,
+// because a flood from other clients must not make a server appear dead.
 func (l *limits) public(operation string, r *http.Request) error {
 	switch operation {
 	case "getHealth", "getReadiness", "getMetrics":
@@ -115,8 +115,8 @@ func (l *limits) public(operation string, r *http.Request) error {
 	}
 }
 
-// addressOf is the address that a request comes from. Behind a trusted proxy it is the last address in X-Forwarded-For
-// that is not a trusted proxy itself; what strangers write into that header is not believed.
+// addressOf returns the client's address. Behind a trusted proxy it is the last address in X-Forwarded-For that is not
+// a trusted proxy, because clients can forge the addresses before it.
 func (l *limits) addressOf(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {

@@ -2,20 +2,20 @@ package httpapi
 
 import "github.com/millrace/millrace/internal/fault"
 
-// readOnlyField is a field that this operation does not change. Clients send back what a GET gave, so its value may be in the
-// body; another value is refused, for whoever sends it believes that it counts.
+// readOnlyField is a field that this operation does not change. Its current value may be in the body, because clients
+// send back the body of a GET. Another value is rejected, because the client expects it to take effect.
 //
-// What only the server writes is not here: those fields are passed over, because they may have moved since the GET.
+// Fields that only the server writes are ignored instead, because they may have changed since the GET.
 type readOnlyField struct {
 	field string
-	is    string // its value
-	hint  string // where it is changed
+	value string // current value
+	hint  string // how to change it
 }
 
-// check refuses a value that is not the field's. An empty one is none.
-func (s readOnlyField) check(given string) error {
-	if given == "" || given == s.is {
+// check rejects a value that differs from the current one. An empty value counts as absent.
+func (s readOnlyField) check(sent string) error {
+	if sent == "" || sent == s.value {
 		return nil
 	}
-	return fault.New(fault.Invalid, "%s cannot be changed here", s.field).WithHint("%s Or leave it out.", s.hint)
+	return fault.New(fault.Invalid, "this operation cannot change %s", s.field).WithHint("%s Or omit the field.", s.hint)
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/millrace/millrace/internal/account"
 )
 
-// secretInText finds what looks like a token or a session's secret, whole or cut off.
+// secretInText matches a token or a session secret, complete or truncated.
 var secretInText = regexp.MustCompile(`\b(` + account.TokenPrefix + `|` + account.SessionPrefix + `)[0-9A-Za-z]+`)
 
-// withoutSecrets is a path for the log. Nobody is asked to put a token into a path, but somebody will.
+// withoutSecrets returns a path for the log. Some clients put a token into a path by mistake.
 func withoutSecrets(path string) string {
 	if !strings.Contains(path, account.TokenPrefix) && !strings.Contains(path, account.SessionPrefix) {
 		return path

@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/repository"
 )
 
-// ListBranches gives the branches of a project's repository.
+// ListBranches returns the branches of a project's repository.
 func (h *handlers) ListBranches(ctx context.Context, r api.ListBranchesRequestObject) (api.ListBranchesResponseObject, error) {
 	request, err := page.Parse(page.Params{
 		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
@@ -24,7 +24,7 @@ func (h *handlers) ListBranches(ctx context.Context, r api.ListBranchesRequestOb
 	if err != nil {
 		return nil, err
 	}
-	list := cutPage(branches, request, branchPlace)
+	list := cutPage(branches, request, branchCursor)
 	info := pageInfo(request, list)
 	return api.ListBranches200JSONResponse{
 		Data: present(list.Items, presentBranch), Total: info.Total, Limit: info.Limit, Next: info.Next,
@@ -32,7 +32,7 @@ func (h *handlers) ListBranches(ctx context.Context, r api.ListBranchesRequestOb
 	}, nil
 }
 
-// CreateBranch makes a branch.
+// CreateBranch creates a branch.
 func (h *handlers) CreateBranch(ctx context.Context, r api.CreateBranchRequestObject) (api.CreateBranchResponseObject, error) {
 	made, err := h.services.Repositories.CreateBranch(ctx, actorOf(ctx), ids.Project(r.ProjectID),
 		repository.BranchDraft{Name: r.Body.Name, From: value(r.Body.From)})
@@ -42,29 +42,30 @@ func (h *handlers) CreateBranch(ctx context.Context, r api.CreateBranchRequestOb
 	return api.CreateBranch201JSONResponse(presentBranch(made)), nil
 }
 
-// commitOrder is the one order that a history has: the newest first.
+// commitOrder is the only order of a history: newest first.
 var commitOrder = page.Fields{"history"}
 
-// historyRequest reads the paging parameters of a history, which cannot be turned round: a merge has two commits before it.
-func historyRequest(p api.ListCommitsParams) (page.Request, error) {
+// parseHistoryPage reads the paging parameters of a history. Its order cannot be reversed, because a merge has two
+// parents.
+func parseHistoryPage(p api.ListCommitsParams) (page.Request, error) {
 	if value(p.OrderByDirection) == "asc" {
-		return page.Request{}, fault.New(fault.Invalid, "a history cannot be listed from its beginning").
-			WithHint("Leave orderByDirection out, or send desc.")
+		return page.Request{}, fault.New(fault.Invalid, "a history cannot be listed oldest first").
+			WithHint("Omit orderByDirection, or send desc.")
 	}
 	return page.Parse(page.Params{
 		Limit: p.Limit, StartingFrom: p.StartingFrom, OrderBy: p.OrderBy, OrderByDirection: cmp.Or(p.OrderByDirection, new("desc")),
 	}, commitOrder)
 }
 
-// ListCommits gives the history of a branch.
+// ListCommits returns the history of a branch.
 func (h *handlers) ListCommits(ctx context.Context, r api.ListCommitsRequestObject) (api.ListCommitsResponseObject, error) {
-	request, err := historyRequest(r.Params)
+	request, err := parseHistoryPage(r.Params)
 	if err != nil {
 		return nil, err
 	}
 	query := repository.LogQuery{Project: ids.Project(r.ProjectID), From: value(r.Params.Branch), Limit: request.Limit}
 	if request.After != nil {
-		// The pages go on from where the first began, wherever the branch is by now.
+		// All pages continue from the commit of the first page, even if the branch has moved.
 		query.From, query.After = request.After.Value, request.After.ID
 	}
 	found, err := h.services.Repositories.Log(ctx, actorOf(ctx).Organization, query)
@@ -91,7 +92,7 @@ func (h *handlers) DiffCommits(ctx context.Context, r api.DiffCommitsRequestObje
 	return api.DiffCommits200JSONResponse(presentDiff(diff)), nil
 }
 
-// PushProject sends a branch to the remote repository.
+// PushProject pushes a branch to the remote repository.
 func (h *handlers) PushProject(ctx context.Context, r api.PushProjectRequestObject) (api.PushProjectResponseObject, error) {
 	pushed, err := h.services.Repositories.Push(ctx, actorOf(ctx), ids.Project(r.ProjectID), value(r.Body.Branch))
 	if err != nil {
@@ -100,7 +101,7 @@ func (h *handlers) PushProject(ctx context.Context, r api.PushProjectRequestObje
 	return api.PushProject200JSONResponse{Branch: pushed.Branch, Commit: pushed.Commit, IsNew: pushed.IsNew}, nil
 }
 
-// ImportProject brings an existing repository in.
+// ImportProject imports an existing repository.
 func (h *handlers) ImportProject(ctx context.Context, r api.ImportProjectRequestObject) (api.ImportProjectResponseObject, error) {
 	report, err := h.services.Repositories.Import(ctx, actorOf(ctx), ids.Project(r.ProjectID), repository.Import{
 		URL: value(r.Body.URL), Branch: value(r.Body.Branch), Account: string(value(r.Body.GitAccountID)),
@@ -112,7 +113,7 @@ func (h *handlers) ImportProject(ctx context.Context, r api.ImportProjectRequest
 	return api.ImportProject201JSONResponse(presentReport(report)), nil
 }
 
-// ExportProject gives the files of a commit as a zip.
+// ExportProject returns the files of a commit as a zip.
 func (h *handlers) ExportProject(ctx context.Context, r api.ExportProjectRequestObject) (api.ExportProjectResponseObject, error) {
 	archive, err := h.services.Repositories.Archive(ctx, actorOf(ctx).Organization, ids.Project(r.ProjectID), value(r.Params.Ref))
 	if err != nil {
@@ -125,7 +126,7 @@ func (h *handlers) ExportProject(ctx context.Context, r api.ExportProjectRequest
 	return api.ExportProject200ApplicationZipResponse{Body: bytes.NewReader(packed), ContentLength: int64(len(packed))}, nil
 }
 
-// CommitWorkspace puts the files of a workspace onto its branch.
+// CommitWorkspace commits the files of a workspace to its branch.
 func (h *handlers) CommitWorkspace(ctx context.Context, r api.CommitWorkspaceRequestObject) (api.CommitWorkspaceResponseObject, error) {
 	id, err := parseWorkspace(r.WorkspaceID)
 	if err != nil {
@@ -151,7 +152,7 @@ func (h *handlers) DiffWorkspace(ctx context.Context, r api.DiffWorkspaceRequest
 	return api.DiffWorkspace200JSONResponse(presentDiff(diff)), nil
 }
 
-// PullWorkspace brings what is new on the branch into a workspace.
+// PullWorkspace merges new commits of the branch into a workspace.
 func (h *handlers) PullWorkspace(ctx context.Context, r api.PullWorkspaceRequestObject) (api.PullWorkspaceResponseObject, error) {
 	id, err := parseWorkspace(r.WorkspaceID)
 	if err != nil {
@@ -168,7 +169,7 @@ func (h *handlers) PullWorkspace(ctx context.Context, r api.PullWorkspaceRequest
 	}, nil
 }
 
-// SwitchBranch gives a workspace the files of another branch.
+// SwitchBranch replaces the files of a workspace with those of another branch.
 func (h *handlers) SwitchBranch(ctx context.Context, r api.SwitchBranchRequestObject) (api.SwitchBranchResponseObject, error) {
 	id, err := parseWorkspace(r.WorkspaceID)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/page"
 )
 
-// ListUserRoles gives the roles of every user.
+// ListUserRoles returns the roles of every user.
 func (h *handlers) ListUserRoles(ctx context.Context, r api.ListUserRolesRequestObject) (api.ListUserRolesResponseObject, error) {
 	request, err := page.Parse(page.Params{
 		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
@@ -23,30 +23,30 @@ func (h *handlers) ListUserRoles(ctx context.Context, r api.ListUserRolesRequest
 	if err != nil {
 		return nil, err
 	}
-	asked := roleScope{r.Params.ProjectID, r.Params.EnvironmentID}
+	scope := roleScope{r.Params.ProjectID, r.Params.EnvironmentID}
 	info := pageInfo(request, result)
 	return api.ListUserRoles200JSONResponse{
-		Data:  present(result.Items, func(roles account.Roles) api.UserRoles { return asked.present(actor, roles) }),
+		Data:  present(result.Items, func(roles account.Roles) api.UserRoles { return scope.present(actor, roles) }),
 		Total: info.Total, Limit: info.Limit, Next: info.Next, OrderBy: info.OrderBy, OrderByDirection: info.OrderByDirection,
 	}, nil
 }
 
-// GetUserRoles gives the roles of a user.
+// GetUserRoles returns the roles of a user.
 func (h *handlers) GetUserRoles(ctx context.Context, r api.GetUserRolesRequestObject) (api.GetUserRolesResponseObject, error) {
 	actor := actorOf(ctx)
 	roles, err := h.services.Roles.Get(ctx, actor.Organization, ids.User(r.UserID))
 	if err != nil {
 		return nil, err
 	}
-	asked := roleScope{r.Params.ProjectID, r.Params.EnvironmentID}
-	return api.GetUserRoles200JSONResponse(asked.present(actor, roles)), nil
+	scope := roleScope{r.Params.ProjectID, r.Params.EnvironmentID}
+	return api.GetUserRoles200JSONResponse(scope.present(actor, roles)), nil
 }
 
-// roleScope is the project or environment that a question about roles names.
+// roleScope is the project or environment that a request about roles names.
 type roleScope struct{ projectID, environmentID *string }
 
-// present shapes roles with the role of the scope on top. Who does not administer the organization sees of others only
-// what is in the scope.
+// present presents roles, with the role in the scope at the top level. Actors who do not administer the organization
+// see of other users only the roles in the scope.
 func (s roleScope) present(actor account.Actor, roles account.Roles) api.UserRoles {
 	if actor.Role != account.OrganizationAdministrator && actor.User != roles.User {
 		roles = s.only(roles)
@@ -79,14 +79,15 @@ func (s roleScope) only(roles account.Roles) account.Roles {
 	return seen
 }
 
-// oneOf gives the role among its names in a body: one of them must be there, and they must not contradict each other.
-func oneOf[R ~string](names string, parse func(string) (R, error), words ...*string) (R, error) {
+// oneOf returns the role from its alternative keys in a body. At least one key must be present, and they must not
+// contradict each other.
+func oneOf[R ~string](names string, parse func(string) (R, error), values ...*string) (R, error) {
 	var role R
-	for _, word := range words {
-		if word == nil {
+	for _, text := range values {
+		if text == nil {
 			continue
 		}
-		parsed, err := parse(*word)
+		parsed, err := parse(*text)
 		if err != nil {
 			return "", err
 		}
@@ -129,7 +130,7 @@ func (h *handlers) SetProjectRole(ctx context.Context, r api.SetProjectRoleReque
 	return api.SetProjectRole200JSONResponse(roleScope{projectID: &r.ProjectID}.present(actor, roles)), nil
 }
 
-// DeleteProjectRole takes a user's role in a project away.
+// DeleteProjectRole removes a user's role in a project.
 func (h *handlers) DeleteProjectRole(ctx context.Context, r api.DeleteProjectRoleRequestObject) (api.DeleteProjectRoleResponseObject, error) {
 	err := h.services.Roles.DeleteProject(ctx, actorOf(ctx), ids.User(r.UserID), ids.Project(r.ProjectID))
 	return api.DeleteProjectRole204Response{}, err
@@ -153,7 +154,7 @@ func (h *handlers) SetEnvironmentRole(ctx context.Context, r api.SetEnvironmentR
 	return api.SetEnvironmentRole200JSONResponse(roleScope{environmentID: &r.EnvironmentID}.present(actor, roles)), nil
 }
 
-// DeleteEnvironmentRole takes a user's role in an environment away.
+// DeleteEnvironmentRole removes a user's role in an environment.
 func (h *handlers) DeleteEnvironmentRole(ctx context.Context, r api.DeleteEnvironmentRoleRequestObject) (api.DeleteEnvironmentRoleResponseObject, error) {
 	id, err := parseEnvironment(r.EnvironmentID)
 	if err != nil {

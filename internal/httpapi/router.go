@@ -10,8 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// router is where the generated code registers its routes. It wraps each with what goes before every handler and knows
-// what to say to a wrong method and to a path that is not there.
+// router registers the generated routes. It wraps each with admit, and responds to wrong methods and unknown paths.
 type router struct {
 	server *server
 	mux    *http.ServeMux
@@ -33,29 +32,29 @@ func newRouter(s *server, operations []api.Operation) *router {
 		rt.mux.HandleFunc(path, rt.wrongMethod(strings.Join(methods, ", ")))
 	}
 	for _, root := range []string{"/api", "/scheduler"} {
-		rt.mux.HandleFunc(root, rt.nothingHere) // else the mux would redirect to the one with a slash
-		rt.mux.HandleFunc(root+"/", rt.nothingHere)
+		rt.mux.HandleFunc(root, rt.notFound) // otherwise the mux would redirect to the path with a slash
+		rt.mux.HandleFunc(root+"/", rt.notFound)
 	}
 	return rt
 }
 
-// HandleFunc registers the handler of an operation of the document.
+// HandleFunc registers the handler of an operation of the OpenAPI document.
 func (rt *router) HandleFunc(pattern string, handler func(http.ResponseWriter, *http.Request)) {
 	operation, ok := rt.byID[pattern]
 	if !ok {
 		panic(fmt.Sprintf("httpapi: the route %q is not in the OpenAPI document", pattern))
 	}
 	rt.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-		rt.server.admit(operation, handler, w, withPlainQuery(r))
+		rt.server.admit(operation, handler, w, withNormalizedQuery(r))
 	})
 }
 
-// ServeHTTP makes the router what the generated code expects of one.
+// ServeHTTP implements the router interface of the generated code.
 func (rt *router) ServeHTTP(w http.ResponseWriter, r *http.Request) { rt.mux.ServeHTTP(w, r) }
 
 type methodError struct{ method, allow string }
 
-func (e *methodError) Error() string { return "this path does not take " + e.method }
+func (e *methodError) Error() string { return "this path does not support the method " + e.method }
 
 func (rt *router) wrongMethod(allow string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -64,10 +63,10 @@ func (rt *router) wrongMethod(allow string) http.HandlerFunc {
 	}
 }
 
-func (rt *router) nothingHere(w http.ResponseWriter, r *http.Request) {
+func (rt *router) notFound(w http.ResponseWriter, r *http.Request) {
 	hint := "GET /api/openapi.json lists every path."
 	if strings.HasSuffix(r.URL.Path, "/") {
 		hint = "Remove the slash at the end. " + hint
 	}
-	rt.server.fail(w, r, fault.New(fault.NotFound, "there is nothing at this path").WithHint("%s", hint))
+	rt.server.fail(w, r, fault.New(fault.NotFound, "no resource has this path").WithHint("%s", hint))
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// ListRuns gives a page of the runs that the actor can see.
+// ListRuns returns a page of the runs that the actor can see.
 func (h *handlers) ListRuns(ctx context.Context, r api.ListRunsRequestObject) (api.ListRunsResponseObject, error) {
 	detail, err := flag("detail", r.Params.Detail)
 	if err != nil {
@@ -39,20 +39,20 @@ func (h *handlers) ListRuns(ctx context.Context, r api.ListRunsRequestObject) (a
 	}, nil
 }
 
-// runQuery reads what a list of runs shows.
+// runQuery reads the filters of a list of runs.
 func runQuery(sees account.Visibility, params api.ListRunsParams) (run.Query, error) {
 	query := run.Query{Sees: sees, Type: run.Type(value(params.RunType)), Status: run.Status(value(params.RunStatus))}
-	if err := knownWord("runType", params.RunType, run.Deploy, run.Refresh); err != nil {
+	if err := checkEnum("runType", params.RunType, run.Deploy, run.Refresh); err != nil {
 		return query, err
 	}
-	if err := knownWord("runStatus", params.RunStatus, run.WaitingToRun, run.Running, run.Completed, run.Failed, run.Canceled); err != nil {
+	if err := checkEnum("runStatus", params.RunStatus, run.WaitingToRun, run.Running, run.Completed, run.Failed, run.Canceled); err != nil {
 		return query, err
 	}
 	if params.EnvironmentID != nil {
 		id, ok := ids.ParseNumber[ids.Environment](*params.EnvironmentID)
 		if !ok {
 			return query, fault.New(fault.Invalid, "environmentID cannot be %q", *params.EnvironmentID).
-				WithHint("It is the number of an environment or of a workspace.")
+				WithHint("Send the number of an environment or a workspace.")
 		}
 		query.Environment = id
 	}
@@ -63,13 +63,13 @@ func runQuery(sees account.Visibility, params api.ListRunsParams) (run.Query, er
 	return query, err
 }
 
-// knownWord refuses a word of the query that is none of those that there are. An absent one passes.
-func knownWord[T ~string](name string, word *string, words ...T) error {
-	if word == nil || slices.Contains(words, T(*word)) {
+// checkEnum rejects a query value that is not in the list. An absent value passes.
+func checkEnum[T ~string](name string, text *string, allowed ...T) error {
+	if text == nil || slices.Contains(allowed, T(*text)) {
 		return nil
 	}
-	known := strings.Join(present(words, func(w T) string { return string(w) }), ", ")
-	return fault.New(fault.Invalid, "%s cannot be %q", name, *word).WithHint("It is one of %s.", known)
+	known := strings.Join(present(allowed, func(w T) string { return string(w) }), ", ")
+	return fault.New(fault.Invalid, "%s cannot be %q", name, *text).WithHint("Send one of %s.", known)
 }
 
 func encodeRuns(runs []run.Run, detail bool) ([]json.RawMessage, error) {
@@ -88,7 +88,7 @@ func encodeRuns(runs []run.Run, detail bool) ([]json.RawMessage, error) {
 	return encoded, nil
 }
 
-// GetRun gives a run with the nodes that it is about.
+// GetRun returns a run with its nodes.
 func (h *handlers) GetRun(ctx context.Context, r api.GetRunRequestObject) (api.GetRunResponseObject, error) {
 	id, err := parseRun(r.RunID)
 	if err != nil {
@@ -110,7 +110,7 @@ func (h *handlers) GetRun(ctx context.Context, r api.GetRunRequestObject) (api.G
 	return api.GetRun200JSONResponse(shape), nil
 }
 
-// GetRunResults gives what is known about the nodes of a run, also while it goes on.
+// GetRunResults returns the results of the nodes of a run, also while it is running.
 func (h *handlers) GetRunResults(ctx context.Context, r api.GetRunResultsRequestObject) (api.GetRunResultsResponseObject, error) {
 	id, err := parseRun(r.RunID)
 	if err != nil {
@@ -124,13 +124,14 @@ func (h *handlers) GetRunResults(ctx context.Context, r api.GetRunResultsRequest
 	return api.GetRunResults200JSONResponse(presentResults(results)), nil
 }
 
-// parseRun reads the number of a run. What is no number is invalid; a number that no run can have was not found.
+// parseRun parses the number of a run. A text that is not a number is invalid; a number that no run can have is not
+// found.
 func parseRun(text string) (ids.Run, error) {
 	if text == "" {
-		return 0, fault.New(fault.Invalid, "the run is missing").WithHint("Give the number of a run; a rerun names it as runDetails.runID.")
+		return 0, fault.New(fault.Invalid, "the run is missing").WithHint("Send the number of a run; a rerun sends it as runDetails.runID.")
 	}
 	if !isDigits(text) {
-		return 0, fault.New(fault.Invalid, "%q is not the number of a run", text).WithHint("A run is named by its number, like 402.")
+		return 0, fault.New(fault.Invalid, "%q is not the number of a run", text).WithHint("Send a number such as 402.")
 	}
 	id, ok := ids.ParseNumber[ids.Run](text)
 	if !ok {

@@ -10,21 +10,22 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// runsWithoutLimit is how many runs a list has when nobody says: there may be very many, and the newest are wanted.
-const runsWithoutLimit = "25"
+// defaultRunLimit is the limit of a list of runs if the request has none: there may be very many, and clients want the
+// newest.
+const defaultRunLimit = "25"
 
-// runPage reads the paging parameters of a list of runs, which differs from other lists: it has a limit when none is
-// asked for, begins with the newest, and startingFrom may be what people know of a run, its number or its time.
+// runPage reads the paging parameters of a list of runs. It differs from other lists: it has a default limit, starts
+// with the newest, and startingFrom may also be the number or the time of a run.
 func runPage(params page.Params) (page.Request, error) {
 	if params.Limit == nil {
-		params.Limit = new(runsWithoutLimit)
+		params.Limit = new(defaultRunLimit)
 	}
 	if params.OrderByDirection == nil {
 		params.OrderByDirection = new("desc")
 	}
-	place := value(params.StartingFrom)
-	number := isDigits(place)
-	moment, notTime := time.Parse(time.RFC3339Nano, place)
+	start := value(params.StartingFrom)
+	number := isDigits(start)
+	moment, notTime := time.Parse(time.RFC3339Nano, start)
 	if !number && notTime != nil {
 		return page.Parse(params, run.Order)
 	}
@@ -35,17 +36,17 @@ func runPage(params page.Params) (page.Request, error) {
 	}
 	switch byTime := request.OrderBy == "runStartTime" || request.OrderBy == "runEndTime"; {
 	case number && request.OrderBy == "id":
-		request.After = &page.Cursor{Value: place, ID: place}
+		request.After = &page.Cursor{Value: start, ID: start}
 	case !number && byTime:
 		request.After = new(afterMoment(moment, request.Descending))
 	default:
-		return request, fault.New(fault.Invalid, "startingFrom %q does not fit orderBy=%s", place, request.OrderBy).
-			WithHint("The number of a run fits id, a date-time fits runStartTime and runEndTime; the `next` of a page fits its own order.")
+		return request, fault.New(fault.Invalid, "startingFrom %q does not fit orderBy=%s", start, request.OrderBy).
+			WithHint("Send a run number with orderBy=id, a date-time with runStartTime or runEndTime, or the `next` of a page with the order of that page.")
 	}
 	return request, nil
 }
 
-// afterMoment is the place behind everything of a moment, whatever its id.
+// afterMoment returns the cursor after everything of a moment, whatever its id.
 func afterMoment(moment time.Time, descending bool) page.Cursor {
 	last := int64(math.MaxInt64)
 	if descending {

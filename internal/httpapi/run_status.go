@@ -11,8 +11,8 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// GetRunStatus gives the state of one run, or, when none is named, of the newest and of the scheduler. Every client that
-// waits for a run asks it again and again, so its answers are kept, and encoded by hand.
+// GetRunStatus returns the state of one run or, if the request names none, of the newest run and of the scheduler.
+// Every client that waits for a run polls it, so its responses are cached and encoded by hand.
 func (h *handlers) GetRunStatus(ctx context.Context, r api.GetRunStatusRequestObject) (api.GetRunStatusResponseObject, error) {
 	named := r.Params.RunCounter
 	if named == nil {
@@ -21,7 +21,7 @@ func (h *handlers) GetRunStatus(ctx context.Context, r api.GetRunStatusRequestOb
 	actor := actorOf(ctx)
 	sees := actor.Sees()
 	if named == nil {
-		return h.answers.get(runStatusKey(sees, 0), func() (rawJSON, error) { return h.overview(ctx, sees) })
+		return h.cache.get(runStatusKey(sees, 0), func() (rawJSON, error) { return h.overview(ctx, sees) })
 	}
 	if r.Params.RunCounter != nil && r.Params.RunID != nil && *r.Params.RunCounter != *r.Params.RunID {
 		return nil, fault.New(fault.Invalid, "runCounter and runID name two different runs").WithHint("Send one of them.")
@@ -30,10 +30,11 @@ func (h *handlers) GetRunStatus(ctx context.Context, r api.GetRunStatusRequestOb
 	if err != nil {
 		return nil, err
 	}
-	return h.answers.get(runStatusKey(sees, id), func() (rawJSON, error) { return h.runStatus(ctx, sees, id) })
+	return h.cache.get(runStatusKey(sees, id), func() (rawJSON, error) { return h.runStatus(ctx, sees, id) })
 }
 
-// runStatusKey names an answer by everything that decides it; run 0 is the overview. Users cannot write the separator.
+// runStatusKey identifies a response by everything that determines it. Run 0 is the overview. Users cannot enter the
+// separator.
 func runStatusKey(sees account.Visibility, id ids.Run) string {
 	key := make([]byte, 0, 80)
 	key = append(key, "runStatus\x00"...)
@@ -67,8 +68,8 @@ func (h *handlers) runStatus(ctx context.Context, sees account.Visibility, id id
 	return append(h.appendRunStatus(nil, &found), "}\n"...), nil
 }
 
-// appendRunStatus writes an api.RunStatusAnswer but for its end; every field is null when there is no run. The words of
-// the interface and numbers need no escapes, and the link was escaped when the server began.
+// appendRunStatus writes an api.RunStatusAnswer without its end. Every field is null if there is no run. Enum values
+// and numbers need no escapes, and the link was escaped at startup.
 func (h *handlers) appendRunStatus(body []byte, r *run.Run) []byte {
 	if r == nil {
 		return append(body, `{"environmentID":null,"runCounter":null,"runLink":null,"runStatus":null,"runType":null`...)

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/schedule"
 )
 
-// ListSchedules gives the schedules that the actor can see.
+// ListSchedules returns the schedules that the actor can see.
 func (h *handlers) ListSchedules(ctx context.Context, r api.ListSchedulesRequestObject) (api.ListSchedulesResponseObject, error) {
 	request, err := page.Parse(page.Params{
 		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
@@ -23,7 +23,7 @@ func (h *handlers) ListSchedules(ctx context.Context, r api.ListSchedulesRequest
 	if r.Params.Environment != nil {
 		id, ok := ids.ParseNumber[ids.Environment](*r.Params.Environment)
 		if !ok {
-			return nil, fault.New(fault.Invalid, "environment cannot be %q", *r.Params.Environment).WithHint("It is the number of an environment.")
+			return nil, fault.New(fault.Invalid, "environment cannot be %q", *r.Params.Environment).WithHint("Send the number of an environment.")
 		}
 		query.Environment = id
 	}
@@ -38,7 +38,7 @@ func (h *handlers) ListSchedules(ctx context.Context, r api.ListSchedulesRequest
 	}, nil
 }
 
-// CreateSchedule makes a schedule.
+// CreateSchedule creates a schedule.
 func (h *handlers) CreateSchedule(ctx context.Context, r api.CreateScheduleRequestObject) (api.CreateScheduleResponseObject, error) {
 	wanted, err := newSchedule(r.Body)
 	if err != nil {
@@ -51,7 +51,7 @@ func (h *handlers) CreateSchedule(ctx context.Context, r api.CreateScheduleReque
 	return api.CreateSchedule201JSONResponse(h.presentSchedule(created)), nil
 }
 
-// GetSchedule gives a schedule.
+// GetSchedule returns a schedule.
 func (h *handlers) GetSchedule(ctx context.Context, r api.GetScheduleRequestObject) (api.GetScheduleResponseObject, error) {
 	found, err := h.services.Schedules.Get(ctx, actorOf(ctx).Organization, ids.Schedule(r.ScheduleID))
 	if err != nil {
@@ -60,11 +60,11 @@ func (h *handlers) GetSchedule(ctx context.Context, r api.GetScheduleRequestObje
 	return api.GetSchedule200JSONResponse(h.presentSchedule(found)), nil
 }
 
-// UpdateSchedule changes a schedule; null clears.
+// UpdateSchedule changes a schedule. Null clears a field.
 func (h *handlers) UpdateSchedule(ctx context.Context, r api.UpdateScheduleRequestObject) (api.UpdateScheduleResponseObject, error) {
 	changed, err := h.services.Schedules.Update(ctx, actorOf(ctx), ids.Schedule(r.ScheduleID), func(s *schedule.Schedule) error {
-		kept := readOnlyField{field: "environmentID", is: ids.FormatNumber(s.Environment), hint: "Create a schedule for that environment."}
-		if err := kept.check(string(value(r.Body.EnvironmentID))); err != nil {
+		readOnly := readOnlyField{field: "environmentID", value: ids.FormatNumber(s.Environment), hint: "Create a schedule for that environment."}
+		if err := readOnly.check(string(value(r.Body.EnvironmentID))); err != nil {
 			return err
 		}
 		return changeSchedule(s, r.Body)
@@ -75,12 +75,12 @@ func (h *handlers) UpdateSchedule(ctx context.Context, r api.UpdateScheduleReque
 	return api.UpdateSchedule200JSONResponse(h.presentSchedule(changed)), nil
 }
 
-// DeleteSchedule takes a schedule away.
+// DeleteSchedule deletes a schedule.
 func (h *handlers) DeleteSchedule(ctx context.Context, r api.DeleteScheduleRequestObject) (api.DeleteScheduleResponseObject, error) {
 	return api.DeleteSchedule204Response{}, h.services.Schedules.Delete(ctx, actorOf(ctx), ids.Schedule(r.ScheduleID))
 }
 
-// RunScheduleNow fires a schedule for somebody who asks.
+// RunScheduleNow fires a schedule on request.
 func (h *handlers) RunScheduleNow(ctx context.Context, r api.RunScheduleNowRequestObject) (api.RunScheduleNowResponseObject, error) {
 	started, err := h.services.Schedules.Run(ctx, actorOf(ctx), ids.Schedule(r.ScheduleID))
 	if err != nil {
@@ -89,12 +89,12 @@ func (h *handlers) RunScheduleNow(ctx context.Context, r api.RunScheduleNowReque
 	return api.RunScheduleNow200JSONResponse{RunCounter: int64(started)}, nil
 }
 
-// timesShown is how many due times a preview has when nobody says, and each schedule shows.
-const timesShown = 5
+// defaultTimes is how many due times a preview has by default, and how many each schedule shows.
+const defaultTimes = 5
 
-// PreviewSchedule says when a cron expression would fire.
+// PreviewSchedule returns when a cron expression would fire.
 func (h *handlers) PreviewSchedule(_ context.Context, r api.PreviewScheduleRequestObject) (api.PreviewScheduleResponseObject, error) {
-	preview := schedule.Preview{Cron: r.Body.Cron, TimeZone: value(r.Body.TimeZone), Count: timesShown}
+	preview := schedule.Preview{Cron: r.Body.Cron, TimeZone: value(r.Body.TimeZone), Count: defaultTimes}
 	if r.Body.Count != nil {
 		preview.Count = *r.Body.Count
 	}
@@ -111,7 +111,7 @@ func (h *handlers) PreviewSchedule(_ context.Context, r api.PreviewScheduleReque
 	return api.PreviewSchedule200JSONResponse{Times: present(times, timestamp)}, nil
 }
 
-// ListFirings gives the firings of a schedule, the newest first when nobody says otherwise.
+// ListFirings returns the firings of a schedule, newest first by default.
 func (h *handlers) ListFirings(ctx context.Context, r api.ListFiringsRequestObject) (api.ListFiringsResponseObject, error) {
 	request, err := firingPage(page.Params{
 		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
@@ -132,13 +132,13 @@ func (h *handlers) ListFirings(ctx context.Context, r api.ListFiringsRequestObje
 	}, nil
 }
 
-// firingPage reads the paging parameters of a list of firings. There may be very many, and the newest are wanted.
+// firingPage reads the paging parameters of a list of firings. There may be very many, and clients want the newest.
 func firingPage(params page.Params) (page.Request, error) {
 	if params.OrderByDirection == nil {
 		params.OrderByDirection = new("desc")
 	}
 	if params.Limit == nil {
-		params.Limit = new(runsWithoutLimit)
+		params.Limit = new(defaultRunLimit)
 	}
 	return page.Parse(params, schedule.FiringOrder)
 }

@@ -15,13 +15,13 @@ import (
 	"github.com/millrace/millrace/internal/schedule"
 )
 
-// maxWait is how many seconds fit where waits are kept, and more than a schedule may wait.
+// maxWait is a number of seconds that fits into a duration and exceeds what a schedule may wait.
 const maxWait = 9_000_000_000
 
-// defaultTimeZone is that of a cron expression which names none.
+// defaultTimeZone is the time zone of a cron expression that names none.
 const defaultTimeZone = "UTC"
 
-// newSchedule reads a schedule that is to be made. The service checks it.
+// newSchedule converts the body of a new schedule. The service validates it.
 func newSchedule(body *api.ScheduleCreate) (schedule.Schedule, error) {
 	environment, ok := ids.ParseNumber[ids.Environment](string(body.EnvironmentID))
 	if !ok {
@@ -34,7 +34,7 @@ func newSchedule(body *api.ScheduleCreate) (schedule.Schedule, error) {
 		Environment: environment, Name: body.Name, IsPaused: value(body.IsPaused),
 		Work: schedule.RunSpec{
 			Job: string(value(body.JobID)), Include: value(body.IncludeNodesSelector), Exclude: value(body.ExcludeNodesSelector),
-			Parameters: givenParameters(value(body.Parameters)), Parallelism: value(body.Parallelism),
+			Parameters: parseParameters(value(body.Parameters)), Parallelism: value(body.Parallelism),
 		},
 		Trigger: schedule.Trigger{Cron: value(body.Cron), TimeZone: cmp.Or(value(body.TimeZone), defaultTimeZone)},
 		Retry:   schedule.Retry{From: schedule.FromBeginning},
@@ -54,11 +54,11 @@ func triggerOf(trigger *api.ScheduleTrigger) (job string, other ids.Schedule) {
 	return string(value(trigger.AfterJob)), ids.Schedule(value(trigger.AfterSchedule))
 }
 
-// givenParameters are the parameters of a schedule, an environment or a workspace. As those of a run they may be a text that
-// holds them; nothing in it, and null, is none. Whether they are an object is for the service to say.
-func givenParameters(raw json.RawMessage) json.RawMessage {
+// parseParameters reads the parameters of a schedule, an environment or a workspace. Like those of a run they may be a
+// text that contains JSON. An empty text and null mean none. The service checks that they are an object.
+func parseParameters(raw json.RawMessage) json.RawMessage {
 	var text string
-	if json.Unmarshal(raw, &text) != nil { // no text, and not null
+	if json.Unmarshal(raw, &text) != nil { // neither a text nor null
 		return raw
 	}
 	if text = strings.TrimSpace(text); text == "" || text == "null" {
@@ -67,29 +67,29 @@ func givenParameters(raw json.RawMessage) json.RawMessage {
 	return json.RawMessage(text)
 }
 
-// changeSchedule lays a change over a schedule. A cron expression takes the place of a trigger, and the other way round.
-// Null takes a field back to what a new schedule has that does not name it.
+// changeSchedule applies an update to a schedule. A cron expression replaces a trigger, and vice versa. Null resets a
+// field to the default of a new schedule.
 func changeSchedule(s *schedule.Schedule, body *api.ScheduleUpdate) error {
 	if parallelism := patchField(body.Parallelism); parallelism.Given && !body.Parallelism.IsNull() {
 		if err := checkParallelism(&parallelism.Value); err != nil {
 			return err
 		}
 	}
-	setGiven(&s.Name, body.Name)
-	setGiven(&s.IsPaused, body.IsPaused)
+	setIfPresent(&s.Name, body.Name)
+	setIfPresent(&s.IsPaused, body.IsPaused)
 	setOrClear(&s.Work.Include, body.IncludeNodesSelector, "")
 	setOrClear(&s.Work.Exclude, body.ExcludeNodesSelector, "")
 	setOrClear(&s.Work.Parallelism, body.Parallelism, 0)
 	setOrClear(&s.Trigger.TimeZone, body.TimeZone, defaultTimeZone)
 	setOrClear((*string)(&s.Overlap), body.Overlap, string(schedule.Queue))
 	setOrClear((*string)(&s.Missed), body.Missed, string(schedule.FireOnce))
-	if job := givenAs(body.JobID, func(id api.ID) string { return string(id) }); job.Given {
+	if job := patchFieldAs(body.JobID, func(id api.ID) string { return string(id) }); job.Given {
 		s.Work.Job = job.Value
 	}
-	if parameters := givenAs(body.Parameters, givenParameters); parameters.Given {
+	if parameters := patchFieldAs(body.Parameters, parseParameters); parameters.Given {
 		s.Work.Parameters = parameters.Value
 	}
-	if notifications := givenAs(body.Notifications, notificationsOf); notifications.Given {
+	if notifications := patchFieldAs(body.Notifications, notificationsOf); notifications.Given {
 		s.Notifications = notifications.Value
 	}
 	changeTrigger(&s.Trigger, body)
@@ -102,15 +102,15 @@ func changeSchedule(s *schedule.Schedule, body *api.ScheduleUpdate) error {
 	return nil
 }
 
-// checkParallelism refuses 0, which a stored schedule has when nobody named a number.
-func checkParallelism(given *int) error {
-	if given == nil || *given != 0 {
+// checkParallelism rejects 0, which is how a stored schedule represents the default.
+func checkParallelism(sent *int) error {
+	if sent == nil || *sent != 0 {
 		return nil
 	}
-	return fault.New(fault.Invalid, "parallelism cannot be 0").WithHint("It is how many nodes run at once, at least 1; leave it out for the default.")
+	return fault.New(fault.Invalid, "parallelism cannot be 0").WithHint("Send how many nodes run at once, at least 1. Omit it for the default.")
 }
 
-// setOrClear sets what a request gives; null sets what there is without it.
+// setOrClear sets a field that the request contains. Null sets the default.
 func setOrClear[T any](target *T, field nullable.Nullable[T], cleared T) {
 	if !field.IsSpecified() {
 		return
@@ -141,9 +141,9 @@ func changeRetry(r *schedule.Retry, body *api.ScheduleRetries) {
 	if body == nil {
 		return
 	}
-	setGiven(&r.Count, body.Count)
+	setIfPresent(&r.Count, body.Count)
 	if body.WaitSeconds != nil {
-		// A number that does not fit is refused as any other that is too large.
+		// A number that does not fit is rejected like any other that is too large.
 		r.Wait = time.Duration(min(max(*body.WaitSeconds, -maxWait), maxWait)) * time.Second
 	}
 	if body.From != nil {
@@ -151,18 +151,18 @@ func changeRetry(r *schedule.Retry, body *api.ScheduleRetries) {
 	}
 }
 
-// setGiven sets what a request gives.
-func setGiven[T any](target, given *T) {
-	if given != nil {
-		*target = *given
+// setIfPresent sets a field that the request contains.
+func setIfPresent[T any](target, sent *T) {
+	if sent != nil {
+		*target = *sent
 	}
 }
 
-// parseMoment reads a moment of a request.
+// parseMoment parses a date-time of a request.
 func parseMoment(name, text string) (time.Time, error) {
 	moment, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
-		return time.Time{}, fault.New(fault.Invalid, "%s cannot be %q", name, text).WithHint("Write a moment like 2026-01-31T12:00:00Z.")
+		return time.Time{}, fault.New(fault.Invalid, "%s cannot be %q", name, text).WithHint("Send a date-time such as 2026-01-31T12:00:00Z.")
 	}
 	return moment, nil
 }

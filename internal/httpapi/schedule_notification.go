@@ -5,7 +5,7 @@ import (
 	"github.com/millrace/millrace/internal/schedule"
 )
 
-// notificationsOf reads whom a schedule is to tell. The service checks it.
+// notificationsOf converts the notifications of a schedule. The service validates them.
 func notificationsOf(body api.ScheduleNotifications) []schedule.Notification {
 	return present(body, func(n api.ScheduleNotification) schedule.Notification {
 		wanted := schedule.Notification{Webhook: n.WebhookID, On: []schedule.FiringState{schedule.FiringFailed}}

@@ -10,8 +10,8 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// StartRun starts a refresh. Credentials in the body are for engines that sign in as the caller, which ours do not: they
-// are read past.
+// StartRun starts a refresh. It ignores credentials in the body: they are for engines that sign in as the caller, and
+// no supported engine does.
 func (h *handlers) StartRun(ctx context.Context, r api.StartRunRequestObject) (api.StartRunResponseObject, error) {
 	details := r.Body.RunDetails
 	target, err := parseEnvironment(string(details.EnvironmentID))
@@ -33,7 +33,7 @@ func (h *handlers) StartRun(ctx context.Context, r api.StartRunRequestObject) (a
 	return api.StartRun200JSONResponse{RunCounter: int64(started.ID)}, nil
 }
 
-// Rerun starts a run over what failed or did not run in another one.
+// Rerun starts a run of the nodes that failed or did not run in another run.
 func (h *handlers) Rerun(ctx context.Context, r api.RerunRequestObject) (api.RerunResponseObject, error) {
 	details := r.Body.RunDetails
 	name, err := runName(details.RunID, details.RunCounter)
@@ -54,7 +54,7 @@ func (h *handlers) Rerun(ctx context.Context, r api.RerunRequestObject) (api.Rer
 	return api.Rerun200JSONResponse{RunCounter: int64(started.ID)}, nil
 }
 
-// CancelRun stops a run, or everything in an environment or workspace.
+// CancelRun cancels a run, or every run of an environment or workspace.
 func (h *handlers) CancelRun(ctx context.Context, r api.CancelRunRequestObject) (api.CancelRunResponseObject, error) {
 	name, err := runName(r.Body.RunID, r.Body.RunCounter)
 	if err != nil {
@@ -71,7 +71,8 @@ func (h *handlers) CancelRun(ctx context.Context, r api.CancelRunRequestObject) 
 	return api.CancelRun204Response{}, h.services.Runs.CancelIn(ctx, actor, environment)
 }
 
-// cancelOne stops one run. Whoever also says where it runs must be right: the wrong run is worse than none.
+// cancelOne cancels one run. If the request also names an environment, it must be that of the run: canceling the wrong
+// run is worse than canceling none.
 func (h *handlers) cancelOne(ctx context.Context, actor account.Actor, name, where string) error {
 	id, err := parseRun(name)
 	if err != nil {
@@ -84,13 +85,13 @@ func (h *handlers) cancelOne(ctx context.Context, actor account.Actor, name, whe
 		}
 		if ids.FormatNumber(found.Environment) != where {
 			return fault.New(fault.Invalid, "run %d is not in environment %s", id, where).
-				WithHint("Send the run alone, or with the environment that it runs in.")
+				WithHint("Send the run alone, or with its own environment.")
 		}
 	}
 	return h.services.Runs.Cancel(ctx, actor, id)
 }
 
-// runName is the run that a body names under either name; empty when it names none.
+// runName returns the run that a body names under either key; empty if it names none.
 func runName(runID, runCounter *api.ID) (string, error) {
 	name, alias := string(value(runID)), string(value(runCounter))
 	switch {

@@ -21,10 +21,10 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// Options say how the interface is served.
+// Options configure the server.
 type Options struct {
-	BaseURL        string // of this deployment, without a slash at the end
-	AppDomain      string // switches <subdomain>.<app_domain> on
+	BaseURL        string // of this deployment, without a trailing slash
+	AppDomain      string // enables <subdomain>.<app_domain>
 	Version        string
 	MaxBodyBytes   int64
 	CredentialRate Rate
@@ -32,10 +32,10 @@ type Options struct {
 	TrustedProxies []netip.Prefix
 	Logger         *slog.Logger
 	Metrics        *telemetry.Metrics
-	Web            http.Handler // serves everything that is not the interface
+	Web            http.Handler // serves every path that is not part of the API
 }
 
-// Services are what the handlers call.
+// Services are called by the handlers.
 type Services struct {
 	Authenticator *authn.Authenticator
 	Login         *authn.Login
@@ -45,7 +45,7 @@ type Services struct {
 	Tokens        *account.Tokens
 	Projects      *project.Projects
 	Workspaces    *project.Workspaces
-	Desk          *workspace.Service
+	Editor        *workspace.Service
 	Environments  *project.Environments
 	Connections   *project.Connections
 	GitAccounts   *project.GitAccounts
@@ -57,7 +57,7 @@ type Services struct {
 	Database      Database
 }
 
-// Runs asks for runs and shows them.
+// Runs starts, cancels and reads runs.
 type Runs interface {
 	run.Reader
 	Start(ctx context.Context, by account.Actor, request run.StartRequest) (run.Run, error)
@@ -67,14 +67,15 @@ type Runs interface {
 	Overview(ctx context.Context, sees account.Visibility) (run.Overview, error)
 }
 
-// Database is what the interface asks of the database itself.
+// Database is what the server needs of the database itself.
 type Database interface {
 	Ping(ctx context.Context) error
-	// Revision moves with every write; answers may be kept for one value of it. False when there is none.
+	// Revision changes with every write, so responses can be cached for one value of it. It returns false if there is
+	// none.
 	Revision() (uint64, bool)
 }
 
-// Server is the HTTP interface.
+// Server is the HTTP server.
 type Server struct {
 	http.Handler
 
@@ -82,8 +83,8 @@ type Server struct {
 	streams  *streams
 }
 
-// Drain makes /readyz say no, so that a load balancer sends no more requests, and ends the event streams: nobody else
-// would, and a server that stops waits for what is open.
+// Drain makes /readyz fail, so that a load balancer sends no more requests, and ends the event streams, because a
+// server that stops waits for open connections.
 func (s *Server) Drain() {
 	s.draining.Store(true)
 	s.streams.drain()
@@ -101,7 +102,8 @@ type server struct {
 	maxBodyBytes  int64
 }
 
-// New makes the interface. It fails when an operation of the document has no permission, or a permission no operation.
+// New creates the server. It fails if an operation of the OpenAPI document has no permission, or a permission has no
+// operation.
 func New(options Options, services Services) (*Server, error) {
 	operations, err := api.Operations()
 	if err != nil {
@@ -140,16 +142,16 @@ func New(options Options, services Services) (*Server, error) {
 	return &Server{Handler: s.observe(s.prepare(rt)), draining: draining, streams: s.streams}, nil
 }
 
-// trustOwnOrigin lets the web application in when a proxy in front changes the Host header.
+// trustOwnOrigin accepts the web application's origin, because a proxy may change the Host header.
 func (s *server) trustOwnOrigin(baseURL string) error {
 	base, err := url.Parse(baseURL)
 	if err != nil || base.Host == "" {
-		return nil //nolint:nilerr // without a base URL only the request's own host counts
+		return nil //nolint:nilerr // without a base URL only the request's own host is trusted
 	}
 	return s.crossOrigin.AddTrustedOrigin(base.Scheme + "://" + base.Host)
 }
 
-// register hangs the generated routes into the router.
+// register adds the generated routes to the router.
 func (s *server) register(rt *router) {
 	strict := api.NewStrictHandlerWithOptions(&s.handlers, []api.StrictMiddlewareFunc{s.bindStream, s.authorize}, api.StrictHTTPServerOptions{
 		RequestErrorHandlerFunc:  s.fail,
@@ -161,7 +163,7 @@ func (s *server) register(rt *router) {
 	})
 }
 
-// prepare is what goes before the route: the form of the path, the size of the body, the organization of the host.
+// prepare runs before routing: it checks the path, finds the organization of the host and limits the size of the body.
 func (s *server) prepare(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := checkPath(r); err != nil {
@@ -176,16 +178,16 @@ func (s *server) prepare(next http.Handler) http.Handler {
 		if organization != nil {
 			r = r.WithContext(withHostOrganization(r.Context(), organization))
 		}
-		most := s.maxBodyBytes
+		limit := s.maxBodyBytes
 		if isArchive(r) {
-			most = max(most, maxArchiveBytes)
+			limit = max(limit, maxArchiveBytes)
 			r.Header.Set("Content-Type", "application/zip")
 		}
-		if r.ContentLength > most {
-			s.fail(w, r, &http.MaxBytesError{Limit: most})
+		if r.ContentLength > limit {
+			s.fail(w, r, &http.MaxBytesError{Limit: limit})
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, most)
+		r.Body = http.MaxBytesReader(w, r.Body, limit)
 		next.ServeHTTP(w, r)
 	})
 }
@@ -193,6 +195,6 @@ func (s *server) prepare(next http.Handler) http.Handler {
 func serveDocument(document []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(document) // a client that is gone is not our error
+		_, _ = w.Write(document) // a write to a closed connection is not a server error
 	}
 }

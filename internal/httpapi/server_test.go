@@ -16,15 +16,15 @@ import (
 	"github.com/millrace/millrace/internal/telemetry"
 )
 
-// interfaceAlone is the HTTP interface over a database, without the platform around it.
-type interfaceAlone struct {
+// serverFixture is the HTTP server with a database and without the rest of the platform.
+type serverFixture struct {
 	*httptest.Server
 
 	api *httpapi.Server
 	log *logBuffer
 }
 
-func newInterface(t *testing.T, web http.HandlerFunc) interfaceAlone {
+func newServerFixture(t *testing.T, web http.HandlerFunc) serverFixture {
 	t.Helper()
 	db := openStore(t)
 	return serve(t, httpapi.Services{Database: db, Organizations: db.Organizations()}, web)
@@ -40,7 +40,7 @@ func openStore(t testing.TB) *store.DB {
 	return db
 }
 
-func serve(t testing.TB, services httpapi.Services, web http.HandlerFunc) interfaceAlone {
+func serve(t testing.TB, services httpapi.Services, web http.HandlerFunc) serverFixture {
 	t.Helper()
 	log := new(logBuffer)
 	api, err := httpapi.New(httpapi.Options{
@@ -52,10 +52,10 @@ func serve(t testing.TB, services httpapi.Services, web http.HandlerFunc) interf
 	}
 	server := httptest.NewServer(api)
 	t.Cleanup(server.Close)
-	return interfaceAlone{Server: server, api: api, log: log}
+	return serverFixture{Server: server, api: api, log: log}
 }
 
-// logBuffer gathers log lines of several goroutines.
+// logBuffer collects log lines of several goroutines.
 type logBuffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -73,30 +73,30 @@ func (b *logBuffer) String() string {
 	return b.text.String()
 }
 
-func (i interfaceAlone) get(t *testing.T, path string) (int, string) {
+func (i serverFixture) get(t *testing.T, path string) (int, string) {
 	t.Helper()
-	answer, err := http.Get(i.URL + path)
+	response, err := http.Get(i.URL + path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer answer.Body.Close()
-	body, err := io.ReadAll(answer.Body)
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return answer.StatusCode, string(body)
+	return response.StatusCode, string(body)
 }
 
-// A server that drains is alive, answers, and says that it wants no more.
-func TestADrainingServerIsNotReady(t *testing.T) {
+// A draining server still responds, but is not ready.
+func TestDrainingServerIsNotReady(t *testing.T) {
 	t.Parallel()
-	server := newInterface(t, http.NotFound)
+	server := newServerFixture(t, http.NotFound)
 	if status, body := server.get(t, "/readyz"); status != http.StatusOK || !strings.Contains(body, `"status":"ok"`) {
 		t.Errorf("before: %d %s", status, body)
 	}
 	server.api.Drain()
 	status, body := server.get(t, "/readyz")
-	if status != http.StatusServiceUnavailable || !strings.Contains(body, `"errorString":"503: the server is about to stop"`) {
+	if status != http.StatusServiceUnavailable || !strings.Contains(body, `"errorString":"503: the server is shutting down"`) {
 		t.Errorf("draining: %d %s", status, body)
 	}
 	if status, _ := server.get(t, "/healthz"); status != http.StatusOK {
@@ -106,46 +106,46 @@ func TestADrainingServerIsNotReady(t *testing.T) {
 
 var inFlight = regexp.MustCompile(`(?m)^millrace_http_requests_in_flight (\d+)$`)
 
-// A panic is an error of ours: the fixed body for the caller, the stack for the log.
-func TestAPanicIsAnErrorLikeOthers(t *testing.T) {
+// A panic results in the ordinary error body for the caller and a stack in the log.
+func TestPanicIsReportedAsInternalError(t *testing.T) {
 	t.Parallel()
-	server := newInterface(t, func(http.ResponseWriter, *http.Request) { panic("the mill has stopped") })
+	server := newServerFixture(t, func(http.ResponseWriter, *http.Request) { panic("test panic") })
 	status, body := server.get(t, "/page")
-	if status != http.StatusInternalServerError || !strings.Contains(body, `"errorString":"500: something went wrong on our side"`) {
+	if status != http.StatusInternalServerError || !strings.Contains(body, `"errorString":"500: internal error"`) {
 		t.Errorf("%d %s", status, body)
 	}
-	if strings.Contains(body, "mill has") || strings.Contains(body, "goroutine") {
-		t.Errorf("the panic is in the answer: %s", body)
+	if strings.Contains(body, "test panic") || strings.Contains(body, "goroutine") {
+		t.Errorf("the panic is in the response: %s", body)
 	}
-	if log := server.log.String(); !strings.Contains(log, "the mill has stopped") || !strings.Contains(log, "server_test.go") {
+	if log := server.log.String(); !strings.Contains(log, "test panic") || !strings.Contains(log, "server_test.go") {
 		t.Errorf("the panic is not in the log: %s", log)
 	}
 	server.wantCounted(t, `status=500`)
 }
 
-// Half an answer must not look like a whole one, and the request is counted all the same.
-func TestAPanicInMidAnswerBreaksTheConnection(t *testing.T) {
+// The client must not accept a partial response as complete, and the request is still counted.
+func TestPanicDuringResponseAbortsConnection(t *testing.T) {
 	t.Parallel()
-	server := newInterface(t, func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(w, strings.Repeat("half an answer ", 1000))
-		panic("the mill has stopped")
+	server := newServerFixture(t, func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, strings.Repeat("partial response ", 1000))
+		panic("test panic")
 	})
-	answer, err := http.Get(server.URL + "/page")
+	response, err := http.Get(server.URL + "/page")
 	if err == nil {
-		_, err = io.ReadAll(answer.Body)
-		_ = answer.Body.Close()
+		_, err = io.ReadAll(response.Body)
+		_ = response.Body.Close()
 	}
 	if err == nil {
-		t.Error("half an answer passes for a whole one")
+		t.Error("the client accepts a partial response")
 	}
 	server.wantCounted(t, `path=/page operation=other status=200`)
 }
 
-// wantCounted checks that the requests so far are over, for the metrics and for the log.
-func (i interfaceAlone) wantCounted(t *testing.T, logged string) {
+// wantCounted checks that the requests so far have ended in the metrics and the log.
+func (i serverFixture) wantCounted(t *testing.T, logged string) {
 	t.Helper()
 	_, metrics := i.get(t, "/metrics")
-	if found := inFlight.FindStringSubmatch(metrics); found == nil || found[1] != "1" { // the one for the metrics
+	if found := inFlight.FindStringSubmatch(metrics); found == nil || found[1] != "1" { // the request for the metrics
 		t.Errorf("requests in flight: %v", found)
 	}
 	if !strings.Contains(i.log.String(), logged) {

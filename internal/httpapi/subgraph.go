@@ -9,12 +9,12 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// ListWorkspaceSubgraphs gives the subgraphs of a workspace.
+// ListWorkspaceSubgraphs returns the subgraphs of a workspace.
 func (h *handlers) ListWorkspaceSubgraphs(
 	ctx context.Context, r api.ListWorkspaceSubgraphsRequestObject,
 ) (api.ListWorkspaceSubgraphsResponseObject, error) {
 	subgraphs, info, err := partList[workspace.Subgraph]{
-		workspace: r.WorkspaceID, params: page.Params(r.Params), read: h.services.Desk.Subgraphs, place: subgraphPlace,
+		workspace: r.WorkspaceID, params: page.Params(r.Params), read: h.services.Editor.Subgraphs, cursor: subgraphCursor,
 	}.page(ctx)
 	if err != nil {
 		return nil, err
@@ -25,7 +25,7 @@ func (h *handlers) ListWorkspaceSubgraphs(
 	}, nil
 }
 
-// CreateWorkspaceSubgraph makes a subgraph.
+// CreateWorkspaceSubgraph creates a subgraph.
 func (h *handlers) CreateWorkspaceSubgraph(
 	ctx context.Context, r api.CreateWorkspaceSubgraphRequestObject,
 ) (api.CreateWorkspaceSubgraphResponseObject, error) {
@@ -33,7 +33,7 @@ func (h *handlers) CreateWorkspaceSubgraph(
 	if err != nil {
 		return nil, err
 	}
-	subgraph, err := h.services.Desk.CreateSubgraph(ctx, actorOf(ctx), id, givenSubgraph(r.Body))
+	subgraph, err := h.services.Editor.CreateSubgraph(ctx, actorOf(ctx), id, parseSubgraph(r.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func (h *handlers) CreateWorkspaceSubgraph(
 	}, nil
 }
 
-// GetWorkspaceSubgraph gives a subgraph.
+// GetWorkspaceSubgraph returns a subgraph.
 func (h *handlers) GetWorkspaceSubgraph(
 	ctx context.Context, r api.GetWorkspaceSubgraphRequestObject,
 ) (api.GetWorkspaceSubgraphResponseObject, error) {
@@ -50,7 +50,7 @@ func (h *handlers) GetWorkspaceSubgraph(
 	if err != nil {
 		return nil, err
 	}
-	subgraph, err := h.services.Desk.Subgraph(ctx, actorOf(ctx).Organization, id, transform.SubgraphID(r.SubgraphID))
+	subgraph, err := h.services.Editor.Subgraph(ctx, actorOf(ctx).Organization, id, transform.SubgraphID(r.SubgraphID))
 	if err != nil {
 		return nil, err
 	}
@@ -71,18 +71,18 @@ func (h *handlers) UpdateWorkspaceSubgraph(
 	if err != nil {
 		return nil, err
 	}
-	draft := givenSubgraph(r.Body)
+	draft := parseSubgraph(r.Body)
 	draft.Seen = match.seen(r.Body.Version)
-	subgraph, err := h.services.Desk.SetSubgraph(ctx, actorOf(ctx), id, transform.SubgraphID(r.SubgraphID), draft)
+	subgraph, err := h.services.Editor.SetSubgraph(ctx, actorOf(ctx), id, transform.SubgraphID(r.SubgraphID), draft)
 	if err != nil {
-		return nil, match.refusal(err)
+		return nil, match.preconditionFault(err)
 	}
 	return api.UpdateWorkspaceSubgraph200JSONResponse{
 		Body: presentSubgraph(subgraph), Headers: api.UpdateWorkspaceSubgraph200ResponseHeaders{ETag: etag(subgraph.Version)},
 	}, nil
 }
 
-// DeleteWorkspaceSubgraph takes a subgraph away.
+// DeleteWorkspaceSubgraph deletes a subgraph.
 func (h *handlers) DeleteWorkspaceSubgraph(
 	ctx context.Context, r api.DeleteWorkspaceSubgraphRequestObject,
 ) (api.DeleteWorkspaceSubgraphResponseObject, error) {
@@ -94,11 +94,11 @@ func (h *handlers) DeleteWorkspaceSubgraph(
 	if err != nil {
 		return nil, err
 	}
-	err = h.services.Desk.DeleteSubgraph(ctx, actorOf(ctx), id, transform.SubgraphID(r.SubgraphID), match.version)
-	return api.DeleteWorkspaceSubgraph204Response{}, match.refusal(err)
+	err = h.services.Editor.DeleteSubgraph(ctx, actorOf(ctx), id, transform.SubgraphID(r.SubgraphID), match.version)
+	return api.DeleteWorkspaceSubgraph204Response{}, match.preconditionFault(err)
 }
 
-func givenSubgraph(body *api.SubgraphWrite) workspace.SubgraphDraft {
+func parseSubgraph(body *api.SubgraphWrite) workspace.SubgraphDraft {
 	return workspace.SubgraphDraft{Name: body.Name, Steps: nodeIDs(body.Steps)}
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/page"
 )
 
-// ListUsers gives the users of the organization.
+// ListUsers returns the users of the organization.
 func (h *handlers) ListUsers(ctx context.Context, r api.ListUsersRequestObject) (api.ListUsersResponseObject, error) {
 	request, err := page.Parse(page.Params{
 		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
@@ -28,12 +28,12 @@ func (h *handlers) ListUsers(ctx context.Context, r api.ListUsersRequestObject) 
 	}, nil
 }
 
-// CreateUser makes a user.
+// CreateUser creates a user.
 func (h *handlers) CreateUser(ctx context.Context, r api.CreateUserRequestObject) (api.CreateUserResponseObject, error) {
 	draft := account.UserDraft{
 		Email: r.Body.Email, FirstName: value(r.Body.FirstName), LastName: value(r.Body.LastName), Password: r.Body.Password,
 	}
-	starts := readOnlyField{field: "status", is: string(account.UserActive), hint: "A new user is active; disable it with a PATCH."}
+	starts := readOnlyField{field: "status", value: string(account.UserActive), hint: "A new user is active. Disable it with PATCH."}
 	if err := starts.check(value(r.Body.Status)); err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (h *handlers) CreateUser(ctx context.Context, r api.CreateUserRequestObject
 	return api.CreateUser201JSONResponse(presentUser(user)), nil
 }
 
-// GetUser gives a user.
+// GetUser returns a user.
 func (h *handlers) GetUser(ctx context.Context, r api.GetUserRequestObject) (api.GetUserResponseObject, error) {
 	user, err := h.services.Users.Get(ctx, actorOf(ctx).Organization, ids.User(r.UserID))
 	if err != nil {
@@ -62,7 +62,7 @@ func (h *handlers) GetUser(ctx context.Context, r api.GetUserRequestObject) (api
 
 // UpdateUser changes a user.
 func (h *handlers) UpdateUser(ctx context.Context, r api.UpdateUserRequestObject) (api.UpdateUserResponseObject, error) {
-	if err := h.keepsRole(ctx, ids.User(r.UserID), r.Body.OrganizationRole); err != nil {
+	if err := h.checkRoleUnchanged(ctx, ids.User(r.UserID), r.Body.OrganizationRole); err != nil {
 		return nil, err
 	}
 	patch := account.UserPatch{
@@ -75,12 +75,12 @@ func (h *handlers) UpdateUser(ctx context.Context, r api.UpdateUserRequestObject
 	return api.UpdateUser200JSONResponse(presentUser(user)), nil
 }
 
-// keepsRole refuses another role in a change of a user: roles have an operation of their own.
-func (h *handlers) keepsRole(ctx context.Context, id ids.User, given *string) error {
-	if given == nil {
+// checkRoleUnchanged rejects another role in an update of a user, because roles have an operation of their own.
+func (h *handlers) checkRoleUnchanged(ctx context.Context, id ids.User, sent *string) error {
+	if sent == nil {
 		return nil
 	}
-	role, err := account.ParseOrganizationRole(*given)
+	role, err := account.ParseOrganizationRole(*sent)
 	if err != nil {
 		return err
 	}
@@ -88,32 +88,32 @@ func (h *handlers) keepsRole(ctx context.Context, id ids.User, given *string) er
 	if err != nil {
 		return err
 	}
-	kept := readOnlyField{field: "organizationRole", is: string(found.Role), hint: "PUT /api/v2/userRoles/{userID}/organizationRole sets it."}
-	return kept.check(string(role))
+	readOnly := readOnlyField{field: "organizationRole", value: string(found.Role), hint: "Set it with PUT /api/v2/userRoles/{userID}/organizationRole."}
+	return readOnly.check(string(role))
 }
 
-// DeleteUser takes a user away.
+// DeleteUser deletes a user.
 func (h *handlers) DeleteUser(ctx context.Context, r api.DeleteUserRequestObject) (api.DeleteUserResponseObject, error) {
 	return api.DeleteUser204Response{}, h.services.Users.Delete(ctx, actorOf(ctx), ids.User(r.UserID))
 }
 
-// ListUserTokens gives the access tokens of a user.
+// ListUserTokens returns the access tokens of a user.
 func (h *handlers) ListUserTokens(ctx context.Context, r api.ListUserTokensRequestObject) (api.ListUserTokensResponseObject, error) {
 	if _, err := h.services.Users.Get(ctx, actorOf(ctx).Organization, ids.User(r.UserID)); err != nil {
 		return nil, err
 	}
-	answer, err := h.tokensOf(ctx, ids.User(r.UserID), page.Params{
+	response, err := h.tokensOf(ctx, ids.User(r.UserID), page.Params{
 		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
 	})
-	return api.ListUserTokens200JSONResponse(answer), err
+	return api.ListUserTokens200JSONResponse(response), err
 }
 
-// RevokeUserToken takes one token of a user away.
+// RevokeUserToken revokes one token of a user.
 func (h *handlers) RevokeUserToken(ctx context.Context, r api.RevokeUserTokenRequestObject) (api.RevokeUserTokenResponseObject, error) {
 	return api.RevokeUserToken204Response{}, h.services.Tokens.Revoke(ctx, actorOf(ctx), ids.User(r.UserID), ids.Token(r.TokenID))
 }
 
-// GetOrganization gives the caller's organization.
+// GetOrganization returns the caller's organization.
 func (h *handlers) GetOrganization(ctx context.Context, _ api.GetOrganizationRequestObject) (api.GetOrganizationResponseObject, error) {
 	organization, err := h.services.Organizations.Find(ctx, actorOf(ctx).Organization)
 	if err != nil {

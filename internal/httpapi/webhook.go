@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/webhook"
 )
 
-// ListWebhooks gives the webhooks, without their secrets.
+// ListWebhooks returns the webhooks, without their secrets.
 func (h *handlers) ListWebhooks(ctx context.Context, r api.ListWebhooksRequestObject) (api.ListWebhooksResponseObject, error) {
 	request, err := page.Parse(page.Params{
 		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
@@ -30,7 +30,7 @@ func (h *handlers) ListWebhooks(ctx context.Context, r api.ListWebhooksRequestOb
 	}, nil
 }
 
-// CreateWebhook makes a webhook and shows its secret.
+// CreateWebhook creates a webhook and returns its secret.
 func (h *handlers) CreateWebhook(ctx context.Context, r api.CreateWebhookRequestObject) (api.CreateWebhookResponseObject, error) {
 	draft := webhook.Draft{URL: r.Body.URL, Description: value(r.Body.Description), IsActive: r.Body.IsActive == nil || *r.Body.IsActive}
 	if r.Body.Events != nil {
@@ -49,7 +49,7 @@ func (h *handlers) CreateWebhook(ctx context.Context, r api.CreateWebhookRequest
 	return api.CreateWebhook201JSONResponse(presentNewWebhook(created)), nil
 }
 
-// GetWebhook gives a webhook, without its secret.
+// GetWebhook returns a webhook, without its secret.
 func (h *handlers) GetWebhook(ctx context.Context, r api.GetWebhookRequestObject) (api.GetWebhookResponseObject, error) {
 	found, err := h.services.Webhooks.Get(ctx, actorOf(ctx).Organization, webhook.ID(r.WebhookID))
 	if err != nil {
@@ -58,10 +58,10 @@ func (h *handlers) GetWebhook(ctx context.Context, r api.GetWebhookRequestObject
 	return api.GetWebhook200JSONResponse(presentWebhook(found)), nil
 }
 
-// UpdateWebhook changes a webhook; null takes its description away, and lets it hear of every environment.
+// UpdateWebhook changes a webhook. Null clears the description, and subscribes to every environment.
 func (h *handlers) UpdateWebhook(ctx context.Context, r api.UpdateWebhookRequestObject) (api.UpdateWebhookResponseObject, error) {
 	patch := webhook.Patch{
-		URL: givenPointer(r.Body.URL), Description: patchField(r.Body.Description), IsActive: givenPointer(r.Body.IsActive),
+		URL: patchPointer(r.Body.URL), Description: patchField(r.Body.Description), IsActive: patchPointer(r.Body.IsActive),
 	}
 	if r.Body.Events != nil {
 		patch.Kinds = project.Some(kindsOf(*r.Body.Events))
@@ -82,12 +82,12 @@ func (h *handlers) UpdateWebhook(ctx context.Context, r api.UpdateWebhookRequest
 	return api.UpdateWebhook200JSONResponse(presentWebhook(updated)), nil
 }
 
-// DeleteWebhook takes a webhook away.
+// DeleteWebhook deletes a webhook.
 func (h *handlers) DeleteWebhook(ctx context.Context, r api.DeleteWebhookRequestObject) (api.DeleteWebhookResponseObject, error) {
 	return api.DeleteWebhook204Response{}, h.services.Webhooks.Delete(ctx, actorOf(ctx), webhook.ID(r.WebhookID))
 }
 
-// RotateWebhookSecret gives a webhook another secret and shows it.
+// RotateWebhookSecret replaces the secret of a webhook and returns it.
 func (h *handlers) RotateWebhookSecret(ctx context.Context, r api.RotateWebhookSecretRequestObject) (api.RotateWebhookSecretResponseObject, error) {
 	rotated, err := h.services.Webhooks.Rotate(ctx, actorOf(ctx), webhook.ID(r.WebhookID))
 	if err != nil {
@@ -99,7 +99,7 @@ func (h *handlers) RotateWebhookSecret(ctx context.Context, r api.RotateWebhookS
 func webhookEnvironment(text string) (ids.Environment, error) {
 	id, ok := ids.ParseNumber[ids.Environment](text)
 	if !ok {
-		return 0, fault.New(fault.Invalid, "environmentID cannot be %q", text).WithHint("It is the number of an environment; leave it out for all.")
+		return 0, fault.New(fault.Invalid, "environmentID cannot be %q", text).WithHint("Send the number of an environment, or omit it for all.")
 	}
 	return id, nil
 }

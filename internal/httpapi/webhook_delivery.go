@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/webhook"
 )
 
-// TestWebhook has a message sent that is about nothing.
+// TestWebhook sends a test event.
 func (h *handlers) TestWebhook(ctx context.Context, r api.TestWebhookRequestObject) (api.TestWebhookResponseObject, error) {
 	delivery, err := h.services.Webhooks.Test(ctx, actorOf(ctx), webhook.ID(r.WebhookID))
 	if err != nil {
@@ -18,7 +18,7 @@ func (h *handlers) TestWebhook(ctx context.Context, r api.TestWebhookRequestObje
 	return api.TestWebhook202JSONResponse(presentDelivery(delivery)), nil
 }
 
-// ListDeliveries gives a page of what was sent to a webhook, newest first unless another direction is asked for.
+// ListDeliveries returns a page of the deliveries of a webhook, newest first by default.
 func (h *handlers) ListDeliveries(ctx context.Context, r api.ListDeliveriesRequestObject) (api.ListDeliveriesResponseObject, error) {
 	params := page.Params{
 		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
@@ -27,7 +27,7 @@ func (h *handlers) ListDeliveries(ctx context.Context, r api.ListDeliveriesReque
 		params.OrderByDirection = new("desc")
 	}
 	if params.Limit == nil { // there may be very many
-		params.Limit = new(runsWithoutLimit)
+		params.Limit = new(defaultRunLimit)
 	}
 	request, err := page.Parse(params, webhook.DeliveryOrder)
 	if err != nil {
@@ -46,7 +46,7 @@ func (h *handlers) ListDeliveries(ctx context.Context, r api.ListDeliveriesReque
 	}, nil
 }
 
-// ReplayDelivery has a message sent again.
+// ReplayDelivery sends a delivery again.
 func (h *handlers) ReplayDelivery(ctx context.Context, r api.ReplayDeliveryRequestObject) (api.ReplayDeliveryResponseObject, error) {
 	delivery, err := h.services.Webhooks.Replay(ctx, actorOf(ctx), webhook.ID(r.WebhookID), webhook.DeliveryID(r.DeliveryID))
 	if err != nil {
@@ -67,7 +67,7 @@ func presentDelivery(d webhook.Delivery) api.Delivery {
 		shape.NextAttemptAt = new(timestamp(d.DueAt))
 	}
 	var payload map[string]any
-	if err := json.Unmarshal(d.Body, &payload); err == nil { // we wrote it ourselves
+	if err := json.Unmarshal(d.Body, &payload); err == nil { // the server wrote it
 		shape.Payload = &payload
 	}
 	return shape

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// ListWorkspaces gives the workspaces that the actor can see.
+// ListWorkspaces returns the workspaces that the actor can see.
 func (h *handlers) ListWorkspaces(ctx context.Context, r api.ListWorkspacesRequestObject) (api.ListWorkspacesResponseObject, error) {
 	request, err := page.Parse(page.Params{
 		Limit: r.Params.Limit, StartingFrom: r.Params.StartingFrom, OrderBy: r.Params.OrderBy, OrderByDirection: r.Params.OrderByDirection,
@@ -32,12 +32,12 @@ func (h *handlers) ListWorkspaces(ctx context.Context, r api.ListWorkspacesReque
 	}, nil
 }
 
-// CreateWorkspace makes a workspace.
+// CreateWorkspace creates a workspace.
 func (h *handlers) CreateWorkspace(ctx context.Context, r api.CreateWorkspaceRequestObject) (api.CreateWorkspaceResponseObject, error) {
 	workspace, err := h.services.Workspaces.CreateOn(ctx, actorOf(ctx), project.Workspace{
 		Project: ids.Project(r.Body.Project), Name: r.Body.Name, Settings: project.WorkspaceSettings{
 			Branch: value(r.Body.Branch), Connection: ids.Connection(value(r.Body.Connection)),
-			Mappings: mappingsOf(value(r.Body.Mappings)), Parameters: givenParameters(value(r.Body.Parameters)),
+			Mappings: mappingsOf(value(r.Body.Mappings)), Parameters: parseParameters(value(r.Body.Parameters)),
 		},
 	})
 	if err != nil {
@@ -46,7 +46,7 @@ func (h *handlers) CreateWorkspace(ctx context.Context, r api.CreateWorkspaceReq
 	return api.CreateWorkspace201JSONResponse(presentWorkspace(workspace)), nil
 }
 
-// GetWorkspace gives a workspace.
+// GetWorkspace returns a workspace.
 func (h *handlers) GetWorkspace(ctx context.Context, r api.GetWorkspaceRequestObject) (api.GetWorkspaceResponseObject, error) {
 	id, err := parseWorkspace(r.WorkspaceID)
 	if err != nil {
@@ -59,20 +59,20 @@ func (h *handlers) GetWorkspace(ctx context.Context, r api.GetWorkspaceRequestOb
 	return api.GetWorkspace200JSONResponse(presentWorkspace(workspace)), nil
 }
 
-// UpdateWorkspace changes a workspace; null clears.
+// UpdateWorkspace changes a workspace. Null clears a field.
 func (h *handlers) UpdateWorkspace(ctx context.Context, r api.UpdateWorkspaceRequestObject) (api.UpdateWorkspaceResponseObject, error) {
 	id, err := parseWorkspace(r.WorkspaceID)
 	if err != nil {
 		return nil, err
 	}
-	if err := h.staysWhereItIs(ctx, id, r.Body); err != nil {
+	if err := h.checkUnmoved(ctx, id, r.Body); err != nil {
 		return nil, err
 	}
 	workspace, err := h.services.Workspaces.Update(ctx, actorOf(ctx), id, project.WorkspacePatch{
-		Name:       givenPointer(r.Body.Name),
-		Connection: givenAs(r.Body.Connection, func(id api.ID) ids.Connection { return ids.Connection(id) }),
-		Mappings:   givenAs(r.Body.Mappings, mappingsOf),
-		Parameters: givenAs(r.Body.Parameters, givenParameters),
+		Name:       patchPointer(r.Body.Name),
+		Connection: patchFieldAs(r.Body.Connection, func(id api.ID) ids.Connection { return ids.Connection(id) }),
+		Mappings:   patchFieldAs(r.Body.Mappings, mappingsOf),
+		Parameters: patchFieldAs(r.Body.Parameters, parseParameters),
 	})
 	if err != nil {
 		return nil, err
@@ -80,8 +80,8 @@ func (h *handlers) UpdateWorkspace(ctx context.Context, r api.UpdateWorkspaceReq
 	return api.UpdateWorkspace200JSONResponse(presentWorkspace(workspace)), nil
 }
 
-// staysWhereItIs refuses a change of a workspace that would move it.
-func (h *handlers) staysWhereItIs(ctx context.Context, id ids.Workspace, body *api.WorkspaceUpdate) error {
+// checkUnmoved rejects an update of a workspace that would change its project or branch.
+func (h *handlers) checkUnmoved(ctx context.Context, id ids.Workspace, body *api.WorkspaceUpdate) error {
 	if body.Project == nil && body.Branch == nil {
 		return nil
 	}
@@ -89,14 +89,14 @@ func (h *handlers) staysWhereItIs(ctx context.Context, id ids.Workspace, body *a
 	if err != nil {
 		return err
 	}
-	home := readOnlyField{field: "project", is: string(found.Project), hint: "Create a workspace in that project."}
-	if err := home.check(string(value(body.Project))); err != nil {
+	readOnly := readOnlyField{field: "project", value: string(found.Project), hint: "Create a workspace in that project."}
+	if err := readOnly.check(string(value(body.Project))); err != nil {
 		return err
 	}
-	return readOnlyField{field: "branch", is: found.Settings.Branch, hint: "POST …/branch switches the branch."}.check(value(body.Branch))
+	return readOnlyField{field: "branch", value: found.Settings.Branch, hint: "Switch the branch with POST …/branch."}.check(value(body.Branch))
 }
 
-// DeleteWorkspace takes a workspace away.
+// DeleteWorkspace deletes a workspace.
 func (h *handlers) DeleteWorkspace(ctx context.Context, r api.DeleteWorkspaceRequestObject) (api.DeleteWorkspaceResponseObject, error) {
 	id, err := parseWorkspace(r.WorkspaceID)
 	if err != nil {

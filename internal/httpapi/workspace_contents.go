@@ -8,18 +8,18 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// ValidateWorkspace says everything that is wrong in a workspace.
+// ValidateWorkspace returns the diagnostics of a workspace.
 func (h *handlers) ValidateWorkspace(ctx context.Context, r api.ValidateWorkspaceRequestObject) (api.ValidateWorkspaceResponseObject, error) {
 	id, err := parseWorkspace(r.WorkspaceID)
 	if err != nil {
 		return nil, err
 	}
-	view, err := h.services.Desk.View(ctx, actorOf(ctx).Organization, id)
+	view, err := h.services.Editor.View(ctx, actorOf(ctx).Organization, id)
 	if err != nil {
 		return nil, err
 	}
 	c := view.Compilation
-	nodes := make(map[string]string, len(c.Nodes())) // ids by file
+	nodes := make(map[string]string, len(c.Nodes())) // node ids by file
 	for _, n := range c.Nodes() {
 		nodes[n.File] = workspace.PublicID(n.ID)
 	}
@@ -36,13 +36,13 @@ func (h *handlers) ValidateWorkspace(ctx context.Context, r api.ValidateWorkspac
 	return shape, nil
 }
 
-// GetWorkspaceMacros gives the macros of a workspace.
+// GetWorkspaceMacros returns the macros of a workspace.
 func (h *handlers) GetWorkspaceMacros(ctx context.Context, r api.GetWorkspaceMacrosRequestObject) (api.GetWorkspaceMacrosResponseObject, error) {
 	id, err := parseWorkspace(r.WorkspaceID)
 	if err != nil {
 		return nil, err
 	}
-	macros, err := h.services.Desk.Macros(ctx, actorOf(ctx).Organization, id)
+	macros, err := h.services.Editor.Macros(ctx, actorOf(ctx).Organization, id)
 	if err != nil {
 		return nil, err
 	}
@@ -55,14 +55,14 @@ func (h *handlers) SetWorkspaceMacros(ctx context.Context, r api.SetWorkspaceMac
 	if err != nil {
 		return nil, err
 	}
-	macros, err := h.services.Desk.SetMacros(ctx, actorOf(ctx), id, r.Body.MacroString, r.Body.Version)
+	macros, err := h.services.Editor.SetMacros(ctx, actorOf(ctx), id, r.Body.MacroString, r.Body.Version)
 	if err != nil {
 		return nil, err
 	}
 	return api.SetWorkspaceMacros200JSONResponse{MacroString: macros.Text, Version: macros.Version}, nil
 }
 
-// GetWorkspaceLocations gives the storage locations of a workspace and where they are.
+// GetWorkspaceLocations returns the storage locations of a workspace and their mappings.
 func (h *handlers) GetWorkspaceLocations(
 	ctx context.Context, r api.GetWorkspaceLocationsRequestObject,
 ) (api.GetWorkspaceLocationsResponseObject, error) {
@@ -70,7 +70,7 @@ func (h *handlers) GetWorkspaceLocations(
 	if err != nil {
 		return nil, err
 	}
-	locations, err := h.services.Desk.Locations(ctx, actorOf(ctx).Organization, id)
+	locations, err := h.services.Editor.Locations(ctx, actorOf(ctx).Organization, id)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (h *handlers) SetWorkspaceLocations(
 	if err != nil {
 		return nil, err
 	}
-	locations, err := h.services.Desk.SetLocations(ctx, actorOf(ctx), id, workspace.LocationsDraft{
+	locations, err := h.services.Editor.SetLocations(ctx, actorOf(ctx), id, workspace.LocationsDraft{
 		Names: r.Body.Locations, Default: value(r.Body.DefaultStorageLocation), Seen: r.Body.Version,
 	})
 	if err != nil {

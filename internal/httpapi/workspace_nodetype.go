@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// ListWorkspaceNodeTypes gives the node types of a workspace, without their templates.
+// ListWorkspaceNodeTypes returns the node types of a workspace, without their templates.
 func (h *handlers) ListWorkspaceNodeTypes(
 	ctx context.Context, r api.ListWorkspaceNodeTypesRequestObject,
 ) (api.ListWorkspaceNodeTypesResponseObject, error) {
@@ -23,11 +23,11 @@ func (h *handlers) ListWorkspaceNodeTypes(
 	if err != nil {
 		return nil, err
 	}
-	view, types, err := h.services.Desk.NodeTypes(ctx, actorOf(ctx).Organization, id)
+	view, types, err := h.services.Editor.NodeTypes(ctx, actorOf(ctx).Organization, id)
 	if err != nil {
 		return nil, err
 	}
-	list := cutPage(types, request, nodeTypePlace)
+	list := cutPage(types, request, nodeTypeCursor)
 	data := present(list.Items, func(t *transform.NodeType) api.NodeType {
 		shape := presentNodeType(view, t)
 		shape.Spec, shape.Create, shape.Run = nil, nil, nil
@@ -39,7 +39,7 @@ func (h *handlers) ListWorkspaceNodeTypes(
 	}, nil
 }
 
-// GetWorkspaceNodeType gives a node type.
+// GetWorkspaceNodeType returns a node type.
 func (h *handlers) GetWorkspaceNodeType(
 	ctx context.Context, r api.GetWorkspaceNodeTypeRequestObject,
 ) (api.GetWorkspaceNodeTypeResponseObject, error) {
@@ -47,14 +47,14 @@ func (h *handlers) GetWorkspaceNodeType(
 	if err != nil {
 		return nil, err
 	}
-	view, found, err := h.services.Desk.NodeType(ctx, actorOf(ctx).Organization, id, transform.NodeTypeID(r.NodeTypeID))
+	view, found, err := h.services.Editor.NodeType(ctx, actorOf(ctx).Organization, id, transform.NodeTypeID(r.NodeTypeID))
 	if err != nil {
 		return nil, err
 	}
 	return api.GetWorkspaceNodeType200JSONResponse(presentNodeType(view, found)), nil
 }
 
-// SetWorkspaceNodeType makes or replaces a node type of the project.
+// SetWorkspaceNodeType creates or replaces a node type of the project.
 func (h *handlers) SetWorkspaceNodeType(
 	ctx context.Context, r api.SetWorkspaceNodeTypeRequestObject,
 ) (api.SetWorkspaceNodeTypeResponseObject, error) {
@@ -63,7 +63,7 @@ func (h *handlers) SetWorkspaceNodeType(
 		return nil, err
 	}
 	body := r.Body
-	view, set, err := h.services.Desk.SetNodeType(ctx, actorOf(ctx), id, transform.NodeTypeID(r.NodeTypeID), workspace.NodeTypeDraft{
+	view, set, err := h.services.Editor.SetNodeType(ctx, actorOf(ctx), id, transform.NodeTypeID(r.NodeTypeID), workspace.NodeTypeDraft{
 		Name: body.Name, Version: value(body.FileVersion), IsDisabled: value(body.IsDisabled),
 		DefaultLocation: value(body.DefaultStorageLocation), Spec: body.Spec, Create: value(body.Create), Run: value(body.Run),
 		Seen: body.Version,
@@ -74,7 +74,7 @@ func (h *handlers) SetWorkspaceNodeType(
 	return api.SetWorkspaceNodeType200JSONResponse(presentNodeType(view, set)), nil
 }
 
-// DeleteWorkspaceNodeType takes a node type of the project away.
+// DeleteWorkspaceNodeType deletes a node type of the project.
 func (h *handlers) DeleteWorkspaceNodeType(
 	ctx context.Context, r api.DeleteWorkspaceNodeTypeRequestObject,
 ) (api.DeleteWorkspaceNodeTypeResponseObject, error) {
@@ -82,7 +82,7 @@ func (h *handlers) DeleteWorkspaceNodeType(
 	if err != nil {
 		return nil, err
 	}
-	err = h.services.Desk.DeleteNodeType(ctx, actorOf(ctx), id, transform.NodeTypeID(r.NodeTypeID))
+	err = h.services.Editor.DeleteNodeType(ctx, actorOf(ctx), id, transform.NodeTypeID(r.NodeTypeID))
 	return api.DeleteWorkspaceNodeType204Response{}, err
 }
 

@@ -6,7 +6,7 @@ import (
 	"log/slog"
 )
 
-// NewLogger makes the logger of a process. The format is text or json, the level debug, info, warn or error.
+// NewLogger creates the logger of a process. The format is text or json, the level debug, info, warn or error.
 // Times are written in UTC.
 func NewLogger(w io.Writer, format, level string) (*slog.Logger, error) {
 	threshold, err := parseLevel(level)

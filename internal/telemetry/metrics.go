@@ -22,7 +22,7 @@ type Metrics struct {
 	rateLimited *wordCounter
 }
 
-// NewMetrics makes the metrics on a registry of their own, with those of the Go runtime and of the process.
+// NewMetrics creates the metrics on a registry of their own, with those of the Go runtime and of the process.
 func NewMetrics() *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),

@@ -22,7 +22,7 @@ func RequestID(ctx context.Context) string {
 	return id
 }
 
-// NewRequestID makes an id of 19 characters out of 0-9a-z: nine of the time in milliseconds, so that ids sort as the
+// NewRequestID creates an id of 19 characters out of 0-9a-z: nine of the time in milliseconds, so that ids sort as the
 // requests came, and ten random ones. It names a request and protects nothing, so the fast generator will do.
 func NewRequestID() string {
 	const timeDigits, randomDigits = 9, 10

@@ -28,7 +28,7 @@ type NewNode struct {
 // maxPredecessors is how many nodes one node can be created from.
 const maxPredecessors = 100
 
-// CreateNode makes a node. With predecessors it has their columns, each referring to its origin, and a join of them.
+// CreateNode creates a node. With predecessors it has their columns, each referring to its origin, and a join of them.
 func (d *Service) CreateNode(ctx context.Context, by account.Actor, id ids.Workspace, wish NewNode) (Node, error) {
 	if len(wish.Predecessors) > maxPredecessors {
 		return Node{}, fault.New(fault.Invalid, "there are %d predecessors", len(wish.Predecessors)).WithHint("At most %d.", maxPredecessors)

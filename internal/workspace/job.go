@@ -119,7 +119,7 @@ func (d *Service) Job(ctx context.Context, organization ids.Organization, id ids
 	return view.versioned(found), err
 }
 
-// CreateJob makes a job under the next number. A number is given once, also when its job is gone.
+// CreateJob creates a job under the next number. A number is given once, also when its job is gone.
 func (d *Service) CreateJob(ctx context.Context, by account.Actor, id ids.Workspace, draft JobDraft) (Job, error) {
 	if err := draft.check(); err != nil {
 		return Job{}, err
@@ -187,7 +187,7 @@ func moved(from, to string, content []byte) Edit {
 	return edit
 }
 
-// DeleteJob takes a job away.
+// DeleteJob deletes a job.
 func (d *Service) DeleteJob(ctx context.Context, by account.Actor, id ids.Workspace, job transform.JobID, seen Version) error {
 	_, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		before, err := v.job(job)

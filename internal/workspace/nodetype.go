@@ -140,7 +140,7 @@ func (v *Revision) typeFolder(wanted string) string {
 	return freePath(taken, wanted)
 }
 
-// DeleteNodeType takes a node type of the project away. Nodes that name it stay, and validation says so.
+// DeleteNodeType deletes a node type of the project. Nodes that name it stay, and validation says so.
 func (d *Service) DeleteNodeType(ctx context.Context, by account.Actor, id ids.Workspace, typ transform.NodeTypeID) error {
 	_, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		t, err := v.nodeType(typ)

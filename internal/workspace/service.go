@@ -60,7 +60,7 @@ const maxAtOnce = 2
 // maxNodesKept bounds what is kept in memory: a node takes some tens of kilobytes.
 const maxNodesKept = 20_000
 
-// NewDesk makes the service.
+// NewDesk creates the service.
 func NewDesk(options Options) *Service {
 	return &Service{options: options, sheets: newShelf(maxNodesKept), turns: make(chan struct{}, maxAtOnce)}
 }

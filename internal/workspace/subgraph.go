@@ -89,7 +89,7 @@ func (draft *SubgraphDraft) check(v *Revision) error {
 	return nil
 }
 
-// CreateSubgraph makes a subgraph.
+// CreateSubgraph creates a subgraph.
 func (d *Service) CreateSubgraph(ctx context.Context, by account.Actor, id ids.Workspace, draft SubgraphDraft) (Subgraph, error) {
 	made := transform.Subgraph{ID: ids.New[transform.SubgraphID](), Name: draft.Name, Steps: draft.Steps}
 	view, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
@@ -139,7 +139,7 @@ func (d *Service) SetSubgraph(
 	return view.versionedGraph(after), nil
 }
 
-// DeleteSubgraph takes a subgraph away. Its nodes stay.
+// DeleteSubgraph deletes a subgraph. Its nodes stay.
 func (d *Service) DeleteSubgraph(ctx context.Context, by account.Actor, id ids.Workspace, subgraph transform.SubgraphID, seen Version) error {
 	_, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		before, err := v.subgraph(subgraph)

@@ -12,8 +12,8 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// wireNode is a node as it comes in a body, beside its name and type. What is not here is read-only or not known, and is
-// read past.
+// wireNode is a node of a request body without its name and type. Fields that are not listed are read-only or unknown
+// and are ignored.
 type wireNode struct {
 	LocationName        string         `json:"locationName"`
 	Description         string         `json:"description"`
@@ -53,7 +53,7 @@ type wireRef struct {
 	NodeName     string `json:"nodeName"`
 }
 
-// wireNodeTest is a test of a node; one that says nothing about it lets the node go on.
+// wireNodeTest is a test of a node. Without continueOnFailure the node continues after a failure.
 type wireNodeTest struct {
 	Name              string `json:"name"`
 	Description       string `json:"description"`
@@ -62,8 +62,8 @@ type wireNodeTest struct {
 	TemplateString    string `json:"templateString"`
 }
 
-// givenNode reads the whole node that a body carries.
-func givenNode(body *api.NodeSet) (workspace.NodeDraft, error) {
+// parseNode converts the whole node of a request body.
+func parseNode(body *api.NodeSet) (workspace.NodeDraft, error) {
 	wire, err := readNode(body.AdditionalProperties)
 	if err != nil {
 		return workspace.NodeDraft{}, err
@@ -71,23 +71,23 @@ func givenNode(body *api.NodeSet) (workspace.NodeDraft, error) {
 	n := wire.node()
 	n.Name, n.Type = body.Name, transform.NodeTypeID(body.NodeType)
 	return workspace.NodeDraft{
-		Node: n, DeployEnabled: wire.DeployEnabled, SQL: wire.SQL, Seen: wire.Version, Compare: comparisonWith(body),
+		Node: n, DeployEnabled: wire.DeployEnabled, SQL: wire.SQL, Seen: wire.Version, Compare: compareWithBody(body),
 		Transforms: wire.transforms(),
 	}, nil
 }
 
-// transforms are the expressions of columns that differ from those of their sources, by position.
+// transforms returns the expressions of columns that differ from those of their sources, by position.
 func (w *wireNode) transforms() map[int]string {
 	beside := map[int]string{}
 	for i := range w.Metadata.Columns {
-		if text, ok := w.Metadata.Columns[i].transformBeside(); ok {
+		if text, ok := w.Metadata.Columns[i].ownTransform(); ok {
 			beside[i] = text
 		}
 	}
 	return beside
 }
 
-// readNode reads the fields of a node beside its name and type.
+// readNode reads the fields of a node except its name and type.
 func readNode(fields map[string]any) (*wireNode, error) {
 	raw, err := json.Marshal(fields)
 	if err != nil {
@@ -100,35 +100,35 @@ func readNode(fields map[string]any) (*wireNode, error) {
 	return &wire, wire.checkTests()
 }
 
-// checkTests refuses tests that would be another one than was meant.
+// checkTests rejects tests whose fields would otherwise select another test than the client means.
 func (w *wireNode) checkTests() error {
 	for i, test := range w.Metadata.AppliedNodeTests {
 		if order := test.RunOrder; order != "" && !strings.EqualFold(order, runBefore) && !strings.EqualFold(order, runAfter) {
 			return fault.New(fault.Invalid, "metadata.appliedNodeTests[%d].runOrder cannot be %.100q", i, order).
-				WithHint("It is %s or %s.", runBefore, runAfter)
+				WithHint("Send %s or %s.", runBefore, runAfter)
 		}
 	}
 	for i, id := range w.Metadata.EnabledColumnTestIDs {
 		if id == "" {
-			return fault.New(fault.Invalid, "metadata.enabledColumnTestIDs[%d] is empty", i).WithHint("It is the id of a test, such as hasNull.")
+			return fault.New(fault.Invalid, "metadata.enabledColumnTestIDs[%d] is empty", i).WithHint("Send the id of a test, such as hasNull.")
 		}
 	}
 	return nil
 }
 
-// When a test of a node runs: before the load, or after it.
+// A test of a node runs before the load or after it.
 const (
 	runBefore = "Before"
 	runAfter  = "After"
 )
 
-// node is the node that the wire means.
+// node converts to a node of the project.
 func (w *wireNode) node() transform.Node {
 	n := transform.Node{
 		Location: w.LocationName, Description: w.Description, DeployEnabled: value(w.DeployEnabled),
 		Materialization: w.MaterializationType, OverrideSQL: w.OverrideSQL, IsMultisource: w.IsMultisource,
 		CTE: w.Metadata.CteString, ColumnTests: w.Metadata.EnabledColumnTestIDs,
-		Sources: present(w.Metadata.SourceMapping, givenSource), Tests: present(w.Metadata.AppliedNodeTests, givenNodeTest),
+		Sources: present(w.Metadata.SourceMapping, parseSource), Tests: present(w.Metadata.AppliedNodeTests, parseNodeTest),
 	}
 	n.Config, _ = fileValue(w.Config).(map[string]any)
 	for i := range w.Metadata.Columns {
@@ -137,19 +137,19 @@ func (w *wireNode) node() transform.Node {
 	return n
 }
 
-// shapeFault says which part of a node has another shape than it should.
+// shapeFault says which part of a node has the wrong type.
 func shapeFault(err error) error {
 	if shape, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		return fault.New(fault.Invalid, "%s has the wrong type: %s", cmp.Or(shape.Field, "a part of the node"), shape.Value).
-			WithHint("Send the node as a GET gives it, with your changes.")
+			WithHint("Send the node as GET returns it, with your changes.")
 	}
-	return fault.New(fault.Invalid, "the node cannot be read: %s", err.Error()).WithHint("Send the node as a GET gives it, with your changes.")
+	return fault.New(fault.Invalid, "the node cannot be parsed: %s", err.Error()).WithHint("Send the node as GET returns it, with your changes.")
 }
 
-func givenSource(w wireSource) transform.Source {
+func parseSource(w wireSource) transform.Source {
 	s := transform.Source{
 		Name: w.Name, Join: w.Join.JoinCondition, CustomSQL: w.CustomSQL.CustomSQL,
-		Dependencies: present(w.Dependencies, givenRef), NoLinkRefs: present(w.NoLinkRefs, givenRef),
+		Dependencies: present(w.Dependencies, parseNodeRef), NoLinkRefs: present(w.NoLinkRefs, parseNodeRef),
 	}
 	if len(w.Aliases) > 0 {
 		s.Aliases = make(map[string]transform.NodeID, len(w.Aliases))
@@ -160,18 +160,18 @@ func givenSource(w wireSource) transform.Source {
 	return s
 }
 
-func givenRef(w wireRef) transform.NodeRef {
+func parseNodeRef(w wireRef) transform.NodeRef {
 	return transform.NodeRef{Location: w.LocationName, Name: w.NodeName}
 }
 
-func givenNodeTest(w wireNodeTest) transform.NodeTest {
+func parseNodeTest(w wireNodeTest) transform.NodeTest {
 	return transform.NodeTest{
 		Name: w.Name, Description: w.Description, RunBefore: strings.EqualFold(w.RunOrder, runBefore), Template: w.TemplateString,
 		ContinueOnFailure: w.ContinueOnFailure == nil || *w.ContinueOnFailure,
 	}
 }
 
-// fileValue is a value of JSON as files have it: whole numbers are whole.
+// fileValue converts a JSON value to the type that it has in files: whole numbers become integers.
 func fileValue(value any) any {
 	switch value := value.(type) {
 	case json.Number:

@@ -22,10 +22,10 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// office is the interface over a database with an organization, its administrator and one environment. Nobody carries
-// runs out: a test does it, step by step.
-type office struct {
-	interfaceAlone
+// fixture is the server with a database that contains an organization, its administrator and one environment. It has no
+// runner: a test executes runs step by step.
+type fixture struct {
+	serverFixture
 
 	t           testing.TB
 	db          *store.DB
@@ -35,7 +35,7 @@ type office struct {
 	environment ids.Environment
 }
 
-func newOffice(t testing.TB) *office {
+func newFixture(t testing.TB) *fixture {
 	t.Helper()
 	db := openStore(t)
 	keys, err := secret.LoadOrCreate(t.TempDir(), "")
@@ -47,20 +47,20 @@ func newOffice(t testing.TB) *office {
 		Status: account.UserActive, CreatedAt: time.Now(),
 	}
 	check(t, db.Setups().Add(t.Context(), project.NewSetup(organization, administrator, time.Now())))
-	o := &office{
+	f := &fixture{
 		t: t, db: db, tokens: account.NewTokens(db.Tokens(), keys, time.Now),
 		admin: account.Actor{User: administrator.ID, Organization: organization.ID, Role: administrator.Role},
 	}
-	_, o.token, err = o.tokens.Issue(t.Context(), o.admin, "")
+	_, f.token, err = f.tokens.Issue(t.Context(), f.admin, "")
 	check(t, err)
-	o.interfaceAlone = serve(t, httpapi.Services{
+	f.serverFixture = serve(t, httpapi.Services{
 		Database: db, Organizations: db.Organizations(), Runs: refresh.NewRuns(refresh.Options{Store: db.Runs()}),
 		Environments:  project.NewEnvironments(db.Environments(), time.Now),
 		Workspaces:    project.NewWorkspaces(db.Workspaces(), time.Now),
 		Authenticator: authn.NewAuthenticator(db.Credentials(), keys, authn.NewLastUse(db.Tokens(), slog.New(slog.DiscardHandler), time.Now)),
 	}, http.NotFound)
-	o.environment = o.newEnvironment()
-	return o
+	f.environment = f.newEnvironment()
+	return f
 }
 
 func check(t testing.TB, err error) {
@@ -70,17 +70,17 @@ func check(t testing.TB, err error) {
 	}
 }
 
-func (o *office) newEnvironment() ids.Environment {
-	o.t.Helper()
-	home, err := project.NewProjects(o.db.Projects(), time.Now).Create(o.t.Context(), o.admin, project.Project{Name: "Orders", Platform: project.DuckDB})
-	check(o.t, err)
-	environment, err := project.NewEnvironments(o.db.Environments(), time.Now).
-		Create(o.t.Context(), o.admin, home.ID, "Production", project.EnvironmentSettings{})
-	check(o.t, err)
+func (f *fixture) newEnvironment() ids.Environment {
+	f.t.Helper()
+	created, err := project.NewProjects(f.db.Projects(), time.Now).Create(f.t.Context(), f.admin, project.Project{Name: "Orders", Platform: project.DuckDB})
+	check(f.t, err)
+	environment, err := project.NewEnvironments(f.db.Environments(), time.Now).
+		Create(f.t.Context(), f.admin, created.ID, "Production", project.EnvironmentSettings{})
+	check(f.t, err)
 	return environment.ID
 }
 
-// twoNodes is a plan of a table, with a test, and of a view on it.
+// twoNodes returns a plan of a table with a test and of a view on it.
 func twoNodes() plan.Plan {
 	return plan.Plan{Nodes: []plan.Node{
 		{
@@ -94,61 +94,61 @@ func twoNodes() plan.Plan {
 	}}
 }
 
-// newRun stores a refresh that waits.
-func (o *office) newRun(details run.Details) run.Run {
-	o.t.Helper()
-	return o.insert(run.Draft{Environment: o.environment, Type: run.Refresh, Details: details, Plan: twoNodes()})
+// newRun stores a waiting refresh.
+func (f *fixture) newRun(details run.Details) run.Run {
+	f.t.Helper()
+	return f.insert(run.Draft{Environment: f.environment, Type: run.Refresh, Details: details, Plan: twoNodes()})
 }
 
-func (o *office) insert(draft run.Draft) run.Run {
-	o.t.Helper()
-	stored, err := o.db.Runs().Insert(o.t.Context(), o.admin, draft)
-	check(o.t, err)
+func (f *fixture) insert(draft run.Draft) run.Run {
+	f.t.Helper()
+	stored, err := f.db.Runs().Insert(f.t.Context(), f.admin, draft)
+	check(f.t, err)
 	return stored
 }
 
-// claim makes the oldest run that can start a running one.
-func (o *office) claim() run.Lease {
-	o.t.Helper()
-	claimed, err := o.db.Leases().Claim(o.t.Context(), run.ClaimRequest{Owner: "test", Length: time.Minute})
-	check(o.t, err)
+// claim claims the oldest run that can start.
+func (f *fixture) claim() run.Lease {
+	f.t.Helper()
+	claimed, err := f.db.Leases().Claim(f.t.Context(), run.ClaimRequest{Owner: "test", Length: time.Minute})
+	check(f.t, err)
 	if claimed == nil {
-		o.t.Fatal("there is nothing to claim")
+		f.t.Fatal("no run can be claimed")
 	}
 	return claimed.Lease
 }
 
-func (o *office) save(lease run.Lease, results ...run.NodeResult) {
-	o.t.Helper()
-	check(o.t, o.db.Leases().Save(o.t.Context(), lease, results))
+func (f *fixture) save(lease run.Lease, results ...run.NodeResult) {
+	f.t.Helper()
+	check(f.t, f.db.Leases().Save(f.t.Context(), lease, results))
 }
 
-func (o *office) finish(lease run.Lease, outcome run.Outcome) {
-	o.t.Helper()
-	check(o.t, o.db.Leases().Finish(o.t.Context(), lease, outcome))
+func (f *fixture) finish(lease run.Lease, outcome run.Outcome) {
+	f.t.Helper()
+	check(f.t, f.db.Leases().Finish(f.t.Context(), lease, outcome))
 }
 
-// running is the result of a node that is being worked on.
+// running returns the result of a running node.
 func running(node transform.NodeID, name string) run.NodeResult {
 	return run.NodeResult{Node: node, Name: name, State: run.NodeRunning, Attempt: 1, StartedAt: time.UnixMilli(1_000).UTC()}
 }
 
-// ask sends a GET as the administrator.
-func (o *office) ask(path string) (int, string) {
-	o.t.Helper()
-	return o.send(http.MethodGet, path, "")
+// get sends a GET as the administrator.
+func (f *fixture) ask(path string) (int, string) {
+	f.t.Helper()
+	return f.send(http.MethodGet, path, "")
 }
 
-func (o *office) send(method, path, body string) (int, string) {
-	o.t.Helper()
-	request, err := http.NewRequestWithContext(o.t.Context(), method, o.URL+path, strings.NewReader(body))
-	check(o.t, err)
-	request.Header.Set("Authorization", "Bearer "+o.token)
+func (f *fixture) send(method, path, body string) (int, string) {
+	f.t.Helper()
+	request, err := http.NewRequestWithContext(f.t.Context(), method, f.URL+path, strings.NewReader(body))
+	check(f.t, err)
+	request.Header.Set("Authorization", "Bearer "+f.token)
 	request.Header.Set("Content-Type", "application/json")
-	answer, err := http.DefaultClient.Do(request)
-	check(o.t, err)
-	defer answer.Body.Close()
-	raw, err := io.ReadAll(answer.Body)
-	check(o.t, err)
-	return answer.StatusCode, string(raw)
+	response, err := http.DefaultClient.Do(request)
+	check(f.t, err)
+	defer response.Body.Close()
+	raw, err := io.ReadAll(response.Body)
+	check(f.t, err)
+	return response.StatusCode, string(raw)
 }

@@ -6,13 +6,13 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// patchField is a field of a PATCH body: absent stays, null clears, a value sets.
+// patchField converts a field of a PATCH body: absent keeps, null clears, a value sets.
 func patchField[T any](field nullable.Nullable[T]) project.Optional[T] {
-	return givenAs(field, func(v T) T { return v })
+	return patchFieldAs(field, func(v T) T { return v })
 }
 
-// givenAs is given for a field whose stored shape is another.
-func givenAs[W, T any](field nullable.Nullable[W], shape func(W) T) project.Optional[T] {
+// patchFieldAs is patchField for a field whose stored type differs.
+func patchFieldAs[W, T any](field nullable.Nullable[W], shape func(W) T) project.Optional[T] {
 	if !field.IsSpecified() {
 		return project.Optional[T]{}
 	}
@@ -23,8 +23,8 @@ func givenAs[W, T any](field nullable.Nullable[W], shape func(W) T) project.Opti
 	return project.Some(shape(wire))
 }
 
-// givenPointer is a field that cannot be cleared.
-func givenPointer[T any](field *T) project.Optional[T] {
+// patchPointer converts a field that cannot be cleared.
+func patchPointer[T any](field *T) project.Optional[T] {
 	if field == nil {
 		return project.Optional[T]{}
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/millrace/millrace/internal/httpapi"
 )
 
-// Whoever waited until an operation ran out of time is told so; nobody reads what is said to a client that is gone.
-func TestWhatIsSaidAboutAnOperationThatWasGivenUp(t *testing.T) {
+// An operation that times out reports it. A client that closed the connection gets status 499, which no client reads.
+func TestTimeoutAndClosedConnectionAreReported(t *testing.T) {
 	t.Parallel()
 	late, cancel := context.WithDeadline(t.Context(), time.Unix(0, 0))
 	defer cancel()
@@ -30,8 +30,8 @@ func TestWhatIsSaidAboutAnOperationThatWasGivenUp(t *testing.T) {
 		"patient": {request(patient), http.StatusServiceUnavailable, "the operation took longer than 1h0m0s"},
 		"gone":    {request(gone), 499, "the request was given up"},
 	} {
-		if status, message := httpapi.GivenUp(tt.request); status != tt.status || message != tt.message {
-			t.Errorf("%s: the answer is %d %q, want %d %q", name, status, message, tt.status, tt.message)
+		if status, message := httpapi.TimeoutProblem(tt.request); status != tt.status || message != tt.message {
+			t.Errorf("%s: got %d %q, want %d %q", name, status, message, tt.status, tt.message)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// wireColumn is a column as it comes in a body: fields that are known, and attributes beside them.
+// wireColumn is a column of a request body: the known fields, and every other key as an attribute.
 type wireColumn struct {
 	fields     wireColumnFields
 	attributes map[string]any
@@ -43,7 +43,7 @@ type wireColumnRef struct {
 	ColumnID api.ID `json:"columnID"`
 }
 
-// UnmarshalJSON reads the fields, and everything else as attributes.
+// UnmarshalJSON reads the known fields, and every other key as an attribute.
 func (w *wireColumn) UnmarshalJSON(raw []byte) error {
 	*w = wireColumn{}
 	if _, err := api.DecodeLoosely(raw, &w.fields); err != nil {
@@ -60,26 +60,26 @@ func (w *wireColumn) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// decodeNumbers reads JSON and keeps numbers as they are written.
+// decodeNumbers decodes JSON and keeps numbers as written.
 func decodeNumbers(raw []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.UseNumber()
 	return decoder.Decode(into)
 }
 
-// column is the column that the wire means. A flag that is off is absent, and what stands in config is an attribute, too.
+// column converts to a column of the project. A flag that is off is absent. Keys in config are attributes, too.
 func (w *wireColumn) column() transform.Column {
 	f := &w.fields
 	c := transform.Column{
 		ID: transform.ColumnID(f.ColumnID), Name: f.Name, DataType: f.DataType, Description: f.Description, Default: f.DefaultValue,
 		Nullable: f.Nullable == nil || *f.Nullable, Tests: openValue(f.AppliedColumnTests), AcceptedValues: openValue(f.AcceptedValues),
-		Sources: present(f.Sources, givenColumnSource),
+		Sources: present(f.Sources, parseColumnSource),
 	}
 	if len(f.Sources) == 0 && value(f.Transform) != "" {
 		c.Sources = []transform.ColumnSource{{Transform: *f.Transform}}
 	}
 	if f.HashDetails != nil {
-		c.Hash = &transform.Hash{Algorithm: f.HashDetails.HashAlgorithm, Columns: present(f.HashedColumns, givenColumnRef)}
+		c.Hash = &transform.Hash{Algorithm: f.HashDetails.HashAlgorithm, Columns: present(f.HashedColumns, parseColumnRef)}
 	}
 	for _, values := range []map[string]any{f.Config, w.attributes} {
 		for name, value := range values {
@@ -95,15 +95,14 @@ func (w *wireColumn) column() transform.Column {
 	return c
 }
 
-// transformBeside is the expression of a column that stands beside those of its sources; false when the first of them is the
-// same.
-func (w *wireColumn) transformBeside() (string, bool) {
+// ownTransform returns the column's own expression; false if the first source has the same one.
+func (w *wireColumn) ownTransform() (string, bool) {
 	f := &w.fields
 	isBeside := f.Transform != nil && len(f.Sources) > 0 && *f.Transform != f.Sources[0].Transform
 	return value(f.Transform), isBeside
 }
 
-// openValue is a value of an open shape; an empty one is none.
+// openValue returns a value of any shape. It returns nil for an empty one.
 func openValue(value any) any {
 	switch value := fileValue(value).(type) {
 	case map[string]any:
@@ -121,10 +120,10 @@ func openValue(value any) any {
 	}
 }
 
-func givenColumnSource(w wireColumnSource) transform.ColumnSource {
-	return transform.ColumnSource{Transform: w.Transform, References: present(w.ColumnReferences, givenColumnRef)}
+func parseColumnSource(w wireColumnSource) transform.ColumnSource {
+	return transform.ColumnSource{Transform: w.Transform, References: present(w.ColumnReferences, parseColumnRef)}
 }
 
-func givenColumnRef(w wireColumnRef) transform.ColumnRef {
+func parseColumnRef(w wireColumnRef) transform.ColumnRef {
 	return transform.ColumnRef{Node: transform.NodeID(w.NodeID), Column: transform.ColumnID(w.ColumnID)}
 }

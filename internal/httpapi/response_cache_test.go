@@ -8,18 +8,18 @@ import (
 	"github.com/millrace/millrace/internal/httpapi"
 )
 
-// A kept answer is for those who see the same. A request that began as an administrator's may end after the role was
-// taken away; what it leaves behind must not be shown to the member who comes next.
-func TestAKeptAnswerIsForThoseWhoSeeTheSame(t *testing.T) {
+// A cached response serves only requests that can see the same. A request that began as an administrator's may end
+// after the role was revoked. The member who asks next must not get its response.
+func TestResponseCacheKeyIncludesVisibility(t *testing.T) {
 	t.Parallel()
 	text := func(s string) *string { return &s }
 	seen := map[string]string{}
 	for name, key := range map[string]string{
 		"administrator":      httpapi.EnvironmentsKey(account.Visibility{User: "ada", Everything: true}, api.ListEnvironmentsParams{}),
 		"member":             httpapi.EnvironmentsKey(account.Visibility{User: "ada"}, api.ListEnvironmentsParams{}),
-		"somebody else":      httpapi.EnvironmentsKey(account.Visibility{User: "bob"}, api.ListEnvironmentsParams{}),
+		"another user":       httpapi.EnvironmentsKey(account.Visibility{User: "bob"}, api.ListEnvironmentsParams{}),
 		"detail":             httpapi.EnvironmentsKey(account.Visibility{User: "ada"}, api.ListEnvironmentsParams{Detail: text("true")}),
-		"detail, said no":    httpapi.EnvironmentsKey(account.Visibility{User: "ada"}, api.ListEnvironmentsParams{Detail: text("false")}),
+		"detail is false":    httpapi.EnvironmentsKey(account.Visibility{User: "ada"}, api.ListEnvironmentsParams{Detail: text("false")}),
 		"a project":          httpapi.EnvironmentsKey(account.Visibility{User: "ada"}, api.ListEnvironmentsParams{Project: text("true")}),
 		"a limit":            httpapi.EnvironmentsKey(account.Visibility{User: "ada"}, api.ListEnvironmentsParams{Limit: text("true")}),
 		"a start":            httpapi.EnvironmentsKey(account.Visibility{User: "ada"}, api.ListEnvironmentsParams{StartingFrom: text("true")}),
@@ -28,7 +28,7 @@ func TestAKeptAnswerIsForThoseWhoSeeTheSame(t *testing.T) {
 		"an empty direction": httpapi.EnvironmentsKey(account.Visibility{User: "ada"}, api.ListEnvironmentsParams{OrderByDirection: text("")}),
 	} {
 		if other, taken := seen[key]; taken {
-			t.Errorf("%s and %s share an answer", name, other)
+			t.Errorf("%s and %s share a key", name, other)
 		}
 		seen[key] = name
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// comparisonWith holds a body against a node that is written in SQL. Both are read off the same shape, so a body as a GET
-// gives it wants nothing else. What the body leaves out stays.
-func comparisonWith(body *api.NodeSet) func(workspace.Node) (workspace.NodeEdit, error) {
+// compareWithBody compares a request body with a node that is written in SQL. Both are converted from the same wire
+// shape, so the body of a GET results in no change. Fields that the body omits stay.
+func compareWithBody(body *api.NodeSet) func(workspace.Node) (workspace.NodeEdit, error) {
 	return func(n workspace.Node) (workspace.NodeEdit, error) {
 		fields, err := fieldsOf(presentWorkspaceNode(n))
 		if err != nil {
@@ -22,7 +22,7 @@ func comparisonWith(body *api.NodeSet) func(workspace.Node) (workspace.NodeEdit,
 		if err != nil {
 			return workspace.NodeEdit{}, err
 		}
-		wanted, err := readNode(laidOver(fields, body.AdditionalProperties))
+		wanted, err := readNode(mergeFields(fields, body.AdditionalProperties))
 		if err != nil {
 			return workspace.NodeEdit{}, err
 		}
@@ -33,7 +33,7 @@ func comparisonWith(body *api.NodeSet) func(workspace.Node) (workspace.NodeEdit,
 	}
 }
 
-// fieldsOf are the fields of a shape, as a body that has the same would be read.
+// fieldsOf returns the fields of a wire shape as a body with the same content would be read.
 func fieldsOf(shape any) (map[string]any, error) {
 	raw, err := json.Marshal(shape)
 	if err != nil {
@@ -43,12 +43,12 @@ func fieldsOf(shape any) (map[string]any, error) {
 	return fields, json.Unmarshal(raw, &fields)
 }
 
-// laidOver lays the fields of a body over those of the node. Null is the same as leaving a field out, but for the two texts
-// that it clears.
-func laidOver(shown, body map[string]any) map[string]any {
-	over := filled(body, shown)
+// mergeFields lays the fields of a body over those of the node. Null is the same as omitting a field, except for the
+// two texts that it clears.
+func mergeFields(shown, body map[string]any) map[string]any {
+	over := fillMissing(body, shown)
 	for _, name := range []string{"description", "materializationType"} {
-		if given, ok := body[name]; ok && given == nil {
+		if sent, ok := body[name]; ok && sent == nil {
 			over[name] = ""
 		}
 	}
@@ -57,17 +57,17 @@ func laidOver(shown, body map[string]any) map[string]any {
 	if !ok {
 		return over
 	}
-	parts = filled(parts, shownParts)
+	parts = fillMissing(parts, shownParts)
 	over["metadata"] = parts
 	if columns, ok := parts["columns"].([]any); ok {
 		shownColumns, _ := shownParts["columns"].([]any)
-		parts["columns"] = present(columns, func(column any) any { return columnOver(shownColumns, column) })
+		parts["columns"] = present(columns, func(column any) any { return mergeColumn(shownColumns, column) })
 	}
 	return over
 }
 
-// filled is a body with the fields of the node that it leaves out.
-func filled(body, shown map[string]any) map[string]any {
+// fillMissing adds the fields of the node that the body omits.
+func fillMissing(body, shown map[string]any) map[string]any {
 	all := maps.Clone(body)
 	if all == nil {
 		all = map[string]any{}
@@ -80,30 +80,30 @@ func filled(body, shown map[string]any) map[string]any {
 	return all
 }
 
-// columnOver lays a column of a body over the node's column of the same id, or of the same name. Attributes that it leaves out
-// are off, as in a GET.
-func columnOver(shown []any, column any) any {
-	given, ok := column.(map[string]any)
+// mergeColumn lays a column of a body over the node's column of the same id or name. Attributes that the body omits are
+// off, as in a GET.
+func mergeColumn(shown []any, column any) any {
+	fields, ok := column.(map[string]any)
 	if !ok {
 		return column
 	}
 	for _, key := range []string{"columnID", "name"} {
-		if given[key] == nil {
+		if fields[key] == nil {
 			continue
 		}
 		for _, item := range shown {
-			if known, _ := item.(map[string]any); known[key] == given[key] {
-				return columnOverKnown(known, given)
+			if known, _ := item.(map[string]any); known[key] == fields[key] {
+				return mergeKnownColumn(known, fields)
 			}
 		}
 	}
 	return column
 }
 
-func columnOverKnown(known, given map[string]any) map[string]any {
-	over := filled(given, withoutAttributes(known))
+func mergeKnownColumn(known, fields map[string]any) map[string]any {
+	over := fillMissing(fields, withoutAttributes(known))
 	if over["transform"] != known["transform"] && reflect.DeepEqual(over["sources"], known["sources"]) {
-		over["sources"] = nil // the expression is said twice; the one that is another counts
+		over["sources"] = nil // the expression occurs twice; the changed one counts
 	}
 	return over
 }
