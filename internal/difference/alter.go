@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/millrace/millrace/internal/ddl"
 	"github.com/millrace/millrace/internal/dialect"
 )
 
@@ -83,7 +84,7 @@ func (w *nodePlan) retype(s *script, k keptColumn) {
 	column := defined(k.to)
 	column.Through = w.through(k)
 	name, sql := "Change the type of "+k.to.Name, w.warehouse.words.SetColumnType(w.name(), column)
-	if convert(k.from.Type, w.warehouse.typeWord(k.to.Type)) == lossless {
+	if ddl.Convert(k.from.Type, w.warehouse.typeWord(k.to.Type)) == ddl.Lossless {
 		s.add(name, sql)
 		return
 	}

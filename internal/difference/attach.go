@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/millrace/millrace/internal/ddl"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/sqltext"
 )
 
 // restoreProperties gives what is made anew the rights, the owner, the protections and the comments that the old object had. What
@@ -15,12 +17,12 @@ func (w *nodePlan) restoreProperties() {
 	if w.there == nil || len(w.there.Attached) == 0 || w.gives == nil || !w.isMadeAnew() {
 		return
 	}
-	written := w.readWritten()
+	written := ddl.ReadProperties(w.templateStatements(), sqltext.Canonical(w.name()))
 	var lost []string
 	for i := range w.there.Attached {
 		attached := &w.there.Attached[i]
 		switch {
-		case written.has(attached) || !w.isNeeded(attached):
+		case isWritten(written, attached) || !w.isNeeded(attached):
 		case w.canAttach(attached):
 			w.attach(attached)
 		default:
@@ -87,7 +89,7 @@ func (w *nodePlan) attach(a *engine.RelationProperty) {
 func (w *nodePlan) made() int {
 	s := w.gives
 	for i := s.head; i < len(s.script.stages); i++ {
-		if makes(s.script.stages[i].SQL, w.name()) {
+		if ddl.Creates(s.script.stages[i].SQL, sqltext.Canonical(w.name())) {
 			return i + 1
 		}
 	}
@@ -98,4 +100,18 @@ func (w *nodePlan) made() int {
 func (s *script) insert(at int, name, sql string) {
 	s.stages = slices.Insert(s.stages, at, plan.Stage{Name: name, Kind: plan.SQL, SQL: sql})
 	s.destroy = slices.Insert(s.destroy, at, false)
+}
+
+// isWritten reports whether the template of the node sets a property by itself.
+func isWritten(by *ddl.Properties, a *engine.RelationProperty) bool {
+	switch a.Sort {
+	case engine.Comment:
+		return by.HasComments
+	case engine.Policy:
+		return by.HasPolicy(a.Name)
+	case engine.Option:
+		return by.HasOption(a.Name)
+	default:
+		return false
+	}
 }

@@ -1,6 +1,10 @@
 package difference
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/millrace/millrace/internal/ddl"
+)
 
 // categorize says what a change means for those who read the node, and why.
 func (w *nodePlan) categorize() (Category, string) {
@@ -60,7 +64,7 @@ func (w *nodePlan) breaks(c ColumnChange) string {
 	case ColumnRenamed:
 		return fmt.Sprintf("column %s gets another name", c.From) + w.readers(c.Name)
 	case ColumnRetyped:
-		if c.To != "" && convert(c.From, c.To) == lossless {
+		if c.To != "" && ddl.Convert(c.From, c.To) == ddl.Lossless {
 			return ""
 		}
 		return fmt.Sprintf("column %s gets a type that holds other values", c.Name) + w.readers(c.Name)

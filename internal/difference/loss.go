@@ -3,6 +3,8 @@ package difference
 import (
 	"fmt"
 	"slices"
+
+	"github.com/millrace/millrace/internal/ddl"
 )
 
 // noteLosses names what the changes of columns take away, and what may keep them from being made.
@@ -24,7 +26,7 @@ func (w *nodePlan) noteLosses(d columnDifference) {
 }
 
 func (w *nodePlan) noteRetype(k keptColumn) {
-	to, becomes := w.warehouse.typeWord(k.to.Type), risky
+	to, becomes := w.warehouse.typeWord(k.to.Type), ddl.Risky
 	hint := "A value that does not fit makes the deploy of this node fail, and the table stays as it is."
 	switch {
 	case k.expressionChanged():
@@ -33,22 +35,22 @@ func (w *nodePlan) noteRetype(k keptColumn) {
 	case w.warehouse.sameType(k.to.Type, k.from.Type):
 		return
 	default:
-		becomes = convert(k.from.Type, to)
+		becomes = ddl.Convert(k.from.Type, to)
 	}
 	switch becomes {
-	case impossible:
+	case ddl.Impossible:
 		w.destroysColumn(k.from.Name, "column")
 		if !k.to.Nullable && k.to.Default == "" {
 			w.stopRequired(k.to)
 		}
-	case risky:
+	case ddl.Risky:
 		w.destroysColumn(k.from.Name, "values")
 		w.warn(Issue{
 			Code:    CodeMayFail,
 			Message: fmt.Sprintf("column %s of %s changes from %s to %s: values may lose something, or not fit", k.to.Name, w.change.Ref(), k.from.Type, to),
 			Hint:    hint,
 		})
-	case lossless:
+	case ddl.Lossless:
 	}
 }
 
@@ -76,7 +78,7 @@ func (w *nodePlan) stopNull(k keptColumn) {
 
 // isLost reports whether no value of the column fits its new type.
 func (w *nodePlan) isLost(k keptColumn) bool {
-	return !w.warehouse.sameType(k.to.Type, k.from.Type) && convert(k.from.Type, w.warehouse.typeWord(k.to.Type)) == impossible
+	return !w.warehouse.sameType(k.to.Type, k.from.Type) && ddl.Convert(k.from.Type, w.warehouse.typeWord(k.to.Type)) == ddl.Impossible
 }
 
 // keepsNothing reports whether every column goes, or loses all its values. A table cannot lose its last column, and copying
@@ -87,9 +89,7 @@ func (w *nodePlan) keepsNothing(d columnDifference) bool {
 
 // through is the type that values of the column have to go through; empty when the engine converts them at once.
 func (w *nodePlan) through(k keptColumn) string {
-	from, to := readType(k.from.Type), readType(w.warehouse.typeWord(k.to.Type))
-	isTruth := (from.family == booleanFamily) != (to.family == booleanFamily) && from.isNumber() && to.isNumber()
-	if isTruth && w.warehouse.words.Capabilities().CastsBooleanOnlyToInteger {
+	if w.warehouse.words.Capabilities().CastsBooleanOnlyToInteger && ddl.CrossesBoolean(k.from.Type, w.warehouse.typeWord(k.to.Type)) {
 		return w.warehouse.words.Type("INTEGER")
 	}
 	return ""

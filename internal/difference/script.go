@@ -1,6 +1,7 @@
 package difference
 
 import (
+	"github.com/millrace/millrace/internal/ddl"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/render"
 )
@@ -54,7 +55,7 @@ func (s *script) addStages(stages []render.Stage) {
 func (s *script) markDropping(from int) bool {
 	isAny := false
 	for i := from; i < len(s.stages); i++ {
-		if isDestroying(s.stages[i].SQL) {
+		if ddl.IsDestructive(s.stages[i].SQL) {
 			s.destroy[i], isAny = true, true
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/ddl"
 	"github.com/millrace/millrace/internal/render"
 	"github.com/millrace/millrace/internal/sqltext"
 	"github.com/millrace/millrace/internal/transform"
@@ -39,11 +40,11 @@ func shapeOf(c *compiler.Compilation, n *compiler.Node) shape {
 	switch {
 	case !found:
 		return shape{kind: s.guess(), columns: s.columns(), isLoose: true, frame: s.frame(made), hasParts: s.hasParts(made)}
-	case made.kind == View:
+	case made.IsView:
 		return shape{kind: View, columns: s.columns(), frame: s.frame(made), isLoose: !isLibrary || n.Opaque != "" || len(n.Columns) == 0}
 	case isLibrary:
 		return shape{kind: Table, columns: s.columns(), key: s.key(), frame: "library"}
-	case made.isListed:
+	case made.HasColumnList:
 		return s.listed(made)
 	default:
 		return shape{kind: Table, columns: s.columns(), isLoose: true, frame: s.frame(made), hasParts: s.hasParts(made)}
@@ -51,15 +52,15 @@ func shapeOf(c *compiler.Compilation, n *compiler.Node) shape {
 }
 
 // find looks for the statement that makes the object of the node.
-func (s *shaper) find() (createStatement, bool) {
+func (s *shaper) find() (ddl.CreateStatement, bool) {
 	for i := range s.node.Create.Stages {
 		for _, statement := range statementsOf(&s.node.Create.Stages[i]) {
-			if table, ok := readTable(statement); ok && sqltext.Canonical(table.name) == sqltext.Canonical(s.name) {
+			if table, ok := ddl.ReadCreate(statement); ok && sqltext.Canonical(table.Name) == sqltext.Canonical(s.name) {
 				return table, true
 			}
 		}
 	}
-	return createStatement{}, false
+	return ddl.CreateStatement{}, false
 }
 
 // guess takes the node at its word when its SQL does not tell what it makes.
@@ -109,17 +110,17 @@ func (s *shaper) key() string {
 }
 
 // listed is the shape of a table whose statement writes its columns out. It wins over what the node says.
-func (s *shaper) listed(made createStatement) shape {
+func (s *shaper) listed(made ddl.CreateStatement) shape {
 	words := s.compilation.Renderer.Dialect()
 	out := shape{kind: Table, frame: s.frame(made), hasParts: s.hasParts(made)}
-	for _, text := range made.columns {
-		column := StateColumn{ID: s.columnID(text.name), Name: text.name, Type: text.dataType, Nullable: !text.isRequired, Default: text.defaultValue}
-		if sqltext.Canonical(text.whole) == sqltext.Canonical(words.DefineKey(s.name, text.name)) {
+	for _, text := range made.Columns {
+		column := StateColumn{ID: s.columnID(text.Name), Name: text.Name, Type: text.DataType, Nullable: !text.NotNull, Default: text.Default}
+		if sqltext.Canonical(text.Text) == sqltext.Canonical(words.DefineKey(s.name, text.Name)) {
 			column.Type, column.Nullable, column.Default = words.Type(keyType), false, ""
-			out.key = text.name
+			out.key = text.Name
 		}
-		for _, rest := range made.rest {
-			if isPrimaryKeyOf(rest, text.name) {
+		for _, rest := range made.Rest {
+			if isPrimaryKeyOf(rest, text.Name) {
 				column.Nullable = false
 			}
 		}
@@ -146,20 +147,20 @@ func isPrimaryKeyOf(constraint, column string) bool {
 	}
 	inside := strings.Trim(strings.TrimSpace(list), "()")
 	return slices.ContainsFunc(strings.Split(inside, ","), func(part string) bool {
-		return strings.EqualFold(unquoted(strings.TrimSpace(part)), column)
+		return strings.EqualFold(ddl.Unquote(strings.TrimSpace(part)), column)
 	})
 }
 
 // frame is the print of the statements without the columns of the table and without its name.
-func (s *shaper) frame(made createStatement) string {
+func (s *shaper) frame(made ddl.CreateStatement) string {
 	p := newDigest()
 	keys := s.compilation.Renderer.Dialect().CreateKey(s.name)
 	for i := range s.node.Create.Stages {
 		for _, statement := range statementsOf(&s.node.Create.Stages[i]) {
-			table, ok := readTable(statement)
+			table, ok := ddl.ReadCreate(statement)
 			switch {
-			case ok && table.isListed && table.name == made.name:
-				p.texts(slices.Sorted(slices.Values(table.rest))...)
+			case ok && table.HasColumnList && table.Name == made.Name:
+				p.texts(slices.Sorted(slices.Values(table.Rest))...)
 			case keys != "" && sqltext.Canonical(statement) == sqltext.Canonical(keys):
 				p.texts("key")
 			default:
@@ -171,8 +172,8 @@ func (s *shaper) frame(made createStatement) string {
 }
 
 // hasParts reports whether indexes or constraints are made with the table.
-func (s *shaper) hasParts(made createStatement) bool {
-	for _, rest := range made.rest {
+func (s *shaper) hasParts(made ddl.CreateStatement) bool {
+	for _, rest := range made.Rest {
 		for _, word := range []string{"KEY", "UNIQUE", "CONSTRAINT", "CHECK", "EXCLUDE", "REFERENCES"} {
 			if strings.Contains(strings.ToUpper(rest), word) {
 				return true

@@ -1,9 +1,13 @@
 package difference
 
 import (
+	"slices"
+
 	"github.com/millrace/millrace/internal/compiler"
+	"github.com/millrace/millrace/internal/ddl"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/plan"
+	"github.com/millrace/millrace/internal/sqltext"
 	"github.com/millrace/millrace/internal/transform"
 )
 
@@ -121,4 +125,45 @@ func (w *nodePlan) destroysColumn(column, what string) {
 		Object: name, What: what, Column: column,
 		CountQuery: countRows(name, w.warehouse.words.Quote(column)+" IS NOT NULL"),
 	})
+}
+
+// templateStatements returns the statements of the create template of the node.
+func (w *nodePlan) templateStatements() []string {
+	var list []string
+	for i := range w.node.Create.Stages {
+		list = append(list, statementsOf(&w.node.Create.Stages[i])...)
+	}
+	return list
+}
+
+// fillsItself reports whether the create template inserts rows into the table that it creates. Copied rows would be there
+// twice.
+func (w *nodePlan) fillsItself() bool {
+	if w.node.Type != nil && w.node.Type.IsBuiltIn && !w.node.OverrideSQL {
+		return false // the library creates empty tables
+	}
+	name := sqltext.Canonical(w.name())
+	return slices.ContainsFunc(w.templateStatements(), func(statement string) bool { return ddl.InsertsRows(statement, name) })
+}
+
+// forbidReplace turns the template's statements, from one on, into plain CREATE statements, so that the engine refuses to
+// replace what the plan does not know. Statements before them drop or move what the plan knows.
+func (w *nodePlan) forbidReplace(s *step, from int) {
+	if w.MayReplace {
+		return
+	}
+	name := sqltext.Canonical(w.name())
+	var stages []plan.Stage
+	var destroy []bool
+	for i := from; i < len(s.script.stages); i++ {
+		stage := s.script.stages[i]
+		text, isNeeded := ddl.WithoutReplace(stage.SQL, name)
+		if !isNeeded {
+			continue
+		}
+		stage.SQL = text
+		stages, destroy = append(stages, stage), append(destroy, s.script.destroy[i])
+	}
+	s.script.stages = slices.Concat(s.script.stages[:from], stages)
+	s.script.destroy = slices.Concat(s.script.destroy[:from], destroy)
 }

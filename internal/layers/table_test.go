@@ -34,6 +34,7 @@ func table() map[string]row {
 		"internal/jinja":       {layer: 0},
 		"internal/sqltext":     {layer: 0},
 		"internal/yamldoc":     {layer: 0},
+		"internal/ddl":         {layer: 1},
 		"internal/dialect":     {layer: 1},
 		"internal/transform":   {layer: 1},
 		"internal/lineage":     {layer: 2},

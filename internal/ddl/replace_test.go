@@ -1,12 +1,13 @@
-package difference_test
+package ddl_test
 
 import (
 	"testing"
 
-	"github.com/millrace/millrace/internal/difference"
+	"github.com/millrace/millrace/internal/ddl"
+	"github.com/millrace/millrace/internal/sqltext"
 )
 
-func TestPlain(t *testing.T) {
+func TestCreateWithoutReplace(t *testing.T) {
 	t.Parallel()
 	const name = `"DB"."OUT"."X"`
 	for _, tt := range []struct{ statement, want string }{
@@ -23,7 +24,7 @@ func TestPlain(t *testing.T) {
 		{`DROP SEQUENCE "DB"."OUT"."X"`, `DROP SEQUENCE "DB"."OUT"."X"`},
 		{`INSERT INTO "DB"."OUT"."X" SELECT 1`, `INSERT INTO "DB"."OUT"."X" SELECT 1`},
 	} {
-		got, isNeeded := difference.Plain(tt.statement, name)
+		got, isNeeded := ddl.WithoutReplace(tt.statement, sqltext.Canonical(name))
 		if !isNeeded {
 			got = ""
 		}

@@ -1,20 +1,21 @@
-package difference
+package ddl
 
 import (
 	"strconv"
 	"strings"
 )
 
-// conversion says what becomes of values that get another type.
-type conversion int
+// Conversion tells what happens to values that get another type.
+type Conversion int
 
+// The conversions.
 const (
-	lossless   conversion = iota // every value fits
-	risky                        // values may not fit, or lose something
-	impossible                   // no value can be converted
+	Lossless   Conversion = iota // every value fits
+	Risky                        // values may not fit, or lose precision
+	Impossible                   // no value can be converted
 )
 
-// family is what a type is for.
+// family is the group of a type.
 type family int
 
 const (
@@ -31,7 +32,7 @@ const (
 	jsonFamily
 )
 
-// familyOf reads the words of engines for types.
+// familyOf returns the family of a type as an engine names it.
 func familyOf(word string) family {
 	switch word {
 	case "VARCHAR", "TEXT", "STRING", "CHAR", "BPCHAR", "CHARACTER", "CHARACTER VARYING":
@@ -62,7 +63,7 @@ func familyOf(word string) family {
 // sizedType is a type taken apart.
 type sizedType struct {
 	family family
-	rank   int // of whole numbers and fractions: the more, the wider
+	rank   int // of integers and floats: a wider type has a higher rank
 	sizes  []int
 }
 
@@ -85,7 +86,7 @@ func readType(written string) sizedType {
 	return t
 }
 
-// rankOf is how many decimal digits a whole number of a type has at most, or how many bytes a fraction.
+// rankOf returns the maximal number of decimal digits of an integer type, or the number of bytes of a float type.
 func rankOf(word string) int {
 	return map[string]int{
 		"TINYINT": 3, "SMALLINT": 5, "INTEGER": 10, "INT": 10, "BIGINT": 19, "HUGEINT": 39,
@@ -93,12 +94,12 @@ func rankOf(word string) int {
 	}[word]
 }
 
-// convert says what becomes of values that get another type. Both are words of the engine.
-func convert(from, to string) conversion {
+// Convert tells what happens to values that get another type. Both types are named as the engine names them.
+func Convert(from, to string) Conversion {
 	a, b := readType(from), readType(to)
 	switch {
 	case b.family == otherFamily || a.family == otherFamily:
-		return risky
+		return Risky
 	case b.family == textFamily:
 		return a.intoText(b)
 	case a.family == b.family:
@@ -108,60 +109,66 @@ func convert(from, to string) conversion {
 	}
 }
 
+// CrossesBoolean reports whether values are converted between BOOLEAN and another number.
+func CrossesBoolean(from, to string) bool {
+	a, b := readType(from), readType(to)
+	return (a.family == booleanFamily) != (b.family == booleanFamily) && a.isNumber() && b.isNumber()
+}
+
 // across converts from one family into another.
-func (t sizedType) across(to sizedType) conversion {
+func (t sizedType) across(to sizedType) Conversion {
 	switch {
 	case t.family == integerFamily && to.family == decimalFamily:
 		return isLossless(to.whole() >= t.rank)
 	case t.family == integerFamily && to.family == floatFamily:
 		return isLossless(t.rank <= 10 && to.rank == 8)
 	case t.family == dateFamily && to.family == timestampFamily:
-		return lossless
+		return Lossless
 	case t.family == textFamily, t.isNumber() && to.isNumber():
-		return risky
+		return Risky
 	case t.family == timestampFamily && (to.family == dateFamily || to.family == timeFamily):
-		return risky
+		return Risky
 	default:
-		return impossible
+		return Impossible
 	}
 }
 
-func isLossless(yes bool) conversion {
+func isLossless(yes bool) Conversion {
 	if yes {
-		return lossless
+		return Lossless
 	}
-	return risky
+	return Risky
 }
 
-// isNumber counts truth as a number: it can be converted to and from one.
+// isNumber reports whether the type is numeric. BOOLEAN is, because it can be converted to and from numbers.
 func (t sizedType) isNumber() bool { return t.family >= integerFamily && t.family <= booleanFamily }
 
-// intoText converts to text, which may be of limited length.
-func (t sizedType) intoText(to sizedType) conversion {
+// intoText converts to text, whose length may be limited.
+func (t sizedType) intoText(to sizedType) Conversion {
 	if len(to.sizes) == 0 {
-		return lossless
+		return Lossless
 	}
 	return isLossless(t.family == textFamily && len(t.sizes) > 0 && t.sizes[0] <= to.sizes[0])
 }
 
-// within converts inside of a family.
-func (t sizedType) within(to sizedType) conversion {
+// within converts inside a family.
+func (t sizedType) within(to sizedType) Conversion {
 	switch t.family {
 	case decimalFamily:
 		return isLossless(to.whole() >= t.whole() && to.scale() >= t.scale() && (len(to.sizes) == 0 || len(t.sizes) > 0))
 	case integerFamily, floatFamily:
 		return isLossless(to.rank >= t.rank)
 	case timestampFamily, timeFamily:
-		return risky // time zones and fractions of seconds
+		return Risky // time zones and fractions of seconds
 	default:
-		return lossless
+		return Lossless
 	}
 }
 
-// unlimited is how many digits a number without a stated precision has.
+// unlimited is the number of digits of a number without a stated precision.
 const unlimited = 1000
 
-// whole is how many digits a decimal has ahead of the point.
+// whole returns the number of digits of a decimal before the point.
 func (t sizedType) whole() int {
 	if len(t.sizes) == 0 {
 		return unlimited

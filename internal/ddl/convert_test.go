@@ -1,14 +1,15 @@
-package difference_test
+package ddl_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/millrace/millrace/internal/difference"
+	"github.com/millrace/millrace/internal/ddl"
 )
 
 func TestConversions(t *testing.T) {
 	t.Parallel()
+	names := map[ddl.Conversion]string{ddl.Lossless: "lossless", ddl.Risky: "risky", ddl.Impossible: "impossible"}
 	for _, line := range []string{
 		"INTEGER -> BIGINT: lossless", "bigint -> integer: risky", "INTEGER -> VARCHAR: lossless", "VARCHAR -> INTEGER: risky",
 		"character varying(5) -> character varying(9): lossless", "character varying(9) -> character varying(5): risky",
@@ -24,8 +25,23 @@ func TestConversions(t *testing.T) {
 	} {
 		pair, want, _ := strings.Cut(line, ": ")
 		from, to, _ := strings.Cut(pair, " -> ")
-		if got := difference.Convert(from, to); got != want {
+		if got := names[ddl.Convert(from, to)]; got != want {
 			t.Errorf("%s -> %s is %s, want %s", from, to, got, want)
+		}
+	}
+}
+
+func TestConversionsThatCrossBoolean(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		from, to string
+		want     bool
+	}{
+		{"BOOLEAN", "BIGINT", true}, {"DECIMAL(3,1)", "boolean", true}, {"BOOLEAN", "BOOLEAN", false}, {"INTEGER", "BIGINT", false},
+		{"BOOLEAN", "VARCHAR", false}, {"DATE", "BOOLEAN", false}, {"", "", false},
+	} {
+		if got := ddl.CrossesBoolean(tt.from, tt.to); got != tt.want {
+			t.Errorf("%s -> %s crosses BOOLEAN: %t, want %t", tt.from, tt.to, got, tt.want)
 		}
 	}
 }

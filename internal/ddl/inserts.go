@@ -1,4 +1,4 @@
-package difference
+package ddl
 
 import (
 	"slices"
@@ -7,51 +7,32 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// fillsItself reports whether the create template puts rows into the table that it makes. Rows that are copied into such a
-// table would be there twice.
-func (w *nodePlan) fillsItself() bool {
-	if w.node.Type != nil && w.node.Type.IsBuiltIn && !w.node.OverrideSQL {
-		return false // the library makes empty tables
-	}
-	name := sqltext.Canonical(w.name())
-	for i := range w.node.Create.Stages {
-		for _, statement := range statementsOf(&w.node.Create.Stages[i]) {
-			if fills(statement, name) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// fills reports whether a statement makes a table of a canonical name with rows in it, or puts rows into it.
-func fills(statement, name string) bool {
-	r := newTableReader(statement)
+// InsertsRows reports whether a statement creates the table of a canonical name with rows, or inserts rows into it.
+func InsertsRows(statement, name string) bool {
+	r := newReader(statement)
 	switch r.word() {
 	case "CREATE":
-		table, ok := r.read()
-		return ok && table.kind == Table && sqltext.Canonical(table.name) == name && r.hasFillingQuery()
+		table, ok := r.readCreate()
+		return ok && !table.IsView && sqltext.Canonical(table.Name) == name && r.hasQueryWithRows()
 	case "INSERT", "MERGE", "COPY":
 		r.at++
-		for slices.Contains([]string{"INTO", "OVERWRITE", "TABLE"}, r.word()) {
-			r.at++
-		}
+		r.skipAny("INTO", "OVERWRITE", "TABLE")
 		return sqltext.Canonical(r.readName()) == name
 	default:
 		return false
 	}
 }
 
-// hasFillingQuery reports whether a query follows the name of the table and is not sure to give no rows.
-func (r *ddlReader) hasFillingQuery() bool {
+// hasQueryWithRows reports whether a query follows the name of the table. It is false for a query that surely returns no rows.
+func (r *reader) hasQueryWithRows() bool {
 	words := r.outerWords()
 	begin := slices.IndexFunc(words, func(word string) bool { return word == "AS" || word == "CLONE" })
 	return begin >= 0 && !isEmptyQuery(words[begin+1:])
 }
 
-// outerWords are the tokens from the one at hand on, in capitals. What stands in parentheses is left out, except when a
-// whole query does.
-func (r *ddlReader) outerWords() []string {
+// outerWords returns the tokens from the current one on, in upper case. It omits the contents of parentheses, unless the
+// parentheses enclose the whole query.
+func (r *reader) outerWords() []string {
 	var words []string
 	depth, isQuery := 0, false
 	for i := r.at; i < len(r.tokens); i++ {
@@ -78,7 +59,7 @@ func appendOuter(words []string, word string, depth int) []string {
 	return append(words, word)
 }
 
-// isEmptyQuery reports whether a query says at its end that it gives no rows.
+// isEmptyQuery reports whether the end of a query excludes all rows.
 func isEmptyQuery(words []string) bool {
 	if endsWith(words, "WITH NO DATA") || endsWith(words, "LIMIT 0") {
 		return true
@@ -86,7 +67,7 @@ func isEmptyQuery(words []string) bool {
 	isFalse := slices.ContainsFunc([]string{"WHERE FALSE", "WHERE 1 = 0", "WHERE 0 = 1", "WHERE 1 = 2", "AND FALSE", "AND 1 = 0"}, func(end string) bool {
 		return endsWith(words, end)
 	})
-	// Other branches of a union have rows of their own, and an aggregate over nothing is a row.
+	// Other branches of a union have their own rows, and an aggregate over no rows returns a row.
 	return isFalse && !slices.ContainsFunc(words, func(word string) bool {
 		return slices.Contains([]string{"UNION", "EXCEPT", "INTERSECT", "OR", "COUNT", "SUM", "MIN", "MAX", "AVG"}, word)
 	})

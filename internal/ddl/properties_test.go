@@ -1,25 +1,24 @@
-package difference_test
+package ddl_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/millrace/millrace/internal/difference"
-	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/ddl"
+	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// What a template writes itself about its own object is known, in every form, and nothing else is taken for it.
-func TestWritten(t *testing.T) {
+// The properties that statements set for an object are found in every form, and no others.
+func TestProperties(t *testing.T) {
 	t.Parallel()
-	policy := func(name string) engine.RelationProperty {
-		return engine.RelationProperty{Sort: engine.Policy, Name: name}
-	}
-	option := func(name string) engine.RelationProperty {
-		return engine.RelationProperty{Sort: engine.Option, Name: name}
-	}
+	type property func(*ddl.Properties) bool
+	policy := func(name string) property { return func(p *ddl.Properties) bool { return p.HasPolicy(name) } }
+	option := func(name string) property { return func(p *ddl.Properties) bool { return p.HasOption(name) } }
+	comment := func(p *ddl.Properties) bool { return p.HasComments }
+	nothing := func(p *ddl.Properties) bool { return p.HasComments || p.HasPolicy("SELECT") || p.HasOption("SELECT") }
 	for statement, tt := range map[string]struct {
-		attached engine.RelationProperty
-		want     bool
+		has  property
+		want bool
 	}{
 		`CREATE VIEW "O"."V" WITH (security_barrier) AS SELECT 1`:                                      {option("security_barrier"), true},
 		`create or replace view "O"."V" ("A", "B") with (a = 1, Security_Barrier=true) AS SELECT 1, 2`: {option("security_barrier"), true},
@@ -36,12 +35,12 @@ func TestWritten(t *testing.T) {
 		`CREATE POLICY "Some Rows" ON "O"."W" USING (true)`:                                            {policy("Some Rows"), false},
 		`CREATE POLICY "some rows" ON "O"."V"`:                                                         {policy("Some Rows"), false},
 		`CREATE POLICY`:                                                                                {policy("Some Rows"), false},
-		`COMMENT ON TABLE "O"."V" IS 'x'`:                                                              {engine.RelationProperty{Sort: engine.Comment}, true},
-		`GRANT SELECT ON "O"."V" TO PUBLIC`:                                                            {engine.RelationProperty{Sort: engine.Right}, false},
+		`COMMENT ON TABLE "O"."V" IS 'x'`:                                                              {comment, true},
+		`GRANT SELECT ON "O"."V" TO PUBLIC`:                                                            {nothing, false},
 		`CREATE VIEW "O"."V" ` + strings.Repeat("WITH (", 100_000):                                     {option("security_barrier"), false},
 	} {
-		if got := difference.IsWritten(statement, `"O"."V"`, &tt.attached); got != tt.want {
-			t.Errorf("%.120s\nwrites %+v: %t", statement, tt.attached, got)
+		if got := tt.has(ddl.ReadProperties([]string{statement}, sqltext.Canonical(`"O"."V"`))); got != tt.want {
+			t.Errorf("%.120s\nsets the property: %t", statement, got)
 		}
 	}
 }
