@@ -81,7 +81,7 @@ func newSetup(t *testing.T) project.Setup {
 // row reads one value past the store.
 func (d *desk) row(t *testing.T, query string, args ...any) string {
 	t.Helper()
-	raw, err := sql.Open("sqlite", filepath.Join(d.folder, "millrace.db"))
+	raw, err := sql.Open("sqlite3", filepath.Join(d.folder, "millrace.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func newHouse(t *testing.T) *house {
 	db, err := store.Open(t.Context(), store.Options{Folder: folder})
 	must(t, err)
 	t.Cleanup(func() { _ = db.Close() })
-	raw, err := sql.Open("sqlite", filepath.Join(folder, "millrace.db"))
+	raw, err := sql.Open("sqlite3", filepath.Join(folder, "millrace.db"))
 	must(t, err)
 	t.Cleanup(func() { _ = raw.Close() })
 	organization, err := account.NewOrganization("House", time.Now())

@@ -14,7 +14,7 @@ func TestClaimReadsOnlyLiveRuns(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	db := open(t, store.Options{Folder: folder})
-	raw := place{driver: "sqlite", address: filepath.Join(folder, "millrace.db")}.raw(t)
+	raw := place{driver: "sqlite3", address: filepath.Join(folder, "millrace.db")}.raw(t)
 	rows, err := raw.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+db.CandidatesQuery(), "home", 16)
 	if err != nil {
 		t.Fatal(err)

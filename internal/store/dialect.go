@@ -7,8 +7,7 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
+	"github.com/mattn/go-sqlite3"
 )
 
 // dialect is everything in which the two databases differ.
@@ -36,16 +35,16 @@ var (
 
 // isDuplicate reports whether err says that a unique value is taken.
 func isDuplicate(err error) bool {
-	if lite, ok := errors.AsType[*sqlite.Error](err); ok {
-		return lite.Code() == sqlite3.SQLITE_CONSTRAINT_UNIQUE || lite.Code() == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY
+	if lite, ok := errors.AsType[sqlite3.Error](err); ok {
+		return lite.ExtendedCode == sqlite3.ErrConstraintUnique || lite.ExtendedCode == sqlite3.ErrConstraintPrimaryKey
 	}
 	return postgresCode(err) == "23505"
 }
 
 // isDangling reports whether err says that a referenced row is missing, or that a row is still referenced.
 func isDangling(err error) bool {
-	if lite, ok := errors.AsType[*sqlite.Error](err); ok {
-		return lite.Code() == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY
+	if lite, ok := errors.AsType[sqlite3.Error](err); ok {
+		return lite.ExtendedCode == sqlite3.ErrConstraintForeignKey
 	}
 	return postgresCode(err) == "23503"
 }

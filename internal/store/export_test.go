@@ -1,5 +1,7 @@
 package store
 
+import "database/sql/driver"
+
 // CandidatesQuery opens the query that looks for runs to claim to the tests beside it.
 func (db *DB) CandidatesQuery() string { return db.dialect.candidates() }
 
@@ -10,4 +12,9 @@ func RunEndConsequences() []string {
 		names = append(names, c.name)
 	}
 	return names
+}
+
+// SQLiteConnector opens a SQLite file as the store does.
+func SQLiteConnector(path string) driver.Connector {
+	return &sqliteConnector{dsn: sqliteDSN(path, "immediate", nil)}
 }

@@ -30,7 +30,7 @@ func places() map[string]func(*testing.T) place {
 		"SQLite": func(t *testing.T) place {
 			t.Helper()
 			folder := t.TempDir()
-			return place{store.Options{Folder: folder}, "sqlite", filepath.Join(folder, "millrace.db")}
+			return place{store.Options{Folder: folder}, "sqlite3", filepath.Join(folder, "millrace.db")}
 		},
 		"PostgreSQL": func(t *testing.T) place {
 			t.Helper()
@@ -150,7 +150,7 @@ func TestMigrateOldRuns(t *testing.T) {
 func (p place) oldSchema(t *testing.T, statements ...string) {
 	t.Helper()
 	raw := p.raw(t)
-	kind := map[string]goose.Dialect{"sqlite": goose.DialectSQLite3, "pgx": goose.DialectPostgres}[p.driver]
+	kind := map[string]goose.Dialect{"sqlite3": goose.DialectSQLite3, "pgx": goose.DialectPostgres}[p.driver]
 	provider, err := goose.NewProvider(kind, raw, os.DirFS("migrations"))
 	if err != nil {
 		t.Fatal(err)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -14,7 +14,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
-	_ "modernc.org/sqlite" // the driver "sqlite"
 
 	"github.com/millrace/millrace/internal/fault"
 )
@@ -82,24 +81,22 @@ func (db *DB) connectSQLite(path string) error {
 	if err := file.Close(); err != nil {
 		return err
 	}
-	if db.writer, err = sql.Open("sqlite", sqliteDSN(path, "immediate")); err != nil {
-		return fmt.Errorf("open %s: %w", path, err)
-	}
+	db.writer = sql.OpenDB(&sqliteConnector{dsn: sqliteDSN(path, "immediate", nil)})
 	db.writer.SetMaxOpenConns(1)
-	if db.reader, err = sql.Open("sqlite", sqliteDSN(path, "deferred", "query_only(1)")); err != nil {
-		return fmt.Errorf("open %s: %w", path, err)
-	}
+	db.reader = sql.OpenDB(&sqliteConnector{dsn: sqliteDSN(path, "deferred", url.Values{"_query_only": {"1"}})})
 	readers := max(4, runtime.GOMAXPROCS(0))
 	db.reader.SetMaxOpenConns(readers)
 	db.reader.SetMaxIdleConns(readers)
 	return nil
 }
 
-// sqliteDSN names the file and how its connections behave. synchronous(FULL): an acknowledged write survives the loss of
+// sqliteDSN names the file and how its connections behave. With synchronous FULL an acknowledged write survives a loss of
 // power, not only a kill.
-func sqliteDSN(path, lock string, pragmas ...string) string {
-	pragmas = append(pragmas, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "busy_timeout(10000)")
-	query := url.Values{"_pragma": pragmas, "_txlock": {lock}}
+func sqliteDSN(path, lock string, more url.Values) string {
+	query := url.Values{
+		"_journal_mode": {"WAL"}, "_synchronous": {"FULL"}, "_foreign_keys": {"1"}, "_busy_timeout": {"10000"}, "_txlock": {lock},
+	}
+	maps.Copy(query, more)
 	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: query.Encode()}).String()
 }
 

@@ -1,0 +1,72 @@
+package store
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+// sqliteConnector opens connections to a SQLite file on which $1 means the first argument, as it does in PostgreSQL.
+//
+// SQLite reads $1 as a name and numbers names by their first occurrence in the text, so that a statement which mentions
+// $2 before $1 would silently get its arguments in the wrong order. ?1 is SQLite's spelling of "the first argument".
+type sqliteConnector struct {
+	sqlite3.SQLiteDriver
+
+	dsn string
+}
+
+// Connect opens a connection.
+func (c *sqliteConnector) Connect(context.Context) (driver.Conn, error) {
+	opened, err := c.Open(c.dsn)
+	if err != nil {
+		return nil, err
+	}
+	connection, ok := opened.(*sqlite3.SQLiteConn)
+	if !ok {
+		return nil, errors.Join(errors.New("the SQLite driver opened an unknown type of connection"), opened.Close())
+	}
+	return &sqliteConn{connection}, nil
+}
+
+// Driver returns the driver that opens the connections.
+func (c *sqliteConnector) Driver() driver.Driver { return &c.SQLiteDriver }
+
+// sqliteConn is a connection that binds arguments by their number.
+type sqliteConn struct {
+	*sqlite3.SQLiteConn
+}
+
+// ExecContext runs a statement that returns no rows.
+func (c *sqliteConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	return c.SQLiteConn.ExecContext(ctx, byNumber(query), args)
+}
+
+// QueryContext runs a statement that returns rows.
+func (c *sqliteConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	return c.SQLiteConn.QueryContext(ctx, byNumber(query), args)
+}
+
+// PrepareContext prepares a statement.
+func (c *sqliteConn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
+	return c.SQLiteConn.PrepareContext(ctx, byNumber(query))
+}
+
+// byNumber writes $1 as ?1. The queries of the store have no dollar sign before a digit elsewhere, not even in a string.
+func byNumber(query string) string {
+	var rewritten []byte // nil until the first argument is found
+	for i := range len(query) - 1 {
+		if query[i] == '$' && query[i+1] >= '0' && query[i+1] <= '9' {
+			if rewritten == nil {
+				rewritten = []byte(query)
+			}
+			rewritten[i] = '?'
+		}
+	}
+	if rewritten == nil {
+		return query
+	}
+	return string(rewritten)
+}
