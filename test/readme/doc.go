@@ -1,2 +1,3 @@
-// Package readme runs the commands of the README against a real server, so that what a newcomer copies works.
+// Package readme runs the commands of README.md and docs/10-http-api.md against a real server, so that the commands that a
+// newcomer copies work.
 package readme

@@ -14,22 +14,28 @@ import (
 	"github.com/millrace/millrace/internal/config"
 )
 
-// TestFiveMinutes runs the sh blocks of the README in one shell and compares the answers with the json blocks after
-// them: the same fields everywhere, whatever the values.
-func TestFiveMinutes(t *testing.T) {
-	t.Parallel()
-	platform := apptest.Start(t, apptest.Database{}, func(s *config.Settings) {
+// startWithSample starts a server with the sample project and the administrator that the documents name.
+func startWithSample(t *testing.T) *apptest.Platform {
+	t.Helper()
+	return apptest.Start(t, apptest.Database{}, func(s *config.Settings) {
 		s.NoSample = false
 		s.AdminEmail = "admin@localhost"
 	})
-	raw, err := os.ReadFile("../../README.md")
+}
+
+// TestAPITourReturnsTheDocumentedResponses runs the sh blocks of docs/10-http-api.md in one shell and compares the
+// responses with the json blocks after them: the fields must be equal, the values may differ.
+func TestAPITourReturnsTheDocumentedResponses(t *testing.T) {
+	t.Parallel()
+	platform := startWithSample(t)
+	raw, err := os.ReadFile("../../docs/10-http-api.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	commands := blocks(string(raw), "sh")
 	documented := blocks(string(raw), "json")
 	if len(commands) != 5 || len(documented) != 4 {
-		t.Fatalf("the README has %d commands and %d answers: adapt this test", len(commands), len(documented))
+		t.Fatalf("docs/10-http-api.md has %d commands and %d responses, want 5 and 4: adapt this test", len(commands), len(documented))
 	}
 	signIn := regexp.MustCompile(`(?m)^PASSWORD=.*$`).ReplaceAllString(commands[0], "PASSWORD='"+apptest.AdminPassword+"'")
 	for i, command := range commands[1:] {
@@ -39,12 +45,12 @@ func TestFiveMinutes(t *testing.T) {
 			t.Fatalf("%v\n%s\n%s", err, command, out)
 		}
 		if diff := cmp.Diff(shape(t, documented[i]), shape(t, string(out))); diff != "" {
-			t.Errorf("the README and the answer to\n%s\ndiffer (-README +answer):\n%s", command, diff)
+			t.Errorf("the document and the response to\n%s\ndiffer (-document +response):\n%s", command, diff)
 		}
 	}
 }
 
-// blocks are the fenced code blocks of one language.
+// blocks returns the fenced code blocks of one language.
 func blocks(markdown, language string) []string {
 	var found []string
 	for _, match := range regexp.MustCompile("(?s)```"+language+"\n(.*?)```").FindAllStringSubmatch(markdown, -1) {
@@ -53,7 +59,7 @@ func blocks(markdown, language string) []string {
 	return found
 }
 
-// shape replaces every value that is different each time: ids, times and texts become the name of their type.
+// shape decodes JSON and replaces the values that differ in every run, such as ids and times, with a constant.
 func shape(t *testing.T, text string) any {
 	t.Helper()
 	var value any
