@@ -226,7 +226,7 @@ type Branch struct {
 
 // BranchCreate defines model for BranchCreate.
 type BranchCreate struct {
-	// From A branch or a commit; the default branch when absent.
+	// From A branch or a commit; default: the default branch.
 	From *string `json:"from,omitempty"`
 	Name string  `json:"name"`
 }
@@ -235,34 +235,34 @@ type BranchCreate struct {
 type BranchList struct {
 	Data []Branch `json:"data"`
 
-	// Limit null when the request had none.
+	// Limit null if the request has none.
 	Limit nullable.Nullable[int] `json:"limit"`
 
-	// Next The startingFrom of the next page; null on the last one.
+	// Next The startingFrom of the next page; null on the last page.
 	Next             nullable.Nullable[string] `json:"next"`
 	OrderBy          string                    `json:"orderBy"`
 	OrderByDirection string                    `json:"orderByDirection"`
 
-	// Total How many elements there are on all pages.
+	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
 
-// CancelRun Name the run, or the environment or workspace in which everything is to stop. With both, the run must be there.
+// CancelRun The run, or the environment or workspace whose runs are to be canceled. With both, the run must belong to it.
 type CancelRun struct {
 	// EnvironmentID An id, as a string or as a number.
 	EnvironmentID *IDInput `json:"environmentID,omitempty"`
 
-	// OrgID Accepted and ignored: a token is of one organization.
+	// OrgID Accepted and ignored, because a token belongs to one organization.
 	OrgID *IDInput `json:"orgID,omitempty"`
 
-	// RunCounter The same as runID.
+	// RunCounter An alias of runID.
 	RunCounter *IDInput `json:"runCounter,omitempty"`
 
 	// RunID An id, as a string or as a number.
 	RunID *IDInput `json:"runID,omitempty"`
 }
 
-// Column The key and system flags (`isBusinessKey`, `isSurrogateKey`, …) and any other attribute go with it.
+// Column A column also has its key and system flags (`isBusinessKey`, `isSurrogateKey`, …) and any other attributes.
 type Column struct {
 	AppliedColumnTests *map[string]interface{} `json:"appliedColumnTests,omitempty"`
 	ColumnID           string                  `json:"columnID"`
@@ -290,7 +290,7 @@ type ColumnLineage struct {
 	} `json:"columns"`
 	IsComplete bool `json:"isComplete"`
 
-	// Reason Why it is not complete.
+	// Reason The reason why the lineage is incomplete.
 	Reason *string `json:"reason,omitempty"`
 }
 
@@ -305,7 +305,7 @@ type Commit struct {
 	AuthorEmail string `json:"authorEmail"`
 	AuthorName  string `json:"authorName"`
 
-	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	CreatedAt Timestamp `json:"createdAt"`
 	Message   string    `json:"message"`
 	Oid       string    `json:"oid"`
@@ -316,15 +316,15 @@ type Commit struct {
 type CommitList struct {
 	Data []Commit `json:"data"`
 
-	// Limit null when the request had none.
+	// Limit null if the request has none.
 	Limit nullable.Nullable[int] `json:"limit"`
 
-	// Next The startingFrom of the next page; null on the last one.
+	// Next The startingFrom of the next page; null on the last page.
 	Next             nullable.Nullable[string] `json:"next"`
 	OrderBy          string                    `json:"orderBy"`
 	OrderByDirection string                    `json:"orderByDirection"`
 
-	// Total How many elements there are on all pages.
+	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
 
@@ -345,14 +345,14 @@ type Conflict struct {
 
 // Connection defines model for Connection.
 type Connection struct {
-	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	CreatedAt Timestamp `json:"createdAt"`
 
-	// HasSecret Whether a secret is stored; the secret itself is never returned.
+	// HasSecret Whether a secret is stored. The secret is never returned.
 	HasSecret bool   `json:"hasSecret"`
 	ID        string `json:"id"`
 
-	// IsDefault Environments without a connection use this one.
+	// IsDefault Whether environments without a connection use this one.
 	IsDefault    bool                   `json:"isDefault"`
 	Name         string                 `json:"name"`
 	PlatformKind PlatformKind           `json:"platformKind"`
@@ -361,16 +361,16 @@ type Connection struct {
 
 // ConnectionCreate defines model for ConnectionCreate.
 type ConnectionCreate struct {
-	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// CreatedAt Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
 
-	// HasSecret Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// HasSecret Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	HasSecret nullable.Nullable[Ignored] `json:"hasSecret,omitempty"`
 
-	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID nullable.Nullable[Ignored] `json:"id,omitempty"`
 
-	// IsDefault Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// IsDefault Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	IsDefault    nullable.Nullable[Ignored] `json:"isDefault,omitempty"`
 	Name         string                     `json:"name"`
 	PlatformKind PlatformKind               `json:"platformKind"`
@@ -387,15 +387,15 @@ type ConnectionCreate struct {
 type ConnectionList struct {
 	Data []Connection `json:"data"`
 
-	// Limit null when the request had none.
+	// Limit null if the request has none.
 	Limit nullable.Nullable[int] `json:"limit"`
 
-	// Next The startingFrom of the next page; null on the last one.
+	// Next The startingFrom of the next page; null on the last page.
 	Next             nullable.Nullable[string] `json:"next"`
 	OrderBy          string                    `json:"orderBy"`
 	OrderByDirection string                    `json:"orderByDirection"`
 
-	// Total How many elements there are on all pages.
+	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
 
@@ -405,27 +405,27 @@ type ConnectionTest struct {
 	EngineVersion *string `json:"engineVersion,omitempty"`
 	Hint          *string `json:"hint,omitempty"`
 
-	// Message What the engine said; never a credential.
+	// Message The engine's message; never contains a credential.
 	Message string `json:"message"`
 	Success bool   `json:"success"`
 }
 
 // ConnectionUpdate defines model for ConnectionUpdate.
 type ConnectionUpdate struct {
-	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// CreatedAt Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
 
-	// HasSecret Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// HasSecret Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	HasSecret nullable.Nullable[Ignored] `json:"hasSecret,omitempty"`
 
-	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID nullable.Nullable[Ignored] `json:"id,omitempty"`
 
-	// IsDefault Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// IsDefault Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	IsDefault nullable.Nullable[Ignored] `json:"isDefault,omitempty"`
 	Name      *string                    `json:"name,omitempty"`
 
-	// PlatformKind Must be what it is already.
+	// PlatformKind Must be the current value.
 	PlatformKind *PlatformKind                        `json:"platformKind,omitempty"`
 	Secret       nullable.Nullable[map[string]string] `json:"secret,omitempty"`
 	Settings     *map[string]interface{}              `json:"settings,omitempty"`
@@ -443,7 +443,7 @@ type DataPreview struct {
 	Columns []ResultColumn `json:"columns"`
 	HasMore bool           `json:"hasMore"`
 
-	// Rows One list for every row, in the order of the columns.
+	// Rows One list per row, in the order of the columns.
 	Rows [][]any `json:"rows"`
 	SQL  string  `json:"sql"`
 }
@@ -452,37 +452,37 @@ type DataPreview struct {
 type Delivery struct {
 	Attempts []DeliveryAttempt `json:"attempts"`
 
-	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	CreatedAt Timestamp `json:"createdAt"`
 
-	// EndedAt ISO 8601, UTC, milliseconds, trailing Z.
+	// EndedAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	EndedAt *Timestamp `json:"endedAt,omitempty"`
 	Event   string     `json:"event"`
 
 	// ID The webhook-id of the message.
 	ID string `json:"id"`
 
-	// NextAttemptAt ISO 8601, UTC, milliseconds, trailing Z.
+	// NextAttemptAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	NextAttemptAt *Timestamp              `json:"nextAttemptAt,omitempty"`
 	Payload       *map[string]interface{} `json:"payload,omitempty"`
 
-	// RunID The run that the message is about.
+	// RunID The run of the event.
 	RunID *int64 `json:"runID,omitempty"`
 	State string `json:"state"`
 }
 
 // DeliveryAttempt defines model for DeliveryAttempt.
 type DeliveryAttempt struct {
-	// Answer The beginning of the answer.
+	// Answer The start of the response.
 	Answer *string `json:"answer,omitempty"`
 
-	// At ISO 8601, UTC, milliseconds, trailing Z.
+	// At ISO 8601, UTC, with milliseconds and a trailing Z.
 	At           Timestamp `json:"at"`
 	Error        *string   `json:"error,omitempty"`
 	Milliseconds int       `json:"milliseconds"`
 	Number       int       `json:"number"`
 
-	// Status Of the answer; absent when there was none.
+	// Status The status of the response; absent if there was none.
 	Status *int `json:"status,omitempty"`
 }
 
@@ -490,15 +490,15 @@ type DeliveryAttempt struct {
 type DeliveryList struct {
 	Data []Delivery `json:"data"`
 
-	// Limit null when the request had none.
+	// Limit null if the request has none.
 	Limit nullable.Nullable[int] `json:"limit"`
 
-	// Next The startingFrom of the next page; null on the last one.
+	// Next The startingFrom of the next page; null on the last page.
 	Next             nullable.Nullable[string] `json:"next"`
 	OrderBy          string                    `json:"orderBy"`
 	OrderByDirection string                    `json:"orderByDirection"`
 
-	// Total How many elements there are on all pages.
+	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
 
@@ -513,16 +513,16 @@ type Deployment struct {
 	Commit string     `json:"commit"`
 	Counts PlanCounts `json:"counts"`
 
-	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	CreatedAt Timestamp `json:"createdAt"`
 
 	// CreatedBy The id of the user who deployed.
 	CreatedBy *string `json:"createdBy,omitempty"`
 
-	// EndedAt ISO 8601, UTC, milliseconds, trailing Z.
+	// EndedAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	EndedAt *Timestamp `json:"endedAt,omitempty"`
 
-	// IsCurrent True for what is deployed now.
+	// IsCurrent True for the current deployment.
 	IsCurrent *bool     `json:"isCurrent,omitempty"`
 	Message   string    `json:"message"`
 	PlanID    *string   `json:"planID,omitempty"`
@@ -534,15 +534,15 @@ type Deployment struct {
 type DeploymentList struct {
 	Data []Deployment `json:"data"`
 
-	// Limit null when the request had none.
+	// Limit null if the request has none.
 	Limit nullable.Nullable[int] `json:"limit"`
 
-	// Next The startingFrom of the next page; null on the last one.
+	// Next The startingFrom of the next page; null on the last page.
 	Next             nullable.Nullable[string] `json:"next"`
 	OrderBy          string                    `json:"orderBy"`
 	OrderByDirection string                    `json:"orderByDirection"`
 
-	// Total How many elements there are on all pages.
+	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
 
@@ -565,19 +565,19 @@ type Diagnostic struct {
 type Environment struct {
 	AccessURL *string `json:"accessUrl,omitempty"`
 
-	// Connection Id of the connection; the organization's default one when absent.
+	// Connection Id of the connection; default: the organization's default connection.
 	Connection        *string `json:"connection,omitempty"`
 	ConnectionAccount *string `json:"connectionAccount,omitempty"`
 
-	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	CreatedAt Timestamp `json:"createdAt"`
 	CreatedBy CreatedBy `json:"createdBy"`
 
-	// CurrentMappings Storage location → where it is.
+	// CurrentMappings Storage location → database and schema.
 	CurrentMappings       Mappings `json:"currentMappings"`
 	DefaultStorageMapping *string  `json:"defaultStorageMapping,omitempty"`
 
-	// DeployedCommit There after the first deploy.
+	// DeployedCommit Present after the first deployment.
 	DeployedCommit    *string           `json:"deployedCommit,omitempty"`
 	Description       string            `json:"description"`
 	DevEnv            bool              `json:"devEnv"`
@@ -598,25 +598,25 @@ type EnvironmentCreate struct {
 	Connection        *IDInput `json:"connection,omitempty"`
 	ConnectionAccount *string  `json:"connectionAccount,omitempty"`
 
-	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// CreatedAt Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
 
-	// CreatedBy Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// CreatedBy Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	CreatedBy nullable.Nullable[Ignored] `json:"createdBy,omitempty"`
 
-	// CurrentMappings The same as `mappings`, by the name that a GET has for it; `mappings` goes before it.
+	// CurrentMappings An alias of `mappings`, the name in the response of a GET; `mappings` takes precedence.
 	CurrentMappings       *Mappings `json:"currentMappings,omitempty"`
 	DefaultStorageMapping *string   `json:"defaultStorageMapping,omitempty"`
 
-	// DeployedCommit Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// DeployedCommit Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	DeployedCommit nullable.Nullable[Ignored] `json:"deployedCommit,omitempty"`
 	Description    *string                    `json:"description,omitempty"`
 	DevEnv         *bool                      `json:"devEnv,omitempty"`
 
-	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID nullable.Nullable[Ignored] `json:"id,omitempty"`
 
-	// Mappings Storage location → where it is.
+	// Mappings Storage location → database and schema.
 	Mappings     *Mappings `json:"mappings,omitempty"`
 	Name         string    `json:"name"`
 	OauthEnabled *bool     `json:"oauthEnabled,omitempty"`
@@ -625,7 +625,7 @@ type EnvironmentCreate struct {
 	Project           IDInput          `json:"project"`
 	RunTimeParameters *json.RawMessage `json:"runTimeParameters,omitempty"`
 
-	// Status Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// Status Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	Status    nullable.Nullable[Ignored] `json:"status,omitempty"`
 	TagColors *TagColors                 `json:"tagColors,omitempty"`
 }
@@ -643,7 +643,7 @@ type EnvironmentList struct {
 // EnvironmentRole defines model for EnvironmentRole.
 type EnvironmentRole string
 
-// EnvironmentRoleWrite One of the two names for the same thing; any case, with or without the level.
+// EnvironmentRoleWrite Set one of the two aliases; case-insensitive, with or without the level.
 type EnvironmentRoleWrite struct {
 	EnvironmentRole *string `json:"environmentRole,omitempty"`
 	Role            *string `json:"role,omitempty"`
@@ -654,7 +654,7 @@ type EnvironmentStatus string
 
 // EnvironmentSummary defines model for EnvironmentSummary.
 type EnvironmentSummary struct {
-	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	CreatedAt Timestamp         `json:"createdAt"`
 	CreatedBy CreatedBy         `json:"createdBy"`
 	ID        NumericID         `json:"id"`
@@ -669,32 +669,32 @@ type EnvironmentUpdate struct {
 	Connection        nullable.Nullable[ID]     `json:"connection,omitempty"`
 	ConnectionAccount nullable.Nullable[string] `json:"connectionAccount,omitempty"`
 
-	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// CreatedAt Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
 
-	// CreatedBy Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// CreatedBy Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	CreatedBy nullable.Nullable[Ignored] `json:"createdBy,omitempty"`
 
-	// CurrentMappings The same as `mappings`, by the name that a GET has for it; `mappings` goes before it.
+	// CurrentMappings An alias of `mappings`, the name in the response of a GET; `mappings` takes precedence.
 	CurrentMappings       nullable.Nullable[map[string]Mapping] `json:"currentMappings,omitempty"`
 	DefaultStorageMapping nullable.Nullable[string]             `json:"defaultStorageMapping,omitempty"`
 
-	// DeployedCommit Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// DeployedCommit Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	DeployedCommit nullable.Nullable[Ignored] `json:"deployedCommit,omitempty"`
 	Description    nullable.Nullable[string]  `json:"description,omitempty"`
 	DevEnv         nullable.Nullable[bool]    `json:"devEnv,omitempty"`
 
-	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID           nullable.Nullable[Ignored]            `json:"id,omitempty"`
 	Mappings     nullable.Nullable[map[string]Mapping] `json:"mappings,omitempty"`
 	Name         *string                               `json:"name,omitempty"`
 	OauthEnabled nullable.Nullable[bool]               `json:"oauthEnabled,omitempty"`
 
-	// Project Must be the project that the environment is in.
+	// Project Must be the project of the environment.
 	Project           *ID                                `json:"project,omitempty"`
 	RunTimeParameters nullable.Nullable[json.RawMessage] `json:"runTimeParameters,omitempty"`
 
-	// Status Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// Status Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	Status    nullable.Nullable[Ignored]   `json:"status,omitempty"`
 	TagColors nullable.Nullable[TagColors] `json:"tagColors,omitempty"`
 }
@@ -714,14 +714,14 @@ type ErrorText struct {
 	ErrorString string `json:"errorString"`
 }
 
-// FailingRows Rows that a test found, when the run was asked to keep them.
+// FailingRows Failing rows of a test, if the run has keepFailingRows.
 type FailingRows struct {
 	Columns []ResultColumn `json:"columns"`
 
-	// More The test found more rows than are kept.
+	// More The test found more rows than were stored.
 	More bool `json:"more"`
 
-	// Values One list for every row, in the order of the columns.
+	// Values One list per row, in the order of the columns.
 	Values [][]any `json:"values"`
 }
 
@@ -731,7 +731,7 @@ type FileChange struct {
 	Before *string `json:"before,omitempty"`
 	Change string  `json:"change"`
 
-	// Kind node, job, subgraph, nodeType, macro, location, … by the path.
+	// Kind node, job, subgraph, nodeType, macro, location, …, derived from the path.
 	Kind *string `json:"kind,omitempty"`
 
 	// Node LOCATION.NAME
@@ -742,23 +742,23 @@ type FileChange struct {
 
 // Firing defines model for Firing.
 type Firing struct {
-	// AfterRunID The run that set it off.
+	// AfterRunID The run that triggered the firing.
 	AfterRunID *int64 `json:"afterRunID,omitempty"`
 	Attempt    int    `json:"attempt"`
 
-	// Cause What set it off.
+	// Cause The trigger of the firing.
 	Cause string `json:"cause"`
 
-	// DueAt ISO 8601, UTC, milliseconds, trailing Z.
+	// DueAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	DueAt Timestamp `json:"dueAt"`
 	ID    string    `json:"id"`
 
-	// NextAttemptAt ISO 8601, UTC, milliseconds, trailing Z.
+	// NextAttemptAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	NextAttemptAt *Timestamp `json:"nextAttemptAt,omitempty"`
 	Reason        *string    `json:"reason,omitempty"`
 	RunID         *int64     `json:"runID,omitempty"`
 
-	// StartedAt ISO 8601, UTC, milliseconds, trailing Z.
+	// StartedAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	StartedAt *Timestamp `json:"startedAt,omitempty"`
 	State     string     `json:"state"`
 }
@@ -767,19 +767,19 @@ type Firing struct {
 type FiringList struct {
 	Data []Firing `json:"data"`
 
-	// Limit null when the request had none.
+	// Limit null if the request has none.
 	Limit nullable.Nullable[int] `json:"limit"`
 
-	// Next The startingFrom of the next page; null on the last one.
+	// Next The startingFrom of the next page; null on the last page.
 	Next             nullable.Nullable[string] `json:"next"`
 	OrderBy          string                    `json:"orderBy"`
 	OrderByDirection string                    `json:"orderByDirection"`
 
-	// Total How many elements there are on all pages.
+	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
 
-// Flag `true` or `false` in any case, `1` or `0`.
+// Flag `true` or `false`, case-insensitive, or `1` or `0`.
 type Flag = string
 
 // GitAccount defines model for GitAccount.
@@ -795,7 +795,7 @@ type GitAccount struct {
 
 // GitAccountCreate defines model for GitAccountCreate.
 type GitAccountCreate struct {
-	// AccountOwner Must be the user that `accountOwner` in the query names.
+	// AccountOwner Must be the user in `accountOwner` of the query.
 	AccountOwner   *string `json:"accountOwner,omitempty"`
 	GitAccountName string  `json:"gitAccountName"`
 	GitAuthorEmail string  `json:"gitAuthorEmail"`
@@ -803,7 +803,7 @@ type GitAccountCreate struct {
 	GitToken       string  `json:"gitToken"`
 	GitUsername    string  `json:"gitUsername"`
 
-	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID       nullable.Nullable[Ignored] `json:"id,omitempty"`
 	Provider *string                    `json:"provider,omitempty"`
 }
@@ -812,21 +812,21 @@ type GitAccountCreate struct {
 type GitAccountList struct {
 	Data []GitAccount `json:"data"`
 
-	// Limit null when the request had none.
+	// Limit null if the request has none.
 	Limit nullable.Nullable[int] `json:"limit"`
 
-	// Next The startingFrom of the next page; null on the last one.
+	// Next The startingFrom of the next page; null on the last page.
 	Next             nullable.Nullable[string] `json:"next"`
 	OrderBy          string                    `json:"orderBy"`
 	OrderByDirection string                    `json:"orderByDirection"`
 
-	// Total How many elements there are on all pages.
+	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
 
 // GitAccountUpdate defines model for GitAccountUpdate.
 type GitAccountUpdate struct {
-	// AccountOwner Must be what it is already.
+	// AccountOwner Must be the current value.
 	AccountOwner   *string `json:"accountOwner,omitempty"`
 	GitAccountName *string `json:"gitAccountName,omitempty"`
 	GitAuthorEmail *string `json:"gitAuthorEmail,omitempty"`
@@ -834,7 +834,7 @@ type GitAccountUpdate struct {
 	GitToken       *string `json:"gitToken,omitempty"`
 	GitUsername    *string `json:"gitUsername,omitempty"`
 
-	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID       nullable.Nullable[Ignored] `json:"id,omitempty"`
 	Provider *string                    `json:"provider,omitempty"`
 }
@@ -847,7 +847,7 @@ type Health struct {
 // IDInput An id, as a string or as a number.
 type IDInput = ID
 
-// Ignored Written by the server. It is ignored here, so that what a GET gave can be sent back.
+// Ignored Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 type Ignored = any
 
 // ImportReport defines model for ImportReport.
@@ -868,7 +868,7 @@ type ImportRequest struct {
 	// GitAccountID An id, as a string or as a number.
 	GitAccountID *IDInput `json:"gitAccountID,omitempty"`
 
-	// URL https://… or ssh://…, or a path below a folder that the operator allows; the project's gitRepo when absent.
+	// URL https://… or ssh://…, or a path in a folder that the setting `git_folders` allows; default: the project's gitRepo.
 	URL           *string `json:"url,omitempty"`
 	WorkspaceName *string `json:"workspaceName,omitempty"`
 }
@@ -880,7 +880,7 @@ type Job struct {
 	IncludeSelector string    `json:"includeSelector"`
 	Name            string    `json:"name"`
 
-	// Version Of a workspace's job; grows when it is changed.
+	// Version The version of a job in a workspace; increases with every change.
 	Version *int64 `json:"version,omitempty"`
 }
 
@@ -888,15 +888,15 @@ type Job struct {
 type JobList struct {
 	Data []Job `json:"data"`
 
-	// Limit null when the request had none.
+	// Limit null if the request has none.
 	Limit nullable.Nullable[int] `json:"limit"`
 
-	// Next The startingFrom of the next page; null on the last one.
+	// Next The startingFrom of the next page; null on the last page.
 	Next             nullable.Nullable[string] `json:"next"`
 	OrderBy          string                    `json:"orderBy"`
 	OrderByDirection string                    `json:"orderByDirection"`
 
-	// Total How many elements there are on all pages.
+	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
 
@@ -904,12 +904,12 @@ type JobList struct {
 type JobWrite struct {
 	ExcludeSelector string `json:"excludeSelector"`
 
-	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID              nullable.Nullable[Ignored] `json:"id,omitempty"`
 	IncludeSelector string                     `json:"includeSelector"`
 	Name            string                     `json:"name"`
 
-	// Version The version that was seen: the request is refused with 409 if there is another by now.
+	// Version The version that the client has read. The request is rejected with 409 if it is no longer current.
 	Version *int64 `json:"version,omitempty"`
 }
 
@@ -928,7 +928,7 @@ type Locations struct {
 	DefaultStorageLocation string   `json:"defaultStorageLocation"`
 	Locations              []string `json:"locations"`
 
-	// Mappings Storage location → where it is.
+	// Mappings Storage location → database and schema.
 	Mappings Mappings `json:"mappings"`
 	Version  int64    `json:"version"`
 }
@@ -938,7 +938,7 @@ type LocationsWrite struct {
 	DefaultStorageLocation *string  `json:"defaultStorageLocation,omitempty"`
 	Locations              []string `json:"locations"`
 
-	// Mappings Ignored; a PATCH of the workspace sets them.
+	// Mappings Ignored; set them with a PATCH of the workspace.
 	Mappings nullable.Nullable[Ignored] `json:"mappings,omitempty"`
 	Version  *int64                     `json:"version,omitempty"`
 }
@@ -947,7 +947,7 @@ type LocationsWrite struct {
 type Login struct {
 	Email string `json:"email"`
 
-	// Organization The organization's subdomain; needed only when the same e-mail address and password open several.
+	// Organization The organization's subdomain; required only if several organizations accept the same e-mail address and password.
 	Organization *string `json:"organization,omitempty"`
 	Password     string  `json:"password"`
 }
@@ -977,14 +977,14 @@ type Mapping struct {
 	Schema   string `json:"schema"`
 }
 
-// Mappings Storage location → where it is.
+// Mappings Storage location → database and schema.
 type Mappings map[string]Mapping
 
 // Me defines model for Me.
 type Me struct {
 	Organization Organization `json:"organization"`
 
-	// Permissions What you may do anywhere in the organization.
+	// Permissions The permissions in the whole organization.
 	Permissions []string  `json:"permissions"`
 	Roles       UserRoles `json:"roles"`
 	User        User      `json:"user"`
@@ -992,20 +992,20 @@ type Me struct {
 
 // NewToken defines model for NewToken.
 type NewToken struct {
-	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	CreatedAt  Timestamp                 `json:"createdAt"`
 	Hint       string                    `json:"hint"`
 	ID         UUID                      `json:"id"`
 	LastUsedAt nullable.Nullable[string] `json:"lastUsedAt"`
 	Name       string                    `json:"name"`
 
-	// Token The token itself, `mrt_…`; shown this once.
+	// Token The token, `mrt_…`; shown only in this response.
 	Token string `json:"token"`
 }
 
 // NewWebhook defines model for NewWebhook.
 type NewWebhook struct {
-	// Secret Signs the messages, as Standard Webhooks has it: `whsec_` and base64.
+	// Secret The key that signs messages, in the format of Standard Webhooks: `whsec_` and base64.
 	Secret  string  `json:"secret"`
 	Webhook Webhook `json:"webhook"`
 }
@@ -1017,11 +1017,11 @@ type Node struct {
 	DeployEnabled *bool                   `json:"deployEnabled,omitempty"`
 	Description   string                  `json:"description"`
 
-	// Error Why the file of the node has no id that can be read; absent for every other node. The id follows from the path
-	// of the file then. Validation of the workspace says everything that is wrong in it.
+	// Error The reason why the id of the node cannot be read from its file; absent for all other nodes. The id is then derived from
+	// the path of the file. Validate the workspace to get all diagnostics.
 	Error *string `json:"error,omitempty"`
 
-	// ID A UUID, unless a project that was imported has other ids.
+	// ID A UUID; imported projects may have other ids.
 	ID                  string        `json:"id"`
 	IsMultisource       *bool         `json:"isMultisource,omitempty"`
 	LocationName        string        `json:"locationName"`
@@ -1029,18 +1029,18 @@ type Node struct {
 	Metadata            *NodeMetadata `json:"metadata,omitempty"`
 	Name                string        `json:"name"`
 
-	// NodeType A word, an id, or `<packageAlias>:::<id>`.
+	// NodeType A name, an id, or `<packageAlias>:::<id>`.
 	NodeType           string    `json:"nodeType"`
 	OverrideSQL        *bool     `json:"overrideSQL,omitempty"`
 	PredecessorNodeIDs *[]string `json:"predecessorNodeIDs,omitempty"`
 	Schema             string    `json:"schema"`
 
-	// SQL The text of a node that is written in SQL.
+	// SQL The text of a SQL node.
 	SQL   *string `json:"sql,omitempty"`
 	Table *string `json:"table,omitempty"`
 	Type  *string `json:"type,omitempty"`
 
-	// Version Of a workspace's node; grows when it is changed.
+	// Version The version of a node in a workspace; increases with every change.
 	Version *int64 `json:"version,omitempty"`
 }
 
@@ -1056,21 +1056,21 @@ type NodeChangeSummary struct {
 
 // NodeCreate defines model for NodeCreate.
 type NodeCreate struct {
-	// LocationName In the place of the type's default location.
+	// LocationName Replaces the default location of the node type.
 	LocationName *string `json:"locationName,omitempty"`
 
-	// Name In the place of the name that follows from the predecessors.
+	// Name Replaces the name that is derived from the predecessors.
 	Name               *string   `json:"name,omitempty"`
 	NodeType           string    `json:"nodeType"`
 	PredecessorNodeIDs *[]string `json:"predecessorNodeIDs,omitempty"`
 
-	// SQL The text of a node that is written in SQL.
+	// SQL The text of a SQL node.
 	SQL *string `json:"sql,omitempty"`
 }
 
-// NodeEvent The data of `event: node`: how a node of a run is now.
+// NodeEvent The data of `event: node`: the current state of a node of a run.
 type NodeEvent struct {
-	// EndTime ISO 8601, UTC, milliseconds, trailing Z.
+	// EndTime ISO 8601, UTC, with milliseconds and a trailing Z.
 	EndTime       *Timestamp `json:"endTime,omitempty"`
 	EnvironmentID NumericID  `json:"environmentID"`
 	Name          string     `json:"name"`
@@ -1078,7 +1078,7 @@ type NodeEvent struct {
 	RunID         int64      `json:"runID"`
 	RunState      string     `json:"runState"`
 
-	// StartTime ISO 8601, UTC, milliseconds, trailing Z.
+	// StartTime ISO 8601, UTC, with milliseconds and a trailing Z.
 	StartTime *Timestamp `json:"startTime,omitempty"`
 }
 
@@ -1086,15 +1086,15 @@ type NodeEvent struct {
 type NodeList struct {
 	Data []json.RawMessage `json:"data"`
 
-	// Limit null when the request had none.
+	// Limit null if the request has none.
 	Limit nullable.Nullable[int] `json:"limit"`
 
-	// Next The startingFrom of the next page; null on the last one.
+	// Next The startingFrom of the next page; null on the last page.
 	Next             nullable.Nullable[string] `json:"next"`
 	OrderBy          string                    `json:"orderBy"`
 	OrderByDirection string                    `json:"orderByDirection"`
 
-	// Total How many elements there are on all pages.
+	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
 
@@ -1116,11 +1116,11 @@ type NodeRename struct {
 
 // NodeResult defines model for NodeResult.
 type NodeResult struct {
-	// EndTime ISO 8601, UTC, milliseconds, trailing Z.
+	// EndTime ISO 8601, UTC, with milliseconds and a trailing Z.
 	EndTime *Timestamp `json:"endTime,omitempty"`
 	Error   *ErrorText `json:"error,omitempty"`
 
-	// HasTestFailures Only there when true.
+	// HasTestFailures Present only if true.
 	HasTestFailures *bool         `json:"hasTestFailures,omitempty"`
 	IsRunning       bool          `json:"isRunning"`
 	LocationName    *string       `json:"locationName,omitempty"`
@@ -1130,20 +1130,20 @@ type NodeResult struct {
 	NodeType        *string       `json:"nodeType,omitempty"`
 	QueryResults    []QueryResult `json:"queryResults"`
 
-	// Reason Why it was built or not, in a run that was asked to build only what changed.
+	// Reason The reason why the node was built or not, in a run with onlyChanged.
 	Reason            *string      `json:"reason,omitempty"`
 	RenderQueryResult *QueryResult `json:"renderQueryResult,omitempty"`
 	RunState          string       `json:"runState"`
 
-	// StartTime ISO 8601, UTC, milliseconds, trailing Z.
+	// StartTime ISO 8601, UTC, with milliseconds and a trailing Z.
 	StartTime *Timestamp `json:"startTime,omitempty"`
 	Status    *string    `json:"status,omitempty"`
 }
 
-// NodeSet The whole node, as a GET gives it; fields that are read-only are ignored. A node that is written in SQL keeps what
-// is left out. What annotations can say of it and of its columns is written into its text, and nothing else of the
-// text changes; what follows from the query, such as the names and types of its columns, is changed in `sql`, and is
-// 400 here when it is another than the node has.
+// NodeSet The whole node, as a GET returns it; read-only fields are ignored. For a SQL node, absent fields stay unchanged.
+// Properties of the node and its columns that annotations can express are written into its text; the rest of the text stays
+// unchanged. Change properties that follow from the query, such as names and types of columns, in `sql`; a different value
+// here gets 400.
 type NodeSet struct {
 	Name                 string                 `json:"name"`
 	NodeType             string                 `json:"nodeType"`
@@ -1154,16 +1154,16 @@ type NodeSet struct {
 type NodeSummary struct {
 	Database string `json:"database"`
 
-	// Error Why the file of the node has no id that can be read; absent for every other node. The id follows from the path
-	// of the file then. Validation of the workspace says everything that is wrong in it.
+	// Error The reason why the id of the node cannot be read from its file; absent for all other nodes. The id is then derived from
+	// the path of the file. Validate the workspace to get all diagnostics.
 	Error *string `json:"error,omitempty"`
 
-	// ID A UUID, unless a project that was imported has other ids.
+	// ID A UUID; imported projects may have other ids.
 	ID           string `json:"id"`
 	LocationName string `json:"locationName"`
 	Name         string `json:"name"`
 
-	// NodeType A word, an id, or `<packageAlias>:::<id>`.
+	// NodeType A name, an id, or `<packageAlias>:::<id>`.
 	NodeType string `json:"nodeType"`
 	Schema   string `json:"schema"`
 }
@@ -1197,15 +1197,15 @@ type NodeType struct {
 type NodeTypeList struct {
 	Data []NodeType `json:"data"`
 
-	// Limit null when the request had none.
+	// Limit null if the request has none.
 	Limit nullable.Nullable[int] `json:"limit"`
 
-	// Next The startingFrom of the next page; null on the last one.
+	// Next The startingFrom of the next page; null on the last page.
 	Next             nullable.Nullable[string] `json:"next"`
 	OrderBy          string                    `json:"orderBy"`
 	OrderByDirection string                    `json:"orderByDirection"`
 
-	// Total How many elements there are on all pages.
+	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
 
@@ -1214,27 +1214,27 @@ type NodeTypeWrite struct {
 	Create                 *string `json:"create,omitempty"`
 	DefaultStorageLocation *string `json:"defaultStorageLocation,omitempty"`
 
-	// DeployStrategy Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// DeployStrategy Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	DeployStrategy nullable.Nullable[Ignored] `json:"deployStrategy,omitempty"`
 	FileVersion    *int                       `json:"fileVersion,omitempty"`
 
-	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID nullable.Nullable[Ignored] `json:"id,omitempty"`
 
-	// IsBuiltIn Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// IsBuiltIn Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	IsBuiltIn  nullable.Nullable[Ignored] `json:"isBuiltIn,omitempty"`
 	IsDisabled *bool                      `json:"isDisabled,omitempty"`
 	Name       string                     `json:"name"`
 
-	// Package Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// Package Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	Package nullable.Nullable[Ignored] `json:"package,omitempty"`
 
-	// Prefix Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// Prefix Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	Prefix nullable.Nullable[Ignored] `json:"prefix,omitempty"`
 	Run    *string                    `json:"run,omitempty"`
 	Spec   string                     `json:"spec"`
 
-	// TagColor Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// TagColor Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	TagColor nullable.Nullable[Ignored] `json:"tagColor,omitempty"`
 	Version  *int64                     `json:"version,omitempty"`
 }
@@ -1252,7 +1252,7 @@ type Organization struct {
 // OrganizationRole defines model for OrganizationRole.
 type OrganizationRole string
 
-// OrganizationRoleWrite One of the three names for the same thing; any case, with or without the level.
+// OrganizationRoleWrite Set one of the three aliases; case-insensitive, with or without the level.
 type OrganizationRoleWrite struct {
 	OrgRole          *string `json:"orgRole,omitempty"`
 	OrganizationRole *string `json:"organizationRole,omitempty"`
@@ -1261,15 +1261,15 @@ type OrganizationRoleWrite struct {
 
 // PageInfo defines model for PageInfo.
 type PageInfo struct {
-	// Limit null when the request had none.
+	// Limit null if the request has none.
 	Limit nullable.Nullable[int] `json:"limit"`
 
-	// Next The startingFrom of the next page; null on the last one.
+	// Next The startingFrom of the next page; null on the last page.
 	Next             nullable.Nullable[string] `json:"next"`
 	OrderBy          string                    `json:"orderBy"`
 	OrderByDirection string                    `json:"orderByDirection"`
 
-	// Total How many elements there are on all pages.
+	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
 
@@ -1283,13 +1283,13 @@ type PasswordChange struct {
 type Plan struct {
 	Counts PlanCounts `json:"counts"`
 
-	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	CreatedAt Timestamp `json:"createdAt"`
 
-	// CreatedBy The id of the user who made it.
+	// CreatedBy The id of the user who created the plan.
 	CreatedBy *string `json:"createdBy,omitempty"`
 
-	// EnvironmentState What the plan was made from.
+	// EnvironmentState The state of the environment that the plan was made for.
 	EnvironmentState struct {
 		DeployedCommit *string `json:"deployedCommit,omitempty"`
 		Version        int64   `json:"version"`
@@ -1308,17 +1308,17 @@ type Plan struct {
 	} `json:"issues"`
 	NodeChangeSummaries []NodeChangeSummary `json:"nodeChangeSummaries"`
 
-	// PhasedDependencies Step → the steps that come before it.
+	// PhasedDependencies Step → the steps that must be complete before it.
 	PhasedDependencies map[string][]string `json:"phasedDependencies"`
 
-	// PhasedNodeEdits Node id → what happens to it, by phase.
+	// PhasedNodeEdits Node id → change, by phase.
 	PhasedNodeEdits struct {
 		AddedTable   map[string]PlanEdit `json:"addedTable"`
 		AlteredTable map[string]PlanEdit `json:"alteredTable"`
 		DeletedTable map[string]PlanEdit `json:"deletedTable"`
 	} `json:"phasedNodeEdits"`
 
-	// PresyncDetails What is really in the warehouse, where it is not what was deployed.
+	// PresyncDetails Drift: differences between the engine's catalog and the deployed state.
 	PresyncDetails struct {
 		Drift []PlanDrift `json:"drift"`
 	} `json:"presyncDetails"`
@@ -1356,7 +1356,7 @@ type PlanDestruction struct {
 	Column *string `json:"column,omitempty"`
 	Object string  `json:"object"`
 
-	// Rows How many rows were there when the plan was made.
+	// Rows The number of rows when the plan was made.
 	Rows *int64 `json:"rows,omitempty"`
 	What string `json:"what"`
 }
@@ -1391,7 +1391,7 @@ type PlanImpact struct {
 	Node   string  `json:"node"`
 	NodeID string  `json:"nodeID"`
 
-	// Through The changed column that it comes from.
+	// Through The changed column that this column is derived from.
 	Through *string `json:"through,omitempty"`
 }
 
@@ -1410,19 +1410,19 @@ type PlanIssue struct {
 type PlanList struct {
 	Data []PlanSummary `json:"data"`
 
-	// Limit null when the request had none.
+	// Limit null if the request has none.
 	Limit nullable.Nullable[int] `json:"limit"`
 
-	// Next The startingFrom of the next page; null on the last one.
+	// Next The startingFrom of the next page; null on the last page.
 	Next             nullable.Nullable[string] `json:"next"`
 	OrderBy          string                    `json:"orderBy"`
 	OrderByDirection string                    `json:"orderByDirection"`
 
-	// Total How many elements there are on all pages.
+	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
 
-// PlanRequest One of commit, workspaceID and deployment.
+// PlanRequest Exactly one of commit, workspaceID and deployment.
 type PlanRequest struct {
 	// Commit A commit or a branch of the project's repository.
 	Commit *string `json:"commit,omitempty"`
@@ -1430,7 +1430,7 @@ type PlanRequest struct {
 	// Deployment An id, as a string or as a number.
 	Deployment *IDInput `json:"deployment,omitempty"`
 
-	// Parameters An object, or a string that holds one as JSON; in the place of the environment's parameters.
+	// Parameters An object, or a string with an object as JSON. Replaces the environment's parameters.
 	Parameters *json.RawMessage `json:"parameters,omitempty"`
 
 	// WorkspaceID An id, as a string or as a number.
@@ -1439,16 +1439,16 @@ type PlanRequest struct {
 
 // PlanStep One statement.
 type PlanStep struct {
-	// ID Of the statement: its step and its number in it. It is the same whenever the plan is read.
+	// ID The id of the statement: its step and its number in the step. It never changes.
 	ID string `json:"id"`
 
-	// IsDestructive Whether it takes rows, columns or values away that are nowhere else.
+	// IsDestructive Whether the statement deletes rows, columns or values that exist nowhere else.
 	IsDestructive bool   `json:"isDestructive"`
 	Name          string `json:"name"`
 	Phase         string `json:"phase"`
 	SQL           string `json:"sql"`
 
-	// Step The transaction that it is part of, as in `phasedDependencies`, and as a node of the run that deploys the plan.
+	// Step The transaction of the statement, as in `phasedDependencies`, and as a node of the run that deploys the plan.
 	Step string `json:"step"`
 }
 
@@ -1457,7 +1457,7 @@ type PlanSummary struct {
 	Commit *string    `json:"commit,omitempty"`
 	Counts PlanCounts `json:"counts"`
 
-	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	CreatedAt     Timestamp `json:"createdAt"`
 	EnvironmentID NumericID `json:"environmentID"`
 	ID            string    `json:"id"`
@@ -1485,12 +1485,12 @@ type Project struct {
 	GitRepo      *string `json:"gitRepo,omitempty"`
 	ID           UUID    `json:"id"`
 
-	// Jobs With includeJobs=true.
+	// Jobs Present with includeJobs=true.
 	Jobs         *[]Job       `json:"jobs,omitempty"`
 	Name         string       `json:"name"`
 	PlatformKind PlatformKind `json:"platformKind"`
 
-	// Workspaces With includeWorkspaces=true.
+	// Workspaces Present with includeWorkspaces=true.
 	Workspaces *[]Workspace `json:"workspaces,omitempty"`
 }
 
@@ -1503,15 +1503,15 @@ type ProjectCreate struct {
 	GitBranch    *string  `json:"gitBranch,omitempty"`
 	GitRepo      *string  `json:"gitRepo,omitempty"`
 
-	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID nullable.Nullable[Ignored] `json:"id,omitempty"`
 
-	// Jobs Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// Jobs Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	Jobs         nullable.Nullable[Ignored] `json:"jobs,omitempty"`
 	Name         string                     `json:"name"`
 	PlatformKind PlatformKind               `json:"platformKind"`
 
-	// Workspaces Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// Workspaces Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	Workspaces nullable.Nullable[Ignored] `json:"workspaces,omitempty"`
 }
 
@@ -1526,22 +1526,22 @@ type ProjectDiff struct {
 type ProjectList struct {
 	Data []Project `json:"data"`
 
-	// Limit null when the request had none.
+	// Limit null if the request has none.
 	Limit nullable.Nullable[int] `json:"limit"`
 
-	// Next The startingFrom of the next page; null on the last one.
+	// Next The startingFrom of the next page; null on the last page.
 	Next             nullable.Nullable[string] `json:"next"`
 	OrderBy          string                    `json:"orderBy"`
 	OrderByDirection string                    `json:"orderByDirection"`
 
-	// Total How many elements there are on all pages.
+	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
 
 // ProjectRole defines model for ProjectRole.
 type ProjectRole string
 
-// ProjectRoleWrite One of the two names for the same thing; any case, with or without the level.
+// ProjectRoleWrite Set one of the two aliases; case-insensitive, with or without the level.
 type ProjectRoleWrite struct {
 	ProjectRole *string `json:"projectRole,omitempty"`
 	Role        *string `json:"role,omitempty"`
@@ -1554,15 +1554,15 @@ type ProjectUpdate struct {
 	GitBranch    nullable.Nullable[string] `json:"gitBranch,omitempty"`
 	GitRepo      nullable.Nullable[string] `json:"gitRepo,omitempty"`
 
-	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID nullable.Nullable[Ignored] `json:"id,omitempty"`
 
-	// Jobs Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// Jobs Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	Jobs         nullable.Nullable[Ignored] `json:"jobs,omitempty"`
 	Name         *string                    `json:"name,omitempty"`
 	PlatformKind *PlatformKind              `json:"platformKind,omitempty"`
 
-	// Workspaces Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// Workspaces Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	Workspaces nullable.Nullable[Ignored] `json:"workspaces,omitempty"`
 }
 
@@ -1587,35 +1587,35 @@ type PushAnswer struct {
 	Branch string `json:"branch"`
 	Commit string `json:"commit"`
 
-	// IsNew False when the remote had it already.
+	// IsNew False if the remote already had the commit.
 	IsNew bool `json:"isNew"`
 }
 
 // PushRequest defines model for PushRequest.
 type PushRequest struct {
-	// Branch The default branch when absent.
+	// Branch Default: the default branch.
 	Branch *string `json:"branch,omitempty"`
 }
 
 // QueryResult defines model for QueryResult.
 type QueryResult struct {
-	// EndTime ISO 8601, UTC, milliseconds, trailing Z.
+	// EndTime ISO 8601, UTC, with milliseconds and a trailing Z.
 	EndTime *Timestamp `json:"endTime,omitempty"`
 	Error   *ErrorText `json:"error,omitempty"`
 
-	// FailingRows Rows that a test found, when the run was asked to keep them.
+	// FailingRows Failing rows of a test, if the run has keepFailingRows.
 	FailingRows *FailingRows `json:"failingRows,omitempty"`
 	IsRunning   bool         `json:"isRunning"`
 	Name        string       `json:"name"`
 
-	// QueryID What the engine calls the session, for its own view of activity.
+	// QueryID The engine's name of the session, as its activity view shows it.
 	QueryID      *string `json:"queryID,omitempty"`
 	RowsDeleted  *int64  `json:"rowsDeleted,omitempty"`
 	RowsInserted *int64  `json:"rowsInserted,omitempty"`
 	RowsUpdated  *int64  `json:"rowsUpdated,omitempty"`
 	SQL          string  `json:"sql"`
 
-	// StartTime ISO 8601, UTC, milliseconds, trailing Z.
+	// StartTime ISO 8601, UTC, with milliseconds and a trailing Z.
 	StartTime *Timestamp `json:"startTime,omitempty"`
 	Status    string     `json:"status"`
 	Success   bool       `json:"success"`
@@ -1625,25 +1625,25 @@ type QueryResult struct {
 
 // Rerun defines model for Rerun.
 type Rerun struct {
-	// Parameters An object, or a string that holds one as JSON; replaces the parameters of the old run.
+	// Parameters An object, or a string with an object as JSON. Replaces the parameters of the old run.
 	Parameters *json.RawMessage `json:"parameters,omitempty"`
 
-	// RunDetails runID or its alias must be there.
+	// RunDetails runID or its alias is required.
 	RunDetails struct {
-		// ForceIgnoreEnvironmentStatus The same as forceIgnoreWorkspaceStatus.
+		// ForceIgnoreEnvironmentStatus An alias of forceIgnoreWorkspaceStatus.
 		ForceIgnoreEnvironmentStatus *bool `json:"forceIgnoreEnvironmentStatus,omitempty"`
 
-		// ForceIgnoreWorkspaceStatus Run also in an environment whose last deployment failed.
+		// ForceIgnoreWorkspaceStatus Run even if the last deployment of the environment failed.
 		ForceIgnoreWorkspaceStatus *bool `json:"forceIgnoreWorkspaceStatus,omitempty"`
 
-		// RunCounter The same as runID.
+		// RunCounter An alias of runID.
 		RunCounter *IDInput `json:"runCounter,omitempty"`
 
 		// RunID An id, as a string or as a number.
 		RunID *IDInput `json:"runID,omitempty"`
 	} `json:"runDetails"`
 
-	// UserCredentials Accepted, and neither used nor stored.
+	// UserCredentials Accepted, but neither used nor stored.
 	UserCredentials *map[string]interface{} `json:"userCredentials,omitempty"`
 }
 
@@ -1651,7 +1651,7 @@ type Rerun struct {
 type ResultColumn struct {
 	Name string `json:"name"`
 
-	// Type The engine's own word.
+	// Type The type as the engine names it.
 	Type string `json:"type"`
 }
 
@@ -1665,9 +1665,9 @@ type RunCounter struct {
 	RunCounter int64 `json:"runCounter"`
 }
 
-// RunDetails The fields up to canceled are of every run, the two after it of a deploy, the rest of a refresh.
+// RunDetails Every run has the fields up to canceled; a deployment has the next two, a refresh the others.
 type RunDetails struct {
-	// Canceled It was canceled, or is about to be.
+	// Canceled The run was canceled, or a cancel request is pending.
 	Canceled                     bool      `json:"canceled"`
 	DeployCommit                 *string   `json:"deployCommit,omitempty"`
 	DeployCommitMessage          *string   `json:"deployCommitMessage,omitempty"`
@@ -1677,34 +1677,34 @@ type RunDetails struct {
 	IncludeNodesSelector         *string   `json:"includeNodesSelector,omitempty"`
 	JobID                        *int64    `json:"jobID,omitempty"`
 
-	// KeepFailingRows Only there when true.
+	// KeepFailingRows Present only if true.
 	KeepFailingRows *bool `json:"keepFailingRows,omitempty"`
 
-	// Nodes The nodes of the run; left out in lists.
+	// Nodes The nodes of the run; omitted in lists.
 	Nodes           *[]RunNode `json:"nodes,omitempty"`
 	NodesForRefresh *int       `json:"nodesForRefresh,omitempty"`
 	NodesInRun      int        `json:"nodesInRun"`
 
-	// OnlyChanged Only there when true.
+	// OnlyChanged Present only if true.
 	OnlyChanged        *bool   `json:"onlyChanged,omitempty"`
 	Parallelism        int     `json:"parallelism"`
 	RefreshDescription *string `json:"refreshDescription,omitempty"`
 }
 
-// RunEvent The data of `event: run`: how a run is now.
+// RunEvent The data of `event: run`: the current state of a run.
 type RunEvent struct {
-	// Canceled It was canceled, or is about to be.
+	// Canceled The run was canceled, or a cancel request is pending.
 	Canceled      bool      `json:"canceled"`
 	EnvironmentID NumericID `json:"environmentID"`
 	ID            int64     `json:"id"`
 	NodesInRun    int       `json:"nodesInRun"`
 	ReRunID       *string   `json:"reRunID,omitempty"`
 
-	// RunEndTime ISO 8601, UTC, milliseconds, trailing Z.
+	// RunEndTime ISO 8601, UTC, with milliseconds and a trailing Z.
 	RunEndTime       *Timestamp `json:"runEndTime,omitempty"`
 	RunFailureReason *string    `json:"runFailureReason,omitempty"`
 
-	// RunStartTime ISO 8601, UTC, milliseconds, trailing Z.
+	// RunStartTime ISO 8601, UTC, with milliseconds and a trailing Z.
 	RunStartTime *Timestamp `json:"runStartTime,omitempty"`
 	RunStatus    RunStatus  `json:"runStatus"`
 	RunType      RunType    `json:"runType"`
@@ -1715,34 +1715,34 @@ type RunInfo struct {
 	EnvironmentID NumericID `json:"environmentID"`
 	ID            int64     `json:"id"`
 
-	// ReRunID The run that this one repeats.
+	// ReRunID The run that this run repeats.
 	ReRunID *string `json:"reRunID,omitempty"`
 
-	// RunDetails The fields up to canceled are of every run, the two after it of a deploy, the rest of a refresh.
+	// RunDetails Every run has the fields up to canceled; a deployment has the next two, a refresh the others.
 	RunDetails RunDetails `json:"runDetails"`
 
-	// RunEndTime There once it is over.
+	// RunEndTime Present when the run is over.
 	RunEndTime *Timestamp `json:"runEndTime,omitempty"`
 
-	// RunFailureReason One line; there when it failed.
+	// RunFailureReason One line; present if the run failed.
 	RunFailureReason *string                   `json:"runFailureReason,omitempty"`
 	RunHistory       *[]map[string]interface{} `json:"runHistory,omitempty"`
 
-	// RunStartTime There once somebody works on it.
+	// RunStartTime Present when the run has started.
 	RunStartTime *Timestamp `json:"runStartTime,omitempty"`
 	RunStatus    RunStatus  `json:"runStatus"`
 
-	// RunTimeParameters The parameters that the run was planned with.
+	// RunTimeParameters The parameters of the plan.
 	RunTimeParameters json.RawMessage `json:"runTimeParameters"`
 	RunType           RunType         `json:"runType"`
 
-	// UserCredentials Without secrets: none are kept.
+	// UserCredentials Contains no secrets, because none are stored with a run.
 	UserCredentials *map[string]interface{} `json:"userCredentials,omitempty"`
 
-	// UserID Who started it; left out when the server did.
+	// UserID The user who started the run; omitted if the server did.
 	UserID *string `json:"userID,omitempty"`
 
-	// Version Of this shape.
+	// Version The version of this format.
 	Version *int `json:"version,omitempty"`
 }
 
@@ -1750,15 +1750,15 @@ type RunInfo struct {
 type RunList struct {
 	Data []json.RawMessage `json:"data"`
 
-	// Limit null when the request had none.
+	// Limit null if the request has none.
 	Limit nullable.Nullable[int] `json:"limit"`
 
-	// Next The startingFrom of the next page; null on the last one.
+	// Next The startingFrom of the next page; null on the last page.
 	Next             nullable.Nullable[string] `json:"next"`
 	OrderBy          string                    `json:"orderBy"`
 	OrderByDirection string                    `json:"orderByDirection"`
 
-	// Total How many elements there are on all pages.
+	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
 
@@ -1783,7 +1783,7 @@ type RunStatusAnswer struct {
 	RunStatus     nullable.Nullable[string] `json:"runStatus"`
 	RunType       nullable.Nullable[string] `json:"runType"`
 
-	// Scheduler How many runs you can see that wait and that are running; there when no runCounter was asked for.
+	// Scheduler The numbers of waiting and running runs that you can see; present without runCounter.
 	Scheduler *SchedulerLoad `json:"scheduler,omitempty"`
 }
 
@@ -1792,16 +1792,16 @@ type RunSummary struct {
 	EnvironmentID NumericID `json:"environmentID"`
 	ID            int64     `json:"id"`
 
-	// ReRunID The run that this one repeats.
+	// ReRunID The run that this run repeats.
 	ReRunID *string `json:"reRunID,omitempty"`
 
-	// RunEndTime There once it is over.
+	// RunEndTime Present when the run is over.
 	RunEndTime *Timestamp `json:"runEndTime,omitempty"`
 
-	// RunFailureReason One line; there when it failed.
+	// RunFailureReason One line; present if the run failed.
 	RunFailureReason *string `json:"runFailureReason,omitempty"`
 
-	// RunStartTime There once somebody works on it.
+	// RunStartTime Present when the run has started.
 	RunStartTime *Timestamp `json:"runStartTime,omitempty"`
 	RunStatus    RunStatus  `json:"runStatus"`
 	RunType      RunType    `json:"runType"`
@@ -1819,7 +1819,7 @@ type SQLPreview struct {
 
 // Schedule defines model for Schedule.
 type Schedule struct {
-	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	CreatedAt            Timestamp `json:"createdAt"`
 	CreatedBy            *string   `json:"createdBy,omitempty"`
 	Cron                 *string   `json:"cron,omitempty"`
@@ -1830,7 +1830,7 @@ type Schedule struct {
 	IsPaused             bool      `json:"isPaused"`
 	JobID                *string   `json:"jobID,omitempty"`
 
-	// LastDue ISO 8601, UTC, milliseconds, trailing Z.
+	// LastDue ISO 8601, UTC, with milliseconds and a trailing Z.
 	LastDue       *Timestamp            `json:"lastDue,omitempty"`
 	Missed        string                `json:"missed"`
 	Name          string                `json:"name"`
@@ -1842,16 +1842,16 @@ type Schedule struct {
 	Retries       ScheduleRetries       `json:"retries"`
 	TimeZone      string                `json:"timeZone"`
 
-	// Trigger In the place of a cron expression - fires when a job, or what another schedule started, has completed.
+	// Trigger Replaces a cron expression; fires when a run of a job, or a run of another schedule, has completed.
 	Trigger *ScheduleTrigger `json:"trigger,omitempty"`
 }
 
 // ScheduleCreate defines model for ScheduleCreate.
 type ScheduleCreate struct {
-	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// CreatedAt Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
 
-	// CreatedBy Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// CreatedBy Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	CreatedBy nullable.Nullable[Ignored] `json:"createdBy,omitempty"`
 
 	// Cron Five fields, or six with seconds first.
@@ -1861,7 +1861,7 @@ type ScheduleCreate struct {
 	EnvironmentID        IDInput `json:"environmentID"`
 	ExcludeNodesSelector *string `json:"excludeNodesSelector,omitempty"`
 
-	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID                   nullable.Nullable[Ignored] `json:"id,omitempty"`
 	IncludeNodesSelector *string                    `json:"includeNodesSelector,omitempty"`
 	IsPaused             *bool                      `json:"isPaused,omitempty"`
@@ -1869,23 +1869,23 @@ type ScheduleCreate struct {
 	// JobID An id, as a string or as a number.
 	JobID *IDInput `json:"jobID,omitempty"`
 
-	// LastDue Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// LastDue Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	LastDue nullable.Nullable[Ignored] `json:"lastDue,omitempty"`
 	Missed  *string                    `json:"missed,omitempty"`
 	Name    string                     `json:"name"`
 
-	// NextTimes Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// NextTimes Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	NextTimes     nullable.Nullable[Ignored] `json:"nextTimes,omitempty"`
 	Notifications *ScheduleNotifications     `json:"notifications,omitempty"`
 	Overlap       *string                    `json:"overlap,omitempty"`
 	Parallelism   *int                       `json:"parallelism,omitempty"`
 
-	// Parameters An object, or a string that holds one as JSON.
+	// Parameters An object, or a string with an object as JSON.
 	Parameters *json.RawMessage `json:"parameters,omitempty"`
 	Retries    *ScheduleRetries `json:"retries,omitempty"`
 	TimeZone   *string          `json:"timeZone,omitempty"`
 
-	// Trigger In the place of a cron expression - fires when a job, or what another schedule started, has completed.
+	// Trigger Replaces a cron expression; fires when a run of a job, or a run of another schedule, has completed.
 	Trigger *ScheduleTrigger `json:"trigger,omitempty"`
 }
 
@@ -1893,24 +1893,24 @@ type ScheduleCreate struct {
 type ScheduleList struct {
 	Data []Schedule `json:"data"`
 
-	// Limit null when the request had none.
+	// Limit null if the request has none.
 	Limit nullable.Nullable[int] `json:"limit"`
 
-	// Next The startingFrom of the next page; null on the last one.
+	// Next The startingFrom of the next page; null on the last page.
 	Next             nullable.Nullable[string] `json:"next"`
 	OrderBy          string                    `json:"orderBy"`
 	OrderByDirection string                    `json:"orderByDirection"`
 
-	// Total How many elements there are on all pages.
+	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
 
-// ScheduleNotification A webhook that is told how firings end: once for each, after its last retry. It need not subscribe to any event.
+// ScheduleNotification A webhook that is notified when firings end: once per firing, after its last retry. It need not subscribe to any event.
 type ScheduleNotification struct {
-	// On Which ends are told; `failed` when it is left out.
+	// On The results to notify of; default `failed`.
 	On *[]string `json:"on,omitempty"`
 
-	// WebhookID Only administrators of the organization can name one that is not there yet.
+	// WebhookID Only administrators of the organization can add a webhook.
 	WebhookID string `json:"webhookID"`
 }
 
@@ -1919,7 +1919,7 @@ type ScheduleNotifications = []ScheduleNotification
 
 // SchedulePreview defines model for SchedulePreview.
 type SchedulePreview struct {
-	// After ISO 8601, UTC, milliseconds, trailing Z.
+	// After ISO 8601, UTC, with milliseconds and a trailing Z.
 	After    *Timestamp `json:"after,omitempty"`
 	Count    *int       `json:"count,omitempty"`
 	Cron     string     `json:"cron"`
@@ -1938,51 +1938,51 @@ type ScheduleRetries struct {
 	WaitSeconds *int    `json:"waitSeconds,omitempty"`
 }
 
-// ScheduleTrigger In the place of a cron expression - fires when a job, or what another schedule started, has completed.
+// ScheduleTrigger Replaces a cron expression; fires when a run of a job, or a run of another schedule, has completed.
 type ScheduleTrigger struct {
 	// AfterJob An id, as a string or as a number.
 	AfterJob      *IDInput `json:"afterJob,omitempty"`
 	AfterSchedule *string  `json:"afterSchedule,omitempty"`
 }
 
-// ScheduleUpdate What is absent stays. Null takes a field back to what a new schedule has that does not name it.
+// ScheduleUpdate An absent field stays unchanged. Null resets a field to the default of a new schedule.
 type ScheduleUpdate struct {
-	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// CreatedAt Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
 
-	// CreatedBy Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// CreatedBy Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	CreatedBy nullable.Nullable[Ignored] `json:"createdBy,omitempty"`
 	Cron      nullable.Nullable[string]  `json:"cron,omitempty"`
 
-	// EnvironmentID Must be the environment that it starts runs in.
+	// EnvironmentID Must be the environment of the schedule.
 	EnvironmentID        *ID                       `json:"environmentID,omitempty"`
 	ExcludeNodesSelector nullable.Nullable[string] `json:"excludeNodesSelector,omitempty"`
 
-	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID                   nullable.Nullable[Ignored] `json:"id,omitempty"`
 	IncludeNodesSelector nullable.Nullable[string]  `json:"includeNodesSelector,omitempty"`
 	IsPaused             *bool                      `json:"isPaused,omitempty"`
 	JobID                nullable.Nullable[ID]      `json:"jobID,omitempty"`
 
-	// LastDue Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// LastDue Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	LastDue nullable.Nullable[Ignored] `json:"lastDue,omitempty"`
 	Missed  nullable.Nullable[string]  `json:"missed,omitempty"`
 	Name    *string                    `json:"name,omitempty"`
 
-	// NextTimes Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// NextTimes Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	NextTimes     nullable.Nullable[Ignored]               `json:"nextTimes,omitempty"`
 	Notifications nullable.Nullable[ScheduleNotifications] `json:"notifications,omitempty"`
 	Overlap       nullable.Nullable[string]                `json:"overlap,omitempty"`
 	Parallelism   nullable.Nullable[int]                   `json:"parallelism,omitempty"`
 
-	// Parameters An object, or a string that holds one as JSON.
+	// Parameters An object, or a string with an object as JSON.
 	Parameters nullable.Nullable[json.RawMessage] `json:"parameters,omitempty"`
 	Retries    nullable.Nullable[ScheduleRetries] `json:"retries,omitempty"`
 	TimeZone   nullable.Nullable[string]          `json:"timeZone,omitempty"`
 	Trigger    nullable.Nullable[ScheduleTrigger] `json:"trigger,omitempty"`
 }
 
-// SchedulerLoad How many runs you can see that wait and that are running; there when no runCounter was asked for.
+// SchedulerLoad The numbers of waiting and running runs that you can see; present without runCounter.
 type SchedulerLoad struct {
 	Running      int `json:"running"`
 	WaitingToRun int `json:"waitingToRun"`
@@ -1992,7 +1992,7 @@ type SchedulerLoad struct {
 type Server struct {
 	BaseURL string `json:"baseURL"`
 
-	// Organization The company's name on its subdomain.
+	// Organization The organization's name; present on its subdomain.
 	Organization *string `json:"organization,omitempty"`
 	Version      string  `json:"version"`
 }
@@ -2017,51 +2017,51 @@ type SourceMapping struct {
 
 // StartRun defines model for StartRun.
 type StartRun struct {
-	// MergeParameters Lay the parameters over the environment's instead.
+	// MergeParameters Merge the parameters into the environment's parameters instead.
 	MergeParameters *bool `json:"mergeParameters,omitempty"`
 
-	// Parameters An object, or a string that holds one as JSON; replaces the environment's parameters for this run.
+	// Parameters An object, or a string with an object as JSON. Replaces the environment's parameters for this run.
 	Parameters *json.RawMessage `json:"parameters,omitempty"`
 	RunDetails struct {
 		// EnvironmentID An id, as a string or as a number.
 		EnvironmentID        IDInput `json:"environmentID"`
 		ExcludeNodesSelector *string `json:"excludeNodesSelector,omitempty"`
 
-		// ForceIgnoreEnvironmentStatus The same as forceIgnoreWorkspaceStatus.
+		// ForceIgnoreEnvironmentStatus An alias of forceIgnoreWorkspaceStatus.
 		ForceIgnoreEnvironmentStatus *bool `json:"forceIgnoreEnvironmentStatus,omitempty"`
 
-		// ForceIgnoreWorkspaceStatus Run also in an environment whose last deployment failed.
+		// ForceIgnoreWorkspaceStatus Run even if the last deployment of the environment failed.
 		ForceIgnoreWorkspaceStatus *bool   `json:"forceIgnoreWorkspaceStatus,omitempty"`
 		IncludeNodesSelector       *string `json:"includeNodesSelector,omitempty"`
 
 		// JobID An id, as a string or as a number.
 		JobID *IDInput `json:"jobID,omitempty"`
 
-		// KeepFailingRows Keep some of the rows that tests find, with the results.
+		// KeepFailingRows Store some failing rows of each test with the results.
 		KeepFailingRows *bool `json:"keepFailingRows,omitempty"`
 
-		// OnlyChanged Build only what changed, or reads what changed, since it was last built.
+		// OnlyChanged Build only nodes that changed, or whose inputs changed, since their last build.
 		OnlyChanged *bool `json:"onlyChanged,omitempty"`
 
-		// Parallelism How many nodes are worked on at once.
+		// Parallelism The number of nodes that run at once.
 		Parallelism *int `json:"parallelism,omitempty"`
 
-		// RefreshDescription What the run is for; shown with it.
+		// RefreshDescription A description of the run.
 		RefreshDescription *string `json:"refreshDescription,omitempty"`
 	} `json:"runDetails"`
 
-	// UserCredentials Accepted, and neither used nor stored.
+	// UserCredentials Accepted, but neither used nor stored.
 	UserCredentials *map[string]interface{} `json:"userCredentials,omitempty"`
 }
 
 // Subgraph defines model for Subgraph.
 type Subgraph struct {
-	// ID A UUID, unless a project that was imported has other ids.
+	// ID A UUID; imported projects may have other ids.
 	ID    string   `json:"id"`
 	Name  string   `json:"name"`
 	Steps []string `json:"steps"`
 
-	// Version Of a workspace's subgraph; grows when it is changed.
+	// Version The version of a subgraph in a workspace; increases with every change.
 	Version *int64 `json:"version,omitempty"`
 }
 
@@ -2069,26 +2069,26 @@ type Subgraph struct {
 type SubgraphList struct {
 	Data []Subgraph `json:"data"`
 
-	// Limit null when the request had none.
+	// Limit null if the request has none.
 	Limit nullable.Nullable[int] `json:"limit"`
 
-	// Next The startingFrom of the next page; null on the last one.
+	// Next The startingFrom of the next page; null on the last page.
 	Next             nullable.Nullable[string] `json:"next"`
 	OrderBy          string                    `json:"orderBy"`
 	OrderByDirection string                    `json:"orderByDirection"`
 
-	// Total How many elements there are on all pages.
+	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
 
 // SubgraphWrite defines model for SubgraphWrite.
 type SubgraphWrite struct {
-	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID    nullable.Nullable[Ignored] `json:"id,omitempty"`
 	Name  string                     `json:"name"`
 	Steps []string                   `json:"steps"`
 
-	// Version The version that was seen: the request is refused with 409 if there is another by now.
+	// Version The version that the client has read. The request is rejected with 409 if it is no longer current.
 	Version *int64 `json:"version,omitempty"`
 }
 
@@ -2096,7 +2096,7 @@ type SubgraphWrite struct {
 type SwitchRequest struct {
 	Branch string `json:"branch"`
 
-	// Discard Also when the workspace has changes that were not committed.
+	// Discard Discard uncommitted changes of the workspace.
 	Discard *bool `json:"discard,omitempty"`
 }
 
@@ -2106,19 +2106,19 @@ type TagColors struct {
 	TextColor       *string `json:"textColor,omitempty"`
 }
 
-// Timestamp ISO 8601, UTC, milliseconds, trailing Z.
+// Timestamp ISO 8601, UTC, with milliseconds and a trailing Z.
 type Timestamp = string
 
 // Token defines model for Token.
 type Token struct {
-	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	CreatedAt Timestamp `json:"createdAt"`
 
-	// Hint The last four characters
+	// Hint The last four characters.
 	Hint string `json:"hint"`
 	ID   UUID   `json:"id"`
 
-	// LastUsedAt null when it was never used; up to 30 s late.
+	// LastUsedAt null if the token was never used; up to 30 s late.
 	LastUsedAt nullable.Nullable[string] `json:"lastUsedAt"`
 	Name       string                    `json:"name"`
 }
@@ -2132,15 +2132,15 @@ type TokenCreate struct {
 type TokenList struct {
 	Data []Token `json:"data"`
 
-	// Limit null when the request had none.
+	// Limit null if the request has none.
 	Limit nullable.Nullable[int] `json:"limit"`
 
-	// Next The startingFrom of the next page; null on the last one.
+	// Next The startingFrom of the next page; null on the last page.
 	Next             nullable.Nullable[string] `json:"next"`
 	OrderBy          string                    `json:"orderBy"`
 	OrderByDirection string                    `json:"orderByDirection"`
 
-	// Total How many elements there are on all pages.
+	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
 
@@ -2162,11 +2162,11 @@ type UserCreate struct {
 	Email     string  `json:"email"`
 	FirstName *string `json:"firstName,omitempty"`
 
-	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID       nullable.Nullable[Ignored] `json:"id,omitempty"`
 	LastName *string                    `json:"lastName,omitempty"`
 
-	// OrganizationRole Any case, with or without the level; member when absent.
+	// OrganizationRole Case-insensitive, with or without the level; default: member.
 	OrganizationRole *string `json:"organizationRole,omitempty"`
 	Password         string  `json:"password"`
 
@@ -2178,27 +2178,27 @@ type UserCreate struct {
 type UserList struct {
 	Data []User `json:"data"`
 
-	// Limit null when the request had none.
+	// Limit null if the request has none.
 	Limit nullable.Nullable[int] `json:"limit"`
 
-	// Next The startingFrom of the next page; null on the last one.
+	// Next The startingFrom of the next page; null on the last page.
 	Next             nullable.Nullable[string] `json:"next"`
 	OrderBy          string                    `json:"orderBy"`
 	OrderByDirection string                    `json:"orderByDirection"`
 
-	// Total How many elements there are on all pages.
+	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
 
 // UserRoles defines model for UserRoles.
 type UserRoles struct {
-	// EnvironmentRole With environmentID in the query; empty when the user has none there.
+	// EnvironmentRole Present with environmentID in the query; empty if the user has no role there.
 	EnvironmentRole  *string            `json:"environmentRole,omitempty"`
 	EnvironmentRoles []EnvironmentGrant `json:"environmentRoles"`
 	OrgRole          OrganizationRole   `json:"orgRole"`
 	OrganizationRole OrganizationRole   `json:"organizationRole"`
 
-	// ProjectRole With projectID in the query; empty when the user has none there.
+	// ProjectRole Present with projectID in the query; empty if the user has no role there.
 	ProjectRole  *string        `json:"projectRole,omitempty"`
 	ProjectRoles []ProjectGrant `json:"projectRoles"`
 	UserID       string         `json:"userID"`
@@ -2220,15 +2220,15 @@ type ProjectGrant struct {
 type UserRolesList struct {
 	Data []UserRoles `json:"data"`
 
-	// Limit null when the request had none.
+	// Limit null if the request has none.
 	Limit nullable.Nullable[int] `json:"limit"`
 
-	// Next The startingFrom of the next page; null on the last one.
+	// Next The startingFrom of the next page; null on the last page.
 	Next             nullable.Nullable[string] `json:"next"`
 	OrderBy          string                    `json:"orderBy"`
 	OrderByDirection string                    `json:"orderByDirection"`
 
-	// Total How many elements there are on all pages.
+	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
 
@@ -2240,11 +2240,11 @@ type UserUpdate struct {
 	Email     *string `json:"email,omitempty"`
 	FirstName *string `json:"firstName,omitempty"`
 
-	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID       nullable.Nullable[Ignored] `json:"id,omitempty"`
 	LastName *string                    `json:"lastName,omitempty"`
 
-	// OrganizationRole Must be what it is already; `PUT /api/v2/userRoles/{userID}/organizationRole` sets it.
+	// OrganizationRole Must be the current value; set it with `PUT /api/v2/userRoles/{userID}/organizationRole`.
 	OrganizationRole *string     `json:"organizationRole,omitempty"`
 	Status           *UserStatus `json:"status,omitempty"`
 }
@@ -2260,17 +2260,17 @@ type Validation struct {
 
 // Webhook defines model for Webhook.
 type Webhook struct {
-	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	CreatedAt     Timestamp  `json:"createdAt"`
 	Description   *string    `json:"description,omitempty"`
 	EnvironmentID *NumericID `json:"environmentID,omitempty"`
 
-	// Events Which events are sent: `run.completed`, `run.failed`, `run.canceled`, `deploy.completed`, `deploy.failed`,
-	// `deploy.canceled`, `schedule.failed`; or `*` for all, also those to come. With an empty list a webhook hears only of
-	// what the notifications of schedules tell it.
+	// Events The subscribed events: `run.completed`, `run.failed`, `run.canceled`, `deploy.completed`, `deploy.failed`,
+	// `deploy.canceled`, `schedule.failed`; or `*` for all, including events of later versions. With an empty list a webhook
+	// receives only the notifications of schedules that name it.
 	Events WebhookEvents `json:"events"`
 
-	// FailingSince ISO 8601, UTC, milliseconds, trailing Z.
+	// FailingSince ISO 8601, UTC, with milliseconds and a trailing Z.
 	FailingSince *Timestamp `json:"failingSince,omitempty"`
 	ID           string     `json:"id"`
 	IsActive     bool       `json:"isActive"`
@@ -2279,64 +2279,64 @@ type Webhook struct {
 
 // WebhookCreate defines model for WebhookCreate.
 type WebhookCreate struct {
-	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// CreatedAt Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	CreatedAt   nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
 	Description *string                    `json:"description,omitempty"`
 
 	// EnvironmentID An id, as a string or as a number.
 	EnvironmentID *IDInput `json:"environmentID,omitempty"`
 
-	// Events Which events are sent: `run.completed`, `run.failed`, `run.canceled`, `deploy.completed`, `deploy.failed`,
-	// `deploy.canceled`, `schedule.failed`; or `*` for all, also those to come. With an empty list a webhook hears only of
-	// what the notifications of schedules tell it.
+	// Events The subscribed events: `run.completed`, `run.failed`, `run.canceled`, `deploy.completed`, `deploy.failed`,
+	// `deploy.canceled`, `schedule.failed`; or `*` for all, including events of later versions. With an empty list a webhook
+	// receives only the notifications of schedules that name it.
 	Events *WebhookEvents `json:"events,omitempty"`
 
-	// FailingSince Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// FailingSince Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	FailingSince nullable.Nullable[Ignored] `json:"failingSince,omitempty"`
 
-	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID       nullable.Nullable[Ignored] `json:"id,omitempty"`
 	IsActive *bool                      `json:"isActive,omitempty"`
 	URL      string                     `json:"url"`
 }
 
-// WebhookEvents Which events are sent: `run.completed`, `run.failed`, `run.canceled`, `deploy.completed`, `deploy.failed`,
-// `deploy.canceled`, `schedule.failed`; or `*` for all, also those to come. With an empty list a webhook hears only of
-// what the notifications of schedules tell it.
+// WebhookEvents The subscribed events: `run.completed`, `run.failed`, `run.canceled`, `deploy.completed`, `deploy.failed`,
+// `deploy.canceled`, `schedule.failed`; or `*` for all, including events of later versions. With an empty list a webhook
+// receives only the notifications of schedules that name it.
 type WebhookEvents = []string
 
 // WebhookList defines model for WebhookList.
 type WebhookList struct {
 	Data []Webhook `json:"data"`
 
-	// Limit null when the request had none.
+	// Limit null if the request has none.
 	Limit nullable.Nullable[int] `json:"limit"`
 
-	// Next The startingFrom of the next page; null on the last one.
+	// Next The startingFrom of the next page; null on the last page.
 	Next             nullable.Nullable[string] `json:"next"`
 	OrderBy          string                    `json:"orderBy"`
 	OrderByDirection string                    `json:"orderByDirection"`
 
-	// Total How many elements there are on all pages.
+	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
 
 // WebhookUpdate defines model for WebhookUpdate.
 type WebhookUpdate struct {
-	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// CreatedAt Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	CreatedAt     nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
 	Description   nullable.Nullable[string]  `json:"description,omitempty"`
 	EnvironmentID nullable.Nullable[ID]      `json:"environmentID,omitempty"`
 
-	// Events Which events are sent: `run.completed`, `run.failed`, `run.canceled`, `deploy.completed`, `deploy.failed`,
-	// `deploy.canceled`, `schedule.failed`; or `*` for all, also those to come. With an empty list a webhook hears only of
-	// what the notifications of schedules tell it.
+	// Events The subscribed events: `run.completed`, `run.failed`, `run.canceled`, `deploy.completed`, `deploy.failed`,
+	// `deploy.canceled`, `schedule.failed`; or `*` for all, including events of later versions. With an empty list a webhook
+	// receives only the notifications of schedules that name it.
 	Events *WebhookEvents `json:"events,omitempty"`
 
-	// FailingSince Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// FailingSince Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	FailingSince nullable.Nullable[Ignored] `json:"failingSince,omitempty"`
 
-	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID       nullable.Nullable[Ignored] `json:"id,omitempty"`
 	IsActive *bool                      `json:"isActive,omitempty"`
 	URL      *string                    `json:"url,omitempty"`
@@ -2344,48 +2344,48 @@ type WebhookUpdate struct {
 
 // Workspace defines model for Workspace.
 type Workspace struct {
-	// BaseCommit The commit that the workspace was last in step with.
+	// BaseCommit The base commit: the last commit that was committed, pulled or switched to.
 	BaseCommit *string `json:"baseCommit,omitempty"`
 
 	// Branch The branch that commits go to.
 	Branch string `json:"branch"`
 
-	// Connection Where development runs work; the organization's default connection when absent.
+	// Connection The connection for development runs; default: the organization's default connection.
 	Connection *string `json:"connection,omitempty"`
 
-	// CreatedAt ISO 8601, UTC, milliseconds, trailing Z.
+	// CreatedAt ISO 8601, UTC, with milliseconds and a trailing Z.
 	CreatedAt Timestamp `json:"createdAt"`
 	ID        NumericID `json:"id"`
 
-	// Mappings Storage location → where it is.
+	// Mappings Storage location → database and schema.
 	Mappings   Mappings        `json:"mappings"`
 	Name       string          `json:"name"`
 	Parameters json.RawMessage `json:"parameters"`
 	Project    UUID            `json:"project"`
 
-	// Revision Grows with every change of a file.
+	// Revision Increases with every change of a file.
 	Revision int64             `json:"revision"`
 	Status   EnvironmentStatus `json:"status"`
 }
 
 // WorkspaceCreate defines model for WorkspaceCreate.
 type WorkspaceCreate struct {
-	// BaseCommit Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// BaseCommit Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	BaseCommit nullable.Nullable[Ignored] `json:"baseCommit,omitempty"`
 
-	// Branch The branch to begin with; the project's default branch when absent.
+	// Branch The initial branch; default: the project's default branch.
 	Branch *string `json:"branch,omitempty"`
 
 	// Connection An id, as a string or as a number.
 	Connection *IDInput `json:"connection,omitempty"`
 
-	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// CreatedAt Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
 
-	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID nullable.Nullable[Ignored] `json:"id,omitempty"`
 
-	// Mappings Storage location → where it is.
+	// Mappings Storage location → database and schema.
 	Mappings   *Mappings        `json:"mappings,omitempty"`
 	Name       string           `json:"name"`
 	Parameters *json.RawMessage `json:"parameters,omitempty"`
@@ -2393,10 +2393,10 @@ type WorkspaceCreate struct {
 	// Project An id, as a string or as a number.
 	Project IDInput `json:"project"`
 
-	// Revision Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// Revision Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	Revision nullable.Nullable[Ignored] `json:"revision,omitempty"`
 
-	// Status Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// Status Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	Status nullable.Nullable[Ignored] `json:"status,omitempty"`
 }
 
@@ -2404,43 +2404,43 @@ type WorkspaceCreate struct {
 type WorkspaceList struct {
 	Data []Workspace `json:"data"`
 
-	// Limit null when the request had none.
+	// Limit null if the request has none.
 	Limit nullable.Nullable[int] `json:"limit"`
 
-	// Next The startingFrom of the next page; null on the last one.
+	// Next The startingFrom of the next page; null on the last page.
 	Next             nullable.Nullable[string] `json:"next"`
 	OrderBy          string                    `json:"orderBy"`
 	OrderByDirection string                    `json:"orderByDirection"`
 
-	// Total How many elements there are on all pages.
+	// Total The number of elements on all pages.
 	Total int `json:"total"`
 }
 
 // WorkspaceUpdate defines model for WorkspaceUpdate.
 type WorkspaceUpdate struct {
-	// BaseCommit Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// BaseCommit Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	BaseCommit nullable.Nullable[Ignored] `json:"baseCommit,omitempty"`
 
-	// Branch Must be the branch that the workspace is on; `POST …/branch` switches it.
+	// Branch Must be the current branch of the workspace; switch it with `POST …/branch`.
 	Branch     *string               `json:"branch,omitempty"`
 	Connection nullable.Nullable[ID] `json:"connection,omitempty"`
 
-	// CreatedAt Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// CreatedAt Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	CreatedAt nullable.Nullable[Ignored] `json:"createdAt,omitempty"`
 
-	// ID Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// ID Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	ID         nullable.Nullable[Ignored]            `json:"id,omitempty"`
 	Mappings   nullable.Nullable[map[string]Mapping] `json:"mappings,omitempty"`
 	Name       *string                               `json:"name,omitempty"`
 	Parameters nullable.Nullable[json.RawMessage]    `json:"parameters,omitempty"`
 
-	// Project Must be the project that the workspace is in.
+	// Project Must be the project of the workspace.
 	Project *ID `json:"project,omitempty"`
 
-	// Revision Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// Revision Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	Revision nullable.Nullable[Ignored] `json:"revision,omitempty"`
 
-	// Status Written by the server. It is ignored here, so that what a GET gave can be sent back.
+	// Status Written by the server. Ignored in requests, so that the response of a GET can be sent back.
 	Status nullable.Nullable[Ignored] `json:"status,omitempty"`
 }
 
@@ -2450,7 +2450,7 @@ type AccountOwner = string
 // ConnectionID defines model for ConnectionID.
 type ConnectionID = string
 
-// Detail `true` or `false` in any case, `1` or `0`.
+// Detail `true` or `false`, case-insensitive, or `1` or `0`.
 type Detail = Flag
 
 // EnvironmentID defines model for EnvironmentID.
@@ -2459,10 +2459,10 @@ type EnvironmentID = string
 // IfMatch defines model for IfMatch.
 type IfMatch = string
 
-// IncludeJobs `true` or `false` in any case, `1` or `0`.
+// IncludeJobs `true` or `false`, case-insensitive, or `1` or `0`.
 type IncludeJobs = Flag
 
-// IncludeWorkspaces `true` or `false` in any case, `1` or `0`.
+// IncludeWorkspaces `true` or `false`, case-insensitive, or `1` or `0`.
 type IncludeWorkspaces = Flag
 
 // JobID defines model for JobID.
@@ -2506,124 +2506,124 @@ type WorkspaceID = string
 
 // ListTokensParams defines parameters for ListTokens.
 type ListTokensParams struct {
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // ListConnectionsParams defines parameters for ListConnections.
 type ListConnectionsParams struct {
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // ListEnvironmentsParams defines parameters for ListEnvironments.
 type ListEnvironmentsParams struct {
-	// Detail `true` for full information, `false` (the default) for summaries, in any case; `1` and `0` are the same; anything else is 400.
+	// Detail `true` for all fields, `false` (the default) for summaries; case-insensitive, also `1` and `0`. Any other value gets 400.
 	Detail *Detail `form:"detail,omitempty" json:"detail,omitempty"`
 
 	// Project Only the environments of this project.
 	Project *string `form:"project,omitempty" json:"project,omitempty"`
 
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // ListDeploymentsParams defines parameters for ListDeployments.
 type ListDeploymentsParams struct {
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // ListEnvironmentJobsParams defines parameters for ListEnvironmentJobs.
 type ListEnvironmentJobsParams struct {
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // ListEnvironmentNodesParams defines parameters for ListEnvironmentNodes.
 type ListEnvironmentNodesParams struct {
-	// Detail `true` for full information, `false` (the default) for summaries, in any case; `1` and `0` are the same; anything else is 400.
+	// Detail `true` for all fields, `false` (the default) for summaries; case-insensitive, also `1` and `0`. Any other value gets 400.
 	Detail *Detail `form:"detail,omitempty" json:"detail,omitempty"`
 
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // ListPlansParams defines parameters for ListPlans.
 type ListPlansParams struct {
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // CreatePlanParams defines parameters for CreatePlan.
 type CreatePlanParams struct {
-	// Parameters For an archive: parameters as JSON, in the place of those of the environment.
+	// Parameters For an archive: parameters as JSON, which replace those of the environment.
 	Parameters *string `form:"parameters,omitempty" json:"parameters,omitempty"`
 
-	// Message For an archive: what it is, for people.
+	// Message For an archive: a description for reviewers.
 	Message *string `form:"message,omitempty" json:"message,omitempty"`
 }
 
@@ -2635,52 +2635,52 @@ type StreamEventsParams struct {
 	// EnvironmentID Only runs of this environment or workspace.
 	EnvironmentID *string `form:"environmentID,omitempty" json:"environmentID,omitempty"`
 
-	// After The `id` of the last event that you have; the header goes before it.
+	// After The `id` of the last event that you received; the header takes precedence.
 	After *string `form:"after,omitempty" json:"after,omitempty"`
 
-	// LastEventID The `id` of the last event that you have.
+	// LastEventID The `id` of the last event that you received.
 	LastEventID *string `json:"Last-Event-ID,omitempty"`
 }
 
 // ListGitAccountsParams defines parameters for ListGitAccounts.
 type ListGitAccountsParams struct {
-	// AccountOwner The user whose git accounts are meant; yourself when absent.
+	// AccountOwner The owner of the git accounts; default: the current user.
 	AccountOwner *AccountOwner `form:"accountOwner,omitempty" json:"accountOwner,omitempty"`
 
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // CreateGitAccountParams defines parameters for CreateGitAccount.
 type CreateGitAccountParams struct {
-	// AccountOwner The user whose git accounts are meant; yourself when absent.
+	// AccountOwner The owner of the git accounts; default: the current user.
 	AccountOwner *AccountOwner `form:"accountOwner,omitempty" json:"accountOwner,omitempty"`
 }
 
 // DeleteGitAccountParams defines parameters for DeleteGitAccount.
 type DeleteGitAccountParams struct {
-	// AccountOwner The user whose git accounts are meant; yourself when absent.
+	// AccountOwner The owner of the git accounts; default: the current user.
 	AccountOwner *AccountOwner `form:"accountOwner,omitempty" json:"accountOwner,omitempty"`
 }
 
 // GetGitAccountParams defines parameters for GetGitAccount.
 type GetGitAccountParams struct {
-	// AccountOwner The user whose git accounts are meant; yourself when absent.
+	// AccountOwner The owner of the git accounts; default: the current user.
 	AccountOwner *AccountOwner `form:"accountOwner,omitempty" json:"accountOwner,omitempty"`
 }
 
 // UpdateGitAccountParams defines parameters for UpdateGitAccount.
 type UpdateGitAccountParams struct {
-	// AccountOwner The user whose git accounts are meant; yourself when absent.
+	// AccountOwner The owner of the git accounts; default: the current user.
 	AccountOwner *AccountOwner `form:"accountOwner,omitempty" json:"accountOwner,omitempty"`
 }
 
@@ -2689,16 +2689,16 @@ type ListProjectsParams struct {
 	IncludeWorkspaces *IncludeWorkspaces `form:"includeWorkspaces,omitempty" json:"includeWorkspaces,omitempty"`
 	IncludeJobs       *IncludeJobs       `form:"includeJobs,omitempty" json:"includeJobs,omitempty"`
 
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
@@ -2716,40 +2716,40 @@ type UpdateProjectParams struct {
 
 // ExportProjectParams defines parameters for ExportProject.
 type ExportProjectParams struct {
-	// Ref A commit or a branch; the default branch when absent.
+	// Ref A commit or a branch; default: the default branch.
 	Ref *string `form:"ref,omitempty" json:"ref,omitempty"`
 }
 
 // ListBranchesParams defines parameters for ListBranches.
 type ListBranchesParams struct {
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // ListCommitsParams defines parameters for ListCommits.
 type ListCommitsParams struct {
-	// Branch A branch, or a commit to begin at; the default branch when absent.
+	// Branch A branch, or a commit to start at; default: the default branch.
 	Branch *string `form:"branch,omitempty" json:"branch,omitempty"`
 
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
@@ -2770,7 +2770,7 @@ type LinkGitAccountJSONBody struct {
 
 // ListRunsParams defines parameters for ListRuns.
 type ListRunsParams struct {
-	// Detail `true` for full information, `false` (the default) for summaries, in any case; `1` and `0` are the same; anything else is 400.
+	// Detail `true` for all fields, `false` (the default) for summaries; case-insensitive, also `1` and `0`. Any other value gets 400.
 	Detail *Detail `form:"detail,omitempty" json:"detail,omitempty"`
 
 	// RunType Only runs of this type.
@@ -2782,16 +2782,16 @@ type ListRunsParams struct {
 	// EnvironmentID Only the runs of this environment or workspace.
 	EnvironmentID *string `form:"environmentID,omitempty" json:"environmentID,omitempty"`
 
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
@@ -2800,91 +2800,91 @@ type ListSchedulesParams struct {
 	// Environment Only the schedules of this environment.
 	Environment *string `form:"environment,omitempty" json:"environment,omitempty"`
 
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // ListFiringsParams defines parameters for ListFirings.
 type ListFiringsParams struct {
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // ListUsersParams defines parameters for ListUsers.
 type ListUsersParams struct {
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // ListUserTokensParams defines parameters for ListUserTokens.
 type ListUserTokensParams struct {
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // ListWebhooksParams defines parameters for ListWebhooks.
 type ListWebhooksParams struct {
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // ListDeliveriesParams defines parameters for ListDeliveries.
 type ListDeliveriesParams struct {
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
@@ -2893,100 +2893,100 @@ type ListWorkspacesParams struct {
 	// Project Only the workspaces of this project.
 	Project *string `form:"project,omitempty" json:"project,omitempty"`
 
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // DiffWorkspaceParams defines parameters for DiffWorkspace.
 type DiffWorkspaceParams struct {
-	// Commit A commit or a branch; the workspace's own base when absent.
+	// Commit A commit or a branch; default: the workspace's base commit.
 	Commit *string `form:"commit,omitempty" json:"commit,omitempty"`
 }
 
 // ListWorkspaceJobsParams defines parameters for ListWorkspaceJobs.
 type ListWorkspaceJobsParams struct {
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // DeleteWorkspaceJobParams defines parameters for DeleteWorkspaceJob.
 type DeleteWorkspaceJobParams struct {
-	// IfMatch The ETag of a GET: the request is refused with 412 if there has been a change since.
+	// IfMatch The ETag of a GET. The request is rejected with 412 if the resource has changed since.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // UpdateWorkspaceJobParams defines parameters for UpdateWorkspaceJob.
 type UpdateWorkspaceJobParams struct {
-	// IfMatch The ETag of a GET: the request is refused with 412 if there has been a change since.
+	// IfMatch The ETag of a GET. The request is rejected with 412 if the resource has changed since.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // ListWorkspaceNodeTypesParams defines parameters for ListWorkspaceNodeTypes.
 type ListWorkspaceNodeTypesParams struct {
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // ListWorkspaceNodesParams defines parameters for ListWorkspaceNodes.
 type ListWorkspaceNodesParams struct {
-	// Detail `true` for full information, `false` (the default) for summaries, in any case; `1` and `0` are the same; anything else is 400.
+	// Detail `true` for all fields, `false` (the default) for summaries; case-insensitive, also `1` and `0`. Any other value gets 400.
 	Detail *Detail `form:"detail,omitempty" json:"detail,omitempty"`
 
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // DeleteWorkspaceNodeParams defines parameters for DeleteWorkspaceNode.
 type DeleteWorkspaceNodeParams struct {
-	// IfMatch The ETag of a GET: the request is refused with 412 if there has been a change since.
+	// IfMatch The ETag of a GET. The request is rejected with 412 if the resource has changed since.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // SetWorkspaceNodeParams defines parameters for SetWorkspaceNode.
 type SetWorkspaceNodeParams struct {
-	// IfMatch The ETag of a GET: the request is refused with 412 if there has been a change since.
+	// IfMatch The ETag of a GET. The request is rejected with 412 if the resource has changed since.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // PreviewNodeDataParams defines parameters for PreviewNodeData.
 type PreviewNodeDataParams struct {
-	// Limit How many rows, from 1 to 1000; 100 when absent.
+	// Limit The number of rows, 1 to 1000; default 100.
 	Limit *string `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
@@ -2998,28 +2998,28 @@ type GetNodeLineageParams struct {
 
 // ListWorkspaceSubgraphsParams defines parameters for ListWorkspaceSubgraphs.
 type ListWorkspaceSubgraphsParams struct {
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
 // DeleteWorkspaceSubgraphParams defines parameters for DeleteWorkspaceSubgraph.
 type DeleteWorkspaceSubgraphParams struct {
-	// IfMatch The ETag of a GET: the request is refused with 412 if there has been a change since.
+	// IfMatch The ETag of a GET. The request is rejected with 412 if the resource has changed since.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // UpdateWorkspaceSubgraphParams defines parameters for UpdateWorkspaceSubgraph.
 type UpdateWorkspaceSubgraphParams struct {
-	// IfMatch The ETag of a GET: the request is refused with 412 if there has been a change since.
+	// IfMatch The ETag of a GET. The request is rejected with 412 if the resource has changed since.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
@@ -3031,16 +3031,16 @@ type ListUserRolesParams struct {
 	// EnvironmentID Adds a top-level `environmentRole` for this environment.
 	EnvironmentID *ScopeEnvironmentID `form:"environmentID,omitempty" json:"environmentID,omitempty"`
 
-	// Limit How many elements at the most, from 1; more than 1000 is read as 1000.
+	// Limit The maximum number of elements, from 1; values above 1000 count as 1000.
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// StartingFrom Where the page begins: the `next` of the page before it.
+	// StartingFrom The start of the page: the `next` of the previous page.
 	StartingFrom *StartingFrom `form:"startingFrom,omitempty" json:"startingFrom,omitempty"`
 
-	// OrderBy The field to order by; `id` when only `startingFrom` is given.
+	// OrderBy The field to order by; default `id` if `startingFrom` is set.
 	OrderBy *OrderBy `form:"orderBy,omitempty" json:"orderBy,omitempty"`
 
-	// OrderByDirection `asc` or `desc`, in any case.
+	// OrderByDirection `asc` or `desc`, case-insensitive.
 	OrderByDirection *OrderByDirection `form:"orderByDirection,omitempty" json:"orderByDirection,omitempty"`
 }
 
@@ -3057,7 +3057,7 @@ type GetUserRolesParams struct {
 type GetRunStatusParams struct {
 	RunCounter *string `form:"runCounter,omitempty" json:"runCounter,omitempty"`
 
-	// RunID The same as runCounter.
+	// RunID An alias of runCounter.
 	RunID *string `form:"runID,omitempty" json:"runID,omitempty"`
 }
 
@@ -3473,13 +3473,13 @@ func (a NodeSet) MarshalJSON() ([]byte, error) {
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
-	// Login Sign in with e-mail and password
+	// Login Log in with e-mail address and password
 	// (POST /api/v1/auth/login)
 	Login(w http.ResponseWriter, r *http.Request)
-	// Logout End the browser's session
+	// Logout End the session of the browser
 	// (POST /api/v1/auth/logout)
 	Logout(w http.ResponseWriter, r *http.Request)
-	// GetMe Who am I
+	// GetMe Get the current user
 	// (GET /api/v1/auth/me)
 	GetMe(w http.ResponseWriter, r *http.Request)
 	// ChangePassword Change your password
@@ -3509,7 +3509,7 @@ type ServerInterface interface {
 	// UpdateConnection Change a connection
 	// (PATCH /api/v1/connections/{connectionID})
 	UpdateConnection(w http.ResponseWriter, r *http.Request, connectionID ConnectionID)
-	// TestConnection Connect for real and say how it went
+	// TestConnection Test a connection
 	// (POST /api/v1/connections/{connectionID}/test)
 	TestConnection(w http.ResponseWriter, r *http.Request, connectionID ConnectionID)
 	// ListEnvironments List the environments you can see
@@ -3527,10 +3527,10 @@ type ServerInterface interface {
 	// UpdateEnvironment Change an environment
 	// (PATCH /api/v1/environments/{environmentID})
 	UpdateEnvironment(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID)
-	// ListDeployments List what was deployed to an environment
+	// ListDeployments List the deployments of an environment
 	// (GET /api/v1/environments/{environmentID}/deployments)
 	ListDeployments(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, params ListDeploymentsParams)
-	// ResumeDeployment Go on with a deployment that failed
+	// ResumeDeployment Resume a failed deployment
 	// (POST /api/v1/environments/{environmentID}/deployments/{runID}/resume)
 	ResumeDeployment(w http.ResponseWriter, r *http.Request, environmentID EnvironmentID, runID RunID)
 	// ListEnvironmentJobs List the deployed jobs
@@ -3617,10 +3617,10 @@ type ServerInterface interface {
 	// LinkGitAccount Link a user's git account to a project
 	// (PUT /api/v1/projects/{projectID}/gitAccounts/{userID})
 	LinkGitAccount(w http.ResponseWriter, r *http.Request, projectID ProjectID, userID UserID)
-	// ImportProject Bring in an existing repository
+	// ImportProject Import an existing repository
 	// (POST /api/v1/projects/{projectID}/import)
 	ImportProject(w http.ResponseWriter, r *http.Request, projectID ProjectID)
-	// PushProject Send a branch to the remote repository
+	// PushProject Push a branch to the remote repository
 	// (POST /api/v1/projects/{projectID}/push)
 	PushProject(w http.ResponseWriter, r *http.Request, projectID ProjectID)
 	// ListRuns List runs, newest first
@@ -3629,10 +3629,10 @@ type ServerInterface interface {
 	// GetRun Get a run
 	// (GET /api/v1/runs/{runID})
 	GetRun(w http.ResponseWriter, r *http.Request, runID RunID)
-	// GetRunResults Get the results of a run, node by node
+	// GetRunResults Get the results of the nodes of a run
 	// (GET /api/v1/runs/{runID}/results)
 	GetRunResults(w http.ResponseWriter, r *http.Request, runID RunID)
-	// PreviewSchedule Say when a schedule would fire
+	// PreviewSchedule Preview the due times of a schedule
 	// (POST /api/v1/schedulePreview)
 	PreviewSchedule(w http.ResponseWriter, r *http.Request)
 	// ListSchedules List the schedules you can see
@@ -3656,7 +3656,7 @@ type ServerInterface interface {
 	// RunScheduleNow Fire a schedule now
 	// (POST /api/v1/schedules/{scheduleID}/run)
 	RunScheduleNow(w http.ResponseWriter, r *http.Request, scheduleID string)
-	// GetServer What this deployment is
+	// GetServer Get information about the server
 	// (GET /api/v1/server)
 	GetServer(w http.ResponseWriter, r *http.Request)
 	// ListUsers List the users of your organization
@@ -3695,13 +3695,13 @@ type ServerInterface interface {
 	// UpdateWebhook Change a webhook
 	// (PATCH /api/v1/webhooks/{webhookID})
 	UpdateWebhook(w http.ResponseWriter, r *http.Request, webhookID string)
-	// ListDeliveries List what was sent to a webhook
+	// ListDeliveries List the deliveries of a webhook
 	// (GET /api/v1/webhooks/{webhookID}/deliveries)
 	ListDeliveries(w http.ResponseWriter, r *http.Request, webhookID string, params ListDeliveriesParams)
 	// ReplayDelivery Send a delivery again
 	// (POST /api/v1/webhooks/{webhookID}/deliveries/{deliveryID}/replay)
 	ReplayDelivery(w http.ResponseWriter, r *http.Request, webhookID string, deliveryID string)
-	// RotateWebhookSecret Give a webhook another secret
+	// RotateWebhookSecret Rotate the secret of a webhook
 	// (POST /api/v1/webhooks/{webhookID}/secret)
 	RotateWebhookSecret(w http.ResponseWriter, r *http.Request, webhookID string)
 	// TestWebhook Send a test event
@@ -3722,10 +3722,10 @@ type ServerInterface interface {
 	// UpdateWorkspace Change a workspace
 	// (PATCH /api/v1/workspaces/{workspaceID})
 	UpdateWorkspace(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
-	// SwitchBranch Bind a workspace to another branch
+	// SwitchBranch Switch a workspace to another branch
 	// (POST /api/v1/workspaces/{workspaceID}/branch)
 	SwitchBranch(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
-	// CommitWorkspace Commit what is in a workspace to its branch
+	// CommitWorkspace Commit a workspace to its branch
 	// (POST /api/v1/workspaces/{workspaceID}/commit)
 	CommitWorkspace(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
 	// DiffWorkspace Compare a workspace with a commit
@@ -3746,10 +3746,10 @@ type ServerInterface interface {
 	// UpdateWorkspaceJob Replace a job
 	// (PUT /api/v1/workspaces/{workspaceID}/jobs/{jobID})
 	UpdateWorkspaceJob(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, jobID JobID, params UpdateWorkspaceJobParams)
-	// GetWorkspaceLocations Get the storage locations of a workspace and where they are
+	// GetWorkspaceLocations Get the storage locations of a workspace with their schemas
 	// (GET /api/v1/workspaces/{workspaceID}/locations)
 	GetWorkspaceLocations(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
-	// SetWorkspaceLocations Replace the list of storage locations
+	// SetWorkspaceLocations Replace the storage locations of a workspace
 	// (PUT /api/v1/workspaces/{workspaceID}/locations)
 	SetWorkspaceLocations(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
 	// GetWorkspaceMacros Get the macros of a workspace
@@ -3785,19 +3785,19 @@ type ServerInterface interface {
 	// SetWorkspaceNode Replace a node
 	// (PUT /api/v1/workspaces/{workspaceID}/nodes/{nodeID})
 	SetWorkspaceNode(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID, params SetWorkspaceNodeParams)
-	// PreviewNodeData Show some rows that a node would get
+	// PreviewNodeData Preview rows of a node
 	// (GET /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/data)
 	PreviewNodeData(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID, params PreviewNodeDataParams)
-	// GetNodeLineage Show where the columns of a node come from and who reads them
+	// GetNodeLineage Show the origins and the readers of a node's columns
 	// (GET /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/lineage)
 	GetNodeLineage(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID, params GetNodeLineageParams)
 	// RenameWorkspaceNode Rename or move a node
 	// (POST /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/rename)
 	RenameWorkspaceNode(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID)
-	// PreviewNodeSQL Show the SQL of a node, stage by stage
+	// PreviewNodeSQL Show the SQL stages of a node
 	// (GET /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/sql)
 	PreviewNodeSQL(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, nodeID NodeID)
-	// PullWorkspace Bring what is new on the branch into a workspace
+	// PullWorkspace Pull new commits of the branch into a workspace
 	// (POST /api/v1/workspaces/{workspaceID}/pull)
 	PullWorkspace(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
 	// ListWorkspaceSubgraphs List the subgraphs of a workspace
@@ -3815,7 +3815,7 @@ type ServerInterface interface {
 	// UpdateWorkspaceSubgraph Replace a subgraph
 	// (PUT /api/v1/workspaces/{workspaceID}/subgraphs/{subgraphID})
 	UpdateWorkspaceSubgraph(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID, subgraphID string, params UpdateWorkspaceSubgraphParams)
-	// ValidateWorkspace Say what is wrong in a workspace
+	// ValidateWorkspace Validate a workspace
 	// (GET /api/v1/workspaces/{workspaceID}/validation)
 	ValidateWorkspace(w http.ResponseWriter, r *http.Request, workspaceID WorkspaceID)
 	// ListUserRoles List the roles of every user
@@ -3824,7 +3824,7 @@ type ServerInterface interface {
 	// GetUserRoles Get the roles of a user
 	// (GET /api/v2/userRoles/{userID})
 	GetUserRoles(w http.ResponseWriter, r *http.Request, userID UserID, params GetUserRolesParams)
-	// DeleteEnvironmentRole Take a user's role in an environment away
+	// DeleteEnvironmentRole Remove a user's role in an environment
 	// (DELETE /api/v2/userRoles/{userID}/environments/{environmentID})
 	DeleteEnvironmentRole(w http.ResponseWriter, r *http.Request, userID UserID, environmentID EnvironmentID)
 	// SetEnvironmentRole Set a user's role in an environment
@@ -3833,25 +3833,25 @@ type ServerInterface interface {
 	// SetOrganizationRole Set a user's role in the organization
 	// (PUT /api/v2/userRoles/{userID}/organizationRole)
 	SetOrganizationRole(w http.ResponseWriter, r *http.Request, userID UserID)
-	// DeleteProjectRole Take a user's role in a project away
+	// DeleteProjectRole Remove a user's role in a project
 	// (DELETE /api/v2/userRoles/{userID}/projects/{projectID})
 	DeleteProjectRole(w http.ResponseWriter, r *http.Request, userID UserID, projectID ProjectID)
 	// SetProjectRole Set a user's role in a project
 	// (PUT /api/v2/userRoles/{userID}/projects/{projectID})
 	SetProjectRole(w http.ResponseWriter, r *http.Request, userID UserID, projectID ProjectID)
-	// GetHealth Is the process alive
+	// GetHealth Check that the process is alive
 	// (GET /healthz)
 	GetHealth(w http.ResponseWriter, r *http.Request)
-	// GetReadiness Can the process serve requests
+	// GetReadiness Check that the server can serve requests
 	// (GET /readyz)
 	GetReadiness(w http.ResponseWriter, r *http.Request)
 	// CancelRun Cancel a run
 	// (POST /scheduler/cancelRun)
 	CancelRun(w http.ResponseWriter, r *http.Request)
-	// Rerun Run again what failed or did not run
+	// Rerun Run the failed and skipped nodes of a run again
 	// (POST /scheduler/rerun)
 	Rerun(w http.ResponseWriter, r *http.Request)
-	// GetRunStatus Watch a run, or the scheduler
+	// GetRunStatus Get the status of a run or of the scheduler
 	// (GET /scheduler/runStatus)
 	GetRunStatus(w http.ResponseWriter, r *http.Request, params GetRunStatusParams)
 	// StartRun Start a run
@@ -14454,13 +14454,13 @@ func (response StartRundefaultJSONResponse) VisitStartRunResponse(w http.Respons
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
-	// Login Sign in with e-mail and password
+	// Login Log in with e-mail address and password
 	// (POST /api/v1/auth/login)
 	Login(ctx context.Context, request LoginRequestObject) (LoginResponseObject, error)
-	// Logout End the browser's session
+	// Logout End the session of the browser
 	// (POST /api/v1/auth/logout)
 	Logout(ctx context.Context, request LogoutRequestObject) (LogoutResponseObject, error)
-	// GetMe Who am I
+	// GetMe Get the current user
 	// (GET /api/v1/auth/me)
 	GetMe(ctx context.Context, request GetMeRequestObject) (GetMeResponseObject, error)
 	// ChangePassword Change your password
@@ -14490,7 +14490,7 @@ type StrictServerInterface interface {
 	// UpdateConnection Change a connection
 	// (PATCH /api/v1/connections/{connectionID})
 	UpdateConnection(ctx context.Context, request UpdateConnectionRequestObject) (UpdateConnectionResponseObject, error)
-	// TestConnection Connect for real and say how it went
+	// TestConnection Test a connection
 	// (POST /api/v1/connections/{connectionID}/test)
 	TestConnection(ctx context.Context, request TestConnectionRequestObject) (TestConnectionResponseObject, error)
 	// ListEnvironments List the environments you can see
@@ -14508,10 +14508,10 @@ type StrictServerInterface interface {
 	// UpdateEnvironment Change an environment
 	// (PATCH /api/v1/environments/{environmentID})
 	UpdateEnvironment(ctx context.Context, request UpdateEnvironmentRequestObject) (UpdateEnvironmentResponseObject, error)
-	// ListDeployments List what was deployed to an environment
+	// ListDeployments List the deployments of an environment
 	// (GET /api/v1/environments/{environmentID}/deployments)
 	ListDeployments(ctx context.Context, request ListDeploymentsRequestObject) (ListDeploymentsResponseObject, error)
-	// ResumeDeployment Go on with a deployment that failed
+	// ResumeDeployment Resume a failed deployment
 	// (POST /api/v1/environments/{environmentID}/deployments/{runID}/resume)
 	ResumeDeployment(ctx context.Context, request ResumeDeploymentRequestObject) (ResumeDeploymentResponseObject, error)
 	// ListEnvironmentJobs List the deployed jobs
@@ -14598,10 +14598,10 @@ type StrictServerInterface interface {
 	// LinkGitAccount Link a user's git account to a project
 	// (PUT /api/v1/projects/{projectID}/gitAccounts/{userID})
 	LinkGitAccount(ctx context.Context, request LinkGitAccountRequestObject) (LinkGitAccountResponseObject, error)
-	// ImportProject Bring in an existing repository
+	// ImportProject Import an existing repository
 	// (POST /api/v1/projects/{projectID}/import)
 	ImportProject(ctx context.Context, request ImportProjectRequestObject) (ImportProjectResponseObject, error)
-	// PushProject Send a branch to the remote repository
+	// PushProject Push a branch to the remote repository
 	// (POST /api/v1/projects/{projectID}/push)
 	PushProject(ctx context.Context, request PushProjectRequestObject) (PushProjectResponseObject, error)
 	// ListRuns List runs, newest first
@@ -14610,10 +14610,10 @@ type StrictServerInterface interface {
 	// GetRun Get a run
 	// (GET /api/v1/runs/{runID})
 	GetRun(ctx context.Context, request GetRunRequestObject) (GetRunResponseObject, error)
-	// GetRunResults Get the results of a run, node by node
+	// GetRunResults Get the results of the nodes of a run
 	// (GET /api/v1/runs/{runID}/results)
 	GetRunResults(ctx context.Context, request GetRunResultsRequestObject) (GetRunResultsResponseObject, error)
-	// PreviewSchedule Say when a schedule would fire
+	// PreviewSchedule Preview the due times of a schedule
 	// (POST /api/v1/schedulePreview)
 	PreviewSchedule(ctx context.Context, request PreviewScheduleRequestObject) (PreviewScheduleResponseObject, error)
 	// ListSchedules List the schedules you can see
@@ -14637,7 +14637,7 @@ type StrictServerInterface interface {
 	// RunScheduleNow Fire a schedule now
 	// (POST /api/v1/schedules/{scheduleID}/run)
 	RunScheduleNow(ctx context.Context, request RunScheduleNowRequestObject) (RunScheduleNowResponseObject, error)
-	// GetServer What this deployment is
+	// GetServer Get information about the server
 	// (GET /api/v1/server)
 	GetServer(ctx context.Context, request GetServerRequestObject) (GetServerResponseObject, error)
 	// ListUsers List the users of your organization
@@ -14676,13 +14676,13 @@ type StrictServerInterface interface {
 	// UpdateWebhook Change a webhook
 	// (PATCH /api/v1/webhooks/{webhookID})
 	UpdateWebhook(ctx context.Context, request UpdateWebhookRequestObject) (UpdateWebhookResponseObject, error)
-	// ListDeliveries List what was sent to a webhook
+	// ListDeliveries List the deliveries of a webhook
 	// (GET /api/v1/webhooks/{webhookID}/deliveries)
 	ListDeliveries(ctx context.Context, request ListDeliveriesRequestObject) (ListDeliveriesResponseObject, error)
 	// ReplayDelivery Send a delivery again
 	// (POST /api/v1/webhooks/{webhookID}/deliveries/{deliveryID}/replay)
 	ReplayDelivery(ctx context.Context, request ReplayDeliveryRequestObject) (ReplayDeliveryResponseObject, error)
-	// RotateWebhookSecret Give a webhook another secret
+	// RotateWebhookSecret Rotate the secret of a webhook
 	// (POST /api/v1/webhooks/{webhookID}/secret)
 	RotateWebhookSecret(ctx context.Context, request RotateWebhookSecretRequestObject) (RotateWebhookSecretResponseObject, error)
 	// TestWebhook Send a test event
@@ -14703,10 +14703,10 @@ type StrictServerInterface interface {
 	// UpdateWorkspace Change a workspace
 	// (PATCH /api/v1/workspaces/{workspaceID})
 	UpdateWorkspace(ctx context.Context, request UpdateWorkspaceRequestObject) (UpdateWorkspaceResponseObject, error)
-	// SwitchBranch Bind a workspace to another branch
+	// SwitchBranch Switch a workspace to another branch
 	// (POST /api/v1/workspaces/{workspaceID}/branch)
 	SwitchBranch(ctx context.Context, request SwitchBranchRequestObject) (SwitchBranchResponseObject, error)
-	// CommitWorkspace Commit what is in a workspace to its branch
+	// CommitWorkspace Commit a workspace to its branch
 	// (POST /api/v1/workspaces/{workspaceID}/commit)
 	CommitWorkspace(ctx context.Context, request CommitWorkspaceRequestObject) (CommitWorkspaceResponseObject, error)
 	// DiffWorkspace Compare a workspace with a commit
@@ -14727,10 +14727,10 @@ type StrictServerInterface interface {
 	// UpdateWorkspaceJob Replace a job
 	// (PUT /api/v1/workspaces/{workspaceID}/jobs/{jobID})
 	UpdateWorkspaceJob(ctx context.Context, request UpdateWorkspaceJobRequestObject) (UpdateWorkspaceJobResponseObject, error)
-	// GetWorkspaceLocations Get the storage locations of a workspace and where they are
+	// GetWorkspaceLocations Get the storage locations of a workspace with their schemas
 	// (GET /api/v1/workspaces/{workspaceID}/locations)
 	GetWorkspaceLocations(ctx context.Context, request GetWorkspaceLocationsRequestObject) (GetWorkspaceLocationsResponseObject, error)
-	// SetWorkspaceLocations Replace the list of storage locations
+	// SetWorkspaceLocations Replace the storage locations of a workspace
 	// (PUT /api/v1/workspaces/{workspaceID}/locations)
 	SetWorkspaceLocations(ctx context.Context, request SetWorkspaceLocationsRequestObject) (SetWorkspaceLocationsResponseObject, error)
 	// GetWorkspaceMacros Get the macros of a workspace
@@ -14766,19 +14766,19 @@ type StrictServerInterface interface {
 	// SetWorkspaceNode Replace a node
 	// (PUT /api/v1/workspaces/{workspaceID}/nodes/{nodeID})
 	SetWorkspaceNode(ctx context.Context, request SetWorkspaceNodeRequestObject) (SetWorkspaceNodeResponseObject, error)
-	// PreviewNodeData Show some rows that a node would get
+	// PreviewNodeData Preview rows of a node
 	// (GET /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/data)
 	PreviewNodeData(ctx context.Context, request PreviewNodeDataRequestObject) (PreviewNodeDataResponseObject, error)
-	// GetNodeLineage Show where the columns of a node come from and who reads them
+	// GetNodeLineage Show the origins and the readers of a node's columns
 	// (GET /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/lineage)
 	GetNodeLineage(ctx context.Context, request GetNodeLineageRequestObject) (GetNodeLineageResponseObject, error)
 	// RenameWorkspaceNode Rename or move a node
 	// (POST /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/rename)
 	RenameWorkspaceNode(ctx context.Context, request RenameWorkspaceNodeRequestObject) (RenameWorkspaceNodeResponseObject, error)
-	// PreviewNodeSQL Show the SQL of a node, stage by stage
+	// PreviewNodeSQL Show the SQL stages of a node
 	// (GET /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/sql)
 	PreviewNodeSQL(ctx context.Context, request PreviewNodeSQLRequestObject) (PreviewNodeSQLResponseObject, error)
-	// PullWorkspace Bring what is new on the branch into a workspace
+	// PullWorkspace Pull new commits of the branch into a workspace
 	// (POST /api/v1/workspaces/{workspaceID}/pull)
 	PullWorkspace(ctx context.Context, request PullWorkspaceRequestObject) (PullWorkspaceResponseObject, error)
 	// ListWorkspaceSubgraphs List the subgraphs of a workspace
@@ -14796,7 +14796,7 @@ type StrictServerInterface interface {
 	// UpdateWorkspaceSubgraph Replace a subgraph
 	// (PUT /api/v1/workspaces/{workspaceID}/subgraphs/{subgraphID})
 	UpdateWorkspaceSubgraph(ctx context.Context, request UpdateWorkspaceSubgraphRequestObject) (UpdateWorkspaceSubgraphResponseObject, error)
-	// ValidateWorkspace Say what is wrong in a workspace
+	// ValidateWorkspace Validate a workspace
 	// (GET /api/v1/workspaces/{workspaceID}/validation)
 	ValidateWorkspace(ctx context.Context, request ValidateWorkspaceRequestObject) (ValidateWorkspaceResponseObject, error)
 	// ListUserRoles List the roles of every user
@@ -14805,7 +14805,7 @@ type StrictServerInterface interface {
 	// GetUserRoles Get the roles of a user
 	// (GET /api/v2/userRoles/{userID})
 	GetUserRoles(ctx context.Context, request GetUserRolesRequestObject) (GetUserRolesResponseObject, error)
-	// DeleteEnvironmentRole Take a user's role in an environment away
+	// DeleteEnvironmentRole Remove a user's role in an environment
 	// (DELETE /api/v2/userRoles/{userID}/environments/{environmentID})
 	DeleteEnvironmentRole(ctx context.Context, request DeleteEnvironmentRoleRequestObject) (DeleteEnvironmentRoleResponseObject, error)
 	// SetEnvironmentRole Set a user's role in an environment
@@ -14814,25 +14814,25 @@ type StrictServerInterface interface {
 	// SetOrganizationRole Set a user's role in the organization
 	// (PUT /api/v2/userRoles/{userID}/organizationRole)
 	SetOrganizationRole(ctx context.Context, request SetOrganizationRoleRequestObject) (SetOrganizationRoleResponseObject, error)
-	// DeleteProjectRole Take a user's role in a project away
+	// DeleteProjectRole Remove a user's role in a project
 	// (DELETE /api/v2/userRoles/{userID}/projects/{projectID})
 	DeleteProjectRole(ctx context.Context, request DeleteProjectRoleRequestObject) (DeleteProjectRoleResponseObject, error)
 	// SetProjectRole Set a user's role in a project
 	// (PUT /api/v2/userRoles/{userID}/projects/{projectID})
 	SetProjectRole(ctx context.Context, request SetProjectRoleRequestObject) (SetProjectRoleResponseObject, error)
-	// GetHealth Is the process alive
+	// GetHealth Check that the process is alive
 	// (GET /healthz)
 	GetHealth(ctx context.Context, request GetHealthRequestObject) (GetHealthResponseObject, error)
-	// GetReadiness Can the process serve requests
+	// GetReadiness Check that the server can serve requests
 	// (GET /readyz)
 	GetReadiness(ctx context.Context, request GetReadinessRequestObject) (GetReadinessResponseObject, error)
 	// CancelRun Cancel a run
 	// (POST /scheduler/cancelRun)
 	CancelRun(ctx context.Context, request CancelRunRequestObject) (CancelRunResponseObject, error)
-	// Rerun Run again what failed or did not run
+	// Rerun Run the failed and skipped nodes of a run again
 	// (POST /scheduler/rerun)
 	Rerun(ctx context.Context, request RerunRequestObject) (RerunResponseObject, error)
-	// GetRunStatus Watch a run, or the scheduler
+	// GetRunStatus Get the status of a run or of the scheduler
 	// (GET /scheduler/runStatus)
 	GetRunStatus(ctx context.Context, request GetRunStatusRequestObject) (GetRunStatusResponseObject, error)
 	// StartRun Start a run

@@ -10,10 +10,10 @@ import (
 	"github.com/millrace/millrace/api"
 )
 
-// Login: sign in with e-mail and password.
+// Login: log in with e-mail address and password.
 //
-// Each login gives a new access token; tokens issued earlier remain valid. The browser also gets a session cookie.
-// After several wrong passwords the account answers 429 with `Retry-After` for a growing time.
+// Each login returns a new access token; earlier tokens remain valid. A browser also gets a session cookie. After several
+// wrong passwords the server returns 429 with `Retry-After`, for an increasing time.
 //
 // POST /api/v1/auth/login
 func (c *Client) Login(ctx context.Context, body api.Login, options ...CallOption) (*api.LoginAnswer, error) {
@@ -23,7 +23,7 @@ func (c *Client) Login(ctx context.Context, body api.Login, options ...CallOptio
 	return sendFor[api.LoginAnswer](ctx, c, r, options)
 }
 
-// Logout: end the browser's session.
+// Logout: end the session of the browser.
 //
 // Access tokens stay valid.
 //
@@ -34,7 +34,7 @@ func (c *Client) Logout(ctx context.Context, options ...CallOption) error {
 	return c.sendForNothing(ctx, r, options)
 }
 
-// GetMe: who am I.
+// GetMe: get the current user.
 //
 // GET /api/v1/auth/me
 func (c *Client) GetMe(ctx context.Context, options ...CallOption) (*api.Me, error) {
@@ -116,7 +116,7 @@ func (c *Client) CreateConnection(ctx context.Context, body api.ConnectionCreate
 
 // DeleteConnection: delete a connection.
 //
-// Refused with 409 while an environment uses it, and for the organization's default connection.
+// Rejected with 409 while an environment uses the connection, and for the organization's default connection.
 //
 // DELETE /api/v1/connections/{connectionID}
 func (c *Client) DeleteConnection(ctx context.Context, connectionID string, options ...CallOption) error {
@@ -136,7 +136,7 @@ func (c *Client) GetConnection(ctx context.Context, connectionID string, options
 
 // UpdateConnection: change a connection.
 //
-// A field that is absent stays as it is. `settings` and `secret` are replaced whole; null clears the secret.
+// An absent field stays unchanged. `settings` and `secret` are replaced as a whole; null clears the secret.
 //
 // PATCH /api/v1/connections/{connectionID}
 func (c *Client) UpdateConnection(ctx context.Context, connectionID string, body api.ConnectionUpdate, options ...CallOption) (*api.Connection, error) {
@@ -146,7 +146,7 @@ func (c *Client) UpdateConnection(ctx context.Context, connectionID string, body
 	return sendFor[api.Connection](ctx, c, r, options)
 }
 
-// TestConnection: connect for real and say how it went.
+// TestConnection: test a connection.
 //
 // POST /api/v1/connections/{connectionID}/test
 func (c *Client) TestConnection(ctx context.Context, connectionID string, options ...CallOption) (*api.ConnectionTest, error) {
@@ -157,8 +157,8 @@ func (c *Client) TestConnection(ctx context.Context, connectionID string, option
 
 // ListEnvironments: list the environments you can see.
 //
-// Without a paging parameter the answer has the one field `data`. With `limit`, `startingFrom`, `orderBy` or
-// `orderByDirection` the other fields of the list envelope go with it. Ordered by numeric id unless said otherwise.
+// Without a paging parameter the response has only the field `data`. With `limit`, `startingFrom`, `orderBy` or
+// `orderByDirection` it also has the other fields of the list envelope. The default order is by numeric id.
 //
 // GET /api/v1/environments
 func (c *Client) ListEnvironments(ctx context.Context, params *api.ListEnvironmentsParams, options ...CallOption) (*api.EnvironmentList, error) {
@@ -205,7 +205,7 @@ func (c *Client) GetEnvironment(ctx context.Context, environmentID string, optio
 
 // UpdateEnvironment: change an environment.
 //
-// A field that is absent stays as it is; null clears it.
+// An absent field stays unchanged; null clears it.
 //
 // PATCH /api/v1/environments/{environmentID}
 func (c *Client) UpdateEnvironment(ctx context.Context, environmentID string, body api.EnvironmentUpdate, options ...CallOption) (*api.Environment, error) {
@@ -215,7 +215,7 @@ func (c *Client) UpdateEnvironment(ctx context.Context, environmentID string, bo
 	return sendFor[api.Environment](ctx, c, r, options)
 }
 
-// ListDeployments: list what was deployed to an environment.
+// ListDeployments: list the deployments of an environment.
 //
 // GET /api/v1/environments/{environmentID}/deployments
 func (c *Client) ListDeployments(ctx context.Context, environmentID string, params *api.ListDeploymentsParams, options ...CallOption) (*api.DeploymentList, error) {
@@ -230,11 +230,11 @@ func (c *Client) ListDeployments(ctx context.Context, environmentID string, para
 	return sendFor[api.DeploymentList](ctx, c, r, options)
 }
 
-// ResumeDeployment: go on with a deployment that failed.
+// ResumeDeployment: resume a failed deployment.
 //
-// A new run over the steps that are not done, of the same plan. Refused with 409 when the warehouse has changed so that
-// a new plan would say something else of these steps, or would destroy more, and with 400 when they destroy something
-// and that is not confirmed.
+// Starts a new run of the steps of the same plan that are not complete. Rejected with 409 if the data has changed so that
+// a new plan would differ in these steps or would destroy more, and with 400 if they have destructive changes that are not
+// confirmed.
 //
 // POST /api/v1/environments/{environmentID}/deployments/{runID}/resume
 func (c *Client) ResumeDeployment(ctx context.Context, environmentID string, runID string, body api.ResumeRequest, options ...CallOption) (*api.RunCounter, error) {
@@ -310,9 +310,9 @@ func (c *Client) ListPlans(ctx context.Context, environmentID string, params *ap
 
 // CreatePlan: plan a deployment.
 //
-// Compares a project with what is deployed and with what is really in the warehouse. JSON names a commit, a workspace or an
+// Compares a project with the deployed state and with the engine's catalog. A JSON body names a commit, a workspace or an
 // earlier deployment; a zip or tar.gz archive (`application/zip`, or `application/x-tar` and `application/gzip`, which are
-// read in the same way) is a project itself.
+// read in the same way) contains a project itself.
 //
 // POST /api/v1/environments/{environmentID}/plans
 func (c *Client) CreatePlan(ctx context.Context, environmentID string, params *api.CreatePlanParams, body api.PlanRequest, options ...CallOption) (*api.Plan, error) {
@@ -329,15 +329,15 @@ func (c *Client) CreatePlan(ctx context.Context, environmentID string, params *a
 // StreamEvents: watch runs and their nodes as they change.
 //
 // A stream of server-sent events that stays open. `event: run` carries a RunEvent in its `data`, `event: node` a
-// NodeEvent; each says how the run or the node is now. What changes several times in a short while may be sent
-// once, as it is in the end. The last state always comes.
+// NodeEvent; each contains the current state of the run or node. Several changes in a short time may be sent as one event
+// with the final state. The last state is always sent.
 //
-// `id` is a mark. After a break the stream goes on behind the mark in the header `Last-Event-ID`, which browsers
-// send by themselves, or in `after`. Without a mark it begins with every run that is not over, and with `runID`
-// with everything that is known about that run and its nodes.
+// `id` is a change sequence number. After a disconnect the stream continues after the number in the header
+// `Last-Event-ID`, which browsers send automatically, or in `after`. Without a number it starts with every run that is not
+// over, and with `runID` with the whole state of that run and its nodes.
 //
-// Lines that begin with a colon come every 15 seconds and mean nothing. The stream ends when its credential is
-// revoked and when the server is about to stop: connect again, with the last mark.
+// Every 15 seconds the server sends a comment line, which starts with a colon; ignore it. The stream ends when its
+// credential is revoked and when the server stops: connect again with the last number.
 //
 // GET /api/v1/events
 func (c *Client) StreamEvents(ctx context.Context, params *api.StreamEventsParams, options ...CallOption) (io.ReadCloser, error) {
@@ -448,9 +448,9 @@ func (c *Client) GetPlan(ctx context.Context, planID string, options ...CallOpti
 
 // DeployPlan: deploy a plan.
 //
-// Carries out exactly what the plan shows. Refused with 409 when the environment or its warehouse has changed since the
-// plan was made, when clearly more would be destroyed than the plan says, or when the environment is busy; and with 400
-// when the plan destroys something and that is not confirmed.
+// Executes exactly the plan. Rejected with 409 if the environment or its data has changed since the plan was made, if
+// clearly more would be destroyed than the plan says, or if the environment is busy; and with 400 if the plan has
+// destructive changes that are not confirmed.
 //
 // POST /api/v1/plans/{planID}/deploy
 func (c *Client) DeployPlan(ctx context.Context, planID string, body api.DeployRequest, options ...CallOption) (*api.RunCounter, error) {
@@ -479,7 +479,7 @@ func (c *Client) ListProjects(ctx context.Context, params *api.ListProjectsParam
 
 // CreateProject: create a project.
 //
-// The project starts with one workspace, and you are its project administrator.
+// The server creates one workspace and makes you project administrator.
 //
 // POST /api/v1/projects
 func (c *Client) CreateProject(ctx context.Context, body api.ProjectCreate, options ...CallOption) (*api.Project, error) {
@@ -491,7 +491,7 @@ func (c *Client) CreateProject(ctx context.Context, body api.ProjectCreate, opti
 
 // DeleteProject: delete a project and its workspaces.
 //
-// Refused with 409 while the project has environments.
+// Rejected with 409 while the project has environments.
 //
 // DELETE /api/v1/projects/{projectID}
 func (c *Client) DeleteProject(ctx context.Context, projectID string, options ...CallOption) error {
@@ -515,7 +515,7 @@ func (c *Client) GetProject(ctx context.Context, projectID string, params *api.G
 
 // UpdateProject: change a project.
 //
-// A field that is absent stays as it is; null clears it.
+// An absent field stays unchanged; null clears it.
 //
 // PATCH /api/v1/projects/{projectID}
 func (c *Client) UpdateProject(ctx context.Context, projectID string, params *api.UpdateProjectParams, body api.ProjectUpdate, options ...CallOption) (*api.Project, error) {
@@ -615,9 +615,9 @@ func (c *Client) LinkGitAccount(ctx context.Context, projectID string, userID st
 	return c.sendForNothing(ctx, r, options)
 }
 
-// ImportProject: bring in an existing repository.
+// ImportProject: import an existing repository.
 //
-// Fetches the branch, reads the project in it and makes a workspace of it.
+// Fetches the branch, reads the project in it and creates a workspace from it.
 //
 // POST /api/v1/projects/{projectID}/import
 func (c *Client) ImportProject(ctx context.Context, projectID string, body api.ImportRequest, options ...CallOption) (*api.ImportReport, error) {
@@ -627,7 +627,7 @@ func (c *Client) ImportProject(ctx context.Context, projectID string, body api.I
 	return sendFor[api.ImportReport](ctx, c, r, options)
 }
 
-// PushProject: send a branch to the remote repository.
+// PushProject: push a branch to the remote repository.
 //
 // POST /api/v1/projects/{projectID}/push
 func (c *Client) PushProject(ctx context.Context, projectID string, body api.PushRequest, options ...CallOption) (*api.PushAnswer, error) {
@@ -639,10 +639,10 @@ func (c *Client) PushProject(ctx context.Context, projectID string, body api.Pus
 
 // ListRuns: list runs, newest first.
 //
-// Without `limit` 25 of them. Newest first, also by another `orderBy`, unless `orderByDirection` says `asc`.
-// `startingFrom` is the `next` of the page before; with `orderBy=id` it may also be the id of a run, and with
-// `orderBy=runStartTime` or `runEndTime` a date-time, to begin after. A run that has not started, or is not over,
-// comes before all others by that time.
+// The default `limit` is 25. The order is newest first, also with another `orderBy`, unless `orderByDirection` is `asc`.
+// `startingFrom` is the `next` of the previous page. With `orderBy=id` it may also be the id of a run, and with
+// `orderBy=runStartTime` or `runEndTime` a date-time, to start after. A run without that time (not started or not over)
+// comes before all others.
 //
 // GET /api/v1/runs
 func (c *Client) ListRuns(ctx context.Context, params *api.ListRunsParams, options ...CallOption) (*api.RunList, error) {
@@ -670,10 +670,10 @@ func (c *Client) GetRun(ctx context.Context, runID string, options ...CallOption
 	return sendFor[api.RunInfo](ctx, c, r, options)
 }
 
-// GetRunResults: get the results of a run, node by node.
+// GetRunResults: get the results of the nodes of a run.
 //
-// Every node of the run, in the order in which they can be worked on. Usable while the run goes on: a node that
-// has not been reached is `waiting` and has no query results, one that is being worked on has those so far.
+// Every node of the run, in execution order. Available during the run: a node that has not started is `waiting` and has no
+// query results; a running node has the results so far.
 //
 // GET /api/v1/runs/{runID}/results
 func (c *Client) GetRunResults(ctx context.Context, runID string, options ...CallOption) (*api.RunResults, error) {
@@ -682,7 +682,7 @@ func (c *Client) GetRunResults(ctx context.Context, runID string, options ...Cal
 	return sendFor[api.RunResults](ctx, c, r, options)
 }
 
-// PreviewSchedule: say when a schedule would fire.
+// PreviewSchedule: preview the due times of a schedule.
 //
 // POST /api/v1/schedulePreview
 func (c *Client) PreviewSchedule(ctx context.Context, body api.SchedulePreview, options ...CallOption) (*api.SchedulePreviewAnswer, error) {
@@ -738,7 +738,7 @@ func (c *Client) GetSchedule(ctx context.Context, scheduleID string, options ...
 
 // UpdateSchedule: change a schedule.
 //
-// A field that is absent stays as it is.
+// An absent field stays unchanged.
 //
 // PATCH /api/v1/schedules/{scheduleID}
 func (c *Client) UpdateSchedule(ctx context.Context, scheduleID string, body api.ScheduleUpdate, options ...CallOption) (*api.Schedule, error) {
@@ -772,7 +772,7 @@ func (c *Client) RunScheduleNow(ctx context.Context, scheduleID string, options 
 	return sendFor[api.RunCounter](ctx, c, r, options)
 }
 
-// GetServer: what this deployment is.
+// GetServer: get information about the server.
 //
 // GET /api/v1/server
 func (c *Client) GetServer(ctx context.Context, options ...CallOption) (*api.Server, error) {
@@ -827,7 +827,7 @@ func (c *Client) GetUser(ctx context.Context, userID string, options ...CallOpti
 // UpdateUser: change a user.
 //
 // Changing the e-mail address or disabling the user revokes all of the user's tokens at once. Enabling the user again
-// does not bring them back.
+// does not restore them.
 //
 // PATCH /api/v1/users/{userID}
 func (c *Client) UpdateUser(ctx context.Context, userID string, body api.UserUpdate, options ...CallOption) (*api.User, error) {
@@ -906,7 +906,7 @@ func (c *Client) GetWebhook(ctx context.Context, webhookID string, options ...Ca
 
 // UpdateWebhook: change a webhook.
 //
-// A field that is absent stays as it is.
+// An absent field stays unchanged.
 //
 // PATCH /api/v1/webhooks/{webhookID}
 func (c *Client) UpdateWebhook(ctx context.Context, webhookID string, body api.WebhookUpdate, options ...CallOption) (*api.Webhook, error) {
@@ -916,9 +916,10 @@ func (c *Client) UpdateWebhook(ctx context.Context, webhookID string, body api.W
 	return sendFor[api.Webhook](ctx, c, r, options)
 }
 
-// ListDeliveries: list what was sent to a webhook.
+// ListDeliveries: list the deliveries of a webhook.
 //
-// What ended in the last 30 days, at most 10,000 for each webhook, and what waits; newest first unless another order is asked for.
+// Lists deliveries that ended in the last 30 days, at most 10,000 per webhook, and waiting deliveries; newest first unless
+// another order is requested.
 //
 // GET /api/v1/webhooks/{webhookID}/deliveries
 func (c *Client) ListDeliveries(ctx context.Context, webhookID string, params *api.ListDeliveriesParams, options ...CallOption) (*api.DeliveryList, error) {
@@ -935,7 +936,7 @@ func (c *Client) ListDeliveries(ctx context.Context, webhookID string, params *a
 
 // ReplayDelivery: send a delivery again.
 //
-// With the same webhook-id and the same body, whatever became of it before.
+// Sends it with the same webhook-id and the same body, regardless of its earlier result.
 //
 // POST /api/v1/webhooks/{webhookID}/deliveries/{deliveryID}/replay
 func (c *Client) ReplayDelivery(ctx context.Context, webhookID string, deliveryID string, options ...CallOption) (*api.Delivery, error) {
@@ -944,9 +945,9 @@ func (c *Client) ReplayDelivery(ctx context.Context, webhookID string, deliveryI
 	return sendFor[api.Delivery](ctx, c, r, options)
 }
 
-// RotateWebhookSecret: give a webhook another secret.
+// RotateWebhookSecret: rotate the secret of a webhook.
 //
-// The old one signs beside it for 24 hours.
+// The old secret also signs for 24 hours.
 //
 // POST /api/v1/webhooks/{webhookID}/secret
 func (c *Client) RotateWebhookSecret(ctx context.Context, webhookID string, options ...CallOption) (*api.NewWebhook, error) {
@@ -1010,7 +1011,7 @@ func (c *Client) GetWorkspace(ctx context.Context, workspaceID string, options .
 
 // UpdateWorkspace: change a workspace.
 //
-// A field that is absent stays as it is; null clears it.
+// An absent field stays unchanged; null clears it.
 //
 // PATCH /api/v1/workspaces/{workspaceID}
 func (c *Client) UpdateWorkspace(ctx context.Context, workspaceID string, body api.WorkspaceUpdate, options ...CallOption) (*api.Workspace, error) {
@@ -1020,7 +1021,7 @@ func (c *Client) UpdateWorkspace(ctx context.Context, workspaceID string, body a
 	return sendFor[api.Workspace](ctx, c, r, options)
 }
 
-// SwitchBranch: bind a workspace to another branch.
+// SwitchBranch: switch a workspace to another branch.
 //
 // POST /api/v1/workspaces/{workspaceID}/branch
 func (c *Client) SwitchBranch(ctx context.Context, workspaceID string, body api.SwitchRequest, options ...CallOption) (*api.Workspace, error) {
@@ -1030,7 +1031,7 @@ func (c *Client) SwitchBranch(ctx context.Context, workspaceID string, body api.
 	return sendFor[api.Workspace](ctx, c, r, options)
 }
 
-// CommitWorkspace: commit what is in a workspace to its branch.
+// CommitWorkspace: commit a workspace to its branch.
 //
 // POST /api/v1/workspaces/{workspaceID}/commit
 func (c *Client) CommitWorkspace(ctx context.Context, workspaceID string, body api.CommitRequest, options ...CallOption) (*api.Commit, error) {
@@ -1111,7 +1112,7 @@ func (c *Client) UpdateWorkspaceJob(ctx context.Context, workspaceID string, job
 	return sendFor[api.Job](ctx, c, r, options)
 }
 
-// GetWorkspaceLocations: get the storage locations of a workspace and where they are.
+// GetWorkspaceLocations: get the storage locations of a workspace with their schemas.
 //
 // GET /api/v1/workspaces/{workspaceID}/locations
 func (c *Client) GetWorkspaceLocations(ctx context.Context, workspaceID string, options ...CallOption) (*api.Locations, error) {
@@ -1120,7 +1121,7 @@ func (c *Client) GetWorkspaceLocations(ctx context.Context, workspaceID string, 
 	return sendFor[api.Locations](ctx, c, r, options)
 }
 
-// SetWorkspaceLocations: replace the list of storage locations.
+// SetWorkspaceLocations: replace the storage locations of a workspace.
 //
 // PUT /api/v1/workspaces/{workspaceID}/locations
 func (c *Client) SetWorkspaceLocations(ctx context.Context, workspaceID string, body api.LocationsWrite, options ...CallOption) (*api.Locations, error) {
@@ -1210,8 +1211,8 @@ func (c *Client) ListWorkspaceNodes(ctx context.Context, workspaceID string, par
 
 // CreateWorkspaceNode: create a node.
 //
-// The name is the node type's prefix and the predecessor's name, the location is the type's default. With
-// predecessors the columns are copied, each referring to its origin, and the join is written.
+// The default name is the node type's prefix and the predecessor's name; the default location is that of the type. With
+// predecessors the server copies their columns, each with a reference to its origin, and writes the join.
 //
 // POST /api/v1/workspaces/{workspaceID}/nodes
 func (c *Client) CreateWorkspaceNode(ctx context.Context, workspaceID string, body api.NodeCreate, options ...CallOption) (*api.Node, error) {
@@ -1244,8 +1245,8 @@ func (c *Client) GetWorkspaceNode(ctx context.Context, workspaceID string, nodeI
 
 // SetWorkspaceNode: replace a node.
 //
-// The whole node is replaced. Read-only extras that came from a GET are ignored. With `If-Match`, or a `version` in the
-// body, it is replaced only if nobody changed it since.
+// Replaces the whole node. Read-only fields of a GET response are ignored. With `If-Match`, or a `version` in the body, the
+// node is replaced only if it has not changed since.
 //
 // PUT /api/v1/workspaces/{workspaceID}/nodes/{nodeID}
 func (c *Client) SetWorkspaceNode(ctx context.Context, workspaceID string, nodeID string, params *api.SetWorkspaceNodeParams, body api.NodeSet, options ...CallOption) (*api.Node, error) {
@@ -1258,7 +1259,7 @@ func (c *Client) SetWorkspaceNode(ctx context.Context, workspaceID string, nodeI
 	return sendFor[api.Node](ctx, c, r, options)
 }
 
-// PreviewNodeData: show some rows that a node would get.
+// PreviewNodeData: preview rows of a node.
 //
 // GET /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/data
 func (c *Client) PreviewNodeData(ctx context.Context, workspaceID string, nodeID string, params *api.PreviewNodeDataParams, options ...CallOption) (*api.DataPreview, error) {
@@ -1270,7 +1271,7 @@ func (c *Client) PreviewNodeData(ctx context.Context, workspaceID string, nodeID
 	return sendFor[api.DataPreview](ctx, c, r, options)
 }
 
-// GetNodeLineage: show where the columns of a node come from and who reads them.
+// GetNodeLineage: show the origins and the readers of a node's columns.
 //
 // GET /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/lineage
 func (c *Client) GetNodeLineage(ctx context.Context, workspaceID string, nodeID string, params *api.GetNodeLineageParams, options ...CallOption) (*api.ColumnLineage, error) {
@@ -1284,7 +1285,7 @@ func (c *Client) GetNodeLineage(ctx context.Context, workspaceID string, nodeID 
 
 // RenameWorkspaceNode: rename or move a node.
 //
-// References in other nodes, jobs and subgraphs follow, in one step.
+// Updates references in other nodes, jobs and subgraphs in the same transaction.
 //
 // POST /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/rename
 func (c *Client) RenameWorkspaceNode(ctx context.Context, workspaceID string, nodeID string, body api.NodeRename, options ...CallOption) (*api.Node, error) {
@@ -1294,7 +1295,7 @@ func (c *Client) RenameWorkspaceNode(ctx context.Context, workspaceID string, no
 	return sendFor[api.Node](ctx, c, r, options)
 }
 
-// PreviewNodeSQL: show the SQL of a node, stage by stage.
+// PreviewNodeSQL: show the SQL stages of a node.
 //
 // GET /api/v1/workspaces/{workspaceID}/nodes/{nodeID}/sql
 func (c *Client) PreviewNodeSQL(ctx context.Context, workspaceID string, nodeID string, options ...CallOption) (*api.SQLPreview, error) {
@@ -1303,9 +1304,10 @@ func (c *Client) PreviewNodeSQL(ctx context.Context, workspaceID string, nodeID 
 	return sendFor[api.SQLPreview](ctx, c, r, options)
 }
 
-// PullWorkspace: bring what is new on the branch into a workspace.
+// PullWorkspace: pull new commits of the branch into a workspace.
 //
-// Nothing is changed while there are conflicts that `resolve` does not settle; they are answered by node, with 409 left to other conflicts.
+// Changes nothing while there are conflicts that `resolve` does not resolve. The response then lists the conflicts by node;
+// 409 is only for other conflicts.
 //
 // POST /api/v1/workspaces/{workspaceID}/pull
 func (c *Client) PullWorkspace(ctx context.Context, workspaceID string, body api.PullRequest, options ...CallOption) (*api.PullAnswer, error) {
@@ -1374,7 +1376,7 @@ func (c *Client) UpdateWorkspaceSubgraph(ctx context.Context, workspaceID string
 	return sendFor[api.Subgraph](ctx, c, r, options)
 }
 
-// ValidateWorkspace: say what is wrong in a workspace.
+// ValidateWorkspace: validate a workspace.
 //
 // GET /api/v1/workspaces/{workspaceID}/validation
 func (c *Client) ValidateWorkspace(ctx context.Context, workspaceID string, options ...CallOption) (*api.Validation, error) {
@@ -1413,7 +1415,7 @@ func (c *Client) GetUserRoles(ctx context.Context, userID string, params *api.Ge
 	return sendFor[api.UserRoles](ctx, c, r, options)
 }
 
-// DeleteEnvironmentRole: take a user's role in an environment away.
+// DeleteEnvironmentRole: remove a user's role in an environment.
 //
 // DELETE /api/v2/userRoles/{userID}/environments/{environmentID}
 func (c *Client) DeleteEnvironmentRole(ctx context.Context, userID string, environmentID string, options ...CallOption) error {
@@ -1442,7 +1444,7 @@ func (c *Client) SetOrganizationRole(ctx context.Context, userID string, body ap
 	return sendFor[api.UserRoles](ctx, c, r, options)
 }
 
-// DeleteProjectRole: take a user's role in a project away.
+// DeleteProjectRole: remove a user's role in a project.
 //
 // DELETE /api/v2/userRoles/{userID}/projects/{projectID}
 func (c *Client) DeleteProjectRole(ctx context.Context, userID string, projectID string, options ...CallOption) error {
@@ -1461,7 +1463,7 @@ func (c *Client) SetProjectRole(ctx context.Context, userID string, projectID st
 	return sendFor[api.UserRoles](ctx, c, r, options)
 }
 
-// GetHealth: is the process alive.
+// GetHealth: check that the process is alive.
 //
 // GET /healthz
 func (c *Client) GetHealth(ctx context.Context, options ...CallOption) (*api.Health, error) {
@@ -1470,9 +1472,9 @@ func (c *Client) GetHealth(ctx context.Context, options ...CallOption) (*api.Hea
 	return sendFor[api.Health](ctx, c, r, options)
 }
 
-// GetReadiness: can the process serve requests.
+// GetReadiness: check that the server can serve requests.
 //
-// 503 while the database is out of reach and while the server drains before it stops.
+// Returns 503 while the database is unreachable and while the server drains before it stops.
 //
 // GET /readyz
 func (c *Client) GetReadiness(ctx context.Context, options ...CallOption) (*api.Health, error) {
@@ -1483,9 +1485,8 @@ func (c *Client) GetReadiness(ctx context.Context, options ...CallOption) (*api.
 
 // CancelRun: cancel a run.
 //
-// Stops the run named by `runID`, or everything that runs or waits in `environmentID`. A run that waits is canceled
-// at once; one that is running becomes `canceled` when the engine has stopped its statements. 400 when there is
-// nothing to stop.
+// Cancels the run `runID`, or all running and waiting runs in `environmentID`. A waiting run is canceled at once; a running
+// one becomes `canceled` when the engine has stopped its statements. 400 if there is no run to cancel.
 //
 // POST /scheduler/cancelRun
 func (c *Client) CancelRun(ctx context.Context, body api.CancelRun, options ...CallOption) error {
@@ -1495,10 +1496,10 @@ func (c *Client) CancelRun(ctx context.Context, body api.CancelRun, options ...C
 	return c.sendForNothing(ctx, r, options)
 }
 
-// Rerun: run again what failed or did not run.
+// Rerun: run the failed and skipped nodes of a run again.
 //
-// Makes a new run over the nodes that failed, were skipped or were canceled; its `reRunID` is the old run. 400 when
-// the old run is a deploy, is not over, or left nothing to do.
+// Starts a new run of the nodes that failed, were skipped or were canceled; its `reRunID` is the old run. 400 if the old
+// run is a deployment, is not over, or has no such nodes.
 //
 // POST /scheduler/rerun
 func (c *Client) Rerun(ctx context.Context, body api.Rerun, options ...CallOption) (*api.RunCounter, error) {
@@ -1508,10 +1509,10 @@ func (c *Client) Rerun(ctx context.Context, body api.Rerun, options ...CallOptio
 	return sendFor[api.RunCounter](ctx, c, r, options)
 }
 
-// GetRunStatus: watch a run, or the scheduler.
+// GetRunStatus: get the status of a run or of the scheduler.
 //
-// With `runCounter` (or its alias `runID`) the state of that run. Without it the newest run that you can see, every
-// field null when there is none, and how many runs are waiting and running.
+// With `runCounter` (or its alias `runID`), returns the status of that run. Without it, returns the newest run that you can
+// see, with null in every field if there is none, and the numbers of waiting and running runs.
 //
 // GET /scheduler/runStatus
 func (c *Client) GetRunStatus(ctx context.Context, params *api.GetRunStatusParams, options ...CallOption) (*api.RunStatusAnswer, error) {
@@ -1526,12 +1527,12 @@ func (c *Client) GetRunStatus(ctx context.Context, params *api.GetRunStatusParam
 
 // StartRun: start a run.
 //
-// Refreshes what a job or the selectors name among the deployed nodes; without either, every node. It answers as soon
-// as the run is stored; the run survives a stop of the server. A run that shares nodes with one before it in the same
+// Refreshes the deployed nodes of a job or of the selectors; without either, every node. The server responds as soon as
+// the run is stored; the run survives a stop of the server. A run that shares nodes with an earlier one in the same
 // environment waits for it.
 //
-// 400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed in it, a selector cannot
-// be read, nothing is matched, the parameters are not a JSON object. 404: the environment or the deployed job is not there.
+// 400: the environment is in Failed Deploy and the run is not forced, nothing is deployed in it, a selector is invalid, no
+// node matches, or the parameters are not a JSON object. 404: the environment or the deployed job does not exist.
 //
 // POST /scheduler/startRun
 func (c *Client) StartRun(ctx context.Context, body api.StartRun, options ...CallOption) (*api.RunCounter, error) {

@@ -13,8 +13,8 @@ export interface paths {
         };
         /**
          * List the environments you can see
-         * @description Without a paging parameter the answer has the one field `data`. With `limit`, `startingFrom`, `orderBy` or
-         *     `orderByDirection` the other fields of the list envelope go with it. Ordered by numeric id unless said otherwise.
+         * @description Without a paging parameter the response has only the field `data`. With `limit`, `startingFrom`, `orderBy` or
+         *     `orderByDirection` it also has the other fields of the list envelope. The default order is by numeric id.
          */
         get: operations["listEnvironments"];
         put?: never;
@@ -45,7 +45,7 @@ export interface paths {
         head?: never;
         /**
          * Change an environment
-         * @description A field that is absent stays as it is; null clears it.
+         * @description An absent field stays unchanged; null clears it.
          */
         patch: operations["updateEnvironment"];
         trace?: never;
@@ -146,7 +146,7 @@ export interface paths {
         head?: never;
         /**
          * Change a workspace
-         * @description A field that is absent stays as it is; null clears it.
+         * @description An absent field stays unchanged; null clears it.
          */
         patch: operations["updateWorkspace"];
         trace?: never;
@@ -165,8 +165,8 @@ export interface paths {
         put?: never;
         /**
          * Create a node
-         * @description The name is the node type's prefix and the predecessor's name, the location is the type's default. With
-         *     predecessors the columns are copied, each referring to its origin, and the join is written.
+         * @description The default name is the node type's prefix and the predecessor's name; the default location is that of the type. With
+         *     predecessors the server copies their columns, each with a reference to its origin, and writes the join.
          */
         post: operations["createWorkspaceNode"];
         delete?: never;
@@ -189,8 +189,8 @@ export interface paths {
         get: operations["getWorkspaceNode"];
         /**
          * Replace a node
-         * @description The whole node is replaced. Read-only extras that came from a GET are ignored. With `If-Match`, or a `version` in the
-         *     body, it is replaced only if nobody changed it since.
+         * @description Replaces the whole node. Read-only fields of a GET response are ignored. With `If-Match`, or a `version` in the body, the
+         *     node is replaced only if it has not changed since.
          */
         put: operations["setWorkspaceNode"];
         post?: never;
@@ -297,7 +297,7 @@ export interface paths {
         put?: never;
         /**
          * Create a project
-         * @description The project starts with one workspace, and you are its project administrator.
+         * @description The server creates one workspace and makes you project administrator.
          */
         post: operations["createProject"];
         delete?: never;
@@ -321,14 +321,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a project and its workspaces
-         * @description Refused with 409 while the project has environments.
+         * @description Rejected with 409 while the project has environments.
          */
         delete: operations["deleteProject"];
         options?: never;
         head?: never;
         /**
          * Change a project
-         * @description A field that is absent stays as it is; null clears it.
+         * @description An absent field stays unchanged; null clears it.
          */
         patch: operations["updateProject"];
         trace?: never;
@@ -375,7 +375,7 @@ export interface paths {
     "/api/v1/gitAccounts/{gitAccountID}": {
         parameters: {
             query?: {
-                /** @description The user whose git accounts are meant; yourself when absent. */
+                /** @description The owner of the git accounts; default: the current user. */
                 accountOwner?: components["parameters"]["AccountOwner"];
             };
             header?: never;
@@ -405,10 +405,10 @@ export interface paths {
         };
         /**
          * List runs, newest first
-         * @description Without `limit` 25 of them. Newest first, also by another `orderBy`, unless `orderByDirection` says `asc`.
-         *     `startingFrom` is the `next` of the page before; with `orderBy=id` it may also be the id of a run, and with
-         *     `orderBy=runStartTime` or `runEndTime` a date-time, to begin after. A run that has not started, or is not over,
-         *     comes before all others by that time.
+         * @description The default `limit` is 25. The order is newest first, also with another `orderBy`, unless `orderByDirection` is `asc`.
+         *     `startingFrom` is the `next` of the previous page. With `orderBy=id` it may also be the id of a run, and with
+         *     `orderBy=runStartTime` or `runEndTime` a date-time, to start after. A run without that time (not started or not over)
+         *     comes before all others.
          */
         get: operations["listRuns"];
         put?: never;
@@ -424,7 +424,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description A number; anything else is 400. */
+                /** @description A number. Any other value gets 400. */
                 runID: components["parameters"]["RunID"];
             };
             cookie?: never;
@@ -444,15 +444,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description A number; anything else is 400. */
+                /** @description A number. Any other value gets 400. */
                 runID: components["parameters"]["RunID"];
             };
             cookie?: never;
         };
         /**
-         * Get the results of a run, node by node
-         * @description Every node of the run, in the order in which they can be worked on. Usable while the run goes on: a node that
-         *     has not been reached is `waiting` and has no query results, one that is being worked on has those so far.
+         * Get the results of the nodes of a run
+         * @description Every node of the run, in execution order. Available during the run: a node that has not started is `waiting` and has no
+         *     query results; a running node has the results so far.
          */
         get: operations["getRunResults"];
         put?: never;
@@ -473,15 +473,15 @@ export interface paths {
         /**
          * Watch runs and their nodes as they change
          * @description A stream of server-sent events that stays open. `event: run` carries a RunEvent in its `data`, `event: node` a
-         *     NodeEvent; each says how the run or the node is now. What changes several times in a short while may be sent
-         *     once, as it is in the end. The last state always comes.
+         *     NodeEvent; each contains the current state of the run or node. Several changes in a short time may be sent as one event
+         *     with the final state. The last state is always sent.
          *
-         *     `id` is a mark. After a break the stream goes on behind the mark in the header `Last-Event-ID`, which browsers
-         *     send by themselves, or in `after`. Without a mark it begins with every run that is not over, and with `runID`
-         *     with everything that is known about that run and its nodes.
+         *     `id` is a change sequence number. After a disconnect the stream continues after the number in the header
+         *     `Last-Event-ID`, which browsers send automatically, or in `after`. Without a number it starts with every run that is not
+         *     over, and with `runID` with the whole state of that run and its nodes.
          *
-         *     Lines that begin with a colon come every 15 seconds and mean nothing. The stream ends when its credential is
-         *     revoked and when the server is about to stop: connect again, with the last mark.
+         *     Every 15 seconds the server sends a comment line, which starts with a colon; ignore it. The stream ends when its
+         *     credential is revoked and when the server stops: connect again with the last number.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -503,12 +503,12 @@ export interface paths {
         put?: never;
         /**
          * Start a run
-         * @description Refreshes what a job or the selectors name among the deployed nodes; without either, every node. It answers as soon
-         *     as the run is stored; the run survives a stop of the server. A run that shares nodes with one before it in the same
+         * @description Refreshes the deployed nodes of a job or of the selectors; without either, every node. The server responds as soon as
+         *     the run is stored; the run survives a stop of the server. A run that shares nodes with an earlier one in the same
          *     environment waits for it.
          *
-         *     400 says: the environment is in Failed Deploy and the run is not forced, nothing is deployed in it, a selector cannot
-         *     be read, nothing is matched, the parameters are not a JSON object. 404: the environment or the deployed job is not there.
+         *     400: the environment is in Failed Deploy and the run is not forced, nothing is deployed in it, a selector is invalid, no
+         *     node matches, or the parameters are not a JSON object. 404: the environment or the deployed job does not exist.
          */
         post: operations["startRun"];
         delete?: never;
@@ -527,9 +527,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Run again what failed or did not run
-         * @description Makes a new run over the nodes that failed, were skipped or were canceled; its `reRunID` is the old run. 400 when
-         *     the old run is a deploy, is not over, or left nothing to do.
+         * Run the failed and skipped nodes of a run again
+         * @description Starts a new run of the nodes that failed, were skipped or were canceled; its `reRunID` is the old run. 400 if the old
+         *     run is a deployment, is not over, or has no such nodes.
          */
         post: operations["rerun"];
         delete?: never;
@@ -546,9 +546,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Watch a run, or the scheduler
-         * @description With `runCounter` (or its alias `runID`) the state of that run. Without it the newest run that you can see, every
-         *     field null when there is none, and how many runs are waiting and running.
+         * Get the status of a run or of the scheduler
+         * @description With `runCounter` (or its alias `runID`), returns the status of that run. Without it, returns the newest run that you can
+         *     see, with null in every field if there is none, and the numbers of waiting and running runs.
          */
         get: operations["getRunStatus"];
         put?: never;
@@ -570,9 +570,8 @@ export interface paths {
         put?: never;
         /**
          * Cancel a run
-         * @description Stops the run named by `runID`, or everything that runs or waits in `environmentID`. A run that waits is canceled
-         *     at once; one that is running becomes `canceled` when the engine has stopped its statements. 400 when there is
-         *     nothing to stop.
+         * @description Cancels the run `runID`, or all running and waiting runs in `environmentID`. A waiting run is canceled at once; a running
+         *     one becomes `canceled` when the engine has stopped its statements. 400 if there is no run to cancel.
          */
         post: operations["cancelRun"];
         delete?: never;
@@ -619,7 +618,7 @@ export interface paths {
         /**
          * Change a user
          * @description Changing the e-mail address or disabling the user revokes all of the user's tokens at once. Enabling the user again
-         *     does not bring them back.
+         *     does not restore them.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -732,7 +731,7 @@ export interface paths {
         /** Set a user's role in a project */
         put: operations["setProjectRole"];
         post?: never;
-        /** Take a user's role in a project away */
+        /** Remove a user's role in a project */
         delete: operations["deleteProjectRole"];
         options?: never;
         head?: never;
@@ -753,7 +752,7 @@ export interface paths {
         /** Set a user's role in an environment */
         put: operations["setEnvironmentRole"];
         post?: never;
-        /** Take a user's role in an environment away */
+        /** Remove a user's role in an environment */
         delete: operations["deleteEnvironmentRole"];
         options?: never;
         head?: never;
@@ -770,9 +769,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in with e-mail and password
-         * @description Each login gives a new access token; tokens issued earlier remain valid. The browser also gets a session cookie.
-         *     After several wrong passwords the account answers 429 with `Retry-After` for a growing time.
+         * Log in with e-mail address and password
+         * @description Each login returns a new access token; earlier tokens remain valid. A browser also gets a session cookie. After several
+         *     wrong passwords the server returns 429 with `Retry-After`, for an increasing time.
          */
         post: operations["login"];
         delete?: never;
@@ -791,7 +790,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End the browser's session
+         * End the session of the browser
          * @description Access tokens stay valid.
          */
         post: operations["logout"];
@@ -808,7 +807,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who am I */
+        /** Get the current user */
         get: operations["getMe"];
         put?: never;
         post?: never;
@@ -908,14 +907,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a connection
-         * @description Refused with 409 while an environment uses it, and for the organization's default connection.
+         * @description Rejected with 409 while an environment uses the connection, and for the organization's default connection.
          */
         delete: operations["deleteConnection"];
         options?: never;
         head?: never;
         /**
          * Change a connection
-         * @description A field that is absent stays as it is. `settings` and `secret` are replaced whole; null clears the secret.
+         * @description An absent field stays unchanged. `settings` and `secret` are replaced as a whole; null clears the secret.
          */
         patch: operations["updateConnection"];
         trace?: never;
@@ -931,7 +930,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Connect for real and say how it went */
+        /** Test a connection */
         post: operations["testConnection"];
         delete?: never;
         options?: never;
@@ -948,7 +947,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Say what is wrong in a workspace */
+        /** Validate a workspace */
         get: operations["validateWorkspace"];
         put?: never;
         post?: never;
@@ -972,7 +971,7 @@ export interface paths {
         put?: never;
         /**
          * Rename or move a node
-         * @description References in other nodes, jobs and subgraphs follow, in one step.
+         * @description Updates references in other nodes, jobs and subgraphs in the same transaction.
          */
         post: operations["renameWorkspaceNode"];
         delete?: never;
@@ -991,7 +990,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Show the SQL of a node, stage by stage */
+        /** Show the SQL stages of a node */
         get: operations["previewNodeSQL"];
         put?: never;
         post?: never;
@@ -1011,7 +1010,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Show some rows that a node would get */
+        /** Preview rows of a node */
         get: operations["previewNodeData"];
         put?: never;
         post?: never;
@@ -1031,7 +1030,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Show where the columns of a node come from and who reads them */
+        /** Show the origins and the readers of a node's columns */
         get: operations["getNodeLineage"];
         put?: never;
         post?: never;
@@ -1111,9 +1110,9 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** Get the storage locations of a workspace and where they are */
+        /** Get the storage locations of a workspace with their schemas */
         get: operations["getWorkspaceLocations"];
-        /** Replace the list of storage locations */
+        /** Replace the storage locations of a workspace */
         put: operations["setWorkspaceLocations"];
         post?: never;
         delete?: never;
@@ -1191,7 +1190,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a branch to the remote repository */
+        /** Push a branch to the remote repository */
         post: operations["pushProject"];
         delete?: never;
         options?: never;
@@ -1211,8 +1210,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring in an existing repository
-         * @description Fetches the branch, reads the project in it and makes a workspace of it.
+         * Import an existing repository
+         * @description Fetches the branch, reads the project in it and creates a workspace from it.
          */
         post: operations["importProject"];
         delete?: never;
@@ -1251,7 +1250,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Commit what is in a workspace to its branch */
+        /** Commit a workspace to its branch */
         post: operations["commitWorkspace"];
         delete?: never;
         options?: never;
@@ -1290,8 +1289,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring what is new on the branch into a workspace
-         * @description Nothing is changed while there are conflicts that `resolve` does not settle; they are answered by node, with 409 left to other conflicts.
+         * Pull new commits of the branch into a workspace
+         * @description Changes nothing while there are conflicts that `resolve` does not resolve. The response then lists the conflicts by node;
+         *     409 is only for other conflicts.
          */
         post: operations["pullWorkspace"];
         delete?: never;
@@ -1311,7 +1311,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bind a workspace to another branch */
+        /** Switch a workspace to another branch */
         post: operations["switchBranch"];
         delete?: never;
         options?: never;
@@ -1333,9 +1333,9 @@ export interface paths {
         put?: never;
         /**
          * Plan a deployment
-         * @description Compares a project with what is deployed and with what is really in the warehouse. JSON names a commit, a workspace or an
+         * @description Compares a project with the deployed state and with the engine's catalog. A JSON body names a commit, a workspace or an
          *     earlier deployment; a zip or tar.gz archive (`application/zip`, or `application/x-tar` and `application/gzip`, which are
-         *     read in the same way) is a project itself.
+         *     read in the same way) contains a project itself.
          */
         post: operations["createPlan"];
         delete?: never;
@@ -1377,9 +1377,9 @@ export interface paths {
         put?: never;
         /**
          * Deploy a plan
-         * @description Carries out exactly what the plan shows. Refused with 409 when the environment or its warehouse has changed since the
-         *     plan was made, when clearly more would be destroyed than the plan says, or when the environment is busy; and with 400
-         *     when the plan destroys something and that is not confirmed.
+         * @description Executes exactly the plan. Rejected with 409 if the environment or its data has changed since the plan was made, if
+         *     clearly more would be destroyed than the plan says, or if the environment is busy; and with 400 if the plan has
+         *     destructive changes that are not confirmed.
          */
         post: operations["deployPlan"];
         delete?: never;
@@ -1397,7 +1397,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List what was deployed to an environment */
+        /** List the deployments of an environment */
         get: operations["listDeployments"];
         put?: never;
         post?: never;
@@ -1413,7 +1413,7 @@ export interface paths {
             header?: never;
             path: {
                 environmentID: components["parameters"]["EnvironmentID"];
-                /** @description A number; anything else is 400. */
+                /** @description A number. Any other value gets 400. */
                 runID: components["parameters"]["RunID"];
             };
             cookie?: never;
@@ -1421,10 +1421,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go on with a deployment that failed
-         * @description A new run over the steps that are not done, of the same plan. Refused with 409 when the warehouse has changed so that
-         *     a new plan would say something else of these steps, or would destroy more, and with 400 when they destroy something
-         *     and that is not confirmed.
+         * Resume a failed deployment
+         * @description Starts a new run of the steps of the same plan that are not complete. Rejected with 409 if the data has changed so that
+         *     a new plan would differ in these steps or would destroy more, and with 400 if they have destructive changes that are not
+         *     confirmed.
          */
         post: operations["resumeDeployment"];
         delete?: never;
@@ -1479,7 +1479,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say when a schedule would fire */
+        /** Preview the due times of a schedule */
         post: operations["previewSchedule"];
         delete?: never;
         options?: never;
@@ -1506,7 +1506,7 @@ export interface paths {
         head?: never;
         /**
          * Change a schedule
-         * @description A field that is absent stays as it is.
+         * @description An absent field stays unchanged.
          */
         patch: operations["updateSchedule"];
         trace?: never;
@@ -1586,7 +1586,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook
-         * @description A field that is absent stays as it is.
+         * @description An absent field stays unchanged.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -1603,8 +1603,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook another secret
-         * @description The old one signs beside it for 24 hours.
+         * Rotate the secret of a webhook
+         * @description The old secret also signs for 24 hours.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1642,8 +1642,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was sent to a webhook
-         * @description What ended in the last 30 days, at most 10,000 for each webhook, and what waits; newest first unless another order is asked for.
+         * List the deliveries of a webhook
+         * @description Lists deliveries that ended in the last 30 days, at most 10,000 per webhook, and waiting deliveries; newest first unless
+         *     another order is requested.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1668,7 +1669,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description With the same webhook-id and the same body, whatever became of it before.
+         * @description Sends it with the same webhook-id and the same body, regardless of its earlier result.
          */
         post: operations["replayDelivery"];
         delete?: never;
@@ -1701,7 +1702,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What this deployment is */
+        /** Get information about the server */
         get: operations["getServer"];
         put?: never;
         post?: never;
@@ -1718,7 +1719,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
+        /** Get the OpenAPI document */
         get: operations["getOpenAPI"];
         put?: never;
         post?: never;
@@ -1735,7 +1736,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Is the process alive */
+        /** Check that the process is alive */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -1753,8 +1754,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Can the process serve requests
-         * @description 503 while the database is out of reach and while the server drains before it stops.
+         * Check that the server can serve requests
+         * @description Returns 503 while the database is unreachable and while the server drains before it stops.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -1772,7 +1773,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Metrics in the Prometheus text format */
+        /** Get metrics in the Prometheus text format */
         get: operations["getMetrics"];
         put?: never;
         post?: never;
@@ -1798,23 +1799,23 @@ export interface components {
         /** @description An id, as a string or as a number. */
         IDInput: string | number;
         /**
-         * @description ISO 8601, UTC, milliseconds, trailing Z.
+         * @description ISO 8601, UTC, with milliseconds and a trailing Z.
          * @example 2026-01-31T08:15:00.000Z
          */
         Timestamp: string;
         /** @example 12 */
         NumericID: string;
-        /** @description `true` or `false` in any case, `1` or `0`. */
+        /** @description `true` or `false`, case-insensitive, or `1` or `0`. */
         Flag: string;
-        /** @description Written by the server. It is ignored here, so that what a GET gave can be sent back. */
+        /** @description Written by the server. Ignored in requests, so that the response of a GET can be sent back. */
         Ignored: string | number | boolean | Record<string, never> | unknown[] | null;
         UUID: string;
         PageInfo: {
-            /** @description How many elements there are on all pages. */
+            /** @description The number of elements on all pages. */
             total: number;
-            /** @description null when the request had none. */
+            /** @description null if the request has none. */
             limit: number | null;
-            /** @description The startingFrom of the next page; null on the last one. */
+            /** @description The startingFrom of the next page; null on the last page. */
             next: string | null;
             orderBy: string;
             /** @enum {string} */
@@ -1839,7 +1840,7 @@ export interface components {
             database: string;
             schema: string;
         };
-        /** @description Storage location → where it is. */
+        /** @description Storage location → database and schema. */
         Mappings: {
             [key: string]: components["schemas"]["Mapping"];
         };
@@ -1856,7 +1857,7 @@ export interface components {
             createdBy: components["schemas"]["CreatedBy"];
             description: string;
             oauthEnabled: boolean;
-            /** @description Id of the connection; the organization's default one when absent. */
+            /** @description Id of the connection; default: the organization's default connection. */
             connection?: string;
             connectionAccount?: string;
             accessUrl?: string;
@@ -1867,7 +1868,7 @@ export interface components {
             };
             tagColors?: components["schemas"]["TagColors"];
             devEnv: boolean;
-            /** @description There after the first deploy. */
+            /** @description Present after the first deployment. */
             deployedCommit?: string;
         };
         EnvironmentList: {
@@ -1894,7 +1895,7 @@ export interface components {
                 [key: string]: unknown;
             };
             tagColors?: components["schemas"]["TagColors"];
-            /** @description The same as `mappings`, by the name that a GET has for it; `mappings` goes before it. */
+            /** @description An alias of `mappings`, the name in the response of a GET; `mappings` takes precedence. */
             currentMappings?: components["schemas"]["Mappings"];
             id?: components["schemas"]["Ignored"];
             status?: components["schemas"]["Ignored"];
@@ -1903,7 +1904,7 @@ export interface components {
             deployedCommit?: components["schemas"]["Ignored"];
         };
         EnvironmentUpdate: {
-            /** @description Must be the project that the environment is in. */
+            /** @description Must be the project of the environment. */
             project?: string | number;
             name?: string;
             oauthEnabled?: boolean | null;
@@ -1923,7 +1924,7 @@ export interface components {
                 backgroundColor?: string;
                 textColor?: string;
             } | null;
-            /** @description The same as `mappings`, by the name that a GET has for it; `mappings` goes before it. */
+            /** @description An alias of `mappings`, the name in the response of a GET; `mappings` takes precedence. */
             currentMappings?: {
                 [key: string]: components["schemas"]["Mapping"];
             } | null;
@@ -1942,14 +1943,14 @@ export interface components {
             status: components["schemas"]["EnvironmentStatus"];
             /** @description The branch that commits go to. */
             branch: string;
-            /** @description The commit that the workspace was last in step with. */
+            /** @description The base commit: the last commit that was committed, pulled or switched to. */
             baseCommit?: string;
             /**
              * Format: int64
-             * @description Grows with every change of a file.
+             * @description Increases with every change of a file.
              */
             revision: number;
-            /** @description Where development runs work; the organization's default connection when absent. */
+            /** @description The connection for development runs; default: the organization's default connection. */
             connection?: string;
             mappings: components["schemas"]["Mappings"];
             parameters: {
@@ -1960,7 +1961,7 @@ export interface components {
         WorkspaceCreate: {
             project: components["schemas"]["IDInput"];
             name: string;
-            /** @description The branch to begin with; the project's default branch when absent. */
+            /** @description The initial branch; default: the project's default branch. */
             branch?: string;
             connection?: components["schemas"]["IDInput"];
             mappings?: components["schemas"]["Mappings"];
@@ -1982,9 +1983,9 @@ export interface components {
             parameters?: {
                 [key: string]: unknown;
             } | null;
-            /** @description Must be the project that the workspace is in. */
+            /** @description Must be the project of the workspace. */
             project?: string | number;
-            /** @description Must be the branch that the workspace is on; `POST …/branch` switches it. */
+            /** @description Must be the current branch of the workspace; switch it with `POST …/branch`. */
             branch?: string;
             id?: components["schemas"]["Ignored"];
             status?: components["schemas"]["Ignored"];
@@ -2003,9 +2004,9 @@ export interface components {
             gitAccountID?: string;
             gitRepo?: string;
             gitBranch?: string;
-            /** @description With includeWorkspaces=true. */
+            /** @description Present with includeWorkspaces=true. */
             workspaces?: components["schemas"]["Workspace"][];
-            /** @description With includeJobs=true. */
+            /** @description Present with includeJobs=true. */
             jobs?: components["schemas"]["Job"][];
         };
         ProjectList: {
@@ -2034,17 +2035,17 @@ export interface components {
             jobs?: components["schemas"]["Ignored"];
         };
         NodeSummary: {
-            /** @description A UUID, unless a project that was imported has other ids. */
+            /** @description A UUID; imported projects may have other ids. */
             id: string;
             name: string;
-            /** @description A word, an id, or `<packageAlias>:::<id>`. */
+            /** @description A name, an id, or `<packageAlias>:::<id>`. */
             nodeType: string;
             locationName: string;
             database: string;
             schema: string;
             /**
-             * @description Why the file of the node has no id that can be read; absent for every other node. The id follows from the path
-             *     of the file then. Validation of the workspace says everything that is wrong in it.
+             * @description The reason why the id of the node cannot be read from its file; absent for all other nodes. The id is then derived from
+             *     the path of the file. Validate the workspace to get all diagnostics.
              */
             error?: string;
         };
@@ -2052,7 +2053,7 @@ export interface components {
             nodeID: string;
             columnID: string;
         };
-        /** @description The key and system flags (`isBusinessKey`, `isSurrogateKey`, …) and any other attribute go with it. */
+        /** @description A column also has its key and system flags (`isBusinessKey`, `isSurrogateKey`, …) and any other attributes. */
         Column: {
             columnID: string;
             name: string;
@@ -2104,10 +2105,10 @@ export interface components {
             cteString?: string;
         };
         Node: {
-            /** @description A UUID, unless a project that was imported has other ids. */
+            /** @description A UUID; imported projects may have other ids. */
             id: string;
             name: string;
-            /** @description A word, an id, or `<packageAlias>:::<id>`. */
+            /** @description A name, an id, or `<packageAlias>:::<id>`. */
             nodeType: string;
             locationName: string;
             database: string;
@@ -2125,24 +2126,24 @@ export interface components {
             predecessorNodeIDs?: string[];
             metadata?: components["schemas"]["NodeMetadata"];
             deployEnabled?: boolean;
-            /** @description The text of a node that is written in SQL. */
+            /** @description The text of a SQL node. */
             sql?: string;
             /**
              * Format: int64
-             * @description Of a workspace's node; grows when it is changed.
+             * @description The version of a node in a workspace; increases with every change.
              */
             version?: number;
             /**
-             * @description Why the file of the node has no id that can be read; absent for every other node. The id follows from the path
-             *     of the file then. Validation of the workspace says everything that is wrong in it.
+             * @description The reason why the id of the node cannot be read from its file; absent for all other nodes. The id is then derived from
+             *     the path of the file. Validate the workspace to get all diagnostics.
              */
             error?: string;
         };
         /**
-         * @description The whole node, as a GET gives it; fields that are read-only are ignored. A node that is written in SQL keeps what
-         *     is left out. What annotations can say of it and of its columns is written into its text, and nothing else of the
-         *     text changes; what follows from the query, such as the names and types of its columns, is changed in `sql`, and is
-         *     400 here when it is another than the node has.
+         * @description The whole node, as a GET returns it; read-only fields are ignored. For a SQL node, absent fields stay unchanged.
+         *     Properties of the node and its columns that annotations can express are written into its text; the rest of the text stays
+         *     unchanged. Change properties that follow from the query, such as names and types of columns, in `sql`; a different value
+         *     here gets 400.
          */
         NodeSet: {
             name: string;
@@ -2153,11 +2154,11 @@ export interface components {
         NodeCreate: {
             nodeType: string;
             predecessorNodeIDs?: string[];
-            /** @description In the place of the name that follows from the predecessors. */
+            /** @description Replaces the name that is derived from the predecessors. */
             name?: string;
-            /** @description In the place of the type's default location. */
+            /** @description Replaces the default location of the node type. */
             locationName?: string;
-            /** @description The text of a node that is written in SQL. */
+            /** @description The text of a SQL node. */
             sql?: string;
         };
         NodeList: {
@@ -2170,7 +2171,7 @@ export interface components {
             excludeSelector: string;
             /**
              * Format: int64
-             * @description Of a workspace's job; grows when it is changed.
+             * @description The version of a job in a workspace; increases with every change.
              */
             version?: number;
         };
@@ -2181,18 +2182,18 @@ export interface components {
             id?: components["schemas"]["Ignored"];
             /**
              * Format: int64
-             * @description The version that was seen: the request is refused with 409 if there is another by now.
+             * @description The version that the client has read. The request is rejected with 409 if it is no longer current.
              */
             version?: number;
         };
         Subgraph: {
-            /** @description A UUID, unless a project that was imported has other ids. */
+            /** @description A UUID; imported projects may have other ids. */
             id: string;
             name: string;
             steps: string[];
             /**
              * Format: int64
-             * @description Of a workspace's subgraph; grows when it is changed.
+             * @description The version of a subgraph in a workspace; increases with every change.
              */
             version?: number;
         };
@@ -2202,7 +2203,7 @@ export interface components {
             id?: components["schemas"]["Ignored"];
             /**
              * Format: int64
-             * @description The version that was seen: the request is refused with 409 if there is another by now.
+             * @description The version that the client has read. The request is rejected with 409 if it is no longer current.
              */
             version?: number;
         };
@@ -2252,7 +2253,7 @@ export interface components {
         };
         DataPreview: {
             columns: components["schemas"]["ResultColumn"][];
-            /** @description One list for every row, in the order of the columns. */
+            /** @description One list per row, in the order of the columns. */
             rows: (string | number | boolean | Record<string, never> | unknown[] | null)[][];
             hasMore: boolean;
             sql: string;
@@ -2266,7 +2267,7 @@ export interface components {
         };
         ColumnLineage: {
             isComplete: boolean;
-            /** @description Why it is not complete. */
+            /** @description The reason why the lineage is incomplete. */
             reason?: string;
             columns: {
                 columnID?: string;
@@ -2338,7 +2339,7 @@ export interface components {
             locations: string[];
             /** Format: int64 */
             version?: number;
-            /** @description Ignored; a PATCH of the workspace sets them. */
+            /** @description Ignored; set them with a PATCH of the workspace. */
             mappings?: components["schemas"]["Ignored"];
         };
         Branch: {
@@ -2351,7 +2352,7 @@ export interface components {
         } & components["schemas"]["PageInfo"];
         BranchCreate: {
             name: string;
-            /** @description A branch or a commit; the default branch when absent. */
+            /** @description A branch or a commit; default: the default branch. */
             from?: string;
         };
         Commit: {
@@ -2372,7 +2373,7 @@ export interface components {
             path: string;
             /** @enum {string} */
             change: "added" | "changed" | "removed";
-            /** @description node, job, subgraph, nodeType, macro, location, … by the path. */
+            /** @description node, job, subgraph, nodeType, macro, location, …, derived from the path. */
             kind?: string;
             nodeID?: string;
             /** @description LOCATION.NAME */
@@ -2407,22 +2408,22 @@ export interface components {
             conflicts: components["schemas"]["Conflict"][];
         };
         PushRequest: {
-            /** @description The default branch when absent. */
+            /** @description Default: the default branch. */
             branch?: string;
         };
         PushAnswer: {
             branch: string;
             commit: string;
-            /** @description False when the remote had it already. */
+            /** @description False if the remote already had the commit. */
             isNew: boolean;
         };
         SwitchRequest: {
             branch: string;
-            /** @description Also when the workspace has changes that were not committed. */
+            /** @description Discard uncommitted changes of the workspace. */
             discard?: boolean;
         };
         ImportRequest: {
-            /** @description https://… or ssh://…, or a path below a folder that the operator allows; the project's gitRepo when absent. */
+            /** @description https://… or ssh://…, or a path in a folder that the setting `git_folders` allows; default: the project's gitRepo. */
             url?: string;
             branch?: string;
             gitAccountID?: components["schemas"]["IDInput"];
@@ -2439,13 +2440,13 @@ export interface components {
             warnings: number;
             diagnostics: components["schemas"]["Diagnostic"][];
         };
-        /** @description One of commit, workspaceID and deployment. */
+        /** @description Exactly one of commit, workspaceID and deployment. */
         PlanRequest: {
             /** @description A commit or a branch of the project's repository. */
             commit?: string;
             workspaceID?: components["schemas"]["IDInput"];
             deployment?: components["schemas"]["IDInput"];
-            /** @description An object, or a string that holds one as JSON; in the place of the environment's parameters. */
+            /** @description An object, or a string with an object as JSON. Replaces the environment's parameters. */
             parameters?: {
                 [key: string]: unknown;
             } | string;
@@ -2461,13 +2462,13 @@ export interface components {
         };
         /** @description One statement. */
         PlanStep: {
-            /** @description Of the statement: its step and its number in it. It is the same whenever the plan is read. */
+            /** @description The id of the statement: its step and its number in the step. It never changes. */
             id: string;
-            /** @description The transaction that it is part of, as in `phasedDependencies`, and as a node of the run that deploys the plan. */
+            /** @description The transaction of the statement, as in `phasedDependencies`, and as a node of the run that deploys the plan. */
             step: string;
             /** @enum {string} */
             phase: "delete" | "alter" | "add";
-            /** @description Whether it takes rows, columns or values away that are nowhere else. */
+            /** @description Whether the statement deletes rows, columns or values that exist nowhere else. */
             isDestructive: boolean;
             name: string;
             sql: string;
@@ -2485,7 +2486,7 @@ export interface components {
             column?: string;
             /**
              * Format: int64
-             * @description How many rows were there when the plan was made.
+             * @description The number of rows when the plan was made.
              */
             rows?: number;
         };
@@ -2493,7 +2494,7 @@ export interface components {
             nodeID: string;
             node: string;
             column?: string;
-            /** @description The changed column that it comes from. */
+            /** @description The changed column that this column is derived from. */
             through?: string;
         };
         PlanEdit: {
@@ -2537,7 +2538,7 @@ export interface components {
             /** @enum {string} */
             status: "open" | "deployed" | "stale";
             createdAt: components["schemas"]["Timestamp"];
-            /** @description The id of the user who made it. */
+            /** @description The id of the user who created the plan. */
             createdBy?: string;
             isDestructive: boolean;
             counts: components["schemas"]["PlanCounts"];
@@ -2556,7 +2557,7 @@ export interface components {
                 stop: components["schemas"]["PlanIssue"][];
                 warn: components["schemas"]["PlanIssue"][];
             };
-            /** @description Node id → what happens to it, by phase. */
+            /** @description Node id → change, by phase. */
             phasedNodeEdits: {
                 deletedTable: {
                     [key: string]: components["schemas"]["PlanEdit"];
@@ -2568,16 +2569,16 @@ export interface components {
                     [key: string]: components["schemas"]["PlanEdit"];
                 };
             };
-            /** @description Step → the steps that come before it. */
+            /** @description Step → the steps that must be complete before it. */
             phasedDependencies: {
                 [key: string]: string[];
             };
-            /** @description What is really in the warehouse, where it is not what was deployed. */
+            /** @description Drift: differences between the engine's catalog and the deployed state. */
             presyncDetails: {
                 drift: components["schemas"]["PlanDrift"][];
             };
             nodeChangeSummaries: components["schemas"]["NodeChangeSummary"][];
-            /** @description What the plan was made from. */
+            /** @description The state of the environment that the plan was made for. */
             environmentState: {
                 /** Format: int64 */
                 version: number;
@@ -2624,7 +2625,7 @@ export interface components {
             commit: string;
             message: string;
             planID?: string;
-            /** @description True for what is deployed now. */
+            /** @description True for the current deployment. */
             isCurrent?: boolean;
             counts: components["schemas"]["PlanCounts"];
         };
@@ -2650,7 +2651,7 @@ export interface components {
             environmentID: string | null;
             scheduler?: components["schemas"]["SchedulerLoad"];
         };
-        /** @description How many runs you can see that wait and that are running; there when no runCounter was asked for. */
+        /** @description The numbers of waiting and running runs that you can see; present without runCounter. */
         SchedulerLoad: {
             waitingToRun: number;
             running: number;
@@ -2662,59 +2663,59 @@ export interface components {
                 includeNodesSelector?: string;
                 excludeNodesSelector?: string;
                 /**
-                 * @description How many nodes are worked on at once.
+                 * @description The number of nodes that run at once.
                  * @default 16
                  */
                 parallelism: number;
-                /** @description Run also in an environment whose last deployment failed. */
+                /** @description Run even if the last deployment of the environment failed. */
                 forceIgnoreWorkspaceStatus?: boolean;
-                /** @description The same as forceIgnoreWorkspaceStatus. */
+                /** @description An alias of forceIgnoreWorkspaceStatus. */
                 forceIgnoreEnvironmentStatus?: boolean;
-                /** @description What the run is for; shown with it. */
+                /** @description A description of the run. */
                 refreshDescription?: string;
-                /** @description Keep some of the rows that tests find, with the results. */
+                /** @description Store some failing rows of each test with the results. */
                 keepFailingRows?: boolean;
-                /** @description Build only what changed, or reads what changed, since it was last built. */
+                /** @description Build only nodes that changed, or whose inputs changed, since their last build. */
                 onlyChanged?: boolean;
             };
-            /** @description An object, or a string that holds one as JSON; replaces the environment's parameters for this run. */
+            /** @description An object, or a string with an object as JSON. Replaces the environment's parameters for this run. */
             parameters?: {
                 [key: string]: unknown;
             } | string;
-            /** @description Lay the parameters over the environment's instead. */
+            /** @description Merge the parameters into the environment's parameters instead. */
             mergeParameters?: boolean;
-            /** @description Accepted, and neither used nor stored. */
+            /** @description Accepted, but neither used nor stored. */
             userCredentials?: {
                 [key: string]: unknown;
             };
         };
         Rerun: {
-            /** @description runID or its alias must be there. */
+            /** @description runID or its alias is required. */
             runDetails: {
                 runID?: components["schemas"]["IDInput"];
-                /** @description The same as runID. */
+                /** @description An alias of runID. */
                 runCounter?: components["schemas"]["IDInput"];
-                /** @description Run also in an environment whose last deployment failed. */
+                /** @description Run even if the last deployment of the environment failed. */
                 forceIgnoreWorkspaceStatus?: boolean;
-                /** @description The same as forceIgnoreWorkspaceStatus. */
+                /** @description An alias of forceIgnoreWorkspaceStatus. */
                 forceIgnoreEnvironmentStatus?: boolean;
             };
-            /** @description An object, or a string that holds one as JSON; replaces the parameters of the old run. */
+            /** @description An object, or a string with an object as JSON. Replaces the parameters of the old run. */
             parameters?: {
                 [key: string]: unknown;
             } | string;
-            /** @description Accepted, and neither used nor stored. */
+            /** @description Accepted, but neither used nor stored. */
             userCredentials?: {
                 [key: string]: unknown;
             };
         };
-        /** @description Name the run, or the environment or workspace in which everything is to stop. With both, the run must be there. */
+        /** @description The run, or the environment or workspace whose runs are to be canceled. With both, the run must belong to it. */
         CancelRun: {
             runID?: components["schemas"]["IDInput"];
-            /** @description The same as runID. */
+            /** @description An alias of runID. */
             runCounter?: components["schemas"]["IDInput"];
             environmentID?: components["schemas"]["IDInput"];
-            /** @description Accepted and ignored: a token is of one organization. */
+            /** @description Accepted and ignored, because a token belongs to one organization. */
             orgID?: components["schemas"]["IDInput"];
         };
         RunSummary: {
@@ -2723,21 +2724,21 @@ export interface components {
             runType: components["schemas"]["RunType"];
             runStatus: components["schemas"]["RunStatus"];
             environmentID: components["schemas"]["NumericID"];
-            /** @description The run that this one repeats. */
+            /** @description The run that this run repeats. */
             reRunID?: string;
-            /** @description There once somebody works on it. */
+            /** @description Present when the run has started. */
             runStartTime?: components["schemas"]["Timestamp"];
-            /** @description There once it is over. */
+            /** @description Present when the run is over. */
             runEndTime?: components["schemas"]["Timestamp"];
-            /** @description One line; there when it failed. */
+            /** @description One line; present if the run failed. */
             runFailureReason?: string;
         };
-        /** @description The fields up to canceled are of every run, the two after it of a deploy, the rest of a refresh. */
+        /** @description Every run has the fields up to canceled; a deployment has the next two, a refresh the others. */
         RunDetails: {
             environmentID: components["schemas"]["NumericID"];
             parallelism: number;
             nodesInRun: number;
-            /** @description It was canceled, or is about to be. */
+            /** @description The run was canceled, or a cancel request is pending. */
             canceled: boolean;
             deployCommit?: string;
             deployCommitMessage?: string;
@@ -2747,12 +2748,12 @@ export interface components {
             excludeNodesSelector?: string;
             forceIgnoreEnvironmentStatus?: boolean;
             refreshDescription?: string;
-            /** @description Only there when true. */
+            /** @description Present only if true. */
             keepFailingRows?: boolean;
-            /** @description Only there when true. */
+            /** @description Present only if true. */
             onlyChanged?: boolean;
             nodesForRefresh?: number;
-            /** @description The nodes of the run; left out in lists. */
+            /** @description The nodes of the run; omitted in lists. */
             nodes?: components["schemas"]["RunNode"][];
         };
         RunNode: {
@@ -2764,27 +2765,27 @@ export interface components {
             runType: components["schemas"]["RunType"];
             runStatus: components["schemas"]["RunStatus"];
             environmentID: components["schemas"]["NumericID"];
-            /** @description The run that this one repeats. */
+            /** @description The run that this run repeats. */
             reRunID?: string;
-            /** @description There once somebody works on it. */
+            /** @description Present when the run has started. */
             runStartTime?: components["schemas"]["Timestamp"];
-            /** @description There once it is over. */
+            /** @description Present when the run is over. */
             runEndTime?: components["schemas"]["Timestamp"];
-            /** @description One line; there when it failed. */
+            /** @description One line; present if the run failed. */
             runFailureReason?: string;
             runDetails: components["schemas"]["RunDetails"];
-            /** @description The parameters that the run was planned with. */
+            /** @description The parameters of the plan. */
             runTimeParameters: {
                 [key: string]: unknown;
             };
-            /** @description Who started it; left out when the server did. */
+            /** @description The user who started the run; omitted if the server did. */
             userID?: string;
             runHistory?: {
                 [key: string]: unknown;
             }[];
-            /** @description Of this shape. */
+            /** @description The version of this format. */
             version?: number;
-            /** @description Without secrets: none are kept. */
+            /** @description Contains no secrets, because none are stored with a run. */
             userCredentials?: {
                 [key: string]: unknown;
             };
@@ -2807,7 +2808,7 @@ export interface components {
             isRunning: boolean;
             startTime?: components["schemas"]["Timestamp"];
             endTime?: components["schemas"]["Timestamp"];
-            /** @description What the engine calls the session, for its own view of activity. */
+            /** @description The engine's name of the session, as its activity view shows it. */
             queryID?: string;
             /** Format: int64 */
             rowsInserted?: number;
@@ -2819,17 +2820,17 @@ export interface components {
             error?: components["schemas"]["ErrorText"];
             failingRows?: components["schemas"]["FailingRows"];
         };
-        /** @description Rows that a test found, when the run was asked to keep them. */
+        /** @description Failing rows of a test, if the run has keepFailingRows. */
         FailingRows: {
             columns: components["schemas"]["ResultColumn"][];
-            /** @description One list for every row, in the order of the columns. */
+            /** @description One list per row, in the order of the columns. */
             values: (string | number | boolean | null)[][];
-            /** @description The test found more rows than are kept. */
+            /** @description The test found more rows than were stored. */
             more: boolean;
         };
         ResultColumn: {
             name: string;
-            /** @description The engine's own word. */
+            /** @description The type as the engine names it. */
             type: string;
         };
         NodeResult: {
@@ -2846,9 +2847,9 @@ export interface components {
             endTime?: components["schemas"]["Timestamp"];
             /** @enum {string} */
             status?: "waiting" | "running" | "success" | "failed" | "skipped" | "canceled";
-            /** @description Only there when true. */
+            /** @description Present only if true. */
             hasTestFailures?: boolean;
-            /** @description Why it was built or not, in a run that was asked to build only what changed. */
+            /** @description The reason why the node was built or not, in a run with onlyChanged. */
             reason?: string;
             error?: components["schemas"]["ErrorText"];
             renderQueryResult?: components["schemas"]["QueryResult"];
@@ -2856,7 +2857,7 @@ export interface components {
         RunResults: {
             data: components["schemas"]["NodeResult"][];
         };
-        /** @description The data of `event: run`: how a run is now. */
+        /** @description The data of `event: run`: the current state of a run. */
         RunEvent: {
             /** Format: int64 */
             id: number;
@@ -2868,10 +2869,10 @@ export interface components {
             runEndTime?: components["schemas"]["Timestamp"];
             runFailureReason?: string;
             nodesInRun: number;
-            /** @description It was canceled, or is about to be. */
+            /** @description The run was canceled, or a cancel request is pending. */
             canceled: boolean;
         };
-        /** @description The data of `event: node`: how a node of a run is now. */
+        /** @description The data of `event: node`: the current state of a node of a run. */
         NodeEvent: {
             /** Format: int64 */
             runID: number;
@@ -2907,7 +2908,7 @@ export interface components {
             firstName?: string;
             lastName?: string;
             password: string;
-            /** @description Any case, with or without the level; member when absent. */
+            /** @description Case-insensitive, with or without the level; default: member. */
             organizationRole?: string;
             /**
              * @description A new user is active.
@@ -2921,7 +2922,7 @@ export interface components {
             firstName?: string;
             lastName?: string;
             status?: components["schemas"]["UserStatus"];
-            /** @description Must be what it is already; `PUT /api/v2/userRoles/{userID}/organizationRole` sets it. */
+            /** @description Must be the current value; set it with `PUT /api/v2/userRoles/{userID}/organizationRole`. */
             organizationRole?: string;
             id?: components["schemas"]["Ignored"];
         };
@@ -2937,26 +2938,26 @@ export interface components {
                 environmentID: components["schemas"]["NumericID"];
                 environmentRole: components["schemas"]["EnvironmentRole"];
             }[];
-            /** @description With projectID in the query; empty when the user has none there. */
+            /** @description Present with projectID in the query; empty if the user has no role there. */
             projectRole?: string;
-            /** @description With environmentID in the query; empty when the user has none there. */
+            /** @description Present with environmentID in the query; empty if the user has no role there. */
             environmentRole?: string;
         };
         UserRolesList: {
             data: components["schemas"]["UserRoles"][];
         } & components["schemas"]["PageInfo"];
-        /** @description One of the three names for the same thing; any case, with or without the level. */
+        /** @description Set one of the three aliases; case-insensitive, with or without the level. */
         OrganizationRoleWrite: {
             role?: string;
             organizationRole?: string;
             orgRole?: string;
         };
-        /** @description One of the two names for the same thing; any case, with or without the level. */
+        /** @description Set one of the two aliases; case-insensitive, with or without the level. */
         ProjectRoleWrite: {
             projectRole?: string;
             role?: string;
         };
-        /** @description One of the two names for the same thing; any case, with or without the level. */
+        /** @description Set one of the two aliases; case-insensitive, with or without the level. */
         EnvironmentRoleWrite: {
             environmentRole?: string;
             role?: string;
@@ -2969,7 +2970,7 @@ export interface components {
         Login: {
             email: string;
             password: string;
-            /** @description The organization's subdomain; needed only when the same e-mail address and password open several. */
+            /** @description The organization's subdomain; required only if several organizations accept the same e-mail address and password. */
             organization?: string;
         };
         LoginAnswer: {
@@ -2981,7 +2982,7 @@ export interface components {
             user: components["schemas"]["User"];
             organization: components["schemas"]["Organization"];
             roles: components["schemas"]["UserRoles"];
-            /** @description What you may do anywhere in the organization. */
+            /** @description The permissions in the whole organization. */
             permissions: string[];
         };
         PasswordChange: {
@@ -2992,12 +2993,12 @@ export interface components {
             id: components["schemas"]["UUID"];
             name: string;
             /**
-             * @description The last four characters
+             * @description The last four characters.
              * @example …x7Qd
              */
             hint: string;
             createdAt: components["schemas"]["Timestamp"];
-            /** @description null when it was never used; up to 30 s late. */
+            /** @description null if the token was never used; up to 30 s late. */
             lastUsedAt: string | null;
         };
         TokenList: {
@@ -3012,7 +3013,7 @@ export interface components {
             hint: string;
             createdAt: components["schemas"]["Timestamp"];
             lastUsedAt: string | null;
-            /** @description The token itself, `mrt_…`; shown this once. */
+            /** @description The token, `mrt_…`; shown only in this response. */
             token: string;
         };
         Connection: {
@@ -3022,9 +3023,9 @@ export interface components {
             settings: {
                 [key: string]: unknown;
             };
-            /** @description Whether a secret is stored; the secret itself is never returned. */
+            /** @description Whether a secret is stored. The secret is never returned. */
             hasSecret: boolean;
-            /** @description Environments without a connection use this one. */
+            /** @description Whether environments without a connection use this one. */
             isDefault: boolean;
             createdAt: components["schemas"]["Timestamp"];
         };
@@ -3052,7 +3053,7 @@ export interface components {
         };
         ConnectionUpdate: {
             name?: string;
-            /** @description Must be what it is already. */
+            /** @description Must be the current value. */
             platformKind?: components["schemas"]["PlatformKind"];
             settings?: {
                 [key: string]: unknown;
@@ -3067,7 +3068,7 @@ export interface components {
         };
         ConnectionTest: {
             success: boolean;
-            /** @description What the engine said; never a credential. */
+            /** @description The engine's message; never contains a credential. */
             message: string;
             hint?: string;
             engineVersion?: string;
@@ -3092,7 +3093,7 @@ export interface components {
             gitAuthorEmail: string;
             gitToken: string;
             provider?: string;
-            /** @description Must be the user that `accountOwner` in the query names. */
+            /** @description Must be the user in `accountOwner` of the query. */
             accountOwner?: string;
             id?: components["schemas"]["Ignored"];
         };
@@ -3103,7 +3104,7 @@ export interface components {
             gitAuthorEmail?: string;
             gitToken?: string;
             provider?: string;
-            /** @description Must be what it is already. */
+            /** @description Must be the current value. */
             accountOwner?: string;
             id?: components["schemas"]["Ignored"];
         };
@@ -3113,16 +3114,16 @@ export interface components {
             /** @enum {string} */
             from?: "beginning" | "failure";
         };
-        /** @description In the place of a cron expression - fires when a job, or what another schedule started, has completed. */
+        /** @description Replaces a cron expression; fires when a run of a job, or a run of another schedule, has completed. */
         ScheduleTrigger: {
             afterJob?: components["schemas"]["IDInput"];
             afterSchedule?: string;
         };
-        /** @description A webhook that is told how firings end: once for each, after its last retry. It need not subscribe to any event. */
+        /** @description A webhook that is notified when firings end: once per firing, after its last retry. It need not subscribe to any event. */
         ScheduleNotification: {
-            /** @description Only administrators of the organization can name one that is not there yet. */
+            /** @description Only administrators of the organization can add a webhook. */
             webhookID: string;
-            /** @description Which ends are told; `failed` when it is left out. */
+            /** @description The results to notify of; default `failed`. */
             on?: ("failed" | "completed" | "canceled")[];
         };
         ScheduleNotifications: components["schemas"]["ScheduleNotification"][];
@@ -3158,7 +3159,7 @@ export interface components {
             jobID?: components["schemas"]["IDInput"];
             includeNodesSelector?: string;
             excludeNodesSelector?: string;
-            /** @description An object, or a string that holds one as JSON. */
+            /** @description An object, or a string with an object as JSON. */
             parameters?: {
                 [key: string]: unknown;
             } | string;
@@ -3187,13 +3188,13 @@ export interface components {
             createdBy?: components["schemas"]["Ignored"];
             createdAt?: components["schemas"]["Ignored"];
         };
-        /** @description What is absent stays. Null takes a field back to what a new schedule has that does not name it. */
+        /** @description An absent field stays unchanged. Null resets a field to the default of a new schedule. */
         ScheduleUpdate: {
             name?: string;
             jobID?: string | number | null;
             includeNodesSelector?: string | null;
             excludeNodesSelector?: string | null;
-            /** @description An object, or a string that holds one as JSON. */
+            /** @description An object, or a string with an object as JSON. */
             parameters?: {
                 [key: string]: unknown;
             } | string | null;
@@ -3208,7 +3209,7 @@ export interface components {
             missed?: "fireOnce" | "skip" | null;
             notifications?: components["schemas"]["ScheduleNotifications"] | null;
             isPaused?: boolean;
-            /** @description Must be the environment that it starts runs in. */
+            /** @description Must be the environment of the schedule. */
             environmentID?: string | number;
             id?: components["schemas"]["Ignored"];
             nextTimes?: components["schemas"]["Ignored"];
@@ -3241,13 +3242,13 @@ export interface components {
             reason?: string;
             startedAt?: components["schemas"]["Timestamp"];
             /**
-             * @description What set it off.
+             * @description The trigger of the firing.
              * @enum {string}
              */
             cause: "time" | "run" | "person";
             /**
              * Format: int64
-             * @description The run that set it off.
+             * @description The run that triggered the firing.
              */
             afterRunID?: number;
             nextAttemptAt?: components["schemas"]["Timestamp"];
@@ -3266,14 +3267,14 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
         };
         /**
-         * @description Which events are sent: `run.completed`, `run.failed`, `run.canceled`, `deploy.completed`, `deploy.failed`,
-         *     `deploy.canceled`, `schedule.failed`; or `*` for all, also those to come. With an empty list a webhook hears only of
-         *     what the notifications of schedules tell it.
+         * @description The subscribed events: `run.completed`, `run.failed`, `run.canceled`, `deploy.completed`, `deploy.failed`,
+         *     `deploy.canceled`, `schedule.failed`; or `*` for all, including events of later versions. With an empty list a webhook
+         *     receives only the notifications of schedules that name it.
          */
         WebhookEvents: string[];
         NewWebhook: {
             webhook: components["schemas"]["Webhook"];
-            /** @description Signs the messages, as Standard Webhooks has it: `whsec_` and base64. */
+            /** @description The key that signs messages, in the format of Standard Webhooks: `whsec_` and base64. */
             secret: string;
         };
         WebhookCreate: {
@@ -3305,7 +3306,7 @@ export interface components {
             event: string;
             /**
              * Format: int64
-             * @description The run that the message is about.
+             * @description The run of the event.
              */
             runID?: number;
             /** @enum {string} */
@@ -3321,10 +3322,10 @@ export interface components {
         DeliveryAttempt: {
             number: number;
             at: components["schemas"]["Timestamp"];
-            /** @description Of the answer; absent when there was none. */
+            /** @description The status of the response; absent if there was none. */
             status?: number;
             error?: string;
-            /** @description The beginning of the answer. */
+            /** @description The start of the response. */
             answer?: string;
             milliseconds: number;
         };
@@ -3334,7 +3335,7 @@ export interface components {
         Server: {
             version: string;
             baseURL: string;
-            /** @description The company's name on its subdomain. */
+            /** @description The organization's name; present on its subdomain. */
             organization?: string;
         };
         Health: {
@@ -3344,9 +3345,9 @@ export interface components {
     };
     responses: {
         /**
-         * @description What went wrong and what to do: 400 invalid; 401 no or bad token; 403 not allowed; 404 not there, or not for you to
-         *     see; 405; 409 conflict; 413 body too large; 415 not JSON; 429 too many requests, with `Retry-After`; 500; 501 not in
-         *     this version; 503.
+         * @description What failed and what to do: 400 invalid; 401 no or invalid token; 403 not allowed; 404 not found, or not visible to you;
+         *     405 wrong method; 409 conflict; 413 body too large; 415 not JSON; 429 too many requests, with `Retry-After`; 500 internal
+         *     error; 501 not in this version; 503 unavailable.
          */
         Error: {
             headers: {
@@ -3358,21 +3359,21 @@ export interface components {
         };
     };
     parameters: {
-        /** @description `true` for full information, `false` (the default) for summaries, in any case; `1` and `0` are the same; anything else is 400. */
+        /** @description `true` for all fields, `false` (the default) for summaries; case-insensitive, also `1` and `0`. Any other value gets 400. */
         Detail: components["schemas"]["Flag"];
         IncludeWorkspaces: components["schemas"]["Flag"];
         IncludeJobs: components["schemas"]["Flag"];
-        /** @description The user whose git accounts are meant; yourself when absent. */
+        /** @description The owner of the git accounts; default: the current user. */
         AccountOwner: string;
-        /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+        /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
         Limit: string;
-        /** @description Where the page begins: the `next` of the page before it. */
+        /** @description The start of the page: the `next` of the previous page. */
         StartingFrom: string;
-        /** @description The field to order by; `id` when only `startingFrom` is given. */
+        /** @description The field to order by; default `id` if `startingFrom` is set. */
         OrderBy: string;
-        /** @description `asc` or `desc`, in any case. */
+        /** @description `asc` or `desc`, case-insensitive. */
         OrderByDirection: string;
-        /** @description The ETag of a GET: the request is refused with 412 if there has been a change since. */
+        /** @description The ETag of a GET. The request is rejected with 412 if the resource has changed since. */
         IfMatch: string;
         /** @description Adds a top-level `projectRole` for this project. */
         ScopeProjectID: string;
@@ -3384,7 +3385,7 @@ export interface components {
         ConnectionID: string;
         NodeID: string;
         JobID: string;
-        /** @description A number; anything else is 400. */
+        /** @description A number. Any other value gets 400. */
         RunID: string;
         UserID: string;
         TokenID: string;
@@ -3398,17 +3399,17 @@ export interface operations {
     listEnvironments: {
         parameters: {
             query?: {
-                /** @description `true` for full information, `false` (the default) for summaries, in any case; `1` and `0` are the same; anything else is 400. */
+                /** @description `true` for all fields, `false` (the default) for summaries; case-insensitive, also `1` and `0`. Any other value gets 400. */
                 detail?: components["parameters"]["Detail"];
                 /** @description Only the environments of this project. */
                 project?: string;
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -3417,7 +3418,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The environments, as summaries or, with `detail=true`, in full. */
+            /** @description The environments: summaries or, with `detail=true`, all fields. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3488,7 +3489,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The environment is gone. */
+            /** @description The environment was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3528,15 +3529,15 @@ export interface operations {
     listEnvironmentNodes: {
         parameters: {
             query?: {
-                /** @description `true` for full information, `false` (the default) for summaries, in any case; `1` and `0` are the same; anything else is 400. */
+                /** @description `true` for all fields, `false` (the default) for summaries; case-insensitive, also `1` and `0`. Any other value gets 400. */
                 detail?: components["parameters"]["Detail"];
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -3612,13 +3613,13 @@ export interface operations {
             query?: {
                 /** @description Only the workspaces of this project. */
                 project?: string;
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -3698,7 +3699,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The workspace is gone. */
+            /** @description The workspace was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3738,15 +3739,15 @@ export interface operations {
     listWorkspaceNodes: {
         parameters: {
             query?: {
-                /** @description `true` for full information, `false` (the default) for summaries, in any case; `1` and `0` are the same; anything else is 400. */
+                /** @description `true` for all fields, `false` (the default) for summaries; case-insensitive, also `1` and `0`. Any other value gets 400. */
                 detail?: components["parameters"]["Detail"];
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -3826,7 +3827,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of a GET: the request is refused with 412 if there has been a change since. */
+                /** @description The ETag of a GET. The request is rejected with 412 if the resource has changed since. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -3858,7 +3859,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of a GET: the request is refused with 412 if there has been a change since. */
+                /** @description The ETag of a GET. The request is rejected with 412 if the resource has changed since. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -3869,7 +3870,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The node is gone. */
+            /** @description The node was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3882,13 +3883,13 @@ export interface operations {
     listWorkspaceJobs: {
         parameters: {
             query?: {
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -3968,7 +3969,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of a GET: the request is refused with 412 if there has been a change since. */
+                /** @description The ETag of a GET. The request is rejected with 412 if the resource has changed since. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4000,7 +4001,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of a GET: the request is refused with 412 if there has been a change since. */
+                /** @description The ETag of a GET. The request is rejected with 412 if the resource has changed since. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4011,7 +4012,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The job is gone. */
+            /** @description The job was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4024,13 +4025,13 @@ export interface operations {
     listWorkspaceSubgraphs: {
         parameters: {
             query?: {
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -4110,7 +4111,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of a GET: the request is refused with 412 if there has been a change since. */
+                /** @description The ETag of a GET. The request is rejected with 412 if the resource has changed since. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4142,7 +4143,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of a GET: the request is refused with 412 if there has been a change since. */
+                /** @description The ETag of a GET. The request is rejected with 412 if the resource has changed since. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -4153,7 +4154,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The subgraph is gone. */
+            /** @description The subgraph was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4168,13 +4169,13 @@ export interface operations {
             query?: {
                 includeWorkspaces?: components["parameters"]["IncludeWorkspaces"];
                 includeJobs?: components["parameters"]["IncludeJobs"];
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -4257,7 +4258,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The project is gone. */
+            /** @description The project was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4337,7 +4338,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The account is no longer linked. */
+            /** @description The account is unlinked. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4350,15 +4351,15 @@ export interface operations {
     listGitAccounts: {
         parameters: {
             query?: {
-                /** @description The user whose git accounts are meant; yourself when absent. */
+                /** @description The owner of the git accounts; default: the current user. */
                 accountOwner?: components["parameters"]["AccountOwner"];
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -4382,7 +4383,7 @@ export interface operations {
     createGitAccount: {
         parameters: {
             query?: {
-                /** @description The user whose git accounts are meant; yourself when absent. */
+                /** @description The owner of the git accounts; default: the current user. */
                 accountOwner?: components["parameters"]["AccountOwner"];
             };
             header?: never;
@@ -4410,7 +4411,7 @@ export interface operations {
     getGitAccount: {
         parameters: {
             query?: {
-                /** @description The user whose git accounts are meant; yourself when absent. */
+                /** @description The owner of the git accounts; default: the current user. */
                 accountOwner?: components["parameters"]["AccountOwner"];
             };
             header?: never;
@@ -4436,7 +4437,7 @@ export interface operations {
     deleteGitAccount: {
         parameters: {
             query?: {
-                /** @description The user whose git accounts are meant; yourself when absent. */
+                /** @description The owner of the git accounts; default: the current user. */
                 accountOwner?: components["parameters"]["AccountOwner"];
             };
             header?: never;
@@ -4447,7 +4448,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The git account is gone. */
+            /** @description The git account was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4460,7 +4461,7 @@ export interface operations {
     updateGitAccount: {
         parameters: {
             query?: {
-                /** @description The user whose git accounts are meant; yourself when absent. */
+                /** @description The owner of the git accounts; default: the current user. */
                 accountOwner?: components["parameters"]["AccountOwner"];
             };
             header?: never;
@@ -4490,7 +4491,7 @@ export interface operations {
     listRuns: {
         parameters: {
             query?: {
-                /** @description `true` for full information, `false` (the default) for summaries, in any case; `1` and `0` are the same; anything else is 400. */
+                /** @description `true` for all fields, `false` (the default) for summaries; case-insensitive, also `1` and `0`. Any other value gets 400. */
                 detail?: components["parameters"]["Detail"];
                 /** @description Only runs of this type. */
                 runType?: "deploy" | "refresh" | "";
@@ -4498,13 +4499,13 @@ export interface operations {
                 runStatus?: "waitingToRun" | "running" | "completed" | "failed" | "canceled" | "";
                 /** @description Only the runs of this environment or workspace. */
                 environmentID?: string;
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -4513,7 +4514,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The runs, as summaries or, with `detail=true`, in full but without `runDetails.nodes`. */
+            /** @description The runs: summaries or, with `detail=true`, all fields except `runDetails.nodes`. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4530,7 +4531,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A number; anything else is 400. */
+                /** @description A number. Any other value gets 400. */
                 runID: components["parameters"]["RunID"];
             };
             cookie?: never;
@@ -4554,7 +4555,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A number; anything else is 400. */
+                /** @description A number. Any other value gets 400. */
                 runID: components["parameters"]["RunID"];
             };
             cookie?: never;
@@ -4580,11 +4581,11 @@ export interface operations {
                 runID?: string;
                 /** @description Only runs of this environment or workspace. */
                 environmentID?: string;
-                /** @description The `id` of the last event that you have; the header goes before it. */
+                /** @description The `id` of the last event that you received; the header takes precedence. */
                 after?: string;
             };
             header?: {
-                /** @description The `id` of the last event that you have. */
+                /** @description The `id` of the last event that you received. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -4592,7 +4593,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stream. No more than 20 of one credential are open at a time; one more is 429. */
+            /** @description The stream. A credential can have 20 open streams; a further one gets 429. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4617,7 +4618,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The run was accepted; it goes on by itself. */
+            /** @description The run was accepted; the server executes it in the background. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4658,7 +4659,7 @@ export interface operations {
         parameters: {
             query?: {
                 runCounter?: string;
-                /** @description The same as runCounter. */
+                /** @description An alias of runCounter. */
                 runID?: string;
             };
             header?: never;
@@ -4667,7 +4668,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The state of the run. */
+            /** @description The status of the run. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4692,7 +4693,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The run was told to stop. */
+            /** @description The server accepted the cancel request. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4705,13 +4706,13 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -4791,7 +4792,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The user is gone. */
+            /** @description The user was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4831,13 +4832,13 @@ export interface operations {
     listUserTokens: {
         parameters: {
             query?: {
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -4848,7 +4849,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The tokens, without their secret part. */
+            /** @description The tokens, without their secret parts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4889,13 +4890,13 @@ export interface operations {
                 projectID?: components["parameters"]["ScopeProjectID"];
                 /** @description Adds a top-level `environmentRole` for this environment. */
                 environmentID?: components["parameters"]["ScopeEnvironmentID"];
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -4904,7 +4905,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The roles, one element for each user. */
+            /** @description The roles, one element per user. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5084,10 +5085,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Signed in. */
+            /** @description Logged in. */
             200: {
                 headers: {
-                    /** @description The browser's session; HttpOnly and SameSite=Lax. */
+                    /** @description The session cookie of the browser; HttpOnly and SameSite=Lax. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -5107,10 +5108,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The session is over. */
+            /** @description The session has ended. */
             204: {
                 headers: {
-                    /** @description Takes the session cookie away. */
+                    /** @description Deletes the session cookie. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -5128,7 +5129,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description You, your organization and your roles. */
+            /** @description The current user with organization and roles. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5153,7 +5154,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The password is changed. */
+            /** @description The password was changed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5166,13 +5167,13 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -5181,7 +5182,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The tokens, without their secret part. */
+            /** @description The tokens, without their secret parts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5206,7 +5207,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new token. This is the only time that it is shown. */
+            /** @description The new token. It is shown only in this response. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5242,13 +5243,13 @@ export interface operations {
     listConnections: {
         parameters: {
             query?: {
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -5328,7 +5329,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The connection is gone. */
+            /** @description The connection was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5376,7 +5377,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What came of it. A connection that does not work is an answer, not an error. */
+            /** @description The result of connecting to the database. A failed connection is a result, not an error. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5399,7 +5400,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Everything that is wrong, by file, line and column. */
+            /** @description All diagnostics, with file, line and column. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5427,7 +5428,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The node under its new name. */
+            /** @description The node with its new name. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5451,7 +5452,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stages of the create and of the run template. */
+            /** @description The stages of the create template and of the run template. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5466,7 +5467,7 @@ export interface operations {
     previewNodeData: {
         parameters: {
             query?: {
-                /** @description How many rows, from 1 to 1000; 100 when absent. */
+                /** @description The number of rows, 1 to 1000; default 100. */
                 limit?: string;
             };
             header?: never;
@@ -5520,13 +5521,13 @@ export interface operations {
     listWorkspaceNodeTypes: {
         parameters: {
             query?: {
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -5613,7 +5614,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The node type is gone. */
+            /** @description The node type was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5726,13 +5727,13 @@ export interface operations {
     listBranches: {
         parameters: {
             query?: {
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -5785,15 +5786,15 @@ export interface operations {
     listCommits: {
         parameters: {
             query?: {
-                /** @description A branch, or a commit to begin at; the default branch when absent. */
+                /** @description A branch, or a commit to start at; default: the default branch. */
                 branch?: string;
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -5832,7 +5833,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is different, by node and by file. */
+            /** @description The differences, by node and by file. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5859,7 +5860,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was sent. */
+            /** @description The result of the push. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5886,7 +5887,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was understood. */
+            /** @description The report of the import. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5901,7 +5902,7 @@ export interface operations {
     exportProject: {
         parameters: {
             query?: {
-                /** @description A commit or a branch; the default branch when absent. */
+                /** @description A commit or a branch; default: the default branch. */
                 ref?: string;
             };
             header?: never;
@@ -5954,7 +5955,7 @@ export interface operations {
     diffWorkspace: {
         parameters: {
             query?: {
-                /** @description A commit or a branch; the workspace's own base when absent. */
+                /** @description A commit or a branch; default: the workspace's base commit. */
                 commit?: string;
             };
             header?: never;
@@ -5965,7 +5966,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is different, by node and by file. */
+            /** @description The differences, by node and by file. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5992,7 +5993,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was brought in, or the conflicts. */
+            /** @description The merged changes, or the conflicts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6034,13 +6035,13 @@ export interface operations {
     listPlans: {
         parameters: {
             query?: {
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -6066,9 +6067,9 @@ export interface operations {
     createPlan: {
         parameters: {
             query?: {
-                /** @description For an archive: parameters as JSON, in the place of those of the environment. */
+                /** @description For an archive: parameters as JSON, which replace those of the environment. */
                 parameters?: string;
-                /** @description For an archive: what it is, for people. */
+                /** @description For an archive: a description for reviewers. */
                 message?: string;
             };
             header?: never;
@@ -6132,7 +6133,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The plan is gone. */
+            /** @description The plan was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6157,7 +6158,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The run that deploys. */
+            /** @description The run that deploys the plan. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6172,13 +6173,13 @@ export interface operations {
     listDeployments: {
         parameters: {
             query?: {
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -6207,7 +6208,7 @@ export interface operations {
             header?: never;
             path: {
                 environmentID: components["parameters"]["EnvironmentID"];
-                /** @description A number; anything else is 400. */
+                /** @description A number. Any other value gets 400. */
                 runID: components["parameters"]["RunID"];
             };
             cookie?: never;
@@ -6218,7 +6219,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The run that goes on. */
+            /** @description The new run. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6233,13 +6234,13 @@ export interface operations {
     listEnvironmentJobs: {
         parameters: {
             query?: {
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -6267,13 +6268,13 @@ export interface operations {
             query?: {
                 /** @description Only the schedules of this environment. */
                 environment?: string;
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -6332,7 +6333,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The next times. */
+            /** @description The next due times. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6378,7 +6379,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The schedule is gone. */
+            /** @description The schedule was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6441,13 +6442,13 @@ export interface operations {
     listFirings: {
         parameters: {
             query?: {
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -6473,13 +6474,13 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -6513,7 +6514,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new webhook with its secret; this is the only time it is shown. */
+            /** @description The new webhook with its secret, which is shown only in this response. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6559,7 +6560,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhook is gone. */
+            /** @description The webhook was deleted. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6607,7 +6608,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhook with its new secret; this is the only time it is shown. */
+            /** @description The webhook with its new secret, which is shown only in this response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6630,7 +6631,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery; it is on its way. */
+            /** @description The delivery, which waits to be sent. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6645,13 +6646,13 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description How many elements at the most, from 1; more than 1000 is read as 1000. */
+                /** @description The maximum number of elements, from 1; values above 1000 count as 1000. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Where the page begins: the `next` of the page before it. */
+                /** @description The start of the page: the `next` of the previous page. */
                 startingFrom?: components["parameters"]["StartingFrom"];
-                /** @description The field to order by; `id` when only `startingFrom` is given. */
+                /** @description The field to order by; default `id` if `startingFrom` is set. */
                 orderBy?: components["parameters"]["OrderBy"];
-                /** @description `asc` or `desc`, in any case. */
+                /** @description `asc` or `desc`, case-insensitive. */
                 orderByDirection?: components["parameters"]["OrderByDirection"];
             };
             header?: never;
@@ -6686,7 +6687,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery; it is on its way again. */
+            /** @description The delivery, which waits to be sent again. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6728,7 +6729,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Version and address; on a company's subdomain the company's name as well. */
+            /** @description Version and address; on an organization's subdomain also the organization's name. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6770,7 +6771,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is. */
+            /** @description The process is alive. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6791,7 +6792,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It can. */
+            /** @description The server is ready. */
             200: {
                 headers: {
                     [name: string]: unknown;
