@@ -25,7 +25,7 @@ export function PasswordSection() {
   }
 
   return (
-    <section aria-labeledby="password-title">
+    <section aria-labelledby="password-title">
       <Title order={2} size="h3" id="password-title" mb="md">
         Change password
       </Title>

@@ -23,7 +23,7 @@ export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean 
       <p className={classes.group} id="navigation-reference">
         Reference
       </p>
-      <ul className={classes.list} aria-labeledby="navigation-reference">
+      <ul className={classes.list} aria-labelledby="navigation-reference">
         <li>
           {/* A document of its own, hence no link of the router. */}
           <a href="/api-docs" className={classes.link}>
@@ -42,7 +42,7 @@ function AdministrationLinks() {
       <p className={classes.group} id="navigation-administration">
         Administration
       </p>
-      <ul className={classes.list} aria-labeledby="navigation-administration">
+      <ul className={classes.list} aria-labelledby="navigation-administration">
         <li>
           <Link to="/admin/users" className={classes.link}>
             <Icon name="users" />

@@ -14,7 +14,7 @@ export function TokenSection() {
   const tokens = useQuery(tokensQuery);
   const [isGenerating, setGenerating] = useState(false);
   return (
-    <section aria-labeledby="tokens-title">
+    <section aria-labelledby="tokens-title">
       <Group justify="space-between" align="flex-start" mb="md" gap="md">
         <div>
           <Title order={2} size="h3" id="tokens-title">

@@ -14,7 +14,7 @@ interface CopyableTextProps {
 export function CopyableText({ label, text, copyLabel, hasFocus }: CopyableTextProps) {
   const id = useId();
   return (
-    <div role="group" aria-labeledby={id}>
+    <div role="group" aria-labelledby={id}>
       <Group justify="space-between" mb={6}>
         <Text size="sm" fw={600} id={id}>
           {label}
