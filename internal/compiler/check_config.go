@@ -72,7 +72,7 @@ func itemName(item *transform.Item) string {
 	}
 }
 
-// howToGive says what to write where, so that an element has a value.
+// howToGive reports what to write where, so that an element has a value.
 func howToGive(item *transform.Item) string {
 	switch item.Type {
 	case transform.BusinessKeyColumns:

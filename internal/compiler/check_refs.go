@@ -113,7 +113,7 @@ func (n *Node) rendersRef(ref transform.NodeRef) bool {
 	return false
 }
 
-// didYouMean is a hint with the nearest of the known words, or else the other advice.
+// didYouMean returns a hint with the nearest of the known words, or else the other advice.
 func didYouMean(word string, known []string, otherwise string) string {
 	if near, ok := diagnostic.Nearest(word, known); ok {
 		return fmt.Sprintf("did you mean %s? Otherwise %s", near, otherwise)

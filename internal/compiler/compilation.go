@@ -36,7 +36,7 @@ type Compilation struct {
 	whole      []diagnostic.Diagnostic // about the project as a whole
 }
 
-// Nodes are the nodes of the project by location and name. Of nodes with one id only the first is here.
+// Nodes returns the nodes of the project by location and name. Of nodes with one id only the first is here.
 func (c *Compilation) Nodes() []*Node { return c.nodes }
 
 // Node finds a node by its id.
@@ -45,12 +45,12 @@ func (c *Compilation) Node(id transform.NodeID) (*Node, bool) {
 	return n, ok
 }
 
-// Select gives the nodes that a selector means, without those that another one takes away. An empty include is all.
+// Select returns the nodes that a selector means, without those that another one takes away. An empty include is all.
 func (c *Compilation) Select(include, exclude string) (selector.Result, []selector.Warning, error) {
 	return selector.Pick(c.catalog, include, exclude)
 }
 
-// Find gives the nodes that a person may mean by a name: an id, LOCATION.NAME, LOCATION-NAME or NAME, in any case.
+// Find returns the nodes that a person may mean by a name: an id, LOCATION.NAME, LOCATION-NAME or NAME, in any case.
 func (c *Compilation) Find(name string) []*Node {
 	if n, ok := c.byID[transform.NodeID(name)]; ok {
 		return []*Node{n}

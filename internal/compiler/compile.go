@@ -98,7 +98,7 @@ func (b *build) sameForTouched(same func(before, now *Node) bool) bool {
 	return true
 }
 
-// work gives the nodes that have to be worked on.
+// work returns the nodes that have to be worked on.
 func (b *build) work() []*Node {
 	list := make([]*Node, 0, len(b.touched))
 	for _, n := range b.next.nodes {

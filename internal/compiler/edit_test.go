@@ -14,7 +14,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// with gives the files of a project with one of them replaced, or removed if the content is nil.
+// with returns the files of a project with one of them replaced, or removed if the content is nil.
 func with(p *projectgen.Project, file string, content []byte) fs.FS {
 	files := make(fstest.MapFS, len(p.Files))
 	for name, text := range p.Files {

@@ -43,7 +43,7 @@ func (b *build) fingerprint() {
 	}
 }
 
-// own gives a node that this build may write to. One that was not touched belongs to the previous compilation too.
+// own returns a node that this build may write to. One that was not touched belongs to the previous compilation too.
 func (b *build) own(n *Node) *Node {
 	if b.touched[n.ID] {
 		return n
@@ -77,7 +77,7 @@ func (c *Compilation) fingerprintOf(n *Node) string {
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
-// config are the options of a YAML node with the defaults of its type, so that writing a default down changes nothing.
+// config returns the options of a YAML node with the defaults of its type, so that writing a default down changes nothing.
 // Options of a SQL node are annotations; what they do is in its SQL.
 func (c *Compilation) config(n *Node) map[string]any {
 	if n.Kind == transform.SQLNode {
@@ -89,7 +89,7 @@ func (c *Compilation) config(n *Node) map[string]any {
 	return nodetype.WithDefaults(n.Type.Spec, n.Config)
 }
 
-// printSQL is the part of a fingerprint that the SQL of a node makes.
+// printSQL returns the part of a fingerprint that the SQL of a node makes.
 func (c *Compilation) printSQL(n *Node) (digest [sha256.Size]byte) {
 	sum := sha256.New()
 	c.printStages(sum, n, n.Create)
@@ -118,7 +118,7 @@ func (c *Compilation) printStages(sum hash.Hash, n *Node, r *render.Result) {
 // nameSubstitution is a name in the warehouse and what stands for it in a fingerprint.
 type nameSubstitution struct{ inWarehouse, inProject string }
 
-// places are the names that the SQL of a node may mention: first of the nodes that are read, then of the place of the node
+// places returns the names that the SQL of a node may mention: first of the nodes that are read, then of the place of the node
 // itself, for itself and what its type puts beside it, such as a sequence.
 func (c *Compilation) places(self *Node, refs []render.Ref) []nameSubstitution {
 	places := make([]nameSubstitution, 0, len(refs)+1)
@@ -165,7 +165,7 @@ func value(w io.Writer, open map[string]any) {
 	field(w, string(text))
 }
 
-// byPlace is the order of nodes in every list: location, then name, then id.
+// byPlace returns the order of nodes in every list: location, then name, then id.
 func byPlace(a, b *Node) int {
 	return cmp.Or(cmp.Compare(a.Location, b.Location), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 }

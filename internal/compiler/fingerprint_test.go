@@ -32,7 +32,7 @@ func TestFingerprintsMoveWithMeaning(t *testing.T) {
 	}
 }
 
-// moved are the ids of the nodes with another fingerprint, sorted.
+// moved returns the ids of the nodes with another fingerprint, sorted.
 func moved(before, after *compiler.Compilation) []string {
 	var ids []string
 	for _, n := range before.Nodes() {

@@ -22,7 +22,7 @@ func (l level) each(nodes []*Node, work func(*Node)) {
 	}
 }
 
-// levels gives the nodes in an order in which everything upstream of a node comes before it. Nodes on a cycle come last,
+// levels returns the nodes in an order in which everything upstream of a node comes before it. Nodes on a cycle come last,
 // since the cycle is reported and the rest of the project should still be of use.
 func (b *build) levels(g *graph.Graph[string]) []level {
 	levels := make([]level, 0, 8)

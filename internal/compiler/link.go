@@ -93,7 +93,7 @@ func yamlRefs(w *transform.Node) []staticRef {
 	return n.refs
 }
 
-// refsOf are the nodes that the texts of a node name in refs that count. A node may name itself: it means what it was
+// refsOf returns the nodes that the texts of a node name in refs that count. A node may name itself: it means what it was
 // before.
 func (c *Compilation) refsOf(n *Node, counts func(staticRef) bool) []transform.NodeID {
 	ids := make([]transform.NodeID, 0, len(n.refs))

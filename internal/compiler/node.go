@@ -73,7 +73,7 @@ func (n *Node) HasErrors() bool {
 	return false
 }
 
-// again gives a fresh node for the same file: what its text says stays, what depends on other nodes is open again.
+// again returns a fresh node for the same file: what its text says stays, what depends on other nodes is open again.
 func (n *Node) again() *Node {
 	next := &Node{Node: n.written, written: n.written, expanded: n.expanded, refs: n.refs, mentions: n.mentions}
 	next.findings[stepRead], next.findings[stepLink] = n.findings[stepRead], n.findings[stepLink]

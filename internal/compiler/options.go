@@ -27,7 +27,7 @@ type Options struct {
 	WithoutSQL      bool         // let go of the stages of each node once they were looked at: they are a third of the memory
 }
 
-// platform is the kind of warehouse that SQL is written for.
+// platform returns the kind of warehouse that SQL is written for.
 func (o Options) platform(p *transform.Project) string {
 	return cmp.Or(o.Platform, p.Manifest.Platform)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// project is a small project: a seed M.ORDERS with the columns id, email and amount, and what a test adds.
+// project returns a small project: a seed M.ORDERS with the columns id, email and amount, and what a test adds.
 func project(files map[string]string) fstest.MapFS {
 	all := map[string]string{
 		"data.yml":      "fileVersion: 3\nplatformKind: duckdb\n",
@@ -28,7 +28,7 @@ func project(files map[string]string) fstest.MapFS {
 	return fsys
 }
 
-// node is a SQL node of the type Stage whose id is its name.
+// node returns a SQL node of the type Stage whose id is its name.
 func node(name, query string) (file, text string) {
 	return "nodes/M-" + name + ".sql", fmt.Sprintf("@id(%q)\n@nodeType(\"Stage\")\n%s\n", name, query)
 }

@@ -64,7 +64,7 @@ func (n *Node) hasSaid(d diagnostic.Diagnostic) bool {
 	return slices.ContainsFunc(n.findings[stepResolve], same) || slices.ContainsFunc(n.findings[stepRender], same)
 }
 
-// results are the templates that could be rendered.
+// results returns the templates that could be rendered.
 func (n *Node) results() []*render.Result {
 	results := make([]*render.Result, 0, 2)
 	for _, r := range []*render.Result{n.Create, n.Run} {
@@ -75,7 +75,7 @@ func (n *Node) results() []*render.Result {
 	return results
 }
 
-// upstreamOf are the nodes that a node reads: by its own texts, or by what its templates make of them.
+// upstreamOf returns the nodes that a node reads: by its own texts, or by what its templates make of them.
 func (c *Compilation) upstreamOf(n *Node) []transform.NodeID {
 	ids := c.refsOf(n, func(r staticRef) bool { return r.isEdge })
 	for _, result := range n.results() {

@@ -38,7 +38,7 @@ func (c *Compilation) resolveSQL(n *Node) {
 	n.reportResolution(text, given)
 }
 
-// unreadable says why a query cannot be read, and where.
+// unreadable reports why a query cannot be read, and where.
 func unreadable(err error) (why string, at sqltext.Range) {
 	if read, ok := errors.AsType[*sqltext.ReadError](err); ok {
 		return read.Message, sqltext.Range{Start: read.Offset}
@@ -46,7 +46,7 @@ func unreadable(err error) (why string, at sqltext.Range) {
 	return err.Error(), sqltext.Range{}
 }
 
-// readAgain gives the text of the node as it is once its macros are rendered, and fills in what only that tells.
+// readAgain returns the text of the node as it is once its macros are rendered, and fills in what only that tells.
 func (n *Node) readAgain() (string, *sqltext.NodeText) {
 	text, read := n.written.SQL.Text, n.written.SQL.Read
 	if n.expanded != text || read == nil {
@@ -117,7 +117,7 @@ func (n *Node) fillColumns(read *sqltext.NodeText, given lineage.Resolution, fol
 	n.Columns = columns
 }
 
-// writtenColumns are the columns that the select list names, by their positions in it. A star has a position and no
+// writtenColumns returns the columns that the select list names, by their positions in it. A star has a position and no
 // column. A name without quotes is what the engine makes of it.
 func (n *Node) writtenColumns(read *sqltext.NodeText, fold func(string) string) map[int]*transform.Column {
 	byItem := make(map[int]*transform.Column, len(n.Columns))
@@ -155,7 +155,7 @@ func (n *Node) addSystemColumns() {
 	}
 }
 
-// withReferences says which columns a column comes from.
+// withReferences reports which columns a column comes from.
 func withReferences(sources []transform.ColumnSource, inputs []lineage.Input) []transform.ColumnSource {
 	if len(inputs) == 0 || len(sources) == 0 {
 		return sources
@@ -193,7 +193,7 @@ func (n *Node) reportOpaque(text, why string, at sqltext.Range) {
 	}.At(n.File, n.placeIn(text, at.Start)))
 }
 
-// placeIn gives the place of an offset, if the text is the one in the file.
+// placeIn returns the place of an offset, if the text is the one in the file.
 func (n *Node) placeIn(text string, offset int) diagnostic.Position {
 	if text != n.written.SQL.Text {
 		return n.At

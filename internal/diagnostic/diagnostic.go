@@ -30,7 +30,7 @@ type Diagnostic struct {
 	Location string `json:"-"`
 }
 
-// At gives the same finding with its place.
+// At returns the same finding with its place.
 func (d Diagnostic) At(file string, p Position) Diagnostic {
 	d.File, d.Line, d.Column = file, p.Line, p.Column
 	return d
@@ -65,7 +65,7 @@ func HasErrors(list []Diagnostic) bool {
 	return slices.ContainsFunc(list, func(d Diagnostic) bool { return d.Severity == Error })
 }
 
-// Count gives the number of errors and of warnings.
+// Count returns the number of errors and of warnings.
 func Count(list []Diagnostic) (errors, warnings int) {
 	for _, d := range list {
 		if d.Severity == Error {

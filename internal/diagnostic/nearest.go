@@ -21,7 +21,7 @@ func Nearest(word string, known []string) (nearest string, ok bool) {
 	return nearest, ok
 }
 
-// distance is the number of letters to put in, take out or change to get from one word to another.
+// distance returns the number of letters to put in, take out or change to get from one word to another.
 func distance(from, to string) int {
 	row := make([]int, len(to)+1)
 	for j := range row {

@@ -11,7 +11,7 @@ type Position struct {
 	Line, Column int32
 }
 
-// Inside gives the place of an offset within a text whose first character stands at p. Long texts are written as blocks,
+// Inside returns the place of an offset within a text whose first character stands at p. Long texts are written as blocks,
 // where every line starts at the column of the first.
 func (p Position) Inside(text string, offset int) Position {
 	offset = min(max(offset, 0), len(text))

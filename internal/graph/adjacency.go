@@ -35,7 +35,7 @@ func pack(n int, arcs []arc) (down, up adjacency) {
 	return down, up
 }
 
-// spread is a counting sort of pairs by their owner, which keeps the order of pairs with the same owner.
+// spread returns a counting sort of pairs by their owner, which keeps the order of pairs with the same owner.
 func spread(n, pairs int, pair func(i int) (owner, neighbor int32)) adjacency {
 	a := adjacency{start: make([]int32, n+1), to: make([]int32, pairs)}
 	for i := range pairs {

@@ -21,7 +21,7 @@ func (b bitset) len() int {
 	return n
 }
 
-// all gives the members, ascending.
+// all returns the members, ascending.
 func (b bitset) all() iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for w, word := range b {

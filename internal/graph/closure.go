@@ -1,18 +1,18 @@
 package graph
 
-// Ancestors are all nodes upstream of any of the given ones, near or far, ascending. A given node is among them only
+// Ancestors returns all nodes upstream of any of the given ones, near or far, ascending. A given node is among them only
 // when it is upstream of a given node: of another one or, on a cycle, of itself.
 func (g *Graph[K]) Ancestors(ks ...K) []K {
 	return Set[K]{g, walk(g.up, g.Set(ks...).members)}.Keys()
 }
 
-// Descendants are all nodes downstream of any of the given ones, near or far, ascending, with the rule of Ancestors for
+// Descendants returns all nodes downstream of any of the given ones, near or far, ascending, with the rule of Ancestors for
 // the given nodes.
 func (g *Graph[K]) Descendants(ks ...K) []K {
 	return Set[K]{g, walk(g.down, g.Set(ks...).members)}.Keys()
 }
 
-// WithUpstream is the set together with all nodes upstream of its members.
+// WithUpstream returns the set together with all nodes upstream of its members.
 func (s Set[K]) WithUpstream() Set[K] {
 	if s.graph == nil {
 		return s
@@ -20,7 +20,7 @@ func (s Set[K]) WithUpstream() Set[K] {
 	return s.Union(Set[K]{s.graph, walk(s.graph.up, s.members)})
 }
 
-// WithDownstream is the set together with all nodes downstream of its members.
+// WithDownstream returns the set together with all nodes downstream of its members.
 func (s Set[K]) WithDownstream() Set[K] {
 	if s.graph == nil {
 		return s

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Cycles gives one cycle of each group of nodes that can all reach each other, and of each node with an edge to
+// Cycles returns one cycle of each group of nodes that can all reach each other, and of each node with an edge to
 // itself. A cycle is a path that ends where it begins, at the smallest key of its group, and is as short as any through
 // that key: a, b, a. The cycles are sorted by their first key.
 func (g *Graph[K]) Cycles() [][]K {

@@ -53,10 +53,10 @@ func (g *Graph[K]) connect(edges []Edge[K]) {
 	g.unknown = slices.Compact(g.unknown)
 }
 
-// Len is the number of nodes.
+// Len returns the number of nodes.
 func (g *Graph[K]) Len() int { return len(g.keys) }
 
-// Nodes are all keys, ascending.
+// Nodes returns all keys, ascending.
 func (g *Graph[K]) Nodes() []K { return slices.Clone(g.keys) }
 
 // Has reports whether the key is a node.
@@ -65,7 +65,7 @@ func (g *Graph[K]) Has(k K) bool {
 	return ok
 }
 
-// Edges are all edges, by From and then To.
+// Edges returns all edges, by From and then To.
 func (g *Graph[K]) Edges() []Edge[K] {
 	edges := make([]Edge[K], 0, len(g.down.to))
 	for from := range g.keys {
@@ -76,13 +76,13 @@ func (g *Graph[K]) Edges() []Edge[K] {
 	return edges
 }
 
-// Unknown are the edges that Build dropped because one of their ends is not a node, by From and then To.
+// Unknown returns the edges that Build dropped because one of their ends is not a node, by From and then To.
 func (g *Graph[K]) Unknown() []Edge[K] { return slices.Clone(g.unknown) }
 
-// Upstream are the direct predecessors of a node, ascending; none for a key that is not a node.
+// Upstream returns the direct predecessors of a node, ascending; none for a key that is not a node.
 func (g *Graph[K]) Upstream(k K) []K { return g.neighbors(g.up, k) }
 
-// Downstream are the direct successors of a node, ascending; none for a key that is not a node.
+// Downstream returns the direct successors of a node, ascending; none for a key that is not a node.
 func (g *Graph[K]) Downstream(k K) []K { return g.neighbors(g.down, k) }
 
 func (g *Graph[K]) neighbors(side adjacency, k K) []K {
@@ -98,7 +98,7 @@ func (g *Graph[K]) neighbors(side adjacency, k K) []K {
 	return keys
 }
 
-// Sub is the graph of the nodes that keep says yes to, and of the edges between them.
+// Sub returns the graph of the nodes that keep says yes to, and of the edges between them.
 func (g *Graph[K]) Sub(keep func(K) bool) *Graph[K] {
 	kept := newBitset(len(g.keys))
 	var nodes []K

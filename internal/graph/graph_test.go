@@ -144,7 +144,7 @@ func drawGraph(t *rapid.T) ([]int, []graph.Edge[int]) {
 	return nodes, edges
 }
 
-// reach is a naive closure: what can be reached from a node by one step or more.
+// reach returns a naive closure: what can be reached from a node by one step or more.
 func reach(edges []graph.Edge[int], from int) []int {
 	var reached []int
 	open := []int{from}

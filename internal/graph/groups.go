@@ -11,7 +11,7 @@ func newGroups(n int) groups {
 	return g
 }
 
-// find gives the smallest member of the group of i. On the way it shortens the way.
+// find returns the smallest member of the group of i. On the way it shortens the way.
 func (g groups) find(i int32) int32 {
 	for g[i] != i {
 		g[i] = g[g[i]]
@@ -25,7 +25,7 @@ func (g groups) join(i, j int32) {
 	g[max(i, j)] = min(i, j)
 }
 
-// members gives the groups in the order of their smallest members, each ascending.
+// members returns the groups in the order of their smallest members, each ascending.
 func (g groups) members() [][]int32 {
 	number := make([]int32, len(g))
 	count := 0

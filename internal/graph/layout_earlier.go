@@ -42,7 +42,7 @@ func (e earlier) knowsMost(nodes []int32) bool {
 	return known > 0 && 2*known >= len(nodes)
 }
 
-// highest is the highest place that one of the nodes had.
+// highest returns the highest place that one of the nodes had.
 func (e earlier) highest(nodes []int32) float64 {
 	top := math.Inf(1)
 	for _, node := range nodes {
@@ -53,7 +53,7 @@ func (e earlier) highest(nodes []int32) float64 {
 	return top
 }
 
-// heights tells where the vertices were, or would have been: a new node between its neighbors, a new bend on the way
+// heights reports where the vertices were, or would have been: a new node between its neighbors, a new bend on the way
 // to the end of its line.
 func (e earlier) heights(l *lattice, d dag) []float64 {
 	height := make([]float64, len(l.layer))
@@ -70,7 +70,7 @@ func (e earlier) heights(l *lattice, d dag) []float64 {
 	return height
 }
 
-// guess is the height of a node or, when it is new, the mean of those of its neighbors that are not.
+// guess returns the height of a node or, when it is new, the mean of those of its neighbors that are not.
 func (e earlier) guess(node int32, d dag) float64 {
 	if e.knows(node) {
 		return e.height[node]

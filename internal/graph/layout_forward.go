@@ -2,7 +2,7 @@ package graph
 
 import "slices"
 
-// forward gives the edges between different nodes with some of them turned around, so that no cycle is left: those that
+// forward returns the edges between different nodes with some of them turned around, so that no cycle is left: those that
 // lead back to a node on the way of a search in depth. Without cycles there are none. The arcs are sorted.
 func (g *Graph[K]) forward() []arc {
 	s := depthSearch{down: g.down, state: make([]visit, g.Len()), arcs: make([]arc, 0, len(g.down.to))}

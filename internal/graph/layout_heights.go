@@ -4,7 +4,7 @@ import "math"
 
 const heightSweeps = 12
 
-// heights gives every vertex the height of its middle, so that neighbors in a row are far enough apart and lines are
+// heights returns every vertex the height of its middle, so that neighbors in a row are far enough apart and lines are
 // short and straight.
 //
 // Each row in turn moves as close as it can to its neighboring rows: first the one on its left or, on the way back, on
@@ -40,7 +40,7 @@ type stack struct {
 
 func (s stack) place() float64 { return s.weighted / s.weight }
 
-// apartAt is the distance between a vertex and the one before it in the row.
+// apartAt returns the distance between a vertex and the one before it in the row.
 func (r *relaxation) apartAt(row []int32, i int) float64 {
 	if i == 0 {
 		return 0
@@ -114,7 +114,7 @@ func (r *relaxation) rounded(height float64) float64 {
 	return math.Round(height/unit) * unit
 }
 
-// wish is the mean height of a vertex's neighbors, and how much it matters. Where it has none, it likes to stay.
+// wish returns the mean height of a vertex's neighbors, and how much it matters. Where it has none, it likes to stay.
 func (r *relaxation) wish(v int, minding sides) (height, weight float64) {
 	sum := 0.0
 	add := func(near []int32) {

@@ -158,7 +158,7 @@ func collectLines[K cmp.Ordered](r graph.Route[K], lines []map[line]bool) {
 	}
 }
 
-// heightAt is the height of a line at some x, where it has a point or is level.
+// heightAt returns the height of a line at some x, where it has a point or is level.
 func heightAt(points []graph.Point, x float64) float64 {
 	for i, p := range points {
 		if p.X >= x {

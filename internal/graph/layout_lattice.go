@@ -70,7 +70,7 @@ func (l *lattice) bendUntil(v int, layer int32, arcs []arc) []arc {
 
 func (l *lattice) isNode(v int) bool { return v < len(l.nodes) }
 
-// bendsOf gives the bends of a node from left to right.
+// bendsOf returns the bends of a node from left to right.
 func (l *lattice) bendsOf(v int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for bend := int(l.bends[v]); bend < int(l.bends[v+1]); bend++ {
@@ -88,7 +88,7 @@ func (l *lattice) recordPositions(row []int32) {
 	}
 }
 
-// order is the present order of all rows, for coming back to it.
+// order returns the present order of all rows, for coming back to it.
 func (l *lattice) order() []int32 { return slices.Concat(l.rows...) }
 
 // reorder goes back to an order.
@@ -100,7 +100,7 @@ func (l *lattice) reorder(order []int32) {
 	}
 }
 
-// maxWithBends is the length up to which edges get bends. Only in graphs with very many very long edges is it less
+// maxWithBends returns the length up to which edges get bends. Only in graphs with very many very long edges is it less
 // than the longest; what is longer is drawn as a straight line and takes no part in the ordering.
 func (d dag) maxWithBends() int32 {
 	longest := int32(1)
@@ -120,7 +120,7 @@ func (d dag) maxWithBends() int32 {
 	}
 }
 
-// maxFrom is the length of the longest edge from a node among those of at most some length; at least 1.
+// maxFrom returns the length of the longest edge from a node among those of at most some length; at least 1.
 func (d dag) maxFrom(i int, most int32) int32 {
 	longest := int32(1)
 	for _, next := range d.down.of(i) {

@@ -28,7 +28,7 @@ func positive(given, otherwise float64) float64 {
 // left is where the nodes of a layer begin.
 func (m measures) left(layer int) float64 { return float64(layer) * (m.nodeWidth + m.layerGap) }
 
-// apart is the distance between the middles of two neighbors in a layer. Lines may come closer than nodes.
+// apart returns the distance between the middles of two neighbors in a layer. Lines may come closer than nodes.
 func (m measures) apart(node, otherNode bool) float64 {
 	switch {
 	case node && otherNode:

@@ -65,7 +65,7 @@ func (d dag) shorten(arcs []arc) {
 	}
 }
 
-// lastLayers gives every node the last layer of its part.
+// lastLayers returns every node the last layer of its part.
 func (d dag) lastLayers(parts groups) []int32 {
 	last := make([]int32, len(d.layer))
 	for i, layer := range d.layer {

@@ -54,7 +54,7 @@ func withoutLevelPoints(line []Point) []Point {
 	return append(kept, line[len(line)-1])
 }
 
-// loop is the line of an edge from a node to itself, on its right.
+// loop returns the line of an edge from a node to itself, on its right.
 func (s *drawing) loop(node int) []Point {
 	right, top := s.left(int(s.dag.layer[node]))+s.nodeWidth, s.top[node]
 	out := right + s.layerGap/4

@@ -42,7 +42,7 @@ func (s *drawing) draw() {
 	}
 }
 
-// parts are the groups of nodes that hang together: as in the earlier drawing from top to bottom, else by their
+// parts returns the groups of nodes that hang together: as in the earlier drawing from top to bottom, else by their
 // smallest keys; nodes without edges last.
 func (s *drawing) parts() [][]int32 {
 	connected := newGroups(len(s.top))

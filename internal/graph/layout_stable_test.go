@@ -102,7 +102,7 @@ func (p *drawnProject) read(node string, from []string, n int) {
 	}
 }
 
-// with is the graph with one more node.
+// with returns the graph with one more node.
 func with(nodes []string, edges []edge, more ...edge) *graph.Graph[string] {
 	return graph.Build(append(slices.Clip(nodes), "NEW"), append(slices.Clip(edges), more...))
 }

@@ -24,10 +24,10 @@ func (g *Graph[K]) Levels() [][]K {
 	return levels
 }
 
-// Order is a topological order, upstream first: the levels one after another. Nodes on a cycle are left out.
+// Order returns a topological order, upstream first: the levels one after another. Nodes on a cycle are left out.
 func (g *Graph[K]) Order() []K { return slices.Concat(g.Levels()...) }
 
-// componentLevels gives each component the length of the longest way to it. A cyclic component adds nothing to the
+// componentLevels returns each component the length of the longest way to it. A cyclic component adds nothing to the
 // length, so that no level is left empty when its nodes are taken out.
 func (g *Graph[K]) componentLevels(c components) []int32 {
 	level := make([]int32, c.count())

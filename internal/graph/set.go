@@ -13,7 +13,7 @@ type Set[K cmp.Ordered] struct {
 	members bitset
 }
 
-// All is the set of all nodes.
+// All returns the set of all nodes.
 func (g *Graph[K]) All() Set[K] {
 	members := newBitset(len(g.keys))
 	for i := range g.keys {
@@ -22,7 +22,7 @@ func (g *Graph[K]) All() Set[K] {
 	return Set[K]{g, members}
 }
 
-// Set is the set of the given nodes. Keys that are no nodes are left out.
+// Set returns the set of the given nodes. Keys that are no nodes are left out.
 func (g *Graph[K]) Set(ks ...K) Set[K] {
 	members := newBitset(len(g.keys))
 	for _, k := range ks {
@@ -33,7 +33,7 @@ func (g *Graph[K]) Set(ks ...K) Set[K] {
 	return Set[K]{g, members}
 }
 
-// Len is the number of members.
+// Len returns the number of members.
 func (s Set[K]) Len() int { return s.members.len() }
 
 // Has reports whether the key is a member.
@@ -45,7 +45,7 @@ func (s Set[K]) Has(k K) bool {
 	return ok && s.members.has(int(i))
 }
 
-// All gives the members, ascending.
+// All returns the members, ascending.
 func (s Set[K]) All() iter.Seq[K] {
 	return func(yield func(K) bool) {
 		for i := range s.members.all() {
@@ -56,12 +56,12 @@ func (s Set[K]) All() iter.Seq[K] {
 	}
 }
 
-// Keys are the members, ascending.
+// Keys returns the members, ascending.
 func (s Set[K]) Keys() []K {
 	return slices.AppendSeq(make([]K, 0, s.Len()), s.All())
 }
 
-// Union is what is in either set.
+// Union returns what is in either set.
 func (s Set[K]) Union(other Set[K]) Set[K] {
 	if s.graph == nil {
 		return other
@@ -69,17 +69,17 @@ func (s Set[K]) Union(other Set[K]) Set[K] {
 	return Set[K]{s.graph, s.members.merge(other.in(s.graph), func(x, y uint64) uint64 { return x | y })}
 }
 
-// Intersect is what is in both sets.
+// Intersect returns what is in both sets.
 func (s Set[K]) Intersect(other Set[K]) Set[K] {
 	return Set[K]{s.graph, s.members.merge(other.in(s.graph), func(x, y uint64) uint64 { return x & y })}
 }
 
-// Minus is what is in s and not in the other set.
+// Minus returns what is in s and not in the other set.
 func (s Set[K]) Minus(other Set[K]) Set[K] {
 	return Set[K]{s.graph, s.members.merge(other.in(s.graph), func(x, y uint64) uint64 { return x &^ y })}
 }
 
-// in gives the members as positions in g. Only a set of another graph has to be translated; what g lacks is lost.
+// in returns the members as positions in g. Only a set of another graph has to be translated; what g lacks is lost.
 func (s Set[K]) in(g *Graph[K]) bitset {
 	if s.graph == g || g == nil {
 		return s.members

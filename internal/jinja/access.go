@@ -10,7 +10,7 @@ type attributed interface {
 	attribute(name string) (Value, bool, error)
 }
 
-// getAttr gives {{ v.name }}: an attribute or method first, an item second.
+// getAttr returns {{ v.name }}: an attribute or method first, an item second.
 func getAttr(v Value, name string) (Value, error) {
 	v = v.forced()
 	if v.IsUndefined() {
@@ -36,7 +36,7 @@ func missingAttribute(v Value, name string) Value {
 	return Value{ref: &absent{name: name, detail: v.objectName(), kind: absentAttribute}}
 }
 
-// ownAttribute gives methods and the attributes of objects.
+// ownAttribute returns methods and the attributes of objects.
 func ownAttribute(v Value, name string) (Value, bool, error) {
 	if m := findMethod(v, name); m != nil {
 		return Value{ref: &boundMethod{self: v, name: name, body: m}}, true, nil
@@ -59,7 +59,7 @@ type indexed interface {
 	item(key Value) (Value, bool)
 }
 
-// getItem gives {{ v[key] }}: an item first, an attribute second.
+// getItem returns {{ v[key] }}: an item first, an attribute second.
 func getItem(v, key Value, r *render) (Value, error) {
 	v, key = v.forced(), key.forced()
 	if v.IsUndefined() {

@@ -21,7 +21,7 @@ type NamedArgument struct {
 	Value Value
 }
 
-// Bind gives the arguments in the order of the parameters. A parameter that ends in "?" may be left out and is
+// Bind returns the arguments in the order of the parameters. A parameter that ends in "?" may be left out and is
 // undefined then. Arguments that are missing, too many, given twice or unknown are errors in Python's words.
 func (a Arguments) Bind(parameters ...string) ([]Value, error) {
 	bound := make([]Value, len(parameters))
@@ -91,7 +91,7 @@ func (a Arguments) has(name string) bool {
 	return slices.ContainsFunc(a.Named, func(n NamedArgument) bool { return n.Name == name })
 }
 
-// Lookup gives the argument with that name, whether it was given by name or stands at that position.
+// Lookup returns the argument with that name, whether it was given by name or stands at that position.
 func (a Arguments) Lookup(name string, position int) (Value, bool) {
 	for _, named := range a.Named {
 		if named.Name == name {

@@ -49,7 +49,7 @@ func operandError(op tokenKind, left, right Value) error {
 	return typeError("unsupported operand type(s) for %s: %s and %s", symbol, quoted(left.typeName()), quoted(right.typeName()))
 }
 
-// asFloat gives a number as a float.
+// asFloat returns a number as a float.
 func asFloat(v Value) float64 {
 	if v.isFloat() {
 		return v.float()
@@ -91,7 +91,7 @@ func concatenate(a, b []Value, r *render) ([]Value, error) {
 	return append(append(make([]Value, 0, len(a)+len(b)), a...), b...), nil
 }
 
-// repeat is a sequence times a number, in either order.
+// repeat returns a sequence times a number, in either order.
 func repeat(left, right Value, r *render) (Value, bool, error) {
 	if !right.isInt() && !right.isBool() {
 		left, right = right, left

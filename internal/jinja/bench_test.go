@@ -17,7 +17,7 @@ func insertSelect(t testing.TB) string {
 	return string(text)
 }
 
-// insertSelectContext is a node with twelve columns.
+// insertSelectContext returns a node with twelve columns.
 func insertSelectContext() map[string]any {
 	var columns []any
 	for i := range 12 {

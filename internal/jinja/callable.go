@@ -34,7 +34,7 @@ type function struct {
 	body func(Arguments) (Value, error)
 }
 
-// Function is a value that templates call. The name is for messages.
+// Function returns a value that templates call. The name is for messages.
 func Function(name string, f func(Arguments) (Value, error)) Value {
 	return Value{ref: &function{name: name, body: f}}
 }

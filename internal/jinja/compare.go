@@ -76,7 +76,7 @@ func (c *comparer) equalItems(a, b []Value) (bool, error) {
 	return i == len(a), err
 }
 
-// firstDifference gives the first place where the items differ, or the length of the shorter slice.
+// firstDifference returns the first place where the items differ, or the length of the shorter slice.
 func (c *comparer) firstDifference(a, b []Value) (int, error) {
 	if err := c.enter(); err != nil {
 		return 0, err
@@ -155,7 +155,7 @@ func (c *comparer) orderItems(a, b []Value, operator string) (int, error) {
 	return len(a) - len(b), nil
 }
 
-// sequence gives the items of a list or tuple.
+// sequence returns the items of a list or tuple.
 func sequence(v Value) []Value {
 	switch ref := v.ref.(type) {
 	case *list:

@@ -57,7 +57,7 @@ func (c *compilation) here() int32 { return int32(len(c.names)) } //nolint:gosec
 
 func (c *compilation) since(from int32) span { return span{from, c.here()} }
 
-// uses says whether a name is read in a span before it is set there.
+// uses reports whether a name is read in a span before it is set there.
 func (c *compilation) uses(s span, name string) (int32, bool) {
 	id := c.id(name)
 	for _, n := range c.names[s.from:s.to] {
@@ -115,7 +115,7 @@ func compilePart(env *Environment, name, text string) (*part, *nameTable, error)
 	return compiled, &c.ids, nil
 }
 
-// normalized is the text with \n for every newline and, unless it is kept, without the last one.
+// normalized returns the text with \n for every newline and, unless it is kept, without the last one.
 func normalized(text string, keepTrailingNewline bool) string {
 	if strings.IndexByte(text, '\r') >= 0 {
 		text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")

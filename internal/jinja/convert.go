@@ -22,10 +22,10 @@ func toText(v Value, r *render) (string, error) {
 	return string(p.out), p.err
 }
 
-// given says whether an optional argument was given.
+// given reports whether an optional argument was given.
 func given(v Value) bool { return v.ref != nil }
 
-// toInt gives a whole number or Python's complaint.
+// toInt returns a whole number or Python's complaint.
 func toInt(v Value) (int, error) {
 	switch {
 	case v.isInt(), v.isBool():
@@ -45,7 +45,7 @@ func intOr(v Value, otherwise int) (int, error) {
 	return toInt(v)
 }
 
-// textArgument gives a text or a complaint that names the function.
+// textArgument returns a text or a complaint that names the function.
 func textArgument(v Value, function string) (string, error) {
 	s, ok := v.forced().text()
 	switch {
@@ -98,7 +98,7 @@ func withoutPrefix(digits string, base int) (used int, rest string) {
 	return 10, digits
 }
 
-// areDigits says whether the text begins and ends with a digit, and underscores stand alone.
+// areDigits reports whether the text begins and ends with a digit, and underscores stand alone.
 func areDigits(s string) bool {
 	return s != "" && s[0] != '_' && s[0] != '-' && s[0] != '+' && s[len(s)-1] != '_' && !strings.Contains(s, "__")
 }

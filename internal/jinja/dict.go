@@ -25,10 +25,10 @@ func NewDictFor(entries int) *Dict { return &Dict{entries: make([]entry, 0, entr
 // DictValue makes the dict a value. Copies of the value share the dict.
 func DictValue(d *Dict) Value { return Value{ref: d} }
 
-// Len is the number of entries.
+// Len returns the number of entries.
 func (d *Dict) Len() int { return len(d.entries) }
 
-// Get gives the value of a text key.
+// Get returns the value of a text key.
 func (d *Dict) Get(key string) (Value, bool) {
 	i := d.findText(key)
 	if i < 0 {
@@ -47,7 +47,7 @@ func (d *Dict) Set(key string, v Value) {
 	d.indexText(key, len(d.entries)-1)
 }
 
-// Keys gives the keys in order, those that are no texts as they print.
+// Keys returns the keys in order, those that are no texts as they print.
 func (d *Dict) Keys() []string {
 	keys := make([]string, len(d.entries))
 	for i, e := range d.entries {
@@ -119,7 +119,7 @@ func (d *Dict) indexOther(key Value, at int) {
 	d.others[k] = at
 }
 
-// find gives the place of a key, or -1.
+// find returns the place of a key, or -1.
 func (d *Dict) find(key Value, r *render) (int, error) {
 	if s, ok := key.text(); ok {
 		r.charge(len(s) / textPerStep)

@@ -14,7 +14,7 @@ type dictKey struct {
 	ref  any
 }
 
-// keyOf gives the key of a hashable value.
+// keyOf returns the key of a hashable value.
 func keyOf(v Value, r *render) (dictKey, error) {
 	v = v.forced()
 	switch k := v.Kind(); k {

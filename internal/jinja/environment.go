@@ -49,7 +49,7 @@ func (e *Environment) Compile(name, text string) (*Template, error) {
 	}, nil
 }
 
-// HasSyntax says whether a text contains anything but text for a template: {{, {% or {#.
+// HasSyntax reports whether a text contains anything but text for a template: {{, {% or {#.
 func HasSyntax(text string) bool {
 	for {
 		i := strings.IndexByte(text, '{')

@@ -57,7 +57,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap gives the error of a called Go function.
+// Unwrap returns the error of a called Go function.
 func (e *Error) Unwrap() error { return e.Cause }
 
 func failure(kind ErrorKind, format string, args ...any) *Error {

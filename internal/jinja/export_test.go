@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// BuiltinNames gives the names of everything that templates find without being given it.
+// BuiltinNames returns the names of everything that templates find without being given it.
 func BuiltinNames() []string {
 	return slices.Sorted(func(yield func(string) bool) {
 		for _, names := range [][]string{
@@ -21,17 +21,17 @@ func BuiltinNames() []string {
 	})
 }
 
-// FilterNames gives the names of the built-in filters.
+// FilterNames returns the names of the built-in filters.
 func FilterNames() []string { return slices.Sorted(maps.Keys(builtinFilters())) }
 
-// NamesOfTests gives the names of the built-in tests.
+// NamesOfTests returns the names of the built-in tests.
 func NamesOfTests() []string { return slices.Sorted(maps.Keys(builtinTests())) }
 
-// TextMethodNames gives the names of the methods of texts.
+// TextMethodNames returns the names of the methods of texts.
 func TextMethodNames() []string { return append(slices.Sorted(maps.Keys(textMethods)), "format") }
 
-// ListMethodNames gives the names of the methods of lists.
+// ListMethodNames returns the names of the methods of lists.
 func ListMethodNames() []string { return slices.Sorted(maps.Keys(listMethods)) }
 
-// DictMethodNames gives the names of the methods of dicts.
+// DictMethodNames returns the names of the methods of dicts.
 func DictMethodNames() []string { return slices.Sorted(maps.Keys(dictMethods)) }

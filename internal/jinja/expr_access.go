@@ -20,7 +20,7 @@ func (n *attrExpr) eval(f *frame) (Value, error) {
 	return n.of(f, object)
 }
 
-// of gives the attribute of a value.
+// of returns the attribute of a value.
 func (n *attrExpr) of(f *frame, object Value) (Value, error) {
 	if d, ok := object.ref.(*Dict); ok && !n.method {
 		if i := d.findText(n.absent.name); i >= 0 {

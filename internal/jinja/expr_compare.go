@@ -79,7 +79,7 @@ func compare(op compareOp, left, right Value, r *render) (bool, error) {
 	}
 }
 
-// holds says whether an operator of order accepts the result of a comparison.
+// holds reports whether an operator of order accepts the result of a comparison.
 func (op compareOp) holds(order int) bool {
 	if order == unordered {
 		return false

@@ -1,6 +1,6 @@
 package jinja
 
-// builtinFilters are the filters of Jinja2 that make sense without HTML and without chance.
+// builtinFilters returns the filters of Jinja2 that make sense without HTML and without chance.
 func builtinFilters() map[string]Filter {
 	return map[string]Filter{
 		"abs":            filterAbs,

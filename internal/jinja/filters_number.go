@@ -182,7 +182,7 @@ func roundFloat(f float64, precision int) float64 {
 	return math.Copysign(result, f)
 }
 
-// isTie says whether a number is exactly between two whole ones.
+// isTie reports whether a number is exactly between two whole ones.
 func isTie(r *big.Rat) bool { return r.Denom().Cmp(big.NewInt(2)) == 0 }
 
 // roundInt rounds to tens, hundreds and so on when the precision is negative, half to even.

@@ -14,7 +14,7 @@ func filterMap(in Value, args Arguments) (Value, error) {
 	})
 }
 
-// mapping gives what map does with each item: an attribute, or a filter.
+// mapping returns what map does with each item: an attribute, or a filter.
 func mapping(args Arguments) (func(Value) (Value, error), error) {
 	r := args.render
 	if len(args.Positional) == 0 && args.has("attribute") {

@@ -50,7 +50,7 @@ func filterLast(in Value, args Arguments) (Value, error) {
 	return items[len(items)-1].forced(), nil
 }
 
-// reversible gives the items of what Python can walk through backwards.
+// reversible returns the items of what Python can walk through backwards.
 func reversible(in Value, r *render) ([]Value, error) {
 	switch in.ref.(type) {
 	case *list, *tuple:
@@ -278,7 +278,7 @@ func filterUnique(in Value, args Arguments) (Value, error) {
 func filterMin(in Value, args Arguments) (Value, error) { return extreme(in, args, false) }
 func filterMax(in Value, args Arguments) (Value, error) { return extreme(in, args, true) }
 
-// extreme gives the first of the smallest or largest items.
+// extreme returns the first of the smallest or largest items.
 func extreme(in Value, args Arguments, largest bool) (Value, error) {
 	var p [2]Value
 	if err := args.bindTo(p[:], "case_sensitive?", "attribute?"); err != nil {

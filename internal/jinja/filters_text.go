@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// escapeHTML is the escaping of Jinja2.
+// escapeHTML returns the escaping of Jinja2.
 func escapeHTML(s string) string {
 	if !strings.ContainsAny(s, `&<>'"`) {
 		return s
@@ -150,7 +150,7 @@ func filterIndent(in Value, args Arguments) (Value, error) {
 	return String(out.String()), args.render.makeText(out.Len())
 }
 
-// needText gives the text of a value that a filter uses as a text without asking.
+// needText returns the text of a value that a filter uses as a text without asking.
 func needText(in Value) (string, error) {
 	s, ok := in.text()
 	switch {
@@ -193,7 +193,7 @@ type truncation struct {
 	killWords      bool
 }
 
-// truncate gives what is short enough as it is, whatever it is, and cuts texts.
+// truncate returns what is short enough as it is, whatever it is, and cuts texts.
 func truncate(in Value, t truncation, r *render) (Value, error) {
 	end := utf8.RuneCountInString(t.end)
 	if t.length < end {
@@ -217,7 +217,7 @@ func truncate(in Value, t truncation, r *render) (Value, error) {
 	return String(kept + t.end), nil
 }
 
-// firstRunes gives the first n characters.
+// firstRunes returns the first n characters.
 func firstRunes(s string, n int) string {
 	for i := range s {
 		if n == 0 {

@@ -66,7 +66,7 @@ func (f *frame) capture(body []stmt) (string, error) {
 	return f.render.cut(start), nil
 }
 
-// locate gives an error its place, unless it has one.
+// locate returns an error its place, unless it has one.
 func (f *frame) locate(err error, at int) error {
 	e := asError(err)
 	if e.Line > 0 {
@@ -78,7 +78,7 @@ func (f *frame) locate(err error, at int) error {
 	return &located
 }
 
-// up gives the frame that many functions further out.
+// up returns the frame that many functions further out.
 func (f *frame) up(depth int) *frame {
 	for range depth {
 		f = f.parent

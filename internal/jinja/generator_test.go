@@ -44,7 +44,7 @@ func (g *templateGenerator) fill(pattern string, depth int) string {
 	}
 }
 
-// expression gives an expression of a sort, and sometimes of any sort.
+// expression returns an expression of a sort, and sometimes of any sort.
 func (g *templateGenerator) expression(sort byte, depth int) string {
 	if g.chance(2) {
 		sort = "ISLDBAR"[g.random.IntN(7)]

@@ -1,6 +1,6 @@
 package jinja
 
-// builtinGlobals are the global functions of Jinja2, without the one that makes texts up.
+// builtinGlobals returns the global functions of Jinja2, without the one that makes texts up.
 func builtinGlobals() map[string]Value {
 	return map[string]Value{
 		"range":     Function("range", globalRange),

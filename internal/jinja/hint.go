@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// locateUndefined is the error of using an undefined value, at the expression that gave it.
+// locateUndefined returns the error of using an undefined value, at the expression that gave it.
 func (f *frame) locateUndefined(v Value, e expr) error {
 	return f.withHint(f.locate(undefinedError(v), e.position()), e)
 }
@@ -78,7 +78,7 @@ func (f *frame) knownAttributes(object expr) []string {
 	}
 }
 
-// nearest gives the known name that is at most two typing errors away, or none.
+// nearest returns the known name that is at most two typing errors away, or none.
 func nearest(name string, known []string) string {
 	best, distance := "", 3
 	if len(name) < 4 {

@@ -1,6 +1,6 @@
 package jinja
 
-// IsUndefined says whether the value is undefined.
+// IsUndefined reports whether the value is undefined.
 func (v Value) IsUndefined() bool {
 	switch ref := v.ref.(type) {
 	case nil, *absent:
@@ -12,16 +12,16 @@ func (v Value) IsUndefined() bool {
 	}
 }
 
-// IsNone says whether the value is None.
+// IsNone reports whether the value is None.
 func (v Value) IsNone() bool { return v.forced().scalar() == KindNone }
 
-// AsBool gives a bool.
+// AsBool returns a bool.
 func (v Value) AsBool() (value, ok bool) {
 	v = v.forced()
 	return v.num != 0 && v.isBool(), v.isBool()
 }
 
-// AsInt gives a whole number.
+// AsInt returns a whole number.
 func (v Value) AsInt() (int64, bool) {
 	v = v.forced()
 	if !v.isInt() {
@@ -30,7 +30,7 @@ func (v Value) AsInt() (int64, bool) {
 	return v.integer(), true
 }
 
-// AsFloat gives a number, whole or not.
+// AsFloat returns a number, whole or not.
 func (v Value) AsFloat() (float64, bool) {
 	v = v.forced()
 	switch v.scalar() {
@@ -43,26 +43,26 @@ func (v Value) AsFloat() (float64, bool) {
 	}
 }
 
-// AsString gives a text.
+// AsString returns a text.
 func (v Value) AsString() (string, bool) { return v.forced().text() }
 
-// AsDict gives a dict.
+// AsDict returns a dict.
 func (v Value) AsDict() (*Dict, bool) {
 	d, ok := v.forced().ref.(*Dict)
 	return d, ok
 }
 
-// Items gives what a loop over the value would see: the items of a list or tuple, the keys of a dict, the characters of
+// Items returns what a loop over the value would see: the items of a list or tuple, the keys of a dict, the characters of
 // a text, nothing for undefined. An iterator is used up by it. The slice is the caller's.
 func (v Value) Items() ([]Value, error) { return collect(v, nil) }
 
-// Len is the number of items of a container or characters of a text.
+// Len returns the number of items of a container or characters of a text.
 func (v Value) Len() (int, bool) {
 	n, err := length(v, nil)
 	return n, err == nil
 }
 
-// Attr gives what {{ value.name }} gives; it is undefined when there is nothing by that name.
+// Attr returns what {{ value.name }} gives; it is undefined when there is nothing by that name.
 func (v Value) Attr(name string) Value {
 	found, err := getAttr(v, name)
 	if err != nil {
@@ -71,7 +71,7 @@ func (v Value) Attr(name string) Value {
 	return found
 }
 
-// Index gives what {{ value[i] }} gives; it is undefined when there is no such item.
+// Index returns what {{ value[i] }} gives; it is undefined when there is no such item.
 func (v Value) Index(i int) Value {
 	found, err := getItem(v, Int(int64(i)), nil)
 	if err != nil {
@@ -80,7 +80,7 @@ func (v Value) Index(i int) Value {
 	return found
 }
 
-// Equal says whether the values are equal as == says in a template.
+// Equal reports whether the values are equal as == says in a template.
 func (v Value) Equal(other Value) bool {
 	equal, err := (&comparer{}).equal(v, other)
 	return err == nil && equal

@@ -33,7 +33,7 @@ func iterate(v Value) (iterator, error) {
 	}
 }
 
-// collect gives all items of a value that can be walked through, in a slice of its own.
+// collect returns all items of a value that can be walked through, in a slice of its own.
 func collect(v Value, r *render) ([]Value, error) {
 	v = v.forced()
 	switch ref := v.ref.(type) {
@@ -60,7 +60,7 @@ func copyItems(items []Value, r *render) ([]Value, error) {
 	return out, nil
 }
 
-// drain gives what is left of an iterator.
+// drain returns what is left of an iterator.
 func drain(it iterator, r *render) ([]Value, error) {
 	var out []Value
 	for {
@@ -162,7 +162,7 @@ func entryKey(e entry) Value   { return e.key }
 func entryValue(e entry) Value { return e.value.forced() }
 func entryPair(e entry) Value  { return NewTuple(e.key, e.value.forced()) }
 
-// isIterable says whether iterate would work.
+// isIterable reports whether iterate would work.
 func isIterable(v Value) bool {
 	v = v.forced()
 	switch v.ref.(type) {

@@ -9,7 +9,7 @@ type lazy struct {
 	result  Value
 }
 
-// Lazy is a value that is computed on first use and then kept. The function may be called from any goroutine that
+// Lazy returns a value that is computed on first use and then kept. The function may be called from any goroutine that
 // renders, but only once.
 func Lazy(f func() Value) Value { return Value{ref: &lazy{compute: f}} }
 

@@ -46,19 +46,19 @@ func lower(s string) string {
 	return out.String()
 }
 
-// isFinalSigma says whether the sigma there ends a word: a letter stands before it and none behind.
+// isFinalSigma reports whether the sigma there ends a word: a letter stands before it and none behind.
 func isFinalSigma(s string, at int) bool {
 	before, _ := utf8.DecodeLastRuneInString(s[:at])
 	after, _ := utf8.DecodeRuneInString(s[at+len("Σ"):])
 	return isCased(before) && !isCased(after)
 }
 
-// isCased says whether a letter has a large and a small form.
+// isCased reports whether a letter has a large and a small form.
 func isCased(r rune) bool {
 	return unicode.IsUpper(r) || unicode.IsLower(r) || unicode.IsTitle(r)
 }
 
-// titleRune is the letter as the first of a word.
+// titleRune returns the letter as the first of a word.
 func titleRune(r rune) string {
 	if special, ok := specialUpper[r]; ok {
 		_, size := utf8.DecodeRuneInString(special)
@@ -112,7 +112,7 @@ func casefold(s string) string {
 	return strings.NewReplacer("ß", "ss", "ς", "σ").Replace(lower(strings.ReplaceAll(s, "ẞ", "ss")))
 }
 
-// isUpperText says whether there are letters with case and all of them are large.
+// isUpperText reports whether there are letters with case and all of them are large.
 func isUpperText(s string) bool { return hasOnlyCase(s, unicode.IsUpper) }
 
 func isLowerText(s string) bool { return hasOnlyCase(s, unicode.IsLower) }
@@ -130,7 +130,7 @@ func hasOnlyCase(s string, wanted func(rune) bool) bool {
 	return found
 }
 
-// isTitleText says whether all words begin large and go on small.
+// isTitleText reports whether all words begin large and go on small.
 func isTitleText(s string) bool {
 	found, inWord := false, false
 	for _, r := range s {
@@ -150,7 +150,7 @@ func isDigitRune(r rune) bool {
 		r >= '⁴' && r <= '⁹' || r >= '₀' && r <= '₉' || r >= '①' && r <= '⑨'
 }
 
-// every says whether the text is not empty and all its letters are accepted.
+// every reports whether the text is not empty and all its letters are accepted.
 func every(accept func(rune) bool) func(string) bool {
 	return func(s string) bool {
 		for _, r := range s {

@@ -18,7 +18,7 @@ type lexer struct {
 	opened int
 }
 
-// next gives the next token. After the last it gives tokenEnd for ever.
+// next returns the next token. After the last it gives tokenEnd for ever.
 func (l *lexer) next() (token, error) {
 	if l.tag != tokenEnd {
 		return l.inTag()
@@ -44,7 +44,7 @@ func (l *lexer) next() (token, error) {
 	return token{kind: tokenEnd, pos: len(l.text)}, nil
 }
 
-// findTag gives the place of the next {{, {% or {#, or the end.
+// findTag returns the place of the next {{, {% or {#, or the end.
 func (l *lexer) findTag() int {
 	at := l.pos
 	for {
@@ -112,7 +112,7 @@ func (l *lexer) skipComment() error {
 	return nil
 }
 
-// rawBegin says whether {% raw %} stands here and where its content starts.
+// rawBegin reports whether {% raw %} stands here and where its content starts.
 func (l *lexer) rawBegin() (int, bool) {
 	at := l.spaceEnd(l.afterSign(l.pos + 2))
 	if !strings.HasPrefix(l.text[at:], "raw") {
@@ -128,7 +128,7 @@ func (l *lexer) rawBegin() (int, bool) {
 	return 0, false
 }
 
-// rawBody gives the text up to {% endraw %} as data.
+// rawBody returns the text up to {% endraw %} as data.
 func (l *lexer) rawBody(content int) (token, error) {
 	if content == len(l.text) {
 		l.pos = content // as with comments
@@ -164,7 +164,7 @@ func (l *lexer) rawEnd(at int) (int, bool) {
 	return l.blockEnd(l.spaceEnd(at + len("endraw")))
 }
 
-// blockEnd gives the place after %}, +%} or -%} with the space that it strips.
+// blockEnd returns the place after %}, +%} or -%} with the space that it strips.
 func (l *lexer) blockEnd(at int) (int, bool) {
 	rest := l.text[at:]
 	switch {
@@ -193,7 +193,7 @@ func (l *lexer) variableEnd(at int) (int, bool) {
 
 func (l *lexer) skipSpace() { l.pos = l.spaceEnd(l.pos) }
 
-// spaceEnd gives the place after the white space.
+// spaceEnd returns the place after the white space.
 func (l *lexer) spaceEnd(at int) int {
 	for at < len(l.text) {
 		c := l.text[at]

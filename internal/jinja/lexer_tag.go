@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// inTag gives the next token inside {{ }} or {% %}.
+// inTag returns the next token inside {{ }} or {% %}.
 func (l *lexer) inTag() (token, error) {
 	l.skipSpace()
 	if l.pos >= len(l.text) {
@@ -111,7 +111,7 @@ func (l *lexer) balance(kind tokenKind, c byte) error {
 	return nil
 }
 
-// operatorAt gives the operator that the text begins with, the longer ones first, and its size.
+// operatorAt returns the operator that the text begins with, the longer ones first, and its size.
 func operatorAt(text string) (tokenKind, int) {
 	if len(text) > 1 {
 		switch text[:2] {

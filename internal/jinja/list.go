@@ -18,7 +18,7 @@ func NewList(items ...Value) Value { return Value{ref: &list{items: items}} }
 // NewTuple makes a tuple. The tuple takes the slice over.
 func NewTuple(items ...Value) Value { return Value{ref: &tuple{items: items}} }
 
-// change says whether the list may be changed.
+// change reports whether the list may be changed.
 func (l *list) change() error {
 	if l.frozen {
 		return sharedError("list")

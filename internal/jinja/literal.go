@@ -17,7 +17,7 @@ func (l *lexer) number() token {
 	return token{tokenInteger, start, l.text[start:l.pos]}
 }
 
-// floatEnd says whether a float stands here: digits with a fraction, an exponent or both. After a dot there is none, so
+// floatEnd reports whether a float stands here: digits with a fraction, an exponent or both. After a dot there is none, so
 // that x.1.5 is two steps.
 func (l *lexer) floatEnd() (int, bool) {
 	if l.pos > 0 && l.text[l.pos-1] == '.' {
@@ -69,7 +69,7 @@ func (l *lexer) integerEnd() int {
 	return runEnd(l.text, zero, func(c byte) bool { return c == '0' })
 }
 
-// baseDigits gives the digits that may follow 0b, 0o and 0x.
+// baseDigits returns the digits that may follow 0b, 0o and 0x.
 func baseDigits(base byte) func(byte) bool {
 	switch base {
 	case 'b':

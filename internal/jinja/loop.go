@@ -42,7 +42,7 @@ func (l *loop) next() (Value, bool, error) {
 	return l.current, true, nil
 }
 
-// peek says whether there is a next item and keeps it.
+// peek reports whether there is a next item and keeps it.
 func (l *loop) peek() (bool, error) {
 	if l.peeked || l.ended {
 		return !l.ended, nil

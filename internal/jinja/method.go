@@ -30,7 +30,7 @@ func (m *boundMethod) call(args Arguments) (Value, error) {
 	return m.body.apply(m.self, args)
 }
 
-// findMethod gives a method of a text, list, tuple or dict, or nil.
+// findMethod returns a method of a text, list, tuple or dict, or nil.
 func findMethod(v Value, name string) method {
 	switch v.ref.(type) {
 	case textPointer:

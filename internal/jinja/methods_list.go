@@ -23,7 +23,7 @@ var tupleMethods = map[string]method{
 	"index": sequenceIndex,
 }
 
-// changing gives the list, if it may be changed.
+// changing returns the list, if it may be changed.
 func changing(self Value) (*list, error) {
 	l, ok := self.ref.(*list)
 	if !ok {

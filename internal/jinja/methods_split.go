@@ -96,7 +96,7 @@ func splitRight(s, separator string, limit int) []string {
 	return words
 }
 
-// lastWord gives the last word, what stands before it, and whether there may be more.
+// lastWord returns the last word, what stands before it, and whether there may be more.
 func lastWord(s, separator string) (rest, word string, more bool) {
 	if separator != "" {
 		i := strings.LastIndex(s, separator)

@@ -51,7 +51,7 @@ var textMethods = map[string]method{
 	"zfill":        textZfill,
 }
 
-// selfText gives the text and counts the work of going through it.
+// selfText returns the text and counts the work of going through it.
 func selfText(self Value, args Arguments) string {
 	s, _ := self.text()
 	args.render.charge(len(s) / textPerStep)
@@ -123,7 +123,7 @@ func stripText(s string, args Arguments, where side) (Value, error) {
 	return String(s), nil
 }
 
-// oneOf says whether a letter is one of those given. Many letters are not searched again for each letter of a text.
+// oneOf reports whether a letter is one of those given. Many letters are not searched again for each letter of a text.
 func oneOf(chars string) func(rune) bool {
 	const few = 64
 	if len(chars) <= few {

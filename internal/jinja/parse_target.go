@@ -96,7 +96,7 @@ func (p *parser) cloneTarget(t target) target {
 	}
 }
 
-// isConstantName says whether the name means a constant.
+// isConstantName reports whether the name means a constant.
 func isConstantName(name string) bool {
 	switch name {
 	case "true", "True", "false", "False", "none", "None":

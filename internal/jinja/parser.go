@@ -70,7 +70,7 @@ func (p *parser) template() ([]stmt, error) {
 	return body, nil
 }
 
-// failUnknown is the error of a filter or test that does not exist.
+// failUnknown returns the error of a filter or test that does not exist.
 func (p *parser) failUnknown(u unknownName) error {
 	e := unknownFilter(u.name)
 	near := nearest(u.name, slices.Collect(maps.Keys(p.env.filters)))
@@ -95,7 +95,7 @@ func (p *parser) advance() error {
 	return err
 }
 
-// look gives the token after the current one.
+// look returns the token after the current one.
 func (p *parser) look() (token, error) {
 	if !p.peeked {
 		var err error
@@ -135,7 +135,7 @@ func (p *parser) expect(kind tokenKind) (token, error) {
 	return t, p.fail(t.pos, "expected token %s, got %s", quoted(kind.String()), quoted(t.describe()))
 }
 
-// failEnd is the error of a template that ends inside a tag.
+// failEnd returns the error of a template that ends inside a tag.
 func (p *parser) failEnd(kind tokenKind) error {
 	line, _ := lineAndColumn(p.lexer.text, p.lexer.opened)
 	message := fmt.Sprintf("unexpected end of template, expected %s", quoted(kind.String()))
@@ -245,7 +245,7 @@ func (p *parser) tag() (s stmt, ended bool, err error) {
 	return s, false, err
 }
 
-// atEnd says whether the current token ends the innermost open block.
+// atEnd reports whether the current token ends the innermost open block.
 func (p *parser) atEnd() bool {
 	if len(p.open) == 0 {
 		return false
@@ -283,7 +283,7 @@ func (p *parser) body(tag token, ends string) ([]stmt, string, error) {
 	return content, end, p.advance()
 }
 
-// failOpen is the error of a block that is not closed.
+// failOpen returns the error of a block that is not closed.
 func (p *parser) failOpen() error {
 	tag := p.open[len(p.open)-1]
 	line, _ := lineAndColumn(p.lexer.text, tag.pos)

@@ -17,7 +17,7 @@ func (a *Arguments) pay(receiver Value) error {
 	return a.render.spend(size / textPerStep)
 }
 
-// textSize is the length of a text in bytes, and 0 for everything else.
+// textSize returns the length of a text in bytes, and 0 for everything else.
 func (v Value) textSize() int {
 	if _, ok := v.ref.(textPointer); !ok {
 		return 0
@@ -28,7 +28,7 @@ func (v Value) textSize() int {
 // dearText is how many bytes may be looked at for one step where every letter means a small text of its own.
 const dearText = 8
 
-// Text is what {{ v }} prints, within the limits of the render: what Go functions should use instead of Value.String
+// Text returns what {{ v }} prints, within the limits of the render: what Go functions should use instead of Value.String
 // for values that a template can make as large as it likes.
 func (a Arguments) Text(v Value) (string, error) { return toText(v, a.render) }
 

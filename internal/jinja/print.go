@@ -19,7 +19,7 @@ func nestingError() error {
 // stand for more than any memory holds.
 const maxPrinted = 16 << 20
 
-// String is the value as {{ }} prints it. What is no text is cut off after some megabytes.
+// String returns the value as {{ }} prints it. What is no text is cut off after some megabytes.
 func (v Value) String() string {
 	if text, ok := v.text(); ok {
 		return text
@@ -29,7 +29,7 @@ func (v Value) String() string {
 	return string(p.out)
 }
 
-// Repr is the value as Python writes it inside a list: texts in quotes. It is cut off as String is.
+// Repr returns the value as Python writes it inside a list: texts in quotes. It is cut off as String is.
 func (v Value) Repr() string {
 	p := printer{max: maxPrinted}
 	p.repr(v)
@@ -56,7 +56,7 @@ type printer struct {
 	compared int // how many containers of the path were looked at, which is most of the work in deep lists
 }
 
-// steps is the work that was done, in steps of a render.
+// steps returns the work that was done, in steps of a render.
 func (p *printer) steps() int { return (len(p.out) + p.compared) / textPerStep }
 
 // str writes what str() gives.

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// filterFormat is the filter format: the text is a format for %.
+// filterFormat returns the filter format: the text is a format for %.
 func filterFormat(in Value, args Arguments) (Value, error) {
 	format, err := toText(in, args.render)
 	if err != nil {

@@ -16,7 +16,7 @@ func (o *rangeObject) repr(p *printer) {
 	p.text(")")
 }
 
-// count is the number of items. Unsigned numbers, because the bounds may be as far apart as can be.
+// count returns the number of items. Unsigned numbers, because the bounds may be as far apart as can be.
 func (o *rangeObject) count() uint64 {
 	start, stop, step := uint64(o.start), uint64(o.stop), uint64(o.step) //nolint:gosec // differences are exact all the same
 	switch {

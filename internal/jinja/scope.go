@@ -99,7 +99,7 @@ func (s *scope) function() *scope {
 	return inner
 }
 
-// own gives the symbol of this scope itself.
+// own returns the symbol of this scope itself.
 func (s *scope) own(id int32) *symbol {
 	if s.index != nil {
 		if i, ok := s.index[id]; ok {
@@ -127,7 +127,7 @@ func (s *scope) add(added symbol) {
 	}
 }
 
-// find gives the place that a name has in this scope or around it.
+// find returns the place that a name has in this scope or around it.
 func (s *scope) find(id int32) (outerPlace, bool) {
 	for ; s.parent != nil; s = s.parent {
 		if symbol := s.own(id); symbol != nil {
@@ -221,7 +221,7 @@ func (s *scope) resolveAll(names span) {
 	}
 }
 
-// seen gives the place as it is seen from this scope.
+// seen returns the place as it is seen from this scope.
 func (s *scope) seen(o outerPlace) slotRef {
 	if o.fn == nil {
 		return slotRef{rootDepth, o.slot}
@@ -229,7 +229,7 @@ func (s *scope) seen(o outerPlace) slotRef {
 	return slotRef{s.fn.depth - o.fn.depth, o.slot}
 }
 
-// inits gives what to do when the block is entered.
+// inits returns what to do when the block is entered.
 func (s *scope) inits() []slotInit {
 	var inits []slotInit
 	for i := range s.symbols {
@@ -243,7 +243,7 @@ func (s *scope) inits() []slotInit {
 	return inits
 }
 
-// ownSlots gives the slots to forget when the block is left.
+// ownSlots returns the slots to forget when the block is left.
 func (s *scope) ownSlots() []int32 {
 	var slots []int32
 	for i := range s.symbols {

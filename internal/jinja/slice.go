@@ -110,7 +110,7 @@ func newCut(bounds [3]Value, n int) (cut, error) {
 	return cut{start, step, stepCount(start, stop, step)}, nil
 }
 
-// stepCount is the number of steps from start to before stop.
+// stepCount returns the number of steps from start to before stop.
 func stepCount(start, stop, step int) int {
 	if step > 0 {
 		if stop <= start {

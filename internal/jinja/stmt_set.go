@@ -77,7 +77,7 @@ func (s *setBlockStmt) exec(f *frame) error {
 	return s.target.assign(f, v)
 }
 
-// execFiltered gives what a block prints, filtered in the scope of the block.
+// execFiltered returns what a block prints, filtered in the scope of the block.
 func execFiltered(f *frame, b *block, filter *blockFilter) (Value, error) {
 	f.enter(b.inits)
 	text, err := f.capture(b.body)

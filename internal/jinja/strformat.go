@@ -57,7 +57,7 @@ func (f *braceFormat) run(format string, depth int) error {
 	return f.out.err
 }
 
-// fieldEnd gives the place of the brace that closes a field.
+// fieldEnd returns the place of the brace that closes a field.
 func fieldEnd(s string) int {
 	open := 1
 	for i := range len(s) {
@@ -134,7 +134,7 @@ func converted(v Value, conversion byte, r *render) (Value, error) {
 	}
 }
 
-// lookup gives the value of a field such as 0.name[key].
+// lookup returns the value of a field such as 0.name[key].
 func (f *braceFormat) lookup(field string) (Value, error) {
 	end := strings.IndexAny(field, ".[")
 	if end < 0 {

@@ -22,10 +22,10 @@ type Input struct {
 	Limits    Limits
 }
 
-// Name is what the template is called in messages, unless it is joined of others.
+// Name returns what the template is called in messages, unless it is joined of others.
 func (t *Template) Name() string { return t.name }
 
-// Render gives the text. The error, if any, is an *Error.
+// Render returns the text. The error, if any, is an *Error.
 func (t *Template) Render(in Input) (string, error) {
 	if text, ok := t.plain(); ok {
 		return text, nil
@@ -59,7 +59,7 @@ func (r *render) run(parts []linkedPart) error {
 	return nil
 }
 
-// plain gives the text of a template that is nothing else.
+// plain returns the text of a template that is nothing else.
 func (t *Template) plain() (string, bool) {
 	if len(t.parts) != 1 || len(t.parts[0].body) > 1 {
 		return "", false

@@ -1,6 +1,6 @@
 package jinja
 
-// builtinTests are the tests of Jinja2.
+// builtinTests returns the tests of Jinja2.
 func builtinTests() map[string]Test {
 	tests := map[string]Test{
 		"odd":         remainderTest(1),
@@ -141,7 +141,7 @@ func isKnown[T any](known map[string]T, name Value, r *render) (bool, error) {
 	return found, nil
 }
 
-// isSequence says whether Python finds a length and items by number or key.
+// isSequence reports whether Python finds a length and items by number or key.
 func isSequence(v Value) bool {
 	switch v.Kind() {
 	case KindUndefined, KindString, KindList, KindTuple, KindDict:
@@ -152,7 +152,7 @@ func isSequence(v Value) bool {
 	}
 }
 
-// isCallable says whether a call is possible; that of an undefined value is, it only fails.
+// isCallable reports whether a call is possible; that of an undefined value is, it only fails.
 func isCallable(v Value) bool {
 	_, ok := v.ref.(caller)
 	return ok || v.IsUndefined()

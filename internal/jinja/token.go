@@ -50,7 +50,7 @@ type token struct {
 	text string
 }
 
-// is says whether the token is that name.
+// is reports whether the token is that name.
 func (t token) is(name string) bool { return t.kind == tokenName && t.text == name }
 
 // describe is how messages speak of the token.

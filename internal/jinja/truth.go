@@ -2,7 +2,7 @@ package jinja
 
 import "unicode/utf8"
 
-// Truth says whether the value counts as true.
+// Truth reports whether the value counts as true.
 func (v Value) Truth() bool {
 	switch ref := v.ref.(type) {
 	case nil, *absent:

@@ -19,16 +19,16 @@ type absent struct {
 	kind   absence
 }
 
-// Undefined is the value of a variable that does not exist. It prints as nothing, is false and iterates as empty;
+// Undefined returns the value of a variable that does not exist. It prints as nothing, is false and iterates as empty;
 // whatever else is done with it is an error that names it.
 func Undefined(name string) Value { return Value{ref: &absent{name: name}} }
 
-// undefinedBecause is an undefined value with its own sentence.
+// undefinedBecause returns an undefined value with its own sentence.
 func undefinedBecause(sentence string) Value {
 	return Value{ref: &absent{detail: sentence, kind: absentOther}}
 }
 
-// message is what Jinja2 says when the value is used.
+// message returns what Jinja2 says when the value is used.
 func (a *absent) message() string {
 	if a == nil {
 		return "value is undefined"
@@ -47,7 +47,7 @@ func (a *absent) message() string {
 	}
 }
 
-// undefinedError is the error of using an undefined value.
+// undefinedError returns the error of using an undefined value.
 func undefinedError(v Value) error {
 	a, _ := v.ref.(*absent)
 	if a != nil && a.kind == absentUnsafe {

@@ -49,20 +49,20 @@ func Bool(b bool) Value {
 	return Value{ref: KindBool}
 }
 
-// Int is a whole number.
+// Int returns a whole number.
 func Int(i int64) Value {
 	return Value{ref: KindInt, num: uint64(i)} //nolint:gosec // the bits are kept, and read back by asInt
 }
 
-// Float is a floating point number.
+// Float returns a floating point number.
 func Float(f float64) Value { return Value{ref: KindFloat, num: math.Float64bits(f)} }
 
-// String is a text. It should be valid UTF-8.
+// String returns a text. It should be valid UTF-8.
 func String(s string) Value {
 	return Value{ref: textPointer(unsafe.StringData(s)), num: uint64(len(s))} //nolint:gosec // undone in text only
 }
 
-// text gives the string of a value that holds one.
+// text returns the string of a value that holds one.
 func (v Value) text() (string, bool) {
 	p, ok := v.ref.(textPointer)
 	if !ok {
@@ -71,7 +71,7 @@ func (v Value) text() (string, bool) {
 	return unsafe.String((*byte)(p), int(v.num)), true //nolint:gosec // exactly what String took apart
 }
 
-// scalar gives the kind of a bool, a number or None, and KindUndefined for everything else.
+// scalar returns the kind of a bool, a number or None, and KindUndefined for everything else.
 func (v Value) scalar() Kind {
 	k, _ := v.ref.(Kind)
 	return k
@@ -81,12 +81,12 @@ func (v Value) isInt() bool   { return v.scalar() == KindInt }
 func (v Value) isFloat() bool { return v.scalar() == KindFloat }
 func (v Value) isBool() bool  { return v.scalar() == KindBool }
 
-// integer gives the bits of an int or a bool as a number.
+// integer returns the bits of an int or a bool as a number.
 func (v Value) integer() int64 { return int64(v.num) } //nolint:gosec // the reverse of Int
 
 func (v Value) float() float64 { return math.Float64frombits(v.num) }
 
-// Kind says what the value is.
+// Kind reports what the value is.
 func (v Value) Kind() Kind {
 	switch ref := v.ref.(type) {
 	case nil, *absent:
@@ -117,7 +117,7 @@ type object interface {
 	typeName() string
 }
 
-// forced is the value itself, or what a lazy value computes.
+// forced returns the value itself, or what a lazy value computes.
 func (v Value) forced() Value {
 	if l, ok := v.ref.(*lazy); ok {
 		return l.value()

@@ -41,7 +41,7 @@ func (n *nameExpr) eval(f *frame) (Value, error) {
 	return v, nil
 }
 
-// load gives a variable, or the zero Value when it is not set.
+// load returns a variable, or the zero Value when it is not set.
 func (f *frame) load(p slotRef, name string) Value {
 	switch {
 	case p.depth == 0:

@@ -86,7 +86,7 @@ func (w wrapper) line(chunks [][]rune) (line, rest [][]rune) {
 	return line, chunks
 }
 
-// cut says where to cut a word that is too long: behind a hyphen, if there is one, else where the line ends.
+// cut reports where to cut a word that is too long: behind a hyphen, if there is one, else where the line ends.
 func (w wrapper) cut(word []rune, space int) int {
 	if !w.breakHyphens {
 		return space
@@ -132,7 +132,7 @@ func (w wrapper) chunks(text []rune) [][]rune {
 
 func isWrapSpace(r rune) bool { return r == ' ' || r >= '\t' && r <= '\r' }
 
-// hyphenatedEnd gives the end of a word, of a part of it with its hyphen, or of a dash.
+// hyphenatedEnd returns the end of a word, of a part of it with its hyphen, or of a dash.
 func hyphenatedEnd(text []rune, start int) int {
 	if end := dashEnd(text, start); end > 0 {
 		return end
@@ -149,7 +149,7 @@ func hyphenatedEnd(text []rune, start int) int {
 	}
 }
 
-// dashEnd gives the end of two or more hyphens between words, or 0.
+// dashEnd returns the end of two or more hyphens between words, or 0.
 func dashEnd(text []rune, start int) int {
 	if text[start] != '-' || start == 0 || !isWordPunctuation(text[start-1]) {
 		return 0
@@ -168,7 +168,7 @@ func isWordPunctuation(r rune) bool { return isWordRune(r) || strings.ContainsRu
 
 func isWordLetter(r rune) bool { return isWordRune(r) && !unicode.IsDigit(r) }
 
-// isHyphen says whether a word may be cut behind the hyphen there: letters stand on both sides.
+// isHyphen reports whether a word may be cut behind the hyphen there: letters stand on both sides.
 func isHyphen(text []rune, at int) bool {
 	before := at >= 2 && isWordLetter(text[at-1]) && isWordLetter(text[at-2]) ||
 		at >= 3 && isWordPunctuation(text[at-1]) && text[at-2] == '-' && isWordLetter(text[at-3])

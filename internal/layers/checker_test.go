@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// mill is a small made-up module with one fault of each sort.
+// mill returns a small made-up module with one fault of each sort.
 func mill() (map[string]row, []pkg) {
 	rows := map[string]row{
 		"water":     {layer: 0},

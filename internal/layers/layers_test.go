@@ -41,7 +41,7 @@ func TestModuleHasNoInitFunctions(t *testing.T) {
 	}
 }
 
-// moduleRoot is the folder of go.mod.
+// moduleRoot returns the folder of go.mod.
 func moduleRoot(t *testing.T) string {
 	t.Helper()
 	root, err := filepath.Abs("../..")

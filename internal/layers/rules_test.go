@@ -11,7 +11,7 @@ import (
 // better than its size does.
 const maxChain = 10
 
-// checkTable tells which packages lack a row and which rows lack a package.
+// checkTable reports which packages lack a row and which rows lack a package.
 func checkTable(rows map[string]row, packages []pkg) []string {
 	var faults []string
 	here := map[string]bool{}
@@ -31,7 +31,7 @@ func checkTable(rows map[string]row, packages []pkg) []string {
 	return faults
 }
 
-// checkImports tells which imports do not point down, and which reach for a support package.
+// checkImports reports which imports do not point down, and which reach for a support package.
 func checkImports(rows map[string]row, packages []pkg) []string {
 	var faults []string
 	for _, p := range packages {
@@ -55,7 +55,7 @@ func checkImports(rows map[string]row, packages []pkg) []string {
 	return faults
 }
 
-// checkDocs tells which packages do not say what they are for.
+// checkDocs reports which packages do not say what they are for.
 func checkDocs(packages []pkg) []string {
 	var faults []string
 	for _, p := range packages {
@@ -68,7 +68,7 @@ func checkDocs(packages []pkg) []string {
 	return faults
 }
 
-// checkChain tells when the longest chain of imports is too long.
+// checkChain reports when the longest chain of imports is too long.
 func checkChain(packages []pkg) []string {
 	longest := longestChain(packages)
 	if len(longest) <= maxChain {

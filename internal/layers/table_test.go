@@ -6,7 +6,7 @@ type row struct {
 	support bool // exists for tests: only tests and other support packages import it
 }
 
-// table gives each package of the module, named by its folder, its layer. A package imports only lower layers.
+// table returns each package of the module, named by its folder, its layer. A package imports only lower layers.
 //
 // A new package gets its row here with the change that brings it. Choose the lowest layer that is above everything the
 // package needs; when the right layer seems too high for those who will use it, the package probably holds two ideas.

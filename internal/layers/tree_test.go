@@ -71,7 +71,7 @@ func decodePackages(stream io.Reader) ([]pkg, error) {
 	}
 }
 
-// folder is the folder of a package of this module; "." is the root.
+// folder returns the folder of a package of this module; "." is the root.
 func folder(importPath string) string {
 	if importPath == modulePath {
 		return "."
@@ -103,7 +103,7 @@ func goFiles(t *testing.T, root string) []string {
 	return files
 }
 
-// isForeign says whether a folder is outside the module: hidden, of another language, or a module of its own.
+// isForeign reports whether a folder is outside the module: hidden, of another language, or a module of its own.
 func isForeign(path string) bool {
 	name := filepath.Base(path)
 	if strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "testdata" || name == "node_modules" {
@@ -113,7 +113,7 @@ func isForeign(path string) bool {
 	return err == nil
 }
 
-// initFunctions tells where a Go file that is not generated declares an init function.
+// initFunctions reports where a Go file that is not generated declares an init function.
 func initFunctions(path string, source []byte) ([]string, error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, path, source, parser.ParseComments|parser.SkipObjectResolution)

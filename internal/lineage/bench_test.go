@@ -72,7 +72,7 @@ func manyIDs() (nodes []transform.NodeID, columns []transform.ColumnID) {
 	return nodes, columns
 }
 
-// manyLineage is the lineage of the i-th of many nodes: two nodes upstream, a value or two for each column.
+// manyLineage returns the lineage of the i-th of many nodes: two nodes upstream, a value or two for each column.
 func manyLineage(i int, nodes []transform.NodeID, columns []transform.ColumnID) lineage.NodeLineage {
 	n := lineage.NodeLineage{}
 	for c, column := range columns {

@@ -62,7 +62,7 @@ func (x *Index) lookBack() {
 	}
 }
 
-// countBack gives the number of links out of each node, and of nodes that read it.
+// countBack returns the number of links out of each node, and of nodes that read it.
 func (x *Index) countBack() (links, reads []int) {
 	links, reads = make([]int, len(x.records)), make([]int, len(x.records))
 	for _, r := range x.records {

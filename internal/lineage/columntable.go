@@ -17,7 +17,7 @@ type columnTable struct {
 	number map[transform.ColumnID]int32 // nil while the table is small
 }
 
-// find gives the number of a column, -1 if the table has none.
+// find returns the number of a column, -1 if the table has none.
 func (t *columnTable) find(id transform.ColumnID) int32 {
 	if t.number == nil {
 		return int32(slices.Index(t.ids, id)) //nolint:gosec // a small table
@@ -28,7 +28,7 @@ func (t *columnTable) find(id transform.ColumnID) int32 {
 	return -1
 }
 
-// add gives the number of a column, a new one if the table has none.
+// add returns the number of a column, a new one if the table has none.
 func (t *columnTable) add(id transform.ColumnID) int32 {
 	if n := t.find(id); n >= 0 {
 		return n

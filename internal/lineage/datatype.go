@@ -64,7 +64,7 @@ func literalType(e *sqltext.Expression) string {
 	return ""
 }
 
-// numberType gives the type of whole numbers. Engines disagree on all others.
+// numberType returns the type of whole numbers. Engines disagree on all others.
 func numberType(text string) string {
 	if _, err := strconv.ParseInt(text, 10, 32); err == nil {
 		return integerType
@@ -75,7 +75,7 @@ func numberType(text string) string {
 	return ""
 }
 
-// callType gives the type of a call.
+// callType returns the type of a call.
 func (r *resolver) callType(e *sqltext.Expression, s *scope, depth int) string {
 	switch e.Function {
 	case "COUNT", "ROW_NUMBER", "RANK", "DENSE_RANK":
@@ -94,7 +94,7 @@ func (r *resolver) callType(e *sqltext.Expression, s *scope, depth int) string {
 	return ""
 }
 
-// argumentType gives the type that all arguments have, "" if they differ or one is not certain.
+// argumentType returns the type that all arguments have, "" if they differ or one is not certain.
 func (r *resolver) argumentType(arguments []string, s *scope, depth int) string {
 	common := field{isNull: true}
 	for _, text := range arguments {
@@ -111,7 +111,7 @@ func (r *resolver) argumentType(arguments []string, s *scope, depth int) string 
 	return common.dataType
 }
 
-// commonType gives the type of two columns that become one, "" unless both have it. NULL has every type.
+// commonType returns the type of two columns that become one, "" unless both have it. NULL has every type.
 func commonType(a, b field) string {
 	switch {
 	case a.isNull:

@@ -14,7 +14,7 @@ type piece struct {
 	depth int
 }
 
-// pieces gives the tokens of an expression without spaces and comments. A parenthesis is as deep as what stands around
+// pieces returns the tokens of an expression without spaces and comments. A parenthesis is as deep as what stands around
 // it; CASE and END count like parentheses.
 func pieces(text string) []piece {
 	list := make([]piece, 0, len(text)/4+4)
@@ -74,7 +74,7 @@ func unwrapped(list []piece) []piece {
 	return list
 }
 
-// closing gives the position of the parenthesis that closes the first one, -1 if none does.
+// closing returns the position of the parenthesis that closes the first one, -1 if none does.
 func closing(list []piece) int {
 	if len(list) < 2 {
 		return -1
@@ -103,7 +103,7 @@ var comparisons = map[string]bool{
 	"AND": true, "OR": true, "NOT": true, "IS": true, "IN": true, "LIKE": true, "ILIKE": true, "BETWEEN": true, "EXISTS": true,
 }
 
-// callArguments gives the texts of the arguments of a call, nil if there is something in them that is no argument.
+// callArguments returns the texts of the arguments of a call, nil if there is something in them that is no argument.
 func callArguments(text string) []string {
 	list := unwrapped(pieces(text))
 	for len(list) > 0 && list[0].text != "(" {

@@ -13,7 +13,7 @@ type Index struct {
 	records []*record
 }
 
-// Len is the number of nodes that were added.
+// Len returns the number of nodes that were added.
 func (x *Index) Len() int {
 	n := 0
 	for _, r := range x.records {
@@ -30,7 +30,7 @@ func (x *Index) Has(node transform.NodeID) bool {
 	return r != nil && r.added
 }
 
-// Node gives back what was added for a node, with its inputs in order.
+// Node returns what was added for a node, with its inputs in order.
 func (x *Index) Node(node transform.NodeID) (NodeLineage, bool) {
 	r := x.record(node)
 	if r == nil || !r.added {
@@ -43,7 +43,7 @@ func (x *Index) Node(node transform.NodeID) (NodeLineage, bool) {
 	return n, true
 }
 
-// Opaque gives the reason why the column lineage of a node is not complete, "" when it is.
+// Opaque returns the reason why the column lineage of a node is not complete, "" when it is.
 func (x *Index) Opaque(node transform.NodeID) string {
 	if r := x.record(node); r != nil {
 		return r.opaque
@@ -58,7 +58,7 @@ func (x *Index) record(node transform.NodeID) *record {
 	return nil
 }
 
-// nodes gives the ids for numbers of nodes, ascending.
+// nodes returns the ids for numbers of nodes, ascending.
 func (x *Index) nodes(numbers []int32) []transform.NodeID {
 	var ids []transform.NodeID
 	for _, n := range numbers {

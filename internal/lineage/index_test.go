@@ -25,7 +25,7 @@ func at(node, column string) lineage.Endpoint {
 	return lineage.Endpoint{Node: transform.NodeID(node), Column: transform.ColumnID(column)}
 }
 
-// chain is a project of four nodes: raw → clean → joined ← lookup.
+// chain returns a project of four nodes: raw → clean → joined ← lookup.
 func chain() *lineage.Index {
 	var b lineage.Builder
 	b.Add("joined", lineage.NodeLineage{

@@ -69,7 +69,7 @@ func TestEditsEqualBuilding(t *testing.T) {
 	})
 }
 
-// everything is all that an index says.
+// everything returns all that an index says.
 func everything(x *lineage.Index) []any {
 	list := []any{x.Len()}
 	for i := range randomNodes {

@@ -50,7 +50,7 @@ func (r *resolver) join(j *sqltext.Join, right, s *scope, g *gathering) {
 	}
 }
 
-// naturalNames are the columns that both sides have. Where columns are not known, neither is what is in common, so both
+// naturalNames returns the columns that both sides have. Where columns are not known, neither is what is in common, so both
 // sides stay open.
 func naturalNames(left, right *scope) []sqltext.Identifier {
 	for _, side := range left.relations {

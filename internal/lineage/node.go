@@ -32,7 +32,7 @@ func (in Input) compare(other Input) int {
 	return cmp.Or(cmp.Compare(in.Node, other.Node), cmp.Compare(in.Column, other.Column), cmp.Compare(in.Use, other.Use))
 }
 
-// place is the column without its use.
+// place returns the column without its use.
 func (in Input) place() Endpoint { return Endpoint{in.Node, in.Column} }
 
 // tidy sorts inputs and drops those said twice. A column that is passed through in one place and computed with in

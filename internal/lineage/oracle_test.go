@@ -70,7 +70,7 @@ func describe(t *testing.T, db *sql.DB, query string) (names, types []string) {
 	return names, types
 }
 
-// normalType gives the engine's own spelling of a type.
+// normalType returns the engine's own spelling of a type.
 func normalType(t *testing.T, db *sql.DB, dataType string) string {
 	t.Helper()
 	_, types := describe(t, db, "SELECT CAST(NULL AS "+dataType+") AS x")

@@ -46,7 +46,7 @@ func TestWrappingChangesNothing(t *testing.T) {
 	}
 }
 
-// essence is what stays the same in another wrapping.
+// essence returns what stays the same in another wrapping.
 func essence(r lineage.Resolution) []string {
 	var lines []string
 	for _, column := range r.Columns {
@@ -162,7 +162,7 @@ func (b *builder) projected(m model) model {
 	return out
 }
 
-// mixed is a column made of others. A use of at least the given one is taken.
+// mixed returns a column made of others. A use of at least the given one is taken.
 func mixed(use lineage.Use, columns ...modelColumn) map[lineage.Endpoint]lineage.Use {
 	inputs := map[lineage.Endpoint]lineage.Use{}
 	for _, c := range columns {

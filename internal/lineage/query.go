@@ -102,7 +102,7 @@ func (r *resolver) position(e *sqltext.Expression, s *scope, g *gathering) {
 	g.addReading(r.expression(e, s, g), Filter)
 }
 
-// ordinal gives the number of a column that an expression is, from 1.
+// ordinal returns the number of a column that an expression is, from 1.
 func ordinal(e *sqltext.Expression) (int, bool) {
 	text := strings.TrimSpace(e.Text)
 	if e.Literal != sqltext.NumberLiteral || len(text) > 5 {

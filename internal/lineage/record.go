@@ -70,7 +70,7 @@ func (r *record) connect(own int32, inputs []Input, names numbering) {
 	}
 }
 
-// clone gives a record that can be changed without changing this one. The lists are shared: whoever changes one puts a
+// clone returns a record that can be changed without changing this one. The lists are shared: whoever changes one puts a
 // new list in its place.
 func (r *record) clone() *record {
 	copied := *r
@@ -97,7 +97,7 @@ func (l link) compare(other link) int {
 
 func sortLinks(links []link) { slices.SortFunc(links, link.compare) }
 
-// linksOf are the links of one column in a sorted list.
+// linksOf returns the links of one column in a sorted list.
 func linksOf(links []link, own int32) []link {
 	byOwn := func(l link, own int32) int { return cmp.Compare(l.own, own) }
 	start, _ := slices.BinarySearchFunc(links, own, byOwn)

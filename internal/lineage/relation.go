@@ -52,7 +52,7 @@ func (rel *relation) isRef(jinja string) bool {
 		refs[0].Location == rel.ref.Location && refs[0].Node == rel.ref.Node
 }
 
-// label is the name of the relation, "" if it has none.
+// label returns the name of the relation, "" if it has none.
 func (rel *relation) label() string {
 	switch {
 	case rel.alias.Text != "":
@@ -66,7 +66,7 @@ func (rel *relation) label() string {
 	}
 }
 
-// qualifier is the label as it can be written in SQL: quoted only where the text quotes it, since an engine takes a name
+// qualifier returns the label as it can be written in SQL: quoted only where the text quotes it, since an engine takes a name
 // without quotes in a case of its own.
 func (rel *relation) qualifier() string {
 	name := sqltext.Identifier{Text: rel.label(), Quoted: true}
@@ -82,7 +82,7 @@ func (rel *relation) qualifier() string {
 	return quoted(name.Text)
 }
 
-// plain gives the field at a position where it is not qualified; nil if another relation's field stands for it.
+// plain returns the field at a position where it is not qualified; nil if another relation's field stands for it.
 func (rel *relation) plain(i int) *field {
 	if f, ok := rel.merged[i]; ok {
 		return f
@@ -137,7 +137,7 @@ func (r *resolver) tableRelation(from *sqltext.Relation, s *scope, rel *relation
 	rel.table = openTable("table "+dotted(from.Name)+" is not read through ref, so its columns are not known", from.Range)
 }
 
-// node gives the columns of a node.
+// node returns the columns of a node.
 func (r *resolver) node(from *sqltext.Relation) table {
 	if !from.Ref.Literal {
 		return openTable("a ref with computed arguments", from.Range)

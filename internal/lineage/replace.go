@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Replace gives the index with another lineage for one node, which may be new. It touches that node and the nodes
+// Replace returns the index with another lineage for one node, which may be new. It touches that node and the nodes
 // directly upstream, before and after; all others are shared with this index.
 func (x *Index) Replace(node transform.NodeID, n NodeLineage) *Index {
 	e := x.edit()
@@ -18,7 +18,7 @@ func (x *Index) Replace(node transform.NodeID, n NodeLineage) *Index {
 	return e.index
 }
 
-// Without gives the index without one node. Nodes that read it keep saying so.
+// Without returns the index without one node. Nodes that read it keep saying so.
 func (x *Index) Without(node transform.NodeID) *Index {
 	at, ok := x.numbers[node]
 	if !ok {
@@ -45,7 +45,7 @@ func (x *Index) edit() *editor {
 	}
 }
 
-// own gives a record that may be changed.
+// own returns a record that may be changed.
 func (e *editor) own(n int32) *record {
 	if !e.copied[n] {
 		e.index.records[n] = e.index.records[n].clone()
@@ -111,7 +111,7 @@ func (e *editor) remember(at int32) {
 	}
 }
 
-// linkedNodes are the nodes at the other ends of links, each once.
+// linkedNodes returns the nodes at the other ends of links, each once.
 func linkedNodes(links []link) []int32 {
 	var nodes []int32
 	for _, l := range links {

@@ -55,7 +55,7 @@ type Problem struct {
 	Message, Hint string
 }
 
-// Lineage gives the resolution as the lineage of a node whose columns have these ids, in order. Reads is left for the
+// Lineage returns the resolution as the lineage of a node whose columns have these ids, in order. Reads is left for the
 // caller, who knows the node's refs.
 func (r *Resolution) Lineage(ids []transform.ColumnID) NodeLineage {
 	n := NodeLineage{Uses: r.Uses, Opaque: r.WhyOpaque()}
@@ -69,7 +69,7 @@ func (r *Resolution) Lineage(ids []transform.ColumnID) NodeLineage {
 	return n
 }
 
-// WhyOpaque gives the first reason why anything may be missing in the lineage, "" when nothing is.
+// WhyOpaque returns the first reason why anything may be missing in the lineage, "" when nothing is.
 func (r *Resolution) WhyOpaque() string {
 	if r.Opaque != "" {
 		return r.Opaque

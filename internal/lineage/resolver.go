@@ -22,7 +22,7 @@ const maxProblems = 100
 
 const tooLarge = "the query is too large to follow"
 
-// Resolve says what a query gives and where each column comes from.
+// Resolve reports what a query gives and where each column comes from.
 func Resolve(q *sqltext.Query, c ColumnCatalog) Resolution {
 	if q == nil {
 		return Resolution{Opaque: "there is no query"}

@@ -183,7 +183,7 @@ func (s *scope) findRow(parts []sqltext.Identifier) match {
 	return match{}
 }
 
-// wholeRow gives the rows of a relation as one column.
+// wholeRow returns the rows of a relation as one column.
 func (rel *relation) wholeRow() *field {
 	switch {
 	case rel.row != nil:

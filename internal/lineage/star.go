@@ -23,7 +23,7 @@ func (r *resolver) star(star *sqltext.Star, item int, s *scope, given *result) {
 	}
 }
 
-// starTable gives the columns that a star stands for, as they are.
+// starTable returns the columns that a star stands for, as they are.
 func (r *resolver) starTable(star *sqltext.Star, s *scope) table {
 	if star.Opaque != "" {
 		return openTable(star.Opaque, star.Range)
@@ -80,7 +80,7 @@ func (r *resolver) startStar(t *table, rel *relation, star *sqltext.Star) bool {
 	return true
 }
 
-// unknownStar is a star whose qualifier is no relation. It may be a column with fields of its own.
+// unknownStar returns a star whose qualifier is no relation. It may be a column with fields of its own.
 func (r *resolver) unknownStar(star *sqltext.Star, s *scope) table {
 	name := dotted(star.Qualifier)
 	if m := r.find(star.Qualifier, s); m.verdict == missing && !isDynamic(star.Qualifier) {
@@ -108,7 +108,7 @@ func (t *table) addStarred(star *sqltext.Star, f field, label string) {
 	t.fields = append(t.fields, f)
 }
 
-// starLabel is the qualifier of a field that a star stands for. Merged fields have none: their name alone means both.
+// starLabel returns the qualifier of a field that a star stands for. Merged fields have none: their name alone means both.
 func (rel *relation) starLabel(i int) string {
 	if _, isMerged := rel.merged[i]; isMerged {
 		return ""

@@ -20,7 +20,7 @@ type field struct {
 	isStarred bool   // a star stands for it
 }
 
-// expression is the text by which the field can be asked for.
+// expression returns the text by which the field can be asked for.
 func (f *field) expression() string {
 	switch {
 	case !f.isStarred:
@@ -63,7 +63,7 @@ func (t *table) position(name string) int {
 	return folded
 }
 
-// mayHaveMore says why a name that is not in the table may still mean one of its columns; "" when it cannot. Engines
+// mayHaveMore reports why a name that is not in the table may still mean one of its columns; "" when it cannot. Engines
 // make names up for columns that have none, and others for the second of two columns that have the same.
 func (t *table) mayHaveMore() string {
 	if t.open != "" {
@@ -83,7 +83,7 @@ func (t *table) mayHaveMore() string {
 	return ""
 }
 
-// renamed gives the table with other names for its first columns, as in t(a, b).
+// renamed returns the table with other names for its first columns, as in t(a, b).
 func (t table) renamed(names []sqltext.Identifier) table {
 	if len(names) == 0 {
 		return t
@@ -155,7 +155,7 @@ type result struct {
 	gathering
 }
 
-// as gives inputs another use.
+// as returns inputs another use.
 func as(inputs []Input, use Use) []Input {
 	changed := make([]Input, len(inputs))
 	for i, in := range inputs {

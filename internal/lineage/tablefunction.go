@@ -2,7 +2,7 @@ package lineage
 
 import "strings"
 
-// functionColumns gives the columns of a table function that makes rows from its arguments alone, as far as they have
+// functionColumns returns the columns of a table function that makes rows from its arguments alone, as far as they have
 // names of their own. The columns of other functions, such as those that read files, are not in the text.
 func functionColumns(function string) (columns []string, isKnown bool) {
 	switch function {
@@ -19,7 +19,7 @@ func functionColumns(function string) (columns []string, isKnown bool) {
 	}
 }
 
-// widened gives the table with room for n columns, each made like the given one.
+// widened returns the table with room for n columns, each made like the given one.
 func (t table) widened(n int, like *field) table {
 	for len(t.fields) < n {
 		t.fields = append(t.fields, *like)

@@ -32,7 +32,7 @@ func (t Trace) Tree() Branch {
 	return p.grow(Branch{Place: t.Start}, 0)
 }
 
-// ends gives an edge as seen from the start of the trace.
+// ends returns an edge as seen from the start of the trace.
 func (t Trace) ends(e Edge) (near, far Endpoint) {
 	if t.Upstream {
 		return e.To, e.From
@@ -73,7 +73,7 @@ func (p *planter) grow(b Branch, depth int) Branch {
 	return b
 }
 
-// beyond is what hangs under a place. What decides about the rows of a node hangs under the first of its columns; under
+// beyond returns what hangs under a place. What decides about the rows of a node hangs under the first of its columns; under
 // a node as a whole hang its columns.
 func (p *planter) beyond(at Endpoint) ([]Edge, []Endpoint) {
 	if at.Column == "" {

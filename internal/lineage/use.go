@@ -16,7 +16,7 @@ const (
 // uses are the words for the uses, in files and on the wire.
 var uses = [...]string{PassThrough: "passThrough", Transform: "transform", Filter: "filter", Join: "join"}
 
-// String gives the word for the use.
+// String returns the word for the use.
 func (u Use) String() string {
 	if int(u) < len(uses) {
 		return uses[u]

@@ -27,7 +27,7 @@ func (w *windows) position(name string) int {
 	return folded
 }
 
-// window gives what a named window is made from, with the window that it is based on.
+// window returns what a named window is made from, with the window that it is based on.
 func (r *resolver) window(name sqltext.Identifier, s *scope) reading {
 	r.scans -= len(s.windows.names)
 	if r.scans < 0 || r.depth >= maxDepth {

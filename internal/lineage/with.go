@@ -32,7 +32,7 @@ const (
 	done
 )
 
-// find gives the nearest common table expression of a name: one spelled the same, else one that differs in case.
+// find returns the nearest common table expression of a name: one spelled the same, else one that differs in case.
 func (w *with) find(name sqltext.Identifier) *with {
 	var folded *with
 	for at := w; at != nil; at = at.previous {
@@ -52,7 +52,7 @@ func (w *with) mayNameItself() bool {
 	return w.isRecursive || (len(w.cte.Query.Branches) > 1 && w.previous.find(w.cte.Name) == nil)
 }
 
-// common gives what a common table expression gives. ok is false where the name cannot mean it: inside its own first branch,
+// common returns what a common table expression gives. ok is false where the name cannot mean it: inside its own first branch,
 // when nobody said that it is recursive.
 func (r *resolver) common(w *with) (given result, ok bool) {
 	switch w.state {

@@ -28,7 +28,7 @@ func FromYAMLNode(n *transform.Node, c ColumnCatalog) NodeLineage {
 	return lineage
 }
 
-// groupCount is the number of source groups that the node or one of its columns knows of.
+// groupCount returns the number of source groups that the node or one of its columns knows of.
 func groupCount(n *transform.Node) int {
 	count := len(n.Sources)
 	for i := range n.Columns {
@@ -44,7 +44,7 @@ func hashInputs(h *transform.Hash) []Input {
 	return references(h.Columns, Transform)
 }
 
-// references gives column references as inputs. A reference to nothing is written as zeroes.
+// references returns column references as inputs. A reference to nothing is written as zeroes.
 func references(refs []transform.ColumnRef, use Use) []Input {
 	inputs := make([]Input, 0, len(refs))
 	for _, ref := range refs {

@@ -47,10 +47,10 @@ func NewCatalog(types []transform.NodeType, platform string) *Catalog {
 	return c
 }
 
-// Platform is the engine that the catalog was made for.
+// Platform returns the engine that the catalog was made for.
 func (c *Catalog) Platform() string { return c.platform }
 
-// Prelude are the macros that the templates of the library call.
+// Prelude returns the macros that the templates of the library call.
 func (c *Catalog) Prelude() string { return c.prelude }
 
 // Lookup finds the type that a node names: by the id of a type in the project or a package, by its name, or by a word of the
@@ -66,7 +66,7 @@ func (c *Catalog) Lookup(id transform.NodeTypeID, kind transform.Kind) (*transfo
 	return nil, false
 }
 
-// bestFor is the first type for a kind of node, or the first at all.
+// bestFor returns the first type for a kind of node, or the first at all.
 func bestFor(kind transform.Kind, found []*transform.NodeType) *transform.NodeType {
 	for _, t := range found {
 		if t.Serves(kind) {
@@ -76,7 +76,7 @@ func bestFor(kind transform.Kind, found []*transform.NodeType) *transform.NodeTy
 	return found[0]
 }
 
-// All are the types by name, those of the project before those of the library.
+// All returns the types by name, those of the project before those of the library.
 func (c *Catalog) All() []*transform.NodeType {
 	var all []*transform.NodeType
 	for i := range c.types {

@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// WithDefaults gives the options of a node with the defaults of its type for those that the node does not mention. What the
+// WithDefaults returns the options of a node with the defaults of its type for those that the node does not mention. What the
 // node says counts, also when it says null. The given map is not changed.
 //
 // The default of an annotation is not among them: to templates, an annotation that is not there is not defined.

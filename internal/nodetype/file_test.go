@@ -26,7 +26,7 @@ func write(t *testing.T, folder, name, text string) {
 	}
 }
 
-// fileSource is a source T that is a file.
+// fileSource returns a source T that is a file.
 func fileSource(file string, of ...transform.Column) *transform.Node {
 	n := source("T", of...)
 	n.Config = map[string]any{"file": file}

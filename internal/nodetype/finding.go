@@ -12,7 +12,7 @@ type Finding struct {
 	Hint         string
 }
 
-// At is the place of the finding in the text of the panel.
+// At returns the place of the finding in the text of the panel.
 func (f Finding) At() diagnostic.Position { return diagnostic.Position{Line: f.Line, Column: f.Column} }
 
 // Place turns a place in the text of a panel into one in its file. The panel is a block of the file, which begins at spec.

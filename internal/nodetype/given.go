@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Missing are the elements that count, are required, and have no value in the node.
+// Missing returns the elements that count, are required, and have no value in the node.
 func Missing(n *transform.Node, elements []Element) []*transform.Item {
 	var missing []*transform.Item
 	for _, e := range elements {
@@ -68,7 +68,7 @@ type WrongOption struct {
 	Value string
 }
 
-// WrongOptions are the values of a node that are none of the options of their elements. Options with Jinja in them are not
+// WrongOptions returns the values of a node that are none of the options of their elements. Options with Jinja in them are not
 // known here and are left alone.
 func WrongOptions(n *transform.Node, elements []Element) []WrongOption {
 	var wrong []WrongOption
@@ -84,7 +84,7 @@ func WrongOptions(n *transform.Node, elements []Element) []WrongOption {
 	return wrong
 }
 
-// chosen is the option that a node has for an element.
+// chosen returns the option that a node has for an element.
 func chosen(n *transform.Node, item *transform.Item) (string, bool) {
 	switch item.Type {
 	case transform.MaterializationSelector:

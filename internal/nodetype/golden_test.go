@@ -89,7 +89,7 @@ func TestNoGoldenIsLeftOver(t *testing.T) {
 	}
 }
 
-// readable are the nodes that the nodes of the cases read.
+// readable returns the nodes that the nodes of the cases read.
 func readable() []*transform.Node {
 	of := func() []transform.Column {
 		return columns("ID INTEGER", "NAME VARCHAR", "CITY VARCHAR", "AMOUNT DECIMAL(10,2)", "CHANGED TIMESTAMP")

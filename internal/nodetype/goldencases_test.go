@@ -31,7 +31,7 @@ func selected(key string) []transform.Column {
 	return columns("ID INTEGER "+key, "NAME VARCHAR", "CITY VARCHAR", "CHANGED TIMESTAMP")
 }
 
-// goldenCases are the types with the options that change their SQL, by type/option.
+// goldenCases returns the types with the options that change their SQL, by type/option.
 func goldenCases() map[string]goldenCase {
 	cases := map[string]goldenCase{}
 	add := func(name string, node func() *transform.Node) { cases[name] = goldenCase{node: node} }

@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// keepingHistory gives the types that keep the history of CITY and overwrite NAME.
+// keepingHistory returns the types that keep the history of CITY and overwrite NAME.
 func keepingHistory() map[string]func() *transform.Node {
 	return map[string]func() *transform.Node{
 		"persistentStage": func() *transform.Node { return yamlNode("persistentStage", people("CITY VARCHAR(20) tracked"), "A") },

@@ -8,14 +8,14 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// events is a table that grows with rows of A.
+// events returns a table that grows with rows of A.
 func events(strategy, key string, config map[string]any) *transform.Node {
 	n := sqlNode("Incremental", `SELECT "ID", "NAME", "CHANGED" FROM {{ ref('SRC', 'A') }}`,
 		columns("ID ? "+key, "NAME ?", "CHANGED ?")...)
 	return with(with(n, config), map[string]any{"strategy": annotation(strategy)})
 }
 
-// event is a row of A on a day of January.
+// event returns a row of A on a day of January.
 func event(id, name, day string) string {
 	changed := "NULL"
 	if day != "" {

@@ -17,7 +17,7 @@ import (
 //go:embed library macros
 var libraryFiles embed.FS
 
-// Prelude are the macros that the templates of the library call, ahead of all other macros. Their names begin with mr_, so
+// Prelude returns the macros that the templates of the library call, ahead of all other macros. Their names begin with mr_, so
 // that macros of a project do not take their place by accident.
 func Prelude() string {
 	names, err := fs.Glob(libraryFiles, "macros/*.j2")
@@ -35,7 +35,7 @@ func Prelude() string {
 	return text.String()
 }
 
-// Library gives the node types that every project can use, by name. They are shared and must not be changed.
+// Library returns the node types that every project can use, by name. They are shared and must not be changed.
 func Library() []*transform.NodeType { return library() }
 
 // library reads the types once: they are part of the program, and every project asks for them.
@@ -104,7 +104,7 @@ func template(files fs.FS, name string) (string, error) {
 	return string(text), err
 }
 
-// value is the text under a key; empty when there is none.
+// value returns the text under a key; empty when there is none.
 func value(n *yamldoc.Node, key string) string {
 	if entry := n.Get(key); entry != nil {
 		return entry.Value

@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Materialization is what a node becomes when it does not say: what the panel of its type has as default, else a table,
+// Materialization returns what a node becomes when it does not say: what the panel of its type has as default, else a table,
 // or a view if the type is called one.
 func Materialization(t *transform.NodeType) string {
 	for _, group := range t.Spec.Groups {

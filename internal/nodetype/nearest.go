@@ -2,7 +2,7 @@ package nodetype
 
 import "github.com/millrace/millrace/internal/diagnostic"
 
-// nearest gives the name that looks most like a word, if any looks like it.
+// nearest returns the name that looks most like a word, if any looks like it.
 func nearest(word string, names []string) []string {
 	if near, ok := diagnostic.Nearest(word, names); ok {
 		return []string{near}

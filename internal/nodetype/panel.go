@@ -69,7 +69,7 @@ func NewPanel(spec *transform.Spec) *Panel {
 	return p
 }
 
-// Elements says which elements count, given what conditions can name: node, config, columns and sources.
+// Elements reports which elements count, given what conditions can name: node, config, columns and sources.
 func (p *Panel) Elements(variables map[string]jinja.Value) ([]Element, []Problem) {
 	if p.isFixed {
 		return p.fixed, nil

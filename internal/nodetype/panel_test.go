@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// panelVariables are what conditions may name, for a node with this materialization.
+// panelVariables returns what conditions may name, for a node with this materialization.
 func panelVariables(materialization string) map[string]jinja.Value {
 	return map[string]jinja.Value{
 		"node":    jinja.FromGo(map[string]any{"materializationType": materialization, "isMultisource": false}),

@@ -73,7 +73,7 @@ func TestDistinctAndViews(t *testing.T) {
 	})
 }
 
-// overwriting gives the types that overwrite changed rows.
+// overwriting returns the types that overwrite changed rows.
 func overwriting() map[string]func() *transform.Node {
 	return map[string]func() *transform.Node{
 		"persistentStage": func() *transform.Node { return yamlNode("persistentStage", people("AMOUNT DECIMAL(10,2)"), "A") },

@@ -29,7 +29,7 @@ func ParseSpec(text string) (transform.Spec, []Finding) {
 	return r.spec(root), r.found
 }
 
-// parse gives the tree of the text; null when there is none.
+// parse returns the tree of the text; null when there is none.
 func (r *specReader) parse(text string) *yamldoc.Node {
 	if len(text) > maxSpec {
 		r.add(Finding{

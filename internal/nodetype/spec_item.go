@@ -86,7 +86,7 @@ func (r *specReader) item(n *yamldoc.Node, depth int) transform.Item {
 	return item
 }
 
-// itemType gives the usual spelling of a type, or the type as it was written when nobody knows it.
+// itemType returns the usual spelling of a type, or the type as it was written when nobody knows it.
 func (r *specReader) itemType(n, item *yamldoc.Node) transform.ItemType {
 	word := strings.TrimSpace(r.text(n))
 	if word == "" {
@@ -138,7 +138,7 @@ func placeOf(n *yamldoc.Node) diagnostic.Position {
 	return diagnostic.Position{Line: n.Line, Column: n.Column}
 }
 
-// sortedByPlace gives entries in the order of the text.
+// sortedByPlace returns entries in the order of the text.
 func sortedByPlace(entries map[string]*yamldoc.Node) []*yamldoc.Node {
 	return slices.SortedFunc(maps.Values(entries), func(a, b *yamldoc.Node) int {
 		return cmp.Or(cmp.Compare(a.KeyLine, b.KeyLine), cmp.Compare(a.KeyColumn, b.KeyColumn))

@@ -30,7 +30,7 @@ func (r *specReader) shapef(n *yamldoc.Node, format string, args ...any) {
 	})
 }
 
-// text is a value as text; an absent one and null are empty.
+// text returns a value as text; an absent one and null are empty.
 func (r *specReader) text(n *yamldoc.Node) string {
 	switch {
 	case n.IsNull():
@@ -43,7 +43,7 @@ func (r *specReader) text(n *yamldoc.Node) string {
 	}
 }
 
-// items are the items of a list. One value that should have been a list is a list of one.
+// items returns the items of a list. One value that should have been a list is a list of one.
 func (r *specReader) items(n *yamldoc.Node) iter.Seq[*yamldoc.Node] {
 	return func(yield func(*yamldoc.Node) bool) {
 		switch {

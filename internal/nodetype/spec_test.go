@@ -162,7 +162,7 @@ func TestParseSpecSaysWhatItDoesNotUnderstand(t *testing.T) {
 	}
 }
 
-// nested is a table in a table in a table.
+// nested returns a table in a table in a table.
 func nested(depth int) string {
 	var text strings.Builder
 	for i := range depth {

@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// WithSystemColumns gives the columns of a node with those that its type adds to every node: the surrogate key, dates and
+// WithSystemColumns returns the columns of a node with those that its type adds to every node: the surrogate key, dates and
 // the like. A column that the node has by attribute or by name is not added again, so a file that lists them stays as it
 // is. For SQL nodes, whose text lists only what it selects, this is where the system columns come from.
 func WithSystemColumns(spec *transform.Spec, n *transform.Node) []transform.Column {

@@ -69,7 +69,7 @@ func (w *warehouse) exec(statements ...string) {
 	}
 }
 
-// name is a table of a schema.
+// name returns a table of a schema.
 func (w *warehouse) name(schema, table string) string {
 	if w.database == "" {
 		return fmt.Sprintf("%q.%q", schema, table)
@@ -147,7 +147,7 @@ type queryer interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// read gives the rows of a query, values separated by bars, - for NULL, sorted.
+// read returns the rows of a query, values separated by bars, - for NULL, sorted.
 func read(ctx context.Context, q queryer, query string) ([]string, error) {
 	rows, err := q.QueryContext(ctx, query)
 	if err != nil {
@@ -208,7 +208,7 @@ func (w *warehouse) expectQuery(query string, want ...string) {
 	}
 }
 
-// everything is a query for all there is in the node's table.
+// everything returns a query for all there is in the node's table.
 func (w *warehouse) everything() string {
 	return "SELECT * FROM " + w.name("out", "T") //nolint:unqueryvet // all columns are what is wanted
 }

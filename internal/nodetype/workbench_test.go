@@ -46,7 +46,7 @@ func columns(words ...string) []transform.Column {
 	return list
 }
 
-// source is a node that is read.
+// source returns a node that is read.
 func source(name string, of ...transform.Column) *transform.Node {
 	return &transform.Node{
 		ID: transform.NodeID(name), Name: name, Location: "SRC", Kind: transform.YAMLNode, Type: "Source", IsSource: true,
@@ -54,7 +54,7 @@ func source(name string, of ...transform.Column) *transform.Node {
 	}
 }
 
-// yamlNode is a node of a type that takes each of its columns from the column of the same name of each source.
+// yamlNode returns a node of a type that takes each of its columns from the column of the same name of each source.
 func yamlNode(kind transform.NodeTypeID, of []transform.Column, from ...string) *transform.Node {
 	n := &transform.Node{
 		ID: "NODE", Name: "T", Location: "OUT", Kind: transform.YAMLNode, Type: kind, Materialization: "table",
@@ -75,7 +75,7 @@ func yamlNode(kind transform.NodeTypeID, of []transform.Column, from ...string) 
 	return n
 }
 
-// sqlNode is a node with a query. Its columns are those of the select list.
+// sqlNode returns a node with a query. Its columns are those of the select list.
 func sqlNode(kind transform.NodeTypeID, query string, of ...transform.Column) *transform.Node {
 	n := &transform.Node{
 		ID: "NODE", Name: "T", Location: "OUT", Kind: transform.SQLNode, Type: kind, Materialization: "table",
@@ -114,7 +114,7 @@ func with(n *transform.Node, config map[string]any) *transform.Node {
 	return n
 }
 
-// annotation is an annotation with arguments, as a node's config has it.
+// annotation returns an annotation with arguments, as a node's config has it.
 func annotation(arguments ...any) map[string]any { return map[string]any{"parameters": arguments} }
 
 // workbench renders nodes for an engine.

@@ -28,7 +28,7 @@ var (
 	oneSwitch = []transform.ParameterSpec{{Name: "on", Type: "boolean"}}
 )
 
-// configOf gives the options that the annotations of a node set.
+// configOf returns the options that the annotations of a node set.
 func configOf(annotations []sqltext.Annotation, spec *transform.Spec) map[string]any {
 	if spec == nil {
 		spec = &transform.Spec{}
@@ -36,7 +36,7 @@ func configOf(annotations []sqltext.Annotation, spec *transform.Spec) map[string
 	return valuesOf(annotations, reservedOfNode, spec.NodeAnnotations)
 }
 
-// attributesOf gives the attributes that the annotations of a column set.
+// attributesOf returns the attributes that the annotations of a column set.
 func attributesOf(annotations []sqltext.Annotation, spec *transform.Spec) map[string]any {
 	if spec == nil {
 		spec = &transform.Spec{}
@@ -44,7 +44,7 @@ func attributesOf(annotations []sqltext.Annotation, spec *transform.Spec) map[st
 	return valuesOf(annotations, reservedOfColumn, spec.ColumnAnnotations)
 }
 
-// valuesOf gives each annotation its value. Of one that stands several times the last counts, unless it is declared to
+// valuesOf returns each annotation its value. Of one that stands several times the last counts, unless it is declared to
 // stand several times: then it is a list.
 func valuesOf(annotations []sqltext.Annotation, reserved, declared []transform.AnnotationSpec) map[string]any {
 	var values map[string]any
@@ -76,7 +76,7 @@ func specOf(name string, declared []transform.AnnotationSpec) *transform.Annotat
 	return nil
 }
 
-// valueOf is the value of one annotation: true, or its parameters. Parameters that were left out at the end have their
+// valueOf returns the value of one annotation: true, or its parameters. Parameters that were left out at the end have their
 // defaults.
 func valueOf(a sqltext.Annotation, spec *transform.AnnotationSpec) any {
 	if !a.HasParentheses {
@@ -94,7 +94,7 @@ func valueOf(a sqltext.Annotation, spec *transform.AnnotationSpec) any {
 	return map[string]any{"parameters": parameters}
 }
 
-// argumentValue is an argument as a value of the template language.
+// argumentValue returns an argument as a value of the template language.
 func argumentValue(a sqltext.Argument) any {
 	switch a.Kind {
 	case sqltext.BoolArgument:

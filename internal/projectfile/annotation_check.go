@@ -21,7 +21,7 @@ type annotationCheck struct {
 	places   positionIndex // made when the first finding needs a place
 }
 
-// at is the place of an offset in the text of the node.
+// at returns the place of an offset in the text of the node.
 func (c *annotationCheck) at(offset int) diagnostic.Position {
 	if c.places.text == "" {
 		c.places = placesOf(c.text)
@@ -47,7 +47,7 @@ func (s *scope) isForeign(name string) bool {
 	return specOf(name, s.declaredElsewhere) != nil || specOf(name, s.reservedElsewhere) != nil
 }
 
-// names are the annotations that the scope can have.
+// names returns the annotations that the scope can have.
 func (s *scope) names() []string {
 	var names []string
 	for _, declared := range slices.Concat(s.declared, s.reserved) {

@@ -38,7 +38,7 @@ func (c *annotationCheck) parameters(a sqltext.Annotation, declared *transform.A
 	}
 }
 
-// parameterOf is the declaration of an argument, nil if there is one argument too many.
+// parameterOf returns the declaration of an argument, nil if there is one argument too many.
 func parameterOf(declared *transform.AnnotationSpec, i int) *transform.ParameterSpec {
 	last := len(declared.Parameters) - 1
 	switch {

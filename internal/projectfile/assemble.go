@@ -37,7 +37,7 @@ func (a *assembly) contained(aliases []string) {
 	}
 }
 
-// pack gives the package of a folder's name.
+// pack returns the package of a folder's name.
 func (a *assembly) pack(folder string) *containedPackage {
 	for i := range a.packages {
 		if a.packages[i].folder == folder {

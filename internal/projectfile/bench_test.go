@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// manyNodes is a project of YAML nodes with 15 columns each, of some 8 KB, and a tenth of SQL nodes.
+// manyNodes returns a project of YAML nodes with 15 columns each, of some 8 KB, and a tenth of SQL nodes.
 func manyNodes(count int) fstest.MapFS {
 	p := &transform.Project{Manifest: transform.Manifest{Platform: "duckdb"}, Locations: []string{"RAW", "WORK"}}
 	for i := range count {

@@ -60,7 +60,7 @@ func writeFields[T any](o *overlay, from *T, table fields[T]) {
 	}
 }
 
-// text is a key whose value is a text of its own.
+// text returns a key whose value is a text of its own.
 func text[T any, S ~string](of func(*T) *S) field[T] {
 	return field[T]{
 		read:  func(r *reader, into *T, value *yamldoc.Node) { *of(into) = S(r.text(value)) },
@@ -68,7 +68,7 @@ func text[T any, S ~string](of func(*T) *S) field[T] {
 	}
 }
 
-// textAt is a text whose place is kept.
+// textAt returns a text whose place is kept.
 func textAt[T any, S ~string](of func(*T) (*S, *diagnostic.Position)) field[T] {
 	return field[T]{
 		read: func(r *reader, into *T, value *yamldoc.Node) {
@@ -82,7 +82,7 @@ func textAt[T any, S ~string](of func(*T) (*S, *diagnostic.Position)) field[T] {
 	}
 }
 
-// word is a key whose value many files repeat.
+// word returns a key whose value many files repeat.
 func word[T any, S ~string](of func(*T) *S) field[T] {
 	return field[T]{
 		read:  func(r *reader, into *T, value *yamldoc.Node) { *of(into) = S(r.word(value)) },
@@ -90,7 +90,7 @@ func word[T any, S ~string](of func(*T) *S) field[T] {
 	}
 }
 
-// boolean is a key that is true or false, and what it is when it is absent.
+// boolean returns a key that is true or false, and what it is when it is absent.
 func boolean[T any](fallback bool, of func(*T) *bool) field[T] {
 	return field[T]{
 		read:  func(r *reader, into *T, value *yamldoc.Node) { *of(into) = r.boolean(value, fallback) },
@@ -98,7 +98,7 @@ func boolean[T any](fallback bool, of func(*T) *bool) field[T] {
 	}
 }
 
-// inside is a mapping whose keys belong to the same T.
+// inside returns a mapping whose keys belong to the same T.
 func inside[T any](table fields[T]) field[T] {
 	return field[T]{
 		read: func(r *reader, into *T, value *yamldoc.Node) { readFields(r, into, value, table) },
@@ -108,7 +108,7 @@ func inside[T any](table fields[T]) field[T] {
 	}
 }
 
-// constant is a key that says what kind of file it is.
+// constant returns a key that says what kind of file it is.
 func constant[T any](word string) field[T] {
 	return field[T]{
 		read: func(r *reader, _ *T, value *yamldoc.Node) {
@@ -128,7 +128,7 @@ func constant[T any](word string) field[T] {
 	}
 }
 
-// version is the fileVersion of a kind of file that has only had one.
+// version returns the fileVersion of a kind of file that has only had one.
 func version[T any](known int64) field[T] {
 	return field[T]{
 		read: func(r *reader, _ *T, value *yamldoc.Node) { r.fileVersion(value, known, known) },
@@ -161,7 +161,7 @@ func unknownVersion(version int64, hint string) finding {
 	return finding{code: diagnostic.FileVersion, message: message, hint: hint}
 }
 
-// withoutKey gives a table that leaves one key as it is.
+// withoutKey returns a table that leaves one key as it is.
 func withoutKey[T any](table fields[T], key string) fields[T] {
 	rest := maps.Clone(table)
 	delete(rest, key)

@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// texts is a key whose value is a list of texts.
+// texts returns a key whose value is a list of texts.
 func texts[T any, S ~string](of func(*T) *[]S) field[T] {
 	return field[T]{
 		read: func(r *reader, into *T, value *yamldoc.Node) {
@@ -44,7 +44,7 @@ func (o *overlay) texts(key string, list []string) {
 	o.set(key, yamldoc.From(list))
 }
 
-// mappings is a key whose value says where locations are.
+// mappings returns a key whose value says where locations are.
 func mappings[T any](of func(*T) *map[string]transform.Mapping) field[T] {
 	return field[T]{
 		read: func(r *reader, into *T, value *yamldoc.Node) {

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// FileName is what the name of a file keeps of a text that people chose: letters, digits, underscores and hyphens.
+// FileName returns what the name of a file keeps of a text that people chose: letters, digits, underscores and hyphens.
 func FileName(display string) string {
 	return strings.Map(func(c rune) rune {
 		switch {
@@ -21,7 +21,7 @@ func FileName(display string) string {
 	}, display)
 }
 
-// stemOf is the name of a file without its folder and extension.
+// stemOf returns the name of a file without its folder and extension.
 func stemOf(file string) string {
 	base := path.Base(file)
 	return strings.TrimSuffix(base, path.Ext(base))

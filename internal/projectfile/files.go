@@ -52,7 +52,7 @@ func NodePath(n *transform.Node) string {
 	return path.Join(nodesFolder, FileName(n.Location)+"-"+FileName(n.Name)+extension)
 }
 
-// idName is the name of a file that is told apart by an id.
+// idName returns the name of a file that is told apart by an id.
 func idName(display, id string) string {
 	return FileName(display) + "-" + FileName(id) + yamlExtension
 }

@@ -109,7 +109,7 @@ func (f *finder) rootFolder(name string) {
 	}
 }
 
-// list gives the entries of a folder without the hidden ones. It gives none once there are too many in all.
+// list returns the entries of a folder without the hidden ones. It gives none once there are too many in all.
 func (f *finder) list(folder string) []fs.DirEntry {
 	all, err := fs.ReadDir(f.fsys, folder)
 	if err != nil {

@@ -28,14 +28,14 @@ var columnFields = fields[yamlColumn]{
 	"acceptedValues":         open(func(c *yamlColumn) *any { return &c.AcceptedValues }),
 }
 
-// optional is a key that a new mapping only gets when it says something.
+// optional returns a key that a new mapping only gets when it says something.
 func optional[T any](of field[T]) field[T] {
 	write := of.write
 	of.write = func(o *overlay, key string, from *T) { write(&overlay{node: o.node}, key, from) }
 	return of
 }
 
-// open is a key whose value may have any shape. An empty one counts as none.
+// open returns a key whose value may have any shape. An empty one counts as none.
 func open[T any](of func(*T) *any) field[T] {
 	return field[T]{
 		read: func(r *reader, into *T, value *yamldoc.Node) {

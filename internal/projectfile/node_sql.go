@@ -112,7 +112,7 @@ func (r *reader) needAnnotation(n *transform.Node, name, value string) {
 	})
 }
 
-// argumentOf is the first argument of an annotation, "" if it has none.
+// argumentOf returns the first argument of an annotation, "" if it has none.
 func argumentOf(a sqltext.Annotation) string {
 	if len(a.Arguments) == 0 {
 		return ""

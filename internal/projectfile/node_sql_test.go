@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// plainNode gives a node of the plain project.
+// plainNode returns a node of the plain project.
 func plainNode(t *testing.T, name string) *transform.Node {
 	t.Helper()
 	p, _ := projectfile.Read(os.DirFS("testdata/plain"), projectfile.Options{})

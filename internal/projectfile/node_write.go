@@ -22,7 +22,7 @@ func WriteNode(n *transform.Node, original []byte) ([]byte, error) {
 	return writeDocument(draft, original, yamlNodeFields)
 }
 
-// statementOf is what the new file of a node says.
+// statementOf returns what the new file of a node says.
 func statementOf(n *transform.Node) statement {
 	said := statement{
 		id: n.ID, name: n.Name, location: n.Location, operationName: n.Name, operationType: sqlOperation, sqlType: n.Type,

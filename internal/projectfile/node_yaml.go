@@ -71,7 +71,7 @@ func hasConfig(n *yamlNode) bool { return len(n.Config) > 0 }
 
 func hasTests(n *yamlNode) bool { return len(n.Tests) > 0 }
 
-// onlyOfSQL is a key that the new file of a source does not get, unless the source has something to say there.
+// onlyOfSQL returns a key that the new file of a source does not get, unless the source has something to say there.
 func onlyOfSQL(of field[yamlNode], unless ...func(*yamlNode) bool) field[yamlNode] {
 	write := of.write
 	of.write = func(o *overlay, key string, from *yamlNode) {

@@ -33,7 +33,7 @@ func sameOrder[V any](o *overlay, key string, list []V, write func(*overlay, *V)
 	old.SetChildren(withUnreadable(old, items))
 }
 
-// listBelow gives the list below a key. It is made if it is not there and has to be; else nil.
+// listBelow returns the list below a key. It is made if it is not there and has to be; else nil.
 func (o *overlay) listBelow(key string, length int) *yamldoc.Node {
 	old := o.node.Get(key)
 	if old != nil && old.Kind == yamldoc.Sequence {

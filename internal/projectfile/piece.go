@@ -4,7 +4,7 @@ package projectfile
 // given out is never given out again.
 type pieces[V any] struct{ left []V }
 
-// take gives a list of so many zero values. A new piece is as long as the caller thinks that all lists of the file are
+// take returns a list of so many zero values. A new piece is as long as the caller thinks that all lists of the file are
 // together.
 func (p *pieces[V]) take(length, likely int) []V {
 	if length > len(p.left) {

@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write the expected files anew") //nolint:gochecknoglobals // a flag of the test
 
-// texts are the lines that a terminal would show.
+// texts returns the lines that a terminal would show.
 func texts(found []diagnostic.Diagnostic) string {
 	var b strings.Builder
 	for _, d := range found {

@@ -57,7 +57,7 @@ func mappingOf(words []string, depth int) *rapid.Generator[*yamldoc.Node] {
 	})
 }
 
-// anyNode is a tree in the rough shape of a node.
+// anyNode returns a tree in the rough shape of a node.
 func anyNode() *rapid.Generator[*yamldoc.Node] {
 	return rapid.Custom(func(t *rapid.T) *yamldoc.Node {
 		root := anyMapping(2).Draw(t, "root")
@@ -101,7 +101,7 @@ func TestAnyShapeSurvives(t *testing.T) {
 	})
 }
 
-// normal gives a node without what only an old file can say.
+// normal returns a node without what only an old file can say.
 func normal(n *transform.Node) *transform.Node {
 	clone := *n
 	if clone.Config == nil {

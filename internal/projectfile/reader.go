@@ -104,7 +104,7 @@ func (r *reader) notUTF8() {
 	})
 }
 
-// shapeOf says what a node is, for messages.
+// shapeOf reports what a node is, for messages.
 func shapeOf(n *yamldoc.Node) string {
 	switch {
 	case n.IsNull():

@@ -14,7 +14,7 @@ func IsComplete(read *sqltext.NodeText) bool {
 	return read.Opaque == "" && !read.HasStar && len(read.Unions) == 0 && len(read.Columns) > 0
 }
 
-// ColumnsOf gives the columns of a SQL node and the source that they come from, as its text has them. spec is that of the
+// ColumnsOf returns the columns of a SQL node and the source that they come from, as its text has them. spec is that of the
 // node's type, nil if it is not known; text is what was read, "" if places in it mean nothing to people.
 //
 // A star has no name and becomes no column: expand it first. Of a set operation the columns are those of the first part;
@@ -82,7 +82,7 @@ func columnOf(from *sqltext.SelectColumn, spec *transform.Spec, places positionI
 	return c
 }
 
-// refsOf are the nodes that a text names, each once: those that make an edge, and those that do not.
+// refsOf returns the nodes that a text names, each once: those that make an edge, and those that do not.
 func refsOf(refs []sqltext.Ref) (linked, unlinked []transform.NodeRef) {
 	type use struct {
 		node       transform.NodeRef

@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/diagnostic"
 )
 
-// didYouMean is a question for the known word that is nearest to a word, "" if none is near. Of several the first counts.
+// didYouMean returns a question for the known word that is nearest to a word, "" if none is near. Of several the first counts.
 func didYouMean(word string, known []string) string {
 	if near, ok := diagnostic.Nearest(word, known); ok {
 		return fmt.Sprintf("did you mean %q?", near)

@@ -29,7 +29,7 @@ func (r *reader) word(n *yamldoc.Node) string {
 	return r.words.share(text)
 }
 
-// plainText is the text of a scalar; null is "".
+// plainText returns the text of a scalar; null is "".
 func plainText(n *yamldoc.Node) (text string, ok bool) {
 	switch {
 	case n.Kind != yamldoc.Scalar:
@@ -50,7 +50,7 @@ func (r *reader) boolean(n *yamldoc.Node, fallback bool) bool {
 	return value
 }
 
-// plainBool is the truth value of a scalar, in quotes or not. Null and what is none are the default.
+// plainBool returns the truth value of a scalar, in quotes or not. Null and what is none are the default.
 func plainBool(n *yamldoc.Node, fallback bool) (value, ok bool) {
 	if n.IsNull() {
 		return fallback, true

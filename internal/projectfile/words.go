@@ -17,7 +17,7 @@ const (
 
 func newWords() *words { return &words{known: make(map[string]string)} }
 
-// share gives the one copy of a text.
+// share returns the one copy of a text.
 func (w *words) share(text string) string {
 	if text == "" {
 		return ""
@@ -32,7 +32,7 @@ func (w *words) share(text string) string {
 	return own
 }
 
-// own gives a copy of a text. Copies stand together on a shelf, which saves most of the allocations; a shelf is never
+// own returns a copy of a text. Copies stand together on a shelf, which saves most of the allocations; a shelf is never
 // written again where it was written once.
 func (w *words) own(text string) string {
 	if len(text) > shelfSize/8 {

@@ -24,7 +24,7 @@ var oldWorkspaceFields = fields[transform.Workspace]{
 	"parameters": parameters(func(w *transform.Workspace) *map[string]any { return &w.Parameters }),
 }
 
-// parameters is a key with values of any shape by name.
+// parameters returns a key with values of any shape by name.
 func parameters[T any](of func(*T) *map[string]any) field[T] {
 	return field[T]{
 		read: func(r *reader, into *T, value *yamldoc.Node) {

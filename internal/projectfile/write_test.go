@@ -124,7 +124,7 @@ func TestEditsChangeOnlyWhatTheySay(t *testing.T) {
 	}
 }
 
-// missingLines are the lines of one text that the other has fewer times, in order.
+// missingLines returns the lines of one text that the other has fewer times, in order.
 func missingLines(of, in []byte) []string {
 	left := map[string]int{}
 	for line := range strings.Lines(string(in)) {

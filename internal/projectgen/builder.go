@@ -63,7 +63,7 @@ func (b *builder) node(t tier, at layerPosition) *node {
 	}
 }
 
-// started is a node with its identity and its kind of file.
+// started returns a node with its identity and its kind of file.
 func (b *builder) started(at layerPosition, location, name string) *node {
 	return &node{
 		id: b.ids.next(), name: b.unique(name), location: location, layer: at.layer,

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// column is a new column that is made of nothing yet.
+// column returns a new column that is made of nothing yet.
 func (b *builder) column(f field) *column { return &column{field: f, id: b.ids.next()} }
 
-// add gives a node one more column, with a name that is free.
+// add returns a node one more column, with a name that is free.
 func (n *node) add(c *column) *column {
 	wanted := c.name
 	for i := 1; slices.ContainsFunc(n.columns, func(other *column) bool { return other.name == c.name }); i++ {
@@ -40,7 +40,7 @@ func (b *builder) fill(n *node) {
 	}
 }
 
-// candidates are the columns that a group offers, without the key of its first table.
+// candidates returns the columns that a group offers, without the key of its first table.
 func (g group) candidates() []origin {
 	var all []origin
 	for i, read := range g.reads {
@@ -84,7 +84,7 @@ func (b *builder) work(n *node, c *column) {
 	}
 }
 
-// workOn are the things that can be done with a column and leave its type as it is.
+// workOn returns the things that can be done with a column and leave its type as it is.
 func workOn(c *column) []string {
 	switch c.role {
 	case isAttribute:

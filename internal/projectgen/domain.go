@@ -51,10 +51,10 @@ func flag(name, description string) field {
 
 const money, quantity, ratio = "DECIMAL(18,2)", "INTEGER", "DECIMAL(9,4)"
 
-// entities are what the made-up company keeps tables of.
+// entities returns what the made-up company keeps tables of.
 func entities() []entity { return slices.Concat(things(), events()) }
 
-// things are what the made-up company has and knows.
+// things returns what the made-up company has and knows.
 func things() []entity {
 	return []entity{
 		{"CUSTOMERS", "CUSTOMER", "CUSTOMER_ID", false, []field{
@@ -86,7 +86,7 @@ func things() []entity {
 	}
 }
 
-// events are what happens to it.
+// events returns what happens to it.
 func events() []entity {
 	return []entity{
 		{"ORDERS", "ORDER", "ORDER_ID", true, []field{
@@ -144,5 +144,5 @@ func sharedFields() []field {
 	}
 }
 
-// systems are the made-up programs that the sources come from.
+// systems returns the made-up programs that the sources come from.
 func systems() []string { return []string{"ERP", "CRM", "WEB", "POS", "WMS", "HR", "ADS", "LEGACY"} }

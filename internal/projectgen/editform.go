@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// meaningless are the changes that no fingerprint may notice.
+// meaningless returns the changes that no fingerprint may notice.
 func meaningless() []change {
 	return []change{
 		{"a comment", addComment},
@@ -69,7 +69,7 @@ func tightenRefs(n *node, _ *rand.Rand) []byte {
 	return []byte(tight.Replace(string(nodeFile(n))))
 }
 
-// bodyStart is the line after the annotations of a SQL node.
+// bodyStart returns the line after the annotations of a SQL node.
 func bodyStart(lines []string) int {
 	for i, line := range lines {
 		if line == "\n" {
@@ -79,7 +79,7 @@ func bodyStart(lines []string) int {
 	return 0
 }
 
-// blockStarts are the lines with a key at this depth.
+// blockStarts returns the lines with a key at this depth.
 func blockStarts(lines []string, depth int) []int {
 	var starts []int
 	indent := strings.Repeat("  ", depth)

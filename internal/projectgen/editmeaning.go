@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// meaningful are the changes that a fingerprint has to notice.
+// meaningful returns the changes that a fingerprint has to notice.
 func meaningful() []change {
 	return []change{
 		{"another transform", changeTransform},
@@ -20,7 +20,7 @@ func meaningful() []change {
 	}
 }
 
-// changeTransform gives a column another value where it has none. The columns of a source, of a SELECT * and of a
+// changeTransform returns a column another value where it has none. The columns of a source, of a SELECT * and of a
 // summary have no transform that could be replaced.
 func changeTransform(n *node, chance *rand.Rand) []byte {
 	if n.isInput() || n.form == formStar || n.form == formSummary {

@@ -9,7 +9,7 @@ import (
 // identities draws ids from the project's own source of chance, so that they are the same every time.
 type identities struct{ chance *rand.Rand }
 
-// next is a UUID of version 4.
+// next returns a UUID of version 4.
 func (i identities) next() string {
 	var raw [16]byte
 	high, low := i.chance.Uint64(), i.chance.Uint64()

@@ -73,7 +73,7 @@ type origin struct {
 
 func (o origin) sql() string { return quoted(o.node.name) + "." + quoted(o.column.name) }
 
-// in is the column's expression in a source group.
+// in returns the column's expression in a source group.
 func (c *column) in(group int) string {
 	if c.expression == "" {
 		return c.origins[group][0].sql()
@@ -88,10 +88,10 @@ func (c *column) in(group int) string {
 // placeholders are what stands for the first, second and third origin in an expression.
 var placeholders = [...]string{"$1", "$2", "$3"}
 
-// ref is the node as templates name it.
+// ref returns the node as templates name it.
 func (n *node) ref() string { return "{{ ref('" + n.location + "', '" + n.name + "') }}" }
 
-// path is the node's file.
+// path returns the node's file.
 func (n *node) path() string {
 	extension := ".yml"
 	if n.isSQL {
@@ -136,7 +136,7 @@ func (g group) fromTables(table func(int) string) string {
 
 func quoted(name string) string { return `"` + name + `"` }
 
-// with gives the columns of some roles, without those that a node type made.
+// with returns the columns of some roles, without those that a node type made.
 func (n *node) with(roles ...role) []*column {
 	var found []*column
 	for _, c := range n.columns {
@@ -149,5 +149,5 @@ func (n *node) with(roles ...role) []*column {
 	return found
 }
 
-// key is the column that identifies a row; every node that others read has one.
+// key returns the column that identifies a row; every node that others read has one.
 func (n *node) key() *column { return n.with(isKey)[0] }

@@ -40,7 +40,7 @@ func (b *builder) makeHistory(n *node) {
 	)
 }
 
-// system is a column that the node type asks for.
+// system returns a column that the node type asks for.
 func (b *builder) system(f field, flag, expression string) *column {
 	c := b.column(f)
 	c.isSystem, c.flags, c.expression = true, []string{flag}, expression

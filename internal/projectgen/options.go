@@ -13,7 +13,7 @@ type Options struct {
 	MacroHeavy  float64 // nodes of which every second column is made by nested project macros
 }
 
-// Typical is a project as companies have them: half of the nodes in SQL, one in a hundred heavy with macros.
+// Typical returns a project as companies have them: half of the nodes in SQL, one in a hundred heavy with macros.
 func Typical(seed uint64, nodes int) Options {
 	return Options{Seed: seed, Nodes: nodes, SQLShare: 0.5, MacroHeavy: 0.01}
 }

@@ -32,7 +32,7 @@ func planLayers(o Options) []layerPlan {
 	return plan
 }
 
-// tiersOf gives each layer its purpose: few layers do without joins in between, then without dimensions and facts.
+// tiersOf returns each layer its purpose: few layers do without joins in between, then without dimensions and facts.
 func tiersOf(layers int) []tier {
 	switch layers {
 	case 2:

@@ -41,7 +41,7 @@ func nodeFile(n *node) []byte {
 	return yamlNode(n)
 }
 
-// NodeIDs are the ids of all nodes, upstream first.
+// NodeIDs returns the ids of all nodes, upstream first.
 func (p *Project) NodeIDs() []string {
 	ids := make([]string, len(p.nodes))
 	for i, n := range p.nodes {
@@ -50,7 +50,7 @@ func (p *Project) NodeIDs() []string {
 	return ids
 }
 
-// FS gives the files as a file system.
+// FS returns the files as a file system.
 func (p *Project) FS() fs.FS {
 	files := make(fstest.MapFS, len(p.Files))
 	for name, content := range p.Files {

@@ -8,7 +8,7 @@ import (
 // writer puts lines together. It writes the canonical form of the format's YAML: blocks, two spaces, keys in order.
 type writer struct{ out strings.Builder }
 
-// bytes is what was written.
+// bytes returns what was written.
 func (w *writer) bytes() []byte { return []byte(w.out.String()) }
 
 func (w *writer) line(depth int, parts ...string) {

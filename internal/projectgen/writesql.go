@@ -62,7 +62,7 @@ func annotations(c *column, group int) string {
 	return text.String()
 }
 
-// annotationFor is what SQL nodes write for a flag of YAML nodes.
+// annotationFor returns what SQL nodes write for a flag of YAML nodes.
 func annotationFor(flag string) string {
 	switch flag {
 	case "isBusinessKey":

@@ -65,7 +65,7 @@ func isBlankSQL(text string) bool {
 	}
 }
 
-// snippet is the beginning of a text on one line, for messages.
+// snippet returns the beginning of a text on one line, for messages.
 func snippet(text string) string {
 	const most = 60
 	text = strings.Join(strings.Fields(text[:min(len(text), 4*most)]), " ")

@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// stageTypes is a node type as projects have them: a table with typed columns, filled from its sources.
+// stageTypes returns a node type as projects have them: a table with typed columns, filled from its sources.
 func stageTypes() []transform.NodeType {
 	return []transform.NodeType{{
 		ID: "T", Name: "Stage",
@@ -48,7 +48,7 @@ func stageTypes() []transform.NodeType {
 const benchMacros = `{% macro even(column) %}CASE WHEN mod({{ column }}, 2) = 0 THEN 'EVEN' ELSE 'ODD' END{% endmacro %}
 {% macro clean(column) %}nullif(trim({{ column }}), ''){% endmacro %}`
 
-// wideNodes are a source and a node over it with that many columns, every fourth with a transform.
+// wideNodes returns a source and a node over it with that many columns, every fourth with a transform.
 func wideNodes(columns int, transformText string) (from, to *transform.Node) {
 	from = node("RAW", func(n *transform.Node) { n.IsSource = true })
 	to = node("STG", func(n *transform.Node) {

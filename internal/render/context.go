@@ -39,7 +39,7 @@ func (r *Renderer) fillPlace(variables map[string]jinja.Value) {
 	variables["dialect"] = r.dialectObject
 }
 
-// state is the whole context of a node as one dict: what templates with their own deploy strategy compare.
+// state returns the whole context of a node as one dict: what templates with their own deploy strategy compare.
 func (h hydration) state() jinja.Value {
 	variables := map[string]jinja.Value{}
 	h.fill(variables)
@@ -59,7 +59,7 @@ func (r *Renderer) storageLocations() jinja.Value {
 	return jinja.NewList(list...)
 }
 
-// nodeValue is the node itself.
+// nodeValue returns the node itself.
 func (h hydration) nodeValue() jinja.Value { return h.nodeDict(h.node) }
 
 // nodeDict describes a node, the one that is rendered or one that it reads.
@@ -77,7 +77,7 @@ func (h hydration) nodeDict(n *transform.Node) jinja.Value {
 	)
 }
 
-// overrideOf is the script that a node brings instead of its node type's create template.
+// overrideOf returns the script that a node brings instead of its node type's create template.
 func overrideOf(n *transform.Node) jinja.Value {
 	script := ""
 	for i := range n.Sources {

@@ -15,7 +15,7 @@ const (
 	acceptedTest = "acceptedValues"
 )
 
-// nodeTests are the tests of a node. Their texts may hold Jinja, which a later pass renders.
+// nodeTests returns the tests of a node. Their texts may hold Jinja, which a later pass renders.
 func nodeTests(n *transform.Node) jinja.Value {
 	list := make([]jinja.Value, len(n.Tests))
 	for i, t := range n.Tests {
@@ -55,7 +55,7 @@ func (t testDict) value() jinja.Value {
 	return recordValue(fields...)
 }
 
-// columnTests are the tests of a column: those its file switches on, and one for its accepted values.
+// columnTests returns the tests of a column: those its file switches on, and one for its accepted values.
 func (h hydration) columnTests(n *transform.Node, c *transform.Column) jinja.Value {
 	list := []jinja.Value{}
 	for _, on := range switchedOn(c.Tests) {
@@ -99,7 +99,7 @@ func switchedOn(tests any) []switchedTest {
 	return on
 }
 
-// columnTest is a test that every column can have. The query gives the rows that should not be.
+// columnTest returns a test that every column can have. The query gives the rows that should not be.
 func (h hydration) columnTest(n *transform.Node, c *transform.Column, on switchedTest) (testDict, bool) {
 	table, column := h.target.name(n), h.target.Dialect.Quote(c.Name)
 	test := testDict{id: on.id, order: "After", continues: on.continues}

@@ -5,7 +5,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// columns are the columns of the node, as its table has them.
+// columns returns the columns of the node, as its table has them.
 func (h hydration) columns() jinja.Value { return h.columnsOf(h.node) }
 
 func (h hydration) columnsOf(n *transform.Node) jinja.Value {
@@ -50,7 +50,7 @@ func appendAttributes(fields []field, attributes map[string]any) []field {
 	return fields
 }
 
-// sourceColumns are the columns of the node as one of its source groups fills them.
+// sourceColumns returns the columns of the node as one of its source groups fills them.
 func (h hydration) sourceColumns(group int) jinja.Value {
 	list := make([]jinja.Value, len(h.node.Columns))
 	for i := range h.node.Columns {
@@ -79,7 +79,7 @@ func (h hydration) sourceColumn(c *transform.Column, group int) *jinja.Dict {
 	return h.columnDict(h.node, c, more[:]...)
 }
 
-// tokens are what the helper tokens of a transform stand for. The source is the first column that is there among those
+// tokens returns what the helper tokens of a transform stand for. The source is the first column that is there among those
 // that the source group names.
 func (h hydration) tokens(c *transform.Column, source *transform.ColumnSource, group int) helperTokens {
 	tokens := helperTokens{targetNode: h.node.Name, targetColumn: c.Name}
@@ -92,7 +92,7 @@ func (h hydration) tokens(c *transform.Column, source *transform.ColumnSource, g
 	return tokens
 }
 
-// references are the columns that a source group names for a column. One that leads nowhere stands for a column that is
+// references returns the columns that a source group names for a column. One that leads nowhere stands for a column that is
 // derived from nothing, and is an empty dict. There is always one, because templates look at the first without asking.
 func (h hydration) references(source *transform.ColumnSource) jinja.Value {
 	if len(source.References) == 0 {
@@ -116,7 +116,7 @@ func (h hydration) reference(ref transform.ColumnRef) jinja.Value {
 	)
 }
 
-// hashDetails are the columns that a hash is made of: those of the node as the source group fills them, and those of
+// hashDetails returns the columns that a hash is made of: those of the node as the source group fills them, and those of
 // other nodes as they are.
 func (h hydration) hashDetails(hash *transform.Hash, group int) jinja.Value {
 	list := make([]jinja.Value, 0, len(hash.Columns))

@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// config are the options of the node, with the defaults of its node type for those that were not set.
+// config returns the options of the node, with the defaults of its node type for those that were not set.
 func (h hydration) config() jinja.Value {
 	values := h.node.Config
 	if h.kind != nil {
@@ -18,7 +18,7 @@ func (h hydration) config() jinja.Value {
 // deepestOption bounds how far options are nested; a file that is nested deeper is no table of options.
 const deepestOption = 32
 
-// option is the value of an option. A chosen column is the column itself.
+// option returns the value of an option. A chosen column is the column itself.
 func (h hydration) option(value any, depth int) jinja.Value {
 	if depth > deepestOption {
 		return jinja.None()
@@ -51,7 +51,7 @@ func chosenColumn(value map[string]any) (transform.ColumnRef, bool) {
 	return transform.ColumnRef{Node: transform.NodeID(node), Column: transform.ColumnID(column)}, hasColumn && hasNode
 }
 
-// chosen is the column that an option names, or none when it is no longer there.
+// chosen returns the column that an option names, or none when it is no longer there.
 func (h hydration) chosen(ref transform.ColumnRef) jinja.Value {
 	node, column := h.column(ref)
 	if column == nil {

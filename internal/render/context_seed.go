@@ -7,7 +7,7 @@ import (
 // rowsInBatch is how many rows of a seed one statement loads.
 const rowsInBatch = 500
 
-// seed is the CSV of the node: its columns, and its rows in batches as SQL literals of the columns' types.
+// seed returns the CSV of the node: its columns, and its rows in batches as SQL literals of the columns' types.
 func (h hydration) seed() jinja.Value {
 	return recordValue(field{"columns", jinja.FromGo(h.node.Seed.Header)}, later("batches", h.seedBatches))
 }
@@ -27,7 +27,7 @@ func (h hydration) seedBatches() jinja.Value {
 	return jinja.NewList(batches...)
 }
 
-// seedTypes are the data types of the CSV's columns, by their names in the node.
+// seedTypes returns the data types of the CSV's columns, by their names in the node.
 func (h hydration) seedTypes() []string {
 	byName := make(map[string]string, len(h.node.Columns))
 	for i := range h.node.Columns {
@@ -40,7 +40,7 @@ func (h hydration) seedTypes() []string {
 	return types
 }
 
-// seedRow is one row. An empty field is NULL, and so is a field that a short row does not have. The rest is data, even if
+// seedRow returns one row. An empty field is NULL, and so is a field that a short row does not have. The rest is data, even if
 // it looks like a template.
 func (h hydration) seedRow(row, types []string) jinja.Value {
 	literals := make([]jinja.Value, len(types))

@@ -5,7 +5,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// sources are the source groups of the node.
+// sources returns the source groups of the node.
 func (h hydration) sources() jinja.Value {
 	list := make([]jinja.Value, len(h.node.Sources))
 	for i := range h.node.Sources {
@@ -31,7 +31,7 @@ func (h hydration) source(group int) jinja.Value {
 	return recordValue(fields...)
 }
 
-// query is the whole query of a SQL node. While its columns are not resolved, only what was read in its text has it.
+// query returns the whole query of a SQL node. While its columns are not resolved, only what was read in its text has it.
 func (h hydration) query(from *transform.Source) string {
 	if sql := h.node.SQL; from.Query == "" && sql != nil && sql.Read != nil {
 		return sql.Read.BodyWithoutAnnotations
@@ -39,7 +39,7 @@ func (h hydration) query(from *transform.Source) string {
 	return from.Query
 }
 
-// dependencies are the nodes that a source group reads, with all their columns.
+// dependencies returns the nodes that a source group reads, with all their columns.
 func (h hydration) dependencies(from *transform.Source) jinja.Value {
 	list := make([]jinja.Value, 0, len(from.Dependencies))
 	for _, ref := range from.Dependencies {
@@ -55,7 +55,7 @@ func (h hydration) dependencies(from *transform.Source) jinja.Value {
 	return jinja.NewList(list...)
 }
 
-// alias is the name that a node has in the join of a source group. A node that is joined twice has two; its own name
+// alias returns the name that a node has in the join of a source group. A node that is joined twice has two; its own name
 // comes first, and then the first by letter.
 func (h hydration) alias(group int, node *transform.Node) string {
 	if group >= len(h.node.Sources) {

@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Expand gives the text of a SQL node with its macros rendered and its references kept as {{ ref('LOCATION', 'NODE') }},
+// Expand returns the text of a SQL node with its macros rendered and its references kept as {{ ref('LOCATION', 'NODE') }},
 // for readers of SQL that need to know which relation is which. A text without other Jinja comes back as it is. When the
 // text cannot be rendered, it comes back as it is too, and the diagnostics say why.
 func (r *Renderer) Expand(n *transform.Node) (string, []diagnostic.Diagnostic) {

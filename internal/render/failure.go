@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// failed says why a pass did not render. The place is where a person can mend it: in the template, in a macro, or in the
+// failed reports why a pass did not render. The place is where a person can mend it: in the template, in a macro, or in the
 // node whose text made the Jinja of a later pass.
 func (g *rendering) failed(err error, in pass) *diagnostic.Diagnostic {
 	d := diagnostic.Diagnostic{
@@ -36,7 +36,7 @@ func (g *rendering) failed(err error, in pass) *diagnostic.Diagnostic {
 	return &d
 }
 
-// hintOf is what the template language advises, or else the function of ours that a template called.
+// hintOf returns what the template language advises, or else the function of ours that a template called.
 func hintOf(problem *jinja.Error) string {
 	if known, ok := errors.AsType[*fault.Error](problem.Cause); ok && problem.Hint == "" {
 		return known.Hint
@@ -95,7 +95,7 @@ func (g *rendering) neverEnds(text string) *diagnostic.Diagnostic {
 	return &d
 }
 
-// offsetOf is the place of a line and column in a text, in bytes.
+// offsetOf returns the place of a line and column in a text, in bytes.
 func offsetOf(text string, line, column int) int {
 	start := 0
 	for range line - 1 {
@@ -120,7 +120,7 @@ type jinjaPiece struct {
 	start int
 }
 
-// jinjaAround is the piece of Jinja that an offset lies in, or the rest of the line if it lies in none.
+// jinjaAround returns the piece of Jinja that an offset lies in, or the rest of the line if it lies in none.
 func jinjaAround(text string, offset int) jinjaPiece {
 	offset = min(max(offset, 0), len(text))
 	reach := min(offset+2, len(text))

@@ -19,7 +19,7 @@ func (g *rendering) functions(variables map[string]jinja.Value) {
 	g.refFunctions(variables)
 }
 
-// filters are the filters that mean something else in SQL than on a web page: escape makes a text safe inside '…'.
+// filters returns the filters that mean something else in SQL than on a web page: escape makes a text safe inside '…'.
 func filters() map[string]jinja.Filter {
 	quote := func(in jinja.Value, args jinja.Arguments) (jinja.Value, error) {
 		text, err := args.Text(in)
@@ -31,7 +31,7 @@ func filters() map[string]jinja.Filter {
 	return map[string]jinja.Filter{"escape": quote, "e": quote, "forceescape": quote}
 }
 
-// columnByAttributeFunction is the name of the first column with an attribute. The answer for none is a text that no
+// columnByAttributeFunction returns the name of the first column with an attribute. The answer for none is a text that no
 // engine takes for a column, so that a mistake shows in the SQL.
 func (g *rendering) columnByAttributeFunction(args jinja.Arguments) (jinja.Value, error) {
 	bound, err := args.Bind("attribute")
@@ -50,7 +50,7 @@ func (g *rendering) columnByAttributeFunction(args jinja.Arguments) (jinja.Value
 	return jinja.String(fmt.Sprintf("ERR: no column of %s has %s", g.node.Ref(), attribute)), nil
 }
 
-// sourceTransformFunction is the expression that fills a column.
+// sourceTransformFunction returns the expression that fills a column.
 func (g *rendering) sourceTransformFunction(args jinja.Arguments) (jinja.Value, error) {
 	bound, err := args.Bind("column")
 	if err != nil {
@@ -77,7 +77,7 @@ type sourcing struct {
 	depth int
 }
 
-// sourceExpression is the hash of a hash column, else the transform, else the first source column, else NULL.
+// sourceExpression returns the hash of a hash column, else the transform, else the first source column, else NULL.
 func (g *rendering) sourceExpression(column *jinja.Dict, s sourcing) (string, error) {
 	if details, ok := column.Get("hashDetails"); ok {
 		if hash, isDict := details.AsDict(); isDict && hash.Len() > 0 {
@@ -113,7 +113,7 @@ func (g *rendering) hashOf(details, column *jinja.Dict, s sourcing) (string, err
 	return g.hash(hashRequest{columns: columns, algorithm: algorithm, dataType: dataType, sourcing: s})
 }
 
-// hashFunction is the hash of a list of columns or expressions.
+// hashFunction returns the hash of a list of columns or expressions.
 func (g *rendering) hashFunction(args jinja.Arguments) (jinja.Value, error) {
 	bound, err := args.Bind("columns", "algo?", "datatype?")
 	if err != nil {
@@ -157,7 +157,7 @@ func (g *rendering) hash(q hashRequest) (string, error) {
 	return g.hashExpression(expressions, textOf(q.algorithm), textOf(q.dataType))
 }
 
-// hashedExpression is the expression of a column, or what is given in place of one.
+// hashedExpression returns the expression of a column, or what is given in place of one.
 func (g *rendering) hashedExpression(item jinja.Value, s sourcing) (string, error) {
 	if column, isDict := item.AsDict(); isDict {
 		return g.sourceExpression(column, s)
@@ -181,13 +181,13 @@ func (g *rendering) hashExpression(expressions []string, algorithm, dataType str
 	return g.target.Dialect.Cast(hash, dataType), nil
 }
 
-// textOf is the text of a value, "" for anything else.
+// textOf returns the text of a value, "" for anything else.
 func textOf(value jinja.Value) string {
 	text, _ := value.AsString()
 	return text
 }
 
-// refusal is the error of a function, with what to do about it.
+// refusal returns the error of a function, with what to do about it.
 func refusal(message, hint string) error {
 	return &jinja.Error{Kind: jinja.CallError, Message: message, Hint: hint}
 }

@@ -85,7 +85,7 @@ func (x index) isCurrent(n *transform.Node) bool {
 // maxLayer is how many changes lie over a base before a new base is made of both.
 const maxLayer = 256
 
-// with gives an index with nodes put in by id and others taken out.
+// with returns an index with nodes put in by id and others taken out.
 func (x index) with(put []*transform.Node, removed []transform.NodeID) index {
 	next := index{base: x.base, changed: maps.Clone(x.changed)}
 	if next.changed == nil {
@@ -109,7 +109,7 @@ func (x index) with(put []*transform.Node, removed []transform.NodeID) index {
 	return next
 }
 
-// merged are all nodes, the changed ones in the places of those that they replace, new ones by id at the end.
+// merged returns all nodes, the changed ones in the places of those that they replace, new ones by id at the end.
 func (x index) merged() []*transform.Node {
 	nodes := make([]*transform.Node, 0, len(x.base.nodes)+len(x.changed))
 	for _, n := range x.base.nodes {

@@ -66,7 +66,7 @@ type nodeText struct {
 	isNear bool // at is only near the text, not where it begins
 }
 
-// position is the place of an offset in the text.
+// position returns the place of an offset in the text.
 func (t nodeText) position(offset int) diagnostic.Position {
 	if t.isNear {
 		return t.at
@@ -74,7 +74,7 @@ func (t nodeText) position(offset int) diagnostic.Position {
 	return t.at.Inside(t.text, offset)
 }
 
-// nodeTexts are the texts of a node that may hold Jinja.
+// nodeTexts returns the texts of a node that may hold Jinja.
 func nodeTexts(n *transform.Node) iter.Seq[nodeText] {
 	return func(yield func(nodeText) bool) {
 		if n.SQL != nil {

@@ -28,12 +28,12 @@ func newMarker() marker {
 	return marker{open: fmt.Sprintf(markOpen+"%020d.", binary.LittleEndian.Uint64(secret[:]))}
 }
 
-// stage is the mark of the stage with that number.
+// stage returns the mark of the stage with that number.
 func (m marker) stage(number int) string {
 	return m.open + strconv.Itoa(number) + markClose
 }
 
-// begin is the mark between the prelude and the template. What the prelude prints is no part of any statement.
+// begin returns the mark between the prelude and the template. What the prelude prints is no part of any statement.
 func (m marker) begin() string { return m.open + markClose }
 
 // protect makes data of a text: what looks like Jinja in it is left alone by every pass.
@@ -52,7 +52,7 @@ func (m marker) protect(text string) string {
 	return out.String()
 }
 
-// shield is the mark that keeps two characters apart.
+// shield returns the mark that keeps two characters apart.
 func (m marker) shield() string { return m.open + markShield }
 
 // unprotect puts together again what protect took apart.

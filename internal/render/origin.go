@@ -9,7 +9,7 @@ type origin struct {
 	at   diagnostic.Position // of the first character; the zero position is the beginning of the file
 }
 
-// position is the place in the file of a line and a column of the text. Lines of a block in YAML all start at the column
+// position returns the place in the file of a line and a column of the text. Lines of a block in YAML all start at the column
 // of the first.
 func (o origin) position(line, column int) diagnostic.Position {
 	if line <= 0 {

@@ -48,7 +48,7 @@ func (g *rendering) again(text string, number int, variables map[string]jinja.Va
 	return g.marker.afterBegin(result), nil
 }
 
-// plainRef is what a plain reference prints.
+// plainRef returns what a plain reference prints.
 func (g *rendering) plainRef(ref plainRef) string {
 	switch ref.function {
 	case "ref_link":
@@ -73,5 +73,5 @@ type pass struct {
 	text   string
 }
 
-// name is what the text of a pass is called as a template.
+// name returns what the text of a pass is called as a template.
 func (p pass) name() string { return fmt.Sprintf("pass %d", p.number) }

@@ -54,7 +54,7 @@ func newPreludes(in preludeInput) (*preludes, []diagnostic.Diagnostic) {
 	return &preludes{byPackage: byPackage, origins: b.origins, definesRefs: b.definesRefs}, b.found
 }
 
-// of is the prelude for node types of a package.
+// of returns the prelude for node types of a package.
 func (p *preludes) of(alias string) *jinja.Template {
 	if own, ok := p.byPackage[alias]; ok {
 		return own
@@ -78,7 +78,7 @@ func (b *preludeBuilder) packageParts(p *transform.Package) []*jinja.Template {
 	return parts
 }
 
-// compile gives one part, or none for a text that is empty or does not parse.
+// compile returns one part, or none for a text that is empty or does not parse.
 func (b *preludeBuilder) compile(text string, from origin) []*jinja.Template {
 	if text == "" {
 		return nil

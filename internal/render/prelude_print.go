@@ -41,7 +41,7 @@ func placePrinted(d diagnostic.Diagnostic, p *transform.Project, printed string)
 	return d
 }
 
-// allMacros are the macros of the project and its packages.
+// allMacros returns the macros of the project and its packages.
 func allMacros(p *transform.Project) []transform.Macro {
 	all := append([]transform.Macro(nil), p.Macros...)
 	for i := range p.Packages {

@@ -13,7 +13,7 @@ type field struct {
 	value jinja.Value
 }
 
-// record is a dict with these entries, in this order. Templates see the parts of a node as such dicts.
+// record returns a dict with these entries, in this order. Templates see the parts of a node as such dicts.
 func record(fields ...field) *jinja.Dict {
 	dict := jinja.NewDictFor(len(fields))
 	for _, f := range fields {
@@ -22,17 +22,17 @@ func record(fields ...field) *jinja.Dict {
 	return dict
 }
 
-// recordValue is a record as a value.
+// recordValue returns a record as a value.
 func recordValue(fields ...field) jinja.Value { return jinja.DictValue(record(fields...)) }
 
 func text(name, value string) field { return field{name, jinja.String(value)} }
 
 func flag(name string, value bool) field { return field{name, jinja.Bool(value)} }
 
-// later is an entry that is computed when a template first looks at it.
+// later returns an entry that is computed when a template first looks at it.
 func later(name string, compute func() jinja.Value) field { return field{name, jinja.Lazy(compute)} }
 
-// sortedKeys are the keys of a map in a stated order, so that a render does not depend on chance.
+// sortedKeys returns the keys of a map in a stated order, so that a render does not depend on chance.
 func sortedKeys[K interface{ ~string }, V any](m map[K]V) []K {
 	if len(m) == 0 {
 		return nil

@@ -56,7 +56,7 @@ func (l *refList) add(r Ref) (isNew bool) {
 	return true
 }
 
-// all are the references. There is a list even if there are none: on the wire, nothing is not the same as no list.
+// all returns the references. There is a list even if there are none: on the wire, nothing is not the same as no list.
 func (l *refList) all() []Ref {
 	if l.list == nil {
 		return []Ref{}
@@ -64,7 +64,7 @@ func (l *refList) all() []Ref {
 	return l.list
 }
 
-// resolve is what ref(), ref_link() and ref_no_link() have in common: the reference is noted, and the qualified name of
+// resolve returns what ref(), ref_link() and ref_no_link() have in common: the reference is noted, and the qualified name of
 // the node is the answer. For a node that is not there the answer is the name it would have, so that one wrong name does
 // not hide what else is wrong.
 func (g *rendering) resolve(ref transform.NodeRef, kind RefKind) string {
@@ -114,7 +114,7 @@ func (g *rendering) refFunctions(variables map[string]jinja.Value) {
 	})
 }
 
-// refFunction is a function of a location and a node's name.
+// refFunction returns a function of a location and a node's name.
 func refFunction(name string, answer func(transform.NodeRef) string) jinja.Value {
 	return jinja.Function(name, func(args jinja.Arguments) (jinja.Value, error) {
 		bound, err := args.Bind("location", "node")

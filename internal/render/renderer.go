@@ -45,13 +45,13 @@ func New(p *transform.Project, types *nodetype.Catalog, target Target) (*Rendere
 	return r, append(found, r.templates.compileAll(p, types)...)
 }
 
-// With gives a Renderer for the project with these nodes in the place of those with the same ids, or added to it.
+// With returns a Renderer for the project with these nodes in the place of those with the same ids, or added to it.
 // Everything else is shared.
 func (r *Renderer) With(nodes ...*transform.Node) *Renderer {
 	return r.edited(nodes, nil)
 }
 
-// Without gives a Renderer for the project without these nodes.
+// Without returns a Renderer for the project without these nodes.
 func (r *Renderer) Without(ids ...transform.NodeID) *Renderer {
 	return r.edited(nil, ids)
 }
@@ -62,7 +62,7 @@ func (r *Renderer) edited(put []*transform.Node, removed []transform.NodeID) *Re
 	return &next
 }
 
-// locationNames are the locations of the project, then those that only the target or a node knows.
+// locationNames returns the locations of the project, then those that only the target or a node knows.
 func locationNames(p *transform.Project, target Target) []string {
 	more := map[string]bool{}
 	for name := range target.Mappings {

@@ -55,7 +55,7 @@ func node(name string, change ...func(*transform.Node)) *transform.Node {
 	return n
 }
 
-// template is a node type T with that run template.
+// template returns a node type T with that run template.
 func template(run string) []transform.NodeType {
 	return []transform.NodeType{{ID: "T", Name: "T", Run: run, RunFile: "nodeTypes/T/run.sql.j2"}}
 }
@@ -70,7 +70,7 @@ func run(t *testing.T, r *render.Renderer, n *transform.Node) *render.Result {
 	return result
 }
 
-// sql is the text of all stages.
+// sql returns the text of all stages.
 func sql(result *render.Result) string {
 	var texts []string
 	for _, s := range result.Stages {

@@ -17,7 +17,7 @@ type Request struct {
 	Current *transform.Node
 }
 
-// subject is the node that the request is about.
+// subject returns the node that the request is about.
 func (q Request) subject() *transform.Node {
 	if q.Node == nil {
 		return q.Current
@@ -94,7 +94,7 @@ func (g *rendering) prepare() *diagnostic.Diagnostic {
 	return nil
 }
 
-// variables are the names that the template can use.
+// variables returns the names that the template can use.
 func (g *rendering) variables(q Request) map[string]jinja.Value {
 	variables := make(map[string]jinja.Value, 24)
 	g.functions(variables)
@@ -114,7 +114,7 @@ func (g *rendering) variables(q Request) map[string]jinja.Value {
 	return variables
 }
 
-// this is the name of the node itself. Speaking of it is a reference like any other.
+// this returns the name of the node itself. Speaking of it is a reference like any other.
 func (g *rendering) this() jinja.Value { return jinja.String(g.resolve(g.node.Ref(), NoLink)) }
 
 // warn notes something that does not stop the render.
@@ -126,7 +126,7 @@ func (g *rendering) warn(d diagnostic.Diagnostic) {
 	g.warnings = append(g.warnings, d)
 }
 
-// Variables are the names that a template of the node can use, for expressions outside of templates such as enableIf.
+// Variables returns the names that a template of the node can use, for expressions outside of templates such as enableIf.
 func (r *Renderer) Variables(n *transform.Node) map[string]jinja.Value {
 	g := &rendering{Renderer: r, node: n}
 	variables := make(map[string]jinja.Value, 24)

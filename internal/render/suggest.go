@@ -33,7 +33,7 @@ const (
 	shortestName = 3  // below it one letter is too much of a name to guess it
 )
 
-// hintFor says what to do about a reference that leads nowhere.
+// hintFor reports what to do about a reference that leads nowhere.
 func (r *Renderer) hintFor(ref transform.NodeRef) string {
 	if near, found := r.nodes.suggest(ref); found {
 		return fmt.Sprintf("did you mean ref('%s', '%s')?", near.Location, near.Name)
@@ -41,7 +41,7 @@ func (r *Renderer) hintFor(ref transform.NodeRef) string {
 	return "name a node of the project by its location and its name"
 }
 
-// suggest is the node with the nearest name: rather one in the same location.
+// suggest returns the node with the nearest name: rather one in the same location.
 func (x index) suggest(ref transform.NodeRef) (transform.NodeRef, bool) {
 	if len(ref.Name) > maxName {
 		return transform.NodeRef{}, false
@@ -67,7 +67,7 @@ func (x index) suggest(ref transform.NodeRef) (transform.NodeRef, bool) {
 	return nearest(ref.Name, all)
 }
 
-// nearest is the first of the nodes with the nearest name. Very short names are near to nearly everything, so these have to
+// nearest returns the first of the nodes with the nearest name. Very short names are near to nearly everything, so these have to
 // be the same but for their case.
 func nearest(name string, nodes []transform.NodeRef) (transform.NodeRef, bool) {
 	names := make([]string, len(nodes))
@@ -128,7 +128,7 @@ func (s *suggester) fill() {
 	})
 }
 
-// remainders are the hashes of a name, whatever its case, and of what is left without one of its bytes.
+// remainders returns the hashes of a name, whatever its case, and of what is left without one of its bytes.
 func remainders(name string) iter.Seq[uint64] {
 	name = strings.ToLower(name)
 	return func(yield func(uint64) bool) {

@@ -51,16 +51,16 @@ func (t *Target) place(n *transform.Node) transform.Mapping {
 	}
 }
 
-// name is the qualified and quoted name of a node.
+// name returns the qualified and quoted name of a node.
 func (t *Target) name(n *transform.Node) string {
 	place := t.place(n)
 	return t.Dialect.Qualify(place.Database, place.Schema, n.Name)
 }
 
-// Dialect is the SQL that is rendered.
+// Dialect returns the SQL that is rendered.
 func (r *Renderer) Dialect() *dialect.Dialect { return r.target.Dialect }
 
-// Name is the qualified and quoted name that ref() prints, whether or not there is such a node.
+// Name returns the qualified and quoted name that ref() prints, whether or not there is such a node.
 func (r *Renderer) Name(ref transform.NodeRef) string {
 	if n := r.nodes.named(ref); n != nil {
 		return r.target.name(n)

@@ -62,7 +62,7 @@ func (t *templates) compileAll(p *transform.Project, types *nodetype.Catalog) []
 	return found
 }
 
-// get gives a template of a node type.
+// get returns a template of a node type.
 func (t *templates) get(kind *transform.NodeType, which Template) *compiledTemplate {
 	key := templateKey{kind, which}
 	entry, ok := t.compiled.Load(key)

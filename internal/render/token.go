@@ -23,7 +23,7 @@ const (
 	tokenTargetNode   = "TGT_NODE"
 )
 
-// value is what a word stands for, quoted for the engine.
+// value returns what a word stands for, quoted for the engine.
 func (h helperTokens) value(word string, words *dialect.Dialect) (string, bool) {
 	switch word {
 	case tokenSource:

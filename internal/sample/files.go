@@ -20,7 +20,7 @@ type Options struct {
 	Platform string // platformKind; "" is duckdb
 }
 
-// Platforms are the kinds of engines that the sample runs on.
+// Platforms returns the kinds of engines that the sample runs on.
 func Platforms() []string { return []string{"duckdb", "postgres"} }
 
 func (o Options) withDefaults() Options {
@@ -44,7 +44,7 @@ func (o Options) check() error {
 	return nil
 }
 
-// Files gives the files of the sample by their paths, with slashes.
+// Files returns the files of the sample by their paths, with slashes.
 func Files(o Options) (map[string][]byte, error) {
 	o = o.withDefaults()
 	if err := o.check(); err != nil {

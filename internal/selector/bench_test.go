@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/selector"
 )
 
-// warehouse is a catalog of many nodes in ten layers; each node reads from two of the layer before it.
+// warehouse returns a catalog of many nodes in ten layers; each node reads from two of the layer before it.
 func warehouse(n int) *selector.NodeIndex {
 	types := []string{"Source", "Stage", "Dimension", "Fact", "View"}
 	prefixes := []string{"SRC", "STG", "DIM", "FCT", "V"}

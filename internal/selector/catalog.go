@@ -61,7 +61,7 @@ func (c *NodeIndex) addNode(n Node) {
 	}
 }
 
-// typeNames are the ways to name the type of a node: what it is called, its id, and for a type of a package, whose id
+// typeNames returns the ways to name the type of a node: what it is called, its id, and for a type of a package, whose id
 // reads alias:::id, the id that it has in there.
 func (n Node) typeNames() []string {
 	names := []string{n.NodeTypeName, n.NodeTypeID}
@@ -76,7 +76,7 @@ func (c *NodeIndex) addSubgraph(s Subgraph) {
 	c.indexes[subgraphKey].add(s.ID, s.NodeIDs...)
 }
 
-// covering gives a graph that has all the nodes: g itself unless it lacks some.
+// covering returns a graph that has all the nodes: g itself unless it lacks some.
 func covering(g *graph.Graph[string], ids []string) *graph.Graph[string] {
 	if g == nil {
 		return graph.Build(ids, nil)

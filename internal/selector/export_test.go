@@ -12,7 +12,7 @@ type TreeUnit struct {
 	Any                  [][]TreeTerm
 }
 
-// Tree is the parsed tree without places, so that two texts of one selector compare equal.
+// Tree returns the parsed tree without places, so that two texts of one selector compare equal.
 func Tree(s Selector) [][]TreeUnit {
 	var all [][]TreeUnit
 	for _, units := range s.any {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// fold gives all spellings of a word that differ only in case the same text: each letter becomes the first, by number,
+// fold returns all spellings of a word that differ only in case the same text: each letter becomes the first, by number,
 // of those that simple folding takes for the same. For ASCII that is the capital.
 func fold(word string) string { return strings.Map(foldRune, word) }
 

@@ -28,7 +28,7 @@ func (x *index) add(value string, ids ...string) {
 	x.entries[at].ids = append(x.entries[at].ids, ids...)
 }
 
-// find gives the nodes under all values that fit, and whether there is such a value at all.
+// find returns the nodes under all values that fit, and whether there is such a value at all.
 func (x *index) find(p pattern) (ids []string, known bool) {
 	if !p.isGlob() {
 		at, ok := x.at[fold(p.literal())]

@@ -46,7 +46,7 @@ func checkText(text string) error {
 	return e
 }
 
-// validPrefix is the number of bytes before the first that is no UTF-8. The replacement character may be in a valid
+// validPrefix returns the number of bytes before the first that is no UTF-8. The replacement character may be in a valid
 // text, where it has three bytes.
 func validPrefix(text string) int {
 	for i, r := range text {

@@ -20,7 +20,7 @@ func (p pattern) isGlob() bool {
 	return false
 }
 
-// literal is the text itself, for a pattern that is no glob.
+// literal returns the text itself, for a pattern that is no glob.
 func (p pattern) literal() string {
 	if !strings.Contains(string(p), `\`) {
 		return string(p)

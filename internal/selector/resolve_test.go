@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/selector"
 )
 
-// shop is a small project:
+// shop returns a small project:
 //
 //	s1 → t1 → d1 → f1
 //	s2 → t2 ──────→ f1 → v1

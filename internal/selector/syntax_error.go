@@ -41,7 +41,7 @@ func (e *SyntaxError) place() string {
 	return fmt.Sprintf(" at column %d", e.Column)
 }
 
-// Unwrap gives the fault that the error is.
+// Unwrap returns the fault that the error is.
 func (e *SyntaxError) Unwrap() error {
 	f := fault.New(e.kind, "%s", e.Error())
 	f.Hint = e.Hint

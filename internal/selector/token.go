@@ -49,7 +49,7 @@ type scanner struct {
 	at   int
 }
 
-// peek gives the next token and leaves it in place.
+// peek returns the next token and leaves it in place.
 func (s *scanner) peek(end stops) token {
 	rest := s.text[s.at:]
 	start := s.at + len(rest) - len(strings.TrimLeftFunc(rest, unicode.IsSpace))

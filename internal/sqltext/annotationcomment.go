@@ -36,7 +36,7 @@ func (n *nodeReader) commentLine(line Range) {
 	}
 }
 
-// isBareAnnotations tells whether a line of a comment holds nothing but names with @.
+// isBareAnnotations reports whether a line of a comment holds nothing but names with @.
 func isBareAnnotations(line string) bool {
 	line = strings.Trim(line, "-/* \t\r")
 	if line == "" {

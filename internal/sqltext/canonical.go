@@ -105,14 +105,14 @@ func (c *canonical) touches(token Token) bool {
 
 func isJinjaCode(kind Kind) bool { return kind == JinjaExpression || kind == JinjaStatement }
 
-// isIndifferent tells whether white space beside the token never matters. It does beside - and /, which become a comment
+// isIndifferent reports whether white space beside the token never matters. It does beside - and /, which become a comment
 // with another.
 func (c *canonical) isIndifferent(token Token) bool {
 	first := c.text[token.Start]
 	return token.Kind == Operator && first != '-' && first != '/'
 }
 
-// trims tells whether the piece of Jinja takes away the white space on one side.
+// trims reports whether the piece of Jinja takes away the white space on one side.
 func trims(token Token, text string, after bool) bool {
 	if !isJinjaCode(token.Kind) || token.Unterminated {
 		return false

@@ -25,7 +25,7 @@ func withoutJinjaComments(text string) string {
 	return out.String()
 }
 
-// mayJoin tells whether the token can become part of a longer name.
+// mayJoin reports whether the token can become part of a longer name.
 func mayJoin(token Token) bool {
 	switch token.Kind {
 	case Word, Number, Parameter, JinjaExpression, JinjaStatement:

@@ -84,7 +84,7 @@ func openDuckDB(t *testing.T) *sql.DB {
 	return db
 }
 
-// catalog is the queries that both parsers read.
+// catalog returns the queries that both parsers read.
 func catalog(t *testing.T) []string {
 	t.Helper()
 	var found []string

@@ -121,7 +121,7 @@ func duckdbItem(item map[string]any) string {
 	return strings.TrimSpace(kind + " " + text(item["alias"]))
 }
 
-// callsNothing tells whether the name is a function without parentheses, which DuckDB's parser takes for a column.
+// callsNothing reports whether the name is a function without parentheses, which DuckDB's parser takes for a column.
 func callsNothing(names []string) bool {
 	return len(names) == 1 && strings.HasPrefix(names[0], "current_")
 }

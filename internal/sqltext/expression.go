@@ -50,7 +50,7 @@ type ColumnRef struct {
 	Range Range
 }
 
-// Name is the last part.
+// Name returns the last part.
 func (c ColumnRef) Name() Identifier {
 	if len(c.Parts) == 0 {
 		return Identifier{}

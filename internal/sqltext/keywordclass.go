@@ -1,6 +1,6 @@
 package sqltext
 
-// takesStage tells whether @name after the word is a stage of Snowflake.
+// takesStage reports whether @name after the word is a stage of Snowflake.
 func takesStage(k keyword) bool {
 	switch k {
 	case kwFrom, kwJoin, kwInto, kwTable, kwPut, kwGet, kwList, kwLs, kwRemove, kwRm:
@@ -10,7 +10,7 @@ func takesStage(k keyword) bool {
 	}
 }
 
-// isReserved tells whether the word cannot be a column, because it begins or goes on with something else.
+// isReserved reports whether the word cannot be a column, because it begins or goes on with something else.
 func isReserved(k keyword) bool {
 	switch k {
 	case kwSelect, kwFrom, kwWhere, kwGroup, kwHaving, kwOrder, kwUnion, kwIntersect, kwExcept, kwLimit, kwOn, kwJoin,
@@ -21,7 +21,7 @@ func isReserved(k keyword) bool {
 	}
 }
 
-// followsOperand tells whether the word can stand behind an operand, so that it begins none.
+// followsOperand reports whether the word can stand behind an operand, so that it begins none.
 func followsOperand(k keyword) bool {
 	switch k {
 	case kwAsc, kwDesc, kwNulls, kwIlike, kwRlike, kwRegexp, kwGlob, kwSimilar, kwEscape, kwCollate, kwIsnull, kwNotnull, kwDiv, kwXor, kwMod,
@@ -32,7 +32,7 @@ func followsOperand(k keyword) bool {
 	}
 }
 
-// beginsClause tells whether a clause begins with the word, or the next part of a set operation.
+// beginsClause reports whether a clause begins with the word, or the next part of a set operation.
 func beginsClause(k keyword) bool {
 	switch k {
 	case kwFrom, kwWhere, kwGroup, kwHaving, kwQualify, kwWindow, kwOrder, kwLimit, kwOffset, kwFetch, kwUnion, kwIntersect,
@@ -43,7 +43,7 @@ func beginsClause(k keyword) bool {
 	}
 }
 
-// endsItem tells whether the word after an expression goes on with the query and is no alias.
+// endsItem reports whether the word after an expression goes on with the query and is no alias.
 func endsItem(k keyword) bool {
 	switch k {
 	case kwQualify, kwWindow, kwOffset, kwFetch, kwFor, kwInner, kwLeft, kwRight, kwFull, kwCross, kwNatural:
@@ -53,7 +53,7 @@ func endsItem(k keyword) bool {
 	}
 }
 
-// endsRelation tells whether the word after a relation goes on with the query and is no alias.
+// endsRelation reports whether the word after a relation goes on with the query and is no alias.
 func endsRelation(k keyword) bool {
 	switch k {
 	case kwLateral, kwPivot, kwUnpivot, kwTablesample, kwMatchRecognize, kwOuter:

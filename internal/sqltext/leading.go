@@ -60,7 +60,7 @@ func isUnspoken(letter rune) bool {
 	return letter == ';' || letter == '(' || unicode.IsSpace(letter) || unicode.In(letter, unicode.Z, unicode.Cf)
 }
 
-// nestedEnd is the end of the comment that the text begins with. Comments nest.
+// nestedEnd returns the end of the comment that the text begins with. Comments nest.
 func nestedEnd(text string) int {
 	depth := 0
 	for at := 0; at+1 < len(text); {

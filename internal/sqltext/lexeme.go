@@ -38,7 +38,7 @@ func operatorOf(text string) byte {
 	}
 }
 
-// closingOf is the bracket that closes the given one; 0 if it opens nothing.
+// closingOf returns the bracket that closes the given one; 0 if it opens nothing.
 func closingOf(op byte) byte {
 	switch op {
 	case '(':
@@ -52,7 +52,7 @@ func closingOf(op byte) byte {
 	}
 }
 
-// isName tells whether the lexeme can be a part of a name.
+// isName reports whether the lexeme can be a part of a name.
 func (l lexeme) isName() bool {
 	return l.kind == Word || l.kind == QuotedIdentifier || l.kind == JinjaExpression
 }

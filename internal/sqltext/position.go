@@ -32,7 +32,7 @@ func NewLineIndex(text string) LineIndex {
 	return LineIndex{text, starts}
 }
 
-// Position is the function of that name for this text.
+// Position returns the function of that name for this text.
 func (x LineIndex) Position(offset int) (line, column int) {
 	offset = min(max(offset, 0), len(x.text))
 	line = sort.Search(len(x.starts), func(i int) bool { return x.starts[i] > offset })

@@ -9,8 +9,8 @@ func (r Range) Of(text string) string {
 	return text[start:min(max(r.End, start), len(text))]
 }
 
-// IsEmpty tells whether the range holds nothing.
+// IsEmpty reports whether the range holds nothing.
 func (r Range) IsEmpty() bool { return r.End <= r.Start }
 
-// contains tells whether the offset lies in the range.
+// contains reports whether the offset lies in the range.
 func (r Range) contains(offset int) bool { return r.Start <= offset && offset < r.End }

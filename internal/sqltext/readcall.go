@@ -99,7 +99,7 @@ func (r *reader) argument(e *Expression, end int, to callee) bool {
 	return to.mayTakePart
 }
 
-// takesDatePart tells whether a bare YEAR among the arguments is a part of a date and no column.
+// takesDatePart reports whether a bare YEAR among the arguments is a part of a date and no column.
 func takesDatePart(function string) bool {
 	switch strings.ToUpper(function) {
 	case "DATEADD", "DATEDIFF", "DATE_ADD", "DATE_DIFF", "DATE_PART", "DATEPART", "DATE_TRUNC", "TIMEADD", "TIMEDIFF",

@@ -73,10 +73,10 @@ func shortened(expression string) string {
 	return fmt.Sprintf("%q", expression)
 }
 
-// endsColumn tells whether a column can end here.
+// endsColumn reports whether a column can end here.
 func (n *nodeReader) endsColumn() bool { return n.cur().op == ',' || n.endsList() }
 
-// endsList tells whether the select list can end here.
+// endsList reports whether the select list can end here.
 func (n *nodeReader) endsList() bool {
 	l := n.cur()
 	return n.endsPart() || beginsClause(l.word)

@@ -14,7 +14,7 @@ type ReadError struct {
 	Message string
 }
 
-// Error gives the message and the offset.
+// Error returns the message and the offset.
 func (e *ReadError) Error() string { return fmt.Sprintf("at byte %d: %s", e.Offset, e.Message) }
 
 // reader walks over lexemes. After the first error it stands at the end of the text, so that every loop ends; whoever
@@ -91,7 +91,7 @@ func (r *reader) entries() int {
 	return count
 }
 
-// cur is the lexeme to be read next.
+// cur returns the lexeme to be read next.
 func (r *reader) cur() lexeme { return r.lexemes[r.pos] }
 
 // peek looks ahead.
@@ -102,7 +102,7 @@ func (r *reader) atEnd() bool { return r.pos >= len(r.lexemes)-1 }
 // advance moves on, never beyond the end.
 func (r *reader) advance(count int) { r.pos = min(r.pos+count, len(r.lexemes)-1) }
 
-// match is the index of the bracket on the other side of the one at hand.
+// match returns the index of the bracket on the other side of the one at hand.
 func (r *reader) match() int { return int(r.cur().match) }
 
 // skipWord moves on if the word is next.
@@ -126,7 +126,7 @@ func (r *reader) skipOp(op byte) bool {
 // textOf is how a lexeme is written.
 func (r *reader) textOf(l lexeme) string { return r.text[l.start:l.end] }
 
-// rangeFrom is the range from the lexeme with the given index up to the last one read.
+// rangeFrom returns the range from the lexeme with the given index up to the last one read.
 func (r *reader) rangeFrom(first int) Range {
 	start := int(r.lexemes[first].start)
 	if r.pos <= first {

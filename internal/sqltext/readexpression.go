@@ -100,7 +100,7 @@ func (r *reader) prefixes() prefix {
 	}
 }
 
-// prefix tells what kind of prefix is next.
+// prefix reports what kind of prefix is next.
 func (r *reader) prefix() prefix {
 	l := r.cur()
 	switch l.op {
@@ -132,7 +132,7 @@ func (r *reader) wordPrefix(word keyword) prefix {
 	return otherPrefix
 }
 
-// operandFollows tells whether an operand can begin behind the lexeme at hand.
+// operandFollows reports whether an operand can begin behind the lexeme at hand.
 func (r *reader) operandFollows() bool {
 	switch l := r.peek(1); l.kind {
 	case Operator:

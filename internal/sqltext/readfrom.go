@@ -44,7 +44,7 @@ func (r *reader) join() (Join, bool) {
 	return join, true
 }
 
-// joinKind is the words since the given one in capitals; INNER if there are none.
+// joinKind returns the words since the given one in capitals; INNER if there are none.
 func (r *reader) joinKind(first int) string {
 	switch r.pos - first {
 	case 0:

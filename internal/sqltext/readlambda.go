@@ -12,7 +12,7 @@ func (r *reader) bind(l lexeme) {
 	}
 }
 
-// isBound tells whether the name is a parameter of a lambda.
+// isBound reports whether the name is a parameter of a lambda.
 func (r *reader) isBound(name Identifier) bool {
 	for _, bound := range r.bound {
 		if strings.EqualFold(bound, name.Text) {
@@ -57,7 +57,7 @@ func (r *reader) bindKeywordLambda(end int) {
 	r.skipOp(':')
 }
 
-// arrow is the index of the arrow after what may be parameters; 0 if there is none.
+// arrow returns the index of the arrow after what may be parameters; 0 if there is none.
 func (r *reader) arrow() int {
 	switch {
 	case r.cur().op == '(' && r.lexemes[r.match()+1].op == opArrow:
@@ -73,7 +73,7 @@ func (r *reader) arrow() int {
 	}
 }
 
-// recurs tells whether the word at hand comes again behind the arrow, as a parameter would.
+// recurs reports whether the word at hand comes again behind the arrow, as a parameter would.
 func (r *reader) recurs(arrow, end int) bool {
 	name := r.textOf(r.cur())
 	depth := 0

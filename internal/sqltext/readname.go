@@ -15,7 +15,7 @@ func (r *reader) identifier() Identifier {
 	return Identifier{Text: r.rangeFrom(first).Of(r.text), Dynamic: true}
 }
 
-// touches tells whether the next lexeme goes on with the name without white space between.
+// touches reports whether the next lexeme goes on with the name without white space between.
 func (r *reader) touches() bool {
 	l := r.cur()
 	return (l.kind == Word || l.kind == Number || l.kind == JinjaExpression) && l.start == r.peekBack().end

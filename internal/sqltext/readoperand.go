@@ -20,7 +20,7 @@ func (r *reader) parenthesis(e *Expression) shape {
 	return inner
 }
 
-// behind is the place after a bracket, unless an error has ended the reading.
+// behind returns the place after a bracket, unless an error has ended the reading.
 func (r *reader) behind(end int) int {
 	if r.err != nil {
 		return r.pos
@@ -54,7 +54,7 @@ func (r *reader) named(e *Expression) shape {
 	return r.column(e, first, name)
 }
 
-// isOuterMark tells whether (+) follows, the old mark of an outer join.
+// isOuterMark reports whether (+) follows, the old mark of an outer join.
 func (r *reader) isOuterMark() bool {
 	return r.peek(1).op == '+' && r.peek(2).op == ')'
 }

@@ -21,7 +21,7 @@ func ReadQuery(text string) (*Query, error) {
 	return found, nil
 }
 
-// beginsQuery tells whether a query begins with the lexeme of the given index. Parentheses may stand around its first
+// beginsQuery reports whether a query begins with the lexeme of the given index. Parentheses may stand around its first
 // part: ((SELECT 1) UNION (SELECT 2)) is a query, ((SELECT 1) + 2) is not.
 func (r *reader) beginsQuery(index int) bool {
 	inner := index
@@ -43,7 +43,7 @@ func (r *reader) beginsQuery(index int) bool {
 	return true
 }
 
-// beginsBareQuery tells whether the lexeme begins a query itself.
+// beginsBareQuery reports whether the lexeme begins a query itself.
 func (r *reader) beginsBareQuery(index int) bool {
 	l := r.lexemes[min(index, len(r.lexemes)-1)]
 	next := r.lexemes[min(index+1, len(r.lexemes)-1)]

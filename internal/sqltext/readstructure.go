@@ -140,7 +140,7 @@ func (n *nodeReader) rest() Range {
 	return found
 }
 
-// endsPart tells whether the next part begins here, or nothing more follows.
+// endsPart reports whether the next part begins here, or nothing more follows.
 func (n *nodeReader) endsPart() bool {
 	switch l := n.cur(); l.word {
 	case kwUnion, kwIntersect, kwExcept:

@@ -56,7 +56,7 @@ func (r *reader) field(e *Expression) {
 	}
 }
 
-// beginsPath tells whether a colon begins a path into semi-structured data, as in src:customer.name. In brackets it is
+// beginsPath reports whether a colon begins a path into semi-structured data, as in src:customer.name. In brackets it is
 // a slice, and after a literal a key.
 func (r *reader) beginsPath(one shape) bool {
 	return r.brackets == 0 && one.literal == NoLiteral && r.peek(1).isName()
@@ -139,7 +139,7 @@ func (r *reader) windowName(e *Expression) {
 	e.HasJinja = e.HasJinja || name.Dynamic
 }
 
-// namesWindow tells whether the parentheses begin with the name of another window.
+// namesWindow reports whether the parentheses begin with the name of another window.
 func (r *reader) namesWindow() bool {
 	l, next := r.cur(), r.peek(1)
 	if !l.isName() || l.word == kwPartition || l.word == kwOrder {
@@ -166,7 +166,7 @@ func (r *reader) frame(e *Expression) {
 	}
 }
 
-// beginsBound tells whether a bound of a frame can begin here, which is an operand, and not one of the frame's own words.
+// beginsBound reports whether a bound of a frame can begin here, which is an operand, and not one of the frame's own words.
 func (r *reader) beginsBound() bool {
 	if r.cur().kind != Word || r.cur().word == kwInterval {
 		return true

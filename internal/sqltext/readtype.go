@@ -56,7 +56,7 @@ func (r *reader) typeWord(head lexeme) bool {
 	return words > 0
 }
 
-// isGeneric tells whether the type takes others in angle brackets.
+// isGeneric reports whether the type takes others in angle brackets.
 func isGeneric(name string) bool {
 	return strings.EqualFold(name, "array") || strings.EqualFold(name, "struct") || strings.EqualFold(name, "map")
 }
@@ -84,12 +84,12 @@ func (r *reader) generic() {
 	}
 }
 
-// isFrameBound tells whether the word ends a bound of a frame.
+// isFrameBound reports whether the word ends a bound of a frame.
 func isFrameBound(word string) bool {
 	return strings.EqualFold(word, "preceding") || strings.EqualFold(word, "following")
 }
 
-// isFrameWord tells whether the word is part of a frame and no column.
+// isFrameWord reports whether the word is part of a frame and no column.
 func isFrameWord(word string) bool {
 	switch strings.ToUpper(word) {
 	case "BETWEEN", "AND", "UNBOUNDED", "CURRENT", "ROW", "EXCLUDE", "PRECEDING", "FOLLOWING":

@@ -2,7 +2,7 @@ package sqltext
 
 import "strings"
 
-// tail is the text behind the first select list, to the end of the query, which begins at a lexeme. What is written in
+// tail returns the text behind the first select list, to the end of the query, which begins at a lexeme. What is written in
 // parentheses around the first part loses them, because a SELECT with another list stands before the tail, not in it.
 func (n *nodeReader) tail(first int) string {
 	found := n.node.NodeSelect
@@ -19,7 +19,7 @@ func (n *nodeReader) tail(first int) string {
 	return n.withoutClosers(Range{n.lists[0].End, max(n.lists[0].End, end)})
 }
 
-// withoutClosers is a part of the text without annotations, and without the parentheses that were opened before it.
+// withoutClosers returns a part of the text without annotations, and without the parentheses that were opened before it.
 func (n *nodeReader) withoutClosers(r Range) string {
 	var out strings.Builder
 	from := r.Start

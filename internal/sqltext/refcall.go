@@ -27,7 +27,7 @@ func isRefName(word string) bool {
 	return strings.HasPrefix(word, "ref") && (word == "ref" || word == "ref_link" || word == "ref_no_link")
 }
 
-// mayBeCalled tells whether a name after the given token is a call and not an attribute or a definition.
+// mayBeCalled reports whether a name after the given token is a call and not an attribute or a definition.
 func mayBeCalled(before string) bool { return before != "." && before != "macro" }
 
 // readRef reads the arguments after the name; false if none follow.
@@ -80,7 +80,7 @@ func (a *refArguments) add(token Token, written string) {
 	a.count++
 }
 
-// areLiterals tells whether there were two strings; a comma behind them is allowed.
+// areLiterals reports whether there were two strings; a comma behind them is allowed.
 func (a *refArguments) areLiterals() bool { return a.simple && (a.count == 3 || a.count == 4) }
 
 // jinjaString takes the quotes and escapes off a string of Jinja.
@@ -121,7 +121,7 @@ func unescape(text string) string {
 	return out.String()
 }
 
-// printsNothing tells whether a Jinja expression is nothing but a call of ref_link, which leaves no text behind.
+// printsNothing reports whether a Jinja expression is nothing but a call of ref_link, which leaves no text behind.
 func printsNothing(piece string) bool {
 	if !strings.Contains(piece, "ref_link") {
 		return false

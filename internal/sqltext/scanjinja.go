@@ -75,7 +75,7 @@ func jinjaCodeEnd(text string, from int, first byte) (end int, ok bool) {
 	return len(text), false
 }
 
-// jinjaStringEnd is the offset behind the string that begins at an offset.
+// jinjaStringEnd returns the offset behind the string that begins at an offset.
 func jinjaStringEnd(text string, start int) int {
 	quote := text[start]
 	for i := start + 1; i < len(text); i++ {

@@ -23,7 +23,7 @@ type Scanner struct {
 // NewScanner starts at the beginning of the text.
 func NewScanner(text string) Scanner { return Scanner{text: text, guesses: maxGuesses} }
 
-// Next gives the next token; false at the end of the text.
+// Next returns the next token; false at the end of the text.
 func (s *Scanner) Next() (Token, bool) {
 	if s.pos >= len(s.text) {
 		return Token{}, false
@@ -105,7 +105,7 @@ func (s *Scanner) operator(start int, next byte) Token {
 	return Token{Range{start, start + operatorLength(s.text[start:])}, Operator, false}
 }
 
-// at is the byte at an offset, 0 behind the end.
+// at returns the byte at an offset, 0 behind the end.
 func (s *Scanner) at(offset int) byte {
 	if offset < len(s.text) {
 		return s.text[offset]

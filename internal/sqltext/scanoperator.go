@@ -1,6 +1,6 @@
 package sqltext
 
-// operatorLength is the length of the operator that the text begins with: the longest of a fixed list, so that white
+// operatorLength returns the length of the operator that the text begins with: the longest of a fixed list, so that white
 // space between two operators never matters. A byte that begins none is an operator of its own.
 func operatorLength(text string) int {
 	if len(text) < 2 || !isOperatorPart(text[1]) {
@@ -14,7 +14,7 @@ func operatorLength(text string) int {
 	return 1
 }
 
-// isOperatorPart tells whether a longer operator can go on with the byte.
+// isOperatorPart reports whether a longer operator can go on with the byte.
 func isOperatorPart(c byte) bool {
 	switch c {
 	case ':', '=', '>', '<', '|', '&', '*', '/', '-', '#', '@', '?', '~', '^':
@@ -24,7 +24,7 @@ func isOperatorPart(c byte) bool {
 	}
 }
 
-// beginsComment tells whether the last byte of an operator begins a comment with what follows.
+// beginsComment reports whether the last byte of an operator begins a comment with what follows.
 func beginsComment(text string) bool {
 	return len(text) > 1 && (text[:2] == "--" || text[:2] == "/*")
 }
@@ -39,7 +39,7 @@ func isLongOperator(text string) bool {
 	return false
 }
 
-// mayAnnotate tells whether @name can be an annotation after the token before it. It cannot be one after an operator,
+// mayAnnotate reports whether @name can be an annotation after the token before it. It cannot be one after an operator,
 // where @ is an operator too, nor where Snowflake expects a stage.
 func (s *Scanner) mayAnnotate() bool {
 	text := s.before.in(s.text)

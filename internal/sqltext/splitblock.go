@@ -64,11 +64,11 @@ func (b *blockFinder) resolveBlockKeyword(word keyword, isSemicolon bool) {
 	}
 }
 
-// mayBegin tells whether BEGIN opens a block here: at the beginning, after DECLARE, in a block, or as the body of what
+// mayBegin reports whether BEGIN opens a block here: at the beginning, after DECLARE, in a block, or as the body of what
 // CREATE makes.
 func (b *blockFinder) mayBegin() bool {
 	return b.words == 0 || b.depth > 0 || b.declared || b.isBody()
 }
 
-// isBody tells whether the body of a procedure begins here.
+// isBody reports whether the body of a procedure begins here.
 func (b *blockFinder) isBody() bool { return b.first == kwCreate && b.last == kwAs }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// stripped is a part of the text without the annotations in it, and without the white space before them.
+// stripped returns a part of the text without the annotations in it, and without the white space before them.
 func (n *nodeReader) stripped(r Range) string {
 	first := sort.Search(len(n.annotations), func(i int) bool { return n.annotations[i].Range.Start >= r.Start })
 	if first == len(n.annotations) || n.annotations[first].Range.Start >= r.End {
@@ -24,7 +24,7 @@ func (n *nodeReader) stripped(r Range) string {
 	return out.String()
 }
 
-// before is the text between an offset and an annotation. White space before the annotation goes with it, except where
+// before returns the text between an offset and an annotation. White space before the annotation goes with it, except where
 // it ends a line comment.
 func (n *nodeReader) before(a positionedAnnotation, from int) string {
 	piece := n.text[from:a.Range.Start]

@@ -48,7 +48,7 @@ type Token struct {
 // in is Of for the text that the token was found in.
 func (t Token) in(text string) string { return text[t.Start:t.End] }
 
-// isInsignificant tells whether the token means nothing to SQL.
+// isInsignificant reports whether the token means nothing to SQL.
 func (t Token) isInsignificant() bool {
 	return t.Kind <= BlockComment || t.Kind == JinjaComment
 }

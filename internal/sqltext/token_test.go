@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// kindNames are the kinds in one short word each.
+// kindNames returns the kinds in one short word each.
 func kindNames() []string {
 	return []string{
 		"space", "line", "block", "word", "quoted", "string", "dollar", "number", "parameter", "op",

@@ -35,7 +35,7 @@ type Hash struct {
 	Columns   []ColumnRef
 }
 
-// Renamed gives the column under another name. A column whose identity is its name gets another identity, too.
+// Renamed returns the column under another name. A column whose identity is its name gets another identity, too.
 func (c Column) Renamed(name string) Column {
 	if c.ID == ColumnID(c.Name) {
 		c.ID = ColumnID(name)

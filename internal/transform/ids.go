@@ -30,7 +30,7 @@ func (id NodeTypeID) InPackage() (alias string, own NodeTypeID, ok bool) {
 	return alias, NodeTypeID(rest), true
 }
 
-// Of gives the id by which nodes name the type own of the package alias.
+// Of returns the id by which nodes name the type own of the package alias.
 func (id NodeTypeID) Of(alias string) NodeTypeID {
 	return NodeTypeID(alias+packageSeparator) + id
 }

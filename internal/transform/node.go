@@ -45,7 +45,7 @@ type Node struct {
 	At   diagnostic.Position // of the node's name in a YAML node, of the first annotation in a SQL node
 }
 
-// Ref is the name by which other nodes read this one.
+// Ref returns the name by which other nodes read this one.
 func (n *Node) Ref() NodeRef { return NodeRef{Location: n.Location, Name: n.Name} }
 
 // Source is one source group: what is read, from FROM to the end.

@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// typicalNode is a node file of some 7 KB, the size that most have.
+// typicalNode returns a node file of some 7 KB, the size that most have.
 func typicalNode() string {
 	var b strings.Builder
 	b.WriteString("fileVersion: 1\nid: 30f53277-15f6-47da-ac07-4a176dd5e8a4\nname: DIM_CUSTOMER\noperation:\n  config:\n    postSQL: \"\"\n    testsEnabled: true\n" +

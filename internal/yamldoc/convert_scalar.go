@@ -16,7 +16,7 @@ func (c *converter) scalar(from *yaml.Node) *Node {
 	return n
 }
 
-// styleOf is the style of a scalar. A tag decides between a text and the rest, so its effect is kept as a style.
+// styleOf returns the style of a scalar. A tag decides between a text and the rest, so its effect is kept as a style.
 func styleOf(from *yaml.Node) Style {
 	style := Plain
 	switch {
@@ -40,7 +40,7 @@ func styleOf(from *yaml.Node) Style {
 	}
 }
 
-// blockIndent is the indentation of the block that begins in a line, counted from 0: that of its first line with more
+// blockIndent returns the indentation of the block that begins in a line, counted from 0: that of its first line with more
 // than spaces, without the spaces that belong to the text.
 func (c *converter) blockIndent(line int, value string) int32 {
 	if c.lineStarts == nil {

@@ -83,7 +83,7 @@ func (n *Node) SetChildren(items []*Node) {
 	}
 }
 
-// Copy gives the node with everything below it, free of its parent.
+// Copy returns the node with everything below it, free of its parent.
 func (n *Node) Copy() *Node {
 	clone := *n
 	clone.first, clone.last, clone.next = nil, nil, nil

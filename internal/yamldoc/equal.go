@@ -28,14 +28,14 @@ func (n *Node) Equal(other *Node) bool {
 	}
 }
 
-// canonical is the text that is written for a scalar.
+// canonical returns the text that is written for a scalar.
 func (n *Node) canonical() string { return canonicalWord(n.Value, n.Type()) }
 
 func equalEntries(a, b []*Node) bool {
 	return slices.EqualFunc(a, b, func(x, y *Node) bool { return x.Key == y.Key && x.Equal(y) })
 }
 
-// comments are all comment lines, sorted.
+// comments returns all comment lines, sorted.
 func (d *Document) comments() []string {
 	list := slices.Concat(d.Head, d.Foot)
 	list = d.Root.collectComments(list)

@@ -117,7 +117,7 @@ func (r *fast) takeComment() string {
 	return comment
 }
 
-// lineEnd is the offset of the end of the current line.
+// lineEnd returns the offset of the end of the current line.
 func (r *fast) lineEnd() int {
 	if at := strings.IndexByte(r.text[r.position:], '\n'); at >= 0 {
 		return r.position + at
@@ -143,7 +143,7 @@ func (r *fast) atMarker() bool {
 	return strings.HasPrefix(rest, "---") || strings.HasPrefix(rest, "...")
 }
 
-// columnOf is the column of an offset in the current line.
+// columnOf returns the column of an offset in the current line.
 func (r *fast) columnOf(offset int) int32 {
 	if r.isASCII {
 		return int32(offset-r.lineStart) + 1 //nolint:gosec // a text is not larger than maxSize

@@ -37,7 +37,7 @@ func (r *fast) endLiteralHeader(n *Node) bool {
 	return true
 }
 
-// literalIndent is the indentation of the first line that is not empty. Empty lines ahead of it must not be longer.
+// literalIndent returns the indentation of the first line that is not empty. Empty lines ahead of it must not be longer.
 func (r *fast) literalIndent() (int, bool) {
 	longest, lineStart := 0, r.position
 	for i := r.position; i < len(r.text); i++ {

@@ -26,7 +26,7 @@ func (r *fast) key() (key string, style Style, ok bool) {
 // atKey reports whether a key begins here.
 func (r *fast) atKey() bool { return r.keyEnd() >= 0 }
 
-// keyEnd is the offset of the colon behind the key that begins here, -1 if none does.
+// keyEnd returns the offset of the colon behind the key that begins here, -1 if none does.
 func (r *fast) keyEnd() int {
 	first := r.text[r.position]
 	if first == '"' || first == '\'' {

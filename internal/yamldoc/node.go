@@ -64,7 +64,7 @@ type Comment struct {
 	Line string
 }
 
-// Children gives the entries of a mapping or the items of a sequence, in the order of the document.
+// Children returns the entries of a mapping or the items of a sequence, in the order of the document.
 func (n *Node) Children() iter.Seq[*Node] {
 	return func(yield func(*Node) bool) {
 		for child := n.first; child != nil; child = child.next {
@@ -75,7 +75,7 @@ func (n *Node) Children() iter.Seq[*Node] {
 	}
 }
 
-// Len is the number of children.
+// Len returns the number of children.
 func (n *Node) Len() int {
 	count := 0
 	for range n.Children() {
@@ -84,7 +84,7 @@ func (n *Node) Len() int {
 	return count
 }
 
-// Get gives the entry of a mapping with this key, nil if there is none.
+// Get returns the entry of a mapping with this key, nil if there is none.
 func (n *Node) Get(key string) *Node {
 	if n == nil || n.Kind != Mapping {
 		return nil

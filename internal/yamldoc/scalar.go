@@ -18,7 +18,7 @@ const (
 	NullType
 )
 
-// Type is the type of a scalar. Only a plain scalar is anything but a text.
+// Type returns the type of a scalar. Only a plain scalar is anything but a text.
 func (n *Node) Type() Type {
 	if n.Kind != Scalar || n.Style != Plain {
 		return StringType
@@ -40,7 +40,7 @@ func isNull(text string) bool {
 	}
 }
 
-// typeOf is the type of a plain scalar by its text.
+// typeOf returns the type of a plain scalar by its text.
 func typeOf(text string) Type {
 	if isNull(text) {
 		return NullType
@@ -97,7 +97,7 @@ func onlyOf(text, characters string) bool {
 	return text != "" && strings.Trim(text, characters) == ""
 }
 
-// countDigits is the number of digits at the start of a text.
+// countDigits returns the number of digits at the start of a text.
 func countDigits(text string) int {
 	for i := range len(text) {
 		if text[i] < '0' || text[i] > '9' {
@@ -128,7 +128,7 @@ func isDecimal(text string) bool {
 	return exponent != "" && countDigits(exponent) == len(exponent)
 }
 
-// Bool gives the value of a boolean; ok is false for anything else.
+// Bool returns the value of a boolean; ok is false for anything else.
 func (n *Node) Bool() (value, ok bool) {
 	if n == nil || n.Type() != BoolType {
 		return false, false
@@ -136,7 +136,7 @@ func (n *Node) Bool() (value, ok bool) {
 	return n.Value[0] == 't' || n.Value[0] == 'T', true
 }
 
-// Int gives the value of a whole number that fits; ok is false for anything else.
+// Int returns the value of a whole number that fits; ok is false for anything else.
 func (n *Node) Int() (value int64, ok bool) {
 	if n == nil || n.Type() != IntType {
 		return 0, false
@@ -152,7 +152,7 @@ func (n *Node) Int() (value int64, ok bool) {
 	return value, err == nil
 }
 
-// Any gives the node as plain Go values: nil, bool, int64, float64, string, []any, map[string]any. A number that fits
+// Any returns the node as plain Go values: nil, bool, int64, float64, string, []any, map[string]any. A number that fits
 // no type stays a text.
 func (n *Node) Any() any {
 	switch {

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Write gives a tree in the one form that this program writes.
+// Write returns a tree in the one form that this program writes.
 func Write(root *Node) []byte {
 	w := &writer{}
 	w.root(root)
 	return w.b
 }
 
-// Bytes gives the document with its comments in the one form that this program writes.
+// Bytes returns the document with its comments in the one form that this program writes.
 func (d *Document) Bytes() []byte {
 	w := &writer{}
 	w.lines(d.Head, 0)
@@ -67,7 +67,7 @@ func (w *writer) child(parent Kind, n *Node, indent int) {
 	w.entry(n, indent)
 }
 
-// ordered gives the entries of a mapping in the order of their keys, and the items of a sequence as they are.
+// ordered returns the entries of a mapping in the order of their keys, and the items of a sequence as they are.
 func ordered(n *Node) []*Node {
 	children := slices.Collect(n.Children())
 	if n.Kind == Mapping {

@@ -23,7 +23,7 @@ func (w *writer) inline(n *Node, indent int) {
 	w.endLine(n)
 }
 
-// canonicalWord gives null and the booleans their usual spelling. Numbers stay as they were written.
+// canonicalWord returns null and the booleans their usual spelling. Numbers stay as they were written.
 func canonicalWord(value string, of Type) string {
 	switch of {
 	case NullType:

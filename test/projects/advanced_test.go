@@ -30,7 +30,7 @@ func TestAdvancedTypeDecides(t *testing.T) {
 	}
 }
 
-// before is the node as it may have been deployed: one column had another name, one another type, one was not there yet
+// before returns the node as it may have been deployed: one column had another name, one another type, one was not there yet
 // and one is gone now.
 func before(n *transform.Node) *transform.Node {
 	old := *n
