@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// check looks for what is wrong with single nodes.
+// check reports the problems of single nodes.
 func (b *build) check() {
 	each(b.work(), func(n *Node) {
 		c := b.next
@@ -25,14 +25,14 @@ func (b *build) check() {
 	})
 }
 
-// checkType reports a node type that is not there, is switched off, or is made for the other kind of node.
+// checkType reports a node type that does not exist, is disabled, or supports only the other kind of node.
 func (c *Compilation) checkType(n *Node) {
 	if n.Type != nil {
 		if n.Type.IsDisabled || n.Type.Spec.IsDisabled {
 			n.report(stepCheck, diagnostic.Diagnostic{
 				Code: diagnostic.NodeTypeDisabled, Severity: diagnostic.Warning,
-				Message: fmt.Sprintf("node type %s is switched off", n.Type.Name),
-				Hint:    "give the node another type",
+				Message: fmt.Sprintf("node type %s is disabled", n.Type.Name),
+				Hint:    "choose another type for the node",
 			})
 		}
 		if !n.Type.Serves(n.Kind) {
@@ -41,7 +41,7 @@ func (c *Compilation) checkType(n *Node) {
 		return
 	}
 	if n.Node.Type == "" && diagnostic.HasErrors(n.findings[stepRead]) {
-		return // what is wrong with the file is said already
+		return // The reader reported the problem of the file already.
 	}
 	n.report(stepCheck, diagnostic.Diagnostic{
 		Code: diagnostic.UnknownNodeType, Severity: diagnostic.Error,
@@ -60,18 +60,18 @@ func (c *Compilation) nearTypes(id transform.NodeTypeID) string {
 func wrongVersion(n *Node) diagnostic.Diagnostic {
 	d := diagnostic.Diagnostic{
 		Code: diagnostic.TypeVersion, Severity: diagnostic.Error,
-		Message: fmt.Sprintf("node type %s (fileVersion %d) is made for YAML nodes, and this is a SQL node", n.Type.Name, n.Type.Version),
+		Message: fmt.Sprintf("node type %s (fileVersion %d) supports only YAML nodes, but this is a SQL node", n.Type.Name, n.Type.Version),
 		Hint:    "use a node type with fileVersion 2, or write the node as a .yml file",
 	}
 	if n.Kind == transform.YAMLNode {
-		d.Message = fmt.Sprintf("node type %s (fileVersion %d) is made for SQL nodes, and this is a YAML node", n.Type.Name, n.Type.Version)
+		d.Message = fmt.Sprintf("node type %s (fileVersion %d) supports only SQL nodes, but this is a YAML node", n.Type.Name, n.Type.Version)
 		d.Hint = "use a node type with fileVersion 1, or write the node as a .sql file"
 	}
 	return d
 }
 
-// checkObject reports a table that cannot be made because its columns, or their types, are not known, and the template
-// writes them out. The types of the library leave both to the engine.
+// checkObject reports a table that cannot be created because its columns or their types are unknown and the template
+// writes them out. The node types of the library leave both to the engine.
 func (c *Compilation) checkObject(n *Node) {
 	if n.Type == nil || n.IsSource || !isTable(n.Materialization) || !strings.Contains(n.Type.Create, "dataType") {
 		return
@@ -79,14 +79,14 @@ func (c *Compilation) checkObject(n *Node) {
 	if len(n.Columns) == 0 {
 		n.report(stepCheck, diagnostic.Diagnostic{
 			Code: diagnostic.ColumnsMissing, Severity: diagnostic.Error, Message: "this table has no columns",
-			Hint: "name its columns; those of a star over something unknown cannot be told",
+			Hint: "name its columns; the columns of a star over an unknown relation cannot be derived",
 		})
 	}
 	for i := range n.Columns {
 		if column := &n.Columns[i]; column.DataType == "" {
 			n.report(stepCheck, diagnostic.Diagnostic{
 				Code: diagnostic.ColumnTypeUnknown, Severity: diagnostic.Warning,
-				Message: fmt.Sprintf("the type of column %s is not known, and node type %s writes it out", column.Name, n.Type.Name),
+				Message: fmt.Sprintf("the type of column %s is unknown, but node type %s needs it", column.Name, n.Type.Name),
 				Hint:    "cast the expression to the type that it should have",
 			}.At(n.File, column.At))
 		}
@@ -97,16 +97,15 @@ func isTable(materialization string) bool {
 	return strings.Contains(strings.ToLower(materialization), "table")
 }
 
-// checkStages warns of a table that is never made, or that nothing is ever loaded into, although its type has templates
-// for both.
+// checkStages warns about a table that is never created or never loaded although its type has templates for both.
 func (c *Compilation) checkStages(n *Node) {
 	if n.Type == nil || n.IsSource || !isTable(n.Materialization) {
 		return
 	}
-	if n.Create != nil && !n.isMade && strings.TrimSpace(n.Type.Create) != "" && n.Type.Spec.Strategy != transform.DeployAdvanced {
-		n.report(stepCheck, emptyTemplate(fmt.Sprintf("the create template of %s renders to nothing, so this table is never made", n.Type.Name)))
+	if n.Create != nil && !n.hasCreateStatements && strings.TrimSpace(n.Type.Create) != "" && n.Type.Spec.Strategy != transform.DeployAdvanced {
+		n.report(stepCheck, emptyTemplate(fmt.Sprintf("the create template of %s renders to nothing, so this table is never created", n.Type.Name)))
 	}
-	if n.Run != nil && !n.isLoaded && strings.TrimSpace(n.Type.Run) != "" {
+	if n.Run != nil && !n.hasRunStatements && strings.TrimSpace(n.Type.Run) != "" {
 		n.report(stepCheck, emptyTemplate(fmt.Sprintf("the run template of %s renders to nothing, so nothing is loaded into this table", n.Type.Name)))
 	}
 }
@@ -114,6 +113,6 @@ func (c *Compilation) checkStages(n *Node) {
 func emptyTemplate(message string) diagnostic.Diagnostic {
 	return diagnostic.Diagnostic{
 		Code: diagnostic.TemplateEmpty, Severity: diagnostic.Warning, Message: message,
-		Hint: "look at the options of the node, or materialize it as a view",
+		Hint: "check the options of the node, or materialize it as a view",
 	}
 }

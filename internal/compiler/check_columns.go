@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// checkColumns reports references of a YAML node's columns that lead to nothing, or to a node that is not read.
+// checkColumns reports column references of a YAML node to an unknown column, or to a node that the join does not read.
 func (c *Compilation) checkColumns(n *Node) {
 	for i := range n.Columns {
 		column := &n.Columns[i]
@@ -21,7 +21,7 @@ func (c *Compilation) checkColumns(n *Node) {
 	}
 }
 
-// columnUse is where a column names another.
+// columnUse is a position at which a column refers to another column.
 type columnUse struct {
 	column *transform.Column
 	group  int // the source group
@@ -42,7 +42,7 @@ func (c *Compilation) checkColumnRef(n *Node, p columnUse, ref transform.ColumnR
 		p.diagnostic(n, diagnostic.Diagnostic{
 			Code: diagnostic.UnknownColumn, Severity: diagnostic.Error,
 			Message: fmt.Sprintf("column %s comes from node %s, which is not in the project", p.column.Name, ref.Node),
-			Hint:    "choose its source column again, or give it a transform and no source",
+			Hint:    "choose its source column again, or set a transform without a source",
 		})
 		return
 	}
@@ -50,7 +50,7 @@ func (c *Compilation) checkColumnRef(n *Node, p columnUse, ref transform.ColumnR
 		p.diagnostic(n, diagnostic.Diagnostic{
 			Code: diagnostic.UnknownColumn, Severity: diagnostic.Error,
 			Message: fmt.Sprintf("column %s comes from column %s of %s, which has no such column", p.column.Name, ref.Column, up.Ref()),
-			Hint:    "choose its source column again; the other node may have lost it",
+			Hint:    "choose its source column again; the other node may no longer have it",
 		})
 		return
 	}
@@ -63,8 +63,8 @@ func (c *Compilation) checkColumnRef(n *Node, p columnUse, ref transform.ColumnR
 	}
 }
 
-// mayRead reports whether the texts of a source group mention a node. A join whose refs are not plain texts may mention
-// anything, and gets the benefit of the doubt.
+// mayRead reports whether the texts of a source group mention a node. If the refs of a join are not literals, it
+// reports true, because the join may mention any node.
 func (n *Node) mayRead(ref transform.NodeRef, group int) bool {
 	if group >= len(n.Sources) {
 		return true
@@ -77,7 +77,7 @@ func (n *Node) mayRead(ref transform.NodeRef, group int) bool {
 	return slices.Contains(n.Sources[group].Dependencies, ref)
 }
 
-// checkNames reports columns that an engine would take for one, and columns of a YAML node with one id.
+// checkNames reports columns whose names are equal to an engine, and columns of a YAML node that share an id.
 func (c *Compilation) checkNames(n *Node) {
 	names := make(map[string]string, len(n.Columns))
 	ids := make(map[transform.ColumnID]string, len(n.Columns))
@@ -87,8 +87,8 @@ func (c *Compilation) checkNames(n *Node) {
 		if first, taken := names[key]; taken {
 			n.report(stepCheck, diagnostic.Diagnostic{
 				Code: diagnostic.DuplicateColumn, Severity: diagnostic.Error,
-				Message: fmt.Sprintf("column %s stands twice, as %s and as %s", column.Name, first, column.Name),
-				Hint:    "give one of them another name, or leave it out",
+				Message: fmt.Sprintf("column %s is defined twice, as %s and as %s", column.Name, first, column.Name),
+				Hint:    "rename one of them, or remove it",
 			}.At(n.File, cmp.Or(column.At, n.At)))
 			continue
 		}
@@ -96,8 +96,8 @@ func (c *Compilation) checkNames(n *Node) {
 		if first, taken := ids[column.ID]; taken {
 			n.report(stepCheck, diagnostic.Diagnostic{
 				Code: diagnostic.DuplicateID, Severity: diagnostic.Error,
-				Message: fmt.Sprintf("columns %s and %s have the id %s both", first, column.Name, column.ID),
-				Hint:    "give one of them an id of its own",
+				Message: fmt.Sprintf("columns %s and %s both have the id %s", first, column.Name, column.ID),
+				Hint:    "give one of them another id",
 			}.At(n.File, cmp.Or(column.At, n.At)))
 			continue
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// panels keeps the options panel of each node type, with its conditions compiled.
+// panels caches the options panel of each node type, with its conditions compiled.
 type panels struct {
 	mutex  sync.Mutex
 	byType map[*transform.NodeType]*nodetype.Panel
@@ -29,7 +29,7 @@ func (p *panels) of(t *transform.NodeType) *nodetype.Panel {
 	return panel
 }
 
-// checkConfig reports options that the node's type wants and the node does not have, values that are none of the
+// checkConfig reports options that the node's type requires and the node does not set, values that are not among the
 // options, and conditions of the panel that fail.
 func (c *Compilation) checkConfig(n *Node) {
 	if n.Type == nil || len(n.Type.Spec.Groups) == 0 {
@@ -40,25 +40,26 @@ func (c *Compilation) checkConfig(n *Node) {
 		n.reportOfType(stepCheck, diagnostic.Diagnostic{
 			Code: diagnostic.EnableIfFailed, Severity: diagnostic.Warning,
 			Message: fmt.Sprintf("node type %s: %s", n.Type.Name, p.Message), Hint: p.Hint,
-		}.At(n.Type.File, nodetype.Place(n.Type.SpecAt, p.At)))
+		}.At(n.Type.File, nodetype.PositionInFile(n.Type.SpecAt, p.At)))
 	}
 	for _, item := range nodetype.Missing(n.Node, elements) {
 		n.report(stepCheck, diagnostic.Diagnostic{
 			Code: diagnostic.ConfigRequired, Severity: diagnostic.Error,
-			Message: fmt.Sprintf("node type %s wants %s, which is not set", n.Type.Name, itemName(item)),
-			Hint:    howToGive(item),
+			Message: fmt.Sprintf("node type %s requires %s, which is not set", n.Type.Name, itemName(item)),
+			Hint:    howToSet(item),
 		})
 	}
 	for _, wrong := range nodetype.WrongOptions(n.Node, elements) {
 		n.report(stepCheck, diagnostic.Diagnostic{
 			Code: diagnostic.ConfigOption, Severity: diagnostic.Warning,
-			Message: fmt.Sprintf("%s is %q, which is none of its options", itemName(wrong.Item), wrong.Value),
+			Message: fmt.Sprintf("%s is %q, which is not one of its options", itemName(wrong.Item), wrong.Value),
 			Hint:    "use one of " + strings.Join(wrong.Item.Options, ", "),
 		})
 	}
 }
 
-// itemName is how a person finds an element of the panel. Elements that choose columns need have no attribute.
+// itemName returns the name under which a user finds an element of the panel. Elements that choose columns may have no
+// attribute.
 func itemName(item *transform.Item) string {
 	switch {
 	case item.Attribute == "" && item.DisplayName == "":
@@ -72,8 +73,8 @@ func itemName(item *transform.Item) string {
 	}
 }
 
-// howToGive reports what to write where, so that an element has a value.
-func howToGive(item *transform.Item) string {
+// howToSet returns the hint that says which key to set so that an element has a value.
+func howToSet(item *transform.Item) string {
 	switch item.Type {
 	case transform.BusinessKeyColumns:
 		return "set isBusinessKey in one or more columns"

@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// checkCycles reports nodes that need each other, with the way around.
+// checkCycles reports nodes that depend on each other, with the path of the cycle.
 func (c *Compilation) checkCycles() []diagnostic.Diagnostic {
 	var found []diagnostic.Diagnostic
 	for _, cycle := range c.Graph.Cycles() {
@@ -19,14 +19,14 @@ func (c *Compilation) checkCycles() []diagnostic.Diagnostic {
 		first := c.byID[transform.NodeID(cycle[0])]
 		found = append(found, diagnostic.Diagnostic{
 			Code: diagnostic.Cycle, Severity: diagnostic.Error, Node: first.Ref().String(),
-			Message: "these nodes need each other: " + strings.Join(names, " → "),
-			Hint:    "take one ref out of the circle, or read it with ref_no_link when the order does not matter",
+			Message: "these nodes depend on each other: " + strings.Join(names, " → "),
+			Hint:    "remove one ref from the cycle, or write it as ref_no_link if the order does not matter",
 		}.At(first.File, first.At))
 	}
 	return found
 }
 
-// checkObjects reports two nodes that would be one object in the warehouse.
+// checkObjects reports two nodes that map to one object in the engine.
 func (c *Compilation) checkObjects() []diagnostic.Diagnostic {
 	var found []diagnostic.Diagnostic
 	owners := make(map[string]*Node, len(c.nodes))
@@ -43,7 +43,7 @@ func (c *Compilation) checkObjects() []diagnostic.Diagnostic {
 		}
 		found = append(found, diagnostic.Diagnostic{
 			Code: diagnostic.SameObject, Severity: diagnostic.Warning, Node: n.Ref().String(),
-			Message: fmt.Sprintf("%s and %s are both %s", n.Ref(), first.Ref(), name),
+			Message: fmt.Sprintf("%s and %s both map to %s", n.Ref(), first.Ref(), name),
 			Hint:    "map their locations to different schemas",
 		}.At(n.File, n.At))
 	}

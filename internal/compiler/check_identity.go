@@ -7,8 +7,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// index makes the look-ups by id and by name, and reports what stands in the way of another. Of nodes with one id the
-// first keeps it; the others are reported and left out, since nothing can refer to them.
+// index builds the lookups by id and by name, and reports duplicates. Of nodes with one id the first keeps it; the
+// other nodes are reported and left out, because no reference can reach them.
 func (c *Compilation) index(all []*Node) {
 	c.byID = make(map[transform.NodeID]*Node, len(all))
 	c.byRef = make(map[transform.NodeRef]*Node, len(all))

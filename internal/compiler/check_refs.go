@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// checkRefs reports refs to nothing. It looks at the names of all nodes, so it runs while no node is being resolved.
+// checkRefs reports refs to unknown nodes. It reads the names of all nodes, so it runs while no node is being resolved.
 func (c *Compilation) checkRefs(n *Node) {
 	for _, r := range n.refs {
 		if _, known := c.byRef[r.node]; r.literal && !known {
@@ -18,7 +18,7 @@ func (c *Compilation) checkRefs(n *Node) {
 	}
 }
 
-// checkDependencyLists reports dependency lists that say something else than the refs do.
+// checkDependencyLists reports dependency lists that differ from the refs.
 func (c *Compilation) checkDependencyLists(n *Node) {
 	for i := range n.Sources {
 		if n.Kind == transform.YAMLNode {
@@ -50,7 +50,8 @@ func (c *Compilation) hasLocation(name string) bool {
 		slices.ContainsFunc(c.nodes, func(n *Node) bool { return n.Location == name })
 }
 
-// nearNode finds the node that a ref may mean: of the same name elsewhere, or of a near name in the same location.
+// nearNode returns the node that a ref may mean: one of the same name in another location, or one of a similar name in
+// the same location. It returns "" if there is none.
 func (c *Compilation) nearNode(ref transform.NodeRef) string {
 	var names []string
 	for _, n := range c.nodes {
@@ -67,8 +68,8 @@ func (c *Compilation) nearNode(ref transform.NodeRef) string {
 	return ""
 }
 
-// checkDependencies compares the dependency list of a source group with the refs in its join. The refs are what counts;
-// the list is what other programs look at.
+// checkDependencies compares the dependency list of a source group with the refs in its join. The refs take precedence;
+// other programs read the list.
 func (c *Compilation) checkDependencies(n *Node, group int) {
 	source := &n.Sources[group]
 	var inText []transform.NodeRef
@@ -77,19 +78,19 @@ func (c *Compilation) checkDependencies(n *Node, group int) {
 			continue
 		}
 		if !r.literal {
-			return // what a computed ref reads is known only after rendering
+			return // The node of a computed ref is known only after rendering.
 		}
 		inText = append(inText, r.node)
 	}
 	at := source.At
 	for _, listed := range source.Dependencies {
 		if !slices.Contains(inText, listed) && !slices.Contains(source.NoLinkRefs, listed) && !n.rendersRef(listed) {
-			n.report(stepCheck, dependency(fmt.Sprintf("the dependency list names %s, and the join does not read it", listed)).At(n.File, at))
+			n.report(stepCheck, dependency(fmt.Sprintf("the dependency list names %s, but the join does not read it", listed)).At(n.File, at))
 		}
 	}
 	for _, read := range inText {
 		if len(source.Dependencies) > 0 && !slices.Contains(source.Dependencies, read) {
-			n.report(stepCheck, dependency(fmt.Sprintf("the join reads %s, and the dependency list does not name it", read)).At(n.File, at))
+			n.report(stepCheck, dependency(fmt.Sprintf("the join reads %s, but the dependency list does not name it", read)).At(n.File, at))
 		}
 	}
 }
@@ -97,11 +98,11 @@ func (c *Compilation) checkDependencies(n *Node, group int) {
 func dependency(message string) diagnostic.Diagnostic {
 	return diagnostic.Diagnostic{
 		Code: diagnostic.DependencyMismatch, Severity: diagnostic.Warning, Message: message,
-		Hint: "the refs decide; correct the list under dependencies",
+		Hint: "correct the list under dependencies; the refs take precedence",
 	}
 }
 
-// rendersRef reports whether a macro or a template wrote the ref.
+// rendersRef reports whether a macro or a template produced the ref.
 func (n *Node) rendersRef(ref transform.NodeRef) bool {
 	for _, result := range n.results() {
 		for _, r := range result.Refs {

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// selectorText is a selector as a job's file has it.
+// selectorText is a selector as written in the file of a job.
 type selectorText struct {
 	job  *transform.Job
 	name string // the key in the file
@@ -17,7 +17,7 @@ type selectorText struct {
 	at   diagnostic.Position
 }
 
-// checkJobs reports selectors that do not parse, that match nothing, or that mean something else than they seem.
+// checkJobs reports selectors that do not parse, that match nothing, or that do not mean what they seem to mean.
 func (c *Compilation) checkJobs() []diagnostic.Diagnostic {
 	var found []diagnostic.Diagnostic
 	for i := range c.Project.Jobs {
@@ -33,7 +33,7 @@ func (c *Compilation) checkJobs() []diagnostic.Diagnostic {
 	return found
 }
 
-// checkBoth reports a job whose exclude takes away everything that its include picks.
+// checkBoth reports a job whose exclude removes every node that its include selects.
 func (c *Compilation) checkBoth(include, exclude selectorText) []diagnostic.Diagnostic {
 	all, _, err := c.Select(include.text, "")
 	if err != nil || len(all.IDs) == 0 {
@@ -45,8 +45,8 @@ func (c *Compilation) checkBoth(include, exclude selectorText) []diagnostic.Diag
 	}
 	return []diagnostic.Diagnostic{diagnostic.Diagnostic{
 		Code: diagnostic.SelectorEmpty, Severity: diagnostic.Warning,
-		Message: fmt.Sprintf("%s of job %s takes away everything that %s picks", exclude.name, exclude.job.Name, include.name),
-		Hint:    "`millrace select` shows what a selector means",
+		Message: fmt.Sprintf("%s of job %s removes every node that %s selects", exclude.name, exclude.job.Name, include.name),
+		Hint:    "list the nodes of a selector with `millrace select`",
 	}.At(exclude.job.File, exclude.at)}
 }
 
@@ -69,7 +69,7 @@ func (c *Compilation) checkSelector(s selectorText) []diagnostic.Diagnostic {
 		found = append(found, diagnostic.Diagnostic{
 			Code: diagnostic.SelectorEmpty, Severity: diagnostic.Warning,
 			Message: fmt.Sprintf("%s of job %s matches no node", s.name, s.job.Name),
-			Hint:    "`millrace select` shows what a selector means",
+			Hint:    "list the nodes of a selector with `millrace select`",
 		}.At(s.job.File, s.at))
 	}
 	return found
@@ -88,7 +88,7 @@ func (s selectorText) syntax(err error) diagnostic.Diagnostic {
 	return d.At(s.job.File, s.at.Inside(s.text, syntax.Offset))
 }
 
-// checkSubgraphs reports steps that name no node.
+// checkSubgraphs reports steps that name an unknown node.
 func (c *Compilation) checkSubgraphs() []diagnostic.Diagnostic {
 	var found []diagnostic.Diagnostic
 	for i := range c.Project.Subgraphs {
@@ -100,7 +100,7 @@ func (c *Compilation) checkSubgraphs() []diagnostic.Diagnostic {
 			found = append(found, diagnostic.Diagnostic{
 				Code: diagnostic.SubgraphUnknownNode, Severity: diagnostic.Warning,
 				Message: fmt.Sprintf("subgraph %s names node %s, which is not in the project", s.Name, id),
-				Hint:    "take the step out of the subgraph",
+				Hint:    "remove the step from the subgraph",
 			}.At(s.File, s.At))
 		}
 	}

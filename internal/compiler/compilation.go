@@ -13,7 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Compilation is a compiled project. It does not change; any number of goroutines may read it.
+// Compilation is a compiled project. It is immutable, so any number of goroutines may read it.
 type Compilation struct {
 	Project     *transform.Project // its nodes have their columns resolved
 	Diagnostics []diagnostic.Diagnostic
@@ -22,21 +22,21 @@ type Compilation struct {
 	Types       *nodetype.Catalog
 	Renderer    *render.Renderer
 
-	options    Options
-	nodes      []*Node // by location and name
-	byID       map[transform.NodeID]*Node
-	byRef      map[transform.NodeRef]*Node
-	texts      *graph.Graph[string] // of all refs in the nodes' own texts: whose columns must be known first
-	isTangled  bool                 // texts has cycles
-	catalog  *selector.NodeIndex
-	panels     *panels
-	general    []diagnostic.Diagnostic // what the reader and the renderer said about no node in particular
-	duplicates []diagnostic.Diagnostic // nodes that share an id or a name
-	cycles     []diagnostic.Diagnostic // nodes that need each other
-	whole      []diagnostic.Diagnostic // about the project as a whole
+	options       Options
+	nodes         []*Node // by location and name
+	byID          map[transform.NodeID]*Node
+	byRef         map[transform.NodeRef]*Node
+	texts         *graph.Graph[string] // of all refs in the nodes' own texts: decides whose columns are resolved first
+	hasTextCycles bool                 // texts has cycles
+	catalog       *selector.NodeIndex
+	panels        *panels
+	general       []diagnostic.Diagnostic // findings of the reader and the renderer about no node in particular
+	duplicates    []diagnostic.Diagnostic // nodes that share an id or a name
+	cycles        []diagnostic.Diagnostic // nodes that depend on each other
+	projectWide   []diagnostic.Diagnostic // about the project as a whole
 }
 
-// Nodes returns the nodes of the project by location and name. Of nodes with one id only the first is here.
+// Nodes returns the nodes of the project by location and name. Of nodes with one id it has only the first.
 func (c *Compilation) Nodes() []*Node { return c.nodes }
 
 // Node finds a node by its id.
@@ -45,12 +45,12 @@ func (c *Compilation) Node(id transform.NodeID) (*Node, bool) {
 	return n, ok
 }
 
-// Select returns the nodes that a selector means, without those that another one takes away. An empty include is all.
+// Select returns the nodes that match include and do not match exclude. An empty include selects all nodes.
 func (c *Compilation) Select(include, exclude string) (selector.Result, []selector.Warning, error) {
 	return selector.Pick(c.catalog, include, exclude)
 }
 
-// Find returns the nodes that a person may mean by a name: an id, LOCATION.NAME, LOCATION-NAME or NAME, in any case.
+// Find returns the nodes that a user may mean by a name: an id, LOCATION.NAME, LOCATION-NAME or NAME, ignoring case.
 func (c *Compilation) Find(name string) []*Node {
 	if n, ok := c.byID[transform.NodeID(name)]; ok {
 		return []*Node{n}
@@ -76,16 +76,16 @@ func (n *Node) isCalled(name string) bool {
 		strings.EqualFold(name[:len(n.Location)], n.Location) && strings.EqualFold(name[len(n.Location)+1:], n.Name)
 }
 
-// checkWhole reports what is wrong with the project as a whole. It depends on which nodes there are and on what they
-// read, not on what else they say.
-func (c *Compilation) checkWhole() []diagnostic.Diagnostic {
-	return slices.Concat(c.checkDuplicateParts(), c.cycles, c.checkObjects(), c.checkPlaces(), c.checkPackages(),
+// checkProject reports the problems of the project as a whole. They depend on which nodes exist and on what these read,
+// not on other properties of the nodes.
+func (c *Compilation) checkProject() []diagnostic.Diagnostic {
+	return slices.Concat(c.checkDuplicateParts(), c.cycles, c.checkObjects(), c.checkMappings(), c.checkPackages(),
 		c.checkJobs(), c.checkSubgraphs())
 }
 
-// gather puts the findings of all steps, and those about the project as a whole, into one list.
+// gather collects the findings of all steps, and those about the project as a whole, in one list.
 func (c *Compilation) gather() {
-	list := slices.Concat(c.general, c.duplicates, c.whole)
+	list := slices.Concat(c.general, c.duplicates, c.projectWide)
 	for _, n := range c.nodes {
 		for _, found := range n.findings {
 			list = append(list, found...)

@@ -26,21 +26,21 @@ func Compile(fsys fs.FS, o Options) *Compilation {
 	renderer, found := render.New(project, c.Types, target)
 	c.Renderer = renderer
 	c.general = append(c.general, found...)
-	slices.SortStableFunc(all, byPlace)
+	slices.SortStableFunc(all, byLocationAndName)
 	c.index(all)
 	b.compile()
 	return c
 }
 
-// build is the work on the next compilation.
+// build is the state while the next compilation is built.
 type build struct {
-	next     *Compilation
-	previous *Compilation              // nil for a first compilation
-	touched  map[transform.NodeID]bool // the nodes to work on; the others are taken from the previous compilation
-	isShaped bool                      // the previous compilation has the same nodes with the same names
+	next      *Compilation
+	previous  *Compilation              // nil for a first compilation
+	touched   map[transform.NodeID]bool // the nodes to compile; the previous compilation provides the rest
+	sameNodes bool                      // the previous compilation has the same nodes with the same names
 }
 
-// adopt makes nodes of what the reader has read, and sorts its findings to them.
+// adopt creates nodes from what the reader has read, and assigns its findings to them.
 func (b *build) adopt(written []*transform.Node, read []diagnostic.Diagnostic) []*Node {
 	byFile := make(map[string]*Node, len(written))
 	all := make([]*Node, 0, len(written))
@@ -60,7 +60,7 @@ func (b *build) adopt(written []*transform.Node, read []diagnostic.Diagnostic) [
 	return all
 }
 
-// compile takes all nodes through the steps. Each step works on the touched nodes only.
+// compile runs all steps over the nodes. Each step processes the touched nodes only.
 func (b *build) compile() {
 	b.link()
 	b.resolve()
@@ -72,11 +72,11 @@ func (b *build) compile() {
 	b.next.gather()
 }
 
-// connect makes the graph of what the nodes read, and what follows from it. An edit that leaves every edge where it was
-// keeps both.
+// connect builds the graph of what the nodes read, and what depends on it. If an edit leaves every edge as it was, both
+// are reused.
 func (b *build) connect() {
 	c := b.next
-	if b.isShaped && b.sameForTouched(func(before, now *Node) bool {
+	if b.sameNodes && b.sameForTouched(func(before, now *Node) bool {
 		return slices.Equal(before.upstream, now.upstream) && before.Type == now.Type
 	}) {
 		return
@@ -84,10 +84,10 @@ func (b *build) connect() {
 	c.Graph = b.graph(func(n *Node) []transform.NodeID { return n.upstream })
 	c.catalog = c.selectors()
 	c.cycles = c.checkCycles()
-	c.whole = c.checkWhole()
+	c.projectWide = c.checkProject()
 }
 
-// sameForTouched compares each touched node with what it was before.
+// sameForTouched compares each touched node with its previous version.
 func (b *build) sameForTouched(same func(before, now *Node) bool) bool {
 	for _, n := range b.work() {
 		before, existed := b.previous.byID[n.ID]
@@ -98,7 +98,7 @@ func (b *build) sameForTouched(same func(before, now *Node) bool) bool {
 	return true
 }
 
-// work returns the nodes that have to be worked on.
+// work returns the nodes to process.
 func (b *build) work() []*Node {
 	list := make([]*Node, 0, len(b.touched))
 	for _, n := range b.next.nodes {
@@ -109,7 +109,7 @@ func (b *build) work() []*Node {
 	return list
 }
 
-// graph builds a graph of all nodes from what each says is upstream of it.
+// graph builds a graph of all nodes from the upstream nodes of each.
 func (b *build) graph(upstream func(*Node) []transform.NodeID) *graph.Graph[string] {
 	nodes := b.next.nodes
 	keys := make([]string, 0, len(nodes))
@@ -123,7 +123,7 @@ func (b *build) graph(upstream func(*Node) []transform.NodeID) *graph.Graph[stri
 	return graph.Build(keys, edges)
 }
 
-// selectors prepares the nodes for selectors.
+// selectors builds the index that selectors search.
 func (c *Compilation) selectors() *selector.NodeIndex {
 	nodes := make([]selector.Node, 0, len(c.nodes))
 	for _, n := range c.nodes {

@@ -11,11 +11,12 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Edit compiles the project after files have changed, appeared or gone. The paths say which; fsys holds the new state of
-// all files. Changed nodes cost what depends on them, and jobs and subgraphs next to nothing. Any other file, and a project
-// with two nodes of one id or name or with nodes that need each other, is compiled again as a whole.
+// Edit compiles the project after files were changed, added or deleted. The paths name these files; fsys has the new
+// state of all files. After a change of nodes, Edit recompiles only what depends on them; jobs and subgraphs cost
+// almost nothing. After a change of any other file, and for a project with duplicate ids or names or with cycles, Edit
+// compiles everything.
 func (c *Compilation) Edit(fsys fs.FS, changed ...string) *Compilation {
-	parts, nodes := divide(changed)
+	parts, nodes := splitParts(changed)
 	if len(parts) > 0 && !slices.ContainsFunc(nodes, isNoNode) {
 		next, ok := c.editParts(fsys, parts)
 		switch {
@@ -26,26 +27,26 @@ func (c *Compilation) Edit(fsys fs.FS, changed ...string) *Compilation {
 		}
 		return next.Edit(fsys, nodes...)
 	}
-	if len(c.duplicates)+len(c.cycles) > 0 || c.isTangled || slices.ContainsFunc(changed, isNoNode) {
+	if len(c.duplicates)+len(c.cycles) > 0 || c.hasTextCycles || slices.ContainsFunc(changed, isNoNode) {
 		return Compile(fsys, c.options)
 	}
 	next := *c
 	project := *c.Project
 	next.Project = &project
 	b := &build{next: &next, previous: c, touched: map[transform.NodeID]bool{}}
-	all := b.exchange(fsys, changed)
-	slices.SortStableFunc(all, byPlace)
+	all := b.replaceChanged(fsys, changed)
+	slices.SortStableFunc(all, byLocationAndName)
 	if next.index(all); len(next.duplicates) > 0 {
 		return Compile(fsys, c.options)
 	}
-	if b.compile(); len(next.cycles) > 0 || next.isTangled {
+	if b.compile(); len(next.cycles) > 0 || next.hasTextCycles {
 		return Compile(fsys, c.options)
 	}
 	return &next
 }
 
-// divide tells jobs and subgraphs from all other files.
-func divide(changed []string) (parts, others []string) {
+// splitParts splits the changed files into jobs and subgraphs on one side and all other files on the other.
+func splitParts(changed []string) (parts, others []string) {
 	for _, file := range changed {
 		if isPart(file) {
 			parts = append(parts, file)
@@ -58,9 +59,9 @@ func divide(changed []string) (parts, others []string) {
 
 func isNoNode(file string) bool { return path.Dir(file) != projectfile.NodesFolder }
 
-// exchange puts the new state of the changed files into the list of nodes, and touches whatever mentions a node that has
-// come, gone, changed its name or moved.
-func (b *build) exchange(fsys fs.FS, changed []string) []*Node {
+// replaceChanged updates the list of nodes from the changed files, and touches every node that mentions a node that was
+// added, deleted, renamed or moved.
+func (b *build) replaceChanged(fsys fs.FS, changed []string) []*Node {
 	written, read := projectfile.ReadNodes(fsys, changed, b.next.Types)
 	b.next.general = slices.DeleteFunc(slices.Clone(b.previous.general), func(d diagnostic.Diagnostic) bool {
 		return slices.Contains(changed, d.File)
@@ -68,13 +69,13 @@ func (b *build) exchange(fsys fs.FS, changed []string) []*Node {
 	all := b.adopt(written, read)
 	renamed := mentions{ids: map[transform.NodeID]bool{}, names: map[transform.NodeRef]bool{}}
 	renamed.note(b.previous, changed, written)
-	b.isShaped = len(renamed.ids) == 0
+	b.sameNodes = len(renamed.ids) == 0
 	for _, n := range b.previous.nodes {
 		switch {
 		case slices.Contains(changed, n.File):
 		case renamed.in(n):
 			b.touched[n.ID] = true
-			all = append(all, n.again())
+			all = append(all, n.withoutResults())
 		default:
 			all = append(all, n)
 		}
@@ -82,7 +83,7 @@ func (b *build) exchange(fsys fs.FS, changed []string) []*Node {
 	return all
 }
 
-// mentions are the nodes that are not called what they were, in the project or in the warehouse.
+// mentions are the nodes whose names changed, in the project or in the engine.
 type mentions struct {
 	ids   map[transform.NodeID]bool
 	names map[transform.NodeRef]bool
@@ -97,7 +98,7 @@ func (m mentions) note(before *Compilation, changed []string, written []*transfo
 	}
 	for _, n := range written {
 		was, existed := old[n.File]
-		if existed && was.ID == n.ID && was.Ref() == n.Ref() && before.Renderer.Place(was) == before.Renderer.Place(n) {
+		if existed && was.ID == n.ID && was.Ref() == n.Ref() && before.Renderer.MappingOf(was) == before.Renderer.MappingOf(n) {
 			delete(old, n.File)
 			continue
 		}
@@ -113,7 +114,7 @@ func (m mentions) add(n *transform.Node) {
 	m.names[n.Ref()] = true
 }
 
-// in reports whether a node mentions any of them: in a ref, or as the source of a column.
+// in reports whether a node mentions any of them in a ref or as the source of a column.
 func (m mentions) in(n *Node) bool {
 	if len(m.ids) == 0 {
 		return false
@@ -131,7 +132,7 @@ func (m mentions) in(n *Node) bool {
 	return false
 }
 
-// hasLostRef reports whether a ref of the node led nowhere. What it may have meant depends on which nodes there are.
+// hasLostRef reports whether a ref of the node names no existing node. The hint about it depends on which nodes exist.
 func (n *Node) hasLostRef() bool {
 	isLost := func(d diagnostic.Diagnostic) bool {
 		return d.Code == diagnostic.UnknownNode || d.Code == diagnostic.UnknownLocation

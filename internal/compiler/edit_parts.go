@@ -13,17 +13,17 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// maxPart is a file that is read here; what is larger is left to the reader of projects, which has its limits.
+// maxPart is the largest file that is read here. Larger files go to the reader of projects, which has its own limits.
 const maxPart = 1 << 20
 
-// isPart reports whether a file is one of a job or a subgraph: no node depends on these.
+// isPart reports whether a file describes a job or a subgraph. No node depends on these.
 func isPart(file string) bool {
 	folder := path.Dir(file)
 	return (folder == projectfile.JobsFolder || folder == projectfile.SubgraphsFolder) && path.Ext(file) == ".yml"
 }
 
-// editParts compiles the project after files of jobs and subgraphs have changed, appeared or gone. False when one of them
-// cannot be read in the plain way.
+// editParts compiles the project after files of jobs and subgraphs were changed, added or deleted. It returns false if
+// one of them needs the full reader.
 func (c *Compilation) editParts(fsys fs.FS, changed []string) (*Compilation, bool) {
 	next := *c
 	project := *c.Project
@@ -45,7 +45,7 @@ func (c *Compilation) editParts(fsys fs.FS, changed []string) (*Compilation, boo
 	slices.SortFunc(project.Jobs, func(a, b transform.Job) int { return cmp.Compare(a.File, b.File) })
 	slices.SortFunc(project.Subgraphs, func(a, b transform.Subgraph) int { return cmp.Compare(a.File, b.File) })
 	next.catalog = next.selectors()
-	next.whole = next.checkWhole()
+	next.projectWide = next.checkProject()
 	next.gather()
 	return &next, true
 }

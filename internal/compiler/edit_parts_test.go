@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/projectgen"
 )
 
-// Jobs and subgraphs come, change, break and go; each time the result must be that of a fresh start.
+// After each edit of jobs and subgraphs, the result must equal a full compilation.
 func TestEditsOfJobsAndSubgraphs(t *testing.T) {
 	t.Parallel()
 	p := projectgen.Generate(projectgen.Typical(5, 60))
@@ -17,14 +17,14 @@ func TestEditsOfJobsAndSubgraphs(t *testing.T) {
 	job, subgraph := before.Project.Jobs[0], before.Project.Subgraphs[0]
 	node := before.Nodes()[7]
 	for name, edit := range map[string]struct{ file, content string }{
-		"a new job":               {"jobs/New-77.yml", "id: \"77\"\nname: New\ntype: Job\nfileVersion: 1\nincludeSelector: \"{ " + node.Name + " }\"\nexcludeSelector: \"\"\n"},
-		"a job that breaks":       {job.File, "id: \"1\"\nname: Broken\nincludeSelector: \"{ name: \"\nfrog: 1\n"},
-		"a job with a taken id":   {"jobs/Twin-1.yml", "id: \"" + string(job.ID) + "\"\nname: Twin\n"},
-		"a subgraph of nothing":   {subgraph.File, "id: \"" + string(subgraph.ID) + "\"\nname: Empty\nsteps:\n  - nobody\n"},
-		"a job that is no YAML":   {job.File, "\tid: ]"},
-		"a job that is no text":   {job.File, "id: \x00"},
-		"an empty subgraph":       {subgraph.File, ""},
-		"a file in the wrong way": {"jobs/README.md", "hello"},
+		"a new job":             {"jobs/New-77.yml", "id: \"77\"\nname: New\ntype: Job\nfileVersion: 1\nincludeSelector: \"{ " + node.Name + " }\"\nexcludeSelector: \"\"\n"},
+		"a job that breaks":     {job.File, "id: \"1\"\nname: Broken\nincludeSelector: \"{ name: \"\nfrog: 1\n"},
+		"a job with a used id":  {"jobs/Twin-1.yml", "id: \"" + string(job.ID) + "\"\nname: Twin\n"},
+		"a subgraph of nothing": {subgraph.File, "id: \"" + string(subgraph.ID) + "\"\nname: Empty\nsteps:\n  - unknown\n"},
+		"a job that is no YAML": {job.File, "\tid: ]"},
+		"a job that is no text": {job.File, "id: \x00"},
+		"an empty subgraph":     {subgraph.File, ""},
+		"an unexpected file":    {"jobs/README.md", "hello"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -43,7 +43,7 @@ func TestEditsOfJobsAndSubgraphs(t *testing.T) {
 	}
 	gone := with(p, subgraph.File, nil)
 	if diff := cmp.Diff(outlineOf(compiler.Compile(gone, compiler.Options{})), outlineOf(before.Edit(gone, subgraph.File))); diff != "" {
-		t.Errorf("a subgraph that is gone:\n%s", diff)
+		t.Errorf("a deleted subgraph:\n%s", diff)
 	}
 	both := with(p, node.File, nil)
 	if diff := cmp.Diff(outlineOf(compiler.Compile(both, compiler.Options{})), outlineOf(before.Edit(both, node.File, job.File))); diff != "" {

@@ -27,7 +27,7 @@ func with(p *projectgen.Project, file string, content []byte) fs.FS {
 	return files
 }
 
-// outline is what two compilations of one project must agree in.
+// outline is the part of a compilation that must be equal for two compilations of one project.
 type outline struct {
 	Diagnostics []string
 	Order       []string
@@ -61,7 +61,7 @@ func outlineOf(c *compiler.Compilation) outline {
 	return o
 }
 
-// An edit must give what compiling the edited files from nothing gives, whatever was edited.
+// An edit must produce the same result as a full compilation of the edited files.
 func TestEditIsTheSameAsCompilingAgain(t *testing.T) {
 	t.Parallel()
 	p := projectgen.Generate(projectgen.Typical(7, 90))
@@ -79,7 +79,7 @@ func TestEditIsTheSameAsCompilingAgain(t *testing.T) {
 	}
 }
 
-// Nodes come, go, break and change their names; every step of a chain of edits must be as good as a fresh start.
+// Nodes are added, deleted, broken and renamed. After every edit the result must equal a full compilation.
 func TestChainsOfEdits(t *testing.T) {
 	t.Parallel()
 	p := projectgen.Generate(projectgen.Typical(11, 80))
@@ -89,14 +89,14 @@ func TestChainsOfEdits(t *testing.T) {
 		what, file string
 		content    []byte
 	}{
-		{"a node goes", first, nil},
-		{"another goes", second, nil},
-		{"the first comes back", first, p.Files[first]},
-		{"it breaks", first, []byte("id: [")},
-		{"it is another's twin", first, p.Files[nodes[0].File]},
-		{"it is itself again", first, p.Files[first]},
-		{"the second comes back", second, p.Files[second]},
-		{"nothing changes", second, p.Files[second]},
+		{"delete a node", first, nil},
+		{"delete another node", second, nil},
+		{"restore the first node", first, p.Files[first]},
+		{"break it", first, []byte("id: [")},
+		{"copy another node", first, p.Files[nodes[0].File]},
+		{"restore it", first, p.Files[first]},
+		{"restore the second node", second, p.Files[second]},
+		{"change nothing", second, p.Files[second]},
 	}
 	files := fstest.MapFS{}
 	for name, text := range p.Files {

@@ -17,15 +17,16 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// fingerprintVersion is part of every fingerprint. It moves when the rules below change, so that prints of different
-// rules are never taken for equal.
+// fingerprintVersion is part of every fingerprint. It changes when the rules below change, so that fingerprints of
+// different rules are never equal.
 const fingerprintVersion = "1"
 
-// fingerprint computes the prints of the touched nodes and of everything downstream of one whose print has moved.
+// fingerprint computes the fingerprints of the touched nodes and of everything downstream of a node whose fingerprint
+// changed.
 //
-// A fingerprint is made of what a node does: its rendered SQL in canonical form, its columns and options, and the
-// fingerprints of the nodes that it reads. What a warehouse is called, comments, white space, descriptions and the order
-// of keys are not in it.
+// A fingerprint covers the effect of a node: its rendered SQL in canonical form, its columns and options, and the
+// fingerprints of the nodes that it reads. Names of databases and schemas, comments, white space, descriptions and the
+// order of keys are not part of it.
 func (b *build) fingerprint() {
 	moved := map[transform.NodeID]bool{}
 	isMoved := func(id transform.NodeID) bool { return moved[id] }
@@ -38,12 +39,13 @@ func (b *build) fingerprint() {
 		}
 		level.each(ready, func(n *Node) { n.Fingerprint = b.next.fingerprintOf(n) })
 		for _, n := range ready {
-			moved[n.ID] = n.Fingerprint != b.printBefore(n.ID)
+			moved[n.ID] = n.Fingerprint != b.previousFingerprint(n.ID)
 		}
 	}
 }
 
-// own returns a node that this build may write to. One that was not touched belongs to the previous compilation too.
+// own returns a version of the node that this build may change. An untouched node is shared with the previous
+// compilation, so it is copied first.
 func (b *build) own(n *Node) *Node {
 	if b.touched[n.ID] {
 		return n
@@ -53,7 +55,7 @@ func (b *build) own(n *Node) *Node {
 	return &copied
 }
 
-func (b *build) printBefore(id transform.NodeID) string {
+func (b *build) previousFingerprint(id transform.NodeID) string {
 	if b.previous == nil {
 		return ""
 	}
@@ -63,7 +65,7 @@ func (b *build) printBefore(id transform.NodeID) string {
 	return ""
 }
 
-// fingerprintOf computes the print of one node, whose upstream nodes have theirs.
+// fingerprintOf computes the fingerprint of one node. The fingerprints of its upstream nodes must be known.
 func (c *Compilation) fingerprintOf(n *Node) string {
 	sum := sha256.New()
 	field(sum, fingerprintVersion, n.Location, n.Name, n.Materialization, strconv.FormatBool(n.DeployEnabled))
@@ -72,13 +74,13 @@ func (c *Compilation) fingerprintOf(n *Node) string {
 		field(sum, column.Name, column.DataType, strconv.FormatBool(column.Nullable), sqltext.Canonical(column.Default))
 	}
 	value(sum, c.config(n))
-	_, _ = sum.Write(n.sqlPrint[:])
-	field(sum, c.upstreamPrints(n)...)
+	_, _ = sum.Write(n.sqlHash[:])
+	field(sum, c.upstreamFingerprints(n)...)
 	return hex.EncodeToString(sum.Sum(nil)[:16])
 }
 
-// config returns the options of a YAML node with the defaults of its type, so that writing a default down changes nothing.
-// Options of a SQL node are annotations; what they do is in its SQL.
+// config returns the options of a YAML node with the defaults of its type, so that an explicit default changes nothing.
+// The options of a SQL node are annotations, and their effect is in its SQL.
 func (c *Compilation) config(n *Node) map[string]any {
 	if n.Kind == transform.SQLNode {
 		return nil
@@ -89,50 +91,50 @@ func (c *Compilation) config(n *Node) map[string]any {
 	return nodetype.WithDefaults(n.Type.Spec, n.Config)
 }
 
-// printSQL returns the part of a fingerprint that the SQL of a node makes.
-func (c *Compilation) printSQL(n *Node) (digest [sha256.Size]byte) {
+// hashSQL returns the hash of the SQL of a node, which is part of its fingerprint.
+func (c *Compilation) hashSQL(n *Node) (digest [sha256.Size]byte) {
 	sum := sha256.New()
-	c.printStages(sum, n, n.Create)
-	c.printStages(sum, n, n.Run)
+	c.hashStages(sum, n, n.Create)
+	c.hashStages(sum, n, n.Run)
 	sum.Sum(digest[:0])
 	return digest
 }
 
-// printStages writes the SQL of a template as if no warehouse had a name.
-func (c *Compilation) printStages(sum hash.Hash, n *Node, r *render.Result) {
+// hashStages hashes the SQL of a template with the names of databases and schemas replaced.
+func (c *Compilation) hashStages(sum hash.Hash, n *Node, r *render.Result) {
 	if r == nil {
 		field(sum, "none")
 		return
 	}
-	places := c.places(n, r.Refs)
+	substitutions := c.nameSubstitutions(n, r.Refs)
 	for _, s := range r.Stages {
 		field(sum, s.Name, string(s.Type), string(s.Phase), strconv.FormatBool(s.ContinueOnFailure))
 		sql := s.SQL
-		for _, p := range places {
+		for _, p := range substitutions {
 			sql = strings.ReplaceAll(sql, p.inWarehouse, p.inProject)
 		}
 		field(sum, sqltext.Canonical(sql))
 	}
 }
 
-// nameSubstitution is a name in the warehouse and what stands for it in a fingerprint.
+// nameSubstitution maps a qualified name in the engine to the name that replaces it in a fingerprint.
 type nameSubstitution struct{ inWarehouse, inProject string }
 
-// places returns the names that the SQL of a node may mention: first of the nodes that are read, then of the place of the node
-// itself, for itself and what its type puts beside it, such as a sequence.
-func (c *Compilation) places(self *Node, refs []render.Ref) []nameSubstitution {
-	places := make([]nameSubstitution, 0, len(refs)+1)
+// nameSubstitutions returns the names to replace in the SQL of a node: first those of the nodes that it reads, then the schema of
+// the node itself, which qualifies the node and objects that its type adds there, such as a sequence.
+func (c *Compilation) nameSubstitutions(self *Node, refs []render.Ref) []nameSubstitution {
+	substitutions := make([]nameSubstitution, 0, len(refs)+1)
 	for _, ref := range refs {
 		if ref.Kind != render.Self {
-			places = append(places, nameSubstitution{c.Renderer.Name(ref.Node), `"` + ref.Node.String() + `"`})
+			substitutions = append(substitutions, nameSubstitution{c.Renderer.Name(ref.Node), `"` + ref.Node.String() + `"`})
 		}
 	}
-	at := c.Renderer.Place(self.Node)
-	beside := c.Renderer.Dialect().Qualify(at.Database, at.Schema, "")
-	return append(places, nameSubstitution{beside + ".", `"` + self.Location + `".`}) // the dot tells it from a column of that name
+	mapping := c.Renderer.MappingOf(self.Node)
+	ownSchema := c.Renderer.Dialect().Qualify(mapping.Database, mapping.Schema, "")
+	return append(substitutions, nameSubstitution{ownSchema + ".", `"` + self.Location + `".`}) // The dot distinguishes it from a column of that name.
 }
 
-func (c *Compilation) upstreamPrints(n *Node) []string {
+func (c *Compilation) upstreamFingerprints(n *Node) []string {
 	prints := make([]string, 0, len(n.upstream))
 	for _, id := range n.upstream {
 		if up, ok := c.byID[id]; ok {
@@ -143,7 +145,7 @@ func (c *Compilation) upstreamPrints(n *Node) []string {
 	return prints
 }
 
-// field writes texts so that no two lists of them give the same bytes.
+// field writes texts so that different lists never produce the same bytes.
 func field(w io.Writer, texts ...string) {
 	var length [20]byte
 	for _, text := range texts {
@@ -152,20 +154,20 @@ func field(w io.Writer, texts ...string) {
 	}
 }
 
-// value writes an open value. JSON sorts the keys of its objects, so their order in a file does not matter.
+// value writes a free-form value. JSON sorts the keys of its objects, so their order in a file does not matter.
 func value(w io.Writer, open map[string]any) {
 	if len(open) == 0 {
 		field(w, "")
 		return
 	}
 	text, err := json.Marshal(open)
-	if err != nil { // not a value that a file can hold
+	if err != nil { // not a value that a file can contain
 		text = []byte(err.Error())
 	}
 	field(w, string(text))
 }
 
-// byPlace returns the order of nodes in every list: location, then name, then id.
-func byPlace(a, b *Node) int {
+// byLocationAndName orders nodes in every list: by location, then name, then id.
+func byLocationAndName(a, b *Node) int {
 	return cmp.Or(cmp.Compare(a.Location, b.Location), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/millrace/millrace/internal/projectgen"
 )
 
-// 100 edits that change nothing leave every fingerprint; 100 that change something move those of the node and of its
-// descendants, and no others.
+// 100 edits without effect keep every fingerprint; 100 edits with an effect change the fingerprints of the node and of
+// its descendants, and no other fingerprint.
 func TestFingerprintsMoveWithMeaning(t *testing.T) {
 	t.Parallel()
 	p := projectgen.Generate(projectgen.Typical(5, 120))
@@ -32,7 +32,7 @@ func TestFingerprintsMoveWithMeaning(t *testing.T) {
 	}
 }
 
-// moved returns the ids of the nodes with another fingerprint, sorted.
+// moved returns the ids of the nodes whose fingerprints differ, sorted.
 func moved(before, after *compiler.Compilation) []string {
 	var ids []string
 	for _, n := range before.Nodes() {

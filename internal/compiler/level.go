@@ -5,13 +5,13 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// level is a set of nodes that can be worked on once everything in earlier levels is done.
+// level is a set of nodes that can be processed once all earlier levels are done.
 type level struct {
 	nodes    []*Node
-	isCyclic bool // its nodes need each other
+	isCyclic bool // its nodes depend on each other
 }
 
-// each works on nodes of the level: at once, unless they need each other.
+// each processes the nodes of the level concurrently, or in sequence if they depend on each other.
 func (l level) each(nodes []*Node, work func(*Node)) {
 	if !l.isCyclic {
 		each(nodes, work)
@@ -22,8 +22,8 @@ func (l level) each(nodes []*Node, work func(*Node)) {
 	}
 }
 
-// levels returns the nodes in an order in which everything upstream of a node comes before it. Nodes on a cycle come last,
-// since the cycle is reported and the rest of the project should still be of use.
+// levels returns the nodes in an order in which everything upstream of a node comes before it. Nodes on a cycle come
+// last, because the cycle is reported and the rest of the project should stay usable.
 func (b *build) levels(g *graph.Graph[string]) []level {
 	levels := make([]level, 0, 8)
 	placed := 0

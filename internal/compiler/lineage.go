@@ -4,8 +4,8 @@ import (
 	"github.com/millrace/millrace/internal/lineage"
 )
 
-// indexLineage puts the lineage of all nodes together. After an edit, only what was touched is exchanged. Nodes need not
-// keep what is in the index.
+// indexLineage builds the lineage index of all nodes. After an edit it replaces only the touched nodes. Nodes need not
+// keep what the index contains.
 func (b *build) indexLineage() {
 	c := b.next
 	for _, n := range b.work() {

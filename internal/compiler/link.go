@@ -11,18 +11,18 @@ import (
 // staticRef is a call of ref() or one of its family that a text of a node contains.
 type staticRef struct {
 	node    transform.NodeRef
-	literal bool // else the node is known only after rendering
+	literal bool // false: the node is known only after rendering
 	isEdge  bool // false for ref_no_link
 	source  int  // the source group whose join contains it, -1 for other texts
 	at      diagnostic.Position
 }
 
-// link finds out which nodes the touched ones mention. For a SQL node its macros are rendered first, since they may
-// write refs.
+// link finds the nodes that the touched nodes mention. The macros of a SQL node are rendered first, because they may
+// produce refs.
 func (b *build) link() {
 	each(b.work(), func(n *Node) {
 		if n.refs != nil {
-			return // touched because of another node; its own text is as it was
+			return // touched because of another node; its own text is unchanged
 		}
 		if n.Kind == transform.SQLNode {
 			b.linkSQL(n)
@@ -34,11 +34,11 @@ func (b *build) link() {
 		n.mentions = b.next.refsOf(n, func(staticRef) bool { return true })
 		b.next.checkRefs(n)
 	}
-	if b.isShaped && b.sameForTouched(func(before, now *Node) bool { return slices.Equal(before.mentions, now.mentions) }) {
+	if b.sameNodes && b.sameForTouched(func(before, now *Node) bool { return slices.Equal(before.mentions, now.mentions) }) {
 		return
 	}
 	b.next.texts = b.graph(func(n *Node) []transform.NodeID { return n.mentions })
-	b.next.isTangled = len(b.next.texts.Order()) < len(b.next.nodes)
+	b.next.hasTextCycles = len(b.next.texts.Order()) < len(b.next.nodes)
 }
 
 func (b *build) linkSQL(n *Node) {
@@ -49,13 +49,13 @@ func (b *build) linkSQL(n *Node) {
 	start := diagnostic.Position{Line: 1, Column: 1}
 	n.addRefs(textOf{expanded, start, -1})
 	if expanded != n.written.SQL.Text {
-		for i := range n.refs { // positions are of the rendered text, which nobody sees
+		for i := range n.refs { // positions refer to the rendered text, which users do not see
 			n.refs[i].at = n.At
 		}
 	}
 }
 
-// textOf is one text of a node with its place.
+// textOf is one text of a node with its position.
 type textOf struct {
 	text   string
 	at     diagnostic.Position
@@ -74,7 +74,7 @@ func (n *Node) addRefs(t textOf) {
 	}
 }
 
-// yamlRefs finds the refs in all texts of a YAML node that end up in its SQL.
+// yamlRefs returns the refs in all texts of a YAML node that become part of its SQL.
 func yamlRefs(w *transform.Node) []staticRef {
 	n := Node{Node: w, refs: make([]staticRef, 0, 2)}
 	for i := range w.Sources {
@@ -93,8 +93,8 @@ func yamlRefs(w *transform.Node) []staticRef {
 	return n.refs
 }
 
-// refsOf returns the nodes that the texts of a node name in refs that count. A node may name itself: it means what it was
-// before.
+// refsOf returns the nodes that the texts of a node name in refs for which counts returns true. A node may name itself,
+// which means its previous content.
 func (c *Compilation) refsOf(n *Node, counts func(staticRef) bool) []transform.NodeID {
 	ids := make([]transform.NodeID, 0, len(n.refs))
 	for _, r := range n.refs {

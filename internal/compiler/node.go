@@ -9,30 +9,30 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Node is a node of the project with everything that the compiler found out about it.
+// Node is a node of the project with the results of the compiler.
 type Node struct {
 	*transform.Node // with its columns resolved
 
-	Type        *transform.NodeType // nil when it is not known
-	Create, Run *render.Result      // nil when rendering failed; the diagnostics say why
-	Fingerprint string              // the same for nodes that do the same to the same
-	Opaque      string              // why the origin of its columns is not known, "" when it is
+	Type        *transform.NodeType // nil if unknown
+	Create, Run *render.Result      // nil if rendering failed; the diagnostics have the cause
+	Fingerprint string              // equal for nodes with the same effect on the same inputs
+	Opaque      string              // why the origin of its columns is unknown, "" if it is known
 
-	written        *transform.Node    // as its file says it
-	expanded       string             // the body of a SQL node with its macros rendered and its refs kept
-	refs           []staticRef        // the refs that its texts contain, known before anything is rendered
-	mentions       []transform.NodeID // what its own texts name, in whatever way
-	upstream       []transform.NodeID // what its texts and its templates read
-	sqlPrint       [sha256.Size]byte  // of the SQL of both templates, whatever the warehouse is called
-	isMade         bool               // its create template gives statements
-	isLoaded       bool               // its run template gives statements
-	hasMoreColumns bool               // its columns are not all known
-	offers         []lineage.Column   // what others can read of it
-	lineage        lineage.NodeLineage
-	findings       [stepCount][]diagnostic.Diagnostic
+	written             *transform.Node    // as written in its file
+	expanded            string             // the body of a SQL node with its macros rendered and its refs kept
+	refs                []staticRef        // the refs that its texts contain, known before anything is rendered
+	mentions            []transform.NodeID // all nodes that its own texts name
+	upstream            []transform.NodeID // what its texts and its templates read
+	sqlHash             [sha256.Size]byte  // hash of the SQL of both templates, independent of database and schema names
+	hasCreateStatements bool               // its create template has statements
+	hasRunStatements    bool               // its run template has statements
+	hasMoreColumns      bool               // some of its columns are unknown
+	visibleColumns      []lineage.Column   // the columns that other nodes can read
+	lineage             lineage.NodeLineage
+	findings            [stepCount][]diagnostic.Diagnostic
 }
 
-// step names a part of the compiler's work on one node.
+// step names a step of the compiler.
 type step int
 
 const (
@@ -44,7 +44,7 @@ const (
 	stepCount
 )
 
-// report keeps what a step has found out about the node.
+// report stores the findings of a step about the node.
 func (n *Node) report(at step, found ...diagnostic.Diagnostic) {
 	for _, d := range found {
 		if d.Node == "" {
@@ -57,13 +57,13 @@ func (n *Node) report(at step, found ...diagnostic.Diagnostic) {
 	}
 }
 
-// reportOfType keeps a finding about the node's type, which is the same for every node of it and is said once.
+// reportOfType stores a finding about the node's type. It is the same for every node of the type and is reported once.
 func (n *Node) reportOfType(at step, d diagnostic.Diagnostic) {
 	d.Node = ""
 	n.findings[at] = append(n.findings[at], d)
 }
 
-// HasErrors reports whether anything about the node itself is wrong.
+// HasErrors reports whether the node itself has errors.
 func (n *Node) HasErrors() bool {
 	for _, found := range n.findings {
 		if diagnostic.HasErrors(found) {
@@ -73,8 +73,9 @@ func (n *Node) HasErrors() bool {
 	return false
 }
 
-// again returns a fresh node for the same file: what its text says stays, what depends on other nodes is open again.
-func (n *Node) again() *Node {
+// withoutResults returns a new node for the same file. It keeps what the node's own text says and drops what depends on other
+// nodes.
+func (n *Node) withoutResults() *Node {
 	next := &Node{Node: n.written, written: n.written, expanded: n.expanded, refs: n.refs, mentions: n.mentions}
 	next.findings[stepRead], next.findings[stepLink] = n.findings[stepRead], n.findings[stepLink]
 	return next

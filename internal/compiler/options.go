@@ -13,26 +13,26 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Options say for which place a project is compiled.
+// Options select what a project is compiled for.
 type Options struct {
-	Workspace  string         // a workspace of workspaces.yml; "" takes workspace.yml, else the first by name
-	Platform   string         // platformKind; "" takes the one of data.yml
-	Parameters map[string]any // laid over those of the workspace
-	// Mappings are where the storage locations are, in the place of the workspace's and with its parameters left out. They
-	// are for an environment; nil takes the workspace's.
+	Workspace  string         // a workspace of workspaces.yml; "" means workspace.yml, else the first by name
+	Platform   string         // platformKind; "" means the one of data.yml
+	Parameters map[string]any // override those of the workspace
+	// Mappings are the mappings of an environment. They replace those of the workspace, and the parameters of the
+	// workspace are not used then. Nil means the mappings of the workspace.
 	Mappings        map[string]transform.Mapping
-	DefaultDatabase string       // of locations that are mapped nowhere
-	SchemaPrefix    string       // of the schemas of what is built in locations that are mapped nowhere
-	Interrupt       func() error // asked now and then; an error ends rendering. May be nil
-	WithoutSQL      bool         // let go of the stages of each node once they were looked at: they are a third of the memory
+	DefaultDatabase string       // of locations without a mapping
+	SchemaPrefix    string       // of the schemas of locations without a mapping
+	Interrupt       func() error // called now and then; an error ends rendering. May be nil
+	WithoutSQL      bool         // drop the stages of each node after the checks: they are a third of the memory
 }
 
-// platform returns the kind of warehouse that SQL is written for.
+// platform returns the kind of engine that SQL is rendered for.
 func (o Options) platform(p *transform.Project) string {
 	return cmp.Or(o.Platform, p.Manifest.Platform)
 }
 
-// workspace picks the local mapping that the options ask for.
+// workspace returns the local mapping that the options name.
 func (o Options) workspace(p *transform.Project) (transform.Workspace, []diagnostic.Diagnostic) {
 	for _, w := range p.Workspaces {
 		if w.Name == o.Workspace {
@@ -48,7 +48,7 @@ func (o Options) workspace(p *transform.Project) (transform.Workspace, []diagnos
 	return transform.Workspace{}, []diagnostic.Diagnostic{{
 		Code: diagnostic.UnknownWorkspace, Severity: diagnostic.Error, File: "workspaces.yml",
 		Message: fmt.Sprintf("there is no workspace %q", o.Workspace),
-		Hint:    "name one of " + workspaceNames(p),
+		Hint:    "use one of " + workspaceNames(p),
 	}}
 }
 
@@ -65,17 +65,17 @@ func workspaceNames(p *transform.Project) string {
 	return strings.Join(names, ", ")
 }
 
-// nameSubstitution is where the storage locations are.
-func (o Options) place(p *transform.Project) (transform.Workspace, []diagnostic.Diagnostic) {
+// mappings returns the mappings of the storage locations.
+func (o Options) mappings(p *transform.Project) (transform.Workspace, []diagnostic.Diagnostic) {
 	if o.Mappings != nil {
 		return transform.Workspace{Locations: o.Mappings}, nil
 	}
 	return o.workspace(p)
 }
 
-// target is where the SQL of the project will run.
+// target returns the target that the SQL of the project is rendered for.
 func (o Options) target(p *transform.Project) (render.Target, []diagnostic.Diagnostic) {
-	workspace, found := o.place(p)
+	workspace, found := o.mappings(p)
 	parameters := maps.Clone(workspace.Parameters)
 	if parameters == nil {
 		parameters = map[string]any{}

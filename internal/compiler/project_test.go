@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// project returns a small project: a seed M.ORDERS with the columns id, email and amount, and what a test adds.
+// project returns a small project: a seed M.ORDERS with the columns id, email and amount, and the given files.
 func project(files map[string]string) fstest.MapFS {
 	all := map[string]string{
 		"data.yml":      "fileVersion: 3\nplatformKind: duckdb\n",
@@ -56,9 +56,9 @@ func TestFindings(t *testing.T) {
 	const orders = "FROM {{ ref('M', 'ORDERS') }} AS o"
 	cases := map[string]struct{ query, want string }{
 		"sound":                {"SELECT o.id " + orders, ""},
-		"twice the same name":  {"SELECT o.id, o.amount AS id " + orders, "3:14: error: column id stands twice"},
+		"twice the same name":  {"SELECT o.id, o.amount AS id " + orders, "3:14: error: column id is defined twice"},
 		"names by case alone":  {"SELECT o.id, o.amount AS ID " + orders, "as id and as ID"},
-		"two stars":            {"SELECT a.*, b.* FROM {{ ref('M', 'ORDERS') }} a, {{ ref('M', 'ORDERS') }} b", "column email stands twice"},
+		"two stars":            {"SELECT a.*, b.* FROM {{ ref('M', 'ORDERS') }} a, {{ ref('M', 'ORDERS') }} b", "column email is defined twice"},
 		"unknown node":         {"SELECT 1 AS a FROM {{ ref('M', 'ORDER') }} o", "3:23: error: there is no node ORDER in location M"},
 		"unknown location":     {"SELECT 1 AS a FROM {{ ref('N', 'ORDERS') }} o", "there is no location N"},
 		"unknown column":       {"SELECT o.total " + orders, "3:8: error: "},
@@ -102,8 +102,8 @@ func TestUnionByNameHasTheColumnsOfBothBranches(t *testing.T) {
 	}
 }
 
-// Refs that make no edge still say whose columns must be known first. A long chain of them, worked on by several
-// goroutines, gives the race detector something to find.
+// Refs without an edge still decide whose columns are resolved first. A long chain of them, processed by several
+// goroutines, lets the race detector find unsynchronized accesses.
 func TestStarsOverNodesWithoutALink(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{}
@@ -124,7 +124,7 @@ func TestStarsOverNodesWithoutALink(t *testing.T) {
 	}
 }
 
-// What a lost ref may have meant depends on which nodes there are, so it is looked at again when nodes come and go.
+// The hint about an unknown ref depends on which nodes exist, so it is computed again when nodes are added or deleted.
 func TestHintsFollowEdits(t *testing.T) {
 	t.Parallel()
 	fsys := withNode("SELECT 1 AS a FROM {{ ref('M', 'CUSTOMERZ') }} AS c")
@@ -137,7 +137,7 @@ func TestHintsFollowEdits(t *testing.T) {
 	}
 }
 
-// A schema may be called like a column; its name is not in fingerprints all the same.
+// A schema may have the name of a column; its name is still not part of fingerprints.
 func TestFingerprintsDoNotKnowSchemas(t *testing.T) {
 	t.Parallel()
 	prints := map[string]bool{}
@@ -157,12 +157,12 @@ func TestJobsThatPickNothing(t *testing.T) {
 	t.Parallel()
 	job := "fileVersion: 1\nid: \"1\"\nname: Nothing\ntype: Job\nincludeSelector: \"{ ORDERS }\"\nexcludeSelector: \"{ location: M }\"\n"
 	c := compiler.Compile(project(map[string]string{"jobs/Nothing-1.yml": job}), compiler.Options{})
-	if text := findings(c); !strings.Contains(text, "takes away everything") {
+	if text := findings(c); !strings.Contains(text, "removes every node") {
 		t.Errorf("got %q", text)
 	}
 }
 
-// Nodes that need each other are reported with the way around; the rest of the project is as useful as before.
+// Nodes that depend on each other are reported with the path of the cycle; the rest of the project stays usable.
 func TestCycles(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{}
@@ -176,12 +176,12 @@ func TestCycles(t *testing.T) {
 		t.Errorf("got %q", text)
 	}
 	if n, _ := c.Node("orders"); n.Create == nil || n.Fingerprint == "" {
-		t.Error("a node outside of the cycle suffers")
+		t.Error("a node outside of the cycle is affected")
 	}
 	file, text := node("C", "SELECT 1 AS a")
 	fsys[file] = &fstest.MapFile{Data: []byte(text)}
 	if next := c.Edit(fsys, file); findings(next) != "" {
-		t.Errorf("after the mend: %s", findings(next))
+		t.Errorf("after the fix: %s", findings(next))
 	}
 }
 
@@ -201,7 +201,7 @@ func TestTemplatesThatRenderToNothing(t *testing.T) {
 	}
 }
 
-// A file that is not understood is one error; those who read its node are not blamed.
+// A file that cannot be parsed causes one error; the nodes that read its node get none.
 func TestBrokenFilesBlameNobodyElse(t *testing.T) {
 	t.Parallel()
 	fsys := withNode("SELECT o.id FROM {{ ref('M', 'BROKEN') }} AS o")

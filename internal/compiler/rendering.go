@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// render renders both templates of the touched nodes and takes from them what is upstream of what.
+// render renders both templates of the touched nodes and records the upstream nodes that they read.
 func (b *build) render() {
 	each(b.work(), func(n *Node) {
 		if n.Type != nil && !diagnostic.HasErrors(n.findings[stepLink]) {
@@ -16,17 +16,17 @@ func (b *build) render() {
 			n.Run = b.next.renderTemplate(n, render.Run)
 		}
 		n.upstream = b.next.upstreamOf(n)
-		n.sqlPrint = b.next.printSQL(n)
-		n.isMade = n.Create != nil && len(n.Create.Stages) > 0
-		n.isLoaded = n.Run != nil && len(n.Run.Stages) > 0
+		n.sqlHash = b.next.hashSQL(n)
+		n.hasCreateStatements = n.Create != nil && len(n.Create.Stages) > 0
+		n.hasRunStatements = n.Run != nil && len(n.Run.Stages) > 0
 		if b.next.options.WithoutSQL {
 			n.Create, n.Run = b.next.withoutStages(n.Create), b.next.withoutStages(n.Run)
 		}
 	})
 }
 
-// withoutStages keeps of a result what else is asked of it. The names in its refs may be parts of the rendered text, which
-// they would keep in memory; those of the nodes are the same.
+// withoutStages returns a result without its stages. The names in its refs may be substrings of the rendered text and
+// would keep it in memory, so they are replaced by the equal names of the nodes.
 func (c *Compilation) withoutStages(r *render.Result) *render.Result {
 	if r == nil {
 		return nil
@@ -50,21 +50,21 @@ func (c *Compilation) renderTemplate(n *Node, t render.Template) *render.Result 
 		switch {
 		case d.Code == diagnostic.TemplateSyntax || d.Code == diagnostic.MacroSyntax:
 			n.reportOfType(stepRender, d)
-		case !n.hasSaid(d):
+		case !n.hasFinding(d):
 			n.report(stepRender, d)
 		}
 	}
 	return result
 }
 
-// hasSaid reports whether a finding was made before. A ref to nothing is found in the node's own text, with its place, and
-// again when the text is rendered, perhaps in both templates.
-func (n *Node) hasSaid(d diagnostic.Diagnostic) bool {
+// hasFinding reports whether the same finding was reported before. A ref to an unknown node is found in the node's own
+// text, with its position, and again in the rendered text, perhaps of both templates.
+func (n *Node) hasFinding(d diagnostic.Diagnostic) bool {
 	same := func(said diagnostic.Diagnostic) bool { return said.Code == d.Code && said.Message == d.Message }
 	return slices.ContainsFunc(n.findings[stepResolve], same) || slices.ContainsFunc(n.findings[stepRender], same)
 }
 
-// results returns the templates that could be rendered.
+// results returns the templates that rendered.
 func (n *Node) results() []*render.Result {
 	results := make([]*render.Result, 0, 2)
 	for _, r := range []*render.Result{n.Create, n.Run} {
@@ -75,7 +75,7 @@ func (n *Node) results() []*render.Result {
 	return results
 }
 
-// upstreamOf returns the nodes that a node reads: by its own texts, or by what its templates make of them.
+// upstreamOf returns the nodes that a node reads in its own texts or in its rendered templates.
 func (c *Compilation) upstreamOf(n *Node) []transform.NodeID {
 	ids := c.refsOf(n, func(r staticRef) bool { return r.isEdge })
 	for _, result := range n.results() {

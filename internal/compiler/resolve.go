@@ -9,8 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// resolve finds the columns of the touched nodes and where they come from, upstream first. When the columns of a node are
-// not what they were, the nodes that read it are touched too.
+// resolve finds the columns of the touched nodes and their origin, upstream first. If the columns of a node changed,
+// the nodes that read it are touched, too.
 func (b *build) resolve() {
 	g := b.next.texts
 	for _, level := range b.levels(g) {
@@ -22,7 +22,7 @@ func (b *build) resolve() {
 		}
 		level.each(ready, b.next.resolveNode)
 		for _, n := range ready {
-			if b.columnsMoved(n) {
+			if b.columnsChanged(n) {
 				b.touchReaders(g.Downstream(string(n.ID)))
 			}
 		}
@@ -37,13 +37,13 @@ func (c *Compilation) resolveNode(n *Node) {
 		c.resolveSQL(n)
 	} else {
 		n.lineage = lineage.FromYAMLNode(n.written, columnCatalog{c})
-		n.hasMoreColumns = len(n.Columns) == 0 && diagnostic.HasErrors(n.findings[stepRead]) // its file was not understood
+		n.hasMoreColumns = len(n.Columns) == 0 && diagnostic.HasErrors(n.findings[stepRead]) // its file could not be parsed
 	}
 	n.Opaque = n.lineage.Opaque
-	n.offer()
+	n.setVisibleColumns()
 }
 
-// fillMaterialization says what the node becomes when its file does not.
+// fillMaterialization sets the materialization if the file does not name one.
 func (n *Node) fillMaterialization() {
 	if n.written.Materialization != "" || n.written.IsSource || n.Type == nil {
 		return
@@ -53,7 +53,7 @@ func (n *Node) fillMaterialization() {
 	n.Node = &filled
 }
 
-// columnCatalog tells lineage what the columns of a node upstream are.
+// columnCatalog provides lineage with the columns of upstream nodes.
 type columnCatalog struct{ *Compilation }
 
 func (c columnCatalog) Columns(ref transform.NodeRef) (id transform.NodeID, columns []lineage.Column, complete bool) {
@@ -61,31 +61,31 @@ func (c columnCatalog) Columns(ref transform.NodeRef) (id transform.NodeID, colu
 	if !ok {
 		return "", nil, false
 	}
-	if n.offers == nil {
-		return n.ID, nil, false // on a cycle, and not resolved yet
+	if n.visibleColumns == nil {
+		return n.ID, nil, false // on a cycle, and not yet resolved
 	}
-	return n.ID, n.offers, !n.hasMoreColumns
+	return n.ID, n.visibleColumns, !n.hasMoreColumns
 }
 
-// offer notes what others can read of the node.
-func (n *Node) offer() {
-	n.offers = make([]lineage.Column, len(n.Columns))
+// setVisibleColumns records the columns that other nodes can read.
+func (n *Node) setVisibleColumns() {
+	n.visibleColumns = make([]lineage.Column, len(n.Columns))
 	for i := range n.Columns {
 		column := &n.Columns[i]
-		n.offers[i] = lineage.Column{ID: column.ID, Name: column.Name, DataType: column.DataType}
+		n.visibleColumns[i] = lineage.Column{ID: column.ID, Name: column.Name, DataType: column.DataType}
 	}
 }
 
-// columnsMoved reports whether those who read a node see other columns than before.
-func (b *build) columnsMoved(n *Node) bool {
+// columnsChanged reports whether the columns that the readers of a node see have changed.
+func (b *build) columnsChanged(n *Node) bool {
 	if b.previous == nil {
-		return false // everything is touched anyway
+		return false // everything is touched in this case
 	}
 	before, existed := b.previous.byID[n.ID]
 	if !existed || before.hasMoreColumns != n.hasMoreColumns {
 		return true
 	}
-	return !slices.Equal(before.offers, n.offers)
+	return !slices.Equal(before.visibleColumns, n.visibleColumns)
 }
 
 func (b *build) touchReaders(ids []string) {
@@ -95,23 +95,23 @@ func (b *build) touchReaders(ids []string) {
 			continue
 		}
 		b.touched[id] = true
-		b.replace(b.next.byID[id], b.next.byID[id].again())
+		b.replace(b.next.byID[id], b.next.byID[id].withoutResults())
 		b.next.checkRefs(b.next.byID[id])
 	}
 }
 
-// replace puts a node into the place of another with the same id and name.
+// replace replaces a node with another of the same id and name.
 func (b *build) replace(old, with *Node) {
 	c := b.next
 	c.byID[with.ID] = with
 	if c.byRef[with.Ref()] == old {
 		c.byRef[with.Ref()] = with
 	}
-	i, _ := slices.BinarySearchFunc(c.nodes, with, byPlace)
+	i, _ := slices.BinarySearchFunc(c.nodes, with, byLocationAndName)
 	c.nodes[i] = with
 }
 
-// adoptNodes makes the resolved nodes those of the project and of the renderer.
+// adoptNodes hands the resolved nodes to the project and to the renderer.
 func (b *build) adoptNodes() {
 	c := b.next
 	nodes := make([]*transform.Node, 0, len(c.nodes))

@@ -14,12 +14,12 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// resolveSQL completes a SQL node: stars become the columns they stand for, columns get the types that are certain, and
-// each knows where it comes from.
+// resolveSQL completes a SQL node: it expands stars to columns, sets the types that are certain, and records the origin
+// of each column.
 func (c *Compilation) resolveSQL(n *Node) {
 	resolved := *n.Node
 	n.Node = &resolved
-	text, read := n.readAgain()
+	text, read := n.readExpanded()
 	query, err := sqltext.ReadQuery(withoutAnnotations(text, read))
 	if err != nil {
 		why, at := unreadable(err)
@@ -38,7 +38,7 @@ func (c *Compilation) resolveSQL(n *Node) {
 	n.reportResolution(text, given)
 }
 
-// unreadable reports why a query cannot be read, and where.
+// unreadable returns the reason why a query cannot be parsed, and the position.
 func unreadable(err error) (why string, at sqltext.Range) {
 	if read, ok := errors.AsType[*sqltext.ReadError](err); ok {
 		return read.Message, sqltext.Range{Start: read.Offset}
@@ -46,8 +46,8 @@ func unreadable(err error) (why string, at sqltext.Range) {
 	return err.Error(), sqltext.Range{}
 }
 
-// readAgain returns the text of the node as it is once its macros are rendered, and fills in what only that tells.
-func (n *Node) readAgain() (string, *sqltext.NodeText) {
+// readExpanded returns the text of the node after its macros are rendered, and fills in what only that text contains.
+func (n *Node) readExpanded() (string, *sqltext.NodeText) {
 	text, read := n.written.SQL.Text, n.written.SQL.Read
 	if n.expanded != text || read == nil {
 		text = n.expanded
@@ -60,19 +60,19 @@ func (n *Node) readAgain() (string, *sqltext.NodeText) {
 	columns, source := projectfile.ColumnsOf(read, spec, text)
 	source.Name = n.Name
 	n.Columns, n.Sources, n.CTE = columns, []transform.Source{source}, read.CTE
-	n.forget()
+	n.releaseText()
 	return text, read
 }
 
-// forget lets go of what was read in the text. It is in the columns and sources now, and can be read again.
-func (n *Node) forget() {
+// releaseText releases the parsed text. Columns and sources now contain its content, and it can be parsed again.
+func (n *Node) releaseText() {
 	slim := *n.written
 	slim.SQL = &transform.SQLText{Text: n.written.SQL.Text}
 	slim.Columns, slim.Sources = nil, nil
 	n.written, n.SQL = &slim, slim.SQL
 }
 
-// withoutAnnotations blanks the annotations out of a text, so that what is left is SQL with every character in its place.
+// withoutAnnotations replaces the annotations in a text with spaces, so that all other characters keep their offsets.
 func withoutAnnotations(text string, read *sqltext.NodeText) string {
 	blank := []byte(text)
 	hide := func(annotations []sqltext.Annotation) {
@@ -97,7 +97,7 @@ func withoutAnnotations(text string, read *sqltext.NodeText) string {
 	return string(blank)
 }
 
-// fillColumns makes the columns of the node from what its query gives. What the text says of a column stays.
+// fillColumns builds the columns of the node from the result of its query. Properties that the text sets are kept.
 func (n *Node) fillColumns(read *sqltext.NodeText, given lineage.Resolution, fold func(string) string) {
 	n.hasMoreColumns = given.Opaque != ""
 	written := n.writtenColumns(read, fold)
@@ -110,7 +110,7 @@ func (n *Node) fillColumns(read *sqltext.NodeText, given lineage.Resolution, fol
 		if w, ok := written[out.Item]; ok {
 			column = *w
 		}
-		column.DataType = cmp.Or(column.DataType, strings.Clone(out.DataType)) // a part of a text that nobody needs
+		column.DataType = cmp.Or(column.DataType, strings.Clone(out.DataType)) // a copy, so that the parsed text can be freed
 		column.Sources = withReferences(column.Sources, out.Inputs)
 		columns = append(columns, column)
 	}
@@ -118,7 +118,7 @@ func (n *Node) fillColumns(read *sqltext.NodeText, given lineage.Resolution, fol
 }
 
 // writtenColumns returns the columns that the select list names, by their positions in it. A star has a position and no
-// column. A name without quotes is what the engine makes of it.
+// column. The engine's rules for case apply to a name without quotes.
 func (n *Node) writtenColumns(read *sqltext.NodeText, fold func(string) string) map[int]*transform.Column {
 	byItem := make(map[int]*transform.Column, len(n.Columns))
 	next := 0
@@ -136,7 +136,7 @@ func (n *Node) writtenColumns(read *sqltext.NodeText, fold func(string) string) 
 	return byItem
 }
 
-// addSystemColumns adds what the node's type adds to every node. They come from nowhere.
+// addSystemColumns adds the columns that the node's type adds to every node. They have no sources.
 func (n *Node) addSystemColumns() {
 	if n.Type == nil || len(n.Type.Spec.SystemColumns) == 0 {
 		return
@@ -155,7 +155,7 @@ func (n *Node) addSystemColumns() {
 	}
 }
 
-// withReferences reports which columns a column comes from.
+// withReferences adds the columns that a column comes from.
 func withReferences(sources []transform.ColumnSource, inputs []lineage.Input) []transform.ColumnSource {
 	if len(inputs) == 0 || len(sources) == 0 {
 		return sources
@@ -179,22 +179,22 @@ func (n *Node) reportResolution(text string, given lineage.Resolution) {
 		}
 		n.report(stepResolve, diagnostic.Diagnostic{
 			Code: code, Severity: diagnostic.Error, Message: p.Message, Hint: p.Hint,
-		}.At(n.File, n.placeIn(text, p.Range.Start)))
+		}.At(n.File, n.positionIn(text, p.Range.Start)))
 	}
 }
 
-// reportOpaque warns that the columns of the node are not all known, which matters to whoever reads it with a star.
+// reportOpaque warns that some columns of the node are unknown, which affects nodes that read it with a star.
 func (n *Node) reportOpaque(text, why string, at sqltext.Range) {
 	n.hasMoreColumns = true
 	n.report(stepResolve, diagnostic.Diagnostic{
 		Code: diagnostic.SQLOpaque, Severity: diagnostic.Warning,
 		Message: "the columns of this SQL are not all known: " + why,
 		Hint:    "name the columns in the select list",
-	}.At(n.File, n.placeIn(text, at.Start)))
+	}.At(n.File, n.positionIn(text, at.Start)))
 }
 
-// placeIn returns the place of an offset, if the text is the one in the file.
-func (n *Node) placeIn(text string, offset int) diagnostic.Position {
+// positionIn returns the position of an offset if the text is the one in the file, and the position of the node otherwise.
+func (n *Node) positionIn(text string, offset int) diagnostic.Position {
 	if text != n.written.SQL.Text {
 		return n.At
 	}

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// Severity says what a finding stops.
+// Severity says whether a finding stops a plan.
 type Severity string
 
-// The severities. An error stops a plan; a warning is worth reading and stops nothing.
+// The severities. An error stops a plan; a warning does not.
 const (
 	Error   Severity = "error"
 	Warning Severity = "warning"
@@ -30,13 +30,13 @@ type Diagnostic struct {
 	Location string `json:"-"`
 }
 
-// At returns the same finding with its place.
+// At returns the same finding with its file and position.
 func (d Diagnostic) At(file string, p Position) Diagnostic {
 	d.File, d.Line, d.Column = file, p.Line, p.Column
 	return d
 }
 
-// String prints the finding on one line, the way compilers do: editors know how to jump to it.
+// String formats the finding on one line in the format of compilers, so that editors can jump to it.
 func (d Diagnostic) String() string {
 	place := d.File
 	if d.Line > 0 {
@@ -45,7 +45,7 @@ func (d Diagnostic) String() string {
 	return fmt.Sprintf("%s: %s: %s [%s]", place, d.Severity, d.Message, d.Code)
 }
 
-// Sort puts findings into the order of files and places, and drops those said twice.
+// Sort orders findings by file and position, and drops duplicates.
 func Sort(list []Diagnostic) []Diagnostic {
 	slices.SortFunc(list, func(a, b Diagnostic) int {
 		return cmp.Or(

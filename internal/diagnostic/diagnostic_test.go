@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/diagnostic"
 )
 
-func TestSortOrdersByPlaceAndDropsRepeats(t *testing.T) {
+func TestSortOrdersByPositionAndDropsDuplicates(t *testing.T) {
 	t.Parallel()
 	at := func(file string, line, column int32) diagnostic.Diagnostic {
 		return diagnostic.Diagnostic{Severity: diagnostic.Error, Message: "m"}.At(file, diagnostic.Position{Line: line, Column: column})
@@ -20,7 +20,7 @@ func TestSortOrdersByPlaceAndDropsRepeats(t *testing.T) {
 	}
 }
 
-func TestStringIsWhatEditorsJumpTo(t *testing.T) {
+func TestStringHasTheFormatThatEditorsParse(t *testing.T) {
 	t.Parallel()
 	d := diagnostic.Diagnostic{Code: diagnostic.Cycle, Severity: diagnostic.Error, Message: "a → a"}
 	for want, got := range map[string]string{

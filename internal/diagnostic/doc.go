@@ -1,7 +1,7 @@
-// Package diagnostic holds what the compiler has to say about a project: one finding each, with a code that does not
-// change, a severity, a place in a file, a message and a hint for the next step.
+// Package diagnostic defines the findings of the compiler: each has a stable code, a severity, a position in a file, a
+// message and a hint for the next step.
 //
-// The loader, the renderer and the checks collect diagnostics instead of stopping at the first fault, so that one look
-// shows everything that has to be mended. A diagnostic is a plain value: it goes to a terminal, into JSON and over the
-// wire in the same shape.
+// The loader, the renderer and the checks collect diagnostics instead of stopping at the first problem, so that one
+// compilation reports everything that must be fixed. A diagnostic is a plain value: a terminal, JSON and the API use
+// the same structure.
 package diagnostic

@@ -2,10 +2,10 @@ package diagnostic
 
 import "strings"
 
-// Nearest finds the known word that someone may have meant by a word that is not known: the one with the fewest
-// letters to change, if these are few for a word of that length.
+// Nearest returns the known word that the user may have meant by an unknown word: the one with the smallest edit
+// distance, if that distance is small for the length of the word.
 func Nearest(word string, known []string) (nearest string, ok bool) {
-	const longest = 64 // longer words are not typed by hand, and comparing them would cost
+	const longest = 64 // Longer words are not typed by hand, and comparing them is expensive.
 	if len(word) > longest {
 		return "", false
 	}
@@ -21,7 +21,7 @@ func Nearest(word string, known []string) (nearest string, ok bool) {
 	return nearest, ok
 }
 
-// distance returns the number of letters to put in, take out or change to get from one word to another.
+// distance returns the number of insertions, deletions and substitutions of letters between two words.
 func distance(from, to string) int {
 	row := make([]int, len(to)+1)
 	for j := range row {

@@ -5,14 +5,14 @@ import (
 	"unicode/utf8"
 )
 
-// Position is a place in a file. Lines and columns count from 1, columns in characters; the zero Position is "the file
-// as a whole".
+// Position is a position in a file. Lines and columns count from 1, columns in characters; the zero Position means "the
+// file as a whole".
 type Position struct {
 	Line, Column int32
 }
 
-// Inside returns the place of an offset within a text whose first character stands at p. Long texts are written as blocks,
-// where every line starts at the column of the first.
+// Inside returns the position of an offset within a text whose first character is at p. Long texts are written as
+// blocks, in which every line starts at the column of the first.
 func (p Position) Inside(text string, offset int) Position {
 	offset = min(max(offset, 0), len(text))
 	before := text[:offset]

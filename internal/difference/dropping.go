@@ -68,7 +68,7 @@ func (w *nodePlan) stopRemapped() {
 // isRemapped reports whether the location of a deployed node is another place than it was then. A template sees the node of
 // then in the place of now.
 func (w *nodePlan) isRemapped(previous *transform.Node) bool {
-	now := w.Desired.Renderer.Place(previous)
+	now := w.Desired.Renderer.MappingOf(previous)
 	return !w.warehouse.samePlace(engine.Schema{Database: now.Database, Name: now.Schema}, w.before.Place)
 }
 

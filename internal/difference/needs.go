@@ -98,7 +98,7 @@ func TypeQuery(d *dialect.Dialect, types []string) string {
 func isMade(n *compiler.Node) bool { return n.Create != nil && len(n.Create.Stages) > 0 }
 
 func placeOf(c *compiler.Compilation, n *compiler.Node) engine.Schema {
-	place := c.Renderer.Place(n.Node)
+	place := c.Renderer.MappingOf(n.Node)
 	return engine.Schema{Database: place.Database, Name: place.Schema}
 }
 

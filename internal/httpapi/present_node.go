@@ -13,7 +13,7 @@ import (
 )
 
 func presentNodeSummary(n *compiler.Node, c *compiler.Compilation) api.NodeSummary {
-	schema := c.Renderer.Place(n.Node)
+	schema := c.Renderer.MappingOf(n.Node)
 	return api.NodeSummary{
 		ID: workspace.PublicID(n.ID), Name: n.Name, NodeType: string(n.Node.Type), LocationName: n.Location,
 		Database: schema.Database, Schema: schema.Schema,
@@ -22,7 +22,7 @@ func presentNodeSummary(n *compiler.Node, c *compiler.Compilation) api.NodeSumma
 
 // presentNode presents a node of a workspace or of a deployed project. The wire shape is flat; files have two levels.
 func presentNode(n *compiler.Node, c *compiler.Compilation) api.Node {
-	schema := c.Renderer.Place(n.Node)
+	schema := c.Renderer.MappingOf(n.Node)
 	config, ok := jsonValue(n.Config).(map[string]any)
 	if !ok || config == nil {
 		config = map[string]any{}

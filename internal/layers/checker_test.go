@@ -6,45 +6,45 @@ import (
 	"testing"
 )
 
-// mill returns a small made-up module with one fault of each sort.
-func mill() (map[string]row, []pkg) {
+// sampleModule returns a small invented module with one violation of each rule.
+func sampleModule() (map[string]row, []pkg) {
 	rows := map[string]row{
-		"water":     {layer: 0},
-		"wheel":     {layer: 1},
-		"stone":     {layer: 1},
-		"house":     {layer: 2},
-		"housetest": {layer: 2, support: true},
-		"ghost":     {layer: 5},
+		"values":  {layer: 0},
+		"store":   {layer: 1},
+		"engine":  {layer: 1},
+		"api":     {layer: 2},
+		"apitest": {layer: 2, support: true},
+		"missing": {layer: 5},
 	}
 	packages := []pkg{
-		{path: "water", doc: "Package water flows.", imports: []string{"house"}},
-		{path: "wheel", doc: "Package wheel turns.", imports: []string{"water"}},
-		{path: "stone", doc: " ", imports: []string{"wheel"}},
-		{path: "house", doc: "Package house stands.", imports: []string{"wheel", "stone", "housetest"}},
-		{path: "housetest", doc: "Package housetest is for tests.", imports: []string{"water"}},
-		{path: "shed", doc: "Package shed was added in a hurry."},
+		{path: "values", doc: "Package values is first.", imports: []string{"api"}},
+		{path: "store", doc: "Package store is second.", imports: []string{"values"}},
+		{path: "engine", doc: " ", imports: []string{"store"}},
+		{path: "api", doc: "Package api is third.", imports: []string{"store", "engine", "apitest"}},
+		{path: "apitest", doc: "Package apitest is for tests.", imports: []string{"values"}},
+		{path: "unlisted", doc: "Package unlisted has no row."},
 	}
 	return rows, packages
 }
 
 func TestRulesFindEachFault(t *testing.T) {
 	t.Parallel()
-	rows, packages := mill()
+	rows, packages := sampleModule()
 	for name, tt := range map[string]struct{ got, want []string }{
 		"table": {
 			got:  checkTable(rows, packages),
-			want: []string{"shed has no layer", "ghost is in the table but"},
+			want: []string{"unlisted has no layer", "missing is in the table but"},
 		},
 		"imports": {
 			got: checkImports(rows, packages),
 			want: []string{
-				"water (layer 0) imports house (layer 2)",
-				"stone (layer 1) imports wheel (layer 1)",
-				"house (layer 2) imports housetest (layer 2)",
-				"house imports housetest, which is for tests only",
+				"values (layer 0) imports api (layer 2)",
+				"engine (layer 1) imports store (layer 1)",
+				"api (layer 2) imports apitest (layer 2)",
+				"api imports apitest, which is for tests only",
 			},
 		},
-		"docs": {got: checkDocs(packages), want: []string{"stone has no doc comment"}},
+		"docs": {got: checkDocs(packages), want: []string{"engine has no doc comment"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -63,7 +63,7 @@ func TestChainOfElevenIsTooLong(t *testing.T) {
 		packages = append(packages, pkg{path: name, imports: names[i+1 : min(i+2, len(names))]})
 	}
 	if got := checkChain(packages[1:]); got != nil {
-		t.Errorf("ten packages in a row are refused: %q", got)
+		t.Errorf("ten packages in a row are rejected: %q", got)
 	}
 	got := checkChain(packages)
 	if len(got) != 1 || !strings.Contains(got[0], "a chain of 11 packages") || !strings.Contains(got[0], "a → b → c") {

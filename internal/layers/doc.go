@@ -1,12 +1,12 @@
-// Package layers holds no code, only a test: that the packages of this module keep the shape that makes them easy to
-// read. The table in table_test.go gives every package a layer, and the test holds what is there against it:
+// Package layers contains no code, only a test that checks the structure of the module. The table in table_test.go
+// assigns every package to a layer, and the test enforces these rules:
 //
-//   - a package imports only packages of a lower layer, so imports never form a circle, not even in thought;
+//   - a package imports only packages of a lower layer;
 //   - support packages, which exist for tests, are imported by tests and by each other only;
 //   - every package is in the table and every row of the table is a package;
-//   - every package says in a doc comment what it is for;
+//   - every package has a doc comment;
 //   - there is no init function outside generated files;
 //   - no chain of imports is longer than ten packages.
 //
-// Test files may import any package. Modules of others are not looked at.
+// Test files may import any package. Packages of other modules are not checked.
 package layers

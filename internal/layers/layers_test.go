@@ -31,12 +31,12 @@ func TestModuleHasNoInitFunctions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		places, err := initFunctions(path, source)
+		positions, err := initFunctions(path, source)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, place := range places {
-			t.Errorf("%s: an init function: do it in a constructor that the caller sees", place)
+		for _, position := range positions {
+			t.Errorf("%s: an init function: move the code to a constructor that the caller calls", position)
 		}
 	}
 }

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// maxChain is how many packages a chain of imports may hold. Length of the chain tracks how hard a code base is to read
-// better than its size does.
+// maxChain is the maximum length of a chain of imports. This length tracks how hard a code base is to read better than
+// its size does.
 const maxChain = 10
 
-// checkTable reports which packages lack a row and which rows lack a package.
+// checkTable reports packages without a row and rows without a package.
 func checkTable(rows map[string]row, packages []pkg) []string {
 	var faults []string
 	here := map[string]bool{}
@@ -25,25 +25,25 @@ func checkTable(rows map[string]row, packages []pkg) []string {
 	for _, path := range slices.Sorted(maps.Keys(rows)) {
 		if !here[path] {
 			faults = append(faults, fmt.Sprintf(
-				"%s is in the table but there is no such package: write it, or take its row out", path))
+				"%s is in the table but there is no such package: write it, or remove its row", path))
 		}
 	}
 	return faults
 }
 
-// checkImports reports which imports do not point down, and which reach for a support package.
+// checkImports reports imports that do not point to a lower layer, and imports of a support package.
 func checkImports(rows map[string]row, packages []pkg) []string {
 	var faults []string
 	for _, p := range packages {
 		from, ok := rows[p.path]
 		if !ok {
-			continue // checkTable has said it
+			continue // checkTable reports it
 		}
 		for _, imported := range p.imports {
 			to, ok := rows[imported]
 			if ok && to.layer >= from.layer {
 				faults = append(faults, fmt.Sprintf("%s (layer %d) imports %s (layer %d), which is not below it: "+
-					"declare the interface that %s needs where it is used, or move what both need further down",
+					"declare the interface that %s needs where it is used, or move what both need to a lower layer",
 					p.path, from.layer, imported, to.layer, p.path))
 			}
 			if ok && to.support && !from.support {
@@ -55,7 +55,7 @@ func checkImports(rows map[string]row, packages []pkg) []string {
 	return faults
 }
 
-// checkDocs reports which packages do not say what they are for.
+// checkDocs reports packages without a doc comment.
 func checkDocs(packages []pkg) []string {
 	var faults []string
 	for _, p := range packages {
@@ -68,13 +68,13 @@ func checkDocs(packages []pkg) []string {
 	return faults
 }
 
-// checkChain reports when the longest chain of imports is too long.
+// checkChain reports a chain of imports that is too long.
 func checkChain(packages []pkg) []string {
 	longest := longestChain(packages)
 	if len(longest) <= maxChain {
 		return nil
 	}
-	return []string{fmt.Sprintf("a chain of %d packages, at most %d are allowed: %s: let one of them do without the next",
+	return []string{fmt.Sprintf("a chain of %d packages, at most %d are allowed: %s: remove one of these imports",
 		len(longest), maxChain, strings.Join(longest, " → "))}
 }
 
@@ -89,7 +89,7 @@ func longestChain(packages []pkg) []string {
 		if chain, ok := known[path]; ok {
 			return chain
 		}
-		known[path] = nil // a circle, which the compiler refuses, ends here
+		known[path] = nil // ends the recursion at a cycle, which the compiler rejects
 		var below []string
 		for _, imported := range imports[path] {
 			if chain := from(imported); len(chain) > len(below) {

@@ -1,22 +1,22 @@
 package layers_test
 
-// row is a package's place in the table.
+// row is a package's entry in the table.
 type row struct {
 	layer   int
 	support bool // exists for tests: only tests and other support packages import it
 }
 
-// table returns each package of the module, named by its folder, its layer. A package imports only lower layers.
+// table returns the layer of each package of the module, named by its folder. A package imports only lower layers.
 //
-// A new package gets its row here with the change that brings it. Choose the lowest layer that is above everything the
-// package needs; when the right layer seems too high for those who will use it, the package probably holds two ideas.
+// A new package gets its row in the change that adds it. Choose the lowest layer that is above everything the package
+// needs. If that layer is too high for the packages that will use it, the package probably contains two ideas.
 func table() map[string]row {
 	return map[string]row{
-		// The wire.
+		// The API.
 		"api":    {layer: 0},
 		"client": {layer: 1},
 
-		// Needed everywhere, needing next to nothing.
+		// Base packages: needed everywhere, with almost no dependencies.
 		"internal/fault":     {layer: 0},
 		"internal/ids":       {layer: 0},
 		"internal/telemetry": {layer: 0},
@@ -50,7 +50,7 @@ func table() map[string]row {
 		"internal/engine/duckdb":   {layer: 3},
 		"internal/engine/postgres": {layer: 3},
 
-		// The control plane: each noun with its rules, its service and the store interface it needs.
+		// The control plane: each domain term with its rules, its service and the store interface that it needs.
 		"internal/account":    {layer: 2},
 		"internal/admin":      {layer: 3},
 		"internal/authn":      {layer: 3},
@@ -76,7 +76,7 @@ func table() map[string]row {
 		"internal/scheduler": {layer: 7},
 		"internal/retention": {layer: 7},
 
-		// The edges.
+		// Interfaces to the outside.
 		"internal/store":   {layer: 7},
 		"internal/httpapi": {layer: 7},
 		"internal/app":     {layer: 8},

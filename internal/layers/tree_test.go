@@ -19,28 +19,28 @@ import (
 
 const modulePath = "github.com/millrace/millrace"
 
-// pkg is what the rules look at in a package of the module.
+// pkg is what the rules check of a package of the module.
 type pkg struct {
 	path    string   // folder in the module, with slashes
 	doc     string   // first sentence of the doc comment
 	imports []string // packages of this module imported by its files, tests left out
 }
 
-// listPackages reads the packages of the module as the go command sees them. With -e it also lists those that do not
-// build: that is for the compiler to say.
+// listPackages reads the packages of the module with go list. With -e it also lists packages that do not build, because
+// the compiler reports those.
 func listPackages(t *testing.T, root string) []pkg {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), "go", "list", "-e", "-json=ImportPath,Doc,Imports", "./...")
 	command.Dir = root
-	var complaint bytes.Buffer
-	command.Stderr = &complaint
+	var stderr bytes.Buffer
+	command.Stderr = &stderr
 	output, err := command.Output()
 	if err != nil {
-		t.Fatalf("go list: %v\n%s", err, complaint.String())
+		t.Fatalf("go list: %v\n%s", err, stderr.String())
 	}
 	packages, err := decodePackages(bytes.NewReader(output))
 	if err != nil {
-		t.Fatalf("read what go list printed: %v", err)
+		t.Fatalf("read the output of go list: %v", err)
 	}
 	return packages
 }
@@ -79,10 +79,10 @@ func folder(importPath string) string {
 	return strings.TrimPrefix(importPath, modulePath+"/")
 }
 
-// goFiles lists the Go files of the module, with those that build tags leave out.
+// goFiles lists the Go files of the module, including those that build tags exclude.
 //
-// The walk also keeps the cache of go test honest: a result is reused while the files and folders that the test itself
-// opened are unchanged, and what go list opens does not count.
+// The walk also keeps the cache of go test correct: a cached result is reused while the files and folders that the test
+// itself opened are unchanged, and files that go list opens do not count.
 func goFiles(t *testing.T, root string) []string {
 	t.Helper()
 	var files []string
@@ -113,7 +113,7 @@ func isForeign(path string) bool {
 	return err == nil
 }
 
-// initFunctions reports where a Go file that is not generated declares an init function.
+// initFunctions returns the positions of init functions in a Go file that is not generated.
 func initFunctions(path string, source []byte) ([]string, error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, path, source, parser.ParseComments|parser.SkipObjectResolution)

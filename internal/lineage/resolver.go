@@ -56,11 +56,11 @@ func outputs(fields []field) []Output {
 
 // resolver is one call of Resolve.
 type resolver struct {
-	catalog ColumnCatalog
-	problems  []Problem
-	budget    int // what is left of maxWork
-	scans     int // what is left of maxScans
-	depth     int
+	catalog  ColumnCatalog
+	problems []Problem
+	budget   int // what is left of maxWork
+	scans    int // what is left of maxScans
+	depth    int
 
 	branchFields [][]field // Resolution.Branches
 }

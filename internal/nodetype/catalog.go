@@ -9,18 +9,19 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Catalog are the node types that the nodes of a project can name: its own, those of its packages, and the library.
+// Catalog contains the node types that the nodes of a project can name: its own, those of its packages, and the
+// library.
 type Catalog struct {
-	types    []transform.NodeType // never changed
+	types    []transform.NodeType // immutable
 	byID     map[transform.NodeTypeID][]*transform.NodeType
-	byName   map[string][]*transform.NodeType // names in small letters
+	byName   map[string][]*transform.NodeType // by lower-case name
 	builtIn  []*transform.NodeType
-	library  map[string][]*transform.NodeType // words in small letters
+	library  map[string][]*transform.NodeType // by lower-case name
 	prelude  string
 	platform string
 }
 
-// NewCatalog takes the types of a project for an engine.
+// NewCatalog returns the catalog of the types of a project on a platform.
 func NewCatalog(types []transform.NodeType, platform string) *Catalog {
 	c := &Catalog{
 		types:    slices.Clone(types),
@@ -47,15 +48,15 @@ func NewCatalog(types []transform.NodeType, platform string) *Catalog {
 	return c
 }
 
-// Platform returns the engine that the catalog was made for.
+// Platform returns the platform that the catalog was built for.
 func (c *Catalog) Platform() string { return c.platform }
 
 // Prelude returns the macros that the templates of the library call.
 func (c *Catalog) Prelude() string { return c.prelude }
 
-// Lookup finds the type that a node names: by the id of a type in the project or a package, by its name, or by a word of the
-// library. Of several the one for this kind of node counts; a type for the other kind is found when there is no other,
-// so that the caller can say what is wrong.
+// Lookup finds the type that a node names: by the id of a type in the project or a package, by its name, or by its name
+// in the library. A type for the node's kind takes precedence. If there is none, Lookup returns a type for the other
+// kind, so that the caller can report the mismatch.
 func (c *Catalog) Lookup(id transform.NodeTypeID, kind transform.Kind) (*transform.NodeType, bool) {
 	word := strings.ToLower(string(id))
 	for _, found := range [][]*transform.NodeType{c.byID[id], c.byName[word], c.library[word]} {
@@ -66,7 +67,7 @@ func (c *Catalog) Lookup(id transform.NodeTypeID, kind transform.Kind) (*transfo
 	return nil, false
 }
 
-// bestFor returns the first type for a kind of node, or the first at all.
+// bestFor returns the first type for a kind of node, or the first of all if there is none.
 func bestFor(kind transform.Kind, found []*transform.NodeType) *transform.NodeType {
 	for _, t := range found {
 		if t.Serves(kind) {
@@ -93,7 +94,7 @@ func (c *Catalog) All() []*transform.NodeType {
 	return all
 }
 
-// Suggest are ids and words that look like one that is not there, the nearest first.
+// Suggest returns ids and names that are similar to an unknown one, the nearest first.
 func (c *Catalog) Suggest(id transform.NodeTypeID) []string {
 	names := map[string]bool{}
 	for _, t := range c.All() {

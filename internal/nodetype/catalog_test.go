@@ -24,11 +24,11 @@ func TestLookup(t *testing.T) {
 		want transform.NodeTypeID
 	}{
 		{"12", transform.YAMLNode, "12"},
-		{"13", transform.YAMLNode, "13"}, // does not serve it, and the caller says so
+		{"13", transform.YAMLNode, "13"}, // does not serve it; the caller reports that
 		{"WORK TABLE", transform.YAMLNode, "12"},
 		{"Work Table", transform.SQLNode, "13"},
 		{"base:::14", transform.YAMLNode, "base:::14"},
-		{"stage", transform.YAMLNode, "base:::14"}, // a name in the project goes before the library
+		{"stage", transform.YAMLNode, "base:::14"}, // a name in the project takes precedence over the library
 		{"View", transform.YAMLNode, "View"},
 		{"Dimension", transform.YAMLNode, "Dimension"},
 		{"Dimension", transform.SQLNode, "DimensionSQL"},
@@ -45,7 +45,7 @@ func TestLookup(t *testing.T) {
 		}
 	}
 	if _, ok := catalog.Lookup("Stag", transform.YAMLNode); ok {
-		t.Error("a type that is not there is found")
+		t.Error("Lookup found a type that does not exist")
 	}
 }
 

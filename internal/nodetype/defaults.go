@@ -6,10 +6,10 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// WithDefaults returns the options of a node with the defaults of its type for those that the node does not mention. What the
-// node says counts, also when it says null. The given map is not changed.
+// WithDefaults returns the options of a node, with the defaults of its type for those that the node does not set. An
+// option that the node sets to null stays null. The argument is not changed.
 //
-// The default of an annotation is not among them: to templates, an annotation that is not there is not defined.
+// Defaults of annotations are not included: in templates, an annotation that the node does not have is undefined.
 func WithDefaults(spec transform.Spec, config map[string]any) map[string]any {
 	result, copied := config, false
 	set := func(name string, value any) {
@@ -33,7 +33,7 @@ func WithDefaults(spec transform.Spec, config map[string]any) map[string]any {
 	return result
 }
 
-// options walks through the elements of a panel whose values are in the config of a node.
+// options iterates over the elements of a panel whose values are in the config of a node.
 func options(spec transform.Spec) func(yield func(transform.Item) bool) {
 	return func(yield func(transform.Item) bool) {
 		for _, group := range spec.Groups {
@@ -46,8 +46,8 @@ func options(spec transform.Spec) func(yield func(transform.Item) bool) {
 	}
 }
 
-// isOption reports whether the value of an element is in the config of a node. Others are labels, or properties of the node
-// and its columns.
+// isOption reports whether the value of an element is in the config of a node. Other elements are labels, or properties
+// of the node and its columns.
 func isOption(t transform.ItemType) bool {
 	switch t {
 	case transform.Label, transform.MaterializationSelector, transform.MultisourceToggle, transform.OverrideSQLToggle,

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// onFiles is DuckDB with a folder that files are read from.
+// onFiles returns DuckDB with a folder that files are read from.
 func onFiles(t *testing.T) (w *warehouse, folder string) {
 	t.Helper()
 	folder = t.TempDir()
@@ -53,7 +53,7 @@ func TestSourceIsAFile(t *testing.T) {
 	}
 }
 
-// Without columns a file has those that the engine finds.
+// Without columns, a file has the columns that the engine finds.
 func TestSourceIsAnyFile(t *testing.T) {
 	t.Parallel()
 	w, folder := onFiles(t)
@@ -62,33 +62,33 @@ func TestSourceIsAnyFile(t *testing.T) {
 	w.create(n)
 	w.run(n)
 	w.expectQuery("SELECT n, name FROM "+w.name("src", "T"), "1|x", "2|y")
-	write(t, folder, "a.csv", "n;name\n3;z\n") // files are read when they are asked for
+	write(t, folder, "a.csv", "n;name\n3;z\n") // files are read when they are queried
 	w.expectQuery("SELECT n, name FROM "+w.name("src", "T"), "3|z")
 }
 
-// A file that is gone, and a value that does not fit, are errors that name the file.
+// A missing file, and a value of the wrong type, are errors that name the file.
 func TestFileThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	w, folder := onFiles(t)
 	write(t, folder, "a.csv", "n,name\n1,x\n")
 	missing := fileSource("b.csv", columns("N INTEGER")...)
 	if _, err := w.execute(w.staged(missing, render.Create)); err == nil || !strings.Contains(err.Error(), "b.csv") {
-		t.Errorf("a file that is missing: %v", err)
+		t.Errorf("a missing file: %v", err)
 	}
 	column := fileSource("a.csv", columns("N INTEGER", "NOWHERE VARCHAR")...)
 	if _, err := w.execute(w.staged(column, render.Create)); err == nil || !strings.Contains(err.Error(), "NOWHERE") {
-		t.Errorf("a column that is missing: %v", err)
+		t.Errorf("a missing column: %v", err)
 	}
 	n := fileSource("a.csv", columns("N INTEGER")...)
 	w.create(n)
 	write(t, folder, "a.csv", "n,name\n1,x\none,y\n")
 	if _, err := read(t.Context(), w.db, `SELECT "N" FROM `+w.name("src", "T")); err == nil || !strings.Contains(err.Error(), "one") {
-		t.Errorf("a value that is no number: %v", err)
+		t.Errorf("a value that is not a number: %v", err)
 	}
 	if err := os.Remove(filepath.Join(folder, "a.csv")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := w.execute(w.staged(n, render.Run)); err == nil || !strings.Contains(err.Error(), "a.csv") {
-		t.Errorf("a file that is gone: %v", err)
+		t.Errorf("a deleted file: %v", err)
 	}
 }

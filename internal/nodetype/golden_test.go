@@ -14,9 +14,9 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew") //nolint:gochecknoglobals // a flag of the test program
+var update = flag.Bool("update", false, "write the golden files") //nolint:gochecknoglobals // a flag of the test program
 
-// TestGolden holds the SQL of every type, engine and option that changes the SQL against reviewed files.
+// TestGolden compares the SQL of every type, engine and option that changes the SQL with reviewed files.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, platform := range engines {
@@ -67,7 +67,7 @@ func compareGolden(t *testing.T, file, got string) {
 	}
 }
 
-// Every golden file belongs to a case.
+// Every golden file must belong to a case.
 func TestNoGoldenIsLeftOver(t *testing.T) {
 	t.Parallel()
 	known := goldenCases()

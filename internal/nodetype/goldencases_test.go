@@ -47,7 +47,7 @@ func goldenCases() map[string]goldenCase {
 	return cases
 }
 
-// fileCases are sources that are files.
+// fileCases returns sources that are files.
 func fileCases() map[string]func() *transform.Node {
 	of := func(config map[string]any, columns ...transform.Column) func() *transform.Node {
 		return func() *transform.Node {
@@ -182,7 +182,7 @@ func addTests(add func(string, func() *transform.Node)) {
 	})
 }
 
-// testedNode has every test that is an annotation.
+// testedNode returns a node with every test that is an annotation.
 func testedNode() *transform.Node {
 	n := sqlNode("Stage", query, selected("")...)
 	id, name, changed := n.Columns[0].Attributes, n.Columns[1].Attributes, n.Columns[3].Attributes

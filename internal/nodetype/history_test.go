@@ -18,11 +18,11 @@ func keepingHistory() map[string]func() *transform.Node {
 }
 
 func historyQuery(kind transform.NodeTypeID, key string) *transform.Node {
-	//nolint:unqueryvet // a star gives the columns in another order than the node has them
+	//nolint:unqueryvet // a star returns the columns in another order than the node has them
 	return sqlNode(kind, `SELECT * FROM {{ ref('SRC', 'A') }}`, columns("CITY ? tracked", "NAME ?", "ID ? "+key)...)
 }
 
-// checkHistory asserts what must hold in any history: versions count from one without a gap, each version ends when the
+// checkHistory asserts the invariants of any history: versions count from one without a gap, each version ends when the
 // next one starts, and the last one is current and has no end.
 func (w *warehouse) checkHistory() {
 	w.t.Helper()
@@ -38,7 +38,7 @@ func (w *warehouse) checkHistory() {
 func TestHistoryOverChangingLoads(t *testing.T) {
 	t.Parallel()
 	loads := []struct{ rows, want []string }{
-		{ // first load, with a NULL in every place
+		{ // first load, with a NULL in every column
 			rows: []string{"1,'Ann','Rome',1,NULL", "2,'Bob',NULL,1,NULL", "NULL,NULL,'Oslo',1,NULL"},
 			want: []string{"1|Ann|Rome|1|Y", "2|Bob|-|1|Y", "-|-|Oslo|1|Y"},
 		},
@@ -52,7 +52,7 @@ func TestHistoryOverChangingLoads(t *testing.T) {
 				"1|Anna|Rome|1|N", "1|Anna|Paris|2|Y", "2|Bob|-|1|N", "2|Bob|Bonn|2|Y", "-|-|Oslo|1|N", "-|Nemo|-|2|Y", "3|Cid|Lyon|1|Y",
 			},
 		},
-		{ // back to what it was; another key disappears and stays current
+		{ // back to the previous values; another key disappears and stays current
 			rows: []string{"1,'Anna','Rome',2,NULL", "2,'Bob',NULL,1,NULL", "NULL,'Nemo',NULL,1,NULL"},
 			want: []string{
 				"1|Anna|Rome|1|N", "1|Anna|Paris|2|N", "1|Anna|Rome|3|Y", "2|Bob|-|1|N", "2|Bob|Bonn|2|N", "2|Bob|-|3|Y",
@@ -91,7 +91,7 @@ func TestHistoryOverChangingLoads(t *testing.T) {
 	}
 }
 
-// Types of the table decide what a change is: values that are stored as they were are none.
+// The types of the table decide what a change is: a value that is stored as before is no change.
 func TestRoundedValuesAreNoChange(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(w *warehouse) {
@@ -104,7 +104,7 @@ func TestRoundedValuesAreNoChange(t *testing.T) {
 	})
 }
 
-// A key of several columns, one of which may be NULL, tells rows apart.
+// A key of several columns, one of which may be NULL, identifies rows.
 func TestKeyOfTwoColumns(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(w *warehouse) {
@@ -120,7 +120,7 @@ func TestKeyOfTwoColumns(t *testing.T) {
 	})
 }
 
-// When history is no longer kept, rows that were closed stay as they are.
+// After history is switched off, closed rows stay as they are.
 func TestHistoryThatWasSwitchedOff(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(w *warehouse) {
@@ -153,7 +153,7 @@ func TestSnapshotByTimestamp(t *testing.T) {
 		w.fill("A", row(1, "Oslo", "TIMESTAMP '2024-03-01 12:00:00'"), row(2, "Bern", "TIMESTAMP '2024-02-01 00:00:00'"))
 		w.run(n)
 		w.expectUnchanged(n)
-		// Older than what is there, and a change without a new time: neither is one.
+		// A row that is older than the current one, and a change without a new time, are no changes.
 		w.fill("A", row(1, "Nice", "TIMESTAMP '2024-02-01 00:00:00'"), row(2, "Linz", "TIMESTAMP '2024-02-01 00:00:00'"))
 		w.expectUnchanged(n)
 		w.expectQuery(`SELECT "ID", "CITY", "SYSTEM_VERSION", "SYSTEM_CURRENT_FLAG", "SYSTEM_START_DATE", "SYSTEM_END_DATE" FROM `+w.name("out", "T")+` WHERE "ID" = 1`,
@@ -182,7 +182,7 @@ func TestSnapshotOfDeletedRows(t *testing.T) {
 	})
 }
 
-// A key that comes back does not start before the time at which it was gone.
+// A version of a key that reappears does not start before the time of the deletion.
 func TestSnapshotByTimestampOfDeletedRows(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(w *warehouse) {

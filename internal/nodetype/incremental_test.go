@@ -24,7 +24,7 @@ func event(id, name, day string) string {
 	return id + ",'" + name + "',NULL,1," + changed
 }
 
-// Whatever comes in whatever strategy, loading again changes nothing, and the table is what a full load would make of it.
+// With every strategy, a repeated load changes nothing, and the table equals the result of a full load.
 func TestIncrementalIsTheSameAsFull(t *testing.T) {
 	t.Parallel()
 	loads := [][]string{
@@ -80,11 +80,11 @@ func TestAppendByWatermark(t *testing.T) {
 		w.fill("A", event("8", "y", ""), event("9", "z", ""))
 		w.create(n)
 		w.run(n)
-		w.expectUnchanged(n) // rows without a watermark come once
+		w.expectUnchanged(n) // rows without a watermark are loaded once
 		w.fill("A", event("1", "a", "01"), event("2", "b", "02"), event("8", "y", ""))
 		w.run(n)
 		w.expectUnchanged(n)
-		// An old row that came late and a row that was changed in place are not seen; new ones are, also when they are twice.
+		// A late old row and a row that changed in place are not loaded. New rows are loaded, including duplicates.
 		w.fill("A", event("1", "A", "01"), event("7", "g", "02"), event("3", "c", "03"), event("3", "c", "03"))
 		w.run(n)
 		w.expect(`"ID", "NAME"`, "8|y", "9|z", "1|a", "2|b", "3|c", "3|c")
@@ -139,8 +139,8 @@ func TestIntervals(t *testing.T) {
 	}
 }
 
-// What a template has no SQL for is refused with words.
-func TestRefusals(t *testing.T) {
+// Unsupported combinations of options are rejected with a message.
+func TestUnsupportedOptionsAreRejected(t *testing.T) {
 	t.Parallel()
 	plain := func(kind transform.NodeTypeID) *transform.Node {
 		return sqlNode(kind, "SELECT 1 AS \"ID\"", columns("ID INTEGER")...)
@@ -151,10 +151,10 @@ func TestRefusals(t *testing.T) {
 		"a dimension needs a business key":              plain("Dimension"),
 		"a snapshot needs a key":                        plain("Snapshot"),
 		"merging needs a key":                           events("merge", "", nil),
-		"delete_insert does not know":                   events("delete_insert", "", nil),
+		"delete_insert needs to know":                   events("delete_insert", "", nil),
 		"there is no strategy upsert":                   events("upsert", "", nil),
 		"the node has no column nowhere":                events("append", "", map[string]any{"watermark": annotation("nowhere")}),
-		"appended cannot be looked back":                events("append", "", map[string]any{"watermark": annotation("ID"), "lookback": annotation(int64(1))}),
+		"append does not support @lookback":             events("append", "", map[string]any{"watermark": annotation("ID"), "lookback": annotation(int64(1))}),
 		`"fortnight" is not a unit of time`:             events("merge", "unique", map[string]any{"watermark": annotation("CHANGED"), "lookback": annotation(int64(1), "fortnight")}),
 		"history needs a column that marks the current": noFlag,
 	} {

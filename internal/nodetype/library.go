@@ -12,17 +12,17 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// libraryFiles are the node types that every project can use, in the form of a project's own node types.
+// libraryFiles contains the node types that every project can use, in the file format of a project's own node types.
 //
 //go:embed library macros
 var libraryFiles embed.FS
 
-// Prelude returns the macros that the templates of the library call, ahead of all other macros. Their names begin with mr_, so
-// that macros of a project do not take their place by accident.
+// Prelude returns the macros that the templates of the library call, ahead of all other macros. Their names begin with
+// mr_, so that macros of a project do not replace them by accident.
 func Prelude() string {
 	names, err := fs.Glob(libraryFiles, "macros/*.j2")
 	if err != nil {
-		return "" // a test reads it
+		return "" // a test ensures that this cannot happen
 	}
 	var text strings.Builder
 	for _, name := range names {
@@ -38,18 +38,18 @@ func Prelude() string {
 // Library returns the node types that every project can use, by name. They are shared and must not be changed.
 func Library() []*transform.NodeType { return library() }
 
-// library reads the types once: they are part of the program, and every project asks for them.
+// library parses the types once, because they are constant and every project needs them.
 //
 //nolint:gochecknoglobals // never changes: it is a parsed constant
 var library = sync.OnceValue(func() []*transform.NodeType {
 	types, err := readLibrary(libraryFiles)
 	if err != nil {
-		return nil // a test reads it
+		return nil // a test ensures that this cannot happen
 	}
 	return types
 })
 
-// readLibrary reads the types in the folder library.
+// readLibrary parses the types in the folder library.
 func readLibrary(files fs.FS) ([]*transform.NodeType, error) {
 	entries, err := fs.ReadDir(files, "library")
 	if err != nil {
@@ -69,8 +69,8 @@ func readLibrary(files fs.FS) ([]*transform.NodeType, error) {
 	return types, nil
 }
 
-// readType reads the three files of a type. Definitions of the library are whole; those of projects, which may be anything,
-// are read elsewhere.
+// readType parses the three files of a type. It expects complete definitions; package projectfile reads those of
+// projects.
 func readType(files fs.FS, folder string) (*transform.NodeType, error) {
 	text, err := fs.ReadFile(files, path.Join(folder, "definition.yml"))
 	if err != nil {
@@ -104,7 +104,7 @@ func template(files fs.FS, name string) (string, error) {
 	return string(text), err
 }
 
-// value returns the text under a key; empty when there is none.
+// value returns the text of a key, or "" if there is none.
 func value(n *yamldoc.Node, key string) string {
 	if entry := n.Get(key); entry != nil {
 		return entry.Value

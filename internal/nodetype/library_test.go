@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Words that nodes of public projects use as their type must be in the library.
+// Type names that nodes of public projects use must be in the library.
 func TestLibraryHasEveryWord(t *testing.T) {
 	t.Parallel()
 	catalog := nodetype.NewCatalog(nil, "")
@@ -32,7 +32,7 @@ func TestLibraryHasEveryWord(t *testing.T) {
 	}
 }
 
-func TestLibraryIsWhole(t *testing.T) {
+func TestLibraryIsComplete(t *testing.T) {
 	t.Parallel()
 	if nodetype.Prelude() == "" {
 		t.Error("the macros are missing")
@@ -55,7 +55,7 @@ func TestLibraryIsWhole(t *testing.T) {
 	}
 }
 
-// checkConditions has every condition of a panel evaluate with what it may name.
+// checkConditions evaluates every condition of a panel with the variables that it may name.
 func checkConditions(t *testing.T, kind *transform.NodeType) {
 	t.Helper()
 	panel := nodetype.NewPanel(&kind.Spec)
@@ -64,7 +64,7 @@ func checkConditions(t *testing.T, kind *transform.NodeType) {
 	}
 }
 
-// Templates choose by what an engine can do, never by its name.
+// Templates query the capabilities of an engine, never its name.
 func TestTemplatesNameNoEngine(t *testing.T) {
 	t.Parallel()
 	texts := map[string]string{"macros": nodetype.Prelude()}

@@ -6,8 +6,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Materialization returns what a node becomes when it does not say: what the panel of its type has as default, else a table,
-// or a view if the type is called one.
+// Materialization returns the materialization of nodes that do not set one: the default in the panel of their type,
+// else view for a type with that name and table for all other types.
 func Materialization(t *transform.NodeType) string {
 	for _, group := range t.Spec.Groups {
 		for i := range group.Items {

@@ -9,13 +9,13 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// version is a row of a history as the rules want it.
+// version is a row of the expected history.
 type version struct{ name, city string }
 
-// model is what a table should be: the versions of each key, the last of them current.
+// model is the expected table: the versions of each key, the last of them current.
 type model map[string][]version
 
-// load applies rows to the model by the rules: a changed city makes a version, a changed name overwrites the last one.
+// load applies rows to the model: a changed city creates a version, a changed name overwrites the last one.
 func (m model) load(rows map[string]version) {
 	for key, row := range rows {
 		history := m[key]
@@ -42,7 +42,7 @@ func (m model) rows() []string {
 	return rows
 }
 
-// randomLoad draws some keys with values, each of which may be NULL, written as a bar-separated field.
+// randomLoad returns random keys and values, each of which may be NULL, written as a bar-separated field.
 func randomLoad(random *rand.Rand) map[string]version {
 	pick := func(from ...string) string { return from[random.IntN(len(from))] }
 	rows := map[string]version{}
@@ -60,7 +60,7 @@ func sqlValue(field string) string {
 	return "'" + field + "'"
 }
 
-// Many loads of whatever comes give the history that the rules say.
+// Many random loads produce the history of the model.
 func TestHistoryFollowsTheModel(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(w *warehouse) {
@@ -97,7 +97,7 @@ func (w *warehouse) fillFrom(rows map[string]version) {
 	w.fill("A", values...)
 }
 
-// The same without history: the table is the last row of each key.
+// Without history, the table has the last row of each key.
 func TestOverwritingFollowsTheModel(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(w *warehouse) {

@@ -9,11 +9,11 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Panel is an options panel that can be asked which of its elements count for a node. Conditions are compiled once, so that
-// thousands of nodes of one type are asked quickly.
+// Panel is an options panel that decides which of its elements apply to a node. Its conditions are compiled once,
+// because thousands of nodes may have the same type.
 type Panel struct {
 	groups []panelGroup
-	// isFixed says that no condition depends on the node; then the answer is known.
+	// isFixed says that no condition depends on the node, so that the result is always the same.
 	isFixed bool
 	fixed   []Element
 }
@@ -29,14 +29,14 @@ type panelItem struct {
 	enabled, required condition
 }
 
-// Element is an element of a panel as it counts for one node.
+// Element is an element of a panel with its state for one node.
 type Element struct {
 	Item       *transform.Item
 	IsEnabled  bool
 	IsRequired bool
 }
 
-// Problem is a condition that cannot be read or evaluated. It counts as true.
+// Problem is a condition that does not parse or cannot be evaluated. It counts as true.
 type Problem struct {
 	At      diagnostic.Position // in the text of the panel
 	Message string
@@ -69,7 +69,8 @@ func NewPanel(spec *transform.Spec) *Panel {
 	return p
 }
 
-// Elements reports which elements count, given what conditions can name: node, config, columns and sources.
+// Elements returns the elements with their state. The variables are those that conditions can name: node, config,
+// columns and sources.
 func (p *Panel) Elements(variables map[string]jinja.Value) ([]Element, []Problem) {
 	if p.isFixed {
 		return p.fixed, nil
@@ -104,18 +105,18 @@ func (p *Panel) evaluate(variables map[string]jinja.Value) ([]Element, []Problem
 }
 
 func newProblem(err error, at diagnostic.Position, what string) Problem {
-	p := Problem{At: at, Message: what + " fails: " + err.Error(), Hint: "it counts as true until it is mended"}
+	p := Problem{At: at, Message: what + " fails: " + err.Error(), Hint: "fix the condition; until then it counts as true"}
 	return p
 }
 
-// condition is Jinja that gives true or false.
+// condition is Jinja that evaluates to true or false.
 type condition struct {
-	template *jinja.Template // nil for a fixed answer
+	template *jinja.Template // nil for a constant
 	answer   bool
-	err      error // it does not parse
+	err      error // the parse error, if any
 }
 
-// newCondition compiles a condition; an absent one has a given answer.
+// newCondition compiles a condition. If there is none, the result is absent.
 func newCondition(environment *jinja.Environment, text string, absent bool) condition {
 	switch {
 	case strings.TrimSpace(text) == "":
@@ -129,7 +130,7 @@ func newCondition(environment *jinja.Environment, text string, absent bool) cond
 
 func (c condition) isFixed() bool { return c.template == nil && c.err == nil }
 
-// holds evaluates the condition. With an error the answer is true.
+// holds evaluates the condition. It returns true if there is an error.
 func (c condition) holds(variables map[string]jinja.Value) (bool, error) {
 	if c.template == nil || c.err != nil {
 		return c.answer, c.err
@@ -141,10 +142,10 @@ func (c condition) holds(variables map[string]jinja.Value) (bool, error) {
 	return isTrue(text), nil
 }
 
-// conditionLimits are small: a condition looks at a few options.
+// conditionLimits returns small limits, because a condition reads only a few options.
 func conditionLimits() jinja.Limits { return jinja.Limits{Steps: 200_000, Depth: 20, Output: 64 << 10} }
 
-// isTrue reads what a condition gave. Nothing at all is no.
+// isTrue parses the output of a condition. An empty output is false.
 func isTrue(text string) bool {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "", "false", "none", "0":

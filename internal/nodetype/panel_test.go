@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// panelVariables returns what conditions may name, for a node with this materialization.
+// panelVariables returns the variables of conditions, for a node with this materialization.
 func panelVariables(materialization string) map[string]jinja.Value {
 	return map[string]jinja.Value{
 		"node":    jinja.FromGo(map[string]any{"materializationType": materialization, "isMultisource": false}),
@@ -52,7 +52,7 @@ const conditionalPanel = `config:
     isRequired: "{{ config.a is not defined }}"
 `
 
-// marks prints elements as name, + for enabled, ! for required.
+// marks formats elements as name, + for enabled, ! for required.
 func marks(elements []nodetype.Element) string {
 	var text strings.Builder
 	for _, e := range elements {
@@ -68,7 +68,7 @@ func marks(elements []nodetype.Element) string {
 	return strings.TrimSpace(text.String())
 }
 
-func TestElementsThatCount(t *testing.T) {
+func TestElementsAreEnabledByConditions(t *testing.T) {
 	t.Parallel()
 	spec, found := nodetype.ParseSpec(conditionalPanel)
 	if found != nil {

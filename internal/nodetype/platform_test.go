@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Every platform has what templates ask of a dialect, and on those that are ready every form says something.
+// Every platform defines everything that templates use of a dialect, and on supported platforms no definition is empty.
 func TestTemplatesUseWhatDialectsHave(t *testing.T) {
 	t.Parallel()
 	text := nodetype.Prelude()
@@ -33,7 +33,7 @@ func TestTemplatesUseWhatDialectsHave(t *testing.T) {
 	}
 }
 
-// Projects for every platform render, also for those that cannot run yet.
+// Projects for every platform render, including platforms that cannot run yet.
 func TestLibraryRendersOnEveryPlatform(t *testing.T) {
 	t.Parallel()
 	for _, platform := range dialect.Kinds() {
@@ -55,7 +55,7 @@ func TestLibraryRendersOnEveryPlatform(t *testing.T) {
 	}
 }
 
-// expectNoFiles: a platform that reads no files says so.
+// expectNoFiles checks that a platform that reads no files reports that.
 func expectNoFiles(t *testing.T, renderer *render.Renderer, n *transform.Node) {
 	t.Helper()
 	_, problem := renderOn(t, renderer, render.Request{Node: n, Template: render.Create})

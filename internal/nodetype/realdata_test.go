@@ -66,7 +66,7 @@ func TestDistinctAndViews(t *testing.T) {
 			w.create(n)
 			w.expectQuery(w.everything(), "1|Ann")
 			if stages := w.staged(n, render.Run); len(stages) > 0 {
-				w.t.Errorf("a view has something to run: %v", stages)
+				w.t.Errorf("a view has run stages: %v", stages)
 			}
 			w.create(n) // again
 		}
@@ -87,7 +87,8 @@ func overwriting() map[string]func() *transform.Node {
 	}
 }
 
-// overwritingQuery has no types, so they come from the engine, and a star, which brings more than is wanted.
+// overwritingQuery returns a query without types, so they come from the engine, and with a star that selects more
+// columns than needed.
 func overwritingQuery(kind transform.NodeTypeID, key string) *transform.Node {
 	return sqlNode(kind, `SELECT CAST("AMOUNT" AS DECIMAL(10,2)) AS "AMOUNT", "X"."ID", "X"."NAME" FROM {{ ref('SRC', 'A') }} AS "X"`,
 		columns("ID ? "+key, "NAME ?", "AMOUNT ?")...)
@@ -110,7 +111,7 @@ func TestChangedRowsAreOverwritten(t *testing.T) {
 				w.run(n)
 				w.expect(shown, "1|Ann|-", "2|Bob|2.00", "3|Cid|3.00", "-|Nobody|5.00")
 				w.expectUnchanged(n)
-				w.fill("A", "3,'Cid',NULL,3,NULL") // rows that are gone stay
+				w.fill("A", "3,'Cid',NULL,3,NULL") // rows that the source no longer has are kept
 				w.expectUnchanged(n)
 			})
 		})
@@ -194,7 +195,7 @@ func TestTwoRowsWithOneKeyStopTheLoad(t *testing.T) {
 	}
 }
 
-// While a node is loaded, others read the rows that were there before, and do not wait.
+// While a node is loaded, readers see the previous rows and do not wait.
 func TestReadersSeeTheOldRows(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(w *warehouse) {
@@ -222,7 +223,7 @@ func TestReadersSeeTheOldRows(t *testing.T) {
 	})
 }
 
-// A load that breaks off leaves nothing behind, and the next one works.
+// A failed load changes nothing, and the next one succeeds.
 func TestBrokenLoadLeavesNothing(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(w *warehouse) {
@@ -235,7 +236,7 @@ func TestBrokenLoadLeavesNothing(t *testing.T) {
 		for upTo := range stages {
 			broken := slices.Concat(stages[:upTo], []render.Stage{{Name: "break", Type: render.SQLStage, SQL: "SELECT nothing_like_it"}})
 			if _, err := w.execute(broken); err == nil {
-				w.t.Fatal("it did not break")
+				w.t.Fatal("the load did not fail")
 			}
 			w.expect(`"ID", CAST("AMOUNT" AS VARCHAR)`, "1|1.00")
 		}
@@ -244,7 +245,7 @@ func TestBrokenLoadLeavesNothing(t *testing.T) {
 	})
 }
 
-// A table that is created anew is empty, and keys that were given are not given again where the engine remembers them.
+// A recreated table is empty, and the engine does not reuse surrogate keys where it stores the last one.
 func TestCreatingAgain(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(w *warehouse) {

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// The largest CSV that a project may have loads whole: ten thousand rows in two megabytes, wide or narrow.
+// The largest CSV that a project may have loads completely: ten thousand rows in two megabytes, wide or narrow.
 func TestLargestSeed(t *testing.T) {
 	t.Parallel()
 	for name, width := range map[string]int{"narrow": 2, "wide": 24} {
@@ -26,7 +26,8 @@ func TestLargestSeed(t *testing.T) {
 	}
 }
 
-// largeSeed has a number in its first column, and in the others texts with quotes of which every fifth is missing.
+// largeSeed returns a seed with a number in its first column and texts with quotes in the other columns, every fifth of
+// them missing.
 func largeSeed(rows, width int) *transform.Node {
 	words, header := []string{"C0 INTEGER"}, []string{"C0"}
 	for i := 1; i < width; i++ {

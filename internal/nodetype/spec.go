@@ -10,12 +10,12 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// maxSpec is the size of a panel beyond which it is not read. The largest of public projects has some tens of kilobytes.
+// maxSpec is the maximum size of a panel. The largest panel of public projects has some tens of kilobytes.
 const maxSpec = 1 << 20
 
-// ParseSpec reads an options panel: a YAML document that stands as text in the definition of a node type. Keys may be
-// written in any case and stand twice, and tabs may indent. A text that cannot be read gives an empty panel, with which
-// the type can still be used.
+// ParseSpec parses an options panel: a YAML document that is a text in the definition of a node type. Keys may have any
+// case and occur twice, and tabs may indent. A text that does not parse returns an empty panel, with which the type can
+// still be used.
 func ParseSpec(text string) (transform.Spec, []Finding) {
 	r := &specReader{}
 	root := r.parse(text)
@@ -29,7 +29,7 @@ func ParseSpec(text string) (transform.Spec, []Finding) {
 	return r.spec(root), r.found
 }
 
-// parse returns the tree of the text; null when there is none.
+// parse returns the tree of the text; null if there is none.
 func (r *specReader) parse(text string) *yamldoc.Node {
 	if len(text) > maxSpec {
 		r.add(Finding{
@@ -50,15 +50,15 @@ func (r *specReader) parse(text string) *yamldoc.Node {
 	for _, d := range document.Duplicates {
 		r.add(Finding{
 			Code: diagnostic.SpecShape, Severity: diagnostic.Warning, Line: d.Line, Column: d.Column,
-			Message: fmt.Sprintf("key %s stands twice; the first is in line %d", d.Key, d.FirstLine),
-			Hint:    "the last one counts; remove the other",
+			Message: fmt.Sprintf("key %s occurs twice; the first is in line %d", d.Key, d.FirstLine),
+			Hint:    "remove one of them; the last one takes precedence",
 		})
 	}
 	return document.Root
 }
 
-// parseWithoutTabs reads the text with spaces in the place of tabs, which YAML does not allow before a key. How wide a tab
-// was meant to be is tried out.
+// parseWithoutTabs parses the text with tabs replaced by spaces, because YAML does not allow tabs before a key. It
+// tries several tab widths.
 func (r *specReader) parseWithoutTabs(text string) *yamldoc.Document {
 	at := strings.IndexByte(text, '\t')
 	if at < 0 {
@@ -73,7 +73,7 @@ func (r *specReader) parseWithoutTabs(text string) *yamldoc.Document {
 		r.add(Finding{
 			Code: diagnostic.SpecSyntax, Severity: diagnostic.Warning, Line: place.Line, Column: place.Column,
 			Message: "the options panel is indented with tabs",
-			Hint:    fmt.Sprintf("it was read with %d spaces for each; write spaces", width),
+			Hint:    fmt.Sprintf("use spaces; each tab was read as %d spaces", width),
 		})
 		return document
 	}
@@ -84,7 +84,7 @@ func syntaxFinding(err error) Finding {
 	f := Finding{
 		Code: diagnostic.SpecSyntax, Severity: diagnostic.Error, Line: 1, Column: 1,
 		Message: fmt.Sprintf("the options panel is not YAML: %v", err),
-		Hint:    "the type works without its options until this is mended",
+		Hint:    "fix the YAML; until then the type works without its options",
 	}
 	if syntax, ok := errors.AsType[*yamldoc.SyntaxError](err); ok {
 		f.Line, f.Column = max(syntax.Line, 1), max(syntax.Column, 1)

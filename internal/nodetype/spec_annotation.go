@@ -49,7 +49,7 @@ func (r *specReader) annotation(n named) transform.AnnotationSpec {
 	return spec
 }
 
-// annotationName takes the sign off that some write before the name.
+// annotationName removes the @ that some panels write before the name.
 func annotationName(name string) string { return strings.TrimPrefix(strings.TrimSpace(name), "@") }
 
 func (r *specReader) parameters(n *yamldoc.Node) []transform.ParameterSpec {
@@ -86,7 +86,7 @@ func (n named) nameOr(own string) string {
 	return n.name
 }
 
-// named walks through a list of things, or through a mapping from their names.
+// named iterates over a list of items, or over a mapping from their names.
 func (r *specReader) named(n *yamldoc.Node) iter.Seq[named] {
 	return func(yield func(named) bool) {
 		if n != nil && n.Kind == yamldoc.Mapping && !hasKey(n, "name") {

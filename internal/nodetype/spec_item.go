@@ -11,10 +11,10 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// deepestItem is how far tables of options may be nested in each other.
-const deepestItem = 4
+// maxItemDepth is the maximum nesting depth of tables of options.
+const maxItemDepth = 4
 
-// itemTypes are the elements of a panel by their names in small letters.
+// itemTypes maps lower-case names to the elements of a panel.
 var itemTypes = map[string]transform.ItemType{
 	"togglebutton":            transform.ToggleButton,
 	"textbox":                 transform.TextBox,
@@ -30,12 +30,12 @@ var itemTypes = map[string]transform.ItemType{
 	"columnselector":          transform.ColumnSelector,
 }
 
-// groups reads the parts of a panel. An element that stands among the groups is a group of its own.
+// groups reads the groups of a panel. An element at the level of the groups becomes a group of its own.
 func (r *specReader) groups(n *yamldoc.Node) []transform.Group {
 	var groups []transform.Group
 	for part := range r.items(n) {
 		if part.Kind == yamldoc.Mapping && hasKey(part, "type") && !hasKey(part, "items") {
-			groups = append(groups, transform.Group{Items: []transform.Item{r.item(part, 0)}, At: placeOf(part)})
+			groups = append(groups, transform.Group{Items: []transform.Item{r.item(part, 0)}, At: positionOf(part)})
 			continue
 		}
 		m := r.mapping(part, "group")
@@ -44,7 +44,7 @@ func (r *specReader) groups(n *yamldoc.Node) []transform.Group {
 			Description: m.text("description"),
 			EnableIf:    m.text("enableIf"),
 			Items:       r.itemList(m.value("items"), 0),
-			At:          placeOf(part),
+			At:          positionOf(part),
 		})
 		m.ignore("enabled")
 		m.end()
@@ -72,11 +72,11 @@ func (r *specReader) item(n *yamldoc.Node, depth int) transform.Item {
 		Options:     r.options(m.value("options")),
 		Placeholder: m.text("placeholder"),
 		Syntax:      m.text("syntax"),
-		At:          placeOf(n),
+		At:          positionOf(n),
 	}
 	if columns := m.value("columns"); !columns.IsNull() {
-		if depth >= deepestItem {
-			r.shapef(columns, "tables are nested more than %d deep", deepestItem)
+		if depth >= maxItemDepth {
+			r.shapef(columns, "tables are nested more than %d deep", maxItemDepth)
 		} else {
 			item.Columns = r.itemList(columns, depth+1)
 		}
@@ -86,7 +86,7 @@ func (r *specReader) item(n *yamldoc.Node, depth int) transform.Item {
 	return item
 }
 
-// itemType returns the usual spelling of a type, or the type as it was written when nobody knows it.
+// itemType returns the usual spelling of a type, or the type as written if it is unknown.
 func (r *specReader) itemType(n, item *yamldoc.Node) transform.ItemType {
 	word := strings.TrimSpace(r.text(n))
 	if word == "" {
@@ -99,12 +99,12 @@ func (r *specReader) itemType(n, item *yamldoc.Node) transform.ItemType {
 	r.add(Finding{
 		Code: diagnostic.SpecShape, Severity: diagnostic.Warning, Line: n.Line, Column: n.Column,
 		Message: "there is no element of type " + word,
-		Hint:    "it is kept and shown as text; check its spelling",
+		Hint:    "check its spelling; until then it is shown as text",
 	})
 	return transform.ItemType(word)
 }
 
-// options are texts, or mappings of which the value counts.
+// options returns the options of an element: texts, or the values of mappings.
 func (r *specReader) options(n *yamldoc.Node) []string {
 	var options []string
 	for option := range r.items(n) {
@@ -118,7 +118,7 @@ func (r *specReader) options(n *yamldoc.Node) []string {
 	return options
 }
 
-// ignore takes keys that are allowed and have no meaning here.
+// ignore marks keys that are allowed but have no effect here.
 func (m *mapping) ignore(keys ...string) {
 	for _, key := range keys {
 		m.known = append(m.known, strings.ToLower(key))
@@ -134,12 +134,12 @@ func hasKey(n *yamldoc.Node, key string) bool {
 	return false
 }
 
-func placeOf(n *yamldoc.Node) diagnostic.Position {
+func positionOf(n *yamldoc.Node) diagnostic.Position {
 	return diagnostic.Position{Line: n.Line, Column: n.Column}
 }
 
-// sortedByPlace returns entries in the order of the text.
-func sortedByPlace(entries map[string]*yamldoc.Node) []*yamldoc.Node {
+// sortedByPosition returns entries in the order of the text.
+func sortedByPosition(entries map[string]*yamldoc.Node) []*yamldoc.Node {
 	return slices.SortedFunc(maps.Values(entries), func(a, b *yamldoc.Node) int {
 		return cmp.Or(cmp.Compare(a.KeyLine, b.KeyLine), cmp.Compare(a.KeyColumn, b.KeyColumn))
 	})

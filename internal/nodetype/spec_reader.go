@@ -9,10 +9,10 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// maxFindings bounds what is said about one panel.
+// maxFindings limits the number of findings about one panel.
 const maxFindings = 100
 
-// specReader takes a panel apart and notes what it does not understand.
+// specReader parses a panel and records what it does not understand.
 type specReader struct{ found []Finding }
 
 func (r *specReader) add(f Finding) {
@@ -21,7 +21,7 @@ func (r *specReader) add(f Finding) {
 	}
 }
 
-// shapef notes a value that says something unknown.
+// shapef records a value that is not understood.
 func (r *specReader) shapef(n *yamldoc.Node, format string, args ...any) {
 	r.add(Finding{
 		Code: diagnostic.SpecShape, Severity: diagnostic.Warning, Line: n.Line, Column: n.Column,
@@ -30,20 +30,20 @@ func (r *specReader) shapef(n *yamldoc.Node, format string, args ...any) {
 	})
 }
 
-// text returns a value as text; an absent one and null are empty.
+// text returns a value as text; "" for null or if there is none.
 func (r *specReader) text(n *yamldoc.Node) string {
 	switch {
 	case n.IsNull():
 		return ""
 	case n.Kind != yamldoc.Scalar:
-		r.shapef(n, "%s should be a text and is a %s", keyOf(n), n.Kind)
+		r.shapef(n, "%s must be a text but is a %s", keyOf(n), n.Kind)
 		return ""
 	default:
 		return n.Value
 	}
 }
 
-// items returns the items of a list. One value that should have been a list is a list of one.
+// items iterates over the items of a list. A single value is treated as a list of one.
 func (r *specReader) items(n *yamldoc.Node) iter.Seq[*yamldoc.Node] {
 	return func(yield func(*yamldoc.Node) bool) {
 		switch {
@@ -64,16 +64,16 @@ func (r *specReader) items(n *yamldoc.Node) iter.Seq[*yamldoc.Node] {
 func (r *specReader) mapping(n *yamldoc.Node, what string) *mapping {
 	m := &mapping{reader: r, what: what, entries: map[string]*yamldoc.Node{}}
 	if n.Kind != yamldoc.Mapping {
-		r.shapef(n, "the %s should be a mapping of keys and is a %s", what, n.Kind)
+		r.shapef(n, "the %s must be a mapping of keys but is a %s", what, n.Kind)
 		return m
 	}
 	for entry := range n.Children() {
-		m.entries[strings.ToLower(entry.Key)] = entry // the last one counts
+		m.entries[strings.ToLower(entry.Key)] = entry // the last one takes precedence
 	}
 	return m
 }
 
-// mapping gives the entries of a YAML mapping by keys in any case.
+// mapping provides the entries of a YAML mapping by key, ignoring case.
 type mapping struct {
 	reader  *specReader
 	what    string
@@ -93,21 +93,21 @@ func (m *mapping) flag(key string) bool {
 	return strings.EqualFold(strings.TrimSpace(m.text(key)), "true")
 }
 
-// end notes the keys that nobody asked for.
+// end records the keys that were not read.
 func (m *mapping) end() {
 	for _, key := range m.known {
 		delete(m.entries, key)
 	}
-	for _, entry := range sortedByPlace(m.entries) {
+	for _, entry := range sortedByPosition(m.entries) {
 		m.reader.add(Finding{
 			Code: diagnostic.SpecShape, Severity: diagnostic.Warning, Line: entry.KeyLine, Column: entry.KeyColumn,
-			Message: fmt.Sprintf("%s is no key of the %s", entry.Key, m.what),
-			Hint:    "it is ignored; check its spelling",
+			Message: fmt.Sprintf("the %[2]s has no key %[1]s", entry.Key, m.what),
+			Hint:    "check its spelling; it is ignored",
 		})
 	}
 }
 
-// keyOf names a value by its key.
+// keyOf returns the key of a value, for messages.
 func keyOf(n *yamldoc.Node) string {
 	if n.Key == "" {
 		return "an item"

@@ -122,7 +122,7 @@ func TestParseSpecReadsEverything(t *testing.T) {
 	}
 }
 
-func TestParseSpecSaysWhatItDoesNotUnderstand(t *testing.T) {
+func TestParseSpecReportsWhatItDoesNotUnderstand(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		text string
@@ -131,16 +131,16 @@ func TestParseSpecSaysWhatItDoesNotUnderstand(t *testing.T) {
 		"nothing":       {"", nil},
 		"a word":        {"hello", []string{"1:1 warning spec-shape the options panel is a value, not a mapping of keys"}},
 		"broken":        {"config: [\n", []string{"error spec-syntax the options panel is not YAML"}},
-		"unknown key":   {"capitalised: Stage\n", []string{"1:1 warning spec-shape capitalised is no key of the options panel"}},
+		"unknown key":   {"capitalised: Stage\n", []string{"1:1 warning spec-shape the options panel has no key capitalised"}},
 		"unknown type":  {"config:\n- groupName: A\n  items:\n  - type: slider\n", []string{"4:11 warning spec-shape there is no element of type slider"}},
 		"no type":       {"config:\n- groupName: A\n  items:\n  - displayName: x\n", []string{"4:5 warning spec-shape an element of the options panel has no type"}},
-		"twice":         {"short: A\nshort: B\n", []string{"2:1 warning spec-shape key short stands twice; the first is in line 1"}},
-		"wrong shape":   {"short: [a]\n", []string{"1:8 warning spec-shape short should be a text and is a list"}},
+		"twice":         {"short: A\nshort: B\n", []string{"2:1 warning spec-shape key short occurs twice; the first is in line 1"}},
+		"wrong shape":   {"short: [a]\n", []string{"1:8 warning spec-shape short must be a text but is a list"}},
 		"bad strategy":  {"deployStrategy: sometimes\n", []string{`1:17 warning spec-shape deployStrategy "sometimes" is not known`}},
 		"tabs":          {"config:\n\t- groupName: A\n\t  items: []\n", []string{"2:1 warning spec-syntax the options panel is indented with tabs"}},
 		"nameless":      {"annotations:\n  node:\n  - description: x\n", []string{"3:5 warning spec-shape an annotation has no name"}},
 		"too deep":      {"config:\n- type: tabular\n" + nested(6), []string{"warning spec-shape tables are nested more than 4 deep"}},
-		"item is text":  {"config:\n- groupName: A\n  items: [x]\n", []string{"warning spec-shape the element should be", "warning spec-shape an element of the options panel has no type"}},
+		"item is text":  {"config:\n- groupName: A\n  items: [x]\n", []string{"warning spec-shape the element must be", "warning spec-shape an element of the options panel has no type"}},
 		"mapping group": {"config:\n  groupName: A\n  items:\n    type: label\n", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -162,7 +162,7 @@ func TestParseSpecSaysWhatItDoesNotUnderstand(t *testing.T) {
 	}
 }
 
-// nested returns a table in a table in a table.
+// nested returns nested tables.
 func nested(depth int) string {
 	var text strings.Builder
 	for i := range depth {
@@ -201,14 +201,14 @@ func TestParseSpecHasLimits(t *testing.T) {
 	}
 }
 
-func TestPlaceInTheFile(t *testing.T) {
+func TestPositionInTheFile(t *testing.T) {
 	t.Parallel()
 	spec := diagnostic.Position{Line: 7, Column: 5}
-	if got := nodetype.Place(spec, diagnostic.Position{Line: 3, Column: 2}); got != (diagnostic.Position{Line: 9, Column: 6}) {
+	if got := nodetype.PositionInFile(spec, diagnostic.Position{Line: 3, Column: 2}); got != (diagnostic.Position{Line: 9, Column: 6}) {
 		t.Errorf("place = %v", got)
 	}
-	if got := nodetype.Place(diagnostic.Position{}, diagnostic.Position{Line: 3, Column: 2}); got != (diagnostic.Position{}) {
-		t.Errorf("place without a file = %v", got)
+	if got := nodetype.PositionInFile(diagnostic.Position{}, diagnostic.Position{Line: 3, Column: 2}); got != (diagnostic.Position{}) {
+		t.Errorf("position without a file = %v", got)
 	}
 }
 
@@ -224,7 +224,7 @@ func FuzzParseSpec(f *testing.F) {
 		spec, found := nodetype.ParseSpec(text)
 		for _, finding := range found {
 			if finding.Message == "" || finding.Code == "" || finding.Severity == "" {
-				t.Errorf("finding without words: %+v", finding)
+				t.Errorf("finding without a message: %+v", finding)
 			}
 		}
 		if spec.Strategy == "" {

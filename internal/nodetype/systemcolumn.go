@@ -7,9 +7,9 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// WithSystemColumns returns the columns of a node with those that its type adds to every node: the surrogate key, dates and
-// the like. A column that the node has by attribute or by name is not added again, so a file that lists them stays as it
-// is. For SQL nodes, whose text lists only what it selects, this is where the system columns come from.
+// WithSystemColumns returns the columns of a node with those that its type adds to every node, such as the surrogate
+// key and dates. It does not add a column that the node already has by attribute or by name, so a file that lists them
+// stays unchanged. The text of a SQL node lists only what it selects, so its system columns are added here.
 func WithSystemColumns(spec *transform.Spec, n *transform.Node) []transform.Column {
 	var first, last []transform.Column
 	for _, system := range spec.SystemColumns {
@@ -47,7 +47,7 @@ func systemColumn(system transform.SystemColumn, node string) transform.Column {
 	return column
 }
 
-// fillName puts the name of the node into the name of a column.
+// fillName inserts the name of the node into the name of a column.
 func fillName(pattern, node string) string {
 	before, rest, found := strings.Cut(pattern, "{{")
 	word, after, closed := strings.Cut(rest, "}}")

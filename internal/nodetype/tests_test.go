@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Each test finds bad rows and no others.
+// Each test returns the bad rows and no other rows.
 func TestTests(t *testing.T) {
 	t.Parallel()
 	const fresh = "CURRENT_TIMESTAMP"
@@ -25,7 +25,7 @@ func TestTests(t *testing.T) {
 		"late date":  {append(good, "4,'Ann',NULL,1,TIMESTAMP '2031-01-01 00:00:00'"), []string{"CHANGED: Range"}},
 		"stale":      {[]string{"1,'Ann',NULL,1,TIMESTAMP '2001-01-01 00:00:00'"}, []string{"Freshness of CHANGED"}},
 		"empty":      {nil, []string{"Row count", "Freshness of CHANGED"}},
-		"stranger":   {append(good, "4,'X',NULL,1,NULL"), []string{"no strangers", "NAME: Accepted values"}},
+		"unknown":    {append(good, "4,'X',NULL,1,NULL"), []string{"no strangers", "NAME: Accepted values"}},
 		"expression": {append(good, "4,'',NULL,1,NULL"), []string{"NAME: Accepted values", `NAME: "NAME" <> ''`}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -44,7 +44,7 @@ func TestTests(t *testing.T) {
 	}
 }
 
-// A test that must not fail keeps the old rows in place.
+// A halting test that fails keeps the previous rows.
 func TestHaltingTestKeepsTheOldRows(t *testing.T) {
 	t.Parallel()
 	onEngines(t, func(w *warehouse) {
@@ -71,7 +71,7 @@ func TestTestsOfYAMLNodes(t *testing.T) {
 		if diff := cmp.Diff(want, w.run(n)); diff != "" {
 			w.t.Errorf("failed tests (-want +got):\n%s", diff)
 		}
-		w.fill("A") // the test before the load stops it
+		w.fill("A") // the test before the load stops the load
 		if _, err := w.execute(w.staged(n, render.Run)); err == nil || !strings.Contains(err.Error(), "source has rows") {
 			w.t.Errorf("run: %v", err)
 		}
@@ -92,7 +92,7 @@ func TestSourceIsThere(t *testing.T) {
 			"column": source("A", columns("ID INTEGER", "NOWHERE INTEGER")...),
 		} {
 			if _, err := w.execute(w.staged(n, render.Run)); err == nil {
-				w.t.Errorf("a %s that is missing is not found out", name)
+				w.t.Errorf("the test does not detect a missing %s", name)
 			}
 		}
 	})

@@ -18,7 +18,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// warehouse is a real engine in which nodes are created and run the way a runner does it: all stages of a node in one
+// warehouse is a real engine that creates and runs nodes the way a runner does: all stages of a node in one
 // transaction.
 type warehouse struct {
 	workbench
@@ -27,7 +27,7 @@ type warehouse struct {
 	db *sql.DB
 }
 
-// onEngines runs a test on every engine that the library is ready for.
+// onEngines runs a test on every engine that the library supports.
 func onEngines(t *testing.T, test func(w *warehouse)) {
 	t.Helper()
 	t.Run("duckdb", func(t *testing.T) {
@@ -38,7 +38,7 @@ func onEngines(t *testing.T, test func(w *warehouse)) {
 	})
 	t.Run("postgres", func(t *testing.T) {
 		t.Parallel()
-		// Plans of prepared statements would outlive the tables that they were made for.
+		// Plans of prepared statements would become invalid when their tables are recreated.
 		w := openWarehouse(t, workbench{platform: "postgres"}, "pgx", pgtest.Database(t)+"&default_query_exec_mode=exec")
 		w.exec(`CREATE SCHEMA "src"`, `CREATE SCHEMA "out"`)
 		test(w)
@@ -69,7 +69,7 @@ func (w *warehouse) exec(statements ...string) {
 	}
 }
 
-// name returns a table of a schema.
+// name returns the qualified name of a table.
 func (w *warehouse) name(schema, table string) string {
 	if w.database == "" {
 		return fmt.Sprintf("%q.%q", schema, table)
@@ -77,8 +77,7 @@ func (w *warehouse) name(schema, table string) string {
 	return fmt.Sprintf("%q.%q.%q", w.database, schema, table)
 }
 
-// fill makes a source table and puts rows into it, each written as the values of an INSERT. Rows that were there are
-// replaced.
+// fill creates a source table and inserts rows, each written as the values of an INSERT. Existing rows are replaced.
 func (w *warehouse) fill(table string, rows ...string) {
 	w.t.Helper()
 	name := w.name("src", table)
@@ -102,7 +101,7 @@ func (w *warehouse) create(n *transform.Node) {
 	}
 }
 
-// run runs a node, which must succeed, and gives the names of the tests that failed.
+// run runs a node, which must succeed, and returns the names of the tests that failed.
 func (w *warehouse) run(n *transform.Node) []string {
 	w.t.Helper()
 	failed, err := w.execute(w.staged(n, render.Run))
@@ -112,7 +111,7 @@ func (w *warehouse) run(n *transform.Node) []string {
 	return failed
 }
 
-// execute runs stages in one transaction. A failed test that must not fail is an error, and nothing is kept.
+// execute runs stages in one transaction. If a halting test fails, it returns an error and rolls back.
 func (w *warehouse) execute(stages []render.Stage) (failed []string, err error) {
 	w.t.Helper()
 	tx, err := w.db.BeginTx(w.t.Context(), nil)
@@ -208,9 +207,9 @@ func (w *warehouse) expectQuery(query string, want ...string) {
 	}
 }
 
-// everything returns a query for all there is in the node's table.
+// everything returns a query for all rows of the node's table.
 func (w *warehouse) everything() string {
-	return "SELECT * FROM " + w.name("out", "T") //nolint:unqueryvet // all columns are what is wanted
+	return "SELECT * FROM " + w.name("out", "T") //nolint:unqueryvet // the test needs all columns
 }
 
 // expectUnchanged runs a node once more: on the same data it must have no effect, not even on dates.

@@ -73,7 +73,7 @@ func (b *builder) build() (plan.Plan, error) {
 }
 
 func (b *builder) node(n *compiler.Node, upstream []int, stages []plan.Stage) plan.Node {
-	place := b.compilation.Renderer.Place(n.Node)
+	place := b.compilation.Renderer.MappingOf(n.Node)
 	planned := plan.Node{
 		ID: n.ID, Name: n.Name, Location: n.Location, Type: string(n.Node.Type), Upstream: upstream, Stages: stages,
 		Place: engine.Schema{Database: place.Database, Name: place.Schema},

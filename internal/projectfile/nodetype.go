@@ -104,7 +104,7 @@ func (r *reader) spec(d *definition) {
 	for _, f := range found {
 		at := d.SpecAt
 		if d.isBlock {
-			at = nodetype.Place(d.SpecAt, f.At())
+			at = nodetype.PositionInFile(d.SpecAt, f.At())
 		}
 		r.add(f.Severity, at, finding{code: f.Code, message: f.Message, hint: f.Hint})
 	}

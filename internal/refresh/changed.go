@@ -60,7 +60,7 @@ func (w *comparisonWriter) things(nodes []*compiler.Node) []transform.NodeID {
 }
 
 func (w *comparisonWriter) thing(n *compiler.Node) plan.CheckedRelation {
-	place := w.compiled.Renderer.Place(n.Node)
+	place := w.compiled.Renderer.MappingOf(n.Node)
 	thing := plan.CheckedRelation{Name: n.Ref().String(), Place: engine.Schema{Database: place.Database, Name: place.Schema}}
 	switch {
 	case w.origins.isOutside(n):

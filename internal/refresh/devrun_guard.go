@@ -45,7 +45,7 @@ func (s *Service) newGuard(ctx context.Context, w project.Workspace, at resolved
 }
 
 func placeOf(c *compiler.Compilation, n *compiler.Node) engine.Schema {
-	place := c.Renderer.Place(n.Node)
+	place := c.Renderer.MappingOf(n.Node)
 	return engine.Schema{Database: place.Database, Name: place.Schema}
 }
 

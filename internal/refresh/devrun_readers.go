@@ -30,7 +30,7 @@ func newReaders(in difference.Input, changes map[transform.NodeID]*difference.Ch
 		r.planned[planned.Nodes[i].ID] = true
 	}
 	for _, n := range c.Nodes() {
-		place := c.Renderer.Place(n.Node)
+		place := c.Renderer.MappingOf(n.Node)
 		r.views[n.ID] = slices.ContainsFunc(in.Observed.Objects[engine.Schema{Database: place.Database, Name: place.Schema}], func(o engine.Relation) bool {
 			return o.IsView && strings.EqualFold(o.Name, n.Name)
 		})

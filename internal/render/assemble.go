@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/diagnostic"
 )
 
-// assemble makes stages of the rendered text. A stage without a statement is dropped.
+// assemble splits the rendered text into stages. A stage without a statement is dropped.
 func (g *rendering) assemble(text string) []Stage {
 	pieces := g.marker.split(g.marker.unprotect(text))
 	stages := make([]Stage, 0, len(pieces))
@@ -29,7 +29,7 @@ func (g *rendering) assemble(text string) []Stage {
 	return stages
 }
 
-// warnBeforeFirst says that there is a statement which belongs to no stage.
+// warnBeforeFirst warns about a statement that belongs to no stage.
 func (g *rendering) warnBeforeFirst(sql string) {
 	d := diagnostic.Diagnostic{
 		Code: diagnostic.TemplateWarning, Severity: diagnostic.Warning,
@@ -39,7 +39,7 @@ func (g *rendering) warnBeforeFirst(sql string) {
 	g.warn(d.At(g.template.origin.file, diagnostic.Position{}))
 }
 
-// statement cuts white space and closing semicolons off both ends of a text.
+// statement trims white space and closing semicolons from both ends of a text.
 func statement(text string) string {
 	text = strings.TrimSpace(text)
 	for strings.HasSuffix(text, ";") {
@@ -48,7 +48,7 @@ func statement(text string) string {
 	return text
 }
 
-// isBlankSQL reports whether a text holds nothing but white space, comments and semicolons.
+// isBlankSQL reports whether a text contains only white space, comments and semicolons.
 func isBlankSQL(text string) bool {
 	for {
 		text = strings.TrimLeft(text, " \t\r\n\f\v;")

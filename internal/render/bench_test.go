@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// stageTypes returns a node type as projects have them: a table with typed columns, filled from its sources.
+// stageTypes returns a typical node type: a table with typed columns, loaded from its sources.
 func stageTypes() []transform.NodeType {
 	return []transform.NodeType{{
 		ID: "T", Name: "Stage",
@@ -94,7 +94,7 @@ func renderBoth(b *testing.B, r *render.Renderer, n *transform.Node) {
 // BenchmarkStage renders both templates of a node with 20 columns whose only Jinja is a reference.
 func BenchmarkStage(b *testing.B) { benchmark(b, 20, "upper({{SRC}})") }
 
-// BenchmarkStageMacros does the same for a node whose transforms call macros, which takes a second pass.
+// BenchmarkStageMacros does the same for a node whose transforms call macros, which needs a second pass.
 func BenchmarkStageMacros(b *testing.B) { benchmark(b, 20, "{{ clean('{{SRC}}') }}") }
 
 // BenchmarkStageWide does it for a node of 500 columns.

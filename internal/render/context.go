@@ -5,13 +5,13 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// hydration builds what templates see of one node. Everything is made anew for each render, because templates may change
-// what they are given, and only when it is first looked at, because most templates look at little of it.
+// hydration builds the context of one node for templates. Every render gets new values, because templates may change
+// them. Values are computed on first use, because most templates use few of them.
 type hydration struct {
 	*Renderer
 
 	node *transform.Node
-	kind *transform.NodeType // nil when it is not known
+	kind *transform.NodeType // nil if unknown
 }
 
 func (r *Renderer) hydrate(n *transform.Node) hydration {
@@ -19,7 +19,7 @@ func (r *Renderer) hydrate(n *transform.Node) hydration {
 	return hydration{Renderer: r, node: n, kind: kind}
 }
 
-// fill adds the node to the names that a template can use.
+// fill adds the node to the variables of a template.
 func (h hydration) fill(variables map[string]jinja.Value) {
 	variables["node"] = jinja.Lazy(h.nodeValue)
 	variables["columns"] = jinja.Lazy(h.columns)
@@ -29,17 +29,17 @@ func (h hydration) fill(variables map[string]jinja.Value) {
 	if h.node.Seed != nil {
 		variables["seed"] = jinja.Lazy(h.seed)
 	}
-	h.fillPlace(variables)
+	h.fillTargetVariables(variables)
 }
 
-// fillPlace adds what is the same for all nodes.
-func (r *Renderer) fillPlace(variables map[string]jinja.Value) {
+// fillTargetVariables adds the variables that are the same for all nodes.
+func (r *Renderer) fillTargetVariables(variables map[string]jinja.Value) {
 	variables["storageLocations"] = jinja.Lazy(r.storageLocations)
 	variables["parameters"] = jinja.Lazy(func() jinja.Value { return jinja.FromGo(r.target.Parameters) })
 	variables["dialect"] = r.dialectObject
 }
 
-// state returns the whole context of a node as one dict: what templates with their own deploy strategy compare.
+// state returns the whole context of a node as one dict, which templates with their own deploy strategy compare.
 func (h hydration) state() jinja.Value {
 	variables := map[string]jinja.Value{}
 	h.fill(variables)
@@ -62,7 +62,7 @@ func (r *Renderer) storageLocations() jinja.Value {
 // nodeValue returns the node itself.
 func (h hydration) nodeValue() jinja.Value { return h.nodeDict(h.node) }
 
-// nodeDict describes a node, the one that is rendered or one that it reads.
+// nodeDict describes a node: the rendered node or one that it reads.
 func (h hydration) nodeDict(n *transform.Node) jinja.Value {
 	return recordValue(
 		text("id", string(n.ID)),
@@ -77,7 +77,7 @@ func (h hydration) nodeDict(n *transform.Node) jinja.Value {
 	)
 }
 
-// overrideOf returns the script that a node brings instead of its node type's create template.
+// overrideOf returns the script that replaces the create template of the node type.
 func overrideOf(n *transform.Node) jinja.Value {
 	script := ""
 	for i := range n.Sources {

@@ -15,7 +15,7 @@ const (
 	acceptedTest = "acceptedValues"
 )
 
-// nodeTests returns the tests of a node. Their texts may hold Jinja, which a later pass renders.
+// nodeTests returns the tests of a node. Their texts may contain Jinja, which a later pass renders.
 func nodeTests(n *transform.Node) jinja.Value {
 	list := make([]jinja.Value, len(n.Tests))
 	for i, t := range n.Tests {
@@ -31,7 +31,7 @@ func nodeTests(n *transform.Node) jinja.Value {
 	return jinja.NewList(list...)
 }
 
-// testDict is the shape that tests of nodes and of columns share.
+// testDict has the fields that tests of nodes and of columns share.
 type testDict struct {
 	id, name, description, order, template string
 	continues                              bool
@@ -99,14 +99,14 @@ func switchedOn(tests any) []switchedTest {
 	return on
 }
 
-// columnTest returns a test that every column can have. The query gives the rows that should not be.
+// columnTest returns one of the tests that every column can have. The query returns the rows that violate it.
 func (h hydration) columnTest(n *transform.Node, c *transform.Column, on switchedTest) (testDict, bool) {
 	table, column := h.target.name(n), h.target.Dialect.Quote(c.Name)
 	test := testDict{id: on.id, order: "After", continues: on.continues}
 	switch on.id {
 	case nullTest:
 		test.name, test.description = "Null", "finds rows without a value"
-		test.template = fmt.Sprintf("SELECT * FROM %s WHERE %s IS NULL", table, column) //nolint:unqueryvet // whole rows are wanted
+		test.template = fmt.Sprintf("SELECT * FROM %s WHERE %s IS NULL", table, column) //nolint:unqueryvet // the test returns whole rows
 	case uniqueTest:
 		test.name, test.description = "Unique", "finds values that occur more than once"
 		test.template = fmt.Sprintf("SELECT %s, COUNT(*) FROM %s GROUP BY %s HAVING COUNT(*) > 1", column, table, column)
@@ -138,7 +138,7 @@ func (h hydration) acceptedTest(n *transform.Node, c *transform.Column, values [
 	return testDict{
 		id: acceptedTest, name: "Accepted values", description: "finds values that are none of the accepted ones",
 		order: "After", continues: true, values: values,
-		template: fmt.Sprintf("SELECT * FROM %s WHERE %s NOT IN (%s)", //nolint:unqueryvet // whole rows are wanted
+		template: fmt.Sprintf("SELECT * FROM %s WHERE %s NOT IN (%s)", //nolint:unqueryvet // the test returns whole rows
 			h.target.name(n), column, strings.Join(literals, ", ")),
 	}
 }

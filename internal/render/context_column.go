@@ -36,8 +36,8 @@ func (h hydration) columnDict(n *transform.Node, c *transform.Column, more ...fi
 	return record(append(fields, more...)...)
 }
 
-// appendAttributes adds flags and annotations. They cannot change what the column is; an annotation for tests takes the
-// place of the tests of a file.
+// appendAttributes adds flags and annotations. They cannot replace fields of the column, except that an annotation for
+// tests replaces the tests of the file.
 func appendAttributes(fields []field, attributes map[string]any) []field {
 	for _, name := range sortedKeys(attributes) {
 		switch name {
@@ -59,8 +59,8 @@ func (h hydration) sourceColumns(group int) jinja.Value {
 	return jinja.NewList(list...)
 }
 
-// sourceColumn describes a column of the node with where a source group takes it from. The field source is what a column
-// without a transform reads, so that nobody has to look at all of sourceColumns for it.
+// sourceColumn describes a column of the node and its origin in a source group. The field source is the column that a
+// column without a transform reads, so that templates need not search sourceColumns.
 func (h hydration) sourceColumn(c *transform.Column, group int) *jinja.Dict {
 	source := &transform.ColumnSource{}
 	if group < len(c.Sources) {
@@ -79,7 +79,7 @@ func (h hydration) sourceColumn(c *transform.Column, group int) *jinja.Dict {
 	return h.columnDict(h.node, c, more[:]...)
 }
 
-// tokens returns what the helper tokens of a transform stand for. The source is the first column that is there among those
+// tokens returns the values of the helper tokens of a transform. The source is the first existing column among those
 // that the source group names.
 func (h hydration) tokens(c *transform.Column, source *transform.ColumnSource, group int) helperTokens {
 	tokens := helperTokens{targetNode: h.node.Name, targetColumn: c.Name}
@@ -92,8 +92,9 @@ func (h hydration) tokens(c *transform.Column, source *transform.ColumnSource, g
 	return tokens
 }
 
-// references returns the columns that a source group names for a column. One that leads nowhere stands for a column that is
-// derived from nothing, and is an empty dict. There is always one, because templates look at the first without asking.
+// references returns the columns that a source group names for a column. A reference to an unknown column, or no
+// reference at all, becomes an empty dict, which stands for a column without a source. The list is never empty, because
+// templates read the first item without a check.
 func (h hydration) references(source *transform.ColumnSource) jinja.Value {
 	if len(source.References) == 0 {
 		return jinja.NewList(recordValue())
@@ -116,8 +117,8 @@ func (h hydration) reference(ref transform.ColumnRef) jinja.Value {
 	)
 }
 
-// hashDetails returns the columns that a hash is made of: those of the node as the source group fills them, and those of
-// other nodes as they are.
+// hashDetails returns the columns of a hash: those of the node as the source group fills them, and those of other nodes
+// unchanged.
 func (h hydration) hashDetails(hash *transform.Hash, group int) jinja.Value {
 	list := make([]jinja.Value, 0, len(hash.Columns))
 	for _, ref := range hash.Columns {
@@ -136,8 +137,8 @@ func (h hydration) hashDetails(hash *transform.Hash, group int) jinja.Value {
 	return recordValue(text("algorithm", hash.Algorithm), field{"columns", jinja.NewList(list...)})
 }
 
-// column finds a column by the ids in a reference. The node that is rendered counts as it was given, even if the project
-// has another version of it.
+// column finds a column by the ids in a reference. For the rendered node it uses the version in the request, even if
+// the project has another.
 func (h hydration) column(ref transform.ColumnRef) (*transform.Node, *transform.Column) {
 	node := h.node
 	if ref.Node != node.ID {

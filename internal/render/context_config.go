@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// config returns the options of the node, with the defaults of its node type for those that were not set.
+// config returns the options of the node, with the defaults of its node type for options that are not set.
 func (h hydration) config() jinja.Value {
 	values := h.node.Config
 	if h.kind != nil {
@@ -15,12 +15,12 @@ func (h hydration) config() jinja.Value {
 	return h.option(values, 0)
 }
 
-// deepestOption bounds how far options are nested; a file that is nested deeper is no table of options.
-const deepestOption = 32
+// maxOptionDepth is the maximum nesting depth of options.
+const maxOptionDepth = 32
 
-// option returns the value of an option. A chosen column is the column itself.
+// option returns the value of an option. For a chosen column it is the column itself.
 func (h hydration) option(value any, depth int) jinja.Value {
-	if depth > deepestOption {
+	if depth > maxOptionDepth {
 		return jinja.None()
 	}
 	switch value := value.(type) {
@@ -51,7 +51,7 @@ func chosenColumn(value map[string]any) (transform.ColumnRef, bool) {
 	return transform.ColumnRef{Node: transform.NodeID(node), Column: transform.ColumnID(column)}, hasColumn && hasNode
 }
 
-// chosen returns the column that an option names, or none when it is no longer there.
+// chosen returns the column that an option names, or none if the column no longer exists.
 func (h hydration) chosen(ref transform.ColumnRef) jinja.Value {
 	node, column := h.column(ref)
 	if column == nil {

@@ -4,8 +4,8 @@ import (
 	"github.com/millrace/millrace/internal/jinja"
 )
 
-// rowsInBatch is how many rows of a seed one statement loads.
-const rowsInBatch = 500
+// maxBatchRows is the number of rows of a seed that one statement loads.
+const maxBatchRows = 500
 
 // seed returns the CSV of the node: its columns, and its rows in batches as SQL literals of the columns' types.
 func (h hydration) seed() jinja.Value {
@@ -16,7 +16,7 @@ func (h hydration) seedBatches() jinja.Value {
 	types := h.seedTypes()
 	var batches []jinja.Value
 	for rest := h.node.Seed.Rows; len(rest) > 0; {
-		size := min(len(rest), rowsInBatch)
+		size := min(len(rest), maxBatchRows)
 		batch := make([]jinja.Value, size)
 		for i, row := range rest[:size] {
 			batch[i] = h.seedRow(row, types)
@@ -40,8 +40,8 @@ func (h hydration) seedTypes() []string {
 	return types
 }
 
-// seedRow returns one row. An empty field is NULL, and so is a field that a short row does not have. The rest is data, even if
-// it looks like a template.
+// seedRow returns one row. An empty field is NULL, and so is a missing field of a short row. All other fields are data,
+// even if they look like a template.
 func (h hydration) seedRow(row, types []string) jinja.Value {
 	literals := make([]jinja.Value, len(types))
 	for i, dataType := range types {

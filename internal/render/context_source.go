@@ -31,7 +31,7 @@ func (h hydration) source(group int) jinja.Value {
 	return recordValue(fields...)
 }
 
-// query returns the whole query of a SQL node. While its columns are not resolved, only what was read in its text has it.
+// query returns the whole query of a SQL node. Until its columns are resolved, only the parsed text has it.
 func (h hydration) query(from *transform.Source) string {
 	if sql := h.node.SQL; from.Query == "" && sql != nil && sql.Read != nil {
 		return sql.Read.BodyWithoutAnnotations
@@ -55,8 +55,8 @@ func (h hydration) dependencies(from *transform.Source) jinja.Value {
 	return jinja.NewList(list...)
 }
 
-// alias returns the name that a node has in the join of a source group. A node that is joined twice has two; its own name
-// comes first, and then the first by letter.
+// alias returns the name that a node has in the join of a source group. If the node is joined twice, its own name takes
+// precedence, then the alphabetically first alias.
 func (h hydration) alias(group int, node *transform.Node) string {
 	if group >= len(h.node.Sources) {
 		return node.Name

@@ -8,9 +8,9 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Expand returns the text of a SQL node with its macros rendered and its references kept as {{ ref('LOCATION', 'NODE') }},
-// for readers of SQL that need to know which relation is which. A text without other Jinja comes back as it is. When the
-// text cannot be rendered, it comes back as it is too, and the diagnostics say why.
+// Expand returns the text of a SQL node with its macros rendered and its references kept as {{ ref('LOCATION', 'NODE')
+// }}, for SQL parsers that must know the node behind each relation. A text without other Jinja is returned unchanged.
+// If the text cannot be rendered, it is returned unchanged, too, and the diagnostics have the cause.
 func (r *Renderer) Expand(n *transform.Node) (string, []diagnostic.Diagnostic) {
 	if n.SQL == nil {
 		return "", nil
@@ -33,7 +33,7 @@ func (r *Renderer) Expand(n *transform.Node) (string, []diagnostic.Diagnostic) {
 	return text, nil
 }
 
-// expand renders a text until nothing but plain references is left.
+// expand renders a text until only plain references are left.
 func (g *rendering) expand(text string) (string, *diagnostic.Diagnostic) {
 	variables := g.Variables(g.node)
 	for _, name := range []string{"ref", "ref_link", "ref_no_link"} {
@@ -58,7 +58,7 @@ func (g *rendering) expand(text string) (string, *diagnostic.Diagnostic) {
 	return "", g.neverEnds(text)
 }
 
-// refText writes a reference as a plain one.
+// refText formats a reference as a plain one.
 func refText(function string, ref transform.NodeRef) string {
 	return fmt.Sprintf("{{ %s(%s, %s) }}", function, jinjaLiteral(ref.Location), jinjaLiteral(ref.Name))
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// failed reports why a pass did not render. The place is where a person can mend it: in the template, in a macro, or in the
-// node whose text made the Jinja of a later pass.
+// failed reports why a pass failed. The position is where the user can fix it: in the template, in a macro, or in the
+// node whose text produced the Jinja of a later pass.
 func (g *rendering) failed(err error, in pass) *diagnostic.Diagnostic {
 	d := diagnostic.Diagnostic{
 		Code: diagnostic.TemplateFailed, Severity: diagnostic.Error, Node: g.node.Ref().String(),
@@ -36,7 +36,7 @@ func (g *rendering) failed(err error, in pass) *diagnostic.Diagnostic {
 	return &d
 }
 
-// hintOf returns what the template language advises, or else the function of ours that a template called.
+// hintOf returns the hint of the template language, or else the hint of the render function that a template called.
 func hintOf(problem *jinja.Error) string {
 	if known, ok := errors.AsType[*fault.Error](problem.Cause); ok && problem.Hint == "" {
 		return known.Hint
@@ -44,26 +44,26 @@ func hintOf(problem *jinja.Error) string {
 	return problem.Hint
 }
 
-// inTemplate places a fault in the template or in a macro.
+// inTemplate sets the position of an error in the template or in a macro.
 func (g *rendering) inTemplate(d diagnostic.Diagnostic, fault *jinja.Error) diagnostic.Diagnostic {
 	from, isPrelude := g.preludes.origins[fault.Template]
 	if !isPrelude {
 		from = g.template.origin
 	}
-	if from.file == "" { // a part of the library: the node is what can be mended
+	if from.file == "" { // a part of the library: the user can only fix the node
 		d.Message += fmt.Sprintf(" (in %s, line %d, column %d)", from.name, fault.Line, fault.Column)
 		return d
 	}
 	return d.At(from.file, from.position(fault.Line, fault.Column))
 }
 
-// inGeneratedText places a fault in the text that an earlier pass made. The piece of Jinja is looked for in the texts of
-// the node, and then in the template.
+// inGeneratedText sets the position of an error in the output of an earlier pass. It searches the texts of the node for
+// the piece of Jinja, and then the template.
 func (g *rendering) inGeneratedText(d diagnostic.Diagnostic, fault *jinja.Error, in pass) diagnostic.Diagnostic {
 	offset := offsetOf(in.text, fault.Line, fault.Column)
 	piece := jinjaAround(in.text, offset)
 	line, column := sqltext.Position(in.text, offset)
-	if before := g.marker.clean(in.text[:offset]); len(before) < offset { // nobody else sees the marks
+	if before := g.marker.clean(in.text[:offset]); len(before) < offset { // users do not see the marks
 		line, column = sqltext.Position(before, len(before))
 	}
 	d.Message += fmt.Sprintf(" (in pass %d, line %d, column %d of the text that %s made: %s)",
@@ -77,14 +77,14 @@ func (g *rendering) inGeneratedText(d diagnostic.Diagnostic, fault *jinja.Error,
 	return d
 }
 
-// neverEnds says that there is Jinja left after the last pass.
+// neverEnds reports that Jinja is left after the last pass.
 func (g *rendering) neverEnds(text string) *diagnostic.Diagnostic {
 	piece := jinjaAround(text, jinjaStart(text))
 	d := diagnostic.Diagnostic{
 		Code: diagnostic.TemplateFailed, Severity: diagnostic.Error, Node: g.node.Ref().String(),
-		Message: fmt.Sprintf("%s still holds Jinja after %d passes: %s", g.what, maxPasses,
+		Message: fmt.Sprintf("%s still contains Jinja after %d passes: %s", g.what, maxPasses,
 			snippet(g.marker.clean(piece.text))),
-		Hint: "each pass writes Jinja again; look for a text that contains itself, or for braces that are not meant as Jinja",
+		Hint: "find a text that contains itself, or braces that are not meant as Jinja; each pass produces Jinja again",
 	}
 	d = d.At(g.node.File, g.node.At)
 	if at, found := g.findInNode(piece.text, 0); found {
@@ -95,7 +95,7 @@ func (g *rendering) neverEnds(text string) *diagnostic.Diagnostic {
 	return &d
 }
 
-// offsetOf returns the place of a line and column in a text, in bytes.
+// offsetOf returns the byte offset of a line and column in a text.
 func offsetOf(text string, line, column int) int {
 	start := 0
 	for range line - 1 {
@@ -120,7 +120,7 @@ type jinjaPiece struct {
 	start int
 }
 
-// jinjaAround returns the piece of Jinja that an offset lies in, or the rest of the line if it lies in none.
+// jinjaAround returns the piece of Jinja that contains an offset, or the rest of the line if there is none.
 func jinjaAround(text string, offset int) jinjaPiece {
 	offset = min(max(offset, 0), len(text))
 	reach := min(offset+2, len(text))

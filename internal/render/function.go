@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/jinja"
 )
 
-// functions are what templates can call besides the functions of the language.
+// functions adds the functions that templates can call in addition to those of the language.
 func (g *rendering) functions(variables map[string]jinja.Value) {
 	variables["stage"] = jinja.Function("stage", g.stageFunction)
 	variables["test_stage"] = jinja.Function("test_stage", g.testStageFunction)
@@ -19,7 +19,7 @@ func (g *rendering) functions(variables map[string]jinja.Value) {
 	g.refFunctions(variables)
 }
 
-// filters returns the filters that mean something else in SQL than on a web page: escape makes a text safe inside '…'.
+// filters returns the filters whose meaning differs between SQL and a web page: escape makes a text safe inside '…'.
 func filters() map[string]jinja.Filter {
 	quote := func(in jinja.Value, args jinja.Arguments) (jinja.Value, error) {
 		text, err := args.Text(in)
@@ -31,8 +31,8 @@ func filters() map[string]jinja.Filter {
 	return map[string]jinja.Filter{"escape": quote, "e": quote, "forceescape": quote}
 }
 
-// columnByAttributeFunction returns the name of the first column with an attribute. The answer for none is a text that no
-// engine takes for a column, so that a mistake shows in the SQL.
+// columnByAttributeFunction returns the name of the first column with an attribute. If there is none, it returns a text
+// that no engine accepts as a column, so that the mistake is visible in the SQL.
 func (g *rendering) columnByAttributeFunction(args jinja.Arguments) (jinja.Value, error) {
 	bound, err := args.Bind("attribute")
 	if err != nil {
@@ -58,20 +58,20 @@ func (g *rendering) sourceTransformFunction(args jinja.Arguments) (jinja.Value, 
 	}
 	column, isDict := bound[0].AsDict()
 	if !isDict {
-		return jinja.Value{}, refusal("get_source_transform() wants a column, not "+bound[0].Repr(), "give it one of source.columns")
+		return jinja.Value{}, functionError("get_source_transform() needs a column, not "+bound[0].Repr(), "pass one of source.columns")
 	}
 	expression, err := g.sourceExpression(column, sourcing{args: args})
 	return jinja.String(expression), err
 }
 
-// Hashes of hashes could lead in a circle, or multiply.
+// Hashes of hashes could be recursive, or grow exponentially.
 const (
 	deepestHash   = 8
 	maxHashed     = 50_000
 	maxHashedText = 4 << 20
 )
 
-// sourcing is the call that an expression is made for, with its limits, and how many hashes it is in.
+// sourcing is the call that an expression is built for, with its limits and the nesting depth of hashes.
 type sourcing struct {
 	args  jinja.Arguments
 	depth int
@@ -96,7 +96,7 @@ func (g *rendering) sourceExpression(column *jinja.Dict, s sourcing) (string, er
 	return g.referenceExpression(references.Index(0)), nil
 }
 
-// referenceExpression is "NODE"."COLUMN" of an entry of sourceColumns, for columns that a template has made itself.
+// referenceExpression returns "NODE"."COLUMN" of an entry of sourceColumns, for columns that a template built itself.
 func (g *rendering) referenceExpression(reference jinja.Value) string {
 	node := textOf(reference.Attr("node").Attr("name"))
 	return qualifiedColumn(g.target.Dialect, node, textOf(reference.Attr("column").Attr("name")))
@@ -104,7 +104,7 @@ func (g *rendering) referenceExpression(reference jinja.Value) string {
 
 func (g *rendering) hashOf(details, column *jinja.Dict, s sourcing) (string, error) {
 	if s.depth >= deepestHash {
-		return "", refusal("hashes of hashes go too deep", "take the hash column out of the columns that it is made of")
+		return "", functionError("hashes of hashes are nested too deeply", "remove the hash column from its own columns")
 	}
 	columns, _ := details.Get("columns")
 	algorithm, _ := details.Get("algorithm")
@@ -142,7 +142,7 @@ func (g *rendering) hash(q hashRequest) (string, error) {
 	}
 	expressions := make([]string, len(items))
 	if g.hashed += len(items); g.hashed > maxHashed {
-		return "", refusal(fmt.Sprintf("more than %d columns in the hashes of one node", maxHashed), "hash fewer columns")
+		return "", functionError(fmt.Sprintf("more than %d columns in the hashes of one node", maxHashed), "hash fewer columns")
 	}
 	size := 0
 	for i, item := range items {
@@ -151,13 +151,13 @@ func (g *rendering) hash(q hashRequest) (string, error) {
 			return "", err
 		}
 		if size += len(expressions[i]); size > maxHashedText {
-			return "", refusal(fmt.Sprintf("a hash of more than %d bytes of expressions", maxHashedText), "hash fewer columns")
+			return "", functionError(fmt.Sprintf("a hash of more than %d bytes of expressions", maxHashedText), "hash fewer columns")
 		}
 	}
 	return g.hashExpression(expressions, textOf(q.algorithm), textOf(q.dataType))
 }
 
-// hashedExpression returns the expression of a column, or what is given in place of one.
+// hashedExpression returns the expression of a column, or the text that is passed in place of a column.
 func (g *rendering) hashedExpression(item jinja.Value, s sourcing) (string, error) {
 	if column, isDict := item.AsDict(); isDict {
 		return g.sourceExpression(column, s)
@@ -165,7 +165,7 @@ func (g *rendering) hashedExpression(item jinja.Value, s sourcing) (string, erro
 	return s.args.Text(item)
 }
 
-// defaultHash is the algorithm of a hash for which none was chosen.
+// defaultHash is the algorithm of hashes that do not choose one.
 const defaultHash = "MD5"
 
 // hashExpression hashes the values as texts. The data type is that of the result.
@@ -173,7 +173,7 @@ func (g *rendering) hashExpression(expressions []string, algorithm, dataType str
 	hash, err := g.target.Dialect.Hash(expressions, cmp.Or(algorithm, defaultHash), "")
 	if err != nil {
 		told := fault.From(err)
-		return "", refusal(told.Message, told.Hint)
+		return "", functionError(told.Message, told.Hint)
 	}
 	if dataType == "" {
 		return hash, nil
@@ -181,13 +181,13 @@ func (g *rendering) hashExpression(expressions []string, algorithm, dataType str
 	return g.target.Dialect.Cast(hash, dataType), nil
 }
 
-// textOf returns the text of a value, "" for anything else.
+// textOf returns the text of a value, and "" if it is not a text.
 func textOf(value jinja.Value) string {
 	text, _ := value.AsString()
 	return text
 }
 
-// refusal returns the error of a function, with what to do about it.
-func refusal(message, hint string) error {
+// functionError returns an error of a function, with a hint.
+func functionError(message, hint string) error {
 	return &jinja.Error{Kind: jinja.CallError, Message: message, Hint: hint}
 }

@@ -7,21 +7,21 @@ import (
 	"github.com/millrace/millrace/internal/jinja"
 )
 
-// maxStages bounds the stages of one render.
+// maxStages limits the stages of one render.
 const maxStages = 10_000
 
-// stageFunction is stage(name, continue_on_failure=true, type="sql", phase=…): it begins a stage.
+// stageFunction implements stage(name, continue_on_failure=true, type="sql", phase=…), which begins a stage.
 func (g *rendering) stageFunction(args jinja.Arguments) (jinja.Value, error) {
 	return g.beginStage(args, SQLStage)
 }
 
-// testStageFunction is test_stage(name, continue_on_failure=true): it begins a stage that is a test.
+// testStageFunction implements test_stage(name, continue_on_failure=true), which begins a stage that is a test.
 func (g *rendering) testStageFunction(args jinja.Arguments) (jinja.Value, error) {
 	return g.beginStage(args, TestStage)
 }
 
-// beginStage notes a stage and gives the mark that stands where it begins. Public projects name the first argument
-// stage_name as well as name.
+// beginStage records a stage and returns the mark of its beginning. Public projects call the first argument stage_name
+// as well as name.
 func (g *rendering) beginStage(args jinja.Arguments, as StageType) (jinja.Value, error) {
 	first := "name"
 	if _, given := args.Lookup("stage_name", -1); given {
@@ -32,7 +32,7 @@ func (g *rendering) beginStage(args jinja.Arguments, as StageType) (jinja.Value,
 		return jinja.Value{}, err
 	}
 	if len(g.stages) >= maxStages {
-		return jinja.Value{}, refusal(fmt.Sprintf("more than %d stages", maxStages), "a node should have a handful")
+		return jinja.Value{}, functionError(fmt.Sprintf("more than %d stages", maxStages), "create fewer stages; a node usually has a handful")
 	}
 	stage := Stage{Name: bound[0].String(), Type: as, ContinueOnFailure: isTrueOrUnset(bound[1])}
 	if stage.Type, err = stageType(bound[2], as); err != nil {
@@ -45,7 +45,7 @@ func (g *rendering) beginStage(args jinja.Arguments, as StageType) (jinja.Value,
 	return jinja.String(g.marker.stage(len(g.stages) - 1)), nil
 }
 
-// isTrueOrUnset reads a switch that is on unless somebody turned it off.
+// isTrueOrUnset reports whether an option is on. It is on unless it is set to false.
 func isTrueOrUnset(value jinja.Value) bool {
 	if value.IsUndefined() || value.IsNone() {
 		return true
@@ -53,7 +53,7 @@ func isTrueOrUnset(value jinja.Value) bool {
 	return value.Truth() && !strings.EqualFold(value.String(), "false")
 }
 
-// stageType reads the argument type. A test is called test, or sqlTest in public projects.
+// stageType parses the argument type. A test is called test, or sqlTest in public projects.
 func stageType(value jinja.Value, otherwise StageType) (StageType, error) {
 	if value.IsUndefined() || value.IsNone() {
 		return otherwise, nil
@@ -64,7 +64,7 @@ func stageType(value jinja.Value, otherwise StageType) (StageType, error) {
 	case "test", "sqltest":
 		return TestStage, nil
 	default:
-		return "", refusal(fmt.Sprintf("there is no type of stages %q", name), "use sql or test")
+		return "", functionError(fmt.Sprintf("there is no type of stages %q", name), "use sql or test")
 	}
 }
 
@@ -76,6 +76,6 @@ func phase(value jinja.Value) (Phase, error) {
 	case NoPhase, CreatePhase, DropPhase, AlterPhase:
 		return p, nil
 	default:
-		return "", refusal(fmt.Sprintf("there is no phase %q", value.String()), "use create, drop or alter")
+		return "", functionError(fmt.Sprintf("there is no phase %q", value.String()), "use create, drop or alter")
 	}
 }

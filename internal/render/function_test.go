@@ -12,17 +12,17 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-func TestFunctionsRefuseWhatTheyCannotUse(t *testing.T) {
+func TestFunctionsRejectInvalidArguments(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		`{{ ref('WORK') }}`:                              "missing 1 required positional argument: 'node'",
-		`{{ ref('WORK', 3) }}`:                           "ref() wants two texts, not 'WORK' and 3",
-		`{{ ref_no_link(none, 'A') }}`:                   "ref_no_link() wants two texts",
+		`{{ ref('WORK', 3) }}`:                           "ref() needs two texts, not 'WORK' and 3",
+		`{{ ref_no_link(none, 'A') }}`:                   "ref_no_link() needs two texts",
 		`{{ ref('A', 'B', 'C') }}`:                       "takes 2 positional arguments",
 		`{{ stage() }}`:                                  "missing 1 required positional argument: 'name'",
 		`{{ stage('x', type='python') }}`:                `there is no type of stages "python"`,
 		`{{ stage('x', true, 'sql', 'someday') }}`:       `there is no phase "someday"`,
-		`{{ get_source_transform('x') }}`:                "get_source_transform() wants a column, not 'x'",
+		`{{ get_source_transform('x') }}`:                "get_source_transform() needs a column, not 'x'",
 		`{{ get_source_transform() }}`:                   "missing",
 		`{{ get_value_by_column_attribute() }}`:          "missing",
 		`{{ hash() }}`:                                   "missing",
@@ -36,15 +36,15 @@ func TestFunctionsRefuseWhatTheyCannotUse(t *testing.T) {
 		r := one{types: template(text), nodes: []*transform.Node{n}}.renderer(t)
 		result, problems := r.Render(render.Request{Node: n, Template: render.Run})
 		if result != nil || len(problems) != 1 || !strings.Contains(problems[0].Message, want) {
-			t.Errorf("%s gives %+v, %v; want %s", text, result, problems, want)
+			t.Errorf("%s returned %+v, %v; want %s", text, result, problems, want)
 		}
 	}
 }
 
-func TestFunctionsTakeWhatTemplatesHave(t *testing.T) {
+func TestFunctionsAcceptValuesOfTemplates(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		// Columns that a template has made itself.
+		// Columns that a template built itself.
 		`{{ get_source_transform({'transform': ' a + b '}) }}`:                                              `a + b`,
 		`{{ get_source_transform({'sourceColumns': [{'node': {'name': 'N'}, 'column': {'name': 'C'}}]}) }}`: `"N"."C"`,
 		`{{ get_source_transform({'sourceColumns': [{'column': {'name': 'C'}}]}) }}`:                        `"C"`,
@@ -64,7 +64,7 @@ func TestFunctionsTakeWhatTemplatesHave(t *testing.T) {
 		r := one{types: template(text), nodes: []*transform.Node{n}}.renderer(t)
 		result, problems := r.Render(render.Request{Node: n, Template: render.Run})
 		if result == nil || sql(result) != want {
-			t.Errorf("%s gives %+v, %v; want %s", text, result, problems, want)
+			t.Errorf("%s returned %+v, %v; want %s", text, result, problems, want)
 		}
 	}
 }
@@ -86,12 +86,12 @@ func TestStagesByTheirArguments(t *testing.T) {
 		r := one{types: template("{{ " + call + " }} SELECT 1"), nodes: []*transform.Node{n}}.renderer(t)
 		want.Name, want.SQL = "s", "SELECT 1"
 		if got := run(t, r, n).Stages; len(got) != 1 || got[0] != want {
-			t.Errorf("%s gives %+v, want %+v", call, got, want)
+			t.Errorf("%s returned %+v, want %+v", call, got, want)
 		}
 	}
 }
 
-func TestManyRefsAreEachNotedOnce(t *testing.T) {
+func TestEachOfManyRefsIsRecordedOnce(t *testing.T) {
 	t.Parallel()
 	n := node("A")
 	text := `{% for round in range(3) %}{% for i in range(100) %}{{ ref_no_link('WORK', 'N' ~ i) }} {% endfor %}{% endfor %}`
@@ -139,8 +139,8 @@ func TestMacrosOfPackages(t *testing.T) {
 	}
 }
 
-// What a template hands to the functions and filters may stand for more than any memory holds.
-func TestFunctionsKeepTheLimits(t *testing.T) {
+// The arguments of functions and filters may expand to more than the memory.
+func TestFunctionsRespectTheLimits(t *testing.T) {
 	t.Parallel()
 	const doubled = `{% set n = namespace(l=[]) %}{% for i in range(60) %}{% set n.l = [n.l, n.l] %}{% endfor %}`
 	for text, want := range map[string]string{
@@ -155,7 +155,7 @@ func TestFunctionsKeepTheLimits(t *testing.T) {
 		r := one{types: template(text), nodes: []*transform.Node{n}}.renderer(t)
 		result, problems := r.Render(render.Request{Node: n, Template: render.Run})
 		if result != nil || len(problems) != 1 || !strings.Contains(problems[0].Message, want) {
-			t.Errorf("%s gives %+v, %.300v; want %s", text, result != nil, problems, want)
+			t.Errorf("%s returned %+v, %.300v; want %s", text, result != nil, problems, want)
 		}
 	}
 }

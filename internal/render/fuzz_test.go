@@ -8,11 +8,11 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// fuzzTemplate prints every text of a node, so that whatever is in them is rendered in the second pass.
+// fuzzTemplate prints every text of a node, so that the second pass renders all of them.
 const fuzzTemplate = `{{ stage('a') }} SELECT {{ get_source_transform(sources[0].columns[0]) }} {{ sources[0].join }}
 {{ node.override.create.script }}{{ test_stage(node.name) }} {{ columns[0].tests[0].templateString }}`
 
-// FuzzRender renders whatever the texts of a node may contain. It must end, say what is wrong, and give no half results.
+// FuzzRender renders arbitrary texts of a node. It must end, report problems, and return no partial results.
 func FuzzRender(f *testing.F) {
 	seeds := [][3]string{
 		{"FROM {{ ref('WORK', 'A') }} x", "upper({{SRC}})", "{{ stage('b') }} SELECT {{ hash(sources[0].columns) }}"},

@@ -16,7 +16,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-var update = flag.Bool("update", false, "write what is rendered as what is expected") //nolint:gochecknoglobals // a flag
+var update = flag.Bool("update", false, "write the golden files") //nolint:gochecknoglobals // a flag
 
 // TestGolden renders every node of every project in testdata and compares the stages with the section want.
 func TestGolden(t *testing.T) {
@@ -71,7 +71,7 @@ func setFile(archive *txtar.Archive, name, text string) {
 	archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(text)})
 }
 
-// renderSample prints everything that a project renders to.
+// renderSample formats everything that a project renders to.
 func renderSample(t *testing.T, s *sample) string {
 	t.Helper()
 	r, found := s.renderer(t)

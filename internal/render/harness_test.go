@@ -17,8 +17,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// sample is a small project in a txtar archive: project.yaml holds the values of transform.Project under the names of
-// their fields in lower case, types/ID/{create,run}.j2 the templates, macros.j2 and packages/ALIAS.j2 macros, and
+// sample is a small project in a txtar archive: project.yaml has the values of transform.Project under the lower-case
+// names of their fields, types/ID/{create,run}.j2 the templates, macros.j2 and packages/ALIAS.j2 macros, and
 // LOCATION-NAME.sql SQL nodes.
 type sample struct {
 	transform.Project `yaml:",inline"`
@@ -28,7 +28,7 @@ type sample struct {
 	DefaultDatabase string
 	SchemaPrefix    string
 	Engine          string
-	Deployed        []*transform.Node // as they were before, for templates with their own deploy strategy
+	Deployed        []*transform.Node // their previous versions, for templates with their own deploy strategy
 }
 
 // parseSample reads the files of an archive.
@@ -101,7 +101,7 @@ func (s *sample) addTemplate(t testing.TB, id, name, text string) {
 	t.Fatalf("no node type %s in project.yaml", id)
 }
 
-// addSQLNode reads a SQL node the way the loader does, as far as templates need it.
+// addSQLNode parses a SQL node as the loader does, as far as templates need it.
 func (s *sample) addSQLNode(name, text string) {
 	location, node, _ := strings.Cut(strings.TrimSuffix(name, ".sql"), "-")
 	read, _ := sqltext.ReadNode(text)
@@ -125,7 +125,7 @@ func (s *sample) addSQLNode(name, text string) {
 	s.Nodes = append(s.Nodes, n)
 }
 
-// renderer makes the Renderer of a sample.
+// renderer returns the Renderer of a sample.
 func (s *sample) renderer(t testing.TB) (*render.Renderer, []diagnostic.Diagnostic) {
 	t.Helper()
 	engine := s.Engine

@@ -6,11 +6,11 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// index finds nodes by id and by name. It is a base, built once, and a small layer of changes over it, so that an edit of
-// one node in ten thousand copies next to nothing. Neither part changes once it is in use.
+// index finds nodes by id and by name. It consists of a base that is built once and a small layer of changes, so that
+// an edit of one node in ten thousand copies almost nothing. Both are immutable once they are in use.
 type index struct {
 	base    *baseIndex
-	changed map[transform.NodeID]*transform.Node // nil for a node that was removed
+	changed map[transform.NodeID]*transform.Node // nil for a removed node
 	names   map[transform.NodeRef]*transform.Node
 }
 
@@ -18,7 +18,7 @@ type baseIndex struct {
 	nodes  []*transform.Node
 	byID   map[transform.NodeID]*transform.Node
 	byName map[transform.NodeRef]*transform.Node
-	more   map[transform.NodeRef][]*transform.Node // further nodes under a name that is taken
+	more   map[transform.NodeRef][]*transform.Node // further nodes with the same name
 
 	suggester suggester
 }
@@ -51,7 +51,7 @@ func (b *baseIndex) add(n *transform.Node) {
 	b.more[n.Ref()] = append(b.more[n.Ref()], n)
 }
 
-// node finds a node by its id; nil when there is none.
+// node finds a node by its id; nil if there is none.
 func (x index) node(id transform.NodeID) *transform.Node {
 	if n, changed := x.changed[id]; changed {
 		return n
@@ -59,7 +59,7 @@ func (x index) node(id transform.NodeID) *transform.Node {
 	return x.base.byID[id]
 }
 
-// named finds a node by its location and name; nil when there is none.
+// named finds a node by its location and name; nil if there is none.
 func (x index) named(ref transform.NodeRef) *transform.Node {
 	if n := x.names[ref]; n != nil {
 		return n
@@ -76,16 +76,16 @@ func (x index) named(ref transform.NodeRef) *transform.Node {
 	return nil
 }
 
-// isCurrent reports whether a node of the base was neither changed nor removed.
+// isCurrent reports whether a node of the base is neither changed nor removed.
 func (x index) isCurrent(n *transform.Node) bool {
 	_, changed := x.changed[n.ID]
 	return !changed
 }
 
-// maxLayer is how many changes lie over a base before a new base is made of both.
+// maxLayer is the number of changes after which a new base is built.
 const maxLayer = 256
 
-// with returns an index with nodes put in by id and others taken out.
+// with returns an index with nodes added or replaced by id, and other nodes removed.
 func (x index) with(put []*transform.Node, removed []transform.NodeID) index {
 	next := index{base: x.base, changed: maps.Clone(x.changed)}
 	if next.changed == nil {
@@ -109,7 +109,7 @@ func (x index) with(put []*transform.Node, removed []transform.NodeID) index {
 	return next
 }
 
-// merged returns all nodes, the changed ones in the places of those that they replace, new ones by id at the end.
+// merged returns all nodes: changed nodes at the positions of those that they replace, new nodes by id at the end.
 func (x index) merged() []*transform.Node {
 	nodes := make([]*transform.Node, 0, len(x.base.nodes)+len(x.changed))
 	for _, n := range x.base.nodes {

@@ -7,8 +7,8 @@ import (
 	"github.com/millrace/millrace/internal/dialect"
 )
 
-// typedLiteral writes the text of a value as a literal of a type. Numbers and truth values are written bare if they are
-// ones, texts in quotes, and everything else is a text that the engine turns into the type.
+// typedLiteral formats the text of a value as a literal of a type. Valid numbers and booleans are written without
+// quotes, texts in quotes, and all other values as a text that the engine casts to the type.
 func typedLiteral(words *dialect.Dialect, text, dataType string) string {
 	switch family(dataType) {
 	case numericType:
@@ -26,7 +26,7 @@ func typedLiteral(words *dialect.Dialect, text, dataType string) string {
 	return words.Cast(words.Literal(text), dataType)
 }
 
-// typeFamily is what matters of a data type for writing a literal.
+// typeFamily is the property of a data type that decides how a literal is written.
 type typeFamily uint8
 
 const (
@@ -36,7 +36,7 @@ const (
 	textType
 )
 
-// family tells the family of a data type by its first word. A column without a type holds texts.
+// family returns the family of a data type by its first word. A column without a type contains texts.
 func family(dataType string) typeFamily {
 	word := strings.ToUpper(strings.TrimSpace(dataType))
 	if end := strings.IndexAny(word, " (<"); end >= 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// findInNode looks for a piece of text among the texts of the node's own file.
+// findInNode searches for a piece of text in the texts of the node's own file.
 func (g *rendering) findInNode(piece string, offset int) (diagnostic.Position, bool) {
 	if strings.TrimSpace(piece) == "" {
 		return diagnostic.Position{}, false
@@ -21,7 +21,7 @@ func (g *rendering) findInNode(piece string, offset int) (diagnostic.Position, b
 	return diagnostic.Position{}, false
 }
 
-// findInTemplate looks for a piece of text in the template: it may come out of a raw block.
+// findInTemplate searches for a piece of text in the template, because a raw block may have produced it.
 func (g *rendering) findInTemplate(piece string, offset int) (diagnostic.Position, bool) {
 	text := g.kind.Create
 	if g.which == Run {
@@ -34,7 +34,7 @@ func (g *rendering) findInTemplate(piece string, offset int) (diagnostic.Positio
 	return diagnostic.Position{Line: 1, Column: 1}.Inside(text, found+offset), true
 }
 
-// atRef places a finding about a reference where the node's file makes it, if it does.
+// atRef sets the position of a finding about a reference to where the node's file contains it, if it does.
 func (g *rendering) atRef(d diagnostic.Diagnostic, ref transform.NodeRef) diagnostic.Diagnostic {
 	for text := range nodeTexts(g.node) {
 		if found := findRef(text.text, ref); found >= 0 && text.at.Line > 0 {
@@ -44,7 +44,7 @@ func (g *rendering) atRef(d diagnostic.Diagnostic, ref transform.NodeRef) diagno
 	return d
 }
 
-// findRef is where a text refers to a node in a plain way, or -1.
+// findRef returns the offset of a plain reference to a node in a text, or -1.
 func findRef(text string, ref transform.NodeRef) int {
 	for start := 0; ; {
 		at := jinjaStart(text[start:])
@@ -59,14 +59,14 @@ func findRef(text string, ref transform.NodeRef) int {
 	}
 }
 
-// nodeText is a text of a node that may hold Jinja.
+// nodeText is a text of a node that may contain Jinja.
 type nodeText struct {
 	text   string
 	at     diagnostic.Position
-	isNear bool // at is only near the text, not where it begins
+	isNear bool // at is near the text, not at its beginning
 }
 
-// position returns the place of an offset in the text.
+// position returns the position of an offset in the text.
 func (t nodeText) position(offset int) diagnostic.Position {
 	if t.isNear {
 		return t.at
@@ -74,7 +74,7 @@ func (t nodeText) position(offset int) diagnostic.Position {
 	return t.at.Inside(t.text, offset)
 }
 
-// nodeTexts returns the texts of a node that may hold Jinja.
+// nodeTexts returns the texts of a node that may contain Jinja.
 func nodeTexts(n *transform.Node) iter.Seq[nodeText] {
 	return func(yield func(nodeText) bool) {
 		if n.SQL != nil {

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// The characters around a mark. They are no white space, so that no filter trims them away, and have no other case.
+// The characters around a mark. They are not white space, so that no filter trims them, and have no other case.
 const (
 	markOpen   = "\x02"
 	markClose  = "\x03"
 	markShield = "\x04"
 )
 
-// marker makes and finds the marks that stage() leaves in the rendered text. A mark is a number between two control
-// characters, ahead of it a secret of this Renderer: no text of a project can contain it, since it was not known when the
-// text was written. Marks are cut out before anything leaves the package, so the secret does not show in any result.
+// marker creates and finds the marks that stage() writes to the rendered text. A mark is a number between two control
+// characters, after a secret of this Renderer. No text of a project can contain a mark, because the secret was not
+// known when the text was written. Marks are removed before a result leaves the package, so no result shows the secret.
 type marker struct {
 	open string
 }
@@ -33,10 +33,10 @@ func (m marker) stage(number int) string {
 	return m.open + strconv.Itoa(number) + markClose
 }
 
-// begin returns the mark between the prelude and the template. What the prelude prints is no part of any statement.
+// begin returns the mark between the prelude and the template. The output of the prelude is not part of any statement.
 func (m marker) begin() string { return m.open + markClose }
 
-// protect makes data of a text: what looks like Jinja in it is left alone by every pass.
+// protect marks a text as data: no pass evaluates Jinja in it.
 func (m marker) protect(text string) string {
 	at := jinjaStart(text)
 	if at < 0 {
@@ -52,13 +52,13 @@ func (m marker) protect(text string) string {
 	return out.String()
 }
 
-// shield returns the mark that keeps two characters apart.
+// shield returns the mark that separates two characters.
 func (m marker) shield() string { return m.open + markShield }
 
-// unprotect puts together again what protect took apart.
+// unprotect removes the marks that protect inserted.
 func (m marker) unprotect(text string) string { return strings.ReplaceAll(text, m.shield(), "") }
 
-// afterBegin cuts away what the prelude printed.
+// afterBegin removes the output of the prelude.
 func (m marker) afterBegin(text string) string {
 	_, after, found := strings.Cut(text, m.begin())
 	if !found {
@@ -67,13 +67,13 @@ func (m marker) afterBegin(text string) string {
 	return after
 }
 
-// piece is the text after a mark; number is -1 for the text before the first one.
+// piece is the text after a mark; number is -1 for the text before the first mark.
 type piece struct {
 	number int
 	text   string
 }
 
-// split divides a text at its marks.
+// split splits a text at its marks.
 func (m marker) split(text string) []piece {
 	pieces := []piece{{number: -1}}
 	for {
@@ -85,7 +85,7 @@ func (m marker) split(text string) []piece {
 		digits, after, closed := strings.Cut(rest, markClose)
 		number, err := strconv.Atoi(digits)
 		if !closed || err != nil {
-			text = rest // a template took the mark apart
+			text = rest // a template changed the mark
 			continue
 		}
 		pieces = append(pieces, piece{number: number})
@@ -93,7 +93,7 @@ func (m marker) split(text string) []piece {
 	}
 }
 
-// clean takes every mark out of a text, for messages.
+// clean removes every mark from a text, for messages.
 func (m marker) clean(text string) string {
 	if !strings.Contains(text, m.open) {
 		return text

@@ -2,15 +2,15 @@ package render
 
 import "github.com/millrace/millrace/internal/diagnostic"
 
-// origin says where a text comes from, so that a place in the text becomes a place in a file.
+// origin is the source of a text. It converts positions in the text to positions in a file.
 type origin struct {
 	name string              // of the text as a template
-	file string              // "" when it is no file of the project
+	file string              // "" if it is not a file of the project
 	at   diagnostic.Position // of the first character; the zero position is the beginning of the file
 }
 
-// position returns the place in the file of a line and a column of the text. Lines of a block in YAML all start at the column
-// of the first.
+// position returns the position in the file of a line and column of the text. All lines of a block in YAML start at the
+// column of the first.
 func (o origin) position(line, column int) diagnostic.Position {
 	if line <= 0 {
 		return o.at

@@ -7,10 +7,10 @@ import (
 	"github.com/millrace/millrace/internal/jinja"
 )
 
-// maxPasses is how often a text is rendered before it counts as one that never ends.
+// maxPasses is the maximum number of passes over a text.
 const maxPasses = 4
 
-// passes renders the template, and then what came out of it until there is no Jinja left.
+// passes renders the template, and then its output until no Jinja is left.
 func (g *rendering) passes(variables map[string]jinja.Value) (text string, passes int, problem *diagnostic.Diagnostic) {
 	text, err := g.template.whole.Render(g.input(variables))
 	if err != nil {
@@ -21,15 +21,15 @@ func (g *rendering) passes(variables map[string]jinja.Value) (text string, passe
 		if passes == maxPasses {
 			return "", passes, g.neverEnds(text)
 		}
-		if text, problem = g.again(text, passes+1, variables); problem != nil {
+		if text, problem = g.renderOutput(text, passes+1, variables); problem != nil {
 			return "", passes + 1, problem
 		}
 	}
 	return text, passes, nil
 }
 
-// again renders what a pass made. A text whose only Jinja are plain references needs no template for that.
-func (g *rendering) again(text string, number int, variables map[string]jinja.Value) (string, *diagnostic.Diagnostic) {
+// renderOutput renders the output of a pass. A text that contains only plain references needs no template for that.
+func (g *rendering) renderOutput(text string, number int, variables map[string]jinja.Value) (string, *diagnostic.Diagnostic) {
 	if !g.preludes.definesRefs {
 		if result, isPlain := replacePlainRefs(text, g.plainRef); isPlain {
 			return result, nil
@@ -48,7 +48,7 @@ func (g *rendering) again(text string, number int, variables map[string]jinja.Va
 	return g.marker.afterBegin(result), nil
 }
 
-// plainRef returns what a plain reference prints.
+// plainRef returns the output of a plain reference.
 func (g *rendering) plainRef(ref plainRef) string {
 	switch ref.function {
 	case "ref_link":
@@ -67,11 +67,11 @@ func (g *rendering) input(variables map[string]jinja.Value) jinja.Input {
 	return jinja.Input{Variables: variables, Limits: limits}
 }
 
-// pass is one rendering of a text; only from the second on the text is known.
+// pass is one rendering of a text. The text is set from the second pass on.
 type pass struct {
 	number int
 	text   string
 }
 
-// name returns what the text of a pass is called as a template.
+// name returns the template name of the text of a pass.
 func (p pass) name() string { return fmt.Sprintf("pass %d", p.number) }

@@ -6,14 +6,14 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// plainRef is {{ ref('LOCATION', 'NODE') }} with nothing special about it: two literals, no white space control. Most
-// texts of nodes hold no other Jinja, and such a text needs no template to be rendered.
+// plainRef is {{ ref('LOCATION', 'NODE') }} with two literals and no white space control. Most texts of nodes contain
+// no other Jinja, and such a text is rendered without a template.
 type plainRef struct {
 	function string
 	node     transform.NodeRef
 }
 
-// replacePlainRefs puts something in the place of each plain reference. It gives up on a text with any other Jinja.
+// replacePlainRefs replaces each plain reference. It returns false if the text contains any other Jinja.
 func replacePlainRefs(text string, replace func(plainRef) string) (result string, isPlain bool) {
 	var out strings.Builder
 	for {
@@ -38,7 +38,7 @@ func replacePlainRefs(text string, replace func(plainRef) string) (result string
 	}
 }
 
-// jinjaStart is where the first piece of Jinja begins, or -1.
+// jinjaStart returns the offset of the first piece of Jinja, or -1.
 func jinjaStart(text string) int {
 	for at := 0; ; {
 		i := strings.IndexByte(text[at:], '{')
@@ -54,7 +54,7 @@ func jinjaStart(text string) int {
 	}
 }
 
-// readPlainRef reads a plain reference at the beginning of a text. The length is 0 if there is none.
+// readPlainRef parses a plain reference at the beginning of a text. The length is 0 if there is none.
 func readPlainRef(text string) (ref plainRef, length int) {
 	in := reader{text: text}
 	in.expect("{{")
@@ -75,7 +75,7 @@ func readPlainRef(text string) (ref plainRef, length int) {
 	}
 }
 
-// reader walks through a text and remembers that something was not as expected.
+// reader scans a text and records whether a piece was missing.
 type reader struct {
 	text   string
 	at     int
@@ -88,7 +88,7 @@ func (r *reader) skipSpace() {
 	}
 }
 
-// expect passes a piece of text. White space after "{{" and around everything that follows does not matter.
+// expect skips a piece of text. White space after "{{" and around everything that follows does not matter.
 func (r *reader) expect(piece string) {
 	r.skipSpace()
 	if !strings.HasPrefix(r.text[r.at:], piece) {
@@ -107,7 +107,7 @@ func (r *reader) word() string {
 	return r.text[start:r.at]
 }
 
-// literal passes a text in quotes that needs no unescaping.
+// literal skips a text in quotes that needs no unescaping, and returns it.
 func (r *reader) literal() string {
 	r.skipSpace()
 	if r.failed || r.at >= len(r.text) || r.text[r.at] != '\'' && r.text[r.at] != '"' {

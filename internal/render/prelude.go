@@ -11,12 +11,12 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// preludes are the texts that stand ahead of every template, compiled once. There is one for each package, because the
-// package that a node type comes from has the last word among packages; "" is the one for all other node types.
+// preludes are the texts that precede every template, compiled once. There is one for each package, because the package
+// of a node type overrides all other packages; "" is the one for all other node types.
 type preludes struct {
 	byPackage map[string]*jinja.Template
 	origins   map[string]origin // by the name of the part
-	// definesRefs says that a macro may have taken the name of ref(), so that a reference is not what it looks like.
+	// definesRefs says that a macro may be called ref(), so that a reference may have another meaning.
 	definesRefs bool
 }
 
@@ -27,7 +27,7 @@ type preludeInput struct {
 	marker      marker
 }
 
-// libraryName stands for the macros of the library in messages.
+// libraryName is the name of the library's macros in messages.
 const libraryName = "the library's macros"
 
 func newPreludes(in preludeInput) (*preludes, []diagnostic.Diagnostic) {
@@ -62,7 +62,7 @@ func (p *preludes) of(alias string) *jinja.Template {
 	return p.byPackage[""]
 }
 
-// preludeBuilder compiles the parts and remembers where each came from.
+// preludeBuilder compiles the parts and records the origin of each.
 type preludeBuilder struct {
 	environment *jinja.Environment
 	origins     map[string]origin
@@ -78,7 +78,7 @@ func (b *preludeBuilder) packageParts(p *transform.Package) []*jinja.Template {
 	return parts
 }
 
-// compile returns one part, or none for a text that is empty or does not parse.
+// compile returns one part, or nothing for a text that is empty or does not parse.
 func (b *preludeBuilder) compile(text string, from origin) []*jinja.Template {
 	if text == "" {
 		return nil

@@ -9,11 +9,11 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// checkPrinted warns of macros that print something by themselves, outside of any macro: it is dropped, and was probably
-// meant to be inside of one. Macros that need a node to run are not judged.
+// checkPrinted warns about macros that print text outside of any macro: it is dropped, and was probably meant to be
+// inside one. Macros that need a node are not checked.
 func (r *Renderer) checkPrinted(p *transform.Project) []diagnostic.Diagnostic {
 	variables := map[string]jinja.Value{}
-	r.fillPlace(variables)
+	r.fillTargetVariables(variables)
 	text, err := r.preludes.of("").Render(jinja.Input{Variables: variables, Limits: jinja.Limits{Interrupt: r.target.Interrupt}})
 	if err != nil {
 		return nil
@@ -27,11 +27,11 @@ func (r *Renderer) checkPrinted(p *transform.Project) []diagnostic.Diagnostic {
 		Message: fmt.Sprintf("the macros print text, which is dropped: %s", snippet(printed)),
 		Hint:    "put it inside {% macro %} or a comment {# … #}",
 	}
-	return []diagnostic.Diagnostic{placePrinted(d, p, printed)}
+	return []diagnostic.Diagnostic{locatePrinted(d, p, printed)}
 }
 
-// placePrinted finds the macros that hold the first line of what is printed.
-func placePrinted(d diagnostic.Diagnostic, p *transform.Project, printed string) diagnostic.Diagnostic {
+// locatePrinted sets the position to the macros that contain the first line of the printed text.
+func locatePrinted(d diagnostic.Diagnostic, p *transform.Project, printed string) diagnostic.Diagnostic {
 	line, _, _ := strings.Cut(strings.TrimSpace(printed), "\n")
 	for _, m := range allMacros(p) {
 		if at := strings.Index(m.Text, line); at >= 0 {

@@ -29,10 +29,10 @@ func text(name, value string) field { return field{name, jinja.String(value)} }
 
 func flag(name string, value bool) field { return field{name, jinja.Bool(value)} }
 
-// later returns an entry that is computed when a template first looks at it.
+// later returns an entry that is computed on first use.
 func later(name string, compute func() jinja.Value) field { return field{name, jinja.Lazy(compute)} }
 
-// sortedKeys returns the keys of a map in a stated order, so that a render does not depend on chance.
+// sortedKeys returns the keys of a map in sorted order, so that a render is deterministic.
 func sortedKeys[K interface{ ~string }, V any](m map[K]V) []K {
 	if len(m) == 0 {
 		return nil

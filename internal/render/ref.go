@@ -9,27 +9,27 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// RefKind says what a reference means for the order of nodes.
+// RefKind is the effect of a reference on the order of nodes.
 type RefKind string
 
 // The kinds of references.
 const (
-	Link   RefKind = "link"   // ref and ref_link: the node comes first
+	Link   RefKind = "link"   // ref and ref_link: the referenced node runs first
 	NoLink RefKind = "noLink" // ref_no_link: only the name is needed
 	Self   RefKind = "self"   // any of them, of the node itself
 )
 
-// Ref is a node that a template spoke of.
+// Ref is a node that a template referred to.
 type Ref struct {
 	Node  transform.NodeRef `json:"node"`
 	Kind  RefKind           `json:"kind"`
 	Known bool              `json:"known"` // it is in the project
 }
 
-// refList collects references, each once, in the order in which they were first made.
+// refList collects references without duplicates, in the order of their first use.
 type refList struct {
 	list []Ref
-	seen map[Ref]struct{} // only once there are many
+	seen map[Ref]struct{} // set only if there are many
 }
 
 const manyRefs = 32
@@ -56,7 +56,7 @@ func (l *refList) add(r Ref) (isNew bool) {
 	return true
 }
 
-// all returns the references. There is a list even if there are none: on the wire, nothing is not the same as no list.
+// all returns the references. It never returns nil, because JSON distinguishes null from an empty list.
 func (l *refList) all() []Ref {
 	if l.list == nil {
 		return []Ref{}
@@ -64,9 +64,9 @@ func (l *refList) all() []Ref {
 	return l.list
 }
 
-// resolve returns what ref(), ref_link() and ref_no_link() have in common: the reference is noted, and the qualified name of
-// the node is the answer. For a node that is not there the answer is the name it would have, so that one wrong name does
-// not hide what else is wrong.
+// resolve implements ref(), ref_link() and ref_no_link(): it records the reference and returns the qualified name of
+// the node. For an unknown node it returns the name that the node would have, so that one wrong name does not hide
+// other problems.
 func (g *rendering) resolve(ref transform.NodeRef, kind RefKind) string {
 	found := g.nodes.named(ref)
 	if found == nil && g.node != nil && g.node.Ref() == ref {
@@ -86,7 +86,7 @@ func (g *rendering) resolve(ref transform.NodeRef, kind RefKind) string {
 	return g.Name(ref)
 }
 
-// reportUnknown says that a reference leads nowhere. Only a name that nothing depends on is no more than a warning.
+// reportUnknown reports a reference to an unknown node. A ref_no_link is only a warning, because nothing depends on it.
 func (g *rendering) reportUnknown(ref transform.NodeRef, kind RefKind) {
 	d := diagnostic.Diagnostic{
 		Code: diagnostic.UnknownNode, Severity: diagnostic.Error,
@@ -103,7 +103,7 @@ func (g *rendering) reportUnknown(ref transform.NodeRef, kind RefKind) {
 	g.warn(g.atRef(d, ref))
 }
 
-// refFunctions are the functions by which templates name nodes.
+// refFunctions adds the functions by which templates name nodes.
 func (g *rendering) refFunctions(variables map[string]jinja.Value) {
 	for name, kind := range map[string]RefKind{"ref": Link, "ref_no_link": NoLink} {
 		variables[name] = refFunction(name, func(ref transform.NodeRef) string { return g.resolve(ref, kind) })
@@ -114,7 +114,7 @@ func (g *rendering) refFunctions(variables map[string]jinja.Value) {
 	})
 }
 
-// refFunction returns a function of a location and a node's name.
+// refFunction returns a function with the parameters location and node name.
 func refFunction(name string, answer func(transform.NodeRef) string) jinja.Value {
 	return jinja.Function(name, func(args jinja.Arguments) (jinja.Value, error) {
 		bound, err := args.Bind("location", "node")
@@ -124,9 +124,9 @@ func refFunction(name string, answer func(transform.NodeRef) string) jinja.Value
 		location, isText := bound[0].AsString()
 		node, isTextToo := bound[1].AsString()
 		if !isText || !isTextToo {
-			return jinja.Value{}, refusal(
-				fmt.Sprintf("%s() wants two texts, not %s and %s", name, bound[0].Repr(), bound[1].Repr()),
-				"give it the names of a location and of a node",
+			return jinja.Value{}, functionError(
+				fmt.Sprintf("%s() needs two texts, not %s and %s", name, bound[0].Repr(), bound[1].Repr()),
+				"pass the names of a location and of a node",
 			)
 		}
 		return jinja.String(answer(transform.NodeRef{Location: location, Name: node})), nil

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Renderer renders the nodes of one project for one target. Make one with New.
+// Renderer renders the nodes of one project for one target. Create it with New.
 type Renderer struct {
 	types         *nodetype.Catalog
 	target        Target
@@ -22,8 +22,8 @@ type Renderer struct {
 	marker        marker
 }
 
-// New makes a Renderer. Macros and templates that do not parse are reported; what they would have defined is missing
-// then, and everything else works.
+// New returns a Renderer. It reports macros and templates that do not parse; their definitions are missing then, and
+// everything else works.
 func New(p *transform.Project, types *nodetype.Catalog, target Target) (*Renderer, []diagnostic.Diagnostic) {
 	if target.Dialect == nil {
 		target.Dialect, _ = dialect.Lookup("")
@@ -45,8 +45,8 @@ func New(p *transform.Project, types *nodetype.Catalog, target Target) (*Rendere
 	return r, append(found, r.templates.compileAll(p, types)...)
 }
 
-// With returns a Renderer for the project with these nodes in the place of those with the same ids, or added to it.
-// Everything else is shared.
+// With returns a Renderer for the project with these nodes added, or replacing the nodes with the same ids. It shares
+// everything else.
 func (r *Renderer) With(nodes ...*transform.Node) *Renderer {
 	return r.edited(nodes, nil)
 }
@@ -62,7 +62,7 @@ func (r *Renderer) edited(put []*transform.Node, removed []transform.NodeID) *Re
 	return &next
 }
 
-// locationNames returns the locations of the project, then those that only the target or a node knows.
+// locationNames returns the locations of the project, then those that only the target or a node names.
 func locationNames(p *transform.Project, target Target) []string {
 	more := map[string]bool{}
 	for name := range target.Mappings {

@@ -19,7 +19,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// one is a project with one node type and one node, and what they render to.
+// one is a project with one node type and one node.
 type one struct {
 	types  []transform.NodeType
 	macros string
@@ -60,7 +60,7 @@ func template(run string) []transform.NodeType {
 	return []transform.NodeType{{ID: "T", Name: "T", Run: run, RunFile: "nodeTypes/T/run.sql.j2"}}
 }
 
-// run renders the run template of a node and wants it to work.
+// run renders the run template of a node, which must succeed.
 func run(t *testing.T, r *render.Renderer, n *transform.Node) *render.Result {
 	t.Helper()
 	result, problems := r.Render(render.Request{Node: n, Template: render.Run})
@@ -95,7 +95,7 @@ func TestTextOfANodeCannotBeginAStage(t *testing.T) {
 		})
 		result := run(t, r.With(n), n)
 		if len(result.Stages) != 1 || result.Stages[0].Name != "only" || !strings.Contains(result.Stages[0].SQL, text) {
-			t.Errorf("%q gives %+v", text, result.Stages)
+			t.Errorf("%q returned %+v", text, result.Stages)
 		}
 	}
 }
@@ -118,7 +118,7 @@ func TestMarksSurviveFilters(t *testing.T) {
 	}
 }
 
-func TestAMarkThatIsTakenApartIsText(t *testing.T) {
+func TestAChangedMarkIsText(t *testing.T) {
 	t.Parallel()
 	for _, cut := range []string{"[0:3]", "[1:]", "[:-1]", "[-1]", " | reverse"} {
 		n := node("A")
@@ -168,7 +168,7 @@ func TestManyEditsMakeANewBase(t *testing.T) {
 		r = r.With(node(fmt.Sprintf("N%d", i)))
 	}
 	if refs := run(t, r, a).Refs; len(refs) != 1 || !refs[0].Known {
-		t.Errorf("the last node is not known: %+v", refs)
+		t.Errorf("the last node is unknown: %+v", refs)
 	}
 	if result := run(t, r.With(node("A")), a); len(result.Warnings) != 0 {
 		t.Errorf("warnings: %v", result.Warnings)
@@ -180,7 +180,7 @@ func TestManyEditsMakeANewBase(t *testing.T) {
 	}
 }
 
-func TestOfTwoNodesOfOneNameTheOtherTakesOver(t *testing.T) {
+func TestSecondNodeOfANameIsFoundAfterTheFirstIsRenamed(t *testing.T) {
 	t.Parallel()
 	a, first := node("A"), node("B")
 	second := node("B2", func(n *transform.Node) { n.Name = "B" })
@@ -191,7 +191,7 @@ func TestOfTwoNodesOfOneNameTheOtherTakesOver(t *testing.T) {
 	}
 }
 
-func TestRenderIsSafeForManyAtOnce(t *testing.T) {
+func TestRenderIsSafeForConcurrentUse(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/functions.txtar")
 	if err != nil {
@@ -215,7 +215,7 @@ func TestRenderIsSafeForManyAtOnce(t *testing.T) {
 	all.Wait()
 }
 
-func TestChangesOfATemplateDoNotReachTheNextRender(t *testing.T) {
+func TestChangesByATemplateDoNotAffectTheNextRender(t *testing.T) {
 	t.Parallel()
 	n := node("A", func(n *transform.Node) {
 		n.Columns = []transform.Column{{ID: "c", Name: "C"}}
@@ -272,7 +272,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// hashesOfEachOther gives a node columns that are all hashes of all of them.
+// hashesOfEachOther adds columns to a node, each a hash of all of them.
 func hashesOfEachOther(n *transform.Node) {
 	all := &transform.Hash{Algorithm: "MD5"}
 	n.Sources = []transform.Source{{Name: "A"}}
@@ -299,7 +299,7 @@ func TestBrokenProjectsAreReportedInTime(t *testing.T) {
 	}
 }
 
-func TestUnknownNamesComeWithASuggestion(t *testing.T) {
+func TestUnknownNamesGetASuggestion(t *testing.T) {
 	t.Parallel()
 	a := node("A", func(n *transform.Node) { n.Location = "OTHER" })
 	nodes := []*transform.Node{a, node("CUSTOMER"), node("CUSTOMERS_2"), node("straße"), node("ORDERS"), node("IX")}
@@ -310,7 +310,7 @@ func TestUnknownNamesComeWithASuggestion(t *testing.T) {
 		"CUSTOMAR":                     "('WORK', 'CUSTOMER')",    // one replaced
 		"customers_2":                  "('WORK', 'CUSTOMERS_2')", // another case
 		"a":                            "('OTHER', 'A')",          // another location
-		"IY":                           "name a node",             // too short to tell
+		"IY":                           "name a node",             // too short to suggest
 		"REDROS":                       "name a node",
 		"":                             "name a node",
 		strings.Repeat("CUSTOMER", 99): "name a node",
@@ -325,7 +325,7 @@ func TestUnknownNamesComeWithASuggestion(t *testing.T) {
 	}
 }
 
-func TestVariablesServeExpressions(t *testing.T) {
+func TestVariablesInExpressions(t *testing.T) {
 	t.Parallel()
 	n := node("A", func(n *transform.Node) { n.Materialization = "view" })
 	r := one{types: template(""), nodes: []*transform.Node{n}}.renderer(t)
@@ -340,19 +340,19 @@ func TestVariablesServeExpressions(t *testing.T) {
 	}
 }
 
-func TestNothingToRender(t *testing.T) {
+func TestEmptyTemplateAndMissingNode(t *testing.T) {
 	t.Parallel()
 	n := node("A")
 	r := one{types: template(""), nodes: []*transform.Node{n}}.renderer(t)
 	if result := run(t, r, n); result.Passes != 0 || len(result.Stages) != 0 {
-		t.Errorf("an empty template gives %+v", result)
+		t.Errorf("an empty template returned %+v", result)
 	}
 	if result, problems := r.Render(render.Request{Template: render.Create}); result != nil || len(problems) != 1 {
-		t.Errorf("no node gives %v, %v", result, problems)
+		t.Errorf("no node returned %v, %v", result, problems)
 	}
 }
 
-func TestStagesOnTheWire(t *testing.T) {
+func TestStagesAsJSON(t *testing.T) {
 	t.Parallel()
 	n := node("A")
 	r := one{types: template(`{{ stage('s', phase='drop') }} SELECT {{ ref('WORK', 'A') }}`), nodes: []*transform.Node{n}}.renderer(t)
@@ -374,7 +374,7 @@ func TestExpandKeepsAPlainTextAsItIs(t *testing.T) {
 		n := node("A", func(n *transform.Node) { n.Kind, n.SQL = transform.SQLNode, &transform.SQLText{Text: text} })
 		r := one{macros: "{% macro ref(a, b) %}overridden{% endmacro %}"}.renderer(t)
 		if got, problems := r.Expand(n); got != text || len(problems) > 0 {
-			t.Errorf("%q gives %q, %v", text, got, problems)
+			t.Errorf("%q returned %q, %v", text, got, problems)
 		}
 	}
 }

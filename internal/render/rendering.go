@@ -8,16 +8,16 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Request asks for one template of one node.
+// Request selects one template of one node.
 type Request struct {
 	Node     *transform.Node
 	Template Template
-	// Current is the node as it was deployed last. Only create templates with their own deploy strategy see it: without
-	// it they create, with both they change, and without Node they drop.
+	// Current is the node as it was last deployed. Only create templates with their own deploy strategy see it: without
+	// Current they create, with both they alter, and without Node they drop.
 	Current *transform.Node
 }
 
-// subject returns the node that the request is about.
+// subject returns the node of the request.
 func (q Request) subject() *transform.Node {
 	if q.Node == nil {
 		return q.Current
@@ -41,15 +41,15 @@ type rendering struct {
 	kind     *transform.NodeType
 	template *compiledTemplate
 	which    Template
-	what     string  // what is rendered, for messages
+	what     string  // name of the template, for messages
 	stages   []Stage // by the number in their marks
 	refs     refList
 	warnings []diagnostic.Diagnostic
-	hashed   int // columns put into hashes so far
+	hashed   int // number of hashed columns so far
 }
 
-// Render renders a template of a node. When that fails the result is nil and the diagnostics say why; whatever is only
-// worth a word is among the result's warnings, and so is a reference that leads nowhere.
+// Render renders a template of a node. If that fails, the result is nil and the diagnostics have the cause. Problems
+// that do not stop the render, such as a reference to an unknown node, are warnings of the result.
 func (r *Renderer) Render(q Request) (*Result, []diagnostic.Diagnostic) {
 	node := q.subject()
 	if node == nil {
@@ -94,7 +94,7 @@ func (g *rendering) prepare() *diagnostic.Diagnostic {
 	return nil
 }
 
-// variables returns the names that the template can use.
+// variables returns the variables of the template.
 func (g *rendering) variables(q Request) map[string]jinja.Value {
 	variables := make(map[string]jinja.Value, 24)
 	g.functions(variables)
@@ -103,7 +103,7 @@ func (g *rendering) variables(q Request) map[string]jinja.Value {
 		variables["this"] = jinja.Lazy(g.this)
 		return variables
 	}
-	g.fillPlace(variables)
+	g.fillTargetVariables(variables)
 	variables["this"] = jinja.Lazy(g.this)
 	if q.Node != nil {
 		variables["desiredState"] = jinja.Lazy(g.hydrate(q.Node).state)
@@ -114,10 +114,10 @@ func (g *rendering) variables(q Request) map[string]jinja.Value {
 	return variables
 }
 
-// this returns the name of the node itself. Speaking of it is a reference like any other.
+// this returns the name of the node itself. Using it counts as a reference.
 func (g *rendering) this() jinja.Value { return jinja.String(g.resolve(g.node.Ref(), NoLink)) }
 
-// warn notes something that does not stop the render.
+// warn records a problem that does not stop the render.
 func (g *rendering) warn(d diagnostic.Diagnostic) {
 	d.Node = g.node.Ref().String()
 	if d.File == "" {
@@ -126,7 +126,7 @@ func (g *rendering) warn(d diagnostic.Diagnostic) {
 	g.warnings = append(g.warnings, d)
 }
 
-// Variables returns the names that a template of the node can use, for expressions outside of templates such as enableIf.
+// Variables returns the variables of a template of the node, for expressions outside of templates such as enableIf.
 func (r *Renderer) Variables(n *transform.Node) map[string]jinja.Value {
 	g := &rendering{Renderer: r, node: n}
 	variables := make(map[string]jinja.Value, 24)

@@ -1,12 +1,12 @@
 package render
 
-// StageType says what a stage is for.
+// StageType is the purpose of a stage.
 type StageType string
 
 // The types of stages.
 const (
 	SQLStage  StageType = "sql"
-	TestStage StageType = "test" // fails when its query gives a row
+	TestStage StageType = "test" // fails if its query returns a row
 )
 
 // Phase is the part of a deployment that a stage belongs to.

@@ -13,27 +13,27 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// suggester finds the name that was probably meant. It is made when a project first needs it. A project in which every
-// reference is broken asks it for each of them, so it does not look at every node: it keeps, for every name, the name
-// itself and what is left of it without one of its letters, and two names are near if they have one of these in common.
+// suggester finds the name that was probably meant. It is built on first use. A project in which every reference is
+// broken calls it for each of them, so it must not compare all nodes. It indexes every name and every variant of it
+// with one letter removed; two names are similar if they share one of these.
 type suggester struct {
 	once  sync.Once
 	nodes []*transform.Node
 	near  []remainder // by hash
 }
 
-// remainder is a name without one letter, or a whole one, and the node that it belongs to.
+// remainder is the hash of a name, or of a name with one letter removed, and the node that it belongs to.
 type remainder struct {
 	hash uint64
 	node int32
 }
 
 const (
-	maxName      = 64 // beyond it names are not compared
-	shortestName = 3  // below it one letter is too much of a name to guess it
+	maxName = 64 // longer names are not compared
+	minName = 3  // in shorter names, one letter is too much of the name
 )
 
-// hintFor reports what to do about a reference that leads nowhere.
+// hintFor returns the hint about a reference to an unknown node.
 func (r *Renderer) hintFor(ref transform.NodeRef) string {
 	if near, found := r.nodes.suggest(ref); found {
 		return fmt.Sprintf("did you mean ref('%s', '%s')?", near.Location, near.Name)
@@ -41,7 +41,7 @@ func (r *Renderer) hintFor(ref transform.NodeRef) string {
 	return "name a node of the project by its location and its name"
 }
 
-// suggest returns the node with the nearest name: rather one in the same location.
+// suggest returns the node with the most similar name, preferably in the same location.
 func (x index) suggest(ref transform.NodeRef) (transform.NodeRef, bool) {
 	if len(ref.Name) > maxName {
 		return transform.NodeRef{}, false
@@ -67,21 +67,21 @@ func (x index) suggest(ref transform.NodeRef) (transform.NodeRef, bool) {
 	return nearest(ref.Name, all)
 }
 
-// nearest returns the first of the nodes with the nearest name. Very short names are near to nearly everything, so these have to
-// be the same but for their case.
+// nearest returns the first of the nodes with the most similar name. Very short names are similar to most names, so
+// they must be equal except for their case.
 func nearest(name string, nodes []transform.NodeRef) (transform.NodeRef, bool) {
 	names := make([]string, len(nodes))
 	for i, n := range nodes {
 		names[i] = n.Name
 	}
 	near, found := diagnostic.Nearest(name, names)
-	if !found || min(len(name), len(near)) < shortestName && !strings.EqualFold(name, near) {
+	if !found || min(len(name), len(near)) < minName && !strings.EqualFold(name, near) {
 		return transform.NodeRef{}, false
 	}
 	return nodes[slices.Index(names, near)], true
 }
 
-// candidates are nodes with a name that is likely to be near to this one: two different texts may have the same hash.
+// candidates returns nodes whose names are likely to be similar. Hash collisions can add others.
 func (s *suggester) candidates(name string) iter.Seq[*transform.Node] {
 	s.once.Do(s.fill)
 	return func(yield func(*transform.Node) bool) {
@@ -99,8 +99,8 @@ func (s *suggester) candidates(name string) iter.Seq[*transform.Node] {
 	}
 }
 
-// isLikely reports whether a name is among the candidates for another. It decides about the few nodes that were changed
-// since the names were gathered, the same way as about all others.
+// isLikely reports whether a name is a candidate for another. It applies the rule of candidates to the few nodes that
+// changed after the index was built.
 func isLikely(name, candidate string) bool {
 	if len(candidate) > maxName || len(name)-len(candidate) > 1 || len(candidate)-len(name) > 1 {
 		return false
@@ -128,7 +128,7 @@ func (s *suggester) fill() {
 	})
 }
 
-// remainders returns the hashes of a name, whatever its case, and of what is left without one of its bytes.
+// remainders returns the hashes of a name, ignoring case, and of its variants with one byte removed.
 func remainders(name string) iter.Seq[uint64] {
 	name = strings.ToLower(name)
 	return func(yield func(uint64) bool) {

@@ -7,27 +7,27 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Target is the place that SQL is rendered for.
+// Target is the compile target that SQL is rendered for.
 type Target struct {
-	Dialect *dialect.Dialect // nil is the one for a project that names no platform
-	// Mappings say where the storage locations are. A location without one is a schema of its own name in
-	// DefaultDatabase, so that a project runs with no configuration at all.
+	Dialect *dialect.Dialect // nil is the dialect of a project without a platform
+	// Mappings are the database and schema of each storage location. A location without a mapping is a schema of its
+	// own name in DefaultDatabase, so that a project runs without any configuration.
 	Mappings        map[string]transform.Mapping
 	DefaultDatabase string
-	// SchemaPrefix stands before the name of a location in the schema of what is built there, where no mapping names a
-	// schema. Sources are read where their data is, without it.
+	// SchemaPrefix precedes the name of a location in the schema of its objects if no mapping names a schema. It does
+	// not apply to sources, because their data already exists.
 	SchemaPrefix string
 	Parameters   map[string]any
-	// Interrupt is asked now and then while a template is rendered; its error ends the render. May be nil.
+	// Interrupt is called now and then during a render; its error ends the render. May be nil.
 	Interrupt func() error
 }
 
-// location is where what is built in a storage location is.
+// location returns the database and schema of the objects of a storage location.
 func (t *Target) location(name string) transform.Mapping {
 	return t.mapped(name, t.SchemaPrefix+name)
 }
 
-// mapped is where a storage location is mapped to, and in the schema that is given when the mapping names none.
+// mapped returns the mapping of a storage location, with the given schema if the mapping names none.
 func (t *Target) mapped(location, schema string) transform.Mapping {
 	mapped := t.Mappings[location]
 	return transform.Mapping{
@@ -36,8 +36,8 @@ func (t *Target) mapped(location, schema string) transform.Mapping {
 	}
 }
 
-// place is where a node is. A source that its location does not map is where its file says.
-func (t *Target) place(n *transform.Node) transform.Mapping {
+// mappingOf returns the database and schema of a node. For a source whose location has no mapping they come from its file.
+func (t *Target) mappingOf(n *transform.Node) transform.Mapping {
 	if !n.IsSource {
 		return t.location(n.Location)
 	}
@@ -53,14 +53,14 @@ func (t *Target) place(n *transform.Node) transform.Mapping {
 
 // name returns the qualified and quoted name of a node.
 func (t *Target) name(n *transform.Node) string {
-	place := t.place(n)
+	place := t.mappingOf(n)
 	return t.Dialect.Qualify(place.Database, place.Schema, n.Name)
 }
 
-// Dialect returns the SQL that is rendered.
+// Dialect returns the dialect of the rendered SQL.
 func (r *Renderer) Dialect() *dialect.Dialect { return r.target.Dialect }
 
-// Name returns the qualified and quoted name that ref() prints, whether or not there is such a node.
+// Name returns the qualified and quoted name that ref() prints, whether or not the node exists.
 func (r *Renderer) Name(ref transform.NodeRef) string {
 	if n := r.nodes.named(ref); n != nil {
 		return r.target.name(n)
@@ -69,5 +69,5 @@ func (r *Renderer) Name(ref transform.NodeRef) string {
 	return r.target.Dialect.Qualify(place.Database, place.Schema, ref.Name)
 }
 
-// Place is where a node's object is.
-func (r *Renderer) Place(n *transform.Node) transform.Mapping { return r.target.place(n) }
+// MappingOf returns the database and schema of a node's object.
+func (r *Renderer) MappingOf(n *transform.Node) transform.Mapping { return r.target.mappingOf(n) }

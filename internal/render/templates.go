@@ -16,11 +16,11 @@ type Template string
 
 // The templates.
 const (
-	Create Template = "create" // the statements that make the object
-	Run    Template = "run"    // the statements that fill it
+	Create Template = "create" // the statements that create the object
+	Run    Template = "run"    // the statements that load it
 )
 
-// templates are the templates of node types, each compiled when it is first needed and then kept.
+// templates caches the templates of node types. Each is compiled on first use.
 type templates struct {
 	environment *jinja.Environment
 	preludes    *preludes
@@ -32,7 +32,7 @@ type templateKey struct {
 	which Template
 }
 
-// compiledTemplate is a template behind its prelude, or what is wrong with it.
+// compiledTemplate is a template with its prelude, or the error if it does not parse.
 type compiledTemplate struct {
 	once    sync.Once
 	whole   *jinja.Template // nil for an empty template
@@ -40,7 +40,7 @@ type compiledTemplate struct {
 	problem *diagnostic.Diagnostic
 }
 
-// compileAll compiles the templates of the project's own node types, for what is wrong with them.
+// compileAll compiles the templates of the project's own node types to find their errors.
 func (t *templates) compileAll(p *transform.Project, types *nodetype.Catalog) []diagnostic.Diagnostic {
 	var found []diagnostic.Diagnostic
 	for i := range p.NodeTypes {

@@ -6,10 +6,10 @@ import (
 	"github.com/millrace/millrace/internal/dialect"
 )
 
-// helperTokens are the words that a transform may use for the column that it makes and the column that it reads. They
-// are put in while the context is built, because a later pass no longer knows which column a text belongs to.
+// helperTokens are the words that stand for the target and source columns in a transform. They are replaced while the
+// context is built, because a later pass does not know which column a text belongs to.
 type helperTokens struct {
-	sourceNode, sourceColumn string // "" when the column is derived from nothing
+	sourceNode, sourceColumn string // "" if the column has no source
 	targetNode, targetColumn string
 }
 
@@ -23,7 +23,7 @@ const (
 	tokenTargetNode   = "TGT_NODE"
 )
 
-// value returns what a word stands for, quoted for the engine.
+// value returns the value of a word, quoted for the engine.
 func (h helperTokens) value(word string, words *dialect.Dialect) (string, bool) {
 	switch word {
 	case tokenSource:
@@ -43,8 +43,8 @@ func (h helperTokens) value(word string, words *dialect.Dialect) (string, bool) 
 	}
 }
 
-// replace puts the values in, also where a token stands inside other Jinja, as in {{ clean('{{SRC}}') }}. A word that is
-// used in an expression, as in {{ SRC | upper }}, gets its value from a {% set %} ahead of the text.
+// replace inserts the values, including tokens inside other Jinja, as in {{ clean('{{SRC}}') }}. A word in an
+// expression, as in {{ SRC | upper }}, gets its value from a {% set %} ahead of the text.
 func (h helperTokens) replace(text string, words *dialect.Dialect) string {
 	if !strings.Contains(text, "{{") && !strings.Contains(text, "{%") {
 		return text
@@ -59,7 +59,7 @@ func (h helperTokens) replace(text string, words *dialect.Dialect) string {
 		word, length := readToken(rest[at:])
 		value, known := h.value(word, words)
 		if !known {
-			out.WriteString(rest[:at+1]) // one brace on: {{{SRC}} holds a token too
+			out.WriteString(rest[:at+1]) // continue after one brace: {{{SRC}} contains a token, too
 			rest = rest[at+1:]
 			continue
 		}
@@ -71,7 +71,7 @@ func (h helperTokens) replace(text string, words *dialect.Dialect) string {
 	return h.declarations(out.String(), words) + out.String()
 }
 
-// readToken reads {{ WORD }} at the beginning of a text.
+// readToken parses {{ WORD }} at the beginning of a text.
 func readToken(text string) (word string, length int) {
 	in := reader{text: text}
 	in.expect("{{")
@@ -83,7 +83,7 @@ func readToken(text string) (word string, length int) {
 	return word, in.at
 }
 
-// declarations set the words that are still used by name in the Jinja of a text.
+// declarations returns {% set %} statements for the words that the Jinja of a text uses by name.
 func (h helperTokens) declarations(text string, words *dialect.Dialect) string {
 	if jinjaStart(text) < 0 || !strings.Contains(text, tokenSource) && !strings.Contains(text, tokenTarget) {
 		return ""
@@ -100,7 +100,7 @@ func (h helperTokens) declarations(text string, words *dialect.Dialect) string {
 	return out.String()
 }
 
-// usesWord reports whether Jinja in the text has the word as a name of its own.
+// usesWord reports whether Jinja in the text uses the word as a name.
 func usesWord(text, word string) bool {
 	for {
 		at := jinjaStart(text)
@@ -132,12 +132,12 @@ func hasWord(text, word string) bool {
 	}
 }
 
-// jinjaLiteral writes a text as a literal of the template language.
+// jinjaLiteral formats a text as a literal of the template language.
 func jinjaLiteral(text string) string {
 	return `'` + strings.NewReplacer(`\`, `\\`, `'`, `\'`, "\n", `\n`, "\r", `\r`).Replace(text) + `'`
 }
 
-// qualifiedColumn is "NODE"."COLUMN", or NULL for no column.
+// qualifiedColumn returns "NODE"."COLUMN", or NULL for no column.
 func qualifiedColumn(words *dialect.Dialect, node, column string) string {
 	switch {
 	case column == "":

@@ -1,7 +1,7 @@
-// Package sample holds the project that people start from: a small shop, from seeds to marts, written in SQL.
+// Package sample provides the project that users start from: a small shop, from seeds to marts, written in SQL.
 //
-// Files gives it as values, Write puts it into a folder. Write makes all of it or nothing: it looks for everything that
-// could be in the way before it writes, never replaces a file, and takes back what it wrote when something fails.
+// Files returns its files as values; Write writes them to a folder. Write creates all files or none: it checks for all
+// conflicts before it writes, never replaces a file, and removes what it wrote if something fails.
 //
-// The project is written for every engine that the library of node types serves; only its manifest names one.
+// The project runs on every engine that the library of node types supports; only its manifest names one.
 package sample

@@ -9,18 +9,18 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// project is the sample with marks in it where it depends on the options.
+// project is the sample with placeholders where it depends on the options.
 //
 //go:embed all:project
 var project embed.FS
 
-// Options are what can be chosen about a new project.
+// Options configure a new project.
 type Options struct {
 	Name     string // in the README; "" is Sample
 	Platform string // platformKind; "" is duckdb
 }
 
-// Platforms returns the kinds of engines that the sample runs on.
+// Platforms returns the kinds of engines that the sample supports.
 func Platforms() []string { return []string{"duckdb", "postgres"} }
 
 func (o Options) withDefaults() Options {
@@ -39,7 +39,7 @@ func (o Options) check() error {
 			WithHint("The platforms are %s.", strings.Join(Platforms(), " and "))
 	}
 	if strings.ContainsAny(o.Name, "\r\n") {
-		return fault.New(fault.Invalid, "the name of a project is one line")
+		return fault.New(fault.Invalid, "the name of a project must be one line")
 	}
 	return nil
 }
@@ -63,8 +63,8 @@ func Files(o Options) (map[string][]byte, error) {
 	return files, err
 }
 
-// ownPath is where a file is in the project. The list of ignored files has its dot only there, so that it does not count
-// where the sample is kept.
+// ownPath returns the path of a file in the project. The list of ignored files gets its dot only there, so that it has
+// no effect on the folder that contains the sample.
 func ownPath(path string) string {
 	own := strings.TrimPrefix(path, "project/")
 	if own == "gitignore" {

@@ -5,10 +5,10 @@ import (
 	"os"
 	"testing"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // brings the driver of PostgreSQL
+	_ "github.com/jackc/pgx/v5/stdlib" // registers the driver of PostgreSQL
 
 	"github.com/millrace/millrace/internal/compiler"
-	_ "github.com/millrace/millrace/internal/engine/duckdb" // brings the driver of DuckDB
+	_ "github.com/millrace/millrace/internal/engine/duckdb" // registers the driver of DuckDB
 	"github.com/millrace/millrace/internal/pgtest"
 	"github.com/millrace/millrace/internal/render"
 	"github.com/millrace/millrace/internal/sample"
@@ -27,7 +27,7 @@ func TestSampleRunsOnPostgreSQL(t *testing.T) {
 	open(t, "pgx", address).runTwice(written(t, sample.Options{Platform: "postgres"}))
 }
 
-// session is one session of an engine: work tables belong to it.
+// session is one session of an engine: temporary tables belong to it.
 type session struct {
 	*sql.DB
 
@@ -52,7 +52,7 @@ func (s session) exec(statement string) {
 	}
 }
 
-// runTwice creates all nodes and loads them two times, with their tests. The second load finds nothing new.
+// runTwice creates all nodes and loads them twice, with their tests. The second load finds no new rows.
 func (s session) runTwice(folder string) {
 	s.t.Helper()
 	c := compiler.Compile(os.DirFS(folder), compiler.Options{})
@@ -76,7 +76,7 @@ func (s session) runTwice(folder string) {
 	s.want(`SELECT customer_name FROM mart."BEST_CUSTOMERS" WHERE country_code = 'DE' AND place = 1`, "Carla Weiß")
 }
 
-// stage runs one stage; a test must find nothing.
+// stage runs one stage; a test must return no row.
 func (s session) stage(n *compiler.Node, stage render.Stage) {
 	s.t.Helper()
 	if stage.Type != render.TestStage {
@@ -89,7 +89,7 @@ func (s session) stage(n *compiler.Node, stage render.Stage) {
 	}
 	defer rows.Close()
 	if rows.Next() {
-		s.t.Errorf("%s, %s finds a row with:\n%s", n.Ref(), stage.Name, stage.SQL)
+		s.t.Errorf("%s, %s returned a row for:\n%s", n.Ref(), stage.Name, stage.SQL)
 	}
 	if err := rows.Err(); err != nil {
 		s.t.Error(err)
@@ -100,6 +100,6 @@ func (s session) want(query, want string) {
 	s.t.Helper()
 	var got string
 	if err := s.QueryRowContext(s.t.Context(), query).Scan(&got); err != nil || got != want {
-		s.t.Errorf("%s\n gives %q, %v; want %q", query, got, err, want)
+		s.t.Errorf("%s\n returned %q, %v; want %q", query, got, err, want)
 	}
 }

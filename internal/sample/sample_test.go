@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/sample"
 )
 
-// written puts the sample into a folder of the test.
+// written writes the sample to a folder of the test.
 func written(t *testing.T, o sample.Options) string {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "shop")
@@ -22,7 +22,7 @@ func written(t *testing.T, o sample.Options) string {
 	return folder
 }
 
-func TestCompilerFindsNothing(t *testing.T) {
+func TestSampleCompilesWithoutFindings(t *testing.T) {
 	t.Parallel()
 	for _, platform := range sample.Platforms() {
 		c := compiler.Compile(os.DirFS(written(t, sample.Options{Platform: platform})), compiler.Options{})
@@ -46,7 +46,7 @@ func TestFilesAreInCanonicalForm(t *testing.T) {
 			t.Errorf("%s, %v: canonical is\n%s", path, err, formatted)
 		}
 		if strings.Contains(string(content), "%NAME%") || strings.Contains(string(content), "%PLATFORM%") {
-			t.Errorf("%s has a mark that was not filled", path)
+			t.Errorf("%s has an unfilled placeholder", path)
 		}
 	}
 	if !strings.HasPrefix(string(files["README.md"]), "# Corner shop\n\n```sh\n") {
@@ -57,7 +57,7 @@ func TestFilesAreInCanonicalForm(t *testing.T) {
 	}
 }
 
-func TestWriteKeepsWhatIsThere(t *testing.T) {
+func TestWriteDoesNotReplaceFiles(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	mine := filepath.Join(folder, "jobs", "Daily-1.yml")
@@ -69,13 +69,13 @@ func TestWriteKeepsWhatIsThere(t *testing.T) {
 	}
 	_, err := sample.Write(folder, sample.Options{})
 	if !fault.Is(err, fault.Conflict) || !strings.Contains(err.Error(), "jobs/Daily-1.yml") {
-		t.Errorf("error is %v, want a conflict that names the file", err)
+		t.Errorf("error is %v, want a conflict with the name of the file", err)
 	}
 	if content, _ := os.ReadFile(mine); string(content) != "mine" {
 		t.Errorf("the file is now %q", content)
 	}
 	if _, err := os.Stat(filepath.Join(folder, "data.yml")); err == nil {
-		t.Error("something was written all the same")
+		t.Error("files were written after the conflict")
 	}
 }
 

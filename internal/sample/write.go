@@ -12,8 +12,8 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Write puts the sample into a folder, which is made if it is missing, and gives the paths of what it wrote. A folder
-// that has something in it is fine as long as nothing is in the way.
+// Write writes the sample to a folder, creating the folder if it is missing, and returns the paths of the written
+// files. The folder may contain other files as long as none conflicts.
 func Write(folder string, o Options) ([]string, error) {
 	files, err := Files(o)
 	if err != nil {
@@ -26,13 +26,13 @@ func Write(folder string, o Options) ([]string, error) {
 	w := &writer{folder: folder}
 	for _, path := range paths {
 		if err := w.write(path, files[path]); err != nil {
-			return nil, errors.Join(fault.Wrap(err, fault.Unavailable, "the project cannot be written to %s", folder), w.takeBack())
+			return nil, errors.Join(fault.Wrap(err, fault.Unavailable, "cannot write the project to %s", folder), w.takeBack())
 		}
 	}
 	return paths, nil
 }
 
-// checkFree refuses when one of the files, or something else of that name, is there.
+// checkFree returns a conflict if one of the files, or something else with its name, exists.
 func checkFree(folder string, paths []string) error {
 	if info, err := os.Stat(folder); err == nil && !info.IsDir() {
 		return fault.New(fault.Invalid, "%s is not a folder", folder).WithHint("Name a new folder.")
@@ -50,14 +50,14 @@ func checkFree(folder string, paths []string) error {
 	if len(taken) > 3 {
 		named += ", …"
 	}
-	return fault.New(fault.Conflict, "the folder %s is not free: it has %s", folder, named).
+	return fault.New(fault.Conflict, "cannot write the project to %s: it already has %s", folder, named).
 		WithHint("Name a new folder; nothing was written.")
 }
 
-// writer makes files and folders and remembers them.
+// writer creates files and folders and records them.
 type writer struct {
 	folder string
-	made   []string // in the order in which they were made
+	made   []string // in the order of creation
 }
 
 func (w *writer) write(path string, content []byte) error {
@@ -65,7 +65,7 @@ func (w *writer) write(path string, content []byte) error {
 	if err := w.makeFolder(filepath.Dir(name)); err != nil {
 		return err
 	}
-	//nolint:gosec // a project is for others to read
+	//nolint:gosec // other users may read a project
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func (w *writer) write(path string, content []byte) error {
 	return errors.Join(err, file.Close())
 }
 
-// makeFolder makes a folder and those above it, one at a time, so that each can be taken back.
+// makeFolder creates a folder and its parents one at a time, so that each can be removed again.
 func (w *writer) makeFolder(name string) error {
 	info, err := os.Stat(name)
 	if err == nil && info.IsDir() {
@@ -94,7 +94,7 @@ func (w *writer) makeFolder(name string) error {
 	return nil
 }
 
-// takeBack removes what was made, last first.
+// takeBack removes the created files and folders, last first.
 func (w *writer) takeBack() error {
 	var problems []error
 	for _, name := range slices.Backward(w.made) {

@@ -1,10 +1,10 @@
-// Package transform holds the words of a project as plain values: project, node, column, node type, macro, location,
+// Package transform defines the parts of a project as plain values: project, node, column, node type, macro, location,
 // job, subgraph, environment.
 //
-// It has no behavior beyond looking things up. Files become these values in projectfile; SQL comes out of them in
-// render; what depends on what is asked of graph. The values are read by many at once and are not changed after they
-// were built: whoever edits makes a new one.
+// It has no behavior beyond lookups. Package projectfile reads files into these values, render produces SQL from them,
+// and graph computes dependencies. The values are shared between goroutines and are not changed after they are built:
+// an edit creates a new value.
 //
-// Unknown keys of files are not here. Writing lays a changed value over the file that it came from, so nothing that
-// this program does not know is lost.
+// Unknown keys of files are not part of these values. When a changed value is written, it is merged into the file that
+// it came from, so that unknown keys are preserved.
 package transform

@@ -2,23 +2,23 @@ package transform
 
 import "strings"
 
-// NodeID is the identity of a node. Like all ids here it is a text of the project's own files, unique within the project.
+// NodeID identifies a node. Like all ids here it is a text from the project's own files, unique within the project.
 type NodeID string
 
-// ColumnID is the identity of a column within its node. A column of a SQL node is known by its name, unless it says
-// otherwise.
+// ColumnID identifies a column within its node. The id of a column of a SQL node is its name, unless the text sets
+// another.
 type ColumnID string
 
-// NodeTypeID is a word of the library, the id of a type in the project, or alias:::id of one in a package.
+// NodeTypeID is the name of a library type, the id of a type in the project, or alias:::id of a type in a package.
 type NodeTypeID string
 
-// JobID is the identity of a job.
+// JobID identifies a job.
 type JobID string
 
-// SubgraphID is the identity of a subgraph.
+// SubgraphID identifies a subgraph.
 type SubgraphID string
 
-// packageSeparator stands between the alias of a package and the id of a node type in it.
+// packageSeparator separates the alias of a package from the id of a node type in it.
 const packageSeparator = ":::"
 
 // InPackage splits the id of a node type that comes from a package.
@@ -30,7 +30,7 @@ func (id NodeTypeID) InPackage() (alias string, own NodeTypeID, ok bool) {
 	return alias, NodeTypeID(rest), true
 }
 
-// Of returns the id by which nodes name the type own of the package alias.
+// Of returns the id by which nodes refer to the type in the package alias.
 func (id NodeTypeID) Of(alias string) NodeTypeID {
 	return NodeTypeID(alias+packageSeparator) + id
 }
@@ -40,7 +40,7 @@ type NodeRef struct {
 	Location, Name string
 }
 
-// String prints LOCATION.NAME, the way people write it.
+// String formats the reference as LOCATION.NAME.
 func (r NodeRef) String() string { return r.Location + "." + r.Name }
 
 // ColumnRef names a column of a node by ids.

@@ -5,7 +5,7 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// Kind is the kind of file a node is written in.
+// Kind is the kind of file that defines a node.
 type Kind string
 
 // The kinds of nodes.
@@ -14,7 +14,7 @@ const (
 	SQLNode  Kind = "sql"
 )
 
-// Node is usually one object of the warehouse.
+// Node is a unit of a project; usually it makes and loads one object.
 type Node struct {
 	ID       NodeID
 	Name     string
@@ -22,14 +22,14 @@ type Node struct {
 	Kind     Kind
 	Type     NodeTypeID
 
-	IsSource        bool // read from, never built
+	IsSource        bool // read, never built
 	Description     string
-	Materialization string // open set: table, view, transient table, dynamic table, …
+	Materialization string // any text: table, view, transient table, dynamic table, …
 	DeployEnabled   bool
 	IsMultisource   bool
 	OverrideSQL     bool
 
-	// Database and Schema are what the file of a source says about where it is; mappings win.
+	// Database and Schema are what the file of a source says about its location; mappings take precedence.
 	Database, Schema string
 
 	Config      map[string]any // attributeName → bool, string, int64, float64, nil, []any, map[string]any
@@ -48,7 +48,7 @@ type Node struct {
 // Ref returns the name by which other nodes read this one.
 func (n *Node) Ref() NodeRef { return NodeRef{Location: n.Location, Name: n.Name} }
 
-// Source is one source group: what is read, from FROM to the end.
+// Source is one source group: what the node reads, from FROM to the end.
 type Source struct {
 	Name           string
 	Join           string              // the text from FROM to the end, byte for byte
@@ -62,24 +62,24 @@ type Source struct {
 	At             diagnostic.Position
 }
 
-// NodeTest is a query that finds the rows that should not be.
+// NodeTest is a query that returns the rows that violate a rule.
 type NodeTest struct {
 	Name              string
 	Description       string
-	RunBefore         bool // else after the load
+	RunBefore         bool // false: after the load
 	ContinueOnFailure bool
 	Template          string
 	At                diagnostic.Position
 }
 
-// SQLText is the text of a SQL node and what was read in it. Columns and sources of the node are filled from it once the
-// columns upstream are known; after that Read is nil, because it takes several times the room of the text.
+// SQLText is the text of a SQL node and its parsed form. Columns and sources of the node are filled from it once the
+// upstream columns are known; after that Read is nil, because it needs several times the memory of the text.
 type SQLText struct {
 	Text string
 	Read *sqltext.NodeText
 }
 
-// Seed is a small table that lives in the repository.
+// Seed is a small table whose rows are in the repository.
 type Seed struct {
 	File   string
 	Header []string

@@ -25,7 +25,7 @@ func (t *NodeType) Serves(kind Kind) bool {
 	return (kind == SQLNode) == (t.Version >= 2)
 }
 
-// DeployStrategy says how a change of a node reaches the warehouse.
+// DeployStrategy says how a change of a node is applied to the engine.
 type DeployStrategy string
 
 // The deploy strategies.
@@ -43,14 +43,14 @@ type Spec struct {
 	JoinTemplate                         string
 	Groups                               []Group
 	SystemColumns                        []SystemColumn
-	MappingColumns                       any // as written; open
+	MappingColumns                       any // as written; free-form
 	NodeAnnotations, ColumnAnnotations   []AnnotationSpec
 }
 
 // Group is a part of the panel.
 type Group struct {
 	Name, Description string
-	EnableIf          string // Jinja that gives true or false; "" is always
+	EnableIf          string // Jinja that evaluates to true or false; "" is always true
 	Items             []Item
 	At                diagnostic.Position
 }
@@ -80,7 +80,7 @@ type Item struct {
 	DisplayName string
 	Attribute   string // the key in a node's config, or the attribute of its columns
 	Default     any
-	IsRequired  string // Jinja or a word; "" and "false" are no
+	IsRequired  string // Jinja or a word; "" and "false" mean no
 	EnableIf    string
 	Options     []string
 	Placeholder string
@@ -89,9 +89,9 @@ type Item struct {
 	At          diagnostic.Position
 }
 
-// SystemColumn is a column that the type adds to every node of it.
+// SystemColumn is a column that the type adds to every node.
 type SystemColumn struct {
-	DisplayName string // may hold {{NODE_NAME}}
+	DisplayName string // may contain {{NODE_NAME}}
 	Transform   string
 	DataType    string
 	AtBeginning bool

@@ -2,7 +2,7 @@ package transform
 
 import "github.com/millrace/millrace/internal/diagnostic"
 
-// Project is everything that a project's folder says.
+// Project is the content of a project's folder.
 type Project struct {
 	Manifest     Manifest
 	Locations    []string // in the order of the file
@@ -16,7 +16,7 @@ type Project struct {
 	Nodes        []*Node    // by location and name
 }
 
-// Manifest is data.yml.
+// Manifest is the content of data.yml.
 type Manifest struct {
 	Version               int
 	DefaultStorageMapping string
@@ -24,7 +24,7 @@ type Manifest struct {
 	File                  string
 }
 
-// Mapping is where a location is in a warehouse.
+// Mapping is the database and schema of a location.
 type Mapping struct {
 	Database string `json:"database"`
 	Schema   string `json:"schema"`
@@ -65,7 +65,7 @@ type Subgraph struct {
 	At    diagnostic.Position
 }
 
-// Macro is a text of macro definitions and statements, ahead of every template.
+// Macro is a text of macro definitions and statements that precedes every template.
 type Macro struct {
 	ID, Name string
 	Text     string
@@ -78,7 +78,7 @@ type Package struct {
 	Alias       string
 	PackageID   string // @publisher/platform/name
 	ReleaseID   string
-	Variables   string  // Jinja ahead of the package's macros
+	Variables   string  // Jinja that precedes the package's macros
 	Macros      []Macro // from packages/<alias>/macros
 	IsContained bool    // packages/<alias>/ is in the repository
 	NodeTypes   []string

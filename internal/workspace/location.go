@@ -32,7 +32,7 @@ func (v *Revision) locations() Locations {
 		Mappings: make(map[string]transform.Mapping, len(p.Locations)),
 	}
 	for _, name := range p.Locations {
-		l.Mappings[name] = v.Compilation.Renderer.Place(&transform.Node{Location: name})
+		l.Mappings[name] = v.Compilation.Renderer.MappingOf(&transform.Node{Location: name})
 	}
 	return l
 }

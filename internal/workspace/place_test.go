@@ -19,7 +19,7 @@ func (o *office) wantSchemas(want map[transform.NodeID]string) {
 	for server, view := range map[string]*workspace.Revision{"this": o.view(), "another": fresh} {
 		for id, schema := range want {
 			n, _ := view.Compilation.Node(id)
-			if got := view.Compilation.Renderer.Place(n.Node).Schema; got != schema {
+			if got := view.Compilation.Renderer.MappingOf(n.Node).Schema; got != schema {
 				o.t.Errorf("on %s server %s is in %s, want %s", server, n.Ref(), got, schema)
 			}
 		}
@@ -131,7 +131,7 @@ func TestTwoWorkspacesDoNotMeet(t *testing.T) {
 		o.id = id
 		_, err := o.CreateNode(t.Context(), o.actor, id, workspace.NewNode{Type: "Source", Name: "RAW"})
 		must(t, err)
-		schema := o.view().Compilation.Renderer.Place(o.stage("ONE").Node.Node).Schema
+		schema := o.view().Compilation.Renderer.MappingOf(o.stage("ONE").Node.Node).Schema
 		if other, taken := schemas[schema]; taken || schema == "WORK" {
 			t.Errorf("workspace %d builds in %s, as %d does", id, schema, other)
 		}

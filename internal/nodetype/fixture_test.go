@@ -13,8 +13,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// column describes a column of a node under test in a few words: "ID INTEGER key", "CITY VARCHAR tracked",
-// "AMOUNT DECIMAL(10,2) required". A type of ? is not known.
+// column returns a column from a short description: "ID INTEGER key", "CITY VARCHAR tracked", "AMOUNT DECIMAL(10,2)
+// required". The type ? means unknown.
 func column(words string) transform.Column {
 	fields := strings.Fields(words)
 	c := transform.Column{
@@ -32,7 +32,7 @@ func column(words string) transform.Column {
 		case "required":
 			c.Nullable = false
 		default:
-			panic("no word for a column: " + word)
+			panic("unknown word in a column:  " + word)
 		}
 	}
 	return c
@@ -97,7 +97,7 @@ func sqlNode(kind transform.NodeTypeID, query string, of ...transform.Column) *t
 	return n
 }
 
-// builtIn is the library, read once for all tests.
+// builtIn returns the library, parsed once for all tests.
 var builtIn = sync.OnceValue(func() *nodetype.Catalog { return nodetype.NewCatalog(nil, "duckdb") }) //nolint:gochecknoglobals // never changed
 
 func withSystemColumns(n *transform.Node) []transform.Column {
@@ -122,13 +122,13 @@ type workbench struct {
 	platform   string
 	database   string
 	parameters map[string]any
-	nodes      []*transform.Node // that can be read
+	nodes      []*transform.Node // readable by the node under test
 }
 
-// engines are the platforms that the library is ready for.
+// engines are the platforms that the library supports.
 var engines = []string{"duckdb", "postgres"}
 
-// stages renders a template of a node and fails the test when it cannot be rendered.
+// stages renders a template of a node and fails the test if that fails.
 func (w workbench) stages(t *testing.T, n *transform.Node, which render.Template) []render.Stage {
 	t.Helper()
 	result, problem := w.render(t, n, which)
@@ -138,7 +138,7 @@ func (w workbench) stages(t *testing.T, n *transform.Node, which render.Template
 	return result.Stages
 }
 
-// render renders a template of a node, or says why that is not possible.
+// render renders a template of a node, or returns the reason why that is not possible.
 func (w workbench) render(t *testing.T, n *transform.Node, which render.Template) (*render.Result, string) {
 	t.Helper()
 	return renderOn(t, w.renderer(t), render.Request{Node: n, Template: which})

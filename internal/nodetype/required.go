@@ -8,19 +8,19 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Missing returns the elements that count, are required, and have no value in the node.
+// Missing returns the elements that are enabled and required but have no value in the node.
 func Missing(n *transform.Node, elements []Element) []*transform.Item {
 	var missing []*transform.Item
 	for _, e := range elements {
-		if e.IsEnabled && e.IsRequired && !isGiven(n, e.Item) {
+		if e.IsEnabled && e.IsRequired && !isSet(n, e.Item) {
 			missing = append(missing, e.Item)
 		}
 	}
 	return missing
 }
 
-// isGiven reports whether a node has a value for an element. A default is one.
-func isGiven(n *transform.Node, item *transform.Item) bool {
+// isSet reports whether a node has a value for an element. A default counts as a value.
+func isSet(n *transform.Node, item *transform.Item) bool {
 	switch item.Type {
 	case transform.Label, transform.MultisourceToggle, transform.OverrideSQLToggle:
 		return true
@@ -45,7 +45,7 @@ func hasColumnWith(n *transform.Node, attribute string) bool {
 	return slices.ContainsFunc(n.Columns, func(c transform.Column) bool { return c.Flag(attribute) })
 }
 
-// isBlank reports whether an option was left empty: null, an empty text, or a table with nothing in it.
+// isBlank reports whether an option is empty: null, an empty text, or a table without rows.
 func isBlank(value any) bool {
 	switch value := value.(type) {
 	case nil:
@@ -62,14 +62,14 @@ func isBlank(value any) bool {
 	}
 }
 
-// WrongOption is a value that is none of the options of its element.
+// WrongOption is a value that is not one of the options of its element.
 type WrongOption struct {
 	Item  *transform.Item
 	Value string
 }
 
-// WrongOptions returns the values of a node that are none of the options of their elements. Options with Jinja in them are not
-// known here and are left alone.
+// WrongOptions returns the values of a node that are not among the options of their elements. It skips options that
+// contain Jinja, because their values are unknown here.
 func WrongOptions(n *transform.Node, elements []Element) []WrongOption {
 	var wrong []WrongOption
 	for _, e := range elements {
@@ -84,7 +84,7 @@ func WrongOptions(n *transform.Node, elements []Element) []WrongOption {
 	return wrong
 }
 
-// chosen returns the option that a node has for an element.
+// chosen returns the option that a node sets for an element.
 func chosen(n *transform.Node, item *transform.Item) (string, bool) {
 	switch item.Type {
 	case transform.MaterializationSelector:

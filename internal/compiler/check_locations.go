@@ -10,7 +10,7 @@ import (
 // checkLocation reports a node in a location that the project does not have.
 func (c *Compilation) checkLocation(n *Node) {
 	if n.Location == "" && diagnostic.HasErrors(n.findings[stepRead]) {
-		return // what is wrong with the file is said already
+		return // The reader reported the problem of the file already.
 	}
 	if len(c.Project.Locations) == 0 || slices.Contains(c.Project.Locations, n.Location) {
 		return
@@ -22,10 +22,10 @@ func (c *Compilation) checkLocation(n *Node) {
 	})
 }
 
-// checkPlaces reports locations that the workspace says nothing about. They go to a schema of their own name, which is
-// often not what someone meant who mapped the others. With a prefix that schema is meant for them.
-func (c *Compilation) checkPlaces() []diagnostic.Diagnostic {
-	workspace, _ := c.options.place(c.Project)
+// checkMappings reports locations that the workspace does not map. Their schema has the name of the location, which is
+// often unintended if other locations are mapped. With a schema prefix it is intended.
+func (c *Compilation) checkMappings() []diagnostic.Diagnostic {
+	workspace, _ := c.options.mappings(c.Project)
 	if len(workspace.Locations) == 0 || c.options.SchemaPrefix != "" {
 		return nil
 	}
@@ -36,7 +36,7 @@ func (c *Compilation) checkPlaces() []diagnostic.Diagnostic {
 		}
 		found = append(found, diagnostic.Diagnostic{
 			Code: diagnostic.MappingMissing, Severity: diagnostic.Warning, File: workspace.File, Location: location,
-			Message: fmt.Sprintf("location %s has no mapping here; it goes to a schema called %s", location, location),
+			Message: fmt.Sprintf("location %s has no mapping here; its objects are created in schema %s", location, location),
 			Hint:    fmt.Sprintf("add %s with its database and schema under locations", location),
 		})
 	}
