@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/backoff"
 	"github.com/millrace/millrace/internal/deploy"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
@@ -100,10 +101,8 @@ func (a *App) await(ctx context.Context, r run.Run) error {
 		if now.Status.IsOver() {
 			return outcome(now)
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(glance):
+		if err := backoff.Sleep(ctx, glance); err != nil {
+			return err
 		}
 	}
 }

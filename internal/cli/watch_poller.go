@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/client"
+	"github.com/millrace/millrace/internal/backoff"
 	"github.com/millrace/millrace/internal/progress"
 )
 
@@ -31,7 +32,7 @@ type poller struct {
 
 // Next asks at once the first time, and then after a wait.
 func (p *poller) Next(ctx context.Context) (progress.Snapshot, error) {
-	if err := pause(ctx, p.wait); err != nil {
+	if err := backoff.Sleep(ctx, p.wait); err != nil {
 		return progress.Snapshot{}, err
 	}
 	began := time.Now()
@@ -65,19 +66,4 @@ func (p *poller) endure(ctx context.Context, err error) (progress.Snapshot, erro
 	s := p.last
 	s.At, s.Note = time.Now(), "the server does not answer; trying again"
 	return s, nil
-}
-
-// pause waits, and ends early with the context.
-func pause(ctx context.Context, wait time.Duration) error {
-	if wait <= 0 {
-		return ctx.Err()
-	}
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"runtime/pprof"
 	"slices"
 
+	"github.com/millrace/millrace/internal/backoff"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/plan"
@@ -98,7 +99,7 @@ func (n *nodeExecution) runWithRetry(ctx context.Context) error {
 			return err
 		}
 		pause, again := tries.again(err)
-		if !again || !sleep(ctx, pause) {
+		if !again || backoff.Sleep(ctx, pause) != nil {
 			return err
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"github.com/millrace/millrace/internal/backoff"
 )
 
 // How long things may take after the context has ended.
@@ -23,7 +25,7 @@ func cleanupContext(ctx context.Context, limit time.Duration) (context.Context, 
 func graceContext(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
 	lasting, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() {
-		sleep(lasting, grace)
+		_ = backoff.Sleep(lasting, grace) // both ends of the wait lead to the same
 		cancel()
 	})
 	return lasting, func() { stop(); cancel() }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/millrace/millrace/internal/backoff"
 	"github.com/millrace/millrace/internal/fault"
 )
 
@@ -59,20 +60,8 @@ func retry(ctx context.Context, name string, do func(context.Context) error) err
 			return nil
 		}
 		pause, ok := tries.again(err)
-		if !ok || !sleep(ctx, pause) {
+		if !ok || backoff.Sleep(ctx, pause) != nil {
 			return err
 		}
-	}
-}
-
-// sleep waits; false when the context ended before.
-func sleep(ctx context.Context, pause time.Duration) bool {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return ctx.Err() == nil
-	case <-ctx.Done():
-		return false
 	}
 }

@@ -27,9 +27,11 @@ func table() map[string]row {
 		"internal/secret":    {layer: 1},
 		"internal/gitrepo":   {layer: 1},
 		"internal/network":   {layer: 0},
+		"internal/backoff":   {layer: 0},
 
 		// The transform core: values in, values out; no database, no network, no clock.
 		"internal/diagnostic":  {layer: 0},
+		"internal/enginekind":  {layer: 0},
 		"internal/graph":       {layer: 0},
 		"internal/jinja":       {layer: 0},
 		"internal/sqltext":     {layer: 0},

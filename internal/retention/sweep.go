@@ -5,6 +5,8 @@ import (
 	"errors"
 	"log/slog"
 	"time"
+
+	"github.com/millrace/millrace/internal/backoff"
 )
 
 // Plans is where plans are kept.
@@ -51,10 +53,7 @@ func (s *Cleaner) Run(ctx context.Context) {
 		if s.Round(ctx, time.Now()) {
 			pause = soon
 		}
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
-		}
+		_ = backoff.Sleep(ctx, pause) // the loop checks the context
 	}
 }
 

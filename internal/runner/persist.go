@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/millrace/millrace/internal/backoff"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/run"
 )
@@ -39,7 +40,7 @@ func (r *Runner) writeUnderLease(t *leaseHolder, what string, do func(ctx contex
 		if refusals == maxRefusals {
 			return err
 		}
-		sleep(t.leaseContext, pause)
+		_ = backoff.Sleep(t.leaseContext, pause) // the loop checks the context
 		pause = min(2*pause, maxPause)
 	}
 }
@@ -53,7 +54,7 @@ func (r *Runner) retryWhileUnavailable(ctx context.Context, t *leaseHolder, what
 			return err
 		}
 		r.Logger.Warn("the state database did not tell "+what, "run", t.lease.Key.String(), "error", err.Error())
-		sleep(ctx, pause)
+		_ = backoff.Sleep(ctx, pause) // the loop checks the context
 	}
 }
 
@@ -76,14 +77,4 @@ func (r *Runner) save(t *leaseHolder, group []run.NodeResult) {
 		bare[i] = result
 	}
 	_ = r.writeUnderLease(t, "results without details", func(ctx context.Context) error { return r.Store.Save(ctx, t.lease, bare) })
-}
-
-// sleep waits, or less when the context ends.
-func sleep(ctx context.Context, pause time.Duration) {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
 }

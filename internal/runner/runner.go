@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/millrace/millrace/internal/backoff"
 	"github.com/millrace/millrace/internal/run"
 )
 
@@ -88,7 +89,7 @@ func (r *Runner) releaseAll(ctx context.Context) {
 			return
 		}
 		r.Logger.Warn("the state database does not answer", "error", err.Error())
-		sleep(ctx, r.Poll)
+		_ = backoff.Sleep(ctx, r.Poll) // the loop checks the context
 	}
 }
 

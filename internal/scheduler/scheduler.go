@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/millrace/millrace/internal/backoff"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/schedule"
 )
@@ -34,21 +35,12 @@ func (s *Scheduler) Run(ctx context.Context) {
 			s.Logger.WarnContext(ctx, "schedules could not be looked at", "error", err.Error())
 			wait = s.Poll
 		}
-		sleep(ctx, wait)
+		_ = backoff.Sleep(ctx, wait) // the loop checks the context
 	}
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), giveBackTime)
 	defer cancel()
 	if err := s.Store.ReleaseAll(last, s.Owner); err != nil {
 		s.Logger.WarnContext(ctx, "firings are not given back, and wait until their leases end", "error", err.Error())
-	}
-}
-
-func sleep(ctx context.Context, wait time.Duration) {
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
 	}
 }
 

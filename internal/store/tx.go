@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/backoff"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/run"
@@ -81,10 +82,8 @@ func (db *DB) transact(ctx context.Context, do func(*tx) error) error {
 			return translate(err)
 		}
 		pause := time.Duration(try) * 10 * time.Millisecond
-		select {
-		case <-time.After(pause + rand.N(pause)): //nolint:gosec // a pause needs no secrecy
-		case <-ctx.Done():
-			return translate(ctx.Err())
+		if err := backoff.Sleep(ctx, pause+rand.N(pause)); err != nil { //nolint:gosec // a pause needs no secrecy
+			return translate(err)
 		}
 	}
 }

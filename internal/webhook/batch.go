@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/millrace/millrace/internal/backoff"
 	"github.com/millrace/millrace/internal/fault"
 )
 
@@ -61,7 +62,7 @@ func (d *Dispatcher) report(ctx context.Context, lease Lease, result AttemptResu
 		if err == nil || IsLeaseLost(err) || attempt == reportAttempts || !fault.Is(err, fault.Unavailable) {
 			return err
 		}
-		sleep(ctx, time.Duration(attempt)*reportBackoff)
+		_ = backoff.Sleep(ctx, time.Duration(attempt)*reportBackoff) // Report fails if the context has ended
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"github.com/millrace/millrace/internal/backoff"
 )
 
 // DispatcherOptions configures a Dispatcher.
@@ -107,16 +109,6 @@ func (d *Dispatcher) clean(ctx context.Context) {
 		if err := d.Outbox.Clean(ctx, time.Now()); err != nil && ctx.Err() == nil {
 			d.Logger.WarnContext(ctx, "old webhook deliveries not deleted", "error", err.Error())
 		}
-		sleep(ctx, cleanInterval)
-	}
-}
-
-// sleep waits for a duration or until the context ends.
-func sleep(ctx context.Context, wait time.Duration) {
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
+		_ = backoff.Sleep(ctx, cleanInterval) // the loop checks the context
 	}
 }

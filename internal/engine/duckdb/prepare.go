@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/millrace/millrace/internal/backoff"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/fault"
 )
@@ -64,10 +65,8 @@ func (s *session) makeSchema(ctx context.Context, schema engine.Schema) error {
 		if err == nil || !fault.Is(s.instance.explain(err), fault.Conflict) {
 			return err
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(wait/2 + rand.N(wait)): //nolint:gosec // nobody gains by guessing it
+		if err := backoff.Sleep(ctx, wait/2+rand.N(wait)); err != nil { //nolint:gosec // a wait needs no secrecy
+			return err
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/millrace/millrace/internal/backoff"
 	"github.com/millrace/millrace/internal/engine"
 )
 
@@ -40,9 +41,7 @@ func (s *server) expel(ctx context.Context, start string, isChosen func(backend)
 		if err := s.terminate(ctx, start, ids); err != nil {
 			return err
 		}
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
+		if backoff.Sleep(ctx, pause) != nil {
 			return s.canceled(ctx)
 		}
 	}

@@ -2,8 +2,8 @@ package simengine
 
 import (
 	"context"
-	"time"
 
+	"github.com/millrace/millrace/internal/backoff"
 	"github.com/millrace/millrace/internal/dialect"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/fault"
@@ -69,7 +69,7 @@ func (*Client) Close() error { return nil }
 func (c *Client) send(ctx context.Context, call Call, do func()) error {
 	fate := c.weather.Fate(call)
 	defer c.weather.Back(call)
-	if !wait(ctx, fate.Wait) {
+	if backoff.Sleep(ctx, fate.Wait) != nil {
 		return canceled()
 	}
 	if fate.Lost || fate.Late > 0 {
@@ -80,21 +80,6 @@ func (c *Client) send(ctx context.Context, call Call, do func()) error {
 		return outOfReach()
 	}
 	return nil
-}
-
-// wait is false when the context ended before.
-func wait(ctx context.Context, length time.Duration) bool {
-	if length <= 0 {
-		return ctx.Err() == nil
-	}
-	timer := time.NewTimer(length)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return ctx.Err() == nil
-	case <-ctx.Done():
-		return false
-	}
 }
 
 func outOfReach() error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/millrace/millrace/internal/backoff"
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/fault"
 )
@@ -135,7 +136,7 @@ func (h *handle) send(ctx context.Context, operation, statement string, do func(
 func (h *handle) runs(ctx context.Context, length time.Duration) bool {
 	h.busy(true)
 	defer h.busy(false)
-	return wait(ctx, length)
+	return backoff.Sleep(ctx, length) == nil
 }
 
 func (h *handle) busy(is bool) {
