@@ -11,11 +11,6 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-const (
-	defaultParallelism = 16
-	maxParallelism     = 256
-)
-
 // DeployRequest asks for a plan to be carried out.
 type DeployRequest struct {
 	Plan               PlanID
@@ -49,13 +44,9 @@ func (s *Plans) Deploy(ctx context.Context, by account.Actor, order DeployReques
 
 func (o DeployRequest) parallelism() (int, error) {
 	if o.Parallelism == nil {
-		return defaultParallelism, nil
+		return plan.DefaultParallelism, nil
 	}
-	if *o.Parallelism < 1 || *o.Parallelism > maxParallelism {
-		return 0, fault.New(fault.Invalid, "parallelism cannot be %d", *o.Parallelism).
-			WithHint("It is how many nodes are worked on at once, from 1 to %d.", maxParallelism)
-	}
-	return *o.Parallelism, nil
+	return *o.Parallelism, plan.CheckParallelism(*o.Parallelism)
 }
 
 // canDeploy looks at the plan alone; whether its environment has moved on is seen when the run is stored.

@@ -6,16 +6,13 @@ import (
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
+	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/transform"
 	"github.com/millrace/millrace/internal/validate"
 )
 
-const (
-	defaultParallelism = 16
-	maxParallelism     = 256
-	maxDescription     = 1_000
-)
+const maxDescription = 1_000
 
 // Start plans a refresh and stores it. The run is accepted when it returns.
 func (s *Service) Start(ctx context.Context, by account.Actor, request run.StartRequest) (run.Run, error) {
@@ -31,15 +28,14 @@ func (s *Service) Start(ctx context.Context, by account.Actor, request run.Start
 
 func detailsOf(r run.StartRequest) (run.Details, error) {
 	details := run.Details{
-		Job: r.Job, Include: r.Include, Exclude: r.Exclude, Parallelism: defaultParallelism, Force: r.Force,
+		Job: r.Job, Include: r.Include, Exclude: r.Exclude, Parallelism: plan.DefaultParallelism, Force: r.Force,
 		Description: r.Description, KeepFailingRows: r.KeepFailingRows, OnlyChanged: r.OnlyChanged,
 	}
 	if r.Parallelism != nil {
 		details.Parallelism = *r.Parallelism
 	}
-	if details.Parallelism < 1 || details.Parallelism > maxParallelism {
-		return run.Details{}, fault.New(fault.Invalid, "parallelism cannot be %d", details.Parallelism).
-			WithHint("It is how many nodes run at once, from 1 to %d.", maxParallelism)
+	if err := plan.CheckParallelism(details.Parallelism); err != nil {
+		return run.Details{}, err
 	}
 	return details, validate.CheckParagraphs("refreshDescription", r.Description, maxDescription)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/fault"
+	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/selector"
 	"github.com/millrace/millrace/internal/validate"
 )
@@ -18,7 +19,6 @@ const (
 	maxName           = 200
 	maxJob            = 200
 	maxParameterBytes = 256 * 1024
-	maxParallelism    = 256
 	maxRetries        = 20
 	maxRetryWait      = 24 * time.Hour
 )
@@ -57,9 +57,10 @@ func (w RunSpec) check() error {
 				WithHint("Write it like { name: ORDERS } OR { location: MART }.")
 		}
 	}
-	if w.Parallelism < 0 || w.Parallelism > maxParallelism {
-		return fault.New(fault.Invalid, "parallelism cannot be %d", w.Parallelism).
-			WithHint("It is how many nodes run at once, from 1 to %d.", maxParallelism)
+	if w.Parallelism != 0 {
+		if err := plan.CheckParallelism(w.Parallelism); err != nil {
+			return err
+		}
 	}
 	if len(w.Parameters) > maxParameterBytes {
 		return fault.New(fault.Invalid, "the parameters take %d bytes", len(w.Parameters)).WithHint("At most %d.", maxParameterBytes)
