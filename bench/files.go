@@ -7,7 +7,7 @@ import (
 
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/diagnostic"
-	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/plan"
 	"github.com/millrace/millrace/internal/planner"
 	"github.com/millrace/millrace/internal/snapshot"
@@ -57,7 +57,7 @@ func newScene(f files, mappings map[string]transform.Mapping) (scene, error) {
 		return s, err
 	}
 	compiled := compiler.Compile(folder, compiler.Options{
-		Platform: "duckdb", Mappings: s.mappings, DefaultDatabase: engine.DefaultDatabase("duckdb"),
+		Platform: "duckdb", Mappings: s.mappings, DefaultDatabase: enginekind.DefaultDatabase(enginekind.DuckDB),
 	})
 	for _, found := range compiled.Diagnostics {
 		if found.Severity == diagnostic.Error {

@@ -7,7 +7,7 @@ import (
 	"os"
 	"time"
 
-	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/enginekind"
 )
 
 // manyTables and longChain are the sizes of the two projects that consist of next to nothing, so that what is measured is
@@ -79,7 +79,7 @@ func (b *bench) besideDriver(s scene, rounds int) (d duel, err error) {
 		return d, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	other, err := b.prepareStraight(site{folder: folder, databases: []string{engine.DefaultDatabase("duckdb")}}, s)
+	other, err := b.prepareStraight(site{folder: folder, databases: []string{enginekind.DefaultDatabase(enginekind.DuckDB)}}, s)
 	if err != nil {
 		return d, err
 	}

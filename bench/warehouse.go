@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/enginekind"
 )
 
 // warehouse compares a project that transforms real amounts of data with the same SQL straight to the driver: here the
@@ -81,7 +81,7 @@ func (b *bench) warehouseDuel(s scene, in folders, rounds int) (d duel, err erro
 	if err != nil {
 		return d, err
 	}
-	databases := []string{rawDatabase, engine.DefaultDatabase("duckdb")}
+	databases := []string{rawDatabase, enginekind.DefaultDatabase(enginekind.DuckDB)}
 	other, err := b.prepareStraight(site{folder: in.theirs, databases: databases}, s)
 	if err != nil {
 		return d, err

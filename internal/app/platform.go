@@ -9,6 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/engine/duckdb"
 	"github.com/millrace/millrace/internal/engine/postgres"
+	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/httpapi"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/telemetry"
@@ -67,7 +68,7 @@ func (a *App) newConnections(engines engine.Drivers) *project.Connections {
 
 func newEngines(dataFolder string) engine.Drivers {
 	return engine.NewDrivers(map[string]engine.Driver{
-		"duckdb":   duckdb.New(duckdb.Options{DataFolder: dataFolder}),
-		"postgres": postgres.New(postgres.Options{}),
+		enginekind.DuckDB:   duckdb.New(duckdb.Options{DataFolder: dataFolder}),
+		enginekind.Postgres: postgres.New(postgres.Options{}),
 	})
 }

@@ -14,7 +14,7 @@ import (
 
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/diagnostic"
-	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/transform"
 )
@@ -45,7 +45,7 @@ func (f *projectFlags) compile(command *cobra.Command, folder string) (*compiler
 	}
 	compiled, err := compileUntil(command.Context(), folder, compiler.Options{
 		Workspace: f.workspace, Parameters: parameters, WithoutSQL: !f.printsSQL,
-		Platform: f.platform, DefaultDatabase: engine.DefaultDatabase(f.platform),
+		Platform: f.platform, DefaultDatabase: enginekind.DefaultDatabase(f.platform),
 	})
 	if err != nil {
 		return nil, err

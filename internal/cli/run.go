@@ -85,12 +85,12 @@ func (p Program) runProject(command *cobra.Command, flags *runFlags, named strin
 }
 
 func (p Program) runLocal(ctx context.Context, compiled *compiler.Compilation, flags *runFlags) error {
-	warehouse, err := localrun.Open(ctx, flags.data)
+	folder, err := localrun.Open(ctx, flags.data)
 	if err != nil {
 		return err
 	}
-	status, err := p.runIn(ctx, warehouse, compiled, flags)
-	if closeErr := warehouse.Close(); err == nil && closeErr != nil {
+	status, err := p.runIn(ctx, folder, compiled, flags)
+	if closeErr := folder.Close(); err == nil && closeErr != nil {
 		return closeErr
 	}
 	if err == nil && status != run.Completed {
@@ -99,8 +99,8 @@ func (p Program) runLocal(ctx context.Context, compiled *compiler.Compilation, f
 	return err
 }
 
-func (p Program) runIn(ctx context.Context, warehouse *localrun.Warehouse, compiled *compiler.Compilation, flags *runFlags) (run.Status, error) {
-	work, err := warehouse.Prepare(ctx, localrun.Request{
+func (p Program) runIn(ctx context.Context, folder *localrun.DataFolder, compiled *compiler.Compilation, flags *runFlags) (run.Status, error) {
+	work, err := folder.Prepare(ctx, localrun.Request{
 		Compilation: compiled, Include: flags.include, Exclude: flags.exclude, Recreate: flags.recreate,
 	})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/millrace/millrace/internal/diagnostic"
 	"github.com/millrace/millrace/internal/dialect"
+	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/render"
 	"github.com/millrace/millrace/internal/transform"
 )
@@ -91,7 +92,7 @@ func (o Options) target(p *transform.Project) (render.Target, []diagnostic.Diagn
 		found = append(found, diagnostic.Diagnostic{
 			Code: diagnostic.UnknownPlatform, Severity: diagnostic.Error, File: p.Manifest.File,
 			Message: fmt.Sprintf("platformKind %q is not known", o.platform(p)),
-			Hint:    "use one of " + fmt.Sprint(slices.Sorted(slices.Values(dialect.Kinds()))),
+			Hint:    "use one of " + fmt.Sprint(slices.Sorted(slices.Values(enginekind.Names()))),
 		})
 	}
 	target.Dialect = words

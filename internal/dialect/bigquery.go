@@ -1,9 +1,11 @@
 package dialect
 
+import "github.com/millrace/millrace/internal/enginekind"
+
 // bigquery is BigQuery with its standard SQL.
 func bigquery() definition {
 	return definition{
-		kind:    "bigquery",
+		kind:    enginekind.BigQuery,
 		opening: "`", closing: "`", fold: asWritten, escape: backslashed, yes: "TRUE", no: "FALSE",
 
 		types: typeNames{

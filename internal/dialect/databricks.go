@@ -1,11 +1,13 @@
 package dialect
 
+import "github.com/millrace/millrace/internal/enginekind"
+
 // databricks is Databricks SQL over Delta tables.
 func databricks() definition {
 	columns := standardColumns()
 	columns.setType = "ALTER TABLE {table} ALTER COLUMN {column} TYPE {type}"
 	return definition{
-		kind:    "databricks",
+		kind:    enginekind.Databricks,
 		opening: "`", closing: "`", fold: asWritten, escape: backslashed, yes: "TRUE", no: "FALSE",
 
 		types: typeNames{

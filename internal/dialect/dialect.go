@@ -1,6 +1,9 @@
 package dialect
 
-import "github.com/millrace/millrace/internal/jinja"
+import (
+	"github.com/millrace/millrace/internal/enginekind"
+	"github.com/millrace/millrace/internal/jinja"
+)
 
 // Dialect is the SQL of one engine.
 type Dialect struct {
@@ -61,16 +64,15 @@ func (d *Dialect) Name() string { return d.kind }
 // Capabilities returns what the engine's SQL can do.
 func (d *Dialect) Capabilities() Capabilities { return d.capabilities }
 
-// all lists the engines in the order in which texts name them.
+// all lists the dialects of all engine kinds.
 func all() []func() definition {
 	return []func() definition{duckdb, postgres, trino, snowflake, databricks, bigquery, fabric}
 }
 
-// Lookup returns the dialect of an engine kind. An empty kind is Snowflake, because public projects that name no platform
-// are written for it. It returns false for an unknown kind.
+// Lookup returns the dialect of an engine kind. An empty kind is enginekind.Default. It returns false for an unknown kind.
 func Lookup(kind string) (*Dialect, bool) {
 	if kind == "" {
-		kind = "snowflake"
+		kind = enginekind.Default
 	}
 	for _, define := range all() {
 		if w := define(); w.kind == kind {
@@ -80,13 +82,4 @@ func Lookup(kind string) (*Dialect, bool) {
 		}
 	}
 	return nil, false
-}
-
-// Kinds lists the engine kinds that have a dialect.
-func Kinds() []string {
-	var kinds []string
-	for _, define := range all() {
-		kinds = append(kinds, define().kind)
-	}
-	return kinds
 }

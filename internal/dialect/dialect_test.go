@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/millrace/millrace/internal/dialect"
+	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/fault"
 )
 
@@ -21,7 +22,7 @@ func lookup(t *testing.T, kind string) *dialect.Dialect {
 func TestLookup(t *testing.T) {
 	t.Parallel()
 	want := []string{"duckdb", "postgres", "trino", "snowflake", "databricks", "bigquery", "fabric"}
-	if got := dialect.Kinds(); !slices.Equal(got, want) {
+	if got := enginekind.Names(); !slices.Equal(got, want) {
 		t.Errorf("kinds = %v", got)
 	}
 	for _, kind := range want {
@@ -143,7 +144,7 @@ func TestHash(t *testing.T) {
 	if _, err := d.Hash(nil, "MD5", ""); !fault.Is(err, fault.Invalid) {
 		t.Errorf("a hash of nothing: %v", err)
 	}
-	for _, kind := range dialect.Kinds() {
+	for _, kind := range enginekind.Names() {
 		for _, algorithm := range []string{"", "MD5", "md5", "SHA256"} {
 			if got, err := lookup(t, kind).Hash([]string{"a"}, algorithm, "VARCHAR"); err != nil || !strings.Contains(got, "CAST(a AS ") {
 				t.Errorf("%s on %s: %s, %v", algorithm, kind, got, err)
@@ -166,7 +167,7 @@ func TestShift(t *testing.T) {
 // A capability about a statement agrees with the statement.
 func TestCapabilitiesAgreeWithStatements(t *testing.T) {
 	t.Parallel()
-	for _, kind := range dialect.Kinds() {
+	for _, kind := range enginekind.Names() {
 		d := lookup(t, kind)
 		if got, want := d.MovesTables(), d.MoveTable("t", "s") != ""; got != want {
 			t.Errorf("%s moves tables: %t, want %t", kind, got, want)

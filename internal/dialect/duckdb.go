@@ -1,11 +1,13 @@
 package dialect
 
+import "github.com/millrace/millrace/internal/enginekind"
+
 // duckdb is the embedded engine.
 func duckdb() definition {
 	columns := standardColumns()
 	columns.setType += " USING CAST({value} AS {type})"
 	return definition{
-		kind:    "duckdb",
+		kind:    enginekind.DuckDB,
 		opening: `"`, closing: `"`, fold: asWritten, escape: doubled, yes: "TRUE", no: "FALSE",
 
 		types: typeNames{

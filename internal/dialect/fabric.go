@@ -1,5 +1,7 @@
 package dialect
 
+import "github.com/millrace/millrace/internal/enginekind"
+
 // fabric is the warehouse of Microsoft Fabric.
 func fabric() definition {
 	columns := standardColumns()
@@ -9,7 +11,7 @@ func fabric() definition {
 	columns.setNotNull = "ALTER TABLE {table} ALTER COLUMN {column} {type} NOT NULL"
 	columns.dropNotNull = "ALTER TABLE {table} ALTER COLUMN {column} {type} NULL"
 	return definition{
-		kind:    "fabric",
+		kind:    enginekind.Fabric,
 		opening: "[", closing: "]", fold: asWritten, escape: doubled, yes: "1", no: "0",
 
 		types: typeNames{

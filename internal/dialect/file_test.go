@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/millrace/millrace/internal/dialect"
+	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/fault"
 )
 
@@ -56,7 +57,7 @@ func TestReadFileRefuses(t *testing.T) {
 // An engine either reads files, and then has words for all of them, or says that it does not.
 func TestReadingFilesIsATrait(t *testing.T) {
 	t.Parallel()
-	for _, kind := range dialect.Kinds() {
+	for _, kind := range enginekind.Names() {
 		d := lookup(t, kind)
 		for _, path := range []string{"a.csv", "a.parquet", "a.json"} {
 			text, err := d.ReadFile(dialect.File{Path: path})

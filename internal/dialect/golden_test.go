@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/millrace/millrace/internal/dialect"
+	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/jinja"
 )
 
@@ -61,7 +62,7 @@ update_from all: {{ dialect.update_from(table, 'w', ['b = 1'], 'target.k = loade
 
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	for _, kind := range dialect.Kinds() {
+	for _, kind := range enginekind.Names() {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			d := lookup(t, kind)
@@ -122,7 +123,7 @@ func compareGolden(t *testing.T, file, got string) {
 // Whatever templates can ask is in the golden files, and no template was forgotten in an engine.
 func TestEveryFormIsShown(t *testing.T) {
 	t.Parallel()
-	for _, kind := range dialect.Kinds() {
+	for _, kind := range enginekind.Names() {
 		object, ok := lookup(t, kind).Object().AsDict()
 		if !ok {
 			t.Fatal("the object is no dict")

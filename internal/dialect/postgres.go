@@ -1,13 +1,17 @@
 package dialect
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/millrace/millrace/internal/enginekind"
+)
 
 // postgres is PostgreSQL 15 and later.
 func postgres() definition {
 	columns := standardColumns()
 	columns.setType += " USING CAST({value} AS {type})"
 	return definition{
-		kind:    "postgres",
+		kind:    enginekind.Postgres,
 		opening: `"`, closing: `"`, fold: strings.ToLower, escape: doubled, yes: "TRUE", no: "FALSE",
 
 		types: typeNames{

@@ -1,11 +1,15 @@
 package dialect
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/millrace/millrace/internal/enginekind"
+)
 
 // snowflake is the platform of public projects: types are written as projects write them.
 func snowflake() definition {
 	return definition{
-		kind:    "snowflake",
+		kind:    enginekind.Snowflake,
 		opening: `"`, closing: `"`, fold: strings.ToUpper, escape: doubledBackslash, yes: "TRUE", no: "FALSE",
 
 		types:    nil,

@@ -1,11 +1,15 @@
 package dialect
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/millrace/millrace/internal/enginekind"
+)
 
 // trino is Trino over a connector that can merge, such as Iceberg.
 func trino() definition {
 	return definition{
-		kind:    "trino",
+		kind:    enginekind.Trino,
 		opening: `"`, closing: `"`, fold: strings.ToLower, escape: doubled, yes: "TRUE", no: "FALSE",
 
 		types: typeNames{

@@ -65,7 +65,6 @@ type Session interface {
 type Capabilities struct {
 	Savepoints bool // a failed statement can be taken back without giving up the transaction
 	Embedded   bool // it lives in one process and in the folder that this process owns
-	ReadsFiles bool // it reads CSV and Parquet files of its folder
 }
 
 // Schema is a schema of a database. An empty database is the engine's default one.

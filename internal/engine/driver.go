@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/fault"
 )
 
@@ -39,17 +40,8 @@ func (d Drivers) Lookup(kind string) (Driver, error) {
 		return driver, nil
 	}
 	hint := "Kinds that can be used now: " + strings.Join(d.Kinds(), ", ") + "."
-	if isPlatform(kind) {
+	if _, known := enginekind.Lookup(kind); known {
 		return nil, fault.New(fault.Unsupported, "connections of kind %s cannot be used in this version", kind).WithHint("%s", hint)
 	}
 	return nil, fault.New(fault.Invalid, "the kind of connection %q is not known", kind).WithHint("%s", hint)
-}
-
-// isPlatform reports whether the interface has this kind, with a driver or without.
-func isPlatform(kind string) bool {
-	switch kind {
-	case "snowflake", "databricks", "fabric", "bigquery", "duckdb", "postgres", "trino":
-		return true
-	}
-	return false
 }

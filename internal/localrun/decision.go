@@ -8,35 +8,35 @@ import (
 	"github.com/millrace/millrace/internal/render"
 )
 
-// decision is what happens to the object of a node.
+// decision tells what a run does with the object of a node.
 type decision struct {
 	kind       decisionKind
-	difference string // from what the node says
-	isView     bool   // what is there now
-	isKnown    bool   // it is remembered just as it will be
-	// query is the one that the table takes its columns from, when both have to be compared in the run.
+	difference string // from the node
+	isView     bool   // the existing object is a view
+	isKnown    bool   // its record has the current fingerprint
+	// query defines the columns of the table, if the run must compare them with the table; otherwise empty.
 	query string
 }
 
 type decisionKind int
 
 const (
-	keep     decisionKind = iota // it is as the node says, or the node makes nothing
-	verify                       // it is there; whether it is as the node says shows when the nodes before it are done
+	keep     decisionKind = iota // it matches the node, or the node creates nothing
+	verify                       // it exists; the run compares it with the node after the upstream nodes are loaded
 	create                       // it is missing
-	recreate                     // it is dropped and made anew
-	refuse                       // it would have to be made anew, and nobody asked for that
+	recreate                     // it is dropped and created
+	refuse                       // it would have to be recreated, and the request does not allow it
 )
 
-// creates reports whether the statements that make the object are part of the run.
+// creates reports whether the run contains the statements that create the object.
 func (d decision) creates() bool { return d.kind == create || d.kind == recreate }
 
-// decideAll decides about all nodes of a plan, in its order.
-func (w *Warehouse) decideAll(ctx context.Context, found *observedObjects, c *compiler.Compilation, p plan.Plan) ([]decision, error) {
+// decideAll returns a decision for each node of a plan, in plan order.
+func (f *DataFolder) decideAll(ctx context.Context, found *observedObjects, c *compiler.Compilation, p plan.Plan) ([]decision, error) {
 	decisions := make([]decision, len(p.Nodes))
 	for i := range p.Nodes {
 		if n, ok := c.Node(p.Nodes[i].ID); ok {
-			decisions[i] = w.decide(ctx, found, n, &p.Nodes[i])
+			decisions[i] = f.decide(ctx, found, n, &p.Nodes[i])
 		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -45,40 +45,40 @@ func (w *Warehouse) decideAll(ctx context.Context, found *observedObjects, c *co
 	return decisions, nil
 }
 
-// decide finds out what has to happen to the object of a node.
-func (w *Warehouse) decide(ctx context.Context, found *observedObjects, n *compiler.Node, planned *plan.Node) decision {
+// decide returns the decision for one node.
+func (f *DataFolder) decide(ctx context.Context, found *observedObjects, n *compiler.Node, planned *plan.Node) decision {
 	if n.Create == nil || len(n.Create.Stages) == 0 {
 		return decision{kind: keep}
 	}
 	key := keyOf(planned.Place, n.Name)
 	relation, exists := found.objects[key]
-	made, isMade := found.made[n.ID]
-	d := decision{isView: relation.IsView, isKnown: isMade && made.key() == key && made.fingerprint == n.Fingerprint}
+	stored, isStored := found.records[n.ID]
+	d := decision{isView: relation.IsView, isKnown: isStored && stored.key() == key && stored.fingerprint == n.Fingerprint}
 	switch {
 	case !exists:
 		d.kind = create
-	case relation.IsView: // it has no rows to lose
+	case relation.IsView: // a view has no rows to lose
 		d.kind = recreate
 	case d.isKnown:
 		d.kind = keep
 	default:
 		d.kind, d.query = verify, tableQuery(n)
-		if d.difference = w.probe(ctx, n, planned); d.difference != "" {
+		if d.difference = f.probe(ctx, n, planned); d.difference != "" {
 			d.kind = refuse
 		}
 	}
 	return d
 }
 
-// probe makes a table anew in a transaction that is rolled back, and says how the new one differs from the one that is
-// there. When the new one cannot be made there is nothing to say yet: what it reads may come with this very run.
-func (w *Warehouse) probe(ctx context.Context, n *compiler.Node, planned *plan.Node) string {
-	session, err := w.engine.Session(ctx, observerLabel())
+// probe creates the table again in a transaction that it rolls back, and returns how the new table differs from the
+// existing one. It returns nothing if the table cannot be created, because this run may create what the table reads.
+func (f *DataFolder) probe(ctx context.Context, n *compiler.Node, planned *plan.Node) string {
+	session, err := f.engine.Session(ctx, observerLabel())
 	if err != nil {
 		return ""
 	}
-	defer func() { _ = session.Close() }() // rolls back what is left
-	d := w.engine.Dialect()
+	defer func() { _ = session.Close() }() // rolls back an open transaction
+	d := f.engine.Dialect()
 	if session.Begin(ctx) != nil {
 		return ""
 	}

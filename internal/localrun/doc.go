@@ -1,16 +1,17 @@
-// Package localrun runs a project on the embedded engine, in this process, with no server and no state but the data itself.
+// Package localrun runs a project on the embedded engine, in this process, without a server. Its only state is
+// the data folder.
 //
-//	Open ──▶ Warehouse ──Prepare──▶ Work ──Run──▶ Outcome
-//	          the data folder        what will be made, filled and left alone
+//	Open ──▶ DataFolder ──Prepare──▶ PreparedRun ──Run──▶ Outcome
+//	         the database files      the plan: objects to create, load and leave unchanged
 //
-// A node whose object is missing is made before it is filled, in the same transaction. What was made is remembered in the
-// database itself, beside the tables, in the transaction that made it.
+// A run creates a missing object before it loads it, in the same transaction. That transaction also stores a record of the
+// object in the same database.
 //
-// The package promises that no table loses its rows unless it was asked for: a table that would have to be made anew,
-// because its node now has other columns, fails with the words that say how to ask. A view holds no rows and is made anew
-// each time. Objects of nodes that are gone stay.
+// The package promises that no table loses its rows without a request. If the columns of a node change, its table would
+// have to be recreated; the node fails instead, with a hint that names --recreate. A view has no rows and is recreated by
+// every run. Objects of deleted nodes stay.
 //
-// One process works on a data folder at a time; the engine refuses a second one.
+// One process at a time uses a data folder; the engine rejects a second one.
 //
-// It compiles nothing and prints nothing. What it does is for a person at work on a project: no leases, no resuming.
+// The package does not compile and does not print. It serves a developer's own runs: there are no leases and no resume.
 package localrun

@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// tableQuery is the query that a node's table takes its columns from; empty when its statement names them itself.
+// tableQuery returns the query that defines the columns of a node's table. It is empty if the statement lists the columns.
 func tableQuery(n *compiler.Node) string {
 	for _, stage := range n.Create.Stages {
 		if query := queryOf(stage.SQL); query != "" {
@@ -18,7 +18,7 @@ func tableQuery(n *compiler.Node) string {
 	return ""
 }
 
-// queryOf is the query of CREATE TABLE … AS; empty when the statement is another one.
+// queryOf returns the query of CREATE TABLE … AS, and nothing for other statements.
 func queryOf(statement string) string {
 	scanner := sqltext.NewScanner(statement)
 	var words []string
@@ -41,10 +41,10 @@ func queryOf(statement string) string {
 	return ""
 }
 
-// afterQuery is what may stand behind the query of a table.
+// afterQuery matches the clauses that may follow the query of a table.
 var afterQuery = regexp.MustCompile(`(?i)(\s+WITH\s+(NO\s+)?DATA)?[\s;]*$`)
 
-// asQuery is what follows AS, if what is made is a table.
+// asQuery returns the text after AS if the statement creates a table, and nothing otherwise.
 func asQuery(words []string, rest string) string {
 	for _, word := range words {
 		switch word {

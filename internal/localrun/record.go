@@ -13,19 +13,19 @@ import (
 const (
 	recordSchema = "_millrace"
 	recordTable  = "created"
-	maxRecords   = 1_000_000 // as many as a project can have nodes
+	maxRecords   = 1_000_000 // a project cannot have more nodes
 )
 
-// record is what is remembered about an object that was made.
+// record describes an object that a local run created.
 type record struct {
 	node        transform.NodeID
-	name        string // LOCATION.NAME, for people
+	name        string // LOCATION.NAME, for display
 	schema      string
 	object      string
-	fingerprint string // of its node, when it was last found to be as the node says
+	fingerprint string // of its node when the object last matched it
 }
 
-// records is the SQL of what is remembered in one database.
+// records writes the SQL for the table of records in one database.
 type records struct {
 	dialect *dialect.Dialect
 	table   string
@@ -45,8 +45,8 @@ func (r records) list() string {
 	return "SELECT node, name, schema_name, object_name, fingerprint FROM " + r.table
 }
 
-// remember is one statement, so that it is one stage of a node.
-func (r records) remember(one record) string {
+// upsert returns one statement, so that it is one stage of a node.
+func (r records) upsert(one record) string {
 	values := make([]string, 0, 5)
 	for _, text := range []string{string(one.node), one.name, one.schema, one.object, one.fingerprint} {
 		values = append(values, r.dialect.Literal(text))
@@ -54,11 +54,11 @@ func (r records) remember(one record) string {
 	return fmt.Sprintf("INSERT OR REPLACE INTO %s VALUES (%s)", r.table, strings.Join(values, ", "))
 }
 
-func (r records) forget(node transform.NodeID) string {
+func (r records) remove(node transform.NodeID) string {
 	return fmt.Sprintf("DELETE FROM %s WHERE node = %s", r.table, r.dialect.Literal(string(node)))
 }
 
-// read gives everything that is remembered in a database.
+// read returns all records in a database. It creates their table if it is missing.
 func (r records) read(ctx context.Context, session engine.Session) ([]record, error) {
 	if _, err := session.Exec(ctx, r.create()); err != nil {
 		return nil, err

@@ -12,57 +12,58 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Settings are how a run is carried out.
+// Settings are the options of a run.
 type Settings struct {
-	Parallelism     int // nodes at once
+	Parallelism     int // nodes to run at once
 	KeepFailingRows bool
 	Journal         execute.Journal
 	Now             func() time.Time
 }
 
-// Run carries the work out. When the context ends, the statements are stopped, and the run is canceled.
-func (w *PreparedRun) Run(ctx context.Context, s Settings) run.Outcome {
+// Run executes the plan. When the context ends, it stops the running statements and cancels the run.
+func (r *PreparedRun) Run(ctx context.Context, s Settings) run.Outcome {
 	ctx, stop := canceledAs(ctx, execute.ErrCancelRequested)
 	defer stop()
-	heard := &resultFilter{journal: s.Journal, work: w}
-	refused := w.refused(s.Now)
+	filter := &resultFilter{journal: s.Journal, prepared: r}
+	refused := r.refused(s.Now)
 	for _, result := range refused {
 		s.Journal.Record(result)
 	}
 	label := engine.Label{WorkID: "local/" + uuid.NewString(), Epoch: 1}
 	outcome, _ := execute.Execute(ctx, execute.Request{
-		Plan: w.Plan, Engine: w.warehouse.engine, Label: label, Parallelism: s.Parallelism, Done: refused,
-		KeepFailingRows: s.KeepFailingRows, Journal: heard, Now: s.Now,
+		Plan: r.Plan, Engine: r.folder.engine, Label: label, Parallelism: s.Parallelism, Done: refused,
+		KeepFailingRows: s.KeepFailingRows, Journal: filter, Now: s.Now,
 	})
-	w.forgetRun(ctx, label)
+	r.cleanLedgers(ctx, label)
 	return outcome
 }
 
-// canceledAs gives a context that ends with the given one, for another cause.
+// canceledAs returns a context that ends with its parent, but with another cause.
 func canceledAs(parent context.Context, cause error) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(parent))
 	stop := context.AfterFunc(parent, func() { cancel(cause) })
 	return ctx, func() { stop(); cancel(nil) }
 }
 
-// forgetRun clears what only someone who takes a run over would ask for. Whatever is left costs some bytes.
-func (w *PreparedRun) forgetRun(ctx context.Context, label engine.Label) {
+// cleanLedgers deletes the run's publications, which only a takeover reads. It ignores errors, because leftover rows cost
+// only some bytes.
+func (r *PreparedRun) cleanLedgers(ctx context.Context, label engine.Label) {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer stop()
-	_ = execute.CleanLedgers(ctx, w.warehouse.engine, w.Plan, label)
+	_ = execute.CleanLedgers(ctx, r.folder.engine, r.Plan, label)
 }
 
-// refused are the results of nodes that fail before anything is done for them.
-func (w *PreparedRun) refused(now func() time.Time) map[transform.NodeID]run.NodeResult {
+// refused returns the results of nodes that fail before the run starts.
+func (r *PreparedRun) refused(now func() time.Time) map[transform.NodeID]run.NodeResult {
 	refused := map[transform.NodeID]run.NodeResult{}
-	for i := range w.decisions {
-		if w.decisions[i].kind != refuse {
+	for i := range r.decisions {
+		if r.decisions[i].kind != refuse {
 			continue
 		}
-		id := w.Plan.Nodes[i].ID
+		id := r.Plan.Nodes[i].ID
 		at := now()
 		refused[id] = run.NodeResult{
-			Node: id, State: run.NodeFailed, Attempt: 1, StartedAt: at, EndedAt: at, Problem: changedProblem(w.decisions[i].difference),
+			Node: id, State: run.NodeFailed, Attempt: 1, StartedAt: at, EndedAt: at, Problem: mismatchProblem(r.decisions[i].difference),
 		}
 	}
 	return refused

@@ -8,18 +8,18 @@ import (
 	"github.com/millrace/millrace/internal/plan"
 )
 
-// addStages puts our own statements around those of the nodes:
+// addStages adds the statements of a local run to those of the nodes:
 //
-//	drop what is made anew │ compare what is kept │ make │ fill │ remember
+//	drop a table to recreate │ compare an existing table │ create │ load │ store the record
 //
-// All of them are part of the node's one transaction.
-func (w *PreparedRun) addStages(c *compiler.Compilation) {
-	w.shown = make([]int, len(w.Plan.Nodes))
-	d := w.warehouse.engine.Dialect()
-	for i := range w.Plan.Nodes {
-		n := &w.Plan.Nodes[i]
-		w.positions[n.ID] = i
-		decided := &w.decisions[i]
+// All of them are part of the node's transaction.
+func (r *PreparedRun) addStages(c *compiler.Compilation) {
+	r.visibleStages = make([]int, len(r.Plan.Nodes))
+	d := r.folder.engine.Dialect()
+	for i := range r.Plan.Nodes {
+		n := &r.Plan.Nodes[i]
+		r.positions[n.ID] = i
+		decided := &r.decisions[i]
 		name := d.Qualify(n.Place.Database, n.Place.Name, n.Name)
 		var stages []plan.Stage
 		switch {
@@ -31,39 +31,40 @@ func (w *PreparedRun) addStages(c *compiler.Compilation) {
 			stages = append(stages, plan.Stage{Name: compareStage, Kind: plan.SQL, SQL: comparison(name, decided.query)})
 		}
 		n.Stages = append(stages, n.Stages...)
-		w.shown[i] = len(n.Stages)
-		if compiled, ok := c.Node(n.ID); ok && decided.isWorthRemembering() {
-			n.Stages = append(n.Stages, w.remember(compiled, n.Place))
+		r.visibleStages[i] = len(n.Stages)
+		if compiled, ok := c.Node(n.ID); ok && decided.needsRecord() {
+			n.Stages = append(n.Stages, r.recordStage(compiled, n.Place))
 		}
 	}
 }
 
-// isWorthRemembering reports whether something was made or found that is not remembered yet.
-func (d *decision) isWorthRemembering() bool {
+// needsRecord reports whether the run creates or finds an object that has no current record.
+func (d *decision) needsRecord() bool {
 	return !d.isKnown && (d.creates() || d.kind == verify)
 }
 
-// remember is the last stage of a node: what was made, or was found to be as the node says.
-func (w *PreparedRun) remember(n *compiler.Node, at engine.Schema) plan.Stage {
+// recordStage is the last stage of a node. It records the object that was created, or found to match the node.
+func (r *PreparedRun) recordStage(n *compiler.Node, at engine.Schema) plan.Stage {
 	one := record{
 		node: n.ID, name: n.Ref().String(), schema: at.Name, object: n.Name, fingerprint: n.Fingerprint,
 	}
 	return plan.Stage{
-		Name: "Remember how it was made", Kind: plan.SQL,
-		SQL: recordsOf(w.warehouse.engine.Dialect(), at.Database).remember(one),
+		Name: "Store the record", Kind: plan.SQL,
+		SQL: recordsOf(r.folder.engine.Dialect(), at.Database).upsert(one),
 	}
 }
 
 // compareStage is the name of the stage that compares a table with the query that fills it.
 const compareStage = "Compare the table with its query"
 
-// comparison is a statement that fails when a table has other columns than a query, and says which. The engine would
-// rather make the values fit: a fraction would become a whole number, and nobody would notice.
+// comparison returns a statement that fails if a table has other columns than a query. Its error starts with the code
+// columnsDiffer and lists the differences. Without it the engine would convert the values: fractions would silently become
+// whole numbers.
 func comparison(table, query string) string {
-	return fmt.Sprintf(`SELECT error(string_agg(CASE
-    WHEN there.column_name IS NULL THEN 'it lacks the column ' || wanted.column_name
-    WHEN wanted.column_name IS NULL THEN 'it has the column ' || there.column_name || ', which its node has not'
-    ELSE 'the column ' || there.column_name || ' is ' || there.column_type || ' and should be ' || wanted.column_type
+	return fmt.Sprintf(`SELECT error('`+columnsDifferStart+`' || '`+columnsDifferEnd+`' || string_agg(CASE
+    WHEN there.column_name IS NULL THEN 'column ' || wanted.column_name || ' is missing'
+    WHEN wanted.column_name IS NULL THEN 'column ' || there.column_name || ' is not in the node'
+    ELSE 'column ' || there.column_name || ' is ' || there.column_type || ', expected ' || wanted.column_type
   END, ', '))
 FROM (SELECT column_name, column_type FROM (DESCRIBE %s
 )) AS wanted

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/plan"
 )
 
-// structure is what an object is made of.
+// structure describes the columns of a table or view.
 type structure struct {
 	isView  bool
 	columns []column
@@ -24,7 +24,7 @@ type column struct {
 
 const maxColumns = 100_000
 
-// readStructure asks for the structure of an object as the session sees it.
+// readStructure queries the structure of an object as the session sees it.
 func readStructure(ctx context.Context, session engine.Session, d *dialect.Dialect, n *plan.Node) (structure, error) {
 	name := d.Qualify(n.Place.Database, n.Place.Name, n.Name)
 	rows, err := session.Query(ctx, `SELECT column_name, column_type, "null", "default" FROM (DESCRIBE TABLE `+name+`)`, maxColumns)
@@ -45,10 +45,10 @@ func readStructure(ctx context.Context, session engine.Session, d *dialect.Diale
 	return s, err
 }
 
-// difference says what is other than it should be, the order of columns apart; empty when nothing is.
+// difference lists the differences from the wanted structure, ignoring the order of columns. It is empty if there are none.
 func (s structure) difference(wanted structure) string {
 	if wanted.isView != s.isView {
-		return "it should be a view"
+		return "it is a table, expected a view"
 	}
 	there := make(map[string]column, len(s.columns))
 	for _, c := range s.columns {
@@ -59,14 +59,14 @@ func (s structure) difference(wanted structure) string {
 		before, exists := there[strings.ToLower(c.name)]
 		delete(there, strings.ToLower(c.name))
 		if !exists {
-			parts = append(parts, "it lacks the column "+c.name)
+			parts = append(parts, "column "+c.name+" is missing")
 		} else if text := before.difference(c); text != "" {
 			parts = append(parts, text)
 		}
 	}
 	for _, c := range s.columns {
-		if _, left := there[strings.ToLower(c.name)]; left {
-			parts = append(parts, "it has the column "+c.name+", which its node has not")
+		if _, extra := there[strings.ToLower(c.name)]; extra {
+			parts = append(parts, "column "+c.name+" is not in the node")
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -75,13 +75,13 @@ func (s structure) difference(wanted structure) string {
 func (c column) difference(wanted column) string {
 	switch {
 	case c.dataType != wanted.dataType:
-		return fmt.Sprintf("the column %s is %s and should be %s", c.name, c.dataType, wanted.dataType)
+		return fmt.Sprintf("column %s is %s, expected %s", c.name, c.dataType, wanted.dataType)
 	case c.isNullable && !wanted.isNullable:
-		return fmt.Sprintf("the column %s can be null and should not", c.name)
+		return fmt.Sprintf("column %s is nullable, expected NOT NULL", c.name)
 	case wanted.isNullable && !c.isNullable:
-		return fmt.Sprintf("the column %s cannot be null and should", c.name)
+		return fmt.Sprintf("column %s is NOT NULL, expected nullable", c.name)
 	case c.defaultValue != wanted.defaultValue:
-		return fmt.Sprintf("the column %s has another default", c.name)
+		return fmt.Sprintf("column %s has a different default", c.name)
 	}
 	return ""
 }

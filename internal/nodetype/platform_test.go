@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/millrace/millrace/internal/dialect"
+	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/nodetype"
 	"github.com/millrace/millrace/internal/render"
 	"github.com/millrace/millrace/internal/transform"
@@ -22,7 +23,7 @@ func TestTemplatesUseWhatDialectsHave(t *testing.T) {
 	if len(used) < 20 {
 		t.Fatalf("only %d uses of the dialect", len(used))
 	}
-	for _, platform := range dialect.Kinds() {
+	for _, platform := range enginekind.Names() {
 		words, _ := dialect.Lookup(platform)
 		object, _ := words.Object().AsDict()
 		for _, use := range used {
@@ -36,7 +37,7 @@ func TestTemplatesUseWhatDialectsHave(t *testing.T) {
 // Projects for every platform render, including platforms that cannot run yet.
 func TestLibraryRendersOnEveryPlatform(t *testing.T) {
 	t.Parallel()
-	for _, platform := range dialect.Kinds() {
+	for _, platform := range enginekind.Names() {
 		t.Run(platform, func(t *testing.T) {
 			t.Parallel()
 			renderer := workbench{platform: platform, nodes: readable()}.renderer(t)

@@ -2,11 +2,11 @@ package project
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/gitrepo"
 	"github.com/millrace/millrace/internal/ids"
@@ -19,13 +19,13 @@ type PlatformKind string
 
 // The platform kinds that projects may name. Which of them a connection can be made for is up to the engines.
 const (
-	Snowflake  PlatformKind = "snowflake"
-	Databricks PlatformKind = "databricks"
-	Fabric     PlatformKind = "fabric"
-	BigQuery   PlatformKind = "bigquery"
-	DuckDB     PlatformKind = "duckdb"
-	Postgres   PlatformKind = "postgres"
-	Trino      PlatformKind = "trino"
+	Snowflake  PlatformKind = enginekind.Snowflake
+	Databricks PlatformKind = enginekind.Databricks
+	Fabric     PlatformKind = enginekind.Fabric
+	BigQuery   PlatformKind = enginekind.BigQuery
+	DuckDB     PlatformKind = enginekind.DuckDB
+	Postgres   PlatformKind = enginekind.Postgres
+	Trino      PlatformKind = enginekind.Trino
 )
 
 // Project is one git repository and what hangs off it.
@@ -66,9 +66,8 @@ func (p *Project) check() error {
 	if err := validate.CheckName("the project's name", p.Name, maxName); err != nil {
 		return err
 	}
-	kinds := []PlatformKind{Snowflake, Databricks, Fabric, BigQuery, DuckDB, Postgres, Trino}
-	if !slices.Contains(kinds, p.Platform) {
-		return unknownPlatform(p.Platform, kinds)
+	if _, known := enginekind.Lookup(string(p.Platform)); !known {
+		return unknownPlatform(p.Platform)
 	}
 	if err := p.checkGit(); err != nil {
 		return err
@@ -95,13 +94,10 @@ func (p *Project) checkGit() error {
 	return gitrepo.CheckBranch(p.GitBranch)
 }
 
-func unknownPlatform(kind PlatformKind, known []PlatformKind) error {
-	words := make([]string, len(known))
-	for i, k := range known {
-		words[i] = string(k)
-	}
+func unknownPlatform(kind PlatformKind) error {
+	known := strings.Join(enginekind.Names(), ", ")
 	if kind == "" {
-		return fault.New(fault.Invalid, "platformKind is missing").WithHint("Use one of %s.", strings.Join(words, ", "))
+		return fault.New(fault.Invalid, "platformKind is missing").WithHint("Use one of %s.", known)
 	}
-	return fault.New(fault.Invalid, "%q is not a platformKind", kind).WithHint("Use one of %s.", strings.Join(words, ", "))
+	return fault.New(fault.Invalid, "%q is not a platformKind", kind).WithHint("Use one of %s.", known)
 }

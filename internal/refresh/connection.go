@@ -3,7 +3,7 @@ package refresh
 import (
 	"context"
 
-	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/snapshot"
@@ -24,7 +24,7 @@ func (s *Service) spot(ctx context.Context, e project.Environment) (resolvedConn
 		return resolvedConnection{}, err
 	}
 	found := resolvedConnection{kind: string(connection.Platform), connection: connection.ID}
-	if engine.IsEmbedded(found.kind) {
+	if enginekind.IsEmbedded(found.kind) {
 		found.home, err = s.options.Connections.BindDataFolder(ctx, e.Organization, connection.ID, s.options.DataFolderID)
 	}
 	return found, err

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/fault"
 )
 
@@ -21,14 +22,14 @@ type Options struct {
 }
 
 // Platforms returns the kinds of engines that the sample supports.
-func Platforms() []string { return []string{"duckdb", "postgres"} }
+func Platforms() []string { return []string{enginekind.DuckDB, enginekind.Postgres} }
 
 func (o Options) withDefaults() Options {
 	if o.Name == "" {
 		o.Name = "Sample"
 	}
 	if o.Platform == "" {
-		o.Platform = "duckdb"
+		o.Platform = enginekind.DuckDB
 	}
 	return o
 }

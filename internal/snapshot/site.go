@@ -1,7 +1,7 @@
 package snapshot
 
 import (
-	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/transform"
@@ -17,7 +17,7 @@ type ResolvedConnection struct {
 // CompileTarget is what a project is compiled for there.
 func (s ResolvedConnection) Place(mappings map[string]project.Mapping, parameters map[string]any) CompileTarget {
 	place := CompileTarget{
-		Platform: s.Kind, DefaultDatabase: engine.DefaultDatabase(s.Kind), Parameters: parameters,
+		Platform: s.Kind, DefaultDatabase: enginekind.DefaultDatabase(s.Kind), Parameters: parameters,
 		Mappings: make(map[string]transform.Mapping, len(mappings)),
 	}
 	for location, mapping := range mappings {

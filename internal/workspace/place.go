@@ -9,7 +9,7 @@ import (
 
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/dialect"
-	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
@@ -54,7 +54,7 @@ func (at compileTarget) equal(other compileTarget) bool {
 // compile compiles a project for the place.
 func (at compileTarget) compile(files map[string]File) *compiler.Compilation {
 	return compiler.Compile(newTree(files), compiler.Options{
-		Platform: at.platform, Mappings: at.mapped, DefaultDatabase: engine.DefaultDatabase(at.platform), SchemaPrefix: at.schemaPrefix(),
+		Platform: at.platform, Mappings: at.mapped, DefaultDatabase: enginekind.DefaultDatabase(at.platform), SchemaPrefix: at.schemaPrefix(),
 		Parameters: readParameters(at.parameters),
 	})
 }
@@ -62,7 +62,7 @@ func (at compileTarget) compile(files map[string]File) *compiler.Compilation {
 // target is where SQL of the place is rendered for.
 func (at compileTarget) target(words *dialect.Dialect) render.Target {
 	return render.Target{
-		Dialect: words, Mappings: at.mapped, DefaultDatabase: engine.DefaultDatabase(at.platform), SchemaPrefix: at.schemaPrefix(),
+		Dialect: words, Mappings: at.mapped, DefaultDatabase: enginekind.DefaultDatabase(at.platform), SchemaPrefix: at.schemaPrefix(),
 		Parameters: readParameters(at.parameters),
 	}
 }

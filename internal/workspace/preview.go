@@ -9,6 +9,7 @@ import (
 
 	"github.com/millrace/millrace/internal/compiler"
 	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/nodetype"
@@ -82,7 +83,7 @@ func (d *Service) engine(ctx context.Context, v *Revision) (engine.Engine, func(
 	if at.connection == "" || d.options.Engine == nil {
 		return nil, nil, fault.New(fault.Invalid, "workspace %d has no connection", v.Workspace.ID).WithHint("Give it one, or make one the default.")
 	}
-	if engine.IsEmbedded(at.platform) {
+	if enginekind.IsEmbedded(at.platform) {
 		dataFolderID, err := d.options.Connections.BindDataFolder(ctx, v.Workspace.Organization, at.connection, d.options.DataFolderID)
 		if err != nil {
 			return nil, nil, err

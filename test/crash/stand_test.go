@@ -15,6 +15,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 	"github.com/millrace/millrace/internal/engine/duckdb"
 	"github.com/millrace/millrace/internal/engine/postgres"
+	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/pgtest"
 	"github.com/millrace/millrace/internal/store"
@@ -84,7 +85,7 @@ func (s *stand) openState(t *testing.T, options store.Options) {
 
 // table is the name of a table of an environment.
 func (s *stand) table(environment, schema, name string) string {
-	return s.dialect.Qualify(engine.DefaultDatabase(s.dialect.Name()), schema+s.schemas[environment], name)
+	return s.dialect.Qualify(enginekind.DefaultDatabase(s.dialect.Name()), schema+s.schemas[environment], name)
 }
 
 // build makes the environments, each with schemas of its own, and deploys the project to them.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/millrace/millrace/api"
-	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/run"
 )
@@ -81,10 +81,10 @@ func (s *deploySuite) note(ctx context.Context) {
 
 // published counts the steps of a run that are done as the engine knows it. There is no ledger before the first one.
 func (s *deploySuite) published(ctx context.Context, data *window, r run.Run) int {
-	database, owner := engine.DefaultDatabase(s.dialect.Name()), string(s.organization[:8])+"/"+ids.FormatNumber(r.ID)+"/"
+	database, owner := enginekind.DefaultDatabase(s.dialect.Name()), string(s.organization[:8])+"/"+ids.FormatNumber(r.ID)+"/"
 	query := fmt.Sprintf("SELECT node FROM %s WHERE owner LIKE '%s%%' AND node NOT LIKE '(epoch%%'",
 		s.dialect.Qualify(database, "_millrace", "published"), owner)
-	if engine.IsEmbedded(s.dialect.Name()) {
+	if enginekind.IsEmbedded(s.dialect.Name()) {
 		query = fmt.Sprintf("SELECT entry FROM %s WHERE starts_with(entry, '%s')",
 			s.dialect.Qualify(database, "_millrace", "entries"), url.PathEscape(owner))
 	}

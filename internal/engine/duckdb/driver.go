@@ -7,6 +7,7 @@ import (
 
 	"github.com/millrace/millrace/internal/dialect"
 	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/fault"
 )
 
@@ -27,7 +28,7 @@ type Driver struct {
 
 // New makes the driver.
 func New(options Options) *Driver {
-	d, _ := dialect.Lookup("duckdb")
+	d, _ := dialect.Lookup(enginekind.DuckDB)
 	return &Driver{options: options, dialect: d, homes: map[string]*sharedFolder{}}
 }
 

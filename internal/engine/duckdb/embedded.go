@@ -7,11 +7,12 @@ import (
 
 	"github.com/millrace/millrace/internal/dialect"
 	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/fault"
 )
 
 // defaultDatabase is the one of a storage location that no mapping names one for.
-func defaultDatabase() string { return engine.DefaultDatabase("duckdb") }
+func defaultDatabase() string { return enginekind.DefaultDatabase(enginekind.DuckDB) }
 
 // embedded is the engine, as one of those who have a folder open.
 type embedded struct {
@@ -27,7 +28,7 @@ func (e *embedded) Dialect() *dialect.Dialect { return e.dialect }
 
 // Capabilities are those of DuckDB in a folder.
 func (e *embedded) Capabilities() engine.Capabilities {
-	return engine.Capabilities{Embedded: true, ReadsFiles: true}
+	return engine.Capabilities{Embedded: enginekind.IsEmbedded(enginekind.DuckDB)}
 }
 
 // DefaultDatabase is a file like any other.

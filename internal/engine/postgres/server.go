@@ -11,6 +11,7 @@ import (
 
 	"github.com/millrace/millrace/internal/dialect"
 	"github.com/millrace/millrace/internal/engine"
+	"github.com/millrace/millrace/internal/enginekind"
 	"github.com/millrace/millrace/internal/fault"
 )
 
@@ -39,7 +40,7 @@ func (d *Driver) Open(ctx context.Context, c engine.Connection) (engine.Engine, 
 	if err != nil {
 		return nil, err
 	}
-	spoken, ok := dialect.Lookup("postgres")
+	spoken, ok := dialect.Lookup(enginekind.Postgres)
 	if !ok {
 		return nil, fault.New(fault.Internal, "the dialect of postgres is missing")
 	}
@@ -74,7 +75,7 @@ func (s *server) Dialect() *dialect.Dialect { return s.dialect }
 func (s *server) Capabilities() engine.Capabilities { return engine.Capabilities{Savepoints: true} }
 
 // DefaultDatabase is empty: a statement reaches the one database of the connection, and names leave it out.
-func (s *server) DefaultDatabase() string { return "" }
+func (s *server) DefaultDatabase() string { return enginekind.DefaultDatabase(enginekind.Postgres) }
 
 // Close ends every session, whatever it is doing, and every connection.
 func (s *server) Close() error {
