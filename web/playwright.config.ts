@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-// The browser comes from the system; nothing is downloaded.
+// Uses the browser of the system; nothing is downloaded.
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 export default defineConfig({

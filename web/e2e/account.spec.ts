@@ -6,7 +6,7 @@ test('changing the password revokes all tokens and signs out', async ({ page, se
   const token = await login(server.address, person);
   await signIn(page, person);
   await page.getByRole('link', { name: /^Account of Bruno/ }).click();
-  await expect(page.getByText('All your access tokens die with the old password')).toBeVisible();
+  await expect(page.getByText('Changing your password revokes all your access tokens')).toBeVisible();
   await expect(page.getByText(/^\d+ tokens? will be revoked/)).toBeVisible();
 
   await page.getByLabel('Current password', { exact: true }).fill(person.password);
@@ -14,13 +14,13 @@ test('changing the password revokes all tokens and signs out', async ({ page, se
   await page.getByLabel('New password, again', { exact: true }).fill('a brand new password');
   await page.getByRole('button', { name: 'Change password and sign out' }).click();
   await expect(page).toHaveURL(/\/login/);
-  await expect(page.getByText('Your password is changed')).toBeVisible();
+  await expect(page.getByText('Your password was changed')).toBeVisible();
   expect((await listEnvironments(server.address, token)).status).toBe(401);
 
   await signIn(page, { email: person.email, password: 'a brand new password' });
 });
 
-test('a wrong current password changes nothing and stays on the page', async ({ page, seed, server }) => {
+test('a wrong current password is rejected and the page stays open', async ({ page, seed, server }) => {
   const person = await seed.person('Bruno');
   const token = await login(server.address, person);
   await signIn(page, person);
@@ -36,7 +36,7 @@ test('a wrong current password changes nothing and stays on the page', async ({ 
 
 test('two different new passwords are not sent', async ({ app }) => {
   await app.goto('/account');
-  await app.getByLabel('Current password', { exact: true }).fill('whatever it is');
+  await app.getByLabel('Current password', { exact: true }).fill('any current password');
   await app.getByLabel('New password', { exact: true }).fill('a brand new password');
   await app.getByLabel('New password, again', { exact: true }).fill('a brand new passwort');
   await app.getByRole('button', { name: 'Change password and sign out' }).click();

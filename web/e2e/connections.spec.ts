@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures';
 
-test('the embedded DuckDB is there and works', async ({ app }) => {
+test('the embedded DuckDB passes its connection test', async ({ app }) => {
   await app.goto('/admin/connections');
   const row = app.getByRole('row', { name: /default/ });
   await expect(row).toContainText('DuckDB');

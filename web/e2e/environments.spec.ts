@@ -10,7 +10,7 @@ test('an environment is created on the Deploy tab', async ({ app, seed }) => {
   await open.click();
   const dialog = app.getByRole('dialog', { name: 'Create environment' });
   await dialog.getByLabel('Name').fill('Production');
-  await dialog.getByLabel('Description').fill('What the company sees');
+  await dialog.getByLabel('Description').fill('Data of the whole company');
   await dialog.getByRole('button', { name: 'Create environment' }).click();
   await expect(dialog).toBeHidden();
   await expect(open).toBeFocused();
@@ -22,7 +22,7 @@ test('an environment is created on the Deploy tab', async ({ app, seed }) => {
   await expect(row).toContainText(/by \S/);
 });
 
-test('the exact time and its zone are one hover away', async ({ app, seed }) => {
+test('a tooltip shows the exact time with its zone', async ({ app, seed }) => {
   const project = await seed.project('Orders');
   await seed.environment(project.id, 'Production');
   await app.goto('/deploy');
@@ -31,7 +31,7 @@ test('the exact time and its zone are one hover away', async ({ app, seed }) => 
   await expect(app.getByRole('tooltip').filter({ hasText: /\d\d:\d\d:\d\d/ })).toContainText(`(${zone})`);
 });
 
-test('deleting an environment says what is lost and does it', async ({ app, seed }) => {
+test('the delete dialog lists what is lost and deletes the environment', async ({ app, seed }) => {
   const project = await seed.project('Orders');
   await seed.environment(project.id, 'Production');
   await seed.environment(project.id, 'Test');
@@ -66,7 +66,7 @@ test('the Deploy page shows every project and filters by project in the address'
   await expect(app.getByRole('row', { name: /Production/ })).toHaveCount(0);
 });
 
-test('on the Deploy page the project of a new environment is chosen', async ({ app, seed }) => {
+test('the dialog on the Deploy page asks for the project of a new environment', async ({ app, seed }) => {
   await seed.project('Orders');
   const finance = await seed.project('Finance');
   await app.goto('/deploy');

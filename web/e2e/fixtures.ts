@@ -9,10 +9,10 @@ interface Options {
 interface Fixtures {
   server: Server;
   seed: Seed;
-  // The page of someone who is signed in as the administrator.
+  // A page where the administrator is signed in.
   app: Page;
-  // Every test fails when its page broke the content security policy or threw.
-  complaints: string[];
+  // Errors of the page. Every test fails if its page violates the content security policy or throws.
+  pageErrors: string[];
 }
 
 export const test = base.extend<Fixtures & Options>({
@@ -24,11 +24,11 @@ export const test = base.extend<Fixtures & Options>({
   },
   baseURL: async ({ server }, use) => use(server.address),
   seed: async ({ server }, use) => use(await Seed.signedIn(server.address)),
-  complaints: [
+  pageErrors: [
     async ({ page }, use) => {
-      const complaints = await listen(page);
-      await use(complaints);
-      expect(complaints).toEqual([]);
+      const pageErrors = await collectErrors(page);
+      await use(pageErrors);
+      expect(pageErrors).toEqual([]);
     },
     { auto: true },
   ],
@@ -38,13 +38,13 @@ export const test = base.extend<Fixtures & Options>({
   },
 });
 
-async function listen(page: Page): Promise<string[]> {
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`));
+async function collectErrors(page: Page): Promise<string[]> {
+  const pageErrors: string[] = [];
+  page.on('pageerror', (error) => pageErrors.push(`thrown: ${error.message}`));
   page.on('console', (message) => {
-    if (/content security policy/i.test(message.text())) complaints.push(message.text());
+    if (/content security policy/i.test(message.text())) pageErrors.push(message.text());
   });
-  return complaints;
+  return pageErrors;
 }
 
 export async function signIn(page: Page, person = administrator): Promise<void> {

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures';
 import { listEnvironments } from './seed';
 import { administrator } from './server';
 
-// tabTo presses Tab until the element with that name has the focus, as a person without a mouse does.
+// tabTo presses Tab until the element with that name has the focus, as a keyboard user does.
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab');
@@ -16,7 +16,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab never reached ${name}`);
 }
 
-test('signing in and generating a token needs no mouse', async ({ page, server }) => {
+test('a user can sign in and generate a token without a mouse', async ({ page, server }) => {
   await page.goto('/login');
   await expect(page.getByLabel('E-mail')).toBeFocused();
   await page.keyboard.type(administrator.email);
@@ -44,7 +44,7 @@ test('signing in and generating a token needs no mouse', async ({ page, server }
   await expect(page.getByRole('row', { name: /By keyboard/ })).toBeVisible();
 });
 
-test('keys lead to the pages', async ({ app }) => {
+test('key sequences open the pages', async ({ app }) => {
   for (const [key, path] of [
     ['u', /\/admin\/users$/],
     ['c', /\/admin\/connections$/],
@@ -58,7 +58,7 @@ test('keys lead to the pages', async ({ app }) => {
   }
 });
 
-test('the slash leads to the filter, and letters typed there are letters', async ({ app }) => {
+test('the slash focuses the filter, where letters are not shortcuts', async ({ app }) => {
   await app.keyboard.press('/');
   const filter = app.getByLabel('Filter projects');
   await expect(filter).toBeFocused();
@@ -67,25 +67,25 @@ test('the slash leads to the filter, and letters typed there are letters', async
   await expect(app).toHaveURL(/\/projects\?q=/);
 });
 
-test('the sheet shows the shortcuts and can switch them off', async ({ app }) => {
+test('the shortcut dialog lists the shortcuts and switches single keys off', async ({ app }) => {
   await app.getByRole('button', { name: 'Create project' }).focus();
   await app.keyboard.press('?');
-  const sheet = app.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(sheet).toContainText('Go to the projects');
-  await sheet.getByLabel('Shortcuts of single keys').uncheck();
+  const dialog = app.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(dialog).toContainText('Go to the projects');
+  await dialog.getByLabel('Single-key shortcuts').uncheck();
   await app.keyboard.press('Escape');
-  await expect(sheet).toBeHidden();
+  await expect(dialog).toBeHidden();
   await expect(app.getByRole('button', { name: 'Create project' })).toBeFocused();
   await app.keyboard.press('g');
   await app.keyboard.press('d');
   await app.keyboard.press('?');
   await expect(app).toHaveURL(/\/projects$/);
-  await expect(sheet).toBeHidden();
+  await expect(dialog).toBeHidden();
 
   await app.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-  await sheet.getByLabel('Shortcuts of single keys').check();
+  await dialog.getByLabel('Single-key shortcuts').check();
   await app.keyboard.press('Escape');
-  await expect(sheet).toBeHidden();
+  await expect(dialog).toBeHidden();
   await app.keyboard.press('g');
   await app.keyboard.press('d');
   await expect(app).toHaveURL(/\/deploy$/);
@@ -101,7 +101,7 @@ test('the palette finds a project', async ({ app, seed }) => {
   await expect(app.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
 });
 
-test('the first Tab offers to skip the navigation', async ({ app }) => {
+test('the first Tab focuses the link that skips the navigation', async ({ app }) => {
   await app.reload();
   await expect(app.getByRole('heading', { level: 1, name: 'Projects' })).toBeVisible();
   await app.keyboard.press('Tab');

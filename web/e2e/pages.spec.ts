@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures';
 
-test('a page that does not exist says so, signed in or not', async ({ page }) => {
+test('an unknown address shows the not-found page, signed in or not', async ({ page }) => {
   for (const path of ['/no/such/page', '/projects/1/nothing', '/admin']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
@@ -8,12 +8,12 @@ test('a page that does not exist says so, signed in or not', async ({ page }) =>
   }
 });
 
-test('a file that does not exist is not a page', async ({ page }) => {
+test('an unknown file returns 404', async ({ page }) => {
   const response = await page.request.get('/assets/gone.js');
   expect(response.status()).toBe(404);
 });
 
-test('every page survives a reload at its address', async ({ app, seed }) => {
+test('every page can be reloaded at its address', async ({ app, seed }) => {
   const project = await seed.project('Orders');
   for (const [path, title] of [
     ['/projects', 'Projects'],
@@ -48,7 +48,7 @@ test('every page offers its request as curl', async ({ app, context, server }) =
   }
 });
 
-test('the chosen colors outlive a reload', async ({ app }) => {
+test('the color scheme is kept after a reload', async ({ app }) => {
   await app.getByRole('radio', { name: 'Dark' }).check({ force: true });
   await expect(app.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await app.reload();
@@ -66,7 +66,7 @@ test('a narrow window hides the navigation behind a button', async ({ app }) => 
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
-test('the API documentation works signed out', async ({ page }) => {
+test('the API documentation needs no session', async ({ page }) => {
   await page.goto('/api-docs');
   await expect(page.getByText('List the environments you can see').first()).toBeVisible();
   await page.locator('[id="link-get-/api/v1/environments"]').click();

@@ -1,13 +1,13 @@
 import { expect, test } from './fixtures';
 
-test('without projects the page says what to do', async ({ app }) => {
+test('the empty list of projects explains what to do', async ({ app }) => {
   await expect(app.getByRole('heading', { name: 'No projects yet' })).toBeVisible();
 });
 
 test.describe('with the sample', () => {
   test.use({ withSample: true });
 
-  test('the first page is not empty', async ({ app }) => {
+  test('the first page shows the sample project', async ({ app }) => {
     await expect(app.getByRole('region', { name: 'Projects' }).getByRole('row')).not.toHaveCount(1);
   });
 });
@@ -39,7 +39,7 @@ test('a project shows its environments and workspaces', async ({ app, seed }) =>
   await expect(row.getByRole('cell').last()).not.toHaveText('none');
 });
 
-test('the filter lives in the address and survives a reload', async ({ app, seed }) => {
+test('the filter is stored in the address and kept after a reload', async ({ app, seed }) => {
   await seed.project('Orders');
   await seed.project('Finance');
   await app.reload();
@@ -51,7 +51,7 @@ test('the filter lives in the address and survives a reload', async ({ app, seed
   await expect(app.getByRole('link', { name: 'Orders' })).toHaveCount(0);
 });
 
-test('what the server refuses is shown with its hint and its id', async ({ app, seed }) => {
+test('a rejected request shows the hint and the request id', async ({ app, seed }) => {
   const project = await seed.project('Orders');
   await app.goto(`/projects/${project.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))}/deploy`);
   const alert = app.getByRole('alert');
@@ -59,7 +59,7 @@ test('what the server refuses is shown with its hint and its id', async ({ app, 
   await expect(alert).toContainText(/Request \S+/);
 });
 
-test('a project is deleted, but not while it has environments', async ({ app, seed }) => {
+test('a project can be deleted only without environments', async ({ app, seed }) => {
   const project = await seed.project('Orders');
   await seed.environment(project.id, 'Production');
   await app.goto(`/projects/${project.id}/deploy`);

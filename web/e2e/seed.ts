@@ -11,7 +11,7 @@ export interface Person {
   password: string;
 }
 
-// Seed fills a server through the public interface, with a token like any other client.
+// Seed creates test data through the public API, with an access token.
 export class Seed {
   private constructor(
     readonly address: string,
@@ -38,14 +38,14 @@ export class Seed {
     return { id, email, password };
   }
 
-  private async post<Answer>(path: string, body: unknown): Promise<Answer> {
+  private async post<Body>(path: string, body: unknown): Promise<Body> {
     const response = await fetch(this.address + path, {
       method: 'POST',
       headers: { authorization: `Bearer ${this.token}`, accept: 'application/json', 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as Answer;
+    return (await response.json()) as Body;
   }
 }
 
@@ -59,7 +59,7 @@ export async function login(address: string, person: { email: string; password: 
   return ((await response.json()) as { accessToken: string }).accessToken;
 }
 
-// listEnvironments is the request of the fixed interface, as a client sends it.
+// listEnvironments sends the request that external clients send.
 export function listEnvironments(address: string, token: string): Promise<Response> {
   return fetch(`${address}/api/v1/environments`, {
     headers: { Authorization: `Bearer ${token}`, accept: 'application/json' },

@@ -19,9 +19,9 @@ interface ServerOptions {
   withSample: boolean;
 }
 
-// startServer runs the real program on an empty folder and waits until it says where it listens.
+// startServer runs the real program on an empty folder and waits until it prints its address.
 export async function startServer({ withSample }: ServerOptions): Promise<Server> {
-  if (!existsSync(binary)) throw new Error(`${binary} is not there; run "make build" first`);
+  if (!existsSync(binary)) throw new Error(`${binary} does not exist; run "make build" first`);
   const folder = await mkdtemp(join(tmpdir(), 'millrace-e2e-'));
   const child = spawn(binary, ['serve', '--listen', '127.0.0.1:0', '--data', folder, ...(withSample ? [] : ['--no-sample'])], {
     env: {
@@ -38,14 +38,14 @@ export async function startServer({ withSample }: ServerOptions): Promise<Server
 }
 
 function printedAddress(child: ChildProcess, exited: Promise<number | null>): Promise<string> {
-  const complaints: string[] = [];
-  child.stderr?.on('data', (text: Buffer) => complaints.push(text.toString()));
+  const errorLines: string[] = [];
+  child.stderr?.on('data', (text: Buffer) => errorLines.push(text.toString()));
   return new Promise((resolve, reject) => {
     createInterface({ input: child.stdout! }).on('line', (line) => {
       const found = /https?:\/\/[^\s"]+/.exec(line);
       if (found) resolve(found[0].replace(/\/$/, ''));
     });
-    void exited.then((code) => reject(new Error(`the server ended with ${code}: ${complaints.join('')}`)));
+    void exited.then((code) => reject(new Error(`the server ended with ${code}: ${errorLines.join('')}`)));
   });
 }
 

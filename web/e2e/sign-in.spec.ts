@@ -7,13 +7,13 @@ test('the login page shows the version and the host of the server', async ({ pag
   await expect(page.locator('[data-server]')).toContainText(new URL(server.address).host);
 });
 
-test('signing in leads to the projects', async ({ page }) => {
+test('signing in opens the projects', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveURL(/\/login\?next=/);
   await signIn(page);
 });
 
-test('signing in leads back to where one wanted to go', async ({ page }) => {
+test('signing in opens the requested page', async ({ page }) => {
   await page.goto('/deploy?q=prod');
   await page.getByRole('textbox', { name: 'E-mail' }).fill(administrator.email);
   await page.getByLabel('Password', { exact: true }).fill(administrator.password);
@@ -22,7 +22,7 @@ test('signing in leads back to where one wanted to go', async ({ page }) => {
   await expect(page.getByLabel('Filter environments')).toHaveValue('prod');
 });
 
-test('the login page sends no one to another host', async ({ page }) => {
+test('the login page does not redirect to another host', async ({ page }) => {
   for (const next of ['https://example.org/', '//example.org/', '/\\example.org/']) {
     await page.goto(`/login?next=${encodeURIComponent(next)}`);
     await page.getByRole('textbox', { name: 'E-mail' }).fill(administrator.email);
@@ -32,7 +32,7 @@ test('the login page sends no one to another host', async ({ page }) => {
   }
 });
 
-test('a wrong password and a wrong address give the same message, a hint and an id', async ({ page }) => {
+test('a wrong password and an unknown address show the same message, a hint and an id', async ({ page }) => {
   await page.goto('/login');
   const messages: string[] = [];
   for (const email of [administrator.email, 'nobody@example.com']) {
@@ -49,7 +49,7 @@ test('a wrong password and a wrong address give the same message, a hint and an 
   expect(messages[0]?.trim().split('\n').length).toBeGreaterThan(1);
 });
 
-test('too many wrong passwords say how long to wait', async ({ page }) => {
+test('after too many wrong passwords the page shows how long to wait', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('textbox', { name: 'E-mail' }).fill(administrator.email);
   const wait = page.locator('[data-wait]');
@@ -70,7 +70,7 @@ test('the session is a cookie that scripts cannot read', async ({ app, context }
   expect(await app.evaluate(() => document.cookie)).toBe('');
 });
 
-test('no token is kept in the browser', async ({ app }) => {
+test('no token is stored in the browser', async ({ app }) => {
   await app.goto('/deploy');
   await app.getByRole('button', { name: 'Generate Access Token' }).click();
   await app.getByRole('button', { name: 'Generate', exact: true }).click();
@@ -90,7 +90,7 @@ test('signing out ends the session', async ({ app }) => {
   await expect(app).toHaveURL(/\/login\?next=%2Fprojects$/);
 });
 
-test('a session that ends elsewhere leads to the login page and back', async ({ app, context }) => {
+test('a session that has ended opens the login page with the way back', async ({ app, context }) => {
   await context.clearCookies();
   await app.getByRole('link', { name: 'Deploy' }).click();
   await expect(app).toHaveURL(/\/login\?next=%2Fdeploy$/);

@@ -9,7 +9,7 @@ async function generate(app: Page, name: string): Promise<string> {
   return app.getByRole('group', { name: 'Access token' }).locator('code').innerText();
 }
 
-test('a generated token works, and the answer has the fixed shape', async ({ app, seed, server }) => {
+test('a generated token works, and the response has the documented fields', async ({ app, seed, server }) => {
   const project = await seed.project('Orders');
   const environment = await seed.environment(project.id, 'Production');
   await app.goto(`/projects/${project.id}/deploy`);
@@ -32,7 +32,7 @@ test('a generated token works, and the answer has the fixed shape', async ({ app
   });
 });
 
-test('the curl line is ready to run, with the address of this deployment', async ({ app, server, context }) => {
+test('the curl command has the token and the address of the server', async ({ app, server, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await app.goto('/deploy');
   const token = await generate(app, '');
@@ -43,7 +43,7 @@ test('the curl line is ready to run, with the address of this deployment', async
   expect(await app.evaluate(() => navigator.clipboard.readText())).toBe(line);
 });
 
-test('a token is shown once', async ({ app }) => {
+test('a token is shown only once', async ({ app }) => {
   await app.goto('/deploy');
   const token = await generate(app, 'Nightly');
   await app.getByRole('button', { name: 'Done' }).click();
@@ -58,7 +58,7 @@ test('a token is shown once', async ({ app }) => {
   expect(await app.content()).not.toContain(token);
 });
 
-test('a click beside the dialog does not lose the token', async ({ app }) => {
+test('a click outside the dialog does not close it', async ({ app }) => {
   await app.goto('/deploy');
   const token = await generate(app, '');
   await app.mouse.click(5, 5);
@@ -76,22 +76,22 @@ test('the last use of a token is shown', async ({ app, server }) => {
   }).toPass({ timeout: 45_000 });
 });
 
-test('a revoked token is refused at once, others are not', async ({ app, server }) => {
+test('a revoked token is rejected at once, other tokens stay valid', async ({ app, server }) => {
   await app.goto('/deploy');
-  const doomed = await generate(app, 'Doomed');
+  const revoked = await generate(app, 'Revoked');
   await app.getByRole('button', { name: 'Done' }).click();
   const kept = await generate(app, 'Kept');
   await app.getByRole('button', { name: 'Done' }).click();
-  expect((await listEnvironments(server.address, doomed)).status).toBe(200);
+  expect((await listEnvironments(server.address, revoked)).status).toBe(200);
 
-  await app.getByRole('button', { name: /^Revoke token Doomed/ }).click();
-  await app.getByRole('dialog', { name: 'Revoke token Doomed?' }).getByRole('button', { name: 'Revoke token' }).click();
-  await expect(app.getByRole('row', { name: /Doomed/ })).toHaveCount(0);
-  expect((await listEnvironments(server.address, doomed)).status).toBe(401);
+  await app.getByRole('button', { name: /^Revoke token Revoked/ }).click();
+  await app.getByRole('dialog', { name: 'Revoke token Revoked?' }).getByRole('button', { name: 'Revoke token' }).click();
+  await expect(app.getByRole('row', { name: /Revoked/ })).toHaveCount(0);
+  expect((await listEnvironments(server.address, revoked)).status).toBe(401);
   expect((await listEnvironments(server.address, kept)).status).toBe(200);
 });
 
-test('the page says in plain words when tokens are revoked', async ({ app }) => {
+test('the page explains when tokens are revoked', async ({ app }) => {
   await app.goto('/deploy');
   const section = app.getByRole('region', { name: 'Access tokens', exact: true });
   await expect(section).toContainText(/never expires.*deleted or disabled.*password or e-mail address changes/);

@@ -18,7 +18,7 @@ test('a user is created and can sign in', async ({ app, server }) => {
   expect(await login(server.address, { email: 'chi@example.com', password: 'a first password' })).toMatch(/^mrt_/);
 });
 
-test('disabling a user says how many tokens it revokes, and revokes them', async ({ app, seed, server }) => {
+test('disabling a user shows how many tokens it revokes, and revokes them', async ({ app, seed, server }) => {
   const person = await seed.person('Bruno');
   const tokens = [await login(server.address, person), await login(server.address, person)];
   await app.goto('/admin/users');
@@ -38,7 +38,7 @@ test('disabling a user says how many tokens it revokes, and revokes them', async
   expect(await login(server.address, person)).toMatch(/^mrt_/);
 });
 
-test('a deleted user is gone, and so are the tokens', async ({ app, seed, server }) => {
+test('deleting a user revokes the tokens', async ({ app, seed, server }) => {
   const person = await seed.person('Bruno');
   const token = await login(server.address, person);
   await app.goto('/admin/users');
@@ -61,7 +61,7 @@ test('a role is changed', async ({ app, seed }) => {
   await expect(app.getByRole('row', { name: /Bruno Example/ })).toContainText('Administrator');
 });
 
-test('others see no administration and are told so', async ({ page, seed }) => {
+test('users who are not administrators do not see the administration', async ({ page, seed }) => {
   await signIn(page, await seed.person('Bruno'));
   await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0);
   await page.goto('/admin/users');

@@ -1,5 +1,5 @@
-// Fails the build when the shell or any page weighs more than it may. A page weighs what a browser loads for it
-// when it is opened first: the shell, the page's own files and all that these import, scripts and styles, gzipped.
+// Fails the build if the shell or a page exceeds its size limit. The size of a page is what a browser loads when
+// it is opened first: the shell, the files of the page and all their imports, scripts and styles, gzipped.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const pageLimit = 350_000;
 
 const manifestPath = join(dist, 'manifest.json');
 const manifest = JSON.parse(readFileSync(manifestPath, 'utf8'));
-// It is of no use to a browser, so it does not go into the binary.
+// Browsers do not need it, so it is not embedded in the binary.
 rmSync(manifestPath);
 
 function filesOf(key, seen = new Set()) {

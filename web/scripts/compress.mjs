@@ -1,12 +1,12 @@
-// Writes a gzipped twin beside every script, style sheet and picture of the build, so that the server never
-// compresses while someone waits.
+// Writes a gzipped copy of every script, style sheet and picture of the build, so that the server never compresses
+// during a request.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 const dist = fileURLToPath(new URL('../../internal/webui/dist', import.meta.url));
-// Below this the saving is less than what the header costs.
+// Below this size compression saves less than its header costs.
 const smallest = 1_000;
 
 for (const name of readdirSync(dist, { recursive: true })) {

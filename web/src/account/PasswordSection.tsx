@@ -14,14 +14,14 @@ const minimumLength = 10;
 
 export function PasswordSection() {
   const change = useChangePassword();
-  const leave = useLeave();
+  const returnToLogin = useReturnToLogin();
   const [mismatch, setMismatch] = useState<Problem>();
   const error = mismatch ?? change.error;
 
   function submit({ currentPassword = '', newPassword = '', repeated = '' }: Fields) {
     setMismatch(newPassword === repeated ? undefined : mismatchProblem());
     if (newPassword !== repeated) return;
-    change.mutate({ currentPassword, newPassword }, { onSuccess: leave });
+    change.mutate({ currentPassword, newPassword }, { onSuccess: returnToLogin });
   }
 
   return (
@@ -57,14 +57,14 @@ export function PasswordSection() {
 function RevocationWarning() {
   const total = useQuery(tokensQuery).data?.total;
   return (
-    <Alert variant="outline" color="orange" icon={<Icon name="alert" />} title="All your access tokens die with the old password">
-      {total === undefined ? 'Your tokens are' : `${counted(total, 'token')} will be`} revoked at once, whatever uses them
-      gets 401, and every browser that you are signed in with is signed out. Generate new tokens afterwards.
+    <Alert variant="outline" color="orange" icon={<Icon name="alert" />} title="Changing your password revokes all your access tokens">
+      {total === undefined ? 'Your tokens are' : `${counted(total, 'token')} will be`} revoked at once. Clients that use them
+      get 401, and all your browser sessions end. Generate new tokens afterwards.
     </Alert>
   );
 }
 
-function useLeave(): () => void {
+function useReturnToLogin(): () => void {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   return async () => {
@@ -77,6 +77,6 @@ function mismatchProblem(): Problem {
   return new Problem({
     status: 400,
     message: 'the two new passwords differ',
-    hint: 'Type the new password twice, the same both times.',
+    hint: 'Type the same new password twice.',
   });
 }

@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import type { paths } from './schema.gen';
 
-// Same origin and cookie session: no token ever passes through this code on its way to the server.
+// The client sends the session cookie to the same origin, so this code never handles a token.
 export const api = createClient<paths>({
   baseUrl: window.location.origin,
   credentials: 'same-origin',

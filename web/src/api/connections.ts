@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { answer } from './answer';
+import { unwrap } from './unwrap';
 import { api } from './client';
 import type { ConnectionCreate } from './types';
 
@@ -7,14 +7,14 @@ export const connectionsPath = '/api/v1/connections?orderBy=name';
 
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],
-  queryFn: async () => (await answer(api.GET('/api/v1/connections', { params: { query: { orderBy: 'name' } } }))).data,
+  queryFn: async () => (await unwrap(api.GET('/api/v1/connections', { params: { query: { orderBy: 'name' } } }))).data,
 });
 
 export function useCreateConnection() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: ConnectionCreate) => answer(api.POST('/api/v1/connections', { body })),
-    // The body holds a secret.
+    mutationFn: (body: ConnectionCreate) => unwrap(api.POST('/api/v1/connections', { body })),
+    // The body contains a secret, so it must not stay in the mutation cache.
     gcTime: 0,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['connections'] }),
   });
@@ -24,7 +24,7 @@ export function useDeleteConnection() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (connectionID: string) =>
-      answer(api.DELETE('/api/v1/connections/{connectionID}', { params: { path: { connectionID } } })),
+      unwrap(api.DELETE('/api/v1/connections/{connectionID}', { params: { path: { connectionID } } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['connections'] }),
   });
 }
@@ -32,5 +32,5 @@ export function useDeleteConnection() {
 export const useTestConnection = () =>
   useMutation({
     mutationFn: (connectionID: string) =>
-      answer(api.POST('/api/v1/connections/{connectionID}/test', { params: { path: { connectionID } } })),
+      unwrap(api.POST('/api/v1/connections/{connectionID}/test', { params: { path: { connectionID } } })),
   });

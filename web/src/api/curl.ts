@@ -1,12 +1,12 @@
 export interface CurlRequest {
   baseURL: string;
   path: string;
-  // The token itself where it may be shown; the name of a shell variable elsewhere.
+  // The token, if it may be shown. Without it the line uses a shell variable.
   token?: string;
 }
 
-// curlLine is the same request for a terminal. Without a token it reads one from the shell, inside double
-// quotes so that the shell puts it in.
+// curlLine returns the request as a command for a terminal. Without a token the command reads a shell variable, in
+// double quotes so that the shell expands it.
 export function curlLine({ baseURL, path, token }: CurlRequest): string {
   const authorization = token ? `'Authorization: Bearer ${token}'` : '"Authorization: Bearer $MILLRACE_TOKEN"';
   const address = `${baseURL.replace(/\/$/, '')}${path}`;

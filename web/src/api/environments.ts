@@ -1,13 +1,14 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { answer } from './answer';
+import { unwrap } from './unwrap';
 import { api } from './client';
 import type { Environment, EnvironmentCreate, EnvironmentStatus, EnvironmentSummary } from './types';
 
-const settled: EnvironmentStatus[] = ['Waiting', 'Failed Deploy', 'Failed Refresh', 'Failed Dev Run'];
+const idleStatuses: EnvironmentStatus[] = ['Waiting', 'Failed Deploy', 'Failed Refresh', 'Failed Dev Run'];
 
-// While something moves the badges follow it closely; otherwise a look now and then is enough.
+// refreshEvery returns a short interval while an environment is changing, so that its badge is current, and a long
+// one otherwise.
 function refreshEvery(environments: EnvironmentSummary[] | undefined): number {
-  return environments?.some((environment) => !settled.includes(environment.status)) ? 3_000 : 30_000;
+  return environments?.some((environment) => !idleStatuses.includes(environment.status)) ? 3_000 : 30_000;
 }
 
 export const environmentsPath = (project?: string) => `/api/v1/environments${project ? `?project=${project}` : ''}`;
@@ -16,7 +17,7 @@ export const environmentsQuery = (project?: string) =>
   queryOptions({
     queryKey: ['environments', { project }],
     queryFn: async (): Promise<EnvironmentSummary[]> =>
-      (await answer(api.GET('/api/v1/environments', { params: { query: { project } } }))).data,
+      (await unwrap(api.GET('/api/v1/environments', { params: { query: { project } } }))).data,
     refetchInterval: (query) => refreshEvery(query.state.data),
   });
 
@@ -24,13 +25,13 @@ export const environmentQuery = (environmentID: string) =>
   queryOptions({
     queryKey: ['environments', environmentID],
     queryFn: (): Promise<Environment> =>
-      answer(api.GET('/api/v1/environments/{environmentID}', { params: { path: { environmentID } } })),
+      unwrap(api.GET('/api/v1/environments/{environmentID}', { params: { path: { environmentID } } })),
   });
 
 export function useCreateEnvironment() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: EnvironmentCreate) => answer(api.POST('/api/v1/environments', { body })),
+    mutationFn: (body: EnvironmentCreate) => unwrap(api.POST('/api/v1/environments', { body })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['environments'] }),
   });
 }
@@ -39,7 +40,7 @@ export function useDeleteEnvironment() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (environmentID: string) =>
-      answer(api.DELETE('/api/v1/environments/{environmentID}', { params: { path: { environmentID } } })),
+      unwrap(api.DELETE('/api/v1/environments/{environmentID}', { params: { path: { environmentID } } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['environments'] }),
   });
 }

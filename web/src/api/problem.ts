@@ -10,9 +10,9 @@ interface ProblemParts {
   retryAfterSeconds?: number;
 }
 
-// Problem is the one error of this application: what happened, what to do, and an id to quote.
+// Problem is the error type of this application: a message, a hint and a request id to report.
 export class Problem extends Error {
-  // 0 when no answer came at all.
+  // 0 if there was no response.
   readonly status: number;
   readonly hint: string;
   readonly requestID?: string;
@@ -32,13 +32,13 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof Problem && error.status === 401;
 }
 
-// problemOf turns whatever was thrown into something a person can read.
+// problemOf converts any thrown value to a Problem.
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return new Problem({
     status: 0,
     message: error instanceof Error ? error.message : String(error),
-    hint: 'Reload the page. If it happens again, report it with the time at which it happened.',
+    hint: 'Reload the page. If it happens again, report the error and its time.',
   });
 }
 
@@ -50,18 +50,18 @@ export function unreachable(): Problem {
   });
 }
 
-export function problemFromAnswer(response: Response, body: unknown): Problem {
+export function problemFromResponse(response: Response, body: unknown): Problem {
   const text = (body as ErrorBody | undefined)?.error;
   return new Problem({
     status: response.status,
-    message: withoutCode(text?.errorString) || `the server answered with status ${response.status}`,
+    message: withoutCode(text?.errorString) || `the server returned status ${response.status}`,
     hint: text?.errorDetail || 'Try again in a moment.',
     requestID: text?.requestID ?? response.headers.get('X-Request-ID') ?? undefined,
     retryAfterSeconds: wholeSeconds(response.headers.get('Retry-After')),
   });
 }
 
-// The status code at the front is for programs; a person reads the sentence after it.
+// withoutCode removes the status code, which is for programs, from the start of the message.
 function withoutCode(errorString: string | undefined): string {
   return (errorString ?? '').replace(/^\d{3}: /, '');
 }

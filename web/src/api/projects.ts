@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { answer } from './answer';
+import { unwrap } from './unwrap';
 import { api } from './client';
 import type { ProjectCreate } from './types';
 
@@ -7,14 +7,14 @@ export const projectsPath = '/api/v1/projects?includeWorkspaces=true&orderBy=nam
 
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
-  queryFn: async () => (await answer(api.GET('/api/v1/projects', { params: { query: { includeWorkspaces: 'true', orderBy: 'name' } } }))).data,
+  queryFn: async () => (await unwrap(api.GET('/api/v1/projects', { params: { query: { includeWorkspaces: 'true', orderBy: 'name' } } }))).data,
 });
 
 export const projectQuery = (projectID: string) =>
   queryOptions({
     queryKey: ['projects', projectID],
     queryFn: () =>
-      answer(
+      unwrap(
         api.GET('/api/v1/projects/{projectID}', {
           params: { path: { projectID }, query: { includeWorkspaces: 'true' } },
         }),
@@ -24,7 +24,7 @@ export const projectQuery = (projectID: string) =>
 export function useCreateProject() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: ProjectCreate) => answer(api.POST('/api/v1/projects', { body })),
+    mutationFn: (body: ProjectCreate) => unwrap(api.POST('/api/v1/projects', { body })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['projects'] }),
   });
 }
@@ -32,8 +32,8 @@ export function useCreateProject() {
 export function useDeleteProject() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (projectID: string) => answer(api.DELETE('/api/v1/projects/{projectID}', { params: { path: { projectID } } })),
-    // Only the list: the page of the project itself is about to go, and would ask for what is no longer there.
+    mutationFn: (projectID: string) => unwrap(api.DELETE('/api/v1/projects/{projectID}', { params: { path: { projectID } } })),
+    // Invalidates only the list: the page of the deleted project is about to close, and its query would get 404.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['projects'], exact: true }),
   });
 }

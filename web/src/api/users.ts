@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { answer } from './answer';
+import { unwrap } from './unwrap';
 import { api } from './client';
 import type { OrganizationRole, UserCreate, UserStatus } from './types';
 
@@ -7,11 +7,11 @@ export const usersPath = '/api/v1/users';
 
 export const usersQuery = queryOptions({
   queryKey: ['users'],
-  queryFn: async () => (await answer(api.GET('/api/v1/users'))).data,
+  queryFn: async () => (await unwrap(api.GET('/api/v1/users'))).data,
 });
 
-// useUserChange refreshes what shows users after any change to one of them: also the number of tokens, which
-// a disabled user loses.
+// useUserChange refreshes all queries about users after a change of one. This includes the number of tokens,
+// because a disabled user has none.
 function useUserChange<Input, Output>(mutationFn: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -23,16 +23,16 @@ function useUserChange<Input, Output>(mutationFn: (input: Input) => Promise<Outp
   });
 }
 
-export const useCreateUser = () => useUserChange((body: UserCreate) => answer(api.POST('/api/v1/users', { body })));
+export const useCreateUser = () => useUserChange((body: UserCreate) => unwrap(api.POST('/api/v1/users', { body })));
 
 export const useSetUserStatus = () =>
   useUserChange(({ userID, status }: { userID: string; status: UserStatus }) =>
-    answer(api.PATCH('/api/v1/users/{userID}', { params: { path: { userID } }, body: { status } })),
+    unwrap(api.PATCH('/api/v1/users/{userID}', { params: { path: { userID } }, body: { status } })),
   );
 
 export const useSetOrganizationRole = () =>
   useUserChange(({ userID, role }: { userID: string; role: OrganizationRole }) =>
-    answer(
+    unwrap(
       api.PUT('/api/v2/userRoles/{userID}/organizationRole', {
         params: { path: { userID } },
         body: { organizationRole: role },
@@ -41,4 +41,4 @@ export const useSetOrganizationRole = () =>
   );
 
 export const useDeleteUser = () =>
-  useUserChange((userID: string) => answer(api.DELETE('/api/v1/users/{userID}', { params: { path: { userID } } })));
+  useUserChange((userID: string) => unwrap(api.DELETE('/api/v1/users/{userID}', { params: { path: { userID } } })));

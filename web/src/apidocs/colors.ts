@@ -1,6 +1,6 @@
 export type Scheme = 'light' | 'dark';
 
-// followColors applies the choice that was made in the application, or the system's.
+// followColors applies the color scheme of the application, or of the system if none was chosen.
 export function followColors(): Scheme {
   const scheme = chosenScheme() ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
   document.documentElement.dataset.scheme = scheme;

@@ -32,9 +32,9 @@ const options: Record<string, string> = {
   'allow-spec-file-download': 'false',
   'schema-style': 'table',
   'default-schema-tab': 'schema',
-  // Requests that are tried out go with the session of whoever is signed in.
+  // Requests from the page use the session of the signed-in user.
   'fetch-credentials': 'same-origin',
-  // No web fonts; a token that is typed in is forgotten with the page.
+  // No web fonts. A token that a user types in is discarded with the page.
   'load-fonts': 'false',
   'persist-auth': 'false',
   'regular-font': 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif',

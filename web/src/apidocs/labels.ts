@@ -1,5 +1,5 @@
-// RapiDoc writes the name of a parameter beside its field without tying the two together. The name also goes into
-// an attribute of the field; from there it becomes the label that screen readers speak.
+// RapiDoc writes the name of a parameter next to its field without associating the two. This copies the name into
+// an attribute of the field, which becomes its label for screen readers.
 export function labelParameterFields(): void {
   const setAttribute = Element.prototype.setAttribute;
   Element.prototype.setAttribute = function (name: string, value: string) {

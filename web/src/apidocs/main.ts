@@ -9,7 +9,7 @@ keepStylesWithinPolicy(styleNonce());
 labelParameterFields();
 const scheme = followColors();
 
-// RapiDoc is large and comes after the frame of the page is there.
+// RapiDoc is large, so it loads after the frame of the page.
 void import('rapidoc').then(() => {
   document.getElementById('loading')?.remove();
   const documentation = newDocumentation(scheme);

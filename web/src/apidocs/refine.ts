@@ -1,7 +1,8 @@
 import type { Scheme } from './colors';
 
-// RapiDoc's own colors for methods are too faint for WCAG AA. The sheet is made by script, which the content
-// security policy allows, and goes into the shadow of the element, where no other sheet reaches.
+// RapiDoc's default colors for methods have too little contrast for WCAG AA. The style sheet is created by script,
+// which the content security policy allows, and added to the shadow root of the element, because no other style
+// sheet applies there.
 const inks: Record<Scheme, Record<string, string>> = {
   light: { blue: '#1b55a8', green: '#2b6a12', red: '#a81c27', orange: '#8a4b00', yellow: '#705e00', purple: '#6b2fa0' },
   dark: { blue: '#9cc4ff', green: '#9fd487', red: '#ffa3a3', orange: '#ffc078', yellow: '#e6d36a', purple: '#d5b3ff' },
@@ -17,8 +18,8 @@ function readableColors(scheme: Scheme): string {
   return `:host, * { ${[...named, ...methods].join(' ')} } ${patch} ${placeholder}`;
 }
 
-// refine completes what RapiDoc draws once the document is there: readable colors and a name for its navigation,
-// which is the second one on the page.
+// refine improves what RapiDoc renders when the document has loaded: readable colors, and a name for its
+// navigation, which is the second one on the page.
 export function refine(element: HTMLElement, scheme: Scheme): void {
   element.addEventListener('spec-loaded', () => {
     const shadow = element.shadowRoot;

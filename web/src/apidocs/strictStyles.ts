@@ -1,7 +1,7 @@
 // RapiDoc writes style elements and style attributes into its templates. The content security policy of this
-// host forbids both unless they carry the nonce, and an attribute cannot carry one. What the policy does allow
-// is the style object of an element. So this document, which holds nothing but RapiDoc, hands every style over
-// in one of the two allowed ways, and its policy is as strict as that of the application.
+// server forbids both without a nonce, and an attribute cannot have one. The policy does allow the style object of
+// an element. So this page, which contains only RapiDoc, converts every style to one of the two allowed forms, and
+// its policy is as strict as that of the application.
 
 const parked = 'data-parked-style';
 
@@ -11,7 +11,7 @@ export function keepStylesWithinPolicy(nonce: string): void {
   assignStyleAttributes();
 }
 
-// A template is parsed from text; there the attribute gets another name, which means nothing to the browser.
+// A template is parsed from text. There the style attribute is renamed, so that the browser ignores it.
 function parkStylesOfTemplates(): void {
   const innerHTML = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML');
   Object.defineProperty(HTMLTemplateElement.prototype, 'innerHTML', {
@@ -22,7 +22,7 @@ function parkStylesOfTemplates(): void {
   });
 }
 
-// A copy of a template is about to be shown; here the parked text becomes the style of the element.
+// Before a copy of a template is shown, the renamed attribute becomes the style object of the element.
 function releaseStylesOfCopies(nonce: string): void {
   const importNode = document.importNode.bind(document);
   document.importNode = <T extends Node>(source: T, options?: boolean | ImportNodeOptions): T => {

@@ -9,8 +9,8 @@ import { theme, variables } from './theme';
 const queryClient = newQueryClient(goToLogin);
 const router = newRouter(queryClient);
 
-// goToLogin runs when any call finds the session over. What was loaded belongs to that session and goes with it;
-// the place where the person was does not, and is found again after signing in.
+// goToLogin runs when a call finds that the session has ended. It discards the data of that session. The login
+// page returns to the current address afterwards.
 function goToLogin(): void {
   if (router.state.location.pathname === '/login') return;
   const next = router.state.location.href;

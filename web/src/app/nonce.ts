@@ -1,10 +1,10 @@
-// styleNonce is the nonce of this page's content security policy. The server writes it into the page anew for
-// every response; the development server has none.
+// styleNonce is the nonce of the content security policy of this page. The server writes a new nonce into every
+// response; the development server has none.
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }
 
-// announceNonce tells the scroll lock of dialogs, which looks for the nonce under this name only.
+// announceNonce sets the global variable where the scroll lock of dialogs reads the nonce.
 export function announceNonce(): void {
   (globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ = styleNonce();
 }

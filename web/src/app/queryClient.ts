@@ -3,14 +3,14 @@ import { Problem, isSignedOut } from '../api/problem';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    // A mutation that shows its errors itself may also be refused with 401 for a wrong password, which does not
-    // mean that the session is over.
+    // A mutation that shows its own errors may also get 401 for a wrong password, which does not mean that the
+    // session has ended.
     mutationMeta: { showsOwnErrors?: boolean };
     defaultError: Error;
   }
 }
 
-// Only an answer that never came, or a server in trouble, is worth asking again.
+// Only a missing response or a server error is worth a retry.
 function isWorthRetrying(failures: number, error: Error): boolean {
   const status = error instanceof Problem ? error.status : 0;
   return failures < 2 && (status === 0 || status === 503);

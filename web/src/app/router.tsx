@@ -8,7 +8,7 @@ export function newRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
     context: { queryClient },
-    // Search values are plain text: a name that happens to be a number stays readable in the address.
+    // Search values are plain text, so that a name that looks like a number stays readable in the address.
     parseSearch: parseSearchWith((value) => value),
     stringifySearch: stringifySearchWith(String),
     defaultPreload: 'intent',
@@ -16,7 +16,7 @@ export function newRouter(queryClient: QueryClient) {
     defaultPendingComponent: PageSkeleton,
     defaultErrorComponent: PageError,
     scrollRestoration: true,
-    // One page for every wrong address, whether or not anyone is signed in.
+    // One page for every unknown address, signed in or not.
     notFoundMode: 'root',
   });
 }

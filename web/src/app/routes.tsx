@@ -19,7 +19,7 @@ const login = createRoute({
   component: LoginPage,
 });
 
-// Everything below this route is for people who are signed in.
+// All routes below this one require a session.
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signedIn',

@@ -1,4 +1,4 @@
-// What the application keeps in the URL, read back with care: anyone can write a URL.
+// The state that the application stores in the URL. It is validated when read, because any user can write a URL.
 
 export interface LoginSearch {
   next?: string;
@@ -37,8 +37,8 @@ function notice(value: unknown): LoginNotice | undefined {
   return value === 'passwordChanged' || value === 'signedOut' ? value : undefined;
 }
 
-// localPath keeps a path of this host. Anything that a browser would read as another host is dropped, so that a
-// link to the login page cannot send people away after they signed in.
+// localPath accepts only paths of this host. It drops everything that a browser would read as another host, so
+// that a link to the login page cannot redirect users to another site after login.
 function localPath(value: unknown): string | undefined {
   const path = text(value);
   if (!path?.startsWith('/')) return undefined;

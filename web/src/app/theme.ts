@@ -6,7 +6,7 @@ import {
   defaultVariantColorsResolver,
 } from '@mantine/core';
 
-// Water over slate: one blue-green for what can be acted on, grays with a little of it for the rest.
+// One blue-green for interactive elements, and grays with a tint of it for the rest.
 const water: MantineColorsTuple = [
   '#e6f4f6', '#cfe8ec', '#a3d6de', '#7cc4d0', '#55b0bf', '#339bac', '#1d8799', '#0e6878', '#0b5664', '#08414c',
 ];
@@ -15,7 +15,7 @@ const slate: MantineColorsTuple = [
 ];
 const monospace = 'ui-monospace, "SFMono-Regular", "JetBrains Mono", Menlo, Consolas, "Liberation Mono", monospace';
 
-// Colored words and lines take the colors of tokens.css, which are readable in both themes.
+// Colored text and lines use the colors of tokens.css, which are readable in both themes.
 const inks: Record<string, string> = {
   water: 'var(--accent)',
   red: 'var(--failed)',
@@ -43,7 +43,7 @@ export const theme = createTheme({
   fontFamilyMonospace: monospace,
   headings: { fontWeight: '650' },
   components: {
-    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show what is typed', tabIndex: 0 } } },
+    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show password', tabIndex: 0 } } },
     Modal: {
       defaultProps: {
         centered: true,
@@ -55,7 +55,7 @@ export const theme = createTheme({
   },
 });
 
-// Mantine's own grays for secondary text and placeholders are too faint for WCAG AA.
+// Mantine's default grays for secondary text and placeholders have too little contrast for WCAG AA.
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

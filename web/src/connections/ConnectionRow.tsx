@@ -11,7 +11,7 @@ interface ConnectionRowProps {
   onDelete: () => void;
 }
 
-// ConnectionRow keeps the answer of its last test below it.
+// ConnectionRow shows the result of its last test below it.
 export function ConnectionRow({ connection, onDelete }: ConnectionRowProps) {
   const test = useTestConnection();
   const { id, name, platformKind, isDefault, createdAt } = connection;

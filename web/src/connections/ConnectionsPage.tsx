@@ -23,7 +23,7 @@ export function ConnectionsPage() {
     <Stack gap="lg">
       <PageHeader
         title="Connections"
-        description="Where the data lives. A password is sealed before it is stored and never shown again."
+        description="How to reach the databases. A password is sealed before it is stored, and never shown again."
         actions={<CopyAsCurl path={connectionsPath} />}
       />
       <AdministratorsOnly>
@@ -64,7 +64,7 @@ function Connections() {
 function NoConnection() {
   return (
     <Panel>
-      <EmptyState icon="connections" title="No connection to show">
+      <EmptyState icon="connections" title="No connections">
         Create one, or change the filter.
       </EmptyState>
     </Panel>

@@ -40,8 +40,8 @@ export function DeleteConnectionDialog({ connection, onClose }: DeleteConnection
       onClose={close}
     >
       <Text size="sm">
-        Its address{shown?.hasSecret ? ' and 1 stored password are' : ' is'} lost. The data it leads to is not touched. A
-        connection that an environment uses cannot be deleted.
+        Its address{shown?.hasSecret ? ' and 1 stored password are' : ' is'} lost. The data in the database does not change.
+        A connection that an environment uses cannot be deleted.
       </Text>
     </ConfirmDialog>
   );

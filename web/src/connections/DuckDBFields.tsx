@@ -5,7 +5,7 @@ export function DuckDBFields() {
     <TextInput
       name="path"
       label="Folder (optional)"
-      description="A folder on the server that holds the DuckDB files. Inside the data folder when left empty."
+      description="The folder of the DuckDB files on the server (default: inside the data folder)."
       placeholder="/srv/warehouse"
       autoComplete="off"
     />

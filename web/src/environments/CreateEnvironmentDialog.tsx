@@ -12,7 +12,7 @@ import { ProblemAlert } from '../ui/ProblemAlert';
 interface CreateEnvironmentDialogProps {
   opened: boolean;
   onClose: () => void;
-  // One project where the page belongs to it; the person chooses where there are several.
+  // One project on the page of that project; otherwise the user chooses one.
   projects: Project[];
   preselected?: string;
 }
@@ -54,7 +54,7 @@ export function CreateEnvironmentDialog({ opened, onClose, projects, preselected
           <NativeSelect
             name="connection"
             label="Connection"
-            description="Where the data of this environment lives."
+            description="The database of this environment."
             data={connectionChoices(connections)}
           />
           <FormActions submit="Create environment" isWorking={create.isPending} onCancel={close} />
@@ -64,7 +64,7 @@ export function CreateEnvironmentDialog({ opened, onClose, projects, preselected
   );
 }
 
-// The default connection is offered by not naming one, so that the environment follows it when it changes.
+// The default connection is an empty value, so that the environment uses the new default if it changes.
 function connectionChoices(connections: Connection[]) {
   const standard = connections.find((connection) => connection.isDefault);
   const others = connections.filter((connection) => !connection.isDefault);

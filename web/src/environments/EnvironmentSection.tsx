@@ -13,12 +13,12 @@ import { EnvironmentTable } from './EnvironmentTable';
 import { EnvironmentToolbar } from './EnvironmentToolbar';
 
 interface EnvironmentSectionProps {
-  // The project whose environments are shown; all that you can see when absent.
+  // The project of the environments; if absent, all environments that the user can see.
   project?: string;
   projects: Project[];
   query: string | undefined;
   onQuery: (query: string | undefined) => void;
-  // Only where the person may change the project.
+  // Present only if the user may change the project.
   onProject?: (project: string | undefined) => void;
 }
 
@@ -60,7 +60,7 @@ function NoEnvironments({ hasProject }: { hasProject: boolean }) {
     <Panel>
       <EmptyState icon="deploy" title="No environments yet">
         {hasProject
-          ? 'An environment is a place to deploy to, with its own connection, mappings and parameters. Create one for testing and one for production.'
+          ? 'An environment is a deployment target with its own connection, mappings and parameters. Create one for testing and one for production.'
           : 'An environment belongs to a project. Create a project first.'}
       </EmptyState>
     </Panel>

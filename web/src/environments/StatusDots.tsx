@@ -4,10 +4,10 @@ import { Icon } from '../ui/Icon';
 import { looks } from './status';
 import classes from './StatusBadge.module.css';
 
-// More would not be a glance any more.
+// The maximum number of dots.
 const most = 12;
 
-// StatusDots is the health of a project at a glance: a dot for each environment, with its icon and its words.
+// StatusDots shows the status of each environment of a project as a dot with an icon and a label.
 export function StatusDots({ environments }: { environments: EnvironmentSummary[] }) {
   return (
     <ul className={classes.dots}>

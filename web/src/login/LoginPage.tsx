@@ -12,7 +12,7 @@ import classes from './LoginPage.module.css';
 import { WaterLine } from './WaterLine';
 
 const notices: Record<LoginNotice, string> = {
-  passwordChanged: 'Your password is changed, and all your access tokens are revoked. Sign in with the new password.',
+  passwordChanged: 'Your password was changed and all your access tokens were revoked. Sign in with the new password.',
   signedOut: 'You are signed out. Your access tokens stay valid.',
 };
 

@@ -7,8 +7,8 @@ interface LoginProblemProps {
   secondsToWait: number;
 }
 
-// LoginProblem passes on the one neutral message of the server, which does not tell a wrong address from a wrong
-// password, and after too many attempts says how long to wait.
+// LoginProblem shows the neutral message of the server, which does not distinguish a wrong address from a wrong
+// password. After too many attempts it shows how long to wait.
 export function LoginProblem({ error, secondsToWait }: LoginProblemProps) {
   return (
     <div>

@@ -1,6 +1,6 @@
 import classes from './LoginPage.module.css';
 
-// WaterLine is the race below the wheel: three quiet waves at the foot of the page.
+// WaterLine draws three waves at the bottom of the page.
 export function WaterLine() {
   return (
     <svg className={classes.water} viewBox="0 0 1440 220" preserveAspectRatio="none" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Problem } from '../api/problem';
 
-// useCountdown gives the seconds that are left of the time which the server asked to wait.
+// useCountdown returns the remaining seconds of the wait that the server requested.
 export function useCountdown(error: Error | null): number {
   const [left, setLeft] = useState(0);
   const wait = error instanceof Problem ? (error.retryAfterSeconds ?? 0) : 0;
@@ -16,7 +16,7 @@ export function useCountdown(error: Error | null): number {
       if (remaining === 0) clearInterval(timer);
     }, 250);
     return () => clearInterval(timer);
-    // A new error with the same wait starts the count again.
+    // A new error with the same wait restarts the countdown.
   }, [error, wait]);
 
   return left;

@@ -40,7 +40,7 @@ export function CreateProjectDialog({ opened, onClose }: CreateProjectDialogProp
         <Stack>
           {create.error && <ProblemAlert error={create.error} />}
           <TextInput name="name" label="Name" placeholder="Orders" required maxLength={200} data-autofocus />
-          <NativeSelect name="platformKind" label="Engine" description="What the SQL is written for." data={platformChoices} />
+          <NativeSelect name="platformKind" label="Engine" description="The engine that runs the SQL." data={platformChoices} />
           <Textarea name="description" label="Description" maxLength={10_000} rows={3} />
           <FormActions submit="Create project" isWorking={create.isPending} onCancel={close} />
         </Stack>

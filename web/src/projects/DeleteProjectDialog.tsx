@@ -45,7 +45,7 @@ export function DeleteProjectDialog({ opened, project, onClose }: DeleteProjectD
       onClose={close}
     >
       <Text size="sm">
-        Its settings, {counted(project.workspaces?.length ?? 0, 'workspace')} and the roles that people have in it are lost.
+        Its settings, {counted(project.workspaces?.length ?? 0, 'workspace')} and the roles of users in it are lost.
         This cannot be undone.
       </Text>
       {environments > 0 && (

@@ -8,7 +8,7 @@ interface ProjectLinkProps {
   children: ReactNode;
 }
 
-// ProjectLink leads to the tab that a project opens on.
+// ProjectLink links to the default tab of a project.
 export function ProjectLink({ projectID, fw, children }: ProjectLinkProps) {
   return (
     <Anchor

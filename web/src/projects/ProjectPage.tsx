@@ -15,7 +15,7 @@ import { ProjectTabs } from './ProjectTabs';
 
 const route = getRouteApi('/signedIn/projects/$projectID');
 
-// ProjectPage is what the tabs of a project share.
+// ProjectPage shows the header and the tabs of a project.
 export function ProjectPage() {
   const { projectID } = route.useParams();
   const project = useQuery(projectQuery(projectID));

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import classes from './ProjectTabs.module.css';
 
-// ProjectTabs are links, since each tab has its own address.
+// ProjectTabs renders links, because each tab has its own address.
 export function ProjectTabs({ projectID }: { projectID: string }) {
   return (
     <nav aria-label="Project" className={classes.tabs}>

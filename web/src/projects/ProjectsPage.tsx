@@ -34,7 +34,7 @@ export function ProjectsPage() {
     <Stack gap="lg">
       <PageHeader
         title="Projects"
-        description="Each holds the transformations of one git repository."
+        description="A project contains the transformations of one git repository."
         actions={<CopyAsCurl path={projectsPath} />}
       />
       <Group justify="space-between">
@@ -62,7 +62,7 @@ function NoProjects() {
   return (
     <Panel>
       <EmptyState icon="projects" title="No projects yet">
-        A project holds the transformations of one git repository. Create one, then add an environment to deploy it to.
+        A project contains the transformations of one git repository. Create one, then add an environment to deploy it to.
       </EmptyState>
     </Panel>
   );

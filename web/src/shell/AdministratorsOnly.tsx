@@ -4,7 +4,8 @@ import { meQuery } from '../api/session';
 import { EmptyState } from '../ui/EmptyState';
 import { Panel } from '../ui/Panel';
 
-// AdministratorsOnly spares others a page of refusals. The server decides; this only says so first.
+// AdministratorsOnly shows a notice to other users instead of a page whose requests all fail. The server enforces
+// the permission.
 export function AdministratorsOnly({ children }: { children: ReactNode }) {
   const me = useSuspenseQuery(meQuery).data;
   if (me.user.organizationRole === 'organizationAdministrator') return children;

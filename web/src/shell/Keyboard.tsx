@@ -6,19 +6,19 @@ import { meQuery } from '../api/session';
 import { pageShortcuts } from './shortcuts';
 import { useKeySequences } from './useKeySequences';
 
-const ShortcutSheet = lazy(() => import('./ShortcutSheet'));
+const ShortcutDialog = lazy(() => import('./ShortcutDialog'));
 const Palette = lazy(() => import('./Palette'));
 
-// A sheet that was never asked for is not even loaded.
-export type SheetState = 'unused' | 'open' | 'closed';
+// The dialog is not loaded before its first use.
+export type ShortcutDialogState = 'unused' | 'open' | 'closed';
 
 interface KeyboardProps {
-  sheet: SheetState;
-  onSheet: (sheet: SheetState) => void;
+  shortcutDialog: ShortcutDialogState;
+  onShortcutDialog: (shortcutDialog: ShortcutDialogState) => void;
 }
 
-// Keyboard holds what the keys open: the sheet of shortcuts and the palette.
-export function Keyboard({ sheet, onSheet }: KeyboardProps) {
+// Keyboard handles the shortcuts and renders the shortcut dialog and the palette.
+export function Keyboard({ shortcutDialog, onShortcutDialog }: KeyboardProps) {
   const navigate = useNavigate();
   const isAdministrator = useSuspenseQuery(meQuery).data.user.organizationRole === 'organizationAdministrator';
   const [paletteRequests, setPaletteRequests] = useState(0);
@@ -26,7 +26,7 @@ export function Keyboard({ sheet, onSheet }: KeyboardProps) {
 
   useHotkeys([['mod+K', () => setPaletteRequests((count) => count + 1)]], []);
   useKeySequences((keys) => {
-    if (keys === '?') onSheet('open');
+    if (keys === '?') onShortcutDialog('open');
     else if (keys === '/') return focusFilter();
     else {
       const shortcut = shortcuts.find((candidate) => candidate.keys.join(' ') === keys);
@@ -38,7 +38,7 @@ export function Keyboard({ sheet, onSheet }: KeyboardProps) {
 
   return (
     <Suspense>
-      {sheet !== 'unused' && <ShortcutSheet opened={sheet === 'open'} onClose={() => onSheet('closed')} shortcuts={shortcuts} />}
+      {shortcutDialog !== 'unused' && <ShortcutDialog opened={shortcutDialog === 'open'} onClose={() => onShortcutDialog('closed')} shortcuts={shortcuts} />}
       {paletteRequests > 0 && <Palette requests={paletteRequests} shortcuts={shortcuts} />}
     </Suspense>
   );

@@ -37,7 +37,7 @@ export function Navigation({ onShowShortcuts }: { onShowShortcuts: () => void })
         <div className={classes.foot}>
           <div className={classes.settings}>
             <ColorSchemeChoice />
-            {/* The keys themselves can be switched off, so there has to be another way to the sheet. */}
+            {/* The keys can be switched off, so the shortcut dialog needs a button too. */}
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -56,7 +56,7 @@ export function Navigation({ onShowShortcuts }: { onShowShortcuts: () => void })
   );
 }
 
-// On a narrow window the links hide behind a button, and a link that was followed hides them again.
+// In a narrow window a button shows the links, and following a link hides them again.
 function useOpenUntilNavigation() {
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);

@@ -25,7 +25,7 @@ export function NavigationLinks({ isAdministrator }: { isAdministrator: boolean 
       </p>
       <ul className={classes.list} aria-labelledby="navigation-reference">
         <li>
-          {/* A document of its own, hence no link of the router. */}
+          {/* A separate document, so the router does not handle the link. */}
           <a href="/api-docs" className={classes.link}>
             <Icon name="api" />
             API

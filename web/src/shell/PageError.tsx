@@ -4,7 +4,7 @@ import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import classes from './StandalonePage.module.css';
 
-// PageError stands in for a page that could not be shown at all.
+// PageError replaces a page that could not be rendered.
 export function PageError({ error, reset }: ErrorComponentProps) {
   useDocumentTitle('Something went wrong · Millrace');
   return (

@@ -9,7 +9,7 @@ import { Icon } from '../ui/Icon';
 import type { PageShortcut } from './shortcuts';
 
 interface PaletteProps {
-  // Counts how often the palette was asked for; each time opens it again.
+  // The number of requests to open the palette; each new request opens it again.
   requests: number;
   shortcuts: PageShortcut[];
 }
@@ -31,7 +31,7 @@ export default function Palette({ requests, shortcuts }: PaletteProps) {
       shortcut={null}
       limit={12}
       attributes={{ content: { 'aria-label': 'Search' } }}
-      nothingFound="Nothing of that name"
+      nothingFound="No results"
       searchProps={{
         leftSection: <Icon name="search" />,
         placeholder: 'Search pages, projects and environments',

@@ -7,7 +7,7 @@ import { Icon } from '../ui/Icon';
 import { personName } from '../ui/text';
 import classes from './SignedInUser.module.css';
 
-// SignedInUser leads to the account, and out.
+// SignedInUser links to the account page and has the sign-out button.
 export function SignedInUser({ me }: { me: components['schemas']['Me'] }) {
   const signOut = useSignOutAndLeave();
   const name = personName(me.user);

@@ -8,7 +8,7 @@ export function SkipLink() {
   );
 }
 
-// The fragment stays out of the address, where the router would take it for a place to keep.
+// The link does not change the address, because the router would treat the fragment as a location.
 function goToContent(event: React.MouseEvent): void {
   event.preventDefault();
   document.getElementById('main')?.focus();

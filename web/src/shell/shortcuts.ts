@@ -1,7 +1,7 @@
-// The shortcuts of the application in one list: the keyboard obeys it and the sheet shows it.
+// The shortcuts of the application: the keyboard handler and the shortcut dialog both read this list.
 
 export interface PageShortcut {
-  // Pressed one after the other.
+  // Pressed in this order.
   keys: [string, string];
   label: string;
   to: '/projects' | '/deploy' | '/admin/users' | '/admin/connections' | '/account';
@@ -18,7 +18,7 @@ export const pageShortcuts: PageShortcut[] = [
 
 const storageKey = 'millrace-single-keys';
 
-// People who speak to their computer, or whose hands tremble, need to switch single keys off (WCAG 2.1.4).
+// Users of speech input, and users with a tremor, need to switch single keys off (WCAG 2.1.4).
 export function areSingleKeysOn(): boolean {
   return localStorage.getItem(storageKey) !== 'off';
 }

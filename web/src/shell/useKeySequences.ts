@@ -3,8 +3,8 @@ import { areSingleKeysOn } from './shortcuts';
 
 const sequenceMilliseconds = 1_200;
 
-// useKeySequences calls back with "g p" or "?" when such keys are pressed outside of a field and outside of a
-// dialog. The callback says whether the keys meant something, in which case the browser does not get them.
+// useKeySequences calls back with "g p" or "?" when these keys are pressed outside of fields and dialogs. The
+// callback returns whether it handled the keys; if so, the browser does not get them.
 export function useKeySequences(onKeys: (keys: string) => boolean): void {
   const callback = useRef(onKeys);
   callback.current = onKeys;

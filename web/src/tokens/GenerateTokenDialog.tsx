@@ -14,8 +14,8 @@ interface GenerateTokenDialogProps {
   onClose: () => void;
 }
 
-// GenerateTokenDialog asks for a name, then shows the token. Closing it is the end of the token's text in the
-// browser: it was in this component's state and nowhere else.
+// GenerateTokenDialog asks for a name, then shows the token. Only the state of this component contains the token,
+// so closing the dialog removes it from the browser.
 export function GenerateTokenDialog({ opened, onClose }: GenerateTokenDialogProps) {
   const create = useCreateToken();
   const [token, setToken] = useState<NewToken>();
@@ -52,14 +52,14 @@ export function GenerateTokenDialog({ opened, onClose }: GenerateTokenDialogProp
             <TextInput
               name="name"
               label="Name (optional)"
-              description="Says what uses the token, so that you know later what stops when you revoke it."
+              description="The script or program that uses the token, so that you know what a revocation affects."
               placeholder="Nightly refresh"
               maxLength={200}
               autoComplete="off"
               data-autofocus
             />
             <Text size="sm" c="dimmed">
-              The token can do everything that you can do.
+              The token has all your permissions.
             </Text>
             <FormActions submit="Generate" isWorking={create.isPending} onCancel={close} />
           </Stack>

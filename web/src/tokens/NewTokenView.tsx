@@ -16,7 +16,7 @@ export function NewTokenView({ token, onDone }: NewTokenViewProps) {
   return (
     <Stack>
       <Alert variant="outline" icon={<Icon name="info" />}>
-        Copy the token now. It is shown this once and cannot be shown again.
+        Copy the token now. It is shown only once.
       </Alert>
       <CopyableText label="Access token" text={token} copyLabel="Copy token" hasFocus />
       <CopyableText

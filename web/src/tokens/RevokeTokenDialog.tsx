@@ -42,8 +42,8 @@ export function RevokeTokenDialog({ token, onClose }: RevokeTokenDialogProps) {
       onClose={close}
     >
       <Text size="sm">
-        Whatever still uses the 1 token that ends in <code>{shown?.hint}</code> gets 401 from now on. Your other tokens
-        stay valid. This cannot be undone.
+        Clients that use the token ending in <code>{shown?.hint}</code> get 401 from now on. Your other tokens stay
+        valid. This cannot be undone.
       </Text>
       <Text size="sm" c="dimmed">
         Last use: {shown?.lastUsedAt ? <RelativeTime at={shown.lastUsedAt} /> : 'never'}

@@ -9,7 +9,7 @@ import { QueryView } from '../ui/QueryView';
 import { GenerateTokenDialog } from './GenerateTokenDialog';
 import { TokenTable } from './TokenTable';
 
-// TokenSection is the lower half of both Deploy pages: how a script gets in.
+// TokenSection is the lower half of both Deploy pages: access tokens for scripts.
 export function TokenSection() {
   const tokens = useQuery(tokensQuery);
   const [isGenerating, setGenerating] = useState(false);
@@ -21,7 +21,7 @@ export function TokenSection() {
             Access tokens
           </Title>
           <Text c="dimmed" size="sm" mt={4} maw={620}>
-            A token lets a script or a scheduler do what you may do. It never expires. All your tokens are revoked at
+            A token gives a script or a scheduler your permissions. It never expires. All your tokens are revoked at
             once when your user is deleted or disabled, or when your password or e-mail address changes.
           </Text>
         </div>
@@ -41,7 +41,7 @@ function NoTokens() {
   return (
     <Panel>
       <EmptyState icon="key" title="No access tokens yet">
-        Generate one for each script, so that you can revoke it without stopping the others.
+        Generate one for each script, so that you can revoke it without affecting other scripts.
       </EmptyState>
     </Panel>
   );

@@ -7,11 +7,11 @@ interface ConfirmDialogProps {
   opened: boolean;
   title: string;
   action: string;
-  // What is lost, in numbers where there are any.
+  // The consequences, with counts if there are any.
   children: ReactNode;
   error: unknown;
   isWorking: boolean;
-  // True where nothing is lost and red would be a false alarm.
+  // True if nothing is lost, so that the button is not red.
   isHarmless?: boolean;
   onConfirm: () => void;
   onClose: () => void;

@@ -3,8 +3,8 @@ import { curlLine } from '../api/curl';
 import { serverQuery } from '../api/server';
 import { CopyButton } from './CopyButton';
 
-// CopyAsCurl gives the main request of a page to the terminal. The token is a variable of the shell: a page never
-// knows one.
+// CopyAsCurl copies the main request of a page as a curl command. The token is a shell variable, because a page
+// never knows a token.
 export function CopyAsCurl({ path }: { path: string }) {
   const server = useQuery(serverQuery);
   const baseURL = server.data?.baseURL ?? window.location.origin;

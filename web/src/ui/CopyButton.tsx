@@ -13,7 +13,7 @@ interface CopyButtonProps extends ButtonProps {
 
 const confirmationMilliseconds = 2_000;
 
-// CopyButton says for a moment that it copied, and says so to screen readers as well.
+// CopyButton confirms the copy for a moment, also to screen readers.
 export function CopyButton({ text, label, icon = 'copy', hasFocus, ...rest }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
 

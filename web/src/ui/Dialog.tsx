@@ -7,12 +7,12 @@ interface DialogProps {
   title: string;
   size?: string;
   children: ReactNode;
-  // False while a click beside the dialog would lose something that cannot be had again.
+  // False while a click outside the dialog would lose a value that cannot be shown again.
   closesOnOutsideClick?: boolean;
 }
 
-// Dialog gives the focus back to where it came from. When that place is gone, such as the row that was just
-// deleted, the focus goes to the page's content instead of getting lost.
+// Dialog returns the focus to the element that had it before. If that element no longer exists, such as a deleted
+// row, the content of the page gets the focus.
 export function Dialog({ opened, onClose, title, size = 'md', children, closesOnOutsideClick = true }: DialogProps) {
   return (
     <Modal
@@ -28,7 +28,8 @@ export function Dialog({ opened, onClose, title, size = 'md', children, closesOn
   );
 }
 
-// Mantine gives the focus back some milliseconds after the dialog is gone; only then is it known to be lost.
+// Mantine returns the focus some milliseconds after the dialog has closed; only then can the dialog detect that it
+// was lost.
 const afterReturnMilliseconds = 60;
 
 function rescueFocus(): void {

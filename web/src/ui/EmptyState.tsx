@@ -10,7 +10,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-// EmptyState says what would be here and how to get it.
+// EmptyState explains what an empty list would contain and how to add to it.
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className={classes.empty}>

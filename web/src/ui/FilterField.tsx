@@ -7,7 +7,7 @@ interface FilterFieldProps {
   onChange: (value: string | undefined) => void;
 }
 
-// FilterField keeps its text in the address, through the page that holds it. The key / leads to it.
+// FilterField shows the filter of a page, which the page stores in the address. The key / focuses it.
 export function FilterField({ label, value, onChange }: FilterFieldProps) {
   return (
     <TextInput

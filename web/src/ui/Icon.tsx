@@ -36,7 +36,7 @@ interface IconProps {
   className?: string;
 }
 
-// Icon is decoration: the words beside it, or the label of its button, say what it means.
+// Icon is decorative: the text next to it, or the label of its button, has the meaning.
 export function Icon({ name, size = 18, className }: IconProps) {
   return (
     <svg

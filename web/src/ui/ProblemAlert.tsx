@@ -8,7 +8,7 @@ interface ProblemAlertProps {
   onRetry?: () => void;
 }
 
-// ProblemAlert says what happened, what to do, and an id to quote.
+// ProblemAlert shows the message, the hint and the request id of an error.
 export function ProblemAlert({ error, onRetry }: ProblemAlertProps) {
   const problem = problemOf(error);
   return (

@@ -10,8 +10,7 @@ interface QueryViewProps<T> {
   skeleton?: ReactNode;
 }
 
-// QueryView shows the skeleton, the error or the data. Data that could not be refreshed stays in sight below
-// the error: old is better than gone.
+// QueryView shows the skeleton, the error or the data. If a refresh fails, it shows the old data below the error.
 export function QueryView<T>({ query, children, skeleton = <TableSkeleton /> }: QueryViewProps<T>) {
   if (query.isPending) return skeleton;
   return (

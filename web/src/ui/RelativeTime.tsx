@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { absoluteTime, relativeTime } from './time';
 import { useNow } from './useNow';
 
-// RelativeTime reads like speech; the exact time, with its zone, is one hover away.
+// RelativeTime shows a relative time; a tooltip has the exact time with its zone.
 export function RelativeTime({ at }: { at: string }) {
   const now = useNow();
   const moment = new Date(at);

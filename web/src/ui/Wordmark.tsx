@@ -1,6 +1,6 @@
 import classes from './Wordmark.module.css';
 
-// Wordmark is a mill wheel over its race.
+// Wordmark is the logo, a mill wheel over water, with the name.
 export function Wordmark({ size = 26 }: { size?: number }) {
   return (
     <span className={classes.wordmark}>

@@ -1,9 +1,9 @@
 const regionID = 'announcements';
 
-// announce speaks to screen readers through one quiet region at the end of the page.
+// announce sends a text to screen readers through a live region at the end of the page.
 export function announce(message: string): void {
   const region = document.getElementById(regionID) ?? newRegion();
-  // An unchanged text would not be spoken a second time.
+  // Screen readers do not read an unchanged text again.
   region.textContent = region.textContent === message ? `${message}\u00a0` : message;
 }
 

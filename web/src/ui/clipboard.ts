@@ -1,5 +1,5 @@
-// copyText also works where the clipboard is withheld: browsers offer it only over HTTPS and on localhost, and
-// a server inside a company is often neither.
+// copyText also works without the clipboard API. Browsers provide it only over HTTPS and on localhost, and a
+// server in a private network often has neither.
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text);
@@ -10,7 +10,7 @@ export async function copyText(text: string): Promise<void> {
   field.setAttribute('readonly', '');
   field.className = 'copy-source';
   const focused = document.activeElement;
-  // Inside the dialog if there is one, since a dialog does not let the focus out.
+  // Inside the open dialog if there is one, because a dialog traps the focus.
   (document.querySelector('[role="dialog"]') ?? document.body).append(field);
   field.select();
   document.execCommand('copy');

@@ -2,8 +2,8 @@ import type { FormEvent } from 'react';
 
 export type Fields = Record<string, string>;
 
-// submitted reads a form when it is sent. The fields stay with the browser, which also checks what is required
-// and how long it must be, and says so in the person's own language.
+// submitted returns a submit handler that reads the fields of the form. The browser validates required fields and
+// lengths and shows its messages in the language of the user.
 export function submitted(onSubmit: (fields: Fields) => void) {
   return (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

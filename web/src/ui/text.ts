@@ -1,4 +1,4 @@
-// sentence starts a message of the server, which is lower case, with a capital letter.
+// sentence capitalizes a server message, which starts in lower case.
 export function sentence(message: string): string {
   return message.charAt(0).toUpperCase() + message.slice(1);
 }
@@ -11,7 +11,7 @@ export function personName(person: { firstName: string; lastName: string; email?
   return `${person.firstName} ${person.lastName}`.trim() || person.email || 'Unknown';
 }
 
-// contains compares without case, as a person would who types into a filter.
+// contains compares case-insensitively.
 export function contains(query: string | undefined, ...texts: string[]): boolean {
   const wanted = query?.trim().toLocaleLowerCase();
   return !wanted || texts.some((text) => text.toLocaleLowerCase().includes(wanted));

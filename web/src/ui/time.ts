@@ -24,7 +24,7 @@ export function relativeTime(moment: Date, now: Date): string {
   return absoluteTime(moment);
 }
 
-// absoluteTime always names its zone: nobody should have to guess whose clock it is.
+// absoluteTime always includes the time zone, so that the time is unambiguous.
 export function absoluteTime(moment: Date): string {
   return `${absolute.format(moment)} (${zone})`;
 }

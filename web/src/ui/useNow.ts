@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const tickMilliseconds = 30_000;
 
-// useNow gives the time, anew every half minute, from one clock for the whole page.
+// useNow returns the current time and updates it every half minute, from one timer for the whole page.
 export function useNow(): Date {
   return useSyncExternalStore(clock.subscribe, clock.read);
 }

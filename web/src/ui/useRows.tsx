@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react';
 
 const pageSize = 200;
 
-// useRows shows a long list a piece at a time: a table of ten thousand rows would freeze the page. The second
-// value goes below the table, and is nothing where all rows are shown.
+// useRows renders a long list in parts, because a table of ten thousand rows would freeze the page. The second
+// value belongs below the table; it is empty when all rows are shown.
 export function useRows<T>(all: T[]): [rows: T[], more: ReactNode] {
   const [limit, setLimit] = useState(pageSize);
   const rows = all.slice(0, limit);

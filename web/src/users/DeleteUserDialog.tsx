@@ -5,7 +5,7 @@ import { announce } from '../ui/announce';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { personName } from '../ui/text';
 import { useLast } from '../ui/useLast';
-import { TokenLoss } from './TokenLoss';
+import { RevokedTokensNotice } from './RevokedTokensNotice';
 
 interface DeleteUserDialogProps {
   user: User | undefined;
@@ -42,10 +42,10 @@ export function DeleteUserDialog({ user, onClose }: DeleteUserDialogProps) {
       onConfirm={confirm}
       onClose={close}
     >
-      <TokenLoss user={shown} />
+      <RevokedTokensNotice user={shown} />
       <Text size="sm">
-        {shown.email} loses all roles and is signed out everywhere. What they created stays. This cannot be undone; to keep
-        the user for later, disable them instead.
+        {shown.email} loses all roles and is signed out everywhere. Resources that the user created stay. This cannot be
+        undone; to keep the user for later, disable it instead.
       </Text>
     </ConfirmDialog>
   );

@@ -5,7 +5,7 @@ import { announce } from '../ui/announce';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { personName } from '../ui/text';
 import { useLast } from '../ui/useLast';
-import { TokenLoss } from './TokenLoss';
+import { RevokedTokensNotice } from './RevokedTokensNotice';
 
 interface UserStatusDialogProps {
   user: User | undefined;
@@ -49,11 +49,11 @@ export function UserStatusDialog({ user, onClose }: UserStatusDialogProps) {
       onConfirm={confirm}
       onClose={close}
     >
-      {isActive && <TokenLoss user={shown} />}
+      {isActive && <RevokedTokensNotice user={shown} />}
       <Text size="sm">
         {isActive
-          ? 'They are signed out everywhere and cannot sign in. Their projects and roles stay. Enabling them again does not bring the tokens back.'
-          : 'They can sign in again with their old password. Tokens that were revoked do not come back.'}
+          ? 'The user is signed out everywhere and cannot sign in. Projects and roles stay. Enabling the user again does not restore the tokens.'
+          : 'The user can sign in again with the old password. Revoked tokens stay revoked.'}
       </Text>
     </ConfirmDialog>
   );

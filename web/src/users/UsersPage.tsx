@@ -23,7 +23,7 @@ export function UsersPage() {
     <Stack gap="lg">
       <PageHeader
         title="Users"
-        description="The people of your organization and their role in it."
+        description="The users of your organization and their roles."
         actions={<CopyAsCurl path={usersPath} />}
       />
       <AdministratorsOnly>

@@ -7,12 +7,12 @@ export const roleNames: Record<OrganizationRole, string> = {
 };
 
 export const roleMeanings: Record<OrganizationRole, string> = {
-  organizationAdministrator: 'May do everything in the organization, users and connections included.',
-  organizationContributor: 'May create projects and work in those where they have a role.',
-  organizationMember: 'Sees and does what their roles in projects and environments allow.',
+  organizationAdministrator: 'All permissions in the organization, including users and connections.',
+  organizationContributor: 'Can create projects, and work in projects where the user has a role.',
+  organizationMember: 'Only the permissions of the roles in projects and environments.',
 };
 
-// Least first: the safe choice is the one that is made without thinking.
+// The role with the fewest permissions comes first, because it is the preselected choice.
 export const roleChoices = Object.entries(roleNames)
   .map(([value, label]) => ({ value, label }))
   .reverse();

@@ -2,10 +2,10 @@ import { Kbd, Stack, Switch, Table } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useState } from 'react';
 import { Dialog } from '../ui/Dialog';
-import classes from './ShortcutSheet.module.css';
+import classes from './ShortcutDialog.module.css';
 import { type PageShortcut, areSingleKeysOn, setSingleKeys } from './shortcuts';
 
-interface ShortcutSheetProps {
+interface ShortcutDialogProps {
   opened: boolean;
   onClose: () => void;
   shortcuts: PageShortcut[];
@@ -13,13 +13,13 @@ interface ShortcutSheetProps {
 
 const otherShortcuts = [
   { keys: ['Ctrl or ⌘', 'K'], label: 'Search for a page, project or environment' },
-  { keys: ['/'], label: 'Go to the filter of the page' },
-  { keys: ['?'], label: 'Show this sheet' },
+  { keys: ['/'], label: 'Focus the filter of the page' },
+  { keys: ['?'], label: 'Show the keyboard shortcuts' },
   { keys: ['Esc'], label: 'Close a dialog' },
 ];
 
-// A dialog remembers where the focus was when it changes to open, which it would miss if it were open from the start.
-export default function ShortcutSheet({ opened, onClose, shortcuts }: ShortcutSheetProps) {
+// The dialog stores the previous focus when it changes to open, so it must not be open on its first render.
+export default function ShortcutDialog({ opened, onClose, shortcuts }: ShortcutDialogProps) {
   const [isOn, setOn] = useState(areSingleKeysOn);
   const isMounted = useMounted();
 
@@ -50,8 +50,8 @@ export default function ShortcutSheet({ opened, onClose, shortcuts }: ShortcutSh
           </Table.Tbody>
         </Table>
         <Switch
-          label="Shortcuts of single keys"
-          description="Off leaves only those with Ctrl or ⌘."
+          label="Single-key shortcuts"
+          description="If off, only shortcuts with Ctrl or ⌘ work."
           checked={isOn}
           onChange={(event) => change(event.currentTarget.checked)}
         />

@@ -5,14 +5,14 @@ import type { User } from '../api/types';
 import { ProblemAlert } from '../ui/ProblemAlert';
 import { counted } from '../ui/text';
 
-// TokenLoss says in numbers what disabling or deleting a user takes away.
-export function TokenLoss({ user }: { user: User }) {
+// RevokedTokensNotice shows how many tokens are revoked when a user is disabled or deleted.
+export function RevokedTokensNotice({ user }: { user: User }) {
   const count = useQuery(tokenCountQuery(user.id));
   if (count.isPending) return <Skeleton height={18} width="80%" />;
   if (count.isError) return <ProblemAlert error={count.error} />;
   return (
     <Text size="sm" data-token-loss>
-      Revokes <strong>{counted(count.data, 'access token')}</strong> at once. Whatever uses {count.data === 1 ? 'it' : 'them'} gets
+      Revokes <strong>{counted(count.data, 'access token')}</strong> at once. Clients that use {count.data === 1 ? 'it' : 'them'} get
       401 from then on.
     </Text>
   );
