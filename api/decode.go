@@ -14,18 +14,18 @@ import (
 	"unicode/utf8"
 )
 
-// BodyError says why a request body was not read.
+// BodyError says why a request body was rejected.
 type BodyError struct {
 	Message string // what is wrong, and where
 	Hint    string // what to do
-	// WrongType is true when the body is not JSON by its content type, which is 415 and not 400.
+	// WrongType reports that the content type is not JSON, which results in 415 instead of 400.
 	WrongType bool
 }
 
 func (e *BodyError) Error() string { return e.Message }
 
-// change is a body that changes something that is there. Null clears in it, so it is refused where nothing can be cleared;
-// in every other body null is the same as leaving the field out.
+// change is a body that changes an existing resource. Null clears a field in it, and is rejected for fields that cannot
+// be empty. In all other bodies null is the same as an absent field.
 type change interface{ nullClears() }
 
 func (*EnvironmentUpdate) nullClears() {}
@@ -35,12 +35,12 @@ func (*ConnectionUpdate) nullClears()  {}
 func (*UserUpdate) nullClears()        {}
 func (*GitAccountUpdate) nullClears()  {}
 func (*ScheduleUpdate) nullClears()    {}
-func (*ScheduleRetries) nullClears()   {} // those that it leaves out stay, too; in a new schedule it is no change
+func (*ScheduleRetries) nullClears()   {} // absent fields stay unchanged, too; in a new schedule it is no change
 func (*WebhookUpdate) nullClears()     {}
 
-// DecodeBody reads the JSON body of a request into body. The generated server calls it for every operation that has
-// one. It returns io.EOF, unwrapped, when there is no body, *http.MaxBytesError as it is when the body is too large, and a
-// *BodyError for every other body that it refuses.
+// DecodeBody decodes the JSON body of a request into body. The generated server calls it for every operation with a
+// body. It returns io.EOF, unwrapped, if there is no body, an *http.MaxBytesError unchanged if the body is too large,
+// and a *BodyError for every other body that it rejects.
 func DecodeBody(r *http.Request, body any) error {
 	raw, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -55,12 +55,12 @@ func DecodeBody(r *http.Request, body any) error {
 	return decodeJSON(raw, body)
 }
 
-// unreadable explains a body that did not arrive whole. That is the sender's doing, or nobody's who waits for an answer.
+// unreadable returns the error for an incomplete body. The cause is the client, or the client is gone.
 func unreadable(err error) error {
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return err
 	}
-	return &BodyError{Message: "the body did not arrive whole", Hint: "Send as many bytes as the headers say, and send them in time."}
+	return &BodyError{Message: "the body is incomplete", Hint: "Send as many bytes as Content-Length says, without long pauses."}
 }
 
 func checkContentType(header string) error {
@@ -80,9 +80,9 @@ func decodeJSON(raw []byte, body any) error {
 	if !utf8.Valid(raw) {
 		return &BodyError{Message: "the body is not valid UTF-8", Hint: "Encode the JSON as UTF-8."}
 	}
-	if depth(raw) > deepest {
+	if depth(raw) > maxDepth {
 		return &BodyError{
-			Message: fmt.Sprintf("the body is nested more than %d levels deep", deepest), Hint: "Send it with fewer levels.",
+			Message: fmt.Sprintf("the body is nested more than %d levels deep", maxDepth), Hint: "Send it with fewer levels.",
 		}
 	}
 	raw, err := decodeOne(raw, body)
@@ -95,17 +95,17 @@ func decodeJSON(raw []byte, body any) error {
 	if _, ok := body.(unchecked); ok {
 		return nil
 	}
-	_, isKind := body.(forgiving)
+	_, isLenient := body.(lenient)
 	_, isChange := body.(change)
-	return fieldCheck{strict: !isKind, isChange: isChange}.value(raw, reflect.TypeOf(body), "")
+	return fieldCheck{strict: !isLenient, isChange: isChange}.value(raw, reflect.TypeOf(body), "")
 }
 
-// decodeOne reads the one value that a body is. It gives what it read: raw, or what a body that clients in the world send
-// means by it.
+// decodeOne decodes the single value of a body. It returns what it decoded: raw, or for a lenient body raw with texts
+// replaced by the numbers and booleans that they contain.
 func decodeOne(raw []byte, body any) ([]byte, error) {
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	err := decoder.Decode(body)
-	if shape, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && shape.Value == "string" && isForgiving(body) && json.Valid(raw) {
+	if shape, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && shape.Value == "string" && isLenient(body) && json.Valid(raw) {
 		loose, err := DecodeLoosely(raw, body)
 		if err != nil {
 			return nil, explain(loose, err)
@@ -117,39 +117,39 @@ func decodeOne(raw []byte, body any) ([]byte, error) {
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return nil, &BodyError{
-			Message: fmt.Sprintf("there is more after the end of the JSON value, at %s", position(raw, decoder.InputOffset())),
+			Message: fmt.Sprintf("the body has text after the end of the JSON value, at %s", position(raw, decoder.InputOffset())),
 			Hint:    "Send one JSON value.",
 		}
 	}
 	return raw, nil
 }
 
-// deepest is how many objects and arrays a body may hold in one another. Clients in the world read some hundred levels
-// and no more, so what is stored must be well below that.
-const deepest = 100
+// maxDepth is the maximum nesting of objects and arrays in a body. Existing clients read a few hundred levels at most,
+// so stored values must stay well below that.
+const maxDepth = 100
 
-// depth is how deep raw is nested. It need not be valid JSON.
+// depth returns how deep raw is nested. raw need not be valid JSON.
 func depth(raw []byte) int {
-	var now, most int
+	var now, deepest int
 	inText := false
 	for i := 0; i < len(raw); i++ {
 		switch c := raw[i]; {
 		case inText && c == '\\':
-			i++ // whatever it is, it does not end the text
+			i++ // an escaped character does not end the text
 		case c == '"':
 			inText = !inText
 		case !inText && (c == '{' || c == '['):
 			now++
-			most = max(most, now)
+			deepest = max(deepest, now)
 		case !inText && (c == '}' || c == ']'):
 			now--
 		}
 	}
-	return most
+	return deepest
 }
 
-// hasNUL reports whether a text in raw holds NUL, which PostgreSQL cannot store and no field has a use for. Two
-// backslashes are a backslash, so what follows them is no escape.
+// hasNUL reports whether a text in raw contains NUL, which PostgreSQL cannot store and no field needs. Two backslashes
+// are an escaped backslash, so the text after them is no escape.
 func hasNUL(raw []byte) bool {
 	for i := 0; i < len(raw); i++ {
 		if raw[i] != '\\' {
@@ -170,26 +170,26 @@ func explain(raw []byte, err error) error {
 	case errors.As(err, &syntax):
 		return &BodyError{
 			Message: fmt.Sprintf("the body is not valid JSON: %s, at %s", syntax.Error(), position(raw, syntax.Offset)),
-			Hint:    "Check the JSON near that place.",
+			Hint:    "Fix the JSON near that position.",
 		}
 	case errors.As(err, &wrongType):
 		return wrongTypeOf(wrongType, fieldRead(err))
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return &BodyError{Message: "the body is not valid JSON: it ends too early", Hint: "Send the whole JSON value."}
 	default:
-		return &BodyError{Message: "the body cannot be read: " + err.Error(), Hint: "GET /api/openapi.json has the form of every field."}
+		return &BodyError{Message: "the body cannot be decoded: " + err.Error(), Hint: "GET /api/openapi.json has the format of every field."}
 	}
 }
 
-// fieldRead is the field that a generated reader names in its error; empty when it names none.
+// fieldRead returns the field that a generated decoder names in its error, or "" if it names none.
 func fieldRead(err error) string {
 	_, rest, _ := strings.Cut(err.Error(), "error reading '")
 	name, _, _ := strings.Cut(rest, "'")
 	return name
 }
 
-// wrongTypeOf says which field it is, by the error or by the name that is known otherwise. It gives no line and column:
-// those of a field that may be null are counted from the field's own beginning.
+// wrongTypeOf names the field from the error or, failing that, from named. It reports no line and column, because for a
+// nullable field they are relative to the start of the field.
 func wrongTypeOf(err *json.UnmarshalTypeError, named string) error {
 	where, hint := "the body", "GET /api/openapi.json has the type of every field."
 	if field := cmp.Or(err.Field, named); field != "" {
@@ -206,7 +206,7 @@ func wrongTypeOf(err *json.UnmarshalTypeError, named string) error {
 	return &BodyError{Message: where + " has the wrong type: " + err.Value, Hint: hint}
 }
 
-// position turns the number of bytes that were read, the last of which is at fault, into a line and a column for people.
+// position converts the number of bytes read, of which the last one is wrong, to a line and a column.
 func position(raw []byte, read int64) string {
 	before := raw[:max(0, min(int(read), len(raw))-1)]
 	line := 1 + bytes.Count(before, []byte("\n"))

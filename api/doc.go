@@ -1,6 +1,6 @@
-// Package api is the wire: openapi.yaml, written by hand, and what is generated from it. The wire types and the
-// strict server interface are in api.gen.go; this package adds the few things that the generator cannot say: ids that
-// arrive as a string or a number, the strict reading of request bodies, and the document itself as JSON.
+// Package api contains openapi.yaml, which is written by hand, and the code that is generated from it. api.gen.go has
+// the wire types and the strict server interface. This package adds what the generator cannot express: ids that are a
+// string or a number, strict decoding of request bodies, and the document as JSON.
 //
-// It knows nothing of how an operation is carried out. `make generate` writes api.gen.go anew.
+// It does not know how an operation is implemented. `make generate` writes api.gen.go.
 package api

@@ -14,7 +14,7 @@ import (
 //go:embed openapi.yaml
 var source []byte
 
-// Document is the OpenAPI document as JSON, the bytes of GET /api/openapi.json.
+// Document returns the OpenAPI document as JSON, the body of GET /api/openapi.json.
 func Document() ([]byte, error) {
 	var document map[string]any
 	if err := yaml.Unmarshal(source, &document); err != nil {

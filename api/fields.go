@@ -10,12 +10,12 @@ import (
 	"strings"
 )
 
-// fieldCheck refuses what encoding/json lets pass and the document does not: a field that is missing or spelt in another
-// case, and null where there is no null. The body has been decoded before, so its types are right; path is always where in
-// the body raw is, empty for all of it.
+// fieldCheck rejects what encoding/json accepts and the document does not: a missing field, a field in another case,
+// and null for a field that is not nullable. The body has been decoded before, so its types are correct. path is always
+// the position of raw in the body, "" for the whole body.
 type fieldCheck struct {
-	strict   bool // a field that nobody knows is refused too
-	isChange bool // the body changes something that is there
+	strict   bool // reject unknown fields too
+	isChange bool // the body changes an existing resource
 }
 
 func (c fieldCheck) value(raw []byte, t reflect.Type, path string) error {
@@ -35,7 +35,7 @@ func (c fieldCheck) value(raw []byte, t reflect.Type, path string) error {
 		return refuse(path, "cannot be null", "Leave it out, or give it a value.")
 	}
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
-		return nil // it has checked itself
+		return nil // it has validated itself
 	}
 	switch t.Kind() {
 	case reflect.Struct:
@@ -49,7 +49,7 @@ func (c fieldCheck) value(raw []byte, t reflect.Type, path string) error {
 	}
 }
 
-// nullableOf is the type inside a nullable.Nullable, which is a map by bool: no other type of the wire is.
+// nullableOf returns the type inside a nullable.Nullable, which is a map with bool keys; no other wire type is.
 func nullableOf(t reflect.Type) (reflect.Type, bool) {
 	if t.Kind() == reflect.Map && t.Key().Kind() == reflect.Bool {
 		return t.Elem(), true
@@ -57,7 +57,7 @@ func nullableOf(t reflect.Type) (reflect.Type, bool) {
 	return nil, false
 }
 
-// takesNull reports whether null is a value of a type.
+// takesNull reports whether null is a value of the type.
 func takesNull(t reflect.Type) bool {
 	_, isNullable := nullableOf(t)
 	return isNullable || t.Kind() == reflect.Interface
@@ -69,10 +69,11 @@ func isNull(raw []byte) bool { return bytes.Equal(bytes.TrimSpace(raw), []byte("
 type knownField struct {
 	of         reflect.Type
 	isOptional bool
-	mayBeNull  bool // and then it is the same as leaving it out
+	mayBeNull  bool // null then is the same as an absent field
 }
 
-// fieldsOf are the fields of a type by their names. In a change null clears, so there it is not the same as nothing.
+// fieldsOf returns the fields of a type by name. In a change null clears a field, so there it is not the same as an
+// absent field.
 func (c fieldCheck) fieldsOf(t reflect.Type) map[string]knownField {
 	clears := c.isChange && reflect.PointerTo(t).Implements(reflect.TypeFor[change]())
 	known := make(map[string]knownField, t.NumField())
@@ -92,7 +93,7 @@ func (c fieldCheck) object(raw []byte, t reflect.Type, path string) error {
 	known := c.fieldsOf(t)
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		if _, given := object[name]; !given && !known[name].isOptional {
-			return refuse(join(path, name), "is missing", "GET /api/openapi.json says which fields must be there.")
+			return refuse(join(path, name), "is missing", "GET /api/openapi.json lists the required fields.")
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(object)) {
@@ -110,13 +111,13 @@ func (c fieldCheck) object(raw []byte, t reflect.Type, path string) error {
 	return nil
 }
 
-// field checks the value of a field that the document has.
+// field checks the value of a known field.
 func (c fieldCheck) field(raw []byte, field knownField, path string) error {
 	switch {
 	case !isNull(raw):
 		return c.value(raw, field.of, path)
 	case field.mayBeNull:
-		return nil // clients in the world send null for what they leave out
+		return nil // existing clients send null for absent fields
 	case !field.isOptional && !takesNull(field.of):
 		return refuse(path, "cannot be null", "Give it a value.")
 	default:
@@ -124,8 +125,8 @@ func (c fieldCheck) field(raw []byte, field knownField, path string) error {
 	}
 }
 
-// unknown judges a field that the document does not have. One that differs from a known field in its case alone is always
-// refused: encoding/json takes it for that field, so it would count although nothing of it has been checked.
+// unknown checks a field that the document does not have. It always rejects a field that differs from a known one only
+// in case, because encoding/json decodes it as that field, unchecked.
 func (c fieldCheck) unknown(name string, known map[string]knownField, path string) error {
 	message := fmt.Sprintf("unknown field %q in the body", join(path, name))
 	for meant := range known {

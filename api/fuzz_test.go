@@ -12,8 +12,8 @@ import (
 	"github.com/millrace/millrace/api"
 )
 
-// bodies are the request bodies that differ in how they are read: required and optional fields, ids, null that clears,
-// maps, lists, free objects, unknown fields that are kept, and unknown fields that are ignored.
+// bodies returns one request body for each way of decoding: required and optional fields, ids, null that clears, maps,
+// lists, free objects, unknown fields that are kept, and unknown fields that are ignored.
 func bodies() []any {
 	return []any{
 		new(api.EnvironmentCreate), new(api.EnvironmentUpdate), new(api.ConnectionCreate), new(api.ConnectionUpdate), new(api.ProjectUpdate),
@@ -21,8 +21,8 @@ func bodies() []any {
 	}
 }
 
-// FuzzDecodeBody checks what a decoder promises to the handler behind it: a body is refused in words for people, or it
-// is UTF-8 without NUL, and what was read can be written and read again to the same value.
+// FuzzDecodeBody checks that a body is rejected with a message and a hint, or is UTF-8 without NUL; and that the decoded
+// value can be encoded and decoded to the same value.
 func FuzzDecodeBody(f *testing.F) {
 	for _, seed := range []string{
 		"", " ", "null", "{}", "[]", `"x"`, "1", "{", `{"a":}`, "{}{}", "\xff", "\x00", `{"name":"\u0000"}`, `{"name":"\\u0000"}`,
@@ -54,29 +54,29 @@ func checkDecode(t *testing.T, raw []byte, body any) {
 		return
 	case errors.As(err, &refused):
 		if refused.Message == "" || refused.Hint == "" || refused.WrongType || strings.Contains(refused.Message, "json:") {
-			t.Fatalf("%T: %q is refused with %#v", body, raw, refused)
+			t.Fatalf("%T: %q is rejected with %#v", body, raw, refused)
 		}
 		return
 	case err != nil:
-		t.Fatalf("%T: %q gives %v, which is no *api.BodyError", body, raw, err)
+		t.Fatalf("%T: %q returns %v, which is not an *api.BodyError", body, raw, err)
 	}
 	written, err := json.Marshal(body)
 	if err != nil {
-		t.Fatalf("%T: %q was read and cannot be written: %v", body, raw, err)
+		t.Fatalf("%T: %q was decoded and cannot be encoded: %v", body, raw, err)
 	}
 	if !utf8.Valid(written) || strings.Contains(strings.ReplaceAll(string(written), `\\`, ""), `\u0000`) {
-		t.Fatalf("%T: %q left something that is no text: %q", body, raw, written)
+		t.Fatalf("%T: %q has invalid text: %q", body, raw, written)
 	}
 	again := reflect.New(reflect.TypeOf(body).Elem()).Interface()
 	if err := json.Unmarshal(written, again); err != nil {
-		t.Fatalf("%T: what was read of %q does not read again: %v", body, raw, err)
+		t.Fatalf("%T: the value of %q cannot be decoded again: %v", body, raw, err)
 	}
 	if twice, err := json.Marshal(again); err != nil || string(twice) != string(written) {
-		t.Fatalf("%T: %q reads as %s and then as %s", body, raw, written, twice)
+		t.Fatalf("%T: %q is decoded as %s and then as %s", body, raw, written, twice)
 	}
 }
 
-// FuzzID checks that an id is a string or a whole number and means the same as either.
+// FuzzID checks that an id is a string or an integer, and that both forms are equal.
 func FuzzID(f *testing.F) {
 	for _, seed := range []string{`"12"`, `12`, `-1`, `1.0`, `1e3`, `null`, `""`, `"\u00e9"`, `{}`, `[]`, `true`, `99999999999999999999999`, `"12`, ``, `012`} {
 		f.Add(seed)
@@ -88,14 +88,14 @@ func FuzzID(f *testing.F) {
 		}
 		text = strings.TrimSpace(text)
 		if strings.HasPrefix(text, `"`) || text == "null" {
-			return // as encoding/json reads a string
+			return // as encoding/json decodes a string
 		}
 		if strings.Trim(text, "0123456789") != "" || string(id) != text {
-			t.Fatalf("%q is taken for the id %q", text, id)
+			t.Fatalf("%q is decoded as the id %q", text, id)
 		}
 		var quoted api.ID
 		if err := json.Unmarshal([]byte(`"`+text+`"`), &quoted); err != nil || quoted != id {
-			t.Fatalf("the number %s is %q and the text is %q", text, id, quoted)
+			t.Fatalf("the number %s is %q, the text is %q", text, id, quoted)
 		}
 	})
 }

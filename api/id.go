@@ -6,7 +6,7 @@ import (
 	"reflect"
 )
 
-// ID is an id in a request body. Clients in the world send ids as strings and as numbers; both mean the same.
+// ID is an id in a request body. Existing clients send ids as strings and as numbers; both mean the same.
 type ID string
 
 // UnmarshalJSON accepts "12" and 12.
@@ -29,7 +29,7 @@ func (id *ID) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// kindOf is what encoding/json calls a JSON value in its errors.
+// kindOf returns the name that encoding/json uses for a JSON value in its errors.
 func kindOf(raw []byte) string {
 	switch {
 	case bytes.HasPrefix(raw, []byte("{")):

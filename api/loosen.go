@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// DecodeLoosely reads JSON as clients in the world write it: where a number or a yes or no is wanted, a text that holds one
-// is taken for it, such as "16" and "True". It gives what it read: raw, or raw with those texts replaced. Numbers of no
-// certain type stay as they are written.
+// DecodeLoosely decodes JSON as existing clients write it: where the type is a number or a boolean, it accepts a text
+// that contains one, such as "16" and "True". It returns what it decoded: raw, or raw with those texts replaced.
+// Numbers of unknown type keep their form.
 func DecodeLoosely(raw []byte, into any) ([]byte, error) {
 	err := decodeWhole(raw, into)
 	shape, ok := errors.AsType[*json.UnmarshalTypeError](err)
@@ -22,7 +22,7 @@ func DecodeLoosely(raw []byte, into any) ([]byte, error) {
 	if bytes.Equal(loose, raw) {
 		return raw, err
 	}
-	reflect.ValueOf(into).Elem().SetZero() // of what was read before the text
+	reflect.ValueOf(into).Elem().SetZero() // of values decoded before the text
 	return loose, decodeWhole(loose, into)
 }
 
@@ -32,8 +32,8 @@ func decodeWhole(raw []byte, into any) error {
 	return decoder.Decode(into)
 }
 
-// loosened is raw with every text replaced that holds a number or a yes or no, where its type wants that. A type that reads
-// itself is left alone.
+// loosened returns raw with every text replaced that contains a number or a boolean where its type requires one. It
+// does not change types that decode themselves.
 func loosened(raw json.RawMessage, t reflect.Type) json.RawMessage {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -67,7 +67,7 @@ func loosenedFlag(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// loosenedNumber takes digits out of their quotes. Whether the number fits is for the decoder to say.
+// loosenedNumber removes the quotes around digits. The decoder checks whether the number fits.
 func loosenedNumber(raw json.RawMessage) json.RawMessage {
 	var text string
 	if json.Unmarshal(raw, &text) != nil {
@@ -101,8 +101,8 @@ func loosenedObject(raw json.RawMessage, t reflect.Type) json.RawMessage {
 	return encoded(object, raw)
 }
 
-// typeOfEntry is the type of what stands under a name; nil when nobody knows the name. As in encoding/json the case of a
-// name does not matter.
+// typeOfEntry returns the type of the value with that name, or nil if the name is unknown. As in encoding/json, names
+// are case-insensitive.
 func typeOfEntry(t reflect.Type, name string) reflect.Type {
 	if t.Kind() == reflect.Map {
 		return t.Elem()
@@ -132,7 +132,8 @@ func loosenedList(raw json.RawMessage, of reflect.Type) json.RawMessage {
 	return encoded(list, raw)
 }
 
-// encoded is a value as JSON; otherwise when that cannot be. What it holds of JSON stays to the letter, but for blanks.
+// encoded returns value as JSON, or otherwise if it cannot be encoded. Raw JSON inside value stays unchanged except for
+// white space.
 func encoded(value any, otherwise json.RawMessage) json.RawMessage {
 	var raw bytes.Buffer
 	encoder := json.NewEncoder(&raw)

@@ -10,20 +10,20 @@ import (
 	"github.com/millrace/millrace/api"
 )
 
-// Where clients in the world send texts for numbers and for yes and no, they are read as what they hold.
-func TestDecodeBodyReadsTextsOfClients(t *testing.T) {
+// TestTextsAreAcceptedForNumbersAndBooleans uses the bodies that existing clients send.
+func TestTextsAreAcceptedForNumbersAndBooleans(t *testing.T) {
 	t.Parallel()
 	for number, want := range map[string]int{`"16"`: 16, `16`: 16, `"016"`: 16, `"0"`: 0, `"-1"`: -1, `"00"`: 0, `" 16 "`: -999, `"1e3"`: -999} {
 		var body api.StartRun
 		err := decode(`{"runDetails":{"environmentID":"<1>","parallelism":`+number+`}, "parameters": {"a": "<&>"}}`, &body)
 		if want == -999 {
 			if err == nil {
-				t.Errorf("%s is read as %v", number, *body.RunDetails.Parallelism)
+				t.Errorf("%s is decoded as %v", number, *body.RunDetails.Parallelism)
 			}
 			continue
 		}
 		if err != nil || *body.RunDetails.Parallelism != want || body.RunDetails.EnvironmentID != "<1>" || !strings.Contains(string(*body.Parameters), "<&>") {
-			t.Errorf("%s is read as %v, %v", number, body.RunDetails, err)
+			t.Errorf("%s is decoded as %v, %v", number, body.RunDetails, err)
 		}
 	}
 	for flag, want := range map[string]bool{`"true"`: true, `"FALSE"`: false, `"True"`: true, `true`: true} {
@@ -31,16 +31,16 @@ func TestDecodeBodyReadsTextsOfClients(t *testing.T) {
 		var environment api.EnvironmentUpdate
 		if err := decode(`{"mergeParameters":`+flag+`,"runDetails":{"OnlyChanged":`+flag+`}}`, &start); err != nil ||
 			*start.MergeParameters != want || *start.RunDetails.OnlyChanged != want {
-			t.Errorf("%s is read as %v, %v", flag, start, err)
+			t.Errorf("%s is decoded as %v, %v", flag, start, err)
 		}
 		if err := decode(`{"name":"true","devEnv":`+flag+`}`, &environment); err != nil || environment.DevEnv.MustGet() != want || *environment.Name != "true" {
-			t.Errorf("%s is read as %v, %v", flag, environment, err)
+			t.Errorf("%s is decoded as %v, %v", flag, environment, err)
 		}
 	}
 }
 
-// What is no number and no yes or no is refused, with the type that it should have.
-func TestDecodeBodyRefusesOtherTexts(t *testing.T) {
+// TestOtherTextsAreRejected checks that the error names the required type.
+func TestOtherTextsAreRejected(t *testing.T) {
 	t.Parallel()
 	type refusal struct{ Message, Hint string }
 	for value, want := range map[string]refusal{
@@ -70,26 +70,26 @@ func TestDecodeBodyRefusesOtherTexts(t *testing.T) {
 	}
 }
 
-// A body that no client in the world sends is read to the letter.
-func TestDecodeBodyReadsOtherBodiesStrictly(t *testing.T) {
+// TestOtherBodiesRejectTexts uses bodies that existing clients do not send.
+func TestOtherBodiesRejectTexts(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{`{"isActive":"true"}`, `{"isActive":"TRUE","url":"x"}`} {
 		if err := decode(text, new(api.WebhookUpdate)); err == nil {
-			t.Errorf("%s is read", text)
+			t.Errorf("%s is accepted", text)
 		}
 	}
 	if err := decode(`{"parallelism":"16"}`, new(api.ScheduleUpdate)); err == nil {
-		t.Error("a text is read as the parallelism of a schedule")
+		t.Error("a text is accepted as the parallelism of a schedule")
 	}
 }
 
-// Null clears what can be empty, and is refused where nothing can be.
-func TestDecodeBodyWithNulls(t *testing.T) {
+// TestNullClearsOnlyFieldsThatCanBeEmpty checks that null is rejected for other fields.
+func TestNullClearsOnlyFieldsThatCanBeEmpty(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		body func() any
 		text string
-		says string // empty when it is read
+		says string // empty if it is accepted
 	}{
 		{func() any { return new(api.WorkspaceUpdate) }, `{"connection":null,"mappings":null,"parameters":null,"revision":null,"id":null}`, ""},
 		{func() any { return new(api.WorkspaceUpdate) }, `{"name":null}`, "field name cannot be null"},
@@ -107,7 +107,7 @@ func TestDecodeBodyWithNulls(t *testing.T) {
 	} {
 		err := decode(tt.text, tt.body())
 		if tt.says == "" && err != nil || tt.says != "" && (err == nil || !strings.Contains(err.Error(), tt.says)) {
-			t.Errorf("%s gives %v, want %q", tt.text, err, tt.says)
+			t.Errorf("error of %s: %v, want %q", tt.text, err, tt.says)
 		}
 	}
 }
