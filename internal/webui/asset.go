@@ -13,26 +13,25 @@ import (
 )
 
 const (
-	// gzipSuffix marks the compressed twin that the build writes beside a file.
+	// gzipSuffix marks the compressed copy that the build writes next to a file.
 	gzipSuffix = ".gz"
 
-	// Names under /assets/ hold a hash of the content, so a new content is a new name.
+	// Names under /assets/ contain a hash of the content, so new content has a new name.
 	cacheForever = "public, max-age=31536000, immutable"
-	// The few files with a fixed name are asked for again each time; the ETag makes that cheap.
+	// The few files with a fixed name are revalidated on each request; the ETag makes that cheap.
 	cacheRevalidated = "public, no-cache"
 )
 
-// asset is a file of the build, ready to be written.
+// asset is a file of the build with its headers.
 type asset struct {
 	contentType  string
 	cacheControl string
 	tag          string
 	plain        []byte
-	gzipped      []byte // nil when the build left the file uncompressed
+	gzipped      []byte // nil if the build left the file uncompressed
 }
 
-// loadAssets keys every file by the path it is requested under. Pages, compressed twins and hidden files are
-// not files that anyone may ask for.
+// loadAssets returns every public file by its request path. Pages, compressed copies and hidden files are not public.
 func loadAssets(files fs.FS) (map[string]asset, error) {
 	assets := map[string]asset{}
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -84,8 +83,8 @@ func contentHash(content []byte) string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// contentType knows the kinds of file that the build writes. The system's own table is not asked, because it
-// differs from machine to machine.
+// contentType returns the media type of a file of the build. It does not use the system's table, because that differs
+// between machines.
 func contentType(name string) string {
 	switch path.Ext(name) {
 	case ".js":

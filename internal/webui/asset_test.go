@@ -9,7 +9,7 @@ import (
 
 const scriptPath = "/assets/index-abc123.js"
 
-func TestHashedFilesMayBeKeptForEver(t *testing.T) {
+func TestHashedFilesAreCachedForEver(t *testing.T) {
 	t.Parallel()
 	response := ask(newUI(t), http.MethodGet, scriptPath)
 	if got := response.Header.Get("Cache-Control"); got != "public, max-age=31536000, immutable" {
@@ -20,7 +20,7 @@ func TestHashedFilesMayBeKeptForEver(t *testing.T) {
 	}
 }
 
-func TestFilesWithAFixedNameAreAskedForAgain(t *testing.T) {
+func TestFilesWithFixedNamesAreRevalidated(t *testing.T) {
 	t.Parallel()
 	response := ask(newUI(t), http.MethodGet, "/favicon.svg")
 	if got := response.Header.Get("Cache-Control"); got != "public, no-cache" {
@@ -47,7 +47,7 @@ func TestContentTypes(t *testing.T) {
 	}
 }
 
-func TestCompressedTwinForThoseWhoTakeIt(t *testing.T) {
+func TestCompressedCopyIsServedToClientsThatAcceptIt(t *testing.T) {
 	t.Parallel()
 	ui := newUI(t)
 	for _, test := range []struct {
@@ -94,7 +94,7 @@ func plainBody(t *testing.T, response *http.Response) string {
 	return string(text)
 }
 
-func TestAFileWithoutATwinIsPlain(t *testing.T) {
+func TestFileWithoutCompressedCopyIsPlain(t *testing.T) {
 	t.Parallel()
 	header := ask(newUI(t), http.MethodGet, "/assets/index-abc123.css", "Accept-Encoding", "gzip").Header
 	if header.Get("Content-Encoding") != "" || header.Get("Vary") != "" {
@@ -102,7 +102,7 @@ func TestAFileWithoutATwinIsPlain(t *testing.T) {
 	}
 }
 
-func TestTheTagAnswersNotModified(t *testing.T) {
+func TestKnownTagReturnsNotModified(t *testing.T) {
 	t.Parallel()
 	ui := newUI(t)
 	tags := map[string]bool{}
@@ -119,7 +119,7 @@ func TestTheTagAnswersNotModified(t *testing.T) {
 	}
 }
 
-func TestAPartOfAFileIsAPartOfThePlainOne(t *testing.T) {
+func TestRangeRefersToThePlainFile(t *testing.T) {
 	t.Parallel()
 	response := ask(newUI(t), http.MethodGet, scriptPath, "Accept-Encoding", "gzip", "Range", "bytes=0-5")
 	if response.StatusCode != http.StatusPartialContent {
@@ -130,7 +130,7 @@ func TestAPartOfAFileIsAPartOfThePlainOne(t *testing.T) {
 	}
 }
 
-func TestHeadOfAFileHasNoBody(t *testing.T) {
+func TestHeadOfFileHasNoBody(t *testing.T) {
 	t.Parallel()
 	response := ask(newUI(t), http.MethodHead, scriptPath)
 	if response.StatusCode != http.StatusOK || bodyOf(t, response) != "" {

@@ -19,7 +19,7 @@ const (
 	apiDocsPage = `<html><head><script nonce="__CSP_NONCE__" src="/assets/api-docs-def456.js"></script></head>docs</html>`
 )
 
-// build is a small copy of what the real build writes.
+// build is a small copy of the real build.
 func build(t *testing.T) fstest.MapFS {
 	t.Helper()
 	return fstest.MapFS{
@@ -58,10 +58,11 @@ func newUI(t *testing.T) http.Handler {
 	return handler
 }
 
-// ask sends a request whose header is given as name, value, name, value.
+// ask sends a request with the given header: name, value, name, value.
 func ask(handler http.Handler, method, path string, header ...string) *http.Response {
 	request := httptest.NewRequest(method, "http://millrace.test/", nil)
-	// Set apart from the constructor, which refuses some of the paths that a hostile client can send.
+	// The path is set after construction, because the constructor rejects some of the paths that a hostile client can
+	// send.
 	request.URL.Path = path
 	for i := 0; i+1 < len(header); i += 2 {
 		request.Header.Set(header[i], header[i+1])

@@ -10,13 +10,13 @@ import (
 	"net/http"
 )
 
-// noncePlaceholder is what the build leaves in its pages wherever the nonce of the response belongs.
+// noncePlaceholder is the text in the pages of the build that is replaced with the nonce of the response.
 const noncePlaceholder = "__CSP_NONCE__"
 
-// nonceBytes is 128 bits, so that a nonce cannot be guessed within the life of a page.
+// nonceBytes is 128 bits, so that a nonce cannot be guessed during the lifetime of a page.
 const nonceBytes = 16
 
-// document is a page cut at its nonce placeholders.
+// document is a page, split at its nonce placeholders.
 type document struct {
 	parts [][]byte
 }
@@ -33,8 +33,8 @@ func loadDocument(files fs.FS, name string) (document, error) {
 	return parsed, nil
 }
 
-// parseDocument refuses a page without a placeholder: its scripts would be blocked by the policy, and the
-// person in front of it would see a white page.
+// parseDocument rejects a page without a placeholder, because the policy would block its scripts and the page would
+// stay blank.
 func parseDocument(page []byte) (document, error) {
 	parts := bytes.Split(page, []byte(noncePlaceholder))
 	if len(parts) < 2 {
@@ -52,13 +52,13 @@ func (d document) serve(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	// A reader that went away is no fault of ours and nobody is left to tell.
+	// An error means that the client disconnected, so there is no one to report it to.
 	_, _ = w.Write(bytes.Join(d.parts, []byte(nonce)))
 }
 
 func newNonce() string {
 	raw := make([]byte, nonceBytes)
-	// crypto/rand.Read never returns an error; it ends the process when the system has no randomness.
+	// crypto/rand.Read never returns an error; it ends the process if the system has no randomness.
 	_, _ = rand.Read(raw)
 	return base64.RawURLEncoding.EncodeToString(raw)
 }

@@ -21,7 +21,7 @@ func policyNonce(t *testing.T, response *http.Response) string {
 	return found[1]
 }
 
-func TestEveryPathWithoutAFileIsThePage(t *testing.T) {
+func TestPathWithoutFileReturnsThePage(t *testing.T) {
 	t.Parallel()
 	ui := newUI(t)
 	for _, path := range []string{
@@ -40,7 +40,7 @@ func TestEveryPathWithoutAFileIsThePage(t *testing.T) {
 	}
 }
 
-func TestAPIDocsIsADocumentOfItsOwn(t *testing.T) {
+func TestAPIDocsIsASeparateDocument(t *testing.T) {
 	t.Parallel()
 	ui := newUI(t)
 	for _, path := range []string{"/api-docs", "/api-docs/"} {
@@ -50,12 +50,12 @@ func TestAPIDocsIsADocumentOfItsOwn(t *testing.T) {
 	}
 }
 
-func TestThePageCarriesTheNonceOfItsPolicy(t *testing.T) {
+func TestPageHasTheNonceOfItsPolicy(t *testing.T) {
 	t.Parallel()
 	response := ask(newUI(t), http.MethodGet, "/projects")
 	nonce, body := policyNonce(t, response), bodyOf(t, response)
 	if got := strings.Count(body, `nonce="`+nonce+`"`); got != 2 {
-		t.Errorf("the nonce is in %d places of the page, not 2", got)
+		t.Errorf("the nonce is %d times in the page, want 2", got)
 	}
 	if strings.Contains(body, "__CSP_NONCE__") {
 		t.Error("a placeholder was left in the page")
@@ -92,7 +92,7 @@ func TestPolicyIsStrict(t *testing.T) {
 	}
 }
 
-func TestPagesAreNeverKept(t *testing.T) {
+func TestPagesAreNeverCached(t *testing.T) {
 	t.Parallel()
 	ui := newUI(t)
 	for _, path := range []string{"/", "/projects", "/api-docs"} {
@@ -106,7 +106,7 @@ func TestPagesAreNeverKept(t *testing.T) {
 	}
 }
 
-func TestHeadOfAPageHasItsHeadersAndNoBody(t *testing.T) {
+func TestHeadOfPageHasHeadersAndNoBody(t *testing.T) {
 	t.Parallel()
 	response := ask(newUI(t), http.MethodHead, "/projects")
 	if body := bodyOf(t, response); body != "" {
@@ -115,7 +115,7 @@ func TestHeadOfAPageHasItsHeadersAndNoBody(t *testing.T) {
 	policyNonce(t, response)
 }
 
-func TestAPageWithoutAPlaceForTheNonceIsRefused(t *testing.T) {
+func TestPageWithoutNoncePlaceholderIsRejected(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"index.html", "api-docs.html"} {
 		files := build(t)
@@ -126,11 +126,11 @@ func TestAPageWithoutAPlaceForTheNonceIsRefused(t *testing.T) {
 	}
 }
 
-func TestABuildWithoutItsSecondPageIsRefused(t *testing.T) {
+func TestBuildWithoutSecondPageIsRejected(t *testing.T) {
 	t.Parallel()
 	files := build(t)
 	delete(files, "api-docs.html")
 	if _, err := webui.NewFrom(files); err == nil {
-		t.Error("half a build was accepted")
+		t.Error("an incomplete build was accepted")
 	}
 }

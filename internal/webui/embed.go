@@ -6,8 +6,8 @@ import (
 	"net/http"
 )
 
-// buildOutput holds what `npm run build` wrote; all: keeps the tracked .gitkeep in, so that the folder exists
-// and the package compiles on a machine without Node.
+// buildOutput contains the output of `npm run build`. The prefix all: includes the tracked .gitkeep, so that the folder
+// exists and the package compiles on a machine without Node.
 //
 //go:embed all:dist
 var buildOutput embed.FS

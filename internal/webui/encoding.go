@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// wantsGzip reads Accept-Encoding. A request for a part of a file gets the plain bytes, since that is what the
-// person counting them has in mind.
+// wantsGzip reports whether the response may be compressed. A range request gets the plain bytes, because its range
+// refers to them.
 func wantsGzip(r *http.Request) bool {
 	if r.Header.Get("Range") != "" {
 		return false
@@ -21,7 +21,7 @@ func wantsGzip(r *http.Request) bool {
 	return false
 }
 
-// isRefused is true for a quality of zero, with which a client names what it does not take.
+// isRefused reports a quality of zero, which marks an encoding that the client does not accept.
 func isRefused(parameters string) bool {
 	value, isQuality := strings.CutPrefix(strings.TrimSpace(parameters), "q=")
 	if !isQuality {

@@ -1,4 +1,4 @@
 package webui
 
-// NewFrom lets the tests choose the build.
+// NewFrom returns the handler of another build, for tests.
 var NewFrom = newHandler

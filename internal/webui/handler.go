@@ -16,14 +16,14 @@ const (
 	apiDocsFile = "api-docs.html"
 )
 
-// handler chooses between the files and the two documents of the application.
+// handler serves the files and the two documents of the application.
 type handler struct {
 	assets  map[string]asset
 	app     document
 	apiDocs document
 }
 
-// newHandler reads a build once; nothing is read while requests are served.
+// newHandler reads a build once; requests read nothing from it.
 func newHandler(files fs.FS) (http.Handler, error) {
 	if _, err := fs.Stat(files, appFile); errors.Is(err, fs.ErrNotExist) {
 		return placeholder()
@@ -43,7 +43,7 @@ func newHandler(files fs.FS) (http.Handler, error) {
 	return handler{assets: assets, app: app, apiDocs: apiDocs}, nil
 }
 
-// placeholder answers every page of a binary that was built without the web application.
+// placeholder returns a handler that serves the same notice for every page, for a binary without the web application.
 func placeholder() (http.Handler, error) {
 	page, err := parseDocument(placeholderPage)
 	if err != nil {
@@ -55,7 +55,7 @@ func placeholder() (http.Handler, error) {
 func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	setCommonHeaders(w.Header())
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		refuseMethod(w, r)
+		rejectMethod(w, r)
 		return
 	}
 	if found, ok := h.assets[r.URL.Path]; ok {
@@ -63,7 +63,7 @@ func (h handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if namesFile(r.URL.Path) {
-		refuseMissing(w)
+		writeNotFound(w)
 		return
 	}
 	h.document(r.URL.Path).serve(w, r)
@@ -76,8 +76,8 @@ func (h handler) document(path string) document {
 	return h.app
 }
 
-// namesFile tells a file that should exist from a page: everything under /assets/, and names with a dot at the
-// root such as /favicon.ico. Deeper paths are pages even with a dot, since names of things may hold one.
+// namesFile reports whether a path is a file: everything under /assets/, and names with a dot at the root such as
+// /favicon.ico. Deeper paths are pages even with a dot, because names of resources may contain one.
 func namesFile(path string) bool {
 	if strings.HasPrefix(path, assetPrefix) {
 		return true

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/webui"
 )
 
-func TestWithoutABuildEveryPageSaysSo(t *testing.T) {
+func TestPlaceholderIsServedWithoutBuild(t *testing.T) {
 	t.Parallel()
 	ui, err := webui.NewFrom(fstest.MapFS{".gitkeep": {}})
 	if err != nil {
@@ -30,8 +30,8 @@ func TestWithoutABuildEveryPageSaysSo(t *testing.T) {
 	}
 }
 
-// TestTheEmbeddedBuildLoads holds both with and without a build in the folder.
-func TestTheEmbeddedBuildLoads(t *testing.T) {
+// TestEmbeddedBuildLoads passes with and without a build in the folder.
+func TestEmbeddedBuildLoads(t *testing.T) {
 	t.Parallel()
 	ui, err := webui.New()
 	if err != nil {
@@ -39,6 +39,6 @@ func TestTheEmbeddedBuildLoads(t *testing.T) {
 	}
 	response := ask(ui, http.MethodGet, "/")
 	if body := bodyOf(t, response); !strings.Contains(body, "Millrace") || strings.Contains(body, "__CSP_NONCE__") {
-		t.Errorf("not a page of ours: %q", body)
+		t.Errorf("not a page of this application: %q", body)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// setCommonHeaders is for every answer, pages, files and refusals alike.
+// setCommonHeaders sets the headers of every response: pages, files and errors.
 func setCommonHeaders(header http.Header) {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "same-origin")
@@ -13,8 +13,8 @@ func setCommonHeaders(header http.Header) {
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
 }
 
-// policy lets in what the build brought and what carries the nonce, and nothing else. The two documents share
-// it: the page of the API document keeps its styles within it by itself.
+// policy allows only files of the build and elements with the nonce. Both documents share it: the page of the API
+// document converts its own styles to comply with it.
 func policy(nonce string) string {
 	return strings.Join([]string{
 		"default-src 'none'",

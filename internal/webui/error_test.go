@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-type refusal struct {
+type errorBody struct {
 	Error struct {
 		ErrorString string `json:"errorString"`
 		ErrorDetail string `json:"errorDetail"`
@@ -16,21 +16,21 @@ type refusal struct {
 	} `json:"error"`
 }
 
-func readRefusal(t *testing.T, response *http.Response) refusal {
+func readError(t *testing.T, response *http.Response) errorBody {
 	t.Helper()
-	var read refusal
+	var read errorBody
 	if err := json.NewDecoder(response.Body).Decode(&read); err != nil {
 		t.Fatalf("not the fixed error body: %v", err)
 	}
 	return read
 }
 
-func TestFilesThatAreNotThere(t *testing.T) {
+func TestMissingFilesReturnNotFound(t *testing.T) {
 	t.Parallel()
 	ui := newUI(t)
 	for _, path := range []string{
 		"/assets/", "/assets/gone-000.js", "/favicon.ico", "/robots.txt",
-		"/index.html", "/api-docs.html", "/assets/index-abc123.js.gz", // pages and twins have no path of their own
+		"/index.html", "/api-docs.html", "/assets/index-abc123.js.gz", // pages and compressed copies have no path
 		"/.gitkeep", "/.env",
 		"/assets/../index.html", "/assets/../../handler.go", "/assets/..%2findex.html", "/assets/./index-abc123.js",
 		"/assets//index-abc123.js", "/assets/index-abc123.js/", "/assets/\x00", "/assets/\xff\xfe", `/assets/..\index.html`,
@@ -40,7 +40,7 @@ func TestFilesThatAreNotThere(t *testing.T) {
 			t.Errorf("%q: status %d", path, response.StatusCode)
 			continue
 		}
-		read := readRefusal(t, response)
+		read := readError(t, response)
 		if !strings.HasPrefix(read.Error.ErrorString, "404: ") || read.Error.ErrorDetail == "" {
 			t.Errorf("%q: %+v", path, read)
 		}
@@ -58,7 +58,7 @@ func TestNoPathReachesAFileOutsideTheBuild(t *testing.T) {
 	}
 }
 
-func TestOnlyReadingIsAllowed(t *testing.T) {
+func TestOnlyGetAndHeadAreAllowed(t *testing.T) {
 	t.Parallel()
 	ui := newUI(t)
 	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions, "BREW"} {
@@ -67,24 +67,24 @@ func TestOnlyReadingIsAllowed(t *testing.T) {
 			if response.StatusCode != http.StatusMethodNotAllowed || response.Header.Get("Allow") != "GET, HEAD" {
 				t.Errorf("%s %s: status %d, Allow %q", method, path, response.StatusCode, response.Header.Get("Allow"))
 			}
-			if read := readRefusal(t, response); !strings.HasPrefix(read.Error.ErrorString, "405: ") {
+			if read := readError(t, response); !strings.HasPrefix(read.Error.ErrorString, "405: ") {
 				t.Errorf("%s %s: %+v", method, path, read)
 			}
 		}
 	}
 }
 
-func TestRefusalsNameTheRequest(t *testing.T) {
+func TestErrorsContainTheRequestID(t *testing.T) {
 	t.Parallel()
 	recorder := httptest.NewRecorder()
 	recorder.Header().Set("X-Request-ID", "req-7")
 	newUI(t).ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/assets/gone.js", nil))
-	if read := readRefusal(t, recorder.Result()); read.Error.RequestID != "req-7" {
+	if read := readError(t, recorder.Result()); read.Error.RequestID != "req-7" {
 		t.Errorf("request id %q", read.Error.RequestID)
 	}
 }
 
-func TestEveryAnswerIsGuarded(t *testing.T) {
+func TestEveryResponseHasSecurityHeaders(t *testing.T) {
 	t.Parallel()
 	ui := newUI(t)
 	for _, path := range []string{"/", "/api-docs", scriptPath, "/assets/gone.js"} {
