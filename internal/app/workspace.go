@@ -10,7 +10,7 @@ import (
 // newDesk makes the service for what is in workspaces.
 func (a *App) newDesk(e *execution, dataFolderID string) *workspace.Service {
 	db := a.state.db
-	return workspace.NewDesk(workspace.Options{
+	return workspace.NewService(workspace.Options{
 		Store: db.WorkspaceFiles(), Workspaces: db.Workspaces(), Projects: db.Projects(), Connections: db.Connections(),
 		Heads: heads{e}, Engine: e.open, DataFolderID: dataFolderID,
 	})

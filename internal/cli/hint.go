@@ -34,9 +34,12 @@ func hintRules() [][2]string {
 			`Generate a new one in the web application: (Deploy, Generate Access Token)`,
 			"Get a new one with `millrace login`, or in the web application: $1",
 		},
-		{`^Get it again, (.*), and send that with its version\.$`, "Look at it again with `get`, $1, and give that."},
-		{`^The list of (jobs|nodes|subgraphs) has the ids of all of them\.$`, "`millrace $1 --workspace ID` lists them."},
-		{`^Steps are ids of nodes\.$`, "`millrace nodes --workspace ID` lists the nodes with their ids."},
+		{
+			`^Read it again, apply your change to the current version, and send it with that version\.$`,
+			"Read it again with `get`, apply your change to that, and run the command again.",
+		},
+		{`^List the (jobs|nodes|subgraphs) to see their ids\.$`, "`millrace $1 --workspace ID` lists them."},
+		{`^Send ids of nodes as steps\.$`, "`millrace nodes --workspace ID` lists the nodes with their ids."},
 		{`^Send the request again\.$`, "Give the command again."},
 		{`send discard: true to lose them`, "lose them with --discard"},
 	}

@@ -20,10 +20,10 @@ func TestHintsAreCommands(t *testing.T) {
 		"PATCH /api/v1/projects/p1 with gitRepo sets one.":                  "`millrace projects update p1 --git-repo ADDRESS` sets one.",
 		"POST /api/v1/workspaces/3/pull brings in what is new.":             "`millrace workspaces pull 3` brings in what is new.",
 		"Commit them, or send discard: true to lose them.":                  "Commit them, or lose them with --discard.",
-		"The list of jobs has the ids of all of them.":                      "`millrace jobs --workspace ID` lists them.",
+		"List the jobs to see their ids.":                                   "`millrace jobs --workspace ID` lists them.",
 		"Send the request again.":                                           "Give the command again.",
 		"GET /api/v1/elsewhere has it.":                                     "GET /api/v1/elsewhere has it.",
-		"Send the node as a GET gives it.":                                  "Send the node as a GET gives it.",
+		"Send the node as GET returns it.":                                  "Send the node as GET returns it.",
 		"It must be yours; GET /api/v1/gitAccounts?accountOwner=1 lists.":   "It must be yours; `millrace git-accounts` lists.",
 	} {
 		if got := cli.HintForPeople(hint); got != want {

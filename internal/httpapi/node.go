@@ -26,14 +26,14 @@ func (h *handlers) ListWorkspaceNodes(ctx context.Context, r api.ListWorkspaceNo
 	if err != nil {
 		return nil, err
 	}
-	view, err := h.services.Editor.View(ctx, actorOf(ctx).Organization, id)
+	revision, err := h.services.Editor.View(ctx, actorOf(ctx).Organization, id)
 	if err != nil {
 		return nil, err
 	}
-	list := cutPage(view.Compilation.Nodes(), request, nodeCursor)
+	list := cutPage(revision.Compilation.Nodes(), request, nodeCursor)
 	data := make([]json.RawMessage, len(list.Items))
 	for i, n := range list.Items {
-		if data[i], err = json.Marshal(presentListed(workspace.Node{Node: n, View: view}, detail)); err != nil {
+		if data[i], err = json.Marshal(presentListed(workspace.Node{Node: n, Revision: revision}, detail)); err != nil {
 			return nil, err
 		}
 	}
@@ -48,16 +48,16 @@ func presentListed(n workspace.Node, detail bool) any {
 	if detail {
 		return presentWorkspaceNode(n)
 	}
-	shape := presentNodeSummary(n.Node, n.View.Compilation)
-	shape.Error = optional(n.Trouble())
+	shape := presentNodeSummary(n.Node, n.Revision.Compilation)
+	shape.Error = optional(n.MissingIDReason())
 	return shape
 }
 
 // presentWorkspaceNode presents a node that can be edited: it has a version.
 func presentWorkspaceNode(n workspace.Node) api.Node {
-	shape := presentNode(n.Node, n.View.Compilation)
+	shape := presentNode(n.Node, n.Revision.Compilation)
 	shape.Version = new(n.Version())
-	shape.Error = optional(n.Trouble())
+	shape.Error = optional(n.MissingIDReason())
 	return shape
 }
 

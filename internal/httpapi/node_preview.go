@@ -43,7 +43,7 @@ func (h *handlers) PreviewNodeSQL(ctx context.Context, r api.PreviewNodeSQLReque
 	shape := api.PreviewNodeSQL200JSONResponse{
 		Create: presentStages(n.Create), Run: presentStages(n.Run), Diagnostics: []api.Diagnostic{},
 	}
-	c := n.View.Compilation
+	c := n.Revision.Compilation
 	for _, d := range c.Diagnostics {
 		if d.File == n.File {
 			shape.Diagnostics = append(shape.Diagnostics, presentDiagnostic(d, string(n.ID)))
@@ -74,7 +74,7 @@ func (h *handlers) PreviewNodeData(ctx context.Context, r api.PreviewNodeDataReq
 	limit := 100
 	if r.Params.Limit != nil {
 		if limit, err = strconv.Atoi(*r.Params.Limit); err != nil {
-			return nil, fault.New(fault.Invalid, "limit cannot be %q", *r.Params.Limit).WithHint("Send a whole number from 1 to %d.", workspace.MostRows)
+			return nil, fault.New(fault.Invalid, "limit cannot be %q", *r.Params.Limit).WithHint("Send a whole number from 1 to %d.", workspace.MaxRows)
 		}
 	}
 	rows, err := h.services.Editor.Preview(ctx, actorOf(ctx).Organization, id, transform.NodeID(r.NodeID), limit)
@@ -100,7 +100,7 @@ func (h *handlers) GetNodeLineage(ctx context.Context, r api.GetNodeLineageReque
 	shape := api.ColumnLineage{IsComplete: n.Opaque == "", Reason: optional(n.Opaque)}
 	shape.Columns = append(shape.Columns, make(lineageColumns, len(columns))...)
 	for i, column := range columns {
-		c := n.View.Compilation
+		c := n.Revision.Compilation
 		shape.Columns[i].Column, shape.Columns[i].ColumnID = column.Column.Name, optional(string(column.Column.ID))
 		shape.Columns[i].Upstream = presentEndpoints(c, column.Upstream)
 		shape.Columns[i].Downstream = presentEndpoints(c, column.Downstream)

@@ -14,11 +14,11 @@ func (h *handlers) ValidateWorkspace(ctx context.Context, r api.ValidateWorkspac
 	if err != nil {
 		return nil, err
 	}
-	view, err := h.services.Editor.View(ctx, actorOf(ctx).Organization, id)
+	revision, err := h.services.Editor.View(ctx, actorOf(ctx).Organization, id)
 	if err != nil {
 		return nil, err
 	}
-	c := view.Compilation
+	c := revision.Compilation
 	nodes := make(map[string]string, len(c.Nodes())) // node ids by file
 	for _, n := range c.Nodes() {
 		nodes[n.File] = workspace.PublicID(n.ID)

@@ -23,13 +23,13 @@ func (h *handlers) ListWorkspaceNodeTypes(
 	if err != nil {
 		return nil, err
 	}
-	view, types, err := h.services.Editor.NodeTypes(ctx, actorOf(ctx).Organization, id)
+	revision, types, err := h.services.Editor.NodeTypes(ctx, actorOf(ctx).Organization, id)
 	if err != nil {
 		return nil, err
 	}
 	list := cutPage(types, request, nodeTypeCursor)
 	data := present(list.Items, func(t *transform.NodeType) api.NodeType {
-		shape := presentNodeType(view, t)
+		shape := presentNodeType(revision, t)
 		shape.Spec, shape.Create, shape.Run = nil, nil, nil
 		return shape
 	})
@@ -47,11 +47,11 @@ func (h *handlers) GetWorkspaceNodeType(
 	if err != nil {
 		return nil, err
 	}
-	view, found, err := h.services.Editor.NodeType(ctx, actorOf(ctx).Organization, id, transform.NodeTypeID(r.NodeTypeID))
+	revision, found, err := h.services.Editor.NodeType(ctx, actorOf(ctx).Organization, id, transform.NodeTypeID(r.NodeTypeID))
 	if err != nil {
 		return nil, err
 	}
-	return api.GetWorkspaceNodeType200JSONResponse(presentNodeType(view, found)), nil
+	return api.GetWorkspaceNodeType200JSONResponse(presentNodeType(revision, found)), nil
 }
 
 // SetWorkspaceNodeType creates or replaces a node type of the project.
@@ -63,7 +63,7 @@ func (h *handlers) SetWorkspaceNodeType(
 		return nil, err
 	}
 	body := r.Body
-	view, set, err := h.services.Editor.SetNodeType(ctx, actorOf(ctx), id, transform.NodeTypeID(r.NodeTypeID), workspace.NodeTypeDraft{
+	revision, set, err := h.services.Editor.SetNodeType(ctx, actorOf(ctx), id, transform.NodeTypeID(r.NodeTypeID), workspace.NodeTypeDraft{
 		Name: body.Name, Version: value(body.FileVersion), IsDisabled: value(body.IsDisabled),
 		DefaultLocation: value(body.DefaultStorageLocation), Spec: body.Spec, Create: value(body.Create), Run: value(body.Run),
 		Seen: body.Version,
@@ -71,7 +71,7 @@ func (h *handlers) SetWorkspaceNodeType(
 	if err != nil {
 		return nil, err
 	}
-	return api.SetWorkspaceNodeType200JSONResponse(presentNodeType(view, set)), nil
+	return api.SetWorkspaceNodeType200JSONResponse(presentNodeType(revision, set)), nil
 }
 
 // DeleteWorkspaceNodeType deletes a node type of the project.

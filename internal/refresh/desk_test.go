@@ -55,7 +55,7 @@ func newDesk(t *testing.T) *desk {
 	d.Service = refresh.NewRuns(refresh.Options{
 		Store: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
 		Projects: snapshot.NewProjects(db.Snapshots()), DataFolderID: "here", Wake: func() { d.wakes.Add(1) },
-		Drafts: workspace.NewDesk(workspace.Options{
+		Drafts: workspace.NewService(workspace.Options{
 			Store: db.WorkspaceFiles(), Workspaces: db.Workspaces(), Projects: db.Projects(), Connections: db.Connections(),
 		}),
 	})

@@ -89,5 +89,5 @@ func holdable(files map[string][]byte) map[string][]byte {
 
 func canHold(path string, size int64) bool {
 	edit := workspace.Edit{Put: map[string][]byte{path: nil}}
-	return size <= workspace.MostFileBytes && edit.Check() == nil
+	return size <= workspace.MaxFileBytes && edit.Check() == nil
 }

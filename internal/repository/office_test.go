@@ -56,7 +56,7 @@ func newOffice(t *testing.T) *office {
 		t: t, db: db, by: account.Actor{User: ada.ID, Organization: organization.ID, Role: ada.Role},
 		projects: project.NewProjects(db.Projects(), noon), workspaces: project.NewWorkspaces(db.Workspaces(), noon),
 	}
-	o.desk = workspace.NewDesk(workspace.Options{
+	o.desk = workspace.NewService(workspace.Options{
 		Store: db.WorkspaceFiles(), Workspaces: db.Workspaces(), Projects: db.Projects(), Connections: db.Connections(), Heads: o,
 	})
 	o.Service = &repository.Service{

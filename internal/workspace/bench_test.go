@@ -10,10 +10,10 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// large is an office with a project of many nodes, looked at once.
-func large(b *testing.B, nodes int) *office {
+// newLargeFixture returns a fixture with a project of many nodes that has been compiled once.
+func newLargeFixture(b *testing.B, nodes int) *fixture {
 	b.Helper()
-	o := newOffice(b)
+	f := newFixture(b)
 	files := map[string][]byte{}
 	generated := projectgen.Generate(projectgen.Typical(1, nodes)).FS()
 	must(b, fs.WalkDir(generated, ".", func(path string, entry fs.DirEntry, err error) error {
@@ -23,24 +23,24 @@ func large(b *testing.B, nodes int) *office {
 		files[path], err = fs.ReadFile(generated, path)
 		return err
 	}))
-	o.put(files)
-	if found := len(o.view().Compilation.Nodes()); found < nodes {
-		b.Fatalf("there are %d nodes", found)
+	f.put(files)
+	if found := len(f.view().Compilation.Nodes()); found < nodes {
+		b.Fatalf("the project has %d nodes", found)
 	}
 	b.ResetTimer()
-	return o
+	return f
 }
 
-// BenchmarkEditNode is one person at work in a large project: each edit is stored, and what depends on it compiled.
+// BenchmarkEditNode measures one user in a large project: each edit is stored, and what depends on it is compiled.
 func BenchmarkEditNode(b *testing.B) {
 	for _, nodes := range []int{1_000, 10_000} {
 		b.Run(fmt.Sprint(nodes), func(b *testing.B) {
-			o := large(b, nodes)
-			n := yamlNode(b, o.view())
+			f := newLargeFixture(b, nodes)
+			n := yamlNode(b, f.view())
 			for i := 0; b.Loop(); i++ {
 				draft := *n.Node
 				draft.Description = fmt.Sprintf("edit %d", i)
-				_, err := o.SetNode(b.Context(), o.actor, o.id, n.ID, workspace.NodeDraft{Node: draft})
+				_, err := f.SetNode(b.Context(), f.actor, f.id, n.ID, workspace.NodeDraft{Node: draft})
 				must(b, err)
 			}
 		})
@@ -54,7 +54,7 @@ func yamlNode(b *testing.B, v *workspace.Revision) *transformNode {
 			return &transformNode{n.Node, n.ID}
 		}
 	}
-	b.Fatal("there is no such node")
+	b.Fatal("no YAML node found")
 	return nil
 }
 
@@ -65,35 +65,35 @@ type transformNode struct {
 }
 
 func BenchmarkCreateNode(b *testing.B) {
-	o := large(b, 10_000)
-	n := yamlNode(b, o.view())
+	f := newLargeFixture(b, 10_000)
+	n := yamlNode(b, f.view())
 	for b.Loop() {
-		_, err := o.CreateNode(b.Context(), o.actor, o.id, workspace.NewNode{Type: "Stage", Predecessors: []transform.NodeID{n.ID}})
+		_, err := f.CreateNode(b.Context(), f.actor, f.id, workspace.NewNode{Type: "Stage", Predecessors: []transform.NodeID{n.ID}})
 		must(b, err)
 	}
 }
 
 func BenchmarkRenameNode(b *testing.B) {
-	o := large(b, 10_000)
-	n := yamlNode(b, o.view())
+	f := newLargeFixture(b, 10_000)
+	n := yamlNode(b, f.view())
 	for i := 0; b.Loop(); i++ {
-		_, err := o.RenameNode(b.Context(), o.actor, o.id, n.ID, workspace.Rename{Name: fmt.Sprintf("RENAMED_%d", i)})
+		_, err := f.RenameNode(b.Context(), f.actor, f.id, n.ID, workspace.Rename{Name: fmt.Sprintf("RENAMED_%d", i)})
 		must(b, err)
 	}
 }
 
 func BenchmarkCreateJob(b *testing.B) {
-	o := large(b, 10_000)
+	f := newLargeFixture(b, 10_000)
 	for b.Loop() {
-		_, err := o.CreateJob(b.Context(), o.actor, o.id, workspace.JobDraft{Name: "Daily", Include: "{ * }"})
+		_, err := f.CreateJob(b.Context(), f.actor, f.id, workspace.JobDraft{Name: "Daily", Include: "{ * }"})
 		must(b, err)
 	}
 }
 
-func BenchmarkFirstLook(b *testing.B) {
-	o := large(b, 10_000)
+func BenchmarkFirstRead(b *testing.B) {
+	f := newLargeFixture(b, 10_000)
 	for b.Loop() {
-		_, err := o.another().View(b.Context(), o.actor.Organization, o.id)
+		_, err := f.newService().View(b.Context(), f.actor.Organization, f.id)
 		must(b, err)
 	}
 }

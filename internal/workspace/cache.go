@@ -7,57 +7,57 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// sheetKey names a workspace.
-type sheetKey struct {
+// workspaceKey identifies a workspace.
+type workspaceKey struct {
 	organization ids.Organization
 	id           ids.Workspace
 }
 
-// workspaceCache keeps the sheets of workspaces, those used last, up to a number of nodes.
+// workspaceCache caches the most recently used workspaces, up to a number of nodes.
 type workspaceCache struct {
-	most int
+	maxNodes int
 
 	mu      sync.Mutex
-	entries map[sheetKey]*list.Element
-	recent  *list.List // of *sheet, the last used first
+	entries map[workspaceKey]*list.Element
+	recent  *list.List // of *openWorkspace, most recently used first
 	nodes   int
 }
 
-func newShelf(most int) *workspaceCache {
-	return &workspaceCache{most: most, entries: map[sheetKey]*list.Element{}, recent: list.New()}
+func newWorkspaceCache(most int) *workspaceCache {
+	return &workspaceCache{maxNodes: most, entries: map[workspaceKey]*list.Element{}, recent: list.New()}
 }
 
-// get gives the sheet of a workspace, an empty one when none is kept.
-func (s *workspaceCache) get(key sheetKey) *openWorkspace {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if at, ok := s.entries[key]; ok {
-		s.recent.MoveToFront(at)
-		return at.Value.(*openWorkspace) //nolint:forcetypeassert // nothing else is put into the list
+// get returns the cached workspace, or a new empty one.
+func (c *workspaceCache) get(key workspaceKey) *openWorkspace {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if at, ok := c.entries[key]; ok {
+		c.recent.MoveToFront(at)
+		return at.Value.(*openWorkspace) //nolint:forcetypeassert // the list contains nothing else
 	}
-	fresh := &openWorkspace{key: key, turn: make(chan struct{}, 1), editing: make(chan struct{}, 1)}
-	s.entries[key] = s.recent.PushFront(fresh)
+	fresh := &openWorkspace{key: key, readLock: make(chan struct{}, 1), editLock: make(chan struct{}, 1)}
+	c.entries[key] = c.recent.PushFront(fresh)
 	return fresh
 }
 
-// weigh notes how large a sheet has become, and lets go of those that were used longest ago while there is too much. One
-// that is let go of while somebody works on it is only not found by the next one who asks.
-func (s *workspaceCache) weigh(of *openWorkspace, nodes int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	at, kept := s.entries[of.key]
+// setSize records the number of nodes of a workspace and evicts the least recently used workspaces while the cache is
+// too large. A request that uses an evicted workspace keeps its reference; the next request loads the workspace again.
+func (c *workspaceCache) setSize(of *openWorkspace, nodes int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	at, kept := c.entries[of.key]
 	if !kept || at.Value != any(of) {
 		return
 	}
-	s.nodes += nodes - of.weight
-	of.weight = nodes
-	for at := s.recent.Back(); at != nil && s.nodes > s.most && at.Value != any(of); {
+	c.nodes += nodes - of.nodes
+	of.nodes = nodes
+	for at := c.recent.Back(); at != nil && c.nodes > c.maxNodes && at.Value != any(of); {
 		before := at.Prev()
 		old := at.Value.(*openWorkspace) //nolint:forcetypeassert // as above
-		s.nodes -= old.weight
-		old.weight = 0
-		s.recent.Remove(at)
-		delete(s.entries, old.key)
+		c.nodes -= old.nodes
+		old.nodes = 0
+		c.recent.Remove(at)
+		delete(c.entries, old.key)
 		at = before
 	}
 }

@@ -8,51 +8,51 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// maxTries is how often an edit is planned when others are faster. Edits of this process take turns, so only other servers
-// can be.
-const maxTries = 8
+// maxEditAttempts bounds how often an edit is planned. Edits of this process are serialized, so only edits of other
+// servers cause a conflict.
+const maxEditAttempts = 8
 
-// change plans an edit on the workspace as it is now and applies it. When the workspace has changed in between, the edit is
-// planned again; plan is the place to refuse what no longer fits. It gives the workspace after the edit.
-func (d *Service) change(ctx context.Context, by account.Actor, id ids.Workspace, plan func(*Revision) (Edit, error)) (*Revision, error) {
-	s := d.sheets.get(sheetKey{by.Organization, id})
+// change plans an edit on the current revision and applies it. If the workspace changed in between, it plans the edit
+// again, and plan rejects what no longer fits. It returns the workspace after the edit.
+func (s *Service) change(ctx context.Context, by account.Actor, id ids.Workspace, plan func(*Revision) (Edit, error)) (*Revision, error) {
+	open := s.cache.get(workspaceKey{by.Organization, id})
 	select {
-	case s.editing <- struct{}{}:
-		defer func() { <-s.editing }()
+	case open.editLock <- struct{}{}:
+		defer func() { <-open.editLock }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	for try := 1; ; try++ {
-		view, err := d.View(ctx, by.Organization, id)
+	for attempt := 1; ; attempt++ {
+		current, err := s.View(ctx, by.Organization, id)
 		if err != nil {
 			return nil, err
 		}
-		edit, err := plan(view)
+		edit, err := plan(current)
 		if err != nil {
 			return nil, err
 		}
-		edit.Revision = &view.Folder.Revision
-		revision, err := d.options.Store.Apply(ctx, by, id, edit)
-		if fault.Is(err, fault.Conflict) && try < maxTries {
+		edit.Revision = &current.Folder.Revision
+		revision, err := s.options.Store.Apply(ctx, by, id, edit)
+		if fault.Is(err, fault.Conflict) && attempt < maxEditAttempts {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		after := view.Workspace
+		after := current.Workspace
 		after.Revision = revision
-		return d.view(ctx, after)
+		return s.view(ctx, after)
 	}
 }
 
-// Version is what somebody has seen of something before changing it; nil is nothing.
+// Version is the version that a client read before its change; nil skips the check.
 type Version = *int64
 
-// checkVersion refuses a change by somebody who has seen another version.
+// checkVersion rejects a change if the client read another version.
 func checkVersion(what string, seen Version, current int64) error {
 	if seen == nil || *seen == current {
 		return nil
 	}
 	return fault.New(fault.Conflict, "%s has changed since version %d; it is at version %d now", what, *seen, current).
-		WithHint("Get it again, make your change to what is there now, and send that with its version.")
+		WithHint("Read it again, apply your change to the current version, and send it with that version.")
 }

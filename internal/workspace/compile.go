@@ -8,24 +8,24 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// Compile gives a workspace compiled for where its development runs work. Parameters stand in the place of its own; nil
-// keeps those.
-func (d *Service) Compile(
+// Compile returns a workspace compiled for its development runs. Parameters replace the workspace's own; nil keeps
+// those.
+func (s *Service) Compile(
 	ctx context.Context, organization ids.Organization, id ids.Workspace, parameters json.RawMessage,
 ) (*compiler.Compilation, error) {
-	view, err := d.View(ctx, organization, id)
+	revision, err := s.View(ctx, organization, id)
 	if err != nil || parameters == nil {
-		return compilationOf(view), err
+		return compilationOf(revision), err
 	}
 	select {
-	case d.turns <- struct{}{}:
-		defer func() { <-d.turns }()
+	case s.compileSlots <- struct{}{}:
+		defer func() { <-s.compileSlots }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	at := view.place
-	at.parameters = parameters
-	return at.compile(view.Folder.Files), nil
+	target := revision.target
+	target.parameters = parameters
+	return target.compile(revision.Folder.Files), nil
 }
 
 func compilationOf(v *Revision) *compiler.Compilation {

@@ -1,19 +1,19 @@
-// Package workspace is where people edit a project: its files, one compiled view of them, and the edits.
+// Package workspace edits projects: it stores the files of a workspace, compiles them and applies edits.
 //
-//	request ──▶ Desk ──▶ sheet: files + compilation, kept in memory ──▶ Edit ──▶ Store.Apply, one transaction
-//	                       ▲                                                          │
-//	                       └──────── Since: what others have changed meanwhile ◀──────┘
+//	request ──▶ Service ──▶ openWorkspace: files + compilation, cached ──▶ Edit ──▶ Store.Apply, one transaction
+//	                           ▲                                                        │
+//	                           └──────── Since: changes of other servers ◀──────────────┘
 //
-// A workspace is a folder of files under a revision that moves with every change; the version of a file is the revision
-// that changed it last. An edit is planned on one revision and applied only if that is still the current one; otherwise it
-// is planned again on what is there now. So names stay unique, and of two who edit one node the second is told, if it says
-// which version it has seen.
+// A workspace is a folder of files with a revision that grows with every change. The version of a file is the revision
+// that changed it last. An edit is planned on one revision and applied only if that is still the current one. Otherwise
+// it is planned again on the current one. So names stay unique. If two users edit one node, the second gets a conflict,
+// provided that its request contains the version that it read.
 //
-// The files are the truth. Everything else that the package answers (nodes, columns, SQL, lineage, what is wrong) is read
-// off a compilation of them, which is brought up to date by the files that changed.
+// The files are the source of truth. Everything else that the package returns (nodes, columns, SQL, lineage,
+// diagnostics) comes from a compilation of them. Each edit recompiles only what depends on the changed files.
 //
-// A workspace that was never written to gets its first files when it is first looked at: those of its branch, or those of
-// an empty project.
+// A workspace without files gets its first files when it is first read: those of its branch, or those of an empty
+// project.
 //
-// The package starts no runs and knows no git; it answers what the files say and changes them.
+// The package starts no runs and does not know git.
 package workspace

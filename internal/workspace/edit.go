@@ -8,52 +8,52 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Check says what is wrong with an edit by itself, whatever is in the workspace.
+// Check rejects an edit that is invalid whatever the workspace contains.
 func (e *Edit) Check() error {
 	for path, content := range e.Put {
 		if err := checkPath(path); err != nil {
 			return err
 		}
-		if len(content) > MostFileBytes {
+		if len(content) > MaxFileBytes {
 			return fault.New(fault.Invalid, "the file %s would have %d bytes", path, len(content)).
-				WithHint("A file has at most %d MB. Divide it, or keep data out of the project.", MostFileBytes>>20)
+				WithHint("Split the file, or keep data out of the project. A file has at most %d MB.", MaxFileBytes>>20)
 		}
 	}
 	for _, path := range e.Remove {
 		if _, both := e.Put[path]; both {
-			return fault.New(fault.Internal, "the file %s is both put and removed", path)
+			return fault.New(fault.Internal, "the file %s is both written and removed", path)
 		}
 	}
 	return nil
 }
 
-// checkPath refuses paths that would mean another place on a disk, or that a database cannot hold.
+// checkPath rejects paths that would point elsewhere on a disk, or that a database cannot store.
 func checkPath(path string) error {
 	isOdd := len(path) > maxPathBytes || path == "." || !fs.ValidPath(path) || !utf8.ValidString(path) ||
 		strings.ContainsAny(path, "\\:") || strings.ContainsFunc(path, func(c rune) bool { return c < ' ' || c == 0x7f })
 	if isOdd {
 		return fault.New(fault.Invalid, "a file cannot be called %.100q", path).
-			WithHint("A path is like nodes/STAGE-ORDERS.yml, with at most %d bytes.", maxPathBytes)
+			WithHint("Use a path such as nodes/STAGE-ORDERS.yml, with at most %d bytes.", maxPathBytes)
 	}
 	return nil
 }
 
-// CheckSize says when a workspace would hold more than can be deployed.
+// CheckSize rejects a workspace that would exceed what can be deployed.
 func CheckSize(files, bytes int64) error {
-	if files > MostFiles || bytes > MostBytes {
+	if files > MaxFiles || bytes > MaxBytes {
 		return fault.New(fault.Invalid, "the workspace would have %d files with %d bytes", files, bytes).
-			WithHint("A project has at most %d files with %d MB together.", MostFiles, MostBytes>>20)
+			WithHint("Remove files. A project has at most %d files with %d MB together.", MaxFiles, MaxBytes>>20)
 	}
 	return nil
 }
 
-// StaleRevision is the fault for an edit that was made for a workspace as it no longer is.
+// StaleRevision is the fault of an edit that was planned on an older revision.
 func StaleRevision() error {
-	return fault.New(fault.Conflict, "the workspace has changed meanwhile").WithHint("Send the request again.")
+	return fault.New(fault.Conflict, "another edit changed the workspace").WithHint("Send the request again.")
 }
 
-// StaleFile is the fault for an edit that expects another version of a file.
+// StaleFile is the fault of an edit that expects another version of a file.
 func StaleFile(path string) error {
-	return fault.New(fault.Conflict, "the file %s has changed meanwhile", path).
-		WithHint("Look at it again, and make your change to what is there now.")
+	return fault.New(fault.Conflict, "another edit changed the file %s", path).
+		WithHint("Read it again and apply your change to the current version.")
 }

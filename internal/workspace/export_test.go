@@ -2,5 +2,5 @@ package workspace
 
 import "io/fs"
 
-// NewTree gives tests the folder in memory.
+// NewTree exports the folder in memory for tests.
 func NewTree(files map[string]File) fs.FS { return newTree(files) }

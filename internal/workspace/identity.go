@@ -10,14 +10,14 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// A node has its id in its file. One whose file has none, because it cannot be read or because nobody wrote one yet, goes
-// by the path of the file within the project. Clients count on UUIDs, and put ids into addresses; so they get one that
-// follows from the path. It is the same on every server, for as long as the file stays where it is.
+// A node's id is in its file. A node whose file has none, because it cannot be parsed or was never written, is
+// identified by the path of the file within the project. Clients expect UUIDs and put ids into URLs, so they get a UUID
+// derived from the path. It is the same on every server while the file keeps its path.
 
-// nodesFolder is how the id of a node without one of its own begins.
+// nodesFolder is the prefix of the internal id of a node without its own id.
 const nodesFolder = "nodes/"
 
-// PublicID is the id of a node as clients know it.
+// PublicID returns the id of a node that clients see.
 func PublicID(id transform.NodeID) string {
 	if !strings.HasPrefix(string(id), nodesFolder) {
 		return string(id)
@@ -25,8 +25,8 @@ func PublicID(id transform.NodeID) string {
 	return uuid.NewSHA1(uuid.NameSpaceURL, []byte(id)).String()
 }
 
-// unnamed are the nodes without an id of their own, by the id that clients know.
-func (v *Revision) unnamed() map[transform.NodeID]transform.NodeID {
+// nodesWithoutID returns the nodes without their own id, by their public id.
+func (v *Revision) nodesWithoutID() map[transform.NodeID]transform.NodeID {
 	var found map[transform.NodeID]transform.NodeID
 	for _, n := range v.Compilation.Nodes() {
 		if !strings.HasPrefix(string(n.ID), nodesFolder) {
@@ -40,22 +40,22 @@ func (v *Revision) unnamed() map[transform.NodeID]transform.NodeID {
 	return found
 }
 
-// inner is the id within the project that a client means.
-func (v *Revision) inner(id transform.NodeID) transform.NodeID {
+// internalID returns the internal id for the id of a client.
+func (v *Revision) internalID(id transform.NodeID) transform.NodeID {
 	if _, ok := v.Compilation.Node(id); ok {
 		return id
 	}
-	return cmp.Or(v.unnamed()[id], id)
+	return cmp.Or(v.nodesWithoutID()[id], id)
 }
 
-// find gives the node that a client means.
+// find returns the node for the id of a client.
 func (v *Revision) find(id transform.NodeID) (*compiler.Node, bool) {
-	return v.Compilation.Node(v.inner(id))
+	return v.Compilation.Node(v.internalID(id))
 }
 
-// withInternalIDs is a draft with the ids within the project in the place of those that clients know.
+// withInternalIDs returns a draft with internal ids instead of those of the client.
 func (v *Revision) withInternalIDs(draft NodeDraft) NodeDraft {
-	unnamed := v.unnamed()
+	unnamed := v.nodesWithoutID()
 	if unnamed == nil {
 		return draft
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// The id that clients get for a node without one is part of what they store: it must not change with the program.
+// Clients store the public id of a node without its own id, so it must not change between versions.
 func TestPublicIDs(t *testing.T) {
 	t.Parallel()
 	for id, want := range map[transform.NodeID]string{
@@ -22,25 +22,25 @@ func TestPublicIDs(t *testing.T) {
 	}
 }
 
-// A node whose file has no id is found by the one that clients know, and keeps it when it is moved.
-func TestANodeWithoutAnIDIsFound(t *testing.T) {
+// A node whose file has no id is found by its public id, and keeps that id when it is moved.
+func TestNodeWithoutIDIsFoundByPublicID(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
-	o.view()
-	o.put(map[string][]byte{"nodes/WORK-FIRST.sql": []byte("@nodeType(\"View\")\nSELECT 1 AS A\n"), "nodes/broken.yml": []byte("id: [\n")})
+	f := newFixture(t)
+	f.view()
+	f.put(map[string][]byte{"nodes/WORK-FIRST.sql": []byte("@nodeType(\"View\")\nSELECT 1 AS A\n"), "nodes/broken.yml": []byte("id: [\n")})
 	for _, file := range []string{"nodes/WORK-FIRST.sql", "nodes/broken.yml"} {
 		id := transform.NodeID(workspace.PublicID(transform.NodeID(file)))
-		n, err := o.Node(t.Context(), o.actor.Organization, o.id, id)
+		n, err := f.Node(t.Context(), f.actor.Organization, f.id, id)
 		must(t, err)
-		if n.File != file || n.Trouble() == "" {
-			t.Errorf("%s is %s, in trouble for %q", id, n.File, n.Trouble())
+		if n.File != file || n.MissingIDReason() == "" {
+			t.Errorf("%s is %s, missing id: %q", id, n.File, n.MissingIDReason())
 		}
 	}
 	first := transform.NodeID(workspace.PublicID("nodes/WORK-FIRST.sql"))
-	moved, err := o.RenameNode(t.Context(), o.actor, o.id, first, workspace.Rename{Name: "SECOND"})
+	moved, err := f.RenameNode(t.Context(), f.actor, f.id, first, workspace.Rename{Name: "SECOND"})
 	must(t, err)
-	if moved.Name != "SECOND" || workspace.PublicID(moved.ID) != string(first) || moved.Trouble() != "" {
-		t.Errorf("the node is %s with the id %s, in trouble for %q", moved.Name, moved.ID, moved.Trouble())
+	if moved.Name != "SECOND" || workspace.PublicID(moved.ID) != string(first) || moved.MissingIDReason() != "" {
+		t.Errorf("the node is %s with the id %s, missing id: %q", moved.Name, moved.ID, moved.MissingIDReason())
 	}
-	must(t, o.DeleteNode(t.Context(), o.actor, o.id, first, nil))
+	must(t, f.DeleteNode(t.Context(), f.actor, f.id, first, nil))
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/millrace/millrace/internal/validate"
 )
 
-// JobDraft is what people say about a job.
+// JobDraft is the content of a job that a client sends.
 type JobDraft struct {
 	Name, Include, Exclude string
 	Seen                   Version
@@ -36,32 +36,32 @@ func (j *JobDraft) check() error {
 	}
 	for what, text := range map[string]string{"includeSelector": j.Include, "excludeSelector": j.Exclude} {
 		if _, _, err := selector.Parse(text); err != nil {
-			return fault.Wrap(err, fault.Invalid, "%s cannot be read: %s", what, err.Error()).
-				WithHint("A selector is like { name: ORDERS }+ or { location: STG } OR { nodeType: Fact }.")
+			return fault.Wrap(err, fault.Invalid, "%s cannot be parsed: %s", what, err.Error()).
+				WithHint("Write a selector such as { name: ORDERS }+ or { location: STG } OR { nodeType: Fact }.")
 		}
 	}
 	return nil
 }
 
-// JobNotFound is the fault for a job that is not there.
+// JobNotFound is the fault for a job that does not exist.
 func JobNotFound(id string) error {
-	return fault.New(fault.NotFound, "job %.100s was not found", id).WithHint("The list of jobs has the ids of all of them.")
+	return fault.New(fault.NotFound, "job %.100s was not found", id).WithHint("List the jobs to see their ids.")
 }
 
-// Jobs gives the jobs of a workspace by their ids.
-func (d *Service) Jobs(ctx context.Context, organization ids.Organization, id ids.Workspace) ([]Job, error) {
-	view, err := d.View(ctx, organization, id)
+// Jobs returns the jobs of a workspace, by id.
+func (s *Service) Jobs(ctx context.Context, organization ids.Organization, id ids.Workspace) ([]Job, error) {
+	revision, err := s.View(ctx, organization, id)
 	if err != nil {
 		return nil, err
 	}
 	var jobs []Job
-	for _, j := range byNumber(slices.Clone(view.Compilation.Project.Jobs)) {
-		jobs = append(jobs, view.versioned(j))
+	for _, j := range byNumber(slices.Clone(revision.Compilation.Project.Jobs)) {
+		jobs = append(jobs, revision.versioned(j))
 	}
 	return jobs, nil
 }
 
-// versioned is a job with its version in this view.
+// versioned returns a job with its version in this revision.
 func (v *Revision) versioned(j transform.Job) Job { return Job{Job: j, Version: v.Version(j.File)} }
 
 func byNumber(jobs []transform.Job) []transform.Job {
@@ -71,13 +71,13 @@ func byNumber(jobs []transform.Job) []transform.Job {
 	return jobs
 }
 
-// JobsIn gives the jobs of several workspaces together, without compiling any of them. Of jobs with one id the one of the
-// first workspace is there.
-func (d *Service) JobsIn(ctx context.Context, organization ids.Organization, workspaces ...ids.Workspace) ([]transform.Job, error) {
+// JobsIn returns the jobs of several workspaces without compiling them. If jobs share an id, it returns that of the
+// first workspace.
+func (s *Service) JobsIn(ctx context.Context, organization ids.Organization, workspaces ...ids.Workspace) ([]transform.Job, error) {
 	var jobs []transform.Job
 	seen := map[transform.JobID]bool{}
 	for _, id := range workspaces {
-		files, err := d.options.Store.Below(ctx, organization, id, projectfile.JobsFolder)
+		files, err := s.options.Store.Below(ctx, organization, id, projectfile.JobsFolder)
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +91,7 @@ func (d *Service) JobsIn(ctx context.Context, organization ids.Organization, wor
 	return byNumber(jobs), nil
 }
 
-// numberOf is a job's number; 0 when its id is none, as it may be in an imported project.
+// numberOf returns a job's number. It returns 0 if the id is not a number, as it may be in an imported project.
 func numberOf(id transform.JobID) int64 {
 	n, err := strconv.ParseInt(string(id), 10, 64)
 	if err != nil || n < 0 {
@@ -109,23 +109,23 @@ func (v *Revision) job(id transform.JobID) (transform.Job, error) {
 	return transform.Job{}, JobNotFound(string(id))
 }
 
-// Job gives a job of a workspace.
-func (d *Service) Job(ctx context.Context, organization ids.Organization, id ids.Workspace, job transform.JobID) (Job, error) {
-	view, err := d.View(ctx, organization, id)
+// Job returns a job of a workspace.
+func (s *Service) Job(ctx context.Context, organization ids.Organization, id ids.Workspace, job transform.JobID) (Job, error) {
+	revision, err := s.View(ctx, organization, id)
 	if err != nil {
 		return Job{}, err
 	}
-	found, err := view.job(job)
-	return view.versioned(found), err
+	found, err := revision.job(job)
+	return revision.versioned(found), err
 }
 
-// CreateJob creates a job under the next number. A number is given once, also when its job is gone.
-func (d *Service) CreateJob(ctx context.Context, by account.Actor, id ids.Workspace, draft JobDraft) (Job, error) {
+// CreateJob creates a job with the next number. Numbers are never reused, even after a job is deleted.
+func (s *Service) CreateJob(ctx context.Context, by account.Actor, id ids.Workspace, draft JobDraft) (Job, error) {
 	if err := draft.check(); err != nil {
 		return Job{}, err
 	}
 	var made transform.Job
-	view, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
+	revision, err := s.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		number := v.Folder.LastJob
 		for _, j := range v.Compilation.Project.Jobs {
 			number = max(number, numberOf(j.ID))
@@ -139,21 +139,21 @@ func (d *Service) CreateJob(ctx context.Context, by account.Actor, id ids.Worksp
 	if err != nil {
 		return Job{}, err
 	}
-	return view.versioned(made), nil
+	return revision.versioned(made), nil
 }
 
-// partPath is where the file of a job or subgraph goes.
+// partPath returns the path of the file of a job or subgraph.
 func partPath(folder, name, id string) string {
 	return path.Join(folder, projectfile.FileName(name)+"-"+projectfile.FileName(id)+".yml")
 }
 
-// SetJob replaces a job, unless there is another version of it than its editor has seen.
-func (d *Service) SetJob(ctx context.Context, by account.Actor, id ids.Workspace, job transform.JobID, draft JobDraft) (Job, error) {
+// SetJob replaces a job if its version is the one that the client read.
+func (s *Service) SetJob(ctx context.Context, by account.Actor, id ids.Workspace, job transform.JobID, draft JobDraft) (Job, error) {
 	if err := draft.check(); err != nil {
 		return Job{}, err
 	}
 	var after transform.Job
-	view, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
+	revision, err := s.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		before, err := v.job(job)
 		if err != nil {
 			return Edit{}, err
@@ -170,16 +170,16 @@ func (d *Service) SetJob(ctx context.Context, by account.Actor, id ids.Workspace
 		if after.Name != before.Name {
 			after.File = freePath(v.Folder.Files, partPath(projectfile.JobsFolder, after.Name, string(after.ID)), before.File)
 		}
-		return moved(before.File, after.File, content), nil
+		return moveFile(before.File, after.File, content), nil
 	})
 	if err != nil {
 		return Job{}, err
 	}
-	return view.versioned(after), nil
+	return revision.versioned(after), nil
 }
 
-// moved puts a file where it belongs now.
-func moved(from, to string, content []byte) Edit {
+// moveFile returns an edit that writes a file to its new path and removes the old one.
+func moveFile(from, to string, content []byte) Edit {
 	edit := Edit{Put: map[string][]byte{to: content}}
 	if from != to {
 		edit.Remove = []string{from}
@@ -188,8 +188,8 @@ func moved(from, to string, content []byte) Edit {
 }
 
 // DeleteJob deletes a job.
-func (d *Service) DeleteJob(ctx context.Context, by account.Actor, id ids.Workspace, job transform.JobID, seen Version) error {
-	_, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
+func (s *Service) DeleteJob(ctx context.Context, by account.Actor, id ids.Workspace, job transform.JobID, seen Version) error {
+	_, err := s.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		before, err := v.job(job)
 		if err != nil {
 			return Edit{}, err

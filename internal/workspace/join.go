@@ -9,20 +9,21 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// joinBuilder is how a new node reads its predecessors.
+// joinBuilder builds the join by which a new node reads its predecessors.
 type joinBuilder struct {
 	dialect *dialect.Dialect
 	refs    []transform.NodeRef
 	aliases map[string]transform.NodeID
 	text    strings.Builder    // from FROM to the end
 	columns []transform.Column // of the new node
-	origins map[string]string  // by name in small letters: the column that a name means so far, as SQL
-	// named are the names that predecessors have in a join that somebody else wrote. Others choose their own.
+	origins map[string]string  // SQL of the column that each name stands for so far, by lower-case name
+	// named are the aliases of predecessors in a join that the type's template wrote. For other joins the builder
+	// chooses.
 	named map[transform.NodeID]string
 }
 
-// join reads the predecessors one after the other. A predecessor is joined on the columns that have the name of one before
-// it, and such a column is taken once. Where no names meet there is nothing to go by, and every row meets every row.
+// join reads the predecessors in order. It joins each on the columns whose name an earlier predecessor also has, and
+// takes such a column once. Without common names it is a cross join.
 func (v *Revision) join(before []*compiler.Node, named map[transform.NodeID]string) *joinBuilder {
 	j := &joinBuilder{
 		dialect: v.Compilation.Renderer.Dialect(), aliases: map[string]transform.NodeID{}, origins: map[string]string{}, named: named,
@@ -42,7 +43,7 @@ func (v *Revision) join(before []*compiler.Node, named map[transform.NodeID]stri
 	return j
 }
 
-// alias is the name of a predecessor in the join: its own, or one with a number when another location has the same.
+// alias returns the alias of a predecessor in the join: its name, with a number if another location has the same name.
 func (j *joinBuilder) alias(n *compiler.Node) string {
 	if alias, isNamed := j.named[n.ID]; isNamed {
 		return alias
@@ -56,7 +57,7 @@ func (j *joinBuilder) alias(n *compiler.Node) string {
 	}
 }
 
-// add takes the columns of a predecessor and gives the conditions on which it is joined to those before it.
+// add adds the columns of a predecessor and returns the conditions that join it to the earlier ones.
 func (j *joinBuilder) add(n *compiler.Node, alias string) (conditions []string) {
 	for i := range n.Columns {
 		c := &n.Columns[i]
@@ -73,7 +74,7 @@ func (j *joinBuilder) add(n *compiler.Node, alias string) (conditions []string) 
 			j.columns[len(j.columns)-1].Sources[0].Transform = own
 		}
 	}
-	for i := range n.Columns { // only now: a column never meets one of the same predecessor
+	for i := range n.Columns { // afterwards, so that a column never matches one of the same predecessor
 		if c := &n.Columns[i]; !isBookkeeping(c) {
 			if _, met := j.origins[strings.ToLower(c.Name)]; !met {
 				j.origins[strings.ToLower(c.Name)] = j.dialect.Quote(alias) + "." + j.dialect.Quote(c.Name)
@@ -86,8 +87,8 @@ func (j *joinBuilder) add(n *compiler.Node, alias string) (conditions []string) 
 	return conditions
 }
 
-// copied is a column of a new node that comes from one of a predecessor. What the column was to its own node, such as a
-// key, it is not here.
+// copied returns a column of a new node that comes from a predecessor. Its role in its own node, such as a key, is
+// dropped.
 func copied(n *compiler.Node, c *transform.Column) transform.Column {
 	return transform.Column{
 		Name: c.Name, DataType: c.DataType, Description: c.Description, Nullable: c.Nullable,
@@ -95,7 +96,7 @@ func copied(n *compiler.Node, c *transform.Column) transform.Column {
 	}
 }
 
-// isBookkeeping reports whether a column is about the rows of its own table: a version, a date of creation and the like.
+// isBookkeeping reports whether a column describes the rows of its own table: a version, a creation date and the like.
 func isBookkeeping(c *transform.Column) bool {
 	for attribute := range c.Attributes {
 		if strings.HasPrefix(attribute, "isSystem") && c.Flag(attribute) {
@@ -105,17 +106,17 @@ func isBookkeeping(c *transform.Column) bool {
 	return false
 }
 
-// source is the source group of the new node.
+// source returns the source group of the new node.
 func (j *joinBuilder) source(name string) transform.Source {
 	return transform.Source{Name: name, Join: j.text.String(), Dependencies: j.refs, Aliases: j.aliases}
 }
 
-// refText is a ref in Jinja.
+// refText returns a ref in Jinja.
 func refText(r transform.NodeRef) string {
 	return fmt.Sprintf("{{ ref(%s, %s) }}", jinjaText(r.Location), jinjaText(r.Name))
 }
 
-// jinjaText is a text literal in Jinja.
+// jinjaText returns a text literal in Jinja.
 func jinjaText(text string) string {
 	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(text) + "'"
 }

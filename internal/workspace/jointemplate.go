@@ -9,11 +9,12 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// joinFor is how a new node reads its predecessors: as the join template of its type says, if the type has one.
+// joinFor returns how a new node reads its predecessors: with the join template of its type, if there is one.
 //
-// A template sees the node as any other template does, with its predecessors in sources[0].dependencies. Its macros are
-// rendered and its references are kept, however it writes them, so that the graph knows what the node reads. A template
-// that fails is said, and no other join takes its place: it would give other rows than the type promises.
+// A template sees the node like any other template, with its predecessors in sources[0].dependencies. Its macros are
+// rendered and its references are kept, however it writes them, so that the graph knows what the node reads. If the
+// template fails, joinFor returns the error and builds no other join, because that would return other rows than the
+// type promises.
 func (v *Revision) joinFor(n *transform.Node, typ *transform.NodeType, before []*compiler.Node) (*joinBuilder, error) {
 	usual := v.join(before, nil)
 	template := typ.Spec.JoinTemplate
@@ -26,7 +27,7 @@ func (v *Revision) joinFor(n *transform.Node, typ *transform.NodeType, before []
 	text, problems := v.Compilation.Renderer.Expand(&draft)
 	if len(problems) > 0 {
 		return nil, fault.New(fault.Invalid, "the joinTemplate of node type %s cannot be rendered: %s", typ.Name, problems[0].Message).
-			WithHint("Mend it in the options panel of the type.")
+			WithHint("Fix it in the options panel of the type.")
 	}
 	text = strings.TrimSpace(text)
 	written := v.join(before, aliasesIn(text, before))
@@ -35,7 +36,7 @@ func (v *Revision) joinFor(n *transform.Node, typ *transform.NodeType, before []
 	return written, nil
 }
 
-// aliasesIn are the names that nodes have in the text of a join. One that is read more often goes by its first name.
+// aliasesIn returns the aliases of nodes in the text of a join. A node that occurs several times has its first alias.
 func aliasesIn(text string, before []*compiler.Node) map[transform.NodeID]string {
 	byRef := make(map[transform.NodeRef]transform.NodeID, len(before))
 	for _, n := range before {

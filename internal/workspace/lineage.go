@@ -10,21 +10,21 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// ColumnLineage is where a column comes from and who reads it, everywhere in the project.
+// ColumnLineage lists the sources and readers of a column in the whole project.
 type ColumnLineage struct {
 	Column               *transform.Column
 	Upstream, Downstream []lineage.Endpoint // nearest first, each once
 }
 
-// Lineage gives the lineage of the columns of a node; with a column, by name or id, of that one alone.
-func (d *Service) Lineage(
+// Lineage returns the lineage of the columns of a node, or of one column by name or id.
+func (s *Service) Lineage(
 	ctx context.Context, organization ids.Organization, id ids.Workspace, node transform.NodeID, column string,
 ) (Node, []ColumnLineage, error) {
-	n, err := d.Node(ctx, organization, id, node)
+	n, err := s.Node(ctx, organization, id, node)
 	if err != nil {
 		return Node{}, nil, err
 	}
-	index := n.View.Compilation.Lineage
+	index := n.Revision.Compilation.Lineage
 	var list []ColumnLineage
 	for i := range n.Columns {
 		c := &n.Columns[i]
@@ -34,18 +34,18 @@ func (d *Service) Lineage(
 		at := lineage.Endpoint{Node: n.ID, Column: c.ID}
 		list = append(list, ColumnLineage{
 			Column:     c,
-			Upstream:   places(index.Upstream(at, lineage.Reach{}), func(e lineage.Edge) lineage.Endpoint { return e.From }),
-			Downstream: places(index.Downstream(at, lineage.Reach{}), func(e lineage.Edge) lineage.Endpoint { return e.To }),
+			Upstream:   endpoints(index.Upstream(at, lineage.Reach{}), func(e lineage.Edge) lineage.Endpoint { return e.From }),
+			Downstream: endpoints(index.Downstream(at, lineage.Reach{}), func(e lineage.Edge) lineage.Endpoint { return e.To }),
 		})
 	}
 	if column != "" && len(list) == 0 {
-		return Node{}, nil, fault.New(fault.NotFound, "node %s has no column %.100q", n.Ref(), column).WithHint("Name a column of the node, or none for all.")
+		return Node{}, nil, fault.New(fault.NotFound, "node %s has no column %.100q", n.Ref(), column).WithHint("Name a column of the node, or omit it for all columns.")
 	}
 	return n, list, nil
 }
 
-// places are the ends of the steps of a trace, each once.
-func places(t lineage.Trace, end func(lineage.Edge) lineage.Endpoint) []lineage.Endpoint {
+// endpoints returns the ends of the steps of a trace, each once.
+func endpoints(t lineage.Trace, end func(lineage.Edge) lineage.Endpoint) []lineage.Endpoint {
 	seen := map[lineage.Endpoint]bool{}
 	var list []lineage.Endpoint
 	for _, step := range t.Steps {

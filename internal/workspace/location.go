@@ -21,7 +21,7 @@ const (
 type Locations struct {
 	Names    []string
 	Default  string
-	Mappings map[string]transform.Mapping // where each of them is
+	Mappings map[string]transform.Mapping // of each location
 	Version  int64
 }
 
@@ -37,28 +37,28 @@ func (v *Revision) locations() Locations {
 	return l
 }
 
-// Locations gives the storage locations of a workspace.
-func (d *Service) Locations(ctx context.Context, organization ids.Organization, id ids.Workspace) (Locations, error) {
-	view, err := d.View(ctx, organization, id)
+// Locations returns the storage locations of a workspace.
+func (s *Service) Locations(ctx context.Context, organization ids.Organization, id ids.Workspace) (Locations, error) {
+	revision, err := s.View(ctx, organization, id)
 	if err != nil {
 		return Locations{}, err
 	}
-	return view.locations(), nil
+	return revision.locations(), nil
 }
 
-// LocationsDraft is what people say about storage locations.
+// LocationsDraft is the list of storage locations that a client sends.
 type LocationsDraft struct {
 	Names   []string
-	Default string // empty keeps it if it is still there, else the first
+	Default string // empty keeps it if it still exists, else selects the first
 	Seen    Version
 }
 
-// SetLocations replaces the list of storage locations. One that has nodes stays.
-func (d *Service) SetLocations(ctx context.Context, by account.Actor, id ids.Workspace, draft LocationsDraft) (Locations, error) {
+// SetLocations replaces the list of storage locations. It rejects removing a location that has nodes.
+func (s *Service) SetLocations(ctx context.Context, by account.Actor, id ids.Workspace, draft LocationsDraft) (Locations, error) {
 	if err := draft.check(); err != nil {
 		return Locations{}, err
 	}
-	view, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
+	revision, err := s.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		if err := checkVersion("the list of locations", draft.Seen, v.Version(locationsFile)); err != nil {
 			return Edit{}, err
 		}
@@ -73,12 +73,12 @@ func (d *Service) SetLocations(ctx context.Context, by account.Actor, id ids.Wor
 	if err != nil {
 		return Locations{}, err
 	}
-	return view.locations(), nil
+	return revision.locations(), nil
 }
 
 func (draft *LocationsDraft) check() error {
 	if len(draft.Names) == 0 || len(draft.Names) > maxLocations {
-		return fault.New(fault.Invalid, "there are %d locations", len(draft.Names)).WithHint("A project has from 1 to %d of them.", maxLocations)
+		return fault.New(fault.Invalid, "the list has %d locations", len(draft.Names)).WithHint("Send from 1 to %d locations.", maxLocations)
 	}
 	seen := map[string]bool{}
 	for _, name := range draft.Names {
@@ -86,20 +86,20 @@ func (draft *LocationsDraft) check() error {
 			return err
 		}
 		if projectfile.FileName(name) != name {
-			return fault.New(fault.Invalid, "a Storage Location cannot be called %q", name).WithHint("A name has letters, digits, underscores and hyphens.")
+			return fault.New(fault.Invalid, "a Storage Location cannot be called %q", name).WithHint("Use only letters, digits, underscores and hyphens.")
 		}
 		if seen[name] {
-			return fault.New(fault.Invalid, "the Storage Location %s is there twice", name).WithHint("Name each of them once.")
+			return fault.New(fault.Invalid, "the Storage Location %s occurs twice", name).WithHint("Name each location once.")
 		}
 		seen[name] = true
 	}
 	if draft.Default != "" && !seen[draft.Default] {
-		return fault.New(fault.Invalid, "the default Storage Location %.100q is none of them", draft.Default).WithHint("Choose one of the list.")
+		return fault.New(fault.Invalid, "the default Storage Location %.100q is not in the list", draft.Default).WithHint("Choose a location of the list.")
 	}
 	return nil
 }
 
-// setLocations writes the locations. The default one stands in two files.
+// setLocations writes the locations. The default location is stored in two files.
 func (v *Revision) setLocations(draft LocationsDraft) (Edit, error) {
 	chosen := draft.Default
 	if before := v.Compilation.Project.Manifest.DefaultStorageMapping; chosen == "" && slices.Contains(draft.Names, before) {

@@ -9,16 +9,16 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// macroFile is where the macros of a project are.
+// macroFile is the path of the project's macros.
 const macroFile = "macros/macro-1.yml"
 
 // Macros are the project's own macros.
 type Macros struct {
 	Text    string
-	Version int64 // 0 when there are none
+	Version int64 // 0 if there are none
 }
 
-// macros is the first of the project's macros, which is the one that people edit.
+// macros returns the first macro file of the project, which is the one that users edit.
 func (v *Revision) macros() transform.Macro {
 	for _, m := range v.Compilation.Project.Macros {
 		return m
@@ -31,18 +31,18 @@ func (v *Revision) shownMacros() Macros {
 	return Macros{Text: m.Text, Version: v.Version(m.File)}
 }
 
-// Macros gives the macros of a workspace.
-func (d *Service) Macros(ctx context.Context, organization ids.Organization, id ids.Workspace) (Macros, error) {
-	view, err := d.View(ctx, organization, id)
+// Macros returns the macros of a workspace.
+func (s *Service) Macros(ctx context.Context, organization ids.Organization, id ids.Workspace) (Macros, error) {
+	revision, err := s.View(ctx, organization, id)
 	if err != nil {
 		return Macros{}, err
 	}
-	return view.shownMacros(), nil
+	return revision.shownMacros(), nil
 }
 
 // SetMacros replaces the macros of a workspace.
-func (d *Service) SetMacros(ctx context.Context, by account.Actor, id ids.Workspace, text string, seen Version) (Macros, error) {
-	view, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
+func (s *Service) SetMacros(ctx context.Context, by account.Actor, id ids.Workspace, text string, seen Version) (Macros, error) {
+	revision, err := s.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		m := v.macros()
 		if err := checkVersion("the text of macros", seen, v.Version(m.File)); err != nil {
 			return Edit{}, err
@@ -54,5 +54,5 @@ func (d *Service) SetMacros(ctx context.Context, by account.Actor, id ids.Worksp
 	if err != nil {
 		return Macros{}, err
 	}
-	return view.shownMacros(), nil
+	return revision.shownMacros(), nil
 }

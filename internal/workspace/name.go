@@ -16,39 +16,39 @@ import (
 
 const maxName = 200
 
-// checkNodeName refuses names that cannot stand in a ref, in quotes or on a screen.
+// checkNodeName rejects names that cannot be used in a ref, in quotes or on a screen.
 func checkNodeName(n *transform.Node) error {
 	if err := validate.CheckName("the node's name", n.Name, maxName); err != nil {
 		return err
 	}
 	if strings.ContainsAny(n.Name, "'\"`\\/{}%") || !strings.ContainsFunc(n.Name, isLetterOrDigit) {
 		return fault.New(fault.Invalid, "a node cannot be called %q", n.Name).
-			WithHint("A name has letters, digits, underscores, hyphens and the like, and no quotes, slashes or braces.")
+			WithHint("Use letters, digits, underscores, hyphens and the like, but no quotes, slashes or braces.")
 	}
 	if n.Kind == transform.SQLNode && (projectfile.FileName(n.Name) != n.Name || projectfile.FileName(n.Location) != n.Location ||
 		strings.Contains(n.Location, "-")) {
 		return fault.New(fault.Invalid, "a node that is written in SQL cannot be called %s in the Storage Location %s", n.Name, n.Location).
-			WithHint("Its file has the same name, so both have only letters, digits and underscores; the node's name may have hyphens.")
+			WithHint("Use only letters, digits and underscores, because the file has the same name. The node's name may also have hyphens.")
 	}
 	return nil
 }
 
 func isLetterOrDigit(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) }
 
-// checkLocation refuses a storage location that the project does not have.
+// checkLocation rejects a storage location that the project does not have.
 func checkLocation(p *transform.Project, location string) error {
 	if slices.Contains(p.Locations, location) {
 		return nil
 	}
-	hint := "The project has none; set its locations first."
+	hint := "Set the locations of the project first; it has none."
 	if len(p.Locations) > 0 {
-		hint = fmt.Sprintf("It is one of %s.", strings.Join(p.Locations[:min(len(p.Locations), 20)], ", "))
+		hint = fmt.Sprintf("Choose one of %s.", strings.Join(p.Locations[:min(len(p.Locations), 20)], ", "))
 	}
-	return fault.New(fault.Invalid, "there is no Storage Location %.100q", location).WithHint("%s", hint)
+	return fault.New(fault.Invalid, "the Storage Location %.100q does not exist", location).WithHint("%s", hint)
 }
 
-// checkUnique refuses a second node of one name in a location. Letters of either case are the same: in most warehouses both
-// nodes would be one table.
+// checkUnique rejects a second node of the same name in a location. It ignores case, because in most engines both nodes
+// would be one table.
 func checkUnique(c *compiler.Compilation, n *transform.Node) error {
 	for _, other := range c.Nodes() {
 		if other.ID != n.ID && strings.EqualFold(other.Name, n.Name) && other.Location == n.Location {
@@ -59,7 +59,7 @@ func checkUnique(c *compiler.Compilation, n *transform.Node) error {
 	return nil
 }
 
-// freeName makes a name that no node of the location has, in letters of any case.
+// freeName returns a name that no node of the location has, ignoring case.
 func freeName(c *compiler.Compilation, location, wanted string) string {
 	taken := map[string]bool{}
 	for _, n := range c.Nodes() {
@@ -74,8 +74,8 @@ func freeName(c *compiler.Compilation, location, wanted string) string {
 	return name
 }
 
-// freePath is where a new file goes: the wanted path, or one with a number when there is another file. Letters of either
-// case are the same here, as they are on many disks.
+// freePath returns the path of a new file: the wanted path, or one with a number if another file has it. It ignores
+// case, as many file systems do.
 func freePath(files map[string]File, wanted string, gone ...string) string {
 	folder := path.Dir(wanted)
 	taken := map[string]bool{}

@@ -12,19 +12,19 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Node is a node of a workspace, with the workspace that it was found in.
+// Node is a node of a workspace at one revision.
 type Node struct {
 	*compiler.Node
 
-	View *Revision
+	Revision *Revision
 }
 
-// Trouble says why the node has no id of its own; empty when it has one.
-func (n Node) Trouble() string {
+// MissingIDReason says why the node has no id of its own; empty if it has one.
+func (n Node) MissingIDReason() string {
 	if n.ID != transform.NodeID(n.File) {
 		return ""
 	}
-	for _, d := range n.View.Compilation.Diagnostics {
+	for _, d := range n.Revision.Compilation.Diagnostics {
 		if d.File == n.File && d.Severity == diagnostic.Error {
 			return d.Message
 		}
@@ -32,12 +32,12 @@ func (n Node) Trouble() string {
 	return ""
 }
 
-// Version is the version of the node's file.
-func (n Node) Version() int64 { return n.View.Version(n.File) }
+// Version returns the version of the node's file.
+func (n Node) Version() int64 { return n.Revision.Version(n.File) }
 
-// NodeNotFound is the fault for a node that is not there.
+// NodeNotFound is the fault for a node that does not exist.
 func NodeNotFound(id string) error {
-	return fault.New(fault.NotFound, "node %.100s was not found", id).WithHint("The list of nodes has the ids of all of them.")
+	return fault.New(fault.NotFound, "node %.100s was not found", id).WithHint("List the nodes to see their ids.")
 }
 
 func (v *Revision) node(id transform.NodeID) (Node, error) {
@@ -48,33 +48,33 @@ func (v *Revision) node(id transform.NodeID) (Node, error) {
 	return Node{n, v}, nil
 }
 
-// Node gives a node of a workspace.
-func (d *Service) Node(ctx context.Context, organization ids.Organization, id ids.Workspace, node transform.NodeID) (Node, error) {
-	view, err := d.View(ctx, organization, id)
+// Node returns a node of a workspace.
+func (s *Service) Node(ctx context.Context, organization ids.Organization, id ids.Workspace, node transform.NodeID) (Node, error) {
+	revision, err := s.View(ctx, organization, id)
 	if err != nil {
 		return Node{}, err
 	}
-	return view.node(node)
+	return revision.node(node)
 }
 
-// edited applies an edit and gives a node as it is afterwards.
-func (d *Service) edited(ctx context.Context, by account.Actor, id ids.Workspace, node transform.NodeID, plan func(*Revision) (Edit, error)) (Node, error) {
-	view, err := d.change(ctx, by, id, plan)
+// edited applies an edit and returns the node after it.
+func (s *Service) edited(ctx context.Context, by account.Actor, id ids.Workspace, node transform.NodeID, plan func(*Revision) (Edit, error)) (Node, error) {
+	revision, err := s.change(ctx, by, id, plan)
 	if err != nil {
 		return Node{}, err
 	}
-	return view.node(node)
+	return revision.node(node)
 }
 
-// read is the node as its file says it.
+// read returns the node as its file defines it.
 func (v *Revision) read(n *compiler.Node) *transform.Node {
 	read, _ := projectfile.ParseNode(n.File, string(v.Folder.Files[n.File].Content))
 	return read
 }
 
-// DeleteNode takes a node away, also from the subgraphs that it is in. What refers to it stays, and validation says so.
-func (d *Service) DeleteNode(ctx context.Context, by account.Actor, id ids.Workspace, node transform.NodeID, seen Version) error {
-	_, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
+// DeleteNode deletes a node and removes it from subgraphs. References to it stay; validation reports them.
+func (s *Service) DeleteNode(ctx context.Context, by account.Actor, id ids.Workspace, node transform.NodeID, seen Version) error {
+	_, err := s.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		n, err := v.node(node)
 		if err != nil {
 			return Edit{}, err
@@ -88,7 +88,7 @@ func (d *Service) DeleteNode(ctx context.Context, by account.Actor, id ids.Works
 	return err
 }
 
-// leaveSubgraphs takes a node out of the subgraphs that it is in.
+// leaveSubgraphs removes a node from its subgraphs.
 func (v *Revision) leaveSubgraphs(node transform.NodeID, put map[string][]byte) error {
 	for _, s := range v.Compilation.Project.Subgraphs {
 		left := make([]transform.NodeID, 0, len(s.Steps))

@@ -13,28 +13,28 @@ import (
 	"github.com/millrace/millrace/internal/validate"
 )
 
-// NodeTypeNotFound is the fault for a node type that is not there.
+// NodeTypeNotFound is the fault for a node type that does not exist.
 func NodeTypeNotFound(id string) error {
-	return fault.New(fault.NotFound, "node type %.100s was not found", id).WithHint("The list of node types has the ids of all of them.")
+	return fault.New(fault.NotFound, "node type %.100s was not found", id).WithHint("List the node types to see their ids.")
 }
 
-// NodeTypes gives the node types that nodes of a workspace can have.
-func (d *Service) NodeTypes(ctx context.Context, organization ids.Organization, id ids.Workspace) (*Revision, []*transform.NodeType, error) {
-	view, err := d.View(ctx, organization, id)
+// NodeTypes returns the node types that nodes of a workspace can have.
+func (s *Service) NodeTypes(ctx context.Context, organization ids.Organization, id ids.Workspace) (*Revision, []*transform.NodeType, error) {
+	revision, err := s.View(ctx, organization, id)
 	if err != nil {
 		return nil, nil, err
 	}
-	return view, view.Compilation.Types.All(), nil
+	return revision, revision.Compilation.Types.All(), nil
 }
 
-// NodeType gives a node type by its id.
-func (d *Service) NodeType(ctx context.Context, organization ids.Organization, id ids.Workspace, typ transform.NodeTypeID) (*Revision, *transform.NodeType, error) {
-	view, err := d.View(ctx, organization, id)
+// NodeType returns a node type by its id.
+func (s *Service) NodeType(ctx context.Context, organization ids.Organization, id ids.Workspace, typ transform.NodeTypeID) (*Revision, *transform.NodeType, error) {
+	revision, err := s.View(ctx, organization, id)
 	if err != nil {
 		return nil, nil, err
 	}
-	found, err := view.nodeType(typ)
-	return view, found, err
+	found, err := revision.nodeType(typ)
+	return revision, found, err
 }
 
 func (v *Revision) nodeType(id transform.NodeTypeID) (*transform.NodeType, error) {
@@ -46,7 +46,7 @@ func (v *Revision) nodeType(id transform.NodeTypeID) (*transform.NodeType, error
 	return nil, NodeTypeNotFound(string(id))
 }
 
-// TypeVersion is the version of a node type: that of its file that changed last. Types of the library have none.
+// TypeVersion returns the version of a node type: the highest of its files. Types of the library have none.
 func (v *Revision) TypeVersion(t *transform.NodeType) int64 {
 	if t.IsBuiltIn {
 		return 0
@@ -54,7 +54,7 @@ func (v *Revision) TypeVersion(t *transform.NodeType) int64 {
 	return max(v.Version(t.File), v.Version(t.CreateFile), v.Version(t.RunFile))
 }
 
-// NodeTypeDraft is what people say about a node type.
+// NodeTypeDraft is the content of a node type that a client sends.
 type NodeTypeDraft struct {
 	Name            string
 	Version         int // 1 for YAML nodes, 2 for SQL nodes; 0 keeps it
@@ -65,20 +65,20 @@ type NodeTypeDraft struct {
 	Seen            Version
 }
 
-// SetNodeType makes or replaces a node type of the project. One with the id of a type of the library stands in its place.
-func (d *Service) SetNodeType(
+// SetNodeType creates or replaces a node type of the project. A type with the id of a library type overrides it.
+func (s *Service) SetNodeType(
 	ctx context.Context, by account.Actor, id ids.Workspace, typ transform.NodeTypeID, draft NodeTypeDraft,
 ) (*Revision, *transform.NodeType, error) {
 	if err := draft.check(typ); err != nil {
 		return nil, nil, err
 	}
-	view, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
+	revision, err := s.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		after := transform.NodeType{ID: typ, Version: 1}
 		before, err := v.nodeType(typ)
 		switch {
 		case err == nil && before.Package != "":
 			return Edit{}, fault.New(fault.Invalid, "node type %s belongs to the package %s", typ, before.Package).
-				WithHint("Make a type of your own and name it in your nodes.")
+				WithHint("Create your own type and use it in your nodes.")
 		case err == nil && before.IsBuiltIn:
 			after.Version = before.Version
 		case err == nil:
@@ -92,17 +92,17 @@ func (d *Service) SetNodeType(
 	if err != nil {
 		return nil, nil, err
 	}
-	found, err := view.nodeType(typ)
-	return view, found, err
+	found, err := revision.nodeType(typ)
+	return revision, found, err
 }
 
 func (draft *NodeTypeDraft) check(id transform.NodeTypeID) error {
 	if projectfile.FileName(string(id)) != string(id) || id == "" || len(id) > maxName {
 		return fault.New(fault.Invalid, "a node type of a project cannot have the id %.100q", id).
-			WithHint("An id has letters, digits, underscores and hyphens.")
+			WithHint("Use only letters, digits, underscores and hyphens.")
 	}
 	if draft.Version < 0 || draft.Version > 2 {
-		return fault.New(fault.Invalid, "fileVersion cannot be %d", draft.Version).WithHint("It is 1 for YAML nodes and 2 for SQL nodes.")
+		return fault.New(fault.Invalid, "fileVersion cannot be %d", draft.Version).WithHint("Send 1 for YAML nodes or 2 for SQL nodes.")
 	}
 	return validate.CheckName("the node type's name", draft.Name, maxName)
 }
@@ -129,7 +129,7 @@ func (v *Revision) putNodeType(t transform.NodeType, draft NodeTypeDraft) (Edit,
 	return Edit{Put: map[string][]byte{t.File: definition, t.CreateFile: []byte(draft.Create), t.RunFile: []byte(draft.Run)}}, nil
 }
 
-// typeFolder is a folder that no other node type is in.
+// typeFolder returns a folder that no other node type uses.
 func (v *Revision) typeFolder(wanted string) string {
 	taken := map[string]File{}
 	for file, content := range v.Folder.Files {
@@ -140,15 +140,15 @@ func (v *Revision) typeFolder(wanted string) string {
 	return freePath(taken, wanted)
 }
 
-// DeleteNodeType deletes a node type of the project. Nodes that name it stay, and validation says so.
-func (d *Service) DeleteNodeType(ctx context.Context, by account.Actor, id ids.Workspace, typ transform.NodeTypeID) error {
-	_, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
+// DeleteNodeType deletes a node type of the project. Nodes that use it stay; validation reports them.
+func (s *Service) DeleteNodeType(ctx context.Context, by account.Actor, id ids.Workspace, typ transform.NodeTypeID) error {
+	_, err := s.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		t, err := v.nodeType(typ)
 		if err != nil {
 			return Edit{}, err
 		}
 		if t.IsBuiltIn || t.Package != "" {
-			return Edit{}, fault.New(fault.Invalid, "node type %s is not the project's own", typ).WithHint("Only types of the project can be deleted.")
+			return Edit{}, fault.New(fault.Invalid, "node type %s does not belong to the project", typ).WithHint("Delete only types of the project.")
 		}
 		edit := Edit{}
 		for file := range v.Folder.Files {

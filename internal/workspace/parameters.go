@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// readParameters reads the parameters of a workspace, which were checked when they were stored.
+// readParameters parses the parameters of a workspace, which were validated when they were stored.
 func readParameters(raw json.RawMessage) map[string]any {
 	values := map[string]any{}
 	if len(raw) == 0 {
@@ -23,8 +23,8 @@ func readParameters(raw json.RawMessage) map[string]any {
 	return values
 }
 
-// plain turns the numbers of JSON into those that templates and files know. A whole number that is too large for them
-// stays as it was written, as a text.
+// plain converts the numbers of JSON to those of templates and files. A whole number that is too large stays as
+// written, as a text.
 func plain(value any) any {
 	switch value := value.(type) {
 	case json.Number:

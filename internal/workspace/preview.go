@@ -17,54 +17,55 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// The most rows that a preview shows, and how long it may take.
+// Limits of a preview: rows and time.
 const (
-	MostRows       = 1_000
+	MaxRows        = 1_000
 	previewTimeout = 30 * time.Second
 )
 
-// Rows are some rows that a node would get.
+// Rows are some of the rows that a node would get.
 type Rows struct {
 	engine.Rows
 
 	SQL string // the query
 }
 
-// Preview runs the query of a node and gives its first rows. Nothing is changed: the transaction is rolled back.
-func (d *Service) Preview(ctx context.Context, organization ids.Organization, id ids.Workspace, node transform.NodeID, limit int) (Rows, error) {
-	if limit < 1 || limit > MostRows {
-		return Rows{}, fault.New(fault.Invalid, "limit cannot be %d", limit).WithHint("It is a whole number from 1 to %d.", MostRows)
+// Preview runs the query of a node and returns its first rows. It changes nothing, because it rolls the transaction
+// back.
+func (s *Service) Preview(ctx context.Context, organization ids.Organization, id ids.Workspace, node transform.NodeID, limit int) (Rows, error) {
+	if limit < 1 || limit > MaxRows {
+		return Rows{}, fault.New(fault.Invalid, "limit cannot be %d", limit).WithHint("Send a whole number from 1 to %d.", MaxRows)
 	}
-	n, err := d.Node(ctx, organization, id, node)
+	n, err := s.Node(ctx, organization, id, node)
 	if err != nil {
 		return Rows{}, err
 	}
-	query, err := n.View.query(n.Node)
+	query, err := n.Revision.query(n.Node)
 	if err != nil {
 		return Rows{}, err
 	}
-	opened, release, err := d.engine(ctx, n.View)
+	opened, release, err := s.engine(ctx, n.Revision)
 	if err != nil {
 		return Rows{}, err
 	}
 	defer release()
 	within, stop := context.WithTimeout(ctx, previewTimeout)
 	defer stop()
-	//nolint:unqueryvet // whatever the node selects is wanted
+	//nolint:unqueryvet // the preview shows every column
 	rows, err := queryAndRollBack(within, opened, fmt.Sprintf("SELECT * FROM (\n%s\n) AS preview LIMIT %d", query, limit+1), limit)
 	switch {
 	case err != nil && ctx.Err() == nil && within.Err() != nil:
-		err = fault.Wrap(err, fault.Invalid, "the query of node %s takes longer than %s", n.Ref(), previewTimeout).
-			WithHint("Let it read less while you work on it, with a WHERE or another source.")
+		err = fault.Wrap(err, fault.Invalid, "the query of node %s exceeded the timeout of %s", n.Ref(), previewTimeout).
+			WithHint("Make it read less while you edit it, with a WHERE or another source.")
 	case fault.Is(err, fault.Invalid):
-		said, _, _ := strings.Cut(fault.From(err).Message, "\n") // what follows repeats the query
-		err = fault.Wrap(err, fault.Invalid, "the query of node %s fails: %s", n.Ref(), said).
-			WithHint("Run the nodes that it reads first, or mend its SQL.")
+		said, _, _ := strings.Cut(fault.From(err).Message, "\n") // the rest repeats the query
+		err = fault.Wrap(err, fault.Invalid, "the query of node %s failed: %s", n.Ref(), said).
+			WithHint("Run the nodes that it reads first, or fix its SQL.")
 	}
 	return Rows{Rows: rows, SQL: query}, err
 }
 
-// queryAndRollBack runs a query in a transaction that is rolled back.
+// queryAndRollBack runs a query in a transaction and rolls it back.
 func queryAndRollBack(ctx context.Context, opened engine.Engine, query string, limit int) (engine.Rows, error) {
 	session, err := opened.Session(ctx, engine.Label{WorkID: "preview/" + ids.New[string](), Epoch: 1})
 	if err != nil {
@@ -77,31 +78,33 @@ func queryAndRollBack(ctx context.Context, opened engine.Engine, query string, l
 	return session.Query(ctx, query, limit)
 }
 
-// engine opens the engine that a workspace works on.
-func (d *Service) engine(ctx context.Context, v *Revision) (engine.Engine, func(), error) {
-	at := v.place
-	if at.connection == "" || d.options.Engine == nil {
-		return nil, nil, fault.New(fault.Invalid, "workspace %d has no connection", v.Workspace.ID).WithHint("Give it one, or make one the default.")
+// engine opens the engine of a workspace.
+func (s *Service) engine(ctx context.Context, v *Revision) (engine.Engine, func(), error) {
+	target := v.target
+	if target.connection == "" || s.options.Engine == nil {
+		return nil, nil, fault.New(fault.Invalid, "workspace %d has no connection", v.Workspace.ID).WithHint("Set its connection, or set a default connection.")
 	}
-	if enginekind.IsEmbedded(at.platform) {
-		dataFolderID, err := d.options.Connections.BindDataFolder(ctx, v.Workspace.Organization, at.connection, d.options.DataFolderID)
+	if enginekind.IsEmbedded(target.platform) {
+		dataFolderID, err := s.options.Connections.BindDataFolder(ctx, v.Workspace.Organization, target.connection, s.options.DataFolderID)
 		if err != nil {
 			return nil, nil, err
 		}
-		if dataFolderID != d.options.DataFolderID {
-			return nil, nil, fault.New(fault.Unavailable, "the data of this workspace is on another server").
-				WithHint("Send the request to the server where the connection was used first, or give the workspace another connection.")
+		if dataFolderID != s.options.DataFolderID {
+			return nil, nil, fault.New(fault.Unavailable, "the connection of this workspace is bound to another server").
+				WithHint("Send the request to the server that first used the connection, or set another connection for the workspace.")
 		}
 	}
-	return d.options.Engine(ctx, v.Workspace.Organization, at.connection)
+	return s.options.Engine(ctx, v.Workspace.Organization, target.connection)
 }
 
-// previewType is a type whose run is the query of a node, for either kind of node. Its id is none that a project can have.
+// previewType is a type whose run template is the query of a node, for both kinds of nodes. No type of a project can
+// have its id.
 const previewType transform.NodeTypeID = "\x00preview"
 
-// previewTemplate is what the library's own types put behind INSERT. A node that reads nothing shows what is in its table.
+// previewTemplate is what the library's types put after INSERT. For a node that reads nothing it selects from its
+// table.
 //
-//nolint:unqueryvet // all of it is wanted
+//nolint:unqueryvet // the preview shows every column
 const previewTemplate = `
 {%- if sources and (sources[0].query is defined or sources[0].join) -%}
 {%- set parts = namespace(key=none, data=[], keys=[], others=[], tracked=[], untracked=[], system=[], roles={}) -%}
@@ -111,14 +114,14 @@ const previewTemplate = `
 SELECT * FROM {{ this }}
 {%- endif -%}`
 
-// query is the query of a node: what it selects from what is upstream of it.
+// query returns the query of a node: what it selects from its upstream nodes.
 func (v *Revision) query(n *compiler.Node) (string, error) {
 	c := v.Compilation
 	types := slices.Clone(c.Project.NodeTypes)
 	for version := 1; version <= 2; version++ {
 		types = append(types, transform.NodeType{ID: previewType, Name: string(previewType), Version: version, Run: previewTemplate})
 	}
-	renderer, _ := render.New(c.Project, nodetype.NewCatalog(types, c.Types.Platform()), v.place.target(c.Renderer.Dialect()))
+	renderer, _ := render.New(c.Project, nodetype.NewCatalog(types, c.Types.Platform()), v.target.renderTarget(c.Renderer.Dialect()))
 	subject := *n.Node
 	subject.Type = previewType
 	result, found := renderer.Render(render.Request{Node: &subject, Template: render.Run})
@@ -127,7 +130,7 @@ func (v *Revision) query(n *compiler.Node) (string, error) {
 		if len(found) > 0 {
 			reason = found[0].Message
 		}
-		return "", fault.New(fault.Invalid, "node %s cannot be previewed: %s", n.Ref(), reason).WithHint("Mend the node first; validation says more.")
+		return "", fault.New(fault.Invalid, "node %s cannot be previewed: %s", n.Ref(), reason).WithHint("Fix the node first. Validate the workspace for details.")
 	}
 	return strings.TrimRight(strings.TrimSpace(result.Stages[0].SQL), "; \n"), nil
 }

@@ -19,11 +19,11 @@ type Rename struct {
 	Seen           Version
 }
 
-// RenameNode gives a node another name or location. Whatever refers to it follows in the same edit: refs in other nodes, in
-// macros and in templates, dependencies, aliases that were the node's name, and jobs that select it by its name. Subgraphs
-// know it by its id.
-func (d *Service) RenameNode(ctx context.Context, by account.Actor, id ids.Workspace, node transform.NodeID, wanted Rename) (Node, error) {
-	return d.edited(ctx, by, id, node, func(v *Revision) (Edit, error) {
+// RenameNode changes the name or location of a node. The same edit updates everything that refers to it: refs in other
+// nodes, macros and templates, dependencies, aliases that were the node's name, and jobs that select it by name.
+// Subgraphs refer to it by id.
+func (s *Service) RenameNode(ctx context.Context, by account.Actor, id ids.Workspace, node transform.NodeID, wanted Rename) (Node, error) {
+	return s.edited(ctx, by, id, node, func(v *Revision) (Edit, error) {
 		n, err := v.node(node)
 		if err != nil {
 			return Edit{}, err
@@ -53,7 +53,7 @@ func (d *Service) RenameNode(ctx context.Context, by account.Actor, id ids.Works
 	})
 }
 
-// referenceRewriter changes what refers to a node that is called otherwise now.
+// referenceRewriter rewrites references to a renamed node.
 type referenceRewriter struct {
 	view     *Revision
 	node     transform.NodeID
@@ -61,14 +61,14 @@ type referenceRewriter struct {
 	quote    func(string) string
 }
 
-// files gives the files that have to change, with their new contents.
+// files returns the new contents of the files that change.
 func (f *referenceRewriter) files() (map[string][]byte, error) {
 	changed := map[string][]byte{}
 	for _, n := range f.view.Compilation.Nodes() {
 		if n.ID == f.node || !f.mayMention(n.File) {
 			continue
 		}
-		if err := f.follow(n, changed); err != nil {
+		if err := f.rewriteNode(n, changed); err != nil {
 			return nil, err
 		}
 	}
@@ -79,20 +79,20 @@ func (f *referenceRewriter) files() (map[string][]byte, error) {
 	return changed, f.jobs(changed)
 }
 
-// mayMention is a quick look, so that a thousand files are not read for one that matters.
+// mayMention is a cheap check that avoids parsing files without a reference.
 func (f *referenceRewriter) mayMention(file string) bool {
 	return bytes.Contains(f.view.Folder.Files[file].Content, []byte(f.from.Name))
 }
 
-// put notes a file if it is other than it was.
+// put records a file if its content changed.
 func (f *referenceRewriter) put(changed map[string][]byte, file string, content []byte) {
 	if !bytes.Equal(content, f.view.Folder.Files[file].Content) {
 		changed[file] = content
 	}
 }
 
-// follow changes a node.
-func (f *referenceRewriter) follow(n *compiler.Node, changed map[string][]byte) error {
+// rewriteNode rewrites the references of a node.
+func (f *referenceRewriter) rewriteNode(n *compiler.Node, changed map[string][]byte) error {
 	original := f.view.Folder.Files[n.File].Content
 	if n.Kind == transform.SQLNode {
 		f.put(changed, n.File, []byte(f.text(string(original))))
@@ -108,9 +108,9 @@ func (f *referenceRewriter) follow(n *compiler.Node, changed map[string][]byte) 
 	return nil
 }
 
-// yaml changes the texts of a YAML node. It was read for this alone.
+// yaml rewrites the texts of a YAML node. The caller owns the node.
 func (f *referenceRewriter) yaml(n *transform.Node) {
-	isByName := false // it calls the renamed node by its name, so qualified columns follow, too
+	isByName := false // it uses the renamed node's name as alias, so its qualified columns change, too
 	for i := range n.Sources {
 		s := &n.Sources[i]
 		isByName = isByName || f.isByName(s.Join)
@@ -148,7 +148,7 @@ func (f *referenceRewriter) refs(list []transform.NodeRef) {
 	}
 }
 
-// value changes the texts in an option of a node.
+// value rewrites the texts in an option of a node.
 func (f *referenceRewriter) value(value any) any {
 	switch value := value.(type) {
 	case string:
@@ -180,7 +180,7 @@ func (f *referenceRewriter) macros(changed map[string][]byte) error {
 	return nil
 }
 
-// templates changes the templates of the project's own types.
+// templates rewrites the templates of the project's own types.
 func (f *referenceRewriter) templates(changed map[string][]byte) {
 	for file, content := range f.view.Folder.Files {
 		if strings.HasSuffix(file, ".j2") && strings.HasPrefix(file, nodeTypesFolder+"/") && f.mayMention(file) {

@@ -9,26 +9,26 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// rename renames WORK.ORDERS to WORK.SALES after files were put beside it, and gives the file of interest.
+// rename renames WORK.ORDERS to WORK.SALES after writing the given file, and returns the new content of that file.
 func rename(t *testing.T, wanted workspace.Rename, path, content string) string {
 	t.Helper()
-	o := newOffice(t)
-	n := o.stage("ORDERS")
-	o.put(map[string][]byte{
+	f := newFixture(t)
+	n := f.newStage("ORDERS")
+	f.put(map[string][]byte{
 		path:            []byte(content),
 		"locations.yml": []byte("fileVersion: 1\nlocations:\n  - WORK\n  - MART\n"),
 	})
-	_, err := o.RenameNode(t.Context(), o.actor, o.id, n.ID, wanted)
+	_, err := f.RenameNode(t.Context(), f.actor, f.id, n.ID, wanted)
 	must(t, err)
-	if _, left := o.view().Folder.Files[n.File]; left {
-		t.Errorf("the old file %s is still there", n.File)
+	if _, left := f.view().Folder.Files[n.File]; left {
+		t.Errorf("the old file %s still exists", n.File)
 	}
-	return o.file(path)
+	return f.file(path)
 }
 
 const textHead = "@id(\"7d0c0a0e-0000-4000-8000-000000000009\")\n@nodeType(\"Stage\")\n"
 
-func TestRefsInSQLFollow(t *testing.T) {
+func TestRenameUpdatesRefsInSQL(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ before, after string }{
 		"by name, without an alias": {
@@ -44,9 +44,9 @@ func TestRefsInSQLFollow(t *testing.T) {
 			`SELECT 1 AS x {{ ref_link('WORK','ORDERS') }} FROM {{ ref_no_link('WORK','ORDERS') }} t`,
 			`SELECT 1 AS x {{ ref_link('WORK','SALES') }} FROM {{ ref_no_link('WORK','SALES') }} t`,
 		},
-		"another location":      {`SELECT 1 AS x FROM {{ ref('MART','ORDERS') }} t`, `SELECT 1 AS x FROM {{ ref('MART','ORDERS') }} t`},
-		"a text that looks so":  {`SELECT 'ref(''WORK'',''ORDERS'')' AS x`, `SELECT 'ref(''WORK'',''ORDERS'')' AS x`},
-		"a column of that name": {`SELECT a.ORDERS.x FROM {{ ref('WORK','ORDERS') }}`, `SELECT a.ORDERS.x FROM {{ ref('WORK','SALES') }}`},
+		"another location":       {`SELECT 1 AS x FROM {{ ref('MART','ORDERS') }} t`, `SELECT 1 AS x FROM {{ ref('MART','ORDERS') }} t`},
+		"a similar literal":      {`SELECT 'ref(''WORK'',''ORDERS'')' AS x`, `SELECT 'ref(''WORK'',''ORDERS'')' AS x`},
+		"a column with the name": {`SELECT a.ORDERS.x FROM {{ ref('WORK','ORDERS') }}`, `SELECT a.ORDERS.x FROM {{ ref('WORK','SALES') }}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -58,7 +58,7 @@ func TestRefsInSQLFollow(t *testing.T) {
 	}
 }
 
-func TestARenameToAnotherLocation(t *testing.T) {
+func TestRenameToAnotherLocation(t *testing.T) {
 	t.Parallel()
 	got := rename(t, workspace.Rename{Location: "MART"}, "nodes/WORK-READER.sql", textHead+`SELECT ORDERS.id FROM {{ ref('WORK','ORDERS') }}`)
 	if !strings.HasSuffix(got, `SELECT ORDERS.id FROM {{ ref('MART','ORDERS') }}`) {
@@ -66,7 +66,7 @@ func TestARenameToAnotherLocation(t *testing.T) {
 	}
 }
 
-func TestMacrosFollow(t *testing.T) {
+func TestRenameUpdatesMacros(t *testing.T) {
 	t.Parallel()
 	got := rename(t, workspace.Rename{Name: "SALES"}, "macros/macro-1.yml",
 		"id: \"1\"\nname: macro\ntype: Macro\nmacroString: |-\n  {% macro m() %}{{ ref('WORK','ORDERS') }}{% endmacro %}\n")
@@ -75,7 +75,7 @@ func TestMacrosFollow(t *testing.T) {
 	}
 }
 
-func TestSelectorsFollow(t *testing.T) {
+func TestRenameUpdatesSelectors(t *testing.T) {
 	t.Parallel()
 	for before, after := range map[string]string{
 		`{ ORDERS }`:                           `{ SALES }`,
@@ -97,41 +97,41 @@ func TestSelectorsFollow(t *testing.T) {
 	}
 }
 
-// Whatever is renamed, what was sound stays sound: no node of a chain gets a fault, and its SQL changes only in names.
-func TestARenameBreaksNothing(t *testing.T) {
+// A rename keeps a valid project valid: no node of a chain gets an error, and its SQL changes only in names.
+func TestRenameKeepsProjectValid(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
-	first := o.stage("A")
+	f := newFixture(t)
+	first := f.newStage("A")
 	draft := *first.Node.Node
 	draft.Columns = []transform.Column{{Name: "ID", DataType: "INTEGER"}, {Name: "V", DataType: "VARCHAR"}}
-	_, err := o.SetNode(t.Context(), o.actor, o.id, first.ID, workspace.NodeDraft{Node: draft})
+	_, err := f.SetNode(t.Context(), f.actor, f.id, first.ID, workspace.NodeDraft{Node: draft})
 	must(t, err)
-	second := o.stage("B", first.ID)
-	third := o.stage("C", first.ID, second.ID)
-	before := len(errorsOf(o))
+	second := f.newStage("B", first.ID)
+	third := f.newStage("C", first.ID, second.ID)
+	before := len(errorsOf(f))
 	for _, step := range []struct {
 		node transform.NodeID
 		name string
 	}{{first.ID, "A B"}, {second.ID, "Ж"}, {first.ID, "B"}, {third.ID, "A"}} {
-		_, err := o.RenameNode(t.Context(), o.actor, o.id, step.node, workspace.Rename{Name: step.name})
+		_, err := f.RenameNode(t.Context(), f.actor, f.id, step.node, workspace.Rename{Name: step.name})
 		must(t, err)
-		if found := errorsOf(o); len(found) != before {
+		if found := errorsOf(f); len(found) != before {
 			t.Fatalf("after a rename to %s: %v", step.name, found)
 		}
 	}
-	n, err := o.Node(t.Context(), o.actor.Organization, o.id, third.ID)
+	n, err := f.Node(t.Context(), f.actor.Organization, f.id, third.ID)
 	must(t, err)
 	if want := "FROM {{ ref('WORK', 'B') }} \"B\"\nINNER JOIN {{ ref('WORK', 'Ж') }} \"Ж\"\n  ON \"B\".\"ID\" = \"Ж\".\"ID\"\n" +
 		"  AND \"B\".\"V\" = \"Ж\".\"V\""; n.Sources[0].Join != want {
 		t.Errorf("the join is\n%s\nwant\n%s", n.Sources[0].Join, want)
 	}
-	if up := o.view().Compilation.Graph.Upstream(string(third.ID)); len(up) != 2 {
+	if up := f.view().Compilation.Graph.Upstream(string(third.ID)); len(up) != 2 {
 		t.Errorf("upstream of the third is %v", up)
 	}
 }
 
-func errorsOf(o *office) (found []string) {
-	for _, d := range o.view().Compilation.Diagnostics {
+func errorsOf(f *fixture) (found []string) {
+	for _, d := range f.view().Compilation.Diagnostics {
 		if d.Severity == diagnostic.Error {
 			found = append(found, d.String())
 		}

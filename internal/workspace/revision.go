@@ -10,125 +10,125 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// Revision is a workspace at one revision. It does not change.
+// Revision is a workspace at one revision. It is immutable.
 type Revision struct {
 	Workspace   project.Workspace
 	Folder      Folder
 	Compilation *compiler.Compilation
 
-	place compileTarget // that it is compiled for
+	target compileTarget // what it is compiled for
 }
 
-// Version is the version of a file; 0 when there is none.
+// Version returns the version of a file; 0 if it does not exist.
 func (v *Revision) Version(path string) int64 { return v.Folder.Files[path].Version }
 
-// openWorkspace is a workspace in memory. Whoever holds its turn may change it.
+// openWorkspace is a workspace in memory. Hold its lock to change it.
 type openWorkspace struct {
-	key     sheetKey
-	turn    chan struct{} // holds one: whoever reads or brings it up to date
-	editing chan struct{} // holds one: whoever plans and applies an edit
-	weight  int           // on the shelf
+	key      workspaceKey
+	readLock chan struct{} // contains one value while a request reads or updates it
+	editLock chan struct{} // contains one value while a request plans and applies an edit
+	nodes    int           // nodes counted in the cache
 
 	folder   Folder
-	compiled *compiler.Compilation // nil until there is one
-	place    compileTarget         // that it is compiled for
+	compiled *compiler.Compilation // nil before the first compilation
+	target   compileTarget         // what it is compiled for
 }
 
-// Revision gives a workspace as it is now.
-func (d *Service) View(ctx context.Context, organization ids.Organization, id ids.Workspace) (*Revision, error) {
-	found, err := d.options.Workspaces.Find(ctx, organization, id)
+// Revision returns the current revision of a workspace.
+func (s *Service) View(ctx context.Context, organization ids.Organization, id ids.Workspace) (*Revision, error) {
+	found, err := s.options.Workspaces.Find(ctx, organization, id)
 	if err != nil {
 		return nil, err
 	}
 	if found.Revision == 0 {
-		if err := d.initialize(ctx, found); err != nil {
+		if err := s.initialize(ctx, found); err != nil {
 			return nil, err
 		}
 		found.Revision = 1 // at least
 	}
-	return d.view(ctx, found)
+	return s.view(ctx, found)
 }
 
-func (d *Service) view(ctx context.Context, w project.Workspace) (*Revision, error) {
-	at, err := d.placeOf(ctx, w)
+func (s *Service) view(ctx context.Context, w project.Workspace) (*Revision, error) {
+	target, err := s.compileTargetOf(ctx, w)
 	if err != nil {
 		return nil, err
 	}
-	s := d.sheets.get(sheetKey{w.Organization, w.ID})
+	open := s.cache.get(workspaceKey{w.Organization, w.ID})
 	select {
-	case s.turn <- struct{}{}:
-		defer func() { <-s.turn }()
+	case open.readLock <- struct{}{}:
+		defer func() { <-open.readLock }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if err := d.update(ctx, s, w.Revision, at); err != nil {
+	if err := s.update(ctx, open, w.Revision, target); err != nil {
 		return nil, err
 	}
-	s.place.connection = at.connection // the SQL is the same whatever the connection is called
-	d.sheets.weigh(s, 1+len(s.compiled.Nodes()))
-	w.Revision, w.BaseCommit = s.folder.Revision, s.folder.BaseCommit
-	return &Revision{Workspace: w, Folder: s.folder, Compilation: s.compiled, place: s.place}, nil
+	open.target.connection = target.connection // the SQL does not depend on the id of the connection
+	s.cache.setSize(open, 1+len(open.compiled.Nodes()))
+	w.Revision, w.BaseCommit = open.folder.Revision, open.folder.BaseCommit
+	return &Revision{Workspace: w, Folder: open.folder, Compilation: open.compiled, target: open.target}, nil
 }
 
-// update brings a sheet to a revision, or a later one, and to a place.
-func (d *Service) update(ctx context.Context, s *openWorkspace, revision int64, at compileTarget) error {
-	changed, err := d.fetch(ctx, s, revision)
+// update brings a workspace to a revision, or a later one, and to a compile target.
+func (s *Service) update(ctx context.Context, open *openWorkspace, revision int64, target compileTarget) error {
+	changed, err := s.fetch(ctx, open, revision)
 	if err != nil {
 		return err
 	}
 	switch {
-	case s.compiled == nil || !s.place.equal(at) || changed.isWhole:
-		return d.compile(ctx, s, at)
+	case open.compiled == nil || !open.target.equal(target) || changed.isWhole:
+		return s.compile(ctx, open, target)
 	case len(changed.paths) == 0:
 		return nil
 	}
-	s.compiled = s.compiled.Edit(newTree(s.folder.Files), changed.paths...)
+	open.compiled = open.compiled.Edit(newTree(open.folder.Files), changed.paths...)
 	return nil
 }
 
-// changed are the paths that differ from what is compiled.
+// changed are the paths that differ from the compilation.
 type changed struct {
 	paths   []string
 	isWhole bool
 }
 
-// fetch brings the files of a sheet to a revision, or a later one.
-func (d *Service) fetch(ctx context.Context, s *openWorkspace, revision int64) (changed, error) {
-	if s.compiled != nil && s.folder.Revision >= revision {
+// fetch brings the files of a workspace to a revision, or a later one.
+func (s *Service) fetch(ctx context.Context, open *openWorkspace, revision int64) (changed, error) {
+	if open.compiled != nil && open.folder.Revision >= revision {
 		return changed{}, nil
 	}
-	if s.compiled == nil {
-		folder, err := d.options.Store.Load(ctx, s.key.organization, s.key.id)
-		s.folder = folder
+	if open.compiled == nil {
+		folder, err := s.options.Store.Load(ctx, open.key.organization, open.key.id)
+		open.folder = folder
 		return changed{isWhole: true}, err
 	}
-	news, err := d.options.Store.Since(ctx, s.key.organization, s.key.id, s.folder.Revision)
+	news, err := s.options.Store.Since(ctx, open.key.organization, open.key.id, open.folder.Revision)
 	if err != nil {
 		return changed{}, err
 	}
 	if news.IsWhole {
-		s.folder = news.Folder
+		open.folder = news.Folder
 		return changed{isWhole: true}, nil
 	}
-	files := maps.Clone(s.folder.Files)
+	files := maps.Clone(open.folder.Files)
 	maps.Copy(files, news.Files)
 	for _, path := range news.Gone {
 		delete(files, path)
 	}
 	paths := append(slices.Sorted(maps.Keys(news.Files)), news.Gone...)
-	s.folder = news.Folder
-	s.folder.Files = files
+	open.folder = news.Folder
+	open.folder.Files = files
 	return changed{paths: paths}, nil
 }
 
-// compile compiles all files of a sheet.
-func (d *Service) compile(ctx context.Context, s *openWorkspace, at compileTarget) error {
+// compile compiles all files of a workspace.
+func (s *Service) compile(ctx context.Context, open *openWorkspace, target compileTarget) error {
 	select {
-	case d.turns <- struct{}{}:
-		defer func() { <-d.turns }()
+	case s.compileSlots <- struct{}{}:
+		defer func() { <-s.compileSlots }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	s.compiled, s.place = at.compile(s.folder.Files), at
+	open.compiled, open.target = target.compile(open.folder.Files), target
 	return nil
 }

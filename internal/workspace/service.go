@@ -9,65 +9,65 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// Service is the service for what is in workspaces. It keeps those in memory that were used last.
+// Service edits and reads the contents of workspaces. It caches the most recently used ones.
 type Service struct {
-	options Options
-	sheets  *workspaceCache
-	turns   chan struct{} // one for each compilation that may go on at once
+	options      Options
+	cache        *workspaceCache
+	compileSlots chan struct{} // one for each concurrent compilation
 }
 
-// Options are what the service works with.
+// Options are the dependencies of the service.
 type Options struct {
 	Store       Store
 	Workspaces  Workspaces
 	Projects    Projects
 	Connections Connections
-	// Heads gives the files that a workspace starts with; nil starts every workspace with an empty project.
+	// Heads returns the files that a workspace starts with; nil starts every workspace with an empty project.
 	Heads Heads
-	// Engine opens the engine of a connection; nil when data cannot be looked at.
+	// Engine opens the engine of a connection; nil disables previews of data.
 	Engine func(ctx context.Context, organization ids.Organization, connection ids.Connection) (engine.Engine, func(), error)
-	// DataFolderID names the data folder of this process, which embedded engines are bound to.
+	// DataFolderID identifies the data folder of this process, which embedded engines are bound to.
 	DataFolderID string
 }
 
-// Workspaces finds workspaces.
+// Workspaces reads workspaces.
 type Workspaces interface {
 	Find(ctx context.Context, organization ids.Organization, id ids.Workspace) (project.Workspace, error)
 }
 
-// Projects finds projects.
+// Projects reads projects.
 type Projects interface {
 	Find(ctx context.Context, organization ids.Organization, id ids.Project) (project.Project, error)
 }
 
-// Connections finds connections, and the data folder that an embedded one is bound to.
+// Connections reads connections, and binds an embedded connection to a data folder.
 type Connections interface {
 	Find(ctx context.Context, organization ids.Organization, id ids.Connection) (project.Connection, error)
 	Default(ctx context.Context, organization ids.Organization) (project.Connection, error)
 	BindDataFolder(ctx context.Context, organization ids.Organization, id ids.Connection, home string) (string, error)
 }
 
-// Heads finds the newest files of a branch.
+// Heads reads the newest files of a branch.
 type Heads interface {
-	// Head gives the files at the head of a branch with the commit. A repository or a branch that is not there has none,
-	// and that is no error.
+	// Head returns the files at the head of a branch and the commit. It returns no files and no error if the repository
+	// or the branch does not exist.
 	Head(ctx context.Context, organization ids.Organization, project ids.Project, branch string) (map[string][]byte, Base, error)
 }
 
-// maxAtOnce bounds how much memory compilations take together. Each of them uses all processors.
-const maxAtOnce = 2
+// maxCompilations bounds how much memory concurrent compilations use. Each of them uses all processors.
+const maxCompilations = 2
 
-// maxNodesKept bounds what is kept in memory: a node takes some tens of kilobytes.
-const maxNodesKept = 20_000
+// maxCachedNodes bounds the memory of the cache: a node takes some tens of kilobytes.
+const maxCachedNodes = 20_000
 
-// NewDesk creates the service.
-func NewDesk(options Options) *Service {
-	return &Service{options: options, sheets: newShelf(maxNodesKept), turns: make(chan struct{}, maxAtOnce)}
+// NewService creates the service.
+func NewService(options Options) *Service {
+	return &Service{options: options, cache: newWorkspaceCache(maxCachedNodes), compileSlots: make(chan struct{}, maxCompilations)}
 }
 
-// Files gives the files of a workspace by their paths. Their contents are not to be changed.
-func (d *Service) Files(ctx context.Context, organization ids.Organization, id ids.Workspace) (map[string][]byte, error) {
-	folder, err := d.Load(ctx, organization, id)
+// Files returns the files of a workspace by path. The caller must not change their contents.
+func (s *Service) Files(ctx context.Context, organization ids.Organization, id ids.Workspace) (map[string][]byte, error) {
+	folder, err := s.Load(ctx, organization, id)
 	if err != nil {
 		return nil, err
 	}
@@ -78,21 +78,21 @@ func (d *Service) Files(ctx context.Context, organization ids.Organization, id i
 	return files, nil
 }
 
-// Load gives the files of a workspace with their versions. One that has none yet gets its first ones.
-func (d *Service) Load(ctx context.Context, organization ids.Organization, id ids.Workspace) (Folder, error) {
-	found, err := d.options.Workspaces.Find(ctx, organization, id)
+// Load returns the files of a workspace with their versions. It initializes a workspace without files.
+func (s *Service) Load(ctx context.Context, organization ids.Organization, id ids.Workspace) (Folder, error) {
+	found, err := s.options.Workspaces.Find(ctx, organization, id)
 	if err != nil {
 		return Folder{}, err
 	}
 	if found.Revision == 0 {
-		if err := d.initialize(ctx, found); err != nil {
+		if err := s.initialize(ctx, found); err != nil {
 			return Folder{}, err
 		}
 	}
-	return d.options.Store.Load(ctx, organization, id)
+	return s.options.Store.Load(ctx, organization, id)
 }
 
 // Apply changes files of a workspace.
-func (d *Service) Apply(ctx context.Context, by account.Actor, id ids.Workspace, edit Edit) (int64, error) {
-	return d.options.Store.Apply(ctx, by, id, edit)
+func (s *Service) Apply(ctx context.Context, by account.Actor, id ids.Workspace, edit Edit) (int64, error) {
+	return s.options.Store.Apply(ctx, by, id, edit)
 }

@@ -13,30 +13,30 @@ import (
 	"github.com/millrace/millrace/internal/validate"
 )
 
-// NodeDraft is a node that somebody wants to have in the place of one.
+// NodeDraft is the new content of a node that a client sends.
 type NodeDraft struct {
-	// Node is what the node will be. Its id, its kind, its file and its seed are not looked at; an empty location keeps the
-	// one that it has.
+	// Node is the new node. Its id, kind, file and seed are ignored. An empty location keeps the current one.
 	Node          transform.Node
 	DeployEnabled *bool   // nil keeps it
 	SQL           *string // the text of a node that is written in SQL; nil keeps it
 	Seen          Version
-	// Transforms are the expressions of columns of a YAML node that are said beside those of their first sources and differ
-	// from them, by the position of the column.
+	// Transforms are the expressions of columns of a YAML node that differ from the expressions of their first sources,
+	// by the position of the column.
 	Transforms map[int]string
-	// Compare holds the draft against a node that is written in SQL, where what was not said stays; nil when all was said.
+	// Compare compares the draft with a node that is written in SQL, so that omitted fields stay. It is nil if the
+	// draft is complete.
 	Compare func(Node) (NodeEdit, error)
 }
 
-// maxColumns is what one node may have.
+// maxColumns is how many columns a node may have.
 const maxColumns = 10_000
 
-// SetNode replaces a node. A new name is a new name of this node alone: what refers to it by the old one is not changed.
-func (d *Service) SetNode(ctx context.Context, by account.Actor, id ids.Workspace, node transform.NodeID, draft NodeDraft) (Node, error) {
+// SetNode replaces a node. If the name changes, references by the old name are not updated.
+func (s *Service) SetNode(ctx context.Context, by account.Actor, id ids.Workspace, node transform.NodeID, draft NodeDraft) (Node, error) {
 	if err := draft.check(); err != nil {
 		return Node{}, err
 	}
-	return d.edited(ctx, by, id, node, func(v *Revision) (Edit, error) {
+	return s.edited(ctx, by, id, node, func(v *Revision) (Edit, error) {
 		n, err := v.node(node)
 		if err != nil {
 			return Edit{}, err
@@ -49,7 +49,7 @@ func (d *Service) SetNode(ctx context.Context, by account.Actor, id ids.Workspac
 			return draft.editSQL(n, before)
 		}
 		meant := v.withInternalIDs(draft)
-		after, err := meant.over(before)
+		after, err := meant.applyTo(before)
 		if err != nil {
 			return Edit{}, err
 		}
@@ -62,28 +62,28 @@ func (d *Service) SetNode(ctx context.Context, by account.Actor, id ids.Workspac
 
 func (draft *NodeDraft) check() error {
 	if len(draft.Node.Columns) > maxColumns {
-		return fault.New(fault.Invalid, "the node has %d columns", len(draft.Node.Columns)).WithHint("At most %d.", maxColumns)
+		return fault.New(fault.Invalid, "the node has %d columns", len(draft.Node.Columns)).WithHint("Send at most %d.", maxColumns)
 	}
 	seen := make(map[transform.ColumnID]bool, len(draft.Node.Columns))
 	for i := range draft.Node.Columns {
 		c := &draft.Node.Columns[i]
 		if strings.TrimSpace(c.Name) == "" {
-			return fault.New(fault.Invalid, "column %d has no name", i+1).WithHint("Every column has a name.")
+			return fault.New(fault.Invalid, "column %d has no name", i+1).WithHint("Name every column.")
 		}
 		if c.ID == "" {
 			c.ID = ids.New[transform.ColumnID]()
 		}
 		if seen[c.ID] {
 			return fault.New(fault.Invalid, "two columns have the id %.100s", c.ID).
-				WithHint("Leave columnID out for a new column; it gets an id of its own.")
+				WithHint("Leave columnID out for a new column; the server assigns an id.")
 		}
 		seen[c.ID] = true
 	}
 	return nil
 }
 
-// over lays the draft over what the file of a YAML node says.
-func (draft *NodeDraft) over(before *transform.Node) (*transform.Node, error) {
+// applyTo applies the draft to the content of the file of a YAML node.
+func (draft *NodeDraft) applyTo(before *transform.Node) (*transform.Node, error) {
 	after := *before
 	wanted := &draft.Node
 	after.Name = wanted.Name
@@ -92,7 +92,7 @@ func (draft *NodeDraft) over(before *transform.Node) (*transform.Node, error) {
 	}
 	if draft.SQL != nil {
 		return nil, fault.New(fault.Invalid, "node %s is not written in SQL", before.Ref()).
-			WithHint("Leave sql out, or create a node of a type for SQL.")
+			WithHint("Leave sql out, or create a node of a SQL type.")
 	}
 	after.Type, after.IsSource = wanted.Type, wanted.Type == sourceType
 	after.Description, after.Materialization, after.Config = wanted.Description, wanted.Materialization, wanted.Config
@@ -108,10 +108,11 @@ func (draft *NodeDraft) over(before *transform.Node) (*transform.Node, error) {
 	return &after, nil
 }
 
-// maxMaterialization is what a word such as transient table may have.
+// maxMaterialization bounds a materialization such as transient table.
 const maxMaterialization = 200
 
-// checkChange refuses a new type that is not there or not for nodes of the kind, and a materialization that is no word.
+// checkChange rejects a new type that does not exist or does not support the kind of the node, and an invalid
+// materialization.
 func (v *Revision) checkChange(before, after *transform.Node, kind transform.Kind) error {
 	if after.Materialization != before.Materialization {
 		if err := validate.CheckLine("materializationType", after.Materialization, maxMaterialization); err != nil {
@@ -128,10 +129,10 @@ func (v *Revision) checkChange(before, after *transform.Node, kind transform.Kin
 	case typ.Serves(kind):
 		return nil
 	case kind == transform.SQLNode:
-		return fault.New(fault.Invalid, "the node type %s is not for nodes that are written in SQL", typ.Name).
-			WithHint("Choose a type with fileVersion 2; GET nodeTypes of the workspace lists the types.")
+		return fault.New(fault.Invalid, "the node type %s does not support nodes that are written in SQL", typ.Name).
+			WithHint("Choose a type with fileVersion 2. List the node types of the workspace.")
 	default:
-		return fault.New(fault.Invalid, "the node type %s is only for nodes that are written in SQL", typ.Name).
+		return fault.New(fault.Invalid, "the node type %s supports only nodes that are written in SQL", typ.Name).
 			WithHint("Choose a type with fileVersion 1, or create a new node of that type.")
 	}
 }
@@ -139,7 +140,7 @@ func (v *Revision) checkChange(before, after *transform.Node, kind transform.Kin
 // sourceType is the type of nodes that are read and never built.
 const sourceType transform.NodeTypeID = "Source"
 
-// replace writes a node in the place of another.
+// replace writes the new content of a node.
 func (v *Revision) replace(before, after *transform.Node) (Edit, error) {
 	if after.Ref() != before.Ref() {
 		if err := checkNodeName(after); err != nil {
@@ -154,16 +155,16 @@ func (v *Revision) replace(before, after *transform.Node) (Edit, error) {
 			return Edit{}, err
 		}
 	}
-	content, err := v.written(before, after)
+	content, err := v.encode(before, after)
 	if err != nil {
 		return Edit{}, err
 	}
 	return v.move(before, after, content), nil
 }
 
-// written is the file of a node. One that has its id from the name of its file gets it written when it is called otherwise
-// from now on.
-func (v *Revision) written(before, after *transform.Node) ([]byte, error) {
+// encode returns the file of a node. If the node's id came from its path, it is written into the file when the path
+// changes.
+func (v *Revision) encode(before, after *transform.Node) ([]byte, error) {
 	written := *after
 	isKnownByFile := after.ID == transform.NodeID(before.File)
 	staysKnown := isKnownByFile && after.Ref() == before.Ref()
@@ -180,7 +181,7 @@ func (v *Revision) written(before, after *transform.Node) ([]byte, error) {
 	return projectfile.WriteNode(&written, v.Folder.Files[before.File].Content)
 }
 
-// move puts the new content of a node where its name says, and takes the old file away if that was elsewhere.
+// move writes the new content of a node to the path of its name, and removes the old file if the path changed.
 func (v *Revision) move(before, after *transform.Node, content []byte) Edit {
 	if after.Ref() == before.Ref() {
 		return Edit{Put: map[string][]byte{before.File: content}}

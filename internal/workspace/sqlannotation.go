@@ -7,18 +7,17 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// annotationPlace is where the annotations of a node, or of one of its columns, stand in the text.
-type annotationPlace struct {
+// annotationBlock is the part of a text that contains the annotations of a node or of one of its columns.
+type annotationBlock struct {
 	text        string
 	annotations []sqltext.Annotation
-	end         int    // where another one goes
-	separator   string // between what stands there and another one
-	opensText   bool   // another one goes to the beginning of the text, with the separator behind it
+	end         int    // where another annotation goes
+	separator   string // between the existing annotations and another one
+	opensText   bool   // newService one goes to the beginning of the text, followed by the separator
 }
 
-// with is the text with these annotations of a name, in the place of those that are there. The rest of it stays as it is,
-// byte for byte.
-func (p annotationPlace) with(name string, calls []string) string {
+// with returns the text with these annotations of a name instead of the existing ones. It keeps the rest byte for byte.
+func (p annotationBlock) with(name string, calls []string) string {
 	var there []sqltext.Range
 	for _, a := range p.annotations {
 		if a.Name == name {
@@ -27,21 +26,21 @@ func (p annotationPlace) with(name string, calls []string) string {
 	}
 	tooMany := max(0, len(there)-len(calls))
 	text, end := p.text, p.end
-	for i, place := range slices.Backward(there) {
+	for i, span := range slices.Backward(there) {
 		if i < tooMany {
-			gone := wholeLine(p.text, place)
+			gone := wholeLine(p.text, span)
 			text = text[:gone.Start] + text[gone.End:]
 			continue
 		}
 		call := calls[i-tooMany]
-		text = text[:place.Start] + call + text[place.End:]
-		end += len(call) - len(place.Of(p.text))
+		text = text[:span.Start] + call + text[span.End:]
+		end += len(call) - len(span.Of(p.text))
 	}
 	return p.insert(text, calls[len(there)-tooMany:], end)
 }
 
-// insert puts further annotations to the end of those that are there.
-func (p annotationPlace) insert(text string, calls []string, end int) string {
+// insert appends further annotations to the existing ones.
+func (p annotationBlock) insert(text string, calls []string, end int) string {
 	if len(calls) == 0 {
 		return text
 	}
@@ -51,20 +50,20 @@ func (p annotationPlace) insert(text string, calls []string, end int) string {
 	return text[:end] + p.separator + strings.Join(calls, p.separator) + text[end:]
 }
 
-// wholeLine is the line of an annotation when nothing else stands in it, else the annotation with the space before it.
-func wholeLine(text string, place sqltext.Range) sqltext.Range {
-	start := len(strings.TrimRight(text[:place.Start], " \t"))
-	rest := strings.TrimLeft(text[place.End:], " \t\r")
+// wholeLine returns the line of an annotation if nothing else is in it, else the annotation with the preceding space.
+func wholeLine(text string, span sqltext.Range) sqltext.Range {
+	start := len(strings.TrimRight(text[:span.Start], " \t"))
+	rest := strings.TrimLeft(text[span.End:], " \t\r")
 	if startsLine := start == 0 || text[start-1] == '\n'; !startsLine {
-		return sqltext.Range{Start: start, End: place.End}
+		return sqltext.Range{Start: start, End: span.End}
 	}
 	if rest != "" && rest[0] != '\n' {
-		return sqltext.Range{Start: start, End: len(text) - len(strings.TrimLeft(text[place.End:], " \t"))}
+		return sqltext.Range{Start: start, End: len(text) - len(strings.TrimLeft(text[span.End:], " \t"))}
 	}
 	return sqltext.Range{Start: start, End: len(text) - len(strings.TrimPrefix(rest, "\n"))}
 }
 
-// behindComment is the end of a line when nothing but a comment stands between, else the offset itself.
+// behindComment returns the end of the line if only a comment follows the offset, else the offset itself.
 func behindComment(text string, offset int) int {
 	line, _, _ := strings.Cut(text[offset:], "\n")
 	line = strings.TrimRight(line, " \t\r")
@@ -74,7 +73,7 @@ func behindComment(text string, offset int) int {
 	return offset
 }
 
-// lineEndOf is how lines of a text end.
+// lineEndOf returns the line ending of a text.
 func lineEndOf(text string) string {
 	if strings.Contains(text, "\r\n") {
 		return "\r\n"

@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// textCall is the annotation that says a text; none for an empty one.
+// textCall returns the annotation with a text; none for an empty text.
 func textCall(name, text string) []string {
 	if text == "" {
 		return nil
@@ -16,7 +16,7 @@ func textCall(name, text string) []string {
 	return []string{"@" + name + "(" + quoted(text) + ")"}
 }
 
-// flagCall is the annotation that switches something on.
+// flagCall returns the annotation that enables something; none if it is off.
 func flagCall(name string, isOn bool) []string {
 	if !isOn {
 		return nil
@@ -24,8 +24,8 @@ func flagCall(name string, isOn bool) []string {
 	return []string{"@" + name}
 }
 
-// quoted is a text as an argument of an annotation. Jinja reads its own strings, so a quote in it cannot be escaped: what
-// holds one goes between single quotes.
+// quoted returns a text as an argument of an annotation. Jinja parses its own strings, so a quote cannot be escaped: a
+// text that contains a double quote is put in single quotes.
 func quoted(text string) string {
 	quote := `"`
 	if strings.Contains(text, `"`) && !strings.ContainsAny(text, `'\`) {
@@ -34,22 +34,22 @@ func quoted(text string) string {
 	return quote + strings.NewReplacer(`\`, `\\`, quote, `\`+quote, "\n", `\n`, "\t", `\t`, "\r", `\r`).Replace(text) + quote
 }
 
-// annotationCalls makes annotations of options and attributes.
+// annotationCalls converts options and attributes to annotations.
 type annotationCalls struct {
-	where    string // of the options in the body
+	where    string // key of the options in the body
 	declared []transform.AnnotationSpec
-	reserved map[string]string // the names that are no options, with the field that says the same
+	reserved map[string]string // names that are not options, with the field that sets the same
 }
 
-// of are the annotations that say a value: none, true, its parameters, or several of those.
+// of returns the annotations for a value: none, true, its parameters, or several of those.
 func (c annotationCalls) of(name string, value any) ([]string, error) {
 	if field, ok := c.reserved[name]; ok {
-		return nil, fault.New(fault.Invalid, "%s.%s is no option of a node that is written in SQL", c.where, name).
+		return nil, fault.New(fault.Invalid, "%s.%s is not an option of a node that is written in SQL", c.where, name).
 			WithHint("Set the field %s.", field)
 	}
 	if !isAnnotationName(name) {
 		return nil, fault.New(fault.Invalid, "%s.%.100q cannot be written into the text of the node", c.where, name).
-			WithHint("Options of a node that is written in SQL are annotations: letters, digits and underscores.")
+			WithHint("Use only letters, digits and underscores: options of a node that is written in SQL are annotations.")
 	}
 	list, isList := value.([]any)
 	switch {
@@ -59,14 +59,14 @@ func (c annotationCalls) of(name string, value any) ([]string, error) {
 		list = []any{value}
 	case !c.allowsMultiple(name):
 		return nil, fault.New(fault.Invalid, "%s.%s cannot be a list", c.where, name).
-			WithHint("The node's type does not declare that @%s may stand several times. Send true, or an object with parameters.", name)
+			WithHint("The node's type does not allow several @%s. Send true, or an object with parameters.", name)
 	}
 	calls := make([]string, 0, len(list))
 	for _, item := range list {
 		call, ok := annotationCall(name, item)
 		if !ok {
-			return nil, fault.New(fault.Invalid, "%s.%s cannot be written into the text of the node as it is", c.where, name).
-				WithHint("It becomes an annotation: send true for @%s, or {\"parameters\": [\"a\", 1, true]} for one with parameters.", name)
+			return nil, fault.New(fault.Invalid, "%s.%s cannot be written into the text of the node", c.where, name).
+				WithHint("Send true for the annotation @%s, or {\"parameters\": [\"a\", 1, true]} for one with parameters.", name)
 		}
 		calls = append(calls, call)
 	}
@@ -82,7 +82,7 @@ func (c annotationCalls) allowsMultiple(name string) bool {
 	return false
 }
 
-// isAnnotationName reports whether @ can stand before it.
+// isAnnotationName reports whether a name can follow @.
 func isAnnotationName(name string) bool {
 	isOdd := func(c rune) bool {
 		return c != '_' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z')
@@ -90,7 +90,7 @@ func isAnnotationName(name string) bool {
 	return name != "" && (name[0] < '0' || name[0] > '9') && !strings.ContainsFunc(name, isOdd)
 }
 
-// annotationCall is one annotation: of true, or of an object with parameters.
+// annotationCall returns one annotation for true or for an object with parameters.
 func annotationCall(name string, value any) (string, bool) {
 	if value == true {
 		return "@" + name, true

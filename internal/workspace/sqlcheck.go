@@ -8,50 +8,50 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// sqlCheck holds what a draft wants of a node that is written in SQL against what an edit makes of the node.
+// sqlCheck compares a draft of a node that is written in SQL with the result of the edit.
 type sqlCheck struct {
 	comparison NodeEdit
-	reached    transform.Node  // the node after the edit, as it will be shown
-	written    *transform.Node // the node after the edit, as its file says it
-	hasText    bool            // the draft has another text
+	reached    transform.Node  // the node after the edit, as the API shows it
+	written    *transform.Node // the node after the edit, as its file defines it
+	hasText    bool            // the draft contains another text
 }
 
-// sqlField is a part of a node, and what to do when it cannot be what it is wanted to be.
+// sqlField is a field of a node, and the hint if the draft's value cannot be reached.
 type sqlField struct {
 	name string
 	of   func(*transform.Node) any
 	hint string
 }
 
-const keepIt = " Or leave it out, or send it as a GET gives it."
+const keepHint = " Or leave it out, or send it as GET returns it."
 
-// sqlFields are the parts that a draft can want otherwise.
+// sqlFields are the fields that a draft can change.
 func sqlFields() []sqlField {
 	return []sqlField{
-		{"nodeType", func(n *transform.Node) any { return n.Type }, "Say it in sql, as @nodeType(\"…\") in the first lines."},
-		{"description", func(n *transform.Node) any { return n.Description }, "Say it in sql, as @description(\"…\") in the first lines."},
+		{"nodeType", func(n *transform.Node) any { return n.Type }, "Set it in sql, as @nodeType(\"…\") in the first lines."},
+		{"description", func(n *transform.Node) any { return n.Description }, "Set it in sql, as @description(\"…\") in the first lines."},
 		{
 			"materializationType", func(n *transform.Node) any { return n.Materialization },
-			"Say it in sql, as @materializationType(\"…\") in the first lines.",
+			"Set it in sql, as @materializationType(\"…\") in the first lines.",
 		},
-		{"deployEnabled", func(n *transform.Node) any { return n.DeployEnabled }, "Say it in sql, with or without @deployDisabled in the first lines."},
-		{"config", func(n *transform.Node) any { return switchedOn(n.Config) }, "Say it in sql, with annotations in the first lines."},
-		{"overrideSQL", func(n *transform.Node) any { return n.OverrideSQL }, "A node that is written in SQL is its own script: change sql."},
-		{"isMultisource", func(n *transform.Node) any { return n.IsMultisource }, "It reads what its text reads: write a UNION in sql."},
-		{"metadata.cteString", func(n *transform.Node) any { return n.CTE }, "It is the WITH of the text: change sql."},
-		{"metadata.sourceMapping", func(n *transform.Node) any { return n.Sources }, "It follows from the FROM of the text: change sql."},
+		{"deployEnabled", func(n *transform.Node) any { return n.DeployEnabled }, "Set it in sql, with or without @deployDisabled in the first lines."},
+		{"config", func(n *transform.Node) any { return switchedOn(n.Config) }, "Set it in sql, with annotations in the first lines."},
+		{"overrideSQL", func(n *transform.Node) any { return n.OverrideSQL }, "The text is the script of a node that is written in SQL: change sql."},
+		{"isMultisource", func(n *transform.Node) any { return n.IsMultisource }, "Write a UNION in sql."},
+		{"metadata.cteString", func(n *transform.Node) any { return n.CTE }, "The field shows the WITH of the text: change sql."},
+		{"metadata.sourceMapping", func(n *transform.Node) any { return n.Sources }, "The field shows the FROM of the text: change sql."},
 		{
 			"metadata.appliedNodeTests", func(n *transform.Node) any { return n.Tests },
-			"Tests of a node that is written in SQL are annotations in sql, such as @testSQL(\"name\", \"query\").",
+			"Write the tests as annotations in sql, such as @testSQL(\"name\", \"query\").",
 		},
 		{
 			"metadata.enabledColumnTestIDs", func(n *transform.Node) any { return n.ColumnTests },
-			"Tests of columns are annotations in sql, such as @testNotNull behind the column.",
+			"Write tests of columns as annotations in sql, such as @testNotNull after the column.",
 		},
 	}
 }
 
-// isChange reports whether anything is wanted otherwise than it was shown, beside the text, the name and the location.
+// isChange reports whether the draft changes anything besides the text, the name and the location.
 func (c *NodeEdit) isChange() bool {
 	for _, field := range sqlFields() {
 		if !reflect.DeepEqual(field.of(&c.Shown), field.of(&c.Wanted)) {
@@ -65,32 +65,32 @@ func (k sqlCheck) check() error {
 	wanted := k.comparison.Wanted
 	for _, field := range sqlFields() {
 		if field.name == "materializationType" && wanted.Materialization == "" && k.written.Materialization == "" {
-			continue // what it becomes follows from its type
+			continue // its type determines it
 		}
 		if !k.isReached(field.of) {
-			return k.refusal(field.name, field.hint+keepIt)
+			return k.fault(field.name, field.hint+keepHint)
 		}
 	}
 	return k.checkColumns()
 }
 
-// isReached reports whether a part is what it was shown to be, or what is wanted.
+// isReached reports whether a field has the value that was shown, or the value of the draft.
 func (k sqlCheck) isReached(part func(*transform.Node) any) bool {
 	wanted := part(&k.comparison.Wanted)
 	return reflect.DeepEqual(wanted, part(&k.comparison.Shown)) || reflect.DeepEqual(wanted, part(&k.reached))
 }
 
-func (k sqlCheck) refusal(field, hint string) error {
+func (k sqlCheck) fault(field, hint string) error {
 	if k.hasText {
 		return fault.New(fault.Invalid, "%s and sql of node %s contradict each other", field, k.comparison.Shown.Ref()).WithHint("%s", hint)
 	}
-	return fault.New(fault.Invalid, "%s of node %s cannot be changed so: the node is written in SQL", field, k.comparison.Shown.Ref()).
+	return fault.New(fault.Invalid, "%s of node %s cannot be changed: the node is written in SQL", field, k.comparison.Shown.Ref()).
 		WithHint("%s", hint)
 }
 
-const columnsFollow = "The columns follow from the select list: change sql." + keepIt
+const columnsHint = "The select list defines the columns: change sql." + keepHint
 
-// checkColumns refuses columns that are neither those that were shown nor those that the text gives now.
+// checkColumns rejects columns that are neither those that were shown nor those of the new text.
 func (k sqlCheck) checkColumns() error {
 	if k.isReached(func(n *transform.Node) any { return n.Columns }) {
 		return nil
@@ -98,41 +98,41 @@ func (k sqlCheck) checkColumns() error {
 	wanted, reached := k.comparison.Wanted.Columns, k.reached.Columns
 	for i := range min(len(wanted), len(reached)) {
 		if wanted[i].Name != reached[i].Name {
-			return k.refusal(fmt.Sprintf("metadata.columns[%d].name", i), columnsFollow)
+			return k.fault(fmt.Sprintf("metadata.columns[%d].name", i), columnsHint)
 		}
 		for _, field := range columnFields() {
 			if !reflect.DeepEqual(field.of(&wanted[i]), field.of(&reached[i])) {
-				return k.refusal(fmt.Sprintf("metadata.columns[%d].%s", i, field.name), field.hint+keepIt)
+				return k.fault(fmt.Sprintf("metadata.columns[%d].%s", i, field.name), field.hint+keepHint)
 			}
 		}
 	}
 	if len(wanted) != len(reached) {
-		return k.refusal("the number of metadata.columns", columnsFollow)
+		return k.fault("the number of metadata.columns", columnsHint)
 	}
 	return nil
 }
 
-// columnField is a part of a column, and what to do when it cannot be what it is wanted to be.
+// columnField is a field of a column, and the hint if the draft's value cannot be reached.
 type columnField struct {
 	name string
 	of   func(*transform.Column) any
 	hint string
 }
 
-// columnFields are the parts of a column. Those that annotations say come first: they are refused only where the select
+// columnFields are the fields of a column. Those that annotations set come first: they are rejected only if the select
 // list does not name the column.
 func columnFields() []columnField {
-	const annotate = "It is an annotation of the column: name the column in the select list of sql, and write it behind it, as "
+	const annotate = "Set it with an annotation: name the column in the select list of sql and write after it "
 	return []columnField{
 		{"description", func(c *transform.Column) any { return c.Description }, annotate + "@description(\"…\")."},
 		{"nullable", func(c *transform.Column) any { return c.Nullable }, annotate + "@notNull."},
 		{"defaultValue", func(c *transform.Column) any { return c.Default }, annotate + "@defaultValue(\"…\")."},
 		{"columnID", func(c *transform.Column) any { return c.ID }, annotate + "@id(\"…\")."},
 		{"attributes", func(c *transform.Column) any { return switchedOn(c.Attributes) }, annotate + "@name."},
-		{"dataType", func(c *transform.Column) any { return c.DataType }, "It follows from the query: write CAST(… AS …) in sql."},
-		{"transform", func(c *transform.Column) any { return c.Sources }, "It is the expression in the select list: change sql."},
-		{"appliedColumnTests", func(c *transform.Column) any { return c.Tests }, "Tests are annotations in sql, such as @testNotNull behind the column."},
-		{"acceptedValues", func(c *transform.Column) any { return c.AcceptedValues }, "Write @testAcceptedValues(…) behind the column in sql."},
+		{"dataType", func(c *transform.Column) any { return c.DataType }, "Write CAST(… AS …) in sql: the query defines the type."},
+		{"transform", func(c *transform.Column) any { return c.Sources }, "Change sql: the transform is the expression in the select list."},
+		{"appliedColumnTests", func(c *transform.Column) any { return c.Tests }, "Write tests as annotations in sql, such as @testNotNull after the column."},
+		{"acceptedValues", func(c *transform.Column) any { return c.AcceptedValues }, "Write @testAcceptedValues(…) after the column in sql."},
 		{"hashDetails", func(c *transform.Column) any { return c.Hash }, "Write the hash as an expression in sql."},
 	}
 }

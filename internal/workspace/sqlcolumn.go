@@ -9,13 +9,13 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// reservedAttributes are the annotations of a column that are no attributes: the fields that say the same.
+// reservedAttributes are the annotations of a column that are not attributes, with the fields that set the same.
 var reservedAttributes = map[string]string{
 	"id": "columnID", "description": "description", "notNull": "nullable", "defaultValue": "defaultValue",
 }
 
-// writeColumns writes what annotations of columns can say. A column that the select list does not name, because a star
-// stands for it or its type adds it, has no place for them.
+// writeColumns writes what annotations of columns can express. A column that the select list does not name, because a
+// star includes it or its type adds it, cannot have annotations.
 func (w *sqlWriter) writeColumns(shown, wanted []transform.Column) error {
 	for i := range wanted {
 		to := &wanted[i]
@@ -66,22 +66,22 @@ func (w *sqlWriter) columnAnnotations() []transform.AnnotationSpec {
 	return w.typ.Spec.ColumnAnnotations
 }
 
-// setColumn gives a column these annotations of a name, in the place of those that it has.
+// setColumn replaces the annotations of a name of a column.
 func (w *sqlWriter) setColumn(column, name string, calls []string) {
 	read, _ := sqltext.ReadNode(w.text)
 	c := columnCalled(read.Columns, column)
 	if c == nil {
 		return
 	}
-	place := annotationPlace{text: w.text, annotations: c.Annotations, end: c.Range.End, separator: " "}
+	block := annotationBlock{text: w.text, annotations: c.Annotations, end: c.Range.End, separator: " "}
 	if len(c.Annotations) > 0 {
-		place.end = c.Annotations[len(c.Annotations)-1].Range.End
+		block.end = c.Annotations[len(c.Annotations)-1].Range.End
 	}
-	w.text = place.with(name, calls)
+	w.text = block.with(name, calls)
 }
 
-// columnCalled finds a column of a select list, best by the letters of its name; nil when the list does not name it. The case
-// may differ, because engines fold names that stand without quotes.
+// columnCalled returns a column of a select list, preferably by exact name; nil if the list does not name it. The case
+// may differ, because engines fold unquoted names.
 func columnCalled(columns []sqltext.SelectColumn, name string) *sqltext.SelectColumn {
 	var found *sqltext.SelectColumn
 	for i := range columns {

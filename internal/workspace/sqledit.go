@@ -8,22 +8,22 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// NodeEdit is a node as whoever sends a draft was shown it, and as it is wanted. What the sender says nothing about is the
-// same in both.
+// NodeEdit is a node as the client read it, and as the client wants it. Fields that the request omits are the same in
+// both.
 type NodeEdit struct {
 	Shown, Wanted transform.Node
 }
 
-// compared holds the draft against the node. A draft that does not know how it was shown has the node as it is.
-func (draft *NodeDraft) compared(n Node) (NodeEdit, error) {
+// compare compares the draft with the node. Without Compare the node itself counts as what the client read.
+func (draft *NodeDraft) compare(n Node) (NodeEdit, error) {
 	if draft.Compare != nil {
 		return draft.Compare(n)
 	}
-	return NodeEdit{Shown: unplaced(*n.Node.Node), Wanted: unplaced(draft.Node)}, nil
+	return NodeEdit{Shown: withoutPositions(*n.Node.Node), Wanted: withoutPositions(draft.Node)}, nil
 }
 
-// unplaced is a node that does not know where in its file its parts stand: two texts of one meaning give the same.
-func unplaced(n transform.Node) transform.Node {
+// withoutPositions returns a node without positions in its file, so that two texts with the same meaning compare equal.
+func withoutPositions(n transform.Node) transform.Node {
 	n.Columns, n.Sources = slices.Clone(n.Columns), slices.Clone(n.Sources)
 	for i := range n.Columns {
 		c := &n.Columns[i]
@@ -39,18 +39,18 @@ func unplaced(n transform.Node) transform.Node {
 	return n
 }
 
-// editSQL lays the draft over a node that is written in SQL. Its text is the truth about it: what annotations can say is
-// written into it, and everything else must be what it is, or what the new text makes of it.
+// editSQL applies the draft to a node that is written in SQL. Its text is the source of truth: changes that annotations
+// can express are written into it. Every other field must be unchanged, or be what the new text results in.
 func (draft *NodeDraft) editSQL(n Node, before *transform.Node) (Edit, error) {
-	c, err := draft.compared(n)
+	c, err := draft.compare(n)
 	if err != nil {
 		return Edit{}, err
 	}
-	if err := n.View.checkChange(&c.Shown, &c.Wanted, before.Kind); err != nil {
+	if err := n.Revision.checkChange(&c.Shown, &c.Wanted, before.Kind); err != nil {
 		return Edit{}, err
 	}
-	writer := n.View.writerFor(c, before.SQL.Text)
-	if err := writer.begin(draft.SQL); err != nil {
+	writer := n.Revision.writerFor(c, before.SQL.Text)
+	if err := writer.setText(draft.SQL); err != nil {
 		return Edit{}, err
 	}
 	if err := writer.write(c); err != nil {
@@ -62,31 +62,31 @@ func (draft *NodeDraft) editSQL(n Node, before *transform.Node) (Edit, error) {
 		after.Location = c.Wanted.Location
 	}
 	after.SQL = &transform.SQLText{Text: writer.text}
-	edit, err := n.View.replace(before, &after)
+	edit, err := n.Revision.replace(before, &after)
 	if err != nil || !c.isChange() {
 		return edit, err
 	}
 	return edit, draft.checkSQL(n, c, edit)
 }
 
-// checkSQL refuses an edit after which the node would not be what the draft wants.
+// checkSQL rejects an edit that would not result in what the draft wants.
 func (draft *NodeDraft) checkSQL(n Node, c NodeEdit, edit Edit) error {
-	view := n.View.after(edit)
-	next, err := view.node(n.ID)
+	revision := n.Revision.after(edit)
+	next, err := revision.node(n.ID)
 	if err != nil {
 		return err
 	}
-	reached, err := draft.compared(next)
+	reached, err := draft.compare(next)
 	if err != nil {
 		return err
 	}
 	return sqlCheck{
-		comparison: c, reached: reached.Shown, written: view.read(next.Node),
+		comparison: c, reached: reached.Shown, written: revision.read(next.Node),
 		hasText: draft.SQL != nil && *draft.SQL != n.SQL.Text,
 	}.check()
 }
 
-// after is the workspace as it would be after an edit, without a revision of its own.
+// after returns the workspace after an edit, without a new revision.
 func (v *Revision) after(edit Edit) *Revision {
 	next := *v
 	next.Folder.Files = maps.Clone(v.Folder.Files)

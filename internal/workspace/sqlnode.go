@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// withIdentity makes sure that a text is the one of a node: one without an id gets it.
+// withIdentity returns the text with the node's id. It rejects the id of another node.
 func withIdentity(text string, id transform.NodeID) (string, error) {
 	switch named := textIdentity(text); named {
 	case id:
@@ -18,27 +18,27 @@ func withIdentity(text string, id transform.NodeID) (string, error) {
 	case "":
 		return fmt.Sprintf("@id(%q)\n%s", string(id), text), nil
 	default:
-		return "", fault.New(fault.Invalid, "the text is that of node %.100s, by its @id", named).
+		return "", fault.New(fault.Invalid, "the @id of the text belongs to node %.100s", named).
 			WithHint("Keep the line @id(%q), or leave it out.", string(id))
 	}
 }
 
-// anywhere is a file to read a text as, whatever its node is called.
-const anywhere = "nodes/WORK-TEXT.sql"
+// placeholderFile is the path with which a text is parsed if the path does not matter.
+const placeholderFile = "nodes/WORK-TEXT.sql"
 
-// textIdentity is the id that a text names; empty when it names none.
+// textIdentity returns the id in a text; empty if it has none.
 func textIdentity(text string) transform.NodeID {
-	if read, _ := projectfile.ParseNode(anywhere, text); read.ID != anywhere {
+	if read, _ := projectfile.ParseNode(placeholderFile, text); read.ID != placeholderFile {
 		return read.ID
 	}
 	return ""
 }
 
-// fillSQL gives a new node its text: the one that came with the wish, or one that selects what the predecessors have.
-func (v *Revision) fillSQL(n *transform.Node, typ *transform.NodeType, wish NewNode, before []*compiler.Node) error {
+// fillSQL sets the text of a new node: that of the request, or one that selects the columns of the predecessors.
+func (v *Revision) fillSQL(n *transform.Node, typ *transform.NodeType, draft NewNode, before []*compiler.Node) error {
 	var text string
-	if wish.SQL != nil {
-		text = *wish.SQL
+	if draft.SQL != nil {
+		text = *draft.SQL
 	} else {
 		made, err := v.joinFor(n, typ, before)
 		if err != nil {
@@ -46,16 +46,16 @@ func (v *Revision) fillSQL(n *transform.Node, typ *transform.NodeType, wish NewN
 		}
 		text = made.selectText()
 	}
-	read, _ := projectfile.ParseNode(anywhere, text)
+	read, _ := projectfile.ParseNode(placeholderFile, text)
 	if read.Type == "" {
-		text = fmt.Sprintf("@nodeType(%q)\n%s", string(wish.Type), text)
+		text = fmt.Sprintf("@nodeType(%q)\n%s", string(draft.Type), text)
 	}
 	text, err := withIdentity(text, n.ID)
 	n.SQL = &transform.SQLText{Text: text}
 	return err
 }
 
-// selectText is a query for all columns of what is joined.
+// selectText returns a query for all columns of the join.
 func (j *joinBuilder) selectText() string {
 	if len(j.refs) == 0 {
 		return "\nSELECT\n  1 AS \"ID\"\n"

@@ -12,23 +12,23 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// sqlWriter writes what a draft wants into the text of a node, as annotations. What the text says otherwise than before is
-// left alone: then the draft has another text, and that says it.
+// sqlWriter writes the changes of a draft into the text of a node, as annotations. It leaves fields alone that the text
+// already changed: then the draft contains another text, which defines them.
 type sqlWriter struct {
 	text   string
-	before *transform.Node     // what the text said
-	typ    *transform.NodeType // that the node is wanted to be of; nil when it is not known
+	before *transform.Node     // the node that the old text defined
+	typ    *transform.NodeType // the type that the draft names; nil if it is unknown
 }
 
 func (v *Revision) writerFor(c NodeEdit, text string) *sqlWriter {
 	w := &sqlWriter{text: text}
 	w.typ, _ = v.Compilation.Types.Lookup(c.Wanted.Type, transform.SQLNode)
-	w.before = w.says()
+	w.before = w.parse()
 	return w
 }
 
-// initialize starts from another text; nil keeps the one that there is.
-func (w *sqlWriter) begin(text *string) error {
+// setText starts from another text; nil keeps the current one.
+func (w *sqlWriter) setText(text *string) error {
 	if text == nil {
 		return nil
 	}
@@ -39,30 +39,30 @@ func (w *sqlWriter) begin(text *string) error {
 	return nil
 }
 
-// says reads the text, with the options in the shape that the node's type wants.
-func (w *sqlWriter) says() *transform.Node {
-	read, _ := projectfile.ParseNode(anywhere, w.text)
+// parse parses the text, with the options in the shape of the node's type.
+func (w *sqlWriter) parse() *transform.Node {
+	read, _ := projectfile.ParseNode(placeholderFile, w.text)
 	if w.typ != nil {
 		projectfile.ApplyAnnotations(w.typ, read)
 	}
 	return read
 }
 
-// write writes everything that annotations can say and that is wanted otherwise than it was shown.
+// write writes the changes that annotations can express.
 func (w *sqlWriter) write(c NodeEdit) error {
 	shown, wanted := &c.Shown, &c.Wanted
-	isOtherType := wanted.Type != shown.Type && w.isOpen(func(n *transform.Node) any { return n.Type }, wanted.Type)
-	if isOtherType || w.says().Type == "" { // a new text need not say what the node is
+	isOtherType := wanted.Type != shown.Type && w.isMissing(func(n *transform.Node) any { return n.Type }, wanted.Type)
+	if isOtherType || w.parse().Type == "" { // a new text need not name its type
 		w.set("nodeType", textCall("nodeType", string(wanted.Type)))
 	}
-	if wanted.Description != shown.Description && w.isOpen(func(n *transform.Node) any { return n.Description }, wanted.Description) {
+	if wanted.Description != shown.Description && w.isMissing(func(n *transform.Node) any { return n.Description }, wanted.Description) {
 		w.set("description", textCall("description", wanted.Description))
 	}
 	if wanted.Materialization != shown.Materialization &&
-		w.isOpen(func(n *transform.Node) any { return n.Materialization }, wanted.Materialization) {
+		w.isMissing(func(n *transform.Node) any { return n.Materialization }, wanted.Materialization) {
 		w.set("materializationType", textCall("materializationType", wanted.Materialization))
 	}
-	if wanted.DeployEnabled != shown.DeployEnabled && w.isOpen(func(n *transform.Node) any { return n.DeployEnabled }, wanted.DeployEnabled) {
+	if wanted.DeployEnabled != shown.DeployEnabled && w.isMissing(func(n *transform.Node) any { return n.DeployEnabled }, wanted.DeployEnabled) {
 		w.set("deployEnabled", nil)
 		w.set("deployDisabled", flagCall("deployDisabled", !wanted.DeployEnabled))
 	}
@@ -72,18 +72,18 @@ func (w *sqlWriter) write(c NodeEdit) error {
 	return w.writeColumns(shown.Columns, wanted.Columns)
 }
 
-// isOpen reports whether the text does not say yet what is wanted, and says what it said before.
-func (w *sqlWriter) isOpen(part func(*transform.Node) any, wanted any) bool {
-	says := part(w.says())
+// isMissing reports whether the text still has the old value of a field and not the wanted one.
+func (w *sqlWriter) isMissing(part func(*transform.Node) any, wanted any) bool {
+	says := part(w.parse())
 	return !reflect.DeepEqual(says, wanted) && reflect.DeepEqual(says, part(w.before))
 }
 
-// writeConfig writes the options that are wanted otherwise than they were shown.
+// writeConfig writes the changed options.
 func (w *sqlWriter) writeConfig(shown, wanted map[string]any) error {
 	shown, wanted = switchedOn(shown), switchedOn(wanted)
 	for _, name := range namesOf(shown, wanted) {
 		option := func(n *transform.Node) any { return n.Config[name] }
-		if reflect.DeepEqual(shown[name], wanted[name]) || !w.isOpen(option, wanted[name]) {
+		if reflect.DeepEqual(shown[name], wanted[name]) || !w.isMissing(option, wanted[name]) {
 			continue
 		}
 		calls, err := annotationCalls{where: "config", declared: w.nodeAnnotations(), reserved: reservedOptions}.of(name, wanted[name])
@@ -95,7 +95,7 @@ func (w *sqlWriter) writeConfig(shown, wanted map[string]any) error {
 	return nil
 }
 
-// reservedOptions are the annotations of a node that are no options: the fields that say the same.
+// reservedOptions are the annotations of a node that are not options, with the fields that set the same.
 var reservedOptions = map[string]string{
 	"id": "id", "nodeType": "nodeType", "description": "description", "materializationType": "materializationType",
 	"deployDisabled": "deployEnabled", "deployEnabled": "deployEnabled",
@@ -108,31 +108,31 @@ func (w *sqlWriter) nodeAnnotations() []transform.AnnotationSpec {
 	return w.typ.Spec.NodeAnnotations
 }
 
-// switchedOn is a set of options without those that are off, which no annotation says.
+// switchedOn returns the options that are not off. An option that is off has no annotation.
 func switchedOn(values map[string]any) map[string]any {
 	on := maps.Clone(values)
 	maps.DeleteFunc(on, func(_ string, value any) bool { return value == nil || value == false })
 	if len(on) == 0 {
-		return nil // so that two of them are equal
+		return nil // nil and empty compare as equal
 	}
 	return on
 }
 
-// namesOf are the keys of either map, in order.
+// namesOf returns the keys of both maps, sorted.
 func namesOf(a, b map[string]any) []string {
 	names := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
 	slices.Sort(names)
 	return slices.Compact(names)
 }
 
-// set gives the node these annotations of a name, in the place of those that it has.
+// set replaces the annotations of a name of the node.
 func (w *sqlWriter) set(name string, calls []string) {
 	read, _ := sqltext.ReadNode(w.text)
-	place := annotationPlace{text: w.text, annotations: read.Annotations, separator: lineEndOf(w.text)}
+	block := annotationBlock{text: w.text, annotations: read.Annotations, separator: lineEndOf(w.text)}
 	if len(read.Annotations) == 0 {
-		place.opensText = true
+		block.opensText = true
 	} else {
-		place.end = behindComment(w.text, read.Annotations[len(read.Annotations)-1].Range.End)
+		block.end = behindComment(w.text, read.Annotations[len(read.Annotations)-1].Range.End)
 	}
-	w.text = place.with(name, calls)
+	w.text = block.with(name, calls)
 }

@@ -7,65 +7,65 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// Store keeps the files of workspaces.
+// Store stores the files of workspaces.
 type Store interface {
-	// Load gives every file.
+	// Load returns every file.
 	Load(ctx context.Context, organization ids.Organization, id ids.Workspace) (Folder, error)
-	// Since gives what has changed after a revision. What is too long ago is answered with every file.
+	// Since returns the changes after a revision. If the revision is too old it returns every file.
 	Since(ctx context.Context, organization ids.Organization, id ids.Workspace, revision int64) (Changes, error)
-	// Below gives the files of one folder, such as jobs.
+	// Below returns the files of one folder, such as jobs.
 	Below(ctx context.Context, organization ids.Organization, id ids.Workspace, folder string) (map[string]File, error)
-	// Apply changes files in one transaction and gives the revision that follows. It is a conflict when something that the
-	// edit expects is no longer so, and then nothing has changed. A file that is put as it is does not change.
+	// Apply changes files in one transaction and returns the new revision. If an expectation of the edit fails, it
+	// returns a conflict and changes nothing. A file that is written with its current content does not change.
 	Apply(ctx context.Context, by account.Actor, id ids.Workspace, edit Edit) (int64, error)
 }
 
-// Folder is the files of a workspace at one revision.
+// Folder contains the files of a workspace at one revision.
 type Folder struct {
 	Revision   int64
-	LastJob    int64 // the highest number that a job was given
+	LastJob    int64 // the highest number of a job so far
 	BaseCommit string
 	Files      map[string]File // by path
 }
 
-// File is a file of a workspace. Its content is not to be changed.
+// File is a file of a workspace. Its content must not be changed.
 type File struct {
 	Content []byte
 	Version int64 // the revision that changed it last
 }
 
-// Changes are what has happened since a revision.
+// Changes are the changes since a revision.
 type Changes struct {
 	Folder
 
-	IsWhole bool     // Files are all there are, not only those that changed
-	Gone    []string // paths of files that are no longer there
+	IsWhole bool     // Files contains all files, not only the changed ones
+	Gone    []string // paths of deleted files
 }
 
 // Edit is a change of files.
 type Edit struct {
 	Put    map[string][]byte
 	Remove []string
-	// Expect are the versions of files that must still be current; 0 is a file that must not be there.
+	// Expect are the versions that files must still have; 0 means that the file must not exist.
 	Expect map[string]int64
-	// Revision must still be the current one of the workspace; nil is any.
+	// Revision must still be the workspace's current one; nil skips the check.
 	Revision *int64
-	// Base is set when the files are now in step with a commit; nil leaves it.
+	// Base is set if the files now equal a commit; nil leaves it.
 	Base *Base
-	// Job is the number of a new job, which none may have had before; 0 is no new job.
+	// Job is the number of a new job, which no job may have had before; 0 if there is none.
 	Job int64
 }
 
-// Base is the commit that files are in step with.
+// Base is the commit that files equal.
 type Base struct {
-	Branch string // empty leaves the one that the workspace has
+	Branch string // empty keeps that of the workspace
 	Commit string
 }
 
-// The limits of a workspace are those of what can be deployed from it.
+// The limits of a workspace are those of a deployment.
 const (
-	MostFiles     = 100_000
-	MostBytes     = 256 << 20 // of all files together
-	MostFileBytes = 2 << 20   // what a project's reader takes
-	maxPathBytes  = 512
+	MaxFiles     = 100_000
+	MaxBytes     = 256 << 20 // of all files together
+	MaxFileBytes = 2 << 20   // the limit of the project reader
+	maxPathBytes = 512
 )

@@ -13,7 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/validate"
 )
 
-// SubgraphDraft is what people say about a subgraph.
+// SubgraphDraft is the content of a subgraph that a client sends.
 type SubgraphDraft struct {
 	Name  string
 	Steps []transform.NodeID
@@ -27,29 +27,29 @@ type Subgraph struct {
 	Version int64
 }
 
-// versionedGraph is a subgraph with its version in this view.
+// versionedGraph returns a subgraph with its version in this revision.
 func (v *Revision) versionedGraph(s transform.Subgraph) Subgraph {
 	return Subgraph{Subgraph: s, Version: v.Version(s.File)}
 }
 
-// SubgraphNotFound is the fault for a subgraph that is not there.
+// SubgraphNotFound is the fault for a subgraph that does not exist.
 func SubgraphNotFound(id string) error {
-	return fault.New(fault.NotFound, "subgraph %.100s was not found", id).WithHint("The list of subgraphs has the ids of all of them.")
+	return fault.New(fault.NotFound, "subgraph %.100s was not found", id).WithHint("List the subgraphs to see their ids.")
 }
 
-// Subgraphs gives the subgraphs of a workspace by their names.
-func (d *Service) Subgraphs(ctx context.Context, organization ids.Organization, id ids.Workspace) ([]Subgraph, error) {
-	view, err := d.View(ctx, organization, id)
+// Subgraphs returns the subgraphs of a workspace by name.
+func (s *Service) Subgraphs(ctx context.Context, organization ids.Organization, id ids.Workspace) ([]Subgraph, error) {
+	revision, err := s.View(ctx, organization, id)
 	if err != nil {
 		return nil, err
 	}
-	subgraphs := slices.Clone(view.Compilation.Project.Subgraphs)
+	subgraphs := slices.Clone(revision.Compilation.Project.Subgraphs)
 	slices.SortStableFunc(subgraphs, func(a, b transform.Subgraph) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
 	})
 	versioned := make([]Subgraph, len(subgraphs))
-	for i, s := range subgraphs {
-		versioned[i] = view.versionedGraph(s)
+	for i, subgraph := range subgraphs {
+		versioned[i] = revision.versionedGraph(subgraph)
 	}
 	return versioned, nil
 }
@@ -63,36 +63,36 @@ func (v *Revision) subgraph(id transform.SubgraphID) (transform.Subgraph, error)
 	return transform.Subgraph{}, SubgraphNotFound(string(id))
 }
 
-// Subgraph gives a subgraph of a workspace.
-func (d *Service) Subgraph(
+// Subgraph returns a subgraph of a workspace.
+func (s *Service) Subgraph(
 	ctx context.Context, organization ids.Organization, id ids.Workspace, subgraph transform.SubgraphID,
 ) (Subgraph, error) {
-	view, err := d.View(ctx, organization, id)
+	revision, err := s.View(ctx, organization, id)
 	if err != nil {
 		return Subgraph{}, err
 	}
-	found, err := view.subgraph(subgraph)
-	return view.versionedGraph(found), err
+	found, err := revision.subgraph(subgraph)
+	return revision.versionedGraph(found), err
 }
 
-// check refuses a subgraph without a name, and steps that are no nodes of the workspace.
+// check rejects a subgraph without a name, and steps that are not nodes of the workspace.
 func (draft *SubgraphDraft) check(v *Revision) error {
 	if err := validate.CheckName("the subgraph's name", draft.Name, maxName); err != nil {
 		return err
 	}
 	for i, step := range draft.Steps {
-		draft.Steps[i] = v.inner(step)
+		draft.Steps[i] = v.internalID(step)
 		if _, ok := v.find(step); !ok {
-			return fault.New(fault.Invalid, "the step %.100q is no node of this workspace", step).WithHint("Steps are ids of nodes.")
+			return fault.New(fault.Invalid, "the step %.100q is not a node of this workspace", step).WithHint("Send ids of nodes as steps.")
 		}
 	}
 	return nil
 }
 
 // CreateSubgraph creates a subgraph.
-func (d *Service) CreateSubgraph(ctx context.Context, by account.Actor, id ids.Workspace, draft SubgraphDraft) (Subgraph, error) {
+func (s *Service) CreateSubgraph(ctx context.Context, by account.Actor, id ids.Workspace, draft SubgraphDraft) (Subgraph, error) {
 	made := transform.Subgraph{ID: ids.New[transform.SubgraphID](), Name: draft.Name, Steps: draft.Steps}
-	view, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
+	revision, err := s.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		if err := draft.check(v); err != nil {
 			return Edit{}, err
 		}
@@ -103,15 +103,15 @@ func (d *Service) CreateSubgraph(ctx context.Context, by account.Actor, id ids.W
 	if err != nil {
 		return Subgraph{}, err
 	}
-	return view.versionedGraph(made), nil
+	return revision.versionedGraph(made), nil
 }
 
-// SetSubgraph replaces a subgraph, unless there is another version of it than its editor has seen.
-func (d *Service) SetSubgraph(
+// SetSubgraph replaces a subgraph if its version is the one that the client read.
+func (s *Service) SetSubgraph(
 	ctx context.Context, by account.Actor, id ids.Workspace, subgraph transform.SubgraphID, draft SubgraphDraft,
 ) (Subgraph, error) {
 	var after transform.Subgraph
-	view, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
+	revision, err := s.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		before, err := v.subgraph(subgraph)
 		if err != nil {
 			return Edit{}, err
@@ -131,17 +131,17 @@ func (d *Service) SetSubgraph(
 		if after.Name != before.Name {
 			after.File = freePath(v.Folder.Files, partPath(projectfile.SubgraphsFolder, after.Name, string(after.ID)), before.File)
 		}
-		return moved(before.File, after.File, content), nil
+		return moveFile(before.File, after.File, content), nil
 	})
 	if err != nil {
 		return Subgraph{}, err
 	}
-	return view.versionedGraph(after), nil
+	return revision.versionedGraph(after), nil
 }
 
 // DeleteSubgraph deletes a subgraph. Its nodes stay.
-func (d *Service) DeleteSubgraph(ctx context.Context, by account.Actor, id ids.Workspace, subgraph transform.SubgraphID, seen Version) error {
-	_, err := d.change(ctx, by, id, func(v *Revision) (Edit, error) {
+func (s *Service) DeleteSubgraph(ctx context.Context, by account.Actor, id ids.Workspace, subgraph transform.SubgraphID, seen Version) error {
+	_, err := s.change(ctx, by, id, func(v *Revision) (Edit, error) {
 		before, err := v.subgraph(subgraph)
 		if err != nil {
 			return Edit{}, err

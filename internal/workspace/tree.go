@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// tree is a folder of files in memory. It does not change.
+// tree is an immutable folder of files in memory.
 type tree struct {
 	files   map[string]File
-	folders func() map[string][]fs.DirEntry // by path, each sorted; made when it is first asked for
+	folders func() map[string][]fs.DirEntry // by path, each sorted; built on first use
 }
 
 func newTree(files map[string]File) *tree {
@@ -23,7 +23,7 @@ func newTree(files map[string]File) *tree {
 	return t
 }
 
-// list makes the entries of every folder.
+// list builds the entries of every folder.
 func (t *tree) list() map[string][]fs.DirEntry {
 	names := map[string]map[string]fs.DirEntry{".": {}}
 	for file, content := range t.files {
@@ -69,7 +69,7 @@ func (t *tree) ReadDir(name string) ([]fs.DirEntry, error) {
 	return slices.Clone(entries), nil
 }
 
-// Stat looks at a file without making the list of folders for it.
+// Stat returns the entry of a file without building the folders.
 func (t *tree) Stat(name string) (fs.FileInfo, error) {
 	f, err := t.Open(name)
 	if err != nil {
@@ -103,7 +103,7 @@ func (f *openFolder) Read([]byte) (int, error) {
 	return 0, &fs.PathError{Op: "read", Path: f.entry.name, Err: fs.ErrInvalid}
 }
 
-// ReadDir gives the next entries, all of them for a number below 1.
+// ReadDir returns the next entries, or all of them if n is below 1.
 func (f *openFolder) ReadDir(n int) ([]fs.DirEntry, error) {
 	if n > 0 && len(f.left) == 0 {
 		return nil, io.EOF
@@ -116,7 +116,7 @@ func (f *openFolder) ReadDir(n int) ([]fs.DirEntry, error) {
 	return next, nil
 }
 
-// entry is what a folder says about a file. Files have no times: a revision has one.
+// entry is the directory entry of a file. Files have no times; a revision has one.
 type entry struct {
 	name  string
 	isDir bool

@@ -236,7 +236,7 @@ func oddFilesAreRefused(t *testing.T, w world) {
 			t.Errorf("a file called %q: %v", path, err)
 		}
 	}
-	_, err := b.apply(t.Context(), workspace.Edit{Put: map[string][]byte{"large": make([]byte, workspace.MostFileBytes+1)}})
+	_, err := b.apply(t.Context(), workspace.Edit{Put: map[string][]byte{"large": make([]byte, workspace.MaxFileBytes+1)}})
 	refused(t, err, fault.Invalid, "large")
 	equal(t, b.load(t), workspace.Folder{})
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// text changes the refs in SQL, and the names by which SQL calls what was read if these are the node's own name.
+// text rewrites the refs in SQL. It also rewrites aliases and qualifiers that equal the node's own name.
 func (f *referenceRewriter) text(text string) string {
 	isByName := f.isByName(text)
 	if isByName {
@@ -19,35 +19,35 @@ func (f *referenceRewriter) text(text string) string {
 	return f.refText(text)
 }
 
-// isByName reports whether a text reads the node and calls it by its name, with or without an alias that says so.
+// isByName reports whether a text reads the node and uses its name as the alias, explicitly or by default.
 func (f *referenceRewriter) isByName(text string) bool {
 	if !f.isNameNew() {
 		return false
 	}
 	for _, r := range sqltext.Refs(text) {
-		if f.isMeant(r) && (r.Alias.Text == "" || strings.EqualFold(r.Alias.Text, f.from.Name)) {
+		if f.refersToNode(r) && (r.Alias.Text == "" || strings.EqualFold(r.Alias.Text, f.from.Name)) {
 			return true
 		}
 	}
 	return false
 }
 
-func (f *referenceRewriter) isMeant(r sqltext.Ref) bool {
+func (f *referenceRewriter) refersToNode(r sqltext.Ref) bool {
 	return r.Literal && r.Location == f.from.Location && r.Node == f.from.Name
 }
 
-// literal is a text in quotes, in Jinja.
+// literal matches a quoted text in Jinja.
 var literal = regexp.MustCompile(`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`)
 
-// refText changes the refs in a text and nothing else.
+// refText rewrites the refs in a text and nothing else.
 func (f *referenceRewriter) refText(text string) string {
-	for _, r := range slices.Backward(sqltext.Refs(text)) { // from the end, so that places stay
-		if !f.isMeant(r) {
+	for _, r := range slices.Backward(sqltext.Refs(text)) { // from the end, so that offsets stay valid
+		if !f.refersToNode(r) {
 			continue
 		}
 		names := []string{f.to.Location, f.to.Name}
 		if first := literal.FindString(r.Call.Of(text)); len(first) > 1 && first[1:len(first)-1] != f.from.Location {
-			names[0], names[1] = names[1], names[0] // the arguments are named, and the other way round
+			names[0], names[1] = names[1], names[0] // the arguments are named and in reverse order
 		}
 		call := literal.ReplaceAllStringFunc(r.Call.Of(text), func(old string) string {
 			if len(names) == 0 {
@@ -62,53 +62,53 @@ func (f *referenceRewriter) refText(text string) string {
 	return text
 }
 
-// aliases changes the name behind a ref to the node, if it is the node's own.
+// aliases rewrites the alias of a ref to the node if it is the node's own name.
 func (f *referenceRewriter) aliases(text string) string {
-	return f.words(text, func(words []sqltext.Token, i int) bool {
+	return f.replaceNames(text, func(tokens []sqltext.Token, i int) bool {
 		before := i - 1
-		if before >= 0 && strings.EqualFold(words[before].Of(text), "as") {
+		if before >= 0 && strings.EqualFold(tokens[before].Of(text), "as") {
 			before--
 		}
-		if before < 0 || words[before].Kind != sqltext.JinjaExpression {
+		if before < 0 || tokens[before].Kind != sqltext.JinjaExpression {
 			return false
 		}
-		refs := sqltext.Refs(words[before].Of(text))
-		return len(refs) > 0 && f.isMeant(refs[len(refs)-1])
+		refs := sqltext.Refs(tokens[before].Of(text))
+		return len(refs) > 0 && f.refersToNode(refs[len(refs)-1])
 	})
 }
 
-// qualifiers changes the name in front of columns.
+// qualifiers rewrites the qualifier of columns.
 func (f *referenceRewriter) qualifiers(text string) string {
-	return f.words(text, func(words []sqltext.Token, i int) bool {
-		return i+1 < len(words) && words[i+1].Of(text) == "." && (i == 0 || words[i-1].Of(text) != ".")
+	return f.replaceNames(text, func(tokens []sqltext.Token, i int) bool {
+		return i+1 < len(tokens) && tokens[i+1].Of(text) == "." && (i == 0 || tokens[i-1].Of(text) != ".")
 	})
 }
 
-// words changes the names in SQL that are the node's old one and for which a condition holds.
-func (f *referenceRewriter) words(text string, holds func(words []sqltext.Token, i int) bool) string {
-	var words []sqltext.Token
+// replaceNames rewrites the names in SQL that equal the node's old name and meet a condition.
+func (f *referenceRewriter) replaceNames(text string, matches func(tokens []sqltext.Token, i int) bool) string {
+	var tokens []sqltext.Token
 	for _, token := range sqltext.Tokens(text) {
 		switch token.Kind {
 		case sqltext.Space, sqltext.LineComment, sqltext.BlockComment, sqltext.JinjaComment:
 		default:
-			words = append(words, token)
+			tokens = append(tokens, token)
 		}
 	}
-	for i, word := range slices.Backward(words) {
-		if next, isName := f.renamed(word, text); isName && holds(words, i) {
-			text = text[:word.Start] + next + text[word.End:]
+	for i, token := range slices.Backward(tokens) {
+		if next, isName := f.newName(token, text); isName && matches(tokens, i) {
+			text = text[:token.Start] + next + text[token.End:]
 		}
 	}
 	return text
 }
 
-// renamed is the new name in the place of a word that is the old one.
-func (f *referenceRewriter) renamed(word sqltext.Token, text string) (string, bool) {
-	old := word.Of(text)
+// newName returns the replacement of a token that is the old name; false if it is not.
+func (f *referenceRewriter) newName(token sqltext.Token, text string) (string, bool) {
+	old := token.Of(text)
 	switch {
-	case word.Kind == sqltext.QuotedIdentifier && len(old) > 2 && old[1:len(old)-1] == f.from.Name:
+	case token.Kind == sqltext.QuotedIdentifier && len(old) > 2 && old[1:len(old)-1] == f.from.Name:
 		return old[:1] + f.to.Name + old[len(old)-1:], true
-	case word.Kind == sqltext.Word && strings.EqualFold(old, f.from.Name):
+	case token.Kind == sqltext.Word && strings.EqualFold(old, f.from.Name):
 		if projectfile.FileName(f.to.Name) == f.to.Name && !strings.Contains(f.to.Name, "-") {
 			return f.to.Name, true
 		}
@@ -117,8 +117,8 @@ func (f *referenceRewriter) renamed(word sqltext.Token, text string) (string, bo
 	return "", false
 }
 
-// selector changes the name in a selector, where it stands alone or as the value of name. Patterns are left alone, and so is
-// a name that another node has, too.
+// selector rewrites the name in a selector, where it is alone or the value of name. It leaves patterns alone, and a
+// name that another node also has.
 func (f *referenceRewriter) selector(text string) string {
 	if !f.isNameNew() || !strings.Contains(strings.ToLower(text), strings.ToLower(f.from.Name)) {
 		return text
