@@ -13,6 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/secret"
+	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/store"
 )
 
@@ -32,7 +33,7 @@ func newOffice(t *testing.T) *office {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := store.Open(t.Context(), store.Options{Folder: t.TempDir()})
+	db, err := store.Open(t.Context(), store.Options{Folder: statetest.Folder(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/millrace/millrace/internal/app"
 	"github.com/millrace/millrace/internal/config"
-	"github.com/millrace/millrace/internal/pgtest"
+	"github.com/millrace/millrace/internal/statetest"
 )
 
 // The administrator of every platform in a test.
@@ -39,7 +39,7 @@ func OnBoth(t *testing.T, test func(t *testing.T, database Database)) {
 	})
 	t.Run("postgres", func(t *testing.T) {
 		t.Parallel()
-		test(t, Database{URL: pgtest.Database(t)})
+		test(t, Database{URL: statetest.Postgres(t)})
 	})
 }
 
@@ -60,8 +60,12 @@ type Platform struct {
 // Settings are those of a platform in a test: no sample, no rate limits, a folder of its own; changes may say otherwise.
 func Settings(t testing.TB, database Database, changes ...func(*config.Settings)) config.Settings {
 	t.Helper()
+	folder := t.TempDir()
+	if !database.IsPostgres() {
+		folder = statetest.Folder(t)
+	}
 	settings := config.Settings{
-		Listen: "127.0.0.1:0", Data: t.TempDir(), Database: config.Secret(database.URL), NoSample: true,
+		Listen: "127.0.0.1:0", Data: folder, Database: config.Secret(database.URL), NoSample: true,
 		DrainTimeout: 10 * time.Second, Organization: "Default", AdminEmail: AdminEmail, AdminPassword: AdminPassword, Key: serverKey,
 		Limits: config.Limits{
 			MaxBodyBytes: 1 << 20, MaxHeaderBytes: 64 << 10, ReadTimeout: 30 * time.Second, WriteTimeout: time.Minute, IdleTimeout: time.Minute,

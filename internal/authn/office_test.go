@@ -9,6 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/authn"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/secret"
+	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/store"
 )
 
@@ -48,7 +49,7 @@ func newOffice(t *testing.T) *office {
 		t.Fatal(err)
 	}
 	c := &clock{now: time.Date(2026, time.January, 31, 12, 0, 0, 0, time.UTC)}
-	db, err := store.Open(t.Context(), store.Options{Folder: t.TempDir(), Now: c.Now})
+	db, err := store.Open(t.Context(), store.Options{Folder: statetest.Folder(t), Now: c.Now})
 	if err != nil {
 		t.Fatal(err)
 	}

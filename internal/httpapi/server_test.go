@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/millrace/millrace/internal/httpapi"
+	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/telemetry"
 )
@@ -32,7 +33,7 @@ func newServerFixture(t *testing.T, web http.HandlerFunc) serverFixture {
 
 func openStore(t testing.TB) *store.DB {
 	t.Helper()
-	db, err := store.Open(t.Context(), store.Options{Folder: t.TempDir()})
+	db, err := store.Open(t.Context(), store.Options{Folder: statetest.Folder(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

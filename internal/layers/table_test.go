@@ -97,6 +97,7 @@ func table() map[string]row {
 		"internal/store/storetest":   {layer: 8, support: true},
 		"internal/engine/enginetest": {layer: 3, support: true},
 		"internal/execute/simengine": {layer: 6, support: true},
+		"internal/statetest":         {layer: 8, support: true},
 		"internal/apptest":           {layer: 9, support: true},
 		"internal/projectgen":        {layer: 4, support: true},
 		"bench":                      {layer: 10, support: true},

@@ -1,9 +1,13 @@
 package pgtest_test
 
 import (
+	"crypto/rand"
+	"errors"
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -103,4 +107,36 @@ func count(t *testing.T, connection *pgx.Conn, query string, argument string) in
 		t.Fatal(err)
 	}
 	return n
+}
+
+func TestClonesShareATemplateThatIsPreparedOnce(t *testing.T) {
+	t.Parallel()
+	template := "template_" + strings.ToLower(rand.Text())
+	var prepared atomic.Int32
+	prepare := func(url string) error {
+		prepared.Add(1)
+		connection := connect(t, url)
+		_, err := connection.Exec(t.Context(), "CREATE TABLE grain (id bigint)")
+		return errors.Join(err, connection.Close(t.Context()))
+	}
+	var all sync.WaitGroup
+	urls := make([]string, 4)
+	for i := range urls {
+		all.Go(func() { urls[i] = pgtest.Clone(t, template, prepare) })
+	}
+	all.Wait()
+	if n := prepared.Load(); n != 1 {
+		t.Errorf("the template was prepared %d times", n)
+	}
+	for _, url := range urls {
+		if _, err := connect(t, url).Exec(t.Context(), "INSERT INTO grain VALUES (1)"); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := count(t, connect(t, pgtest.Clone(t, template, prepare)), "SELECT count(*) FROM grain WHERE $1 <> ''", "x"); got != 0 {
+		t.Errorf("a new copy contains %d rows of another", got)
+	}
+	if _, err := connect(t, pgtest.Database(t)).Exec(t.Context(), "DROP DATABASE "+template); err != nil {
+		t.Error(err)
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/secret"
+	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/store"
 )
 
@@ -32,7 +33,7 @@ type desk struct {
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	folder := t.TempDir()
+	folder := statetest.Folder(t)
 	db, err := store.Open(t.Context(), store.Options{Folder: folder})
 	if err != nil {
 		t.Fatal(err)

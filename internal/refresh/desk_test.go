@@ -12,6 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/run"
 	"github.com/millrace/millrace/internal/sample"
 	"github.com/millrace/millrace/internal/snapshot"
+	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/workspace"
 )
@@ -30,7 +31,7 @@ type desk struct {
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	db, err := store.Open(t.Context(), store.Options{Folder: t.TempDir()})
+	db, err := store.Open(t.Context(), store.Options{Folder: statetest.Folder(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

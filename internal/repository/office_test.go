@@ -10,6 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/repository"
 	"github.com/millrace/millrace/internal/secret"
+	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/workspace"
 )
@@ -31,7 +32,7 @@ type office struct {
 
 func newOffice(t *testing.T) *office {
 	t.Helper()
-	folder := t.TempDir()
+	folder := statetest.Folder(t)
 	db, err := store.Open(t.Context(), store.Options{Folder: folder})
 	if err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/store"
 )
 
@@ -25,7 +26,7 @@ type house struct {
 
 func newHouse(t *testing.T) *house {
 	t.Helper()
-	folder := t.TempDir()
+	folder := statetest.Folder(t)
 	db, err := store.Open(t.Context(), store.Options{Folder: folder})
 	must(t, err)
 	t.Cleanup(func() { _ = db.Close() })

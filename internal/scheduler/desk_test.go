@@ -15,6 +15,7 @@ import (
 	"github.com/millrace/millrace/internal/schedule"
 	"github.com/millrace/millrace/internal/scheduler"
 	"github.com/millrace/millrace/internal/snapshot"
+	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/store"
 )
 
@@ -40,7 +41,7 @@ func opening() time.Time { return time.Date(2060, time.January, 31, 11, 59, 0, 0
 
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	db, err := store.Open(t.Context(), store.Options{Folder: t.TempDir()})
+	db, err := store.Open(t.Context(), store.Options{Folder: statetest.Folder(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,7 @@ package store_test
 import (
 	"testing"
 
-	"github.com/millrace/millrace/internal/pgtest"
+	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/store/storetest"
 )
@@ -20,19 +20,19 @@ func TestPostgres(t *testing.T) {
 
 func openSQLite(t *testing.T) *store.DB {
 	t.Helper()
-	return open(t, store.Options{Folder: t.TempDir()})
+	return open(t, store.Options{Folder: statetest.Folder(t)})
 }
 
 func openPostgres(t *testing.T) *store.DB {
 	t.Helper()
-	return open(t, store.Options{URL: pgtest.Database(t)})
+	return open(t, store.Options{URL: statetest.Postgres(t)})
 }
 
 // openLocalized opens a PostgreSQL database that orders names as English does, as most in the world order them in some
 // language. A test server orders by bytes, and would not show where the store forgets to ask for that.
 func openLocalized(t *testing.T) *store.DB {
 	t.Helper()
-	url := pgtest.Database(t)
+	url := statetest.Postgres(t)
 	db := open(t, store.Options{URL: url})
 	raw := place{driver: "pgx", address: url}.raw(t)
 	var has bool

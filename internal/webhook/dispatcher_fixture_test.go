@@ -12,6 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/secret"
+	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/webhook"
 )
@@ -58,7 +59,7 @@ func newDispatcherFixture(t *testing.T, options store.Options) *dispatcherFixtur
 // startDispatcherFixture returns a fixture whose dispatcher runs.
 func startDispatcherFixture(t *testing.T, changes ...func(*webhook.DispatcherOptions)) *dispatcherFixture {
 	t.Helper()
-	f := newDispatcherFixture(t, store.Options{Folder: t.TempDir()})
+	f := newDispatcherFixture(t, store.Options{Folder: statetest.Folder(t)})
 	f.startDispatcher(t, changes...)
 	return f
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/secret"
+	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/webhook"
 )
@@ -118,7 +119,7 @@ func TestMessagesArriveInOrder(t *testing.T) {
 // TestWaitingDeliveryGoesToTheNewAddress checks that a changed url also applies to waiting deliveries.
 func TestWaitingDeliveryGoesToTheNewAddress(t *testing.T) {
 	t.Parallel()
-	f := newDispatcherFixture(t, store.Options{Folder: t.TempDir()})
+	f := newDispatcherFixture(t, store.Options{Folder: statetest.Folder(t)})
 	old, moved := receive(t, status(http.StatusOK)), receive(t, status(http.StatusOK))
 	hook := f.subscribe(t, old.url).Webhook.ID
 	id := f.send(t, hook)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/webhook"
 )
@@ -159,7 +160,7 @@ func TestReceiverBehaviors(t *testing.T) {
 // TestOneReceiverDoesNotDelayAnother checks that a receiver gets its messages while another hangs and a third fails.
 func TestOneReceiverDoesNotDelayAnother(t *testing.T) {
 	t.Parallel()
-	f := newDispatcherFixture(t, store.Options{Folder: t.TempDir()})
+	f := newDispatcherFixture(t, store.Options{Folder: statetest.Folder(t)})
 	release := make(chan struct{})
 	hanging := receive(t, func(_ http.ResponseWriter, r *http.Request) {
 		select {

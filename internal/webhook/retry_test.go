@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/webhook"
 )
@@ -38,7 +39,7 @@ func TestDeliveryFailsAfterADay(t *testing.T) {
 	t.Parallel()
 	r := receive(t, status(http.StatusServiceUnavailable))
 	synctest.Test(t, func(t *testing.T) {
-		f := newDispatcherFixture(t, store.Options{Folder: t.TempDir()})
+		f := newDispatcherFixture(t, store.Options{Folder: statetest.Folder(t)})
 		stop := f.startDispatcher(t, pollRarely)
 		hook := f.subscribe(t, r.url).Webhook.ID
 		id := f.send(t, hook)
@@ -79,7 +80,7 @@ func TestRepairedReceiverGetsItsMessage(t *testing.T) {
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
-		f := newDispatcherFixture(t, store.Options{Folder: t.TempDir()})
+		f := newDispatcherFixture(t, store.Options{Folder: statetest.Folder(t)})
 		stop := f.startDispatcher(t, pollRarely)
 		hook := f.subscribe(t, r.url)
 		id := f.send(t, hook.Webhook.ID)
@@ -119,7 +120,7 @@ func TestRetryAfterIsRespected(t *testing.T) {
 			w.WriteHeader(http.StatusTooManyRequests)
 		})
 		synctest.Test(t, func(t *testing.T) { // starts at midnight of 2000-01-01
-			f := newDispatcherFixture(t, store.Options{Folder: t.TempDir()})
+			f := newDispatcherFixture(t, store.Options{Folder: statetest.Folder(t)})
 			stop := f.startDispatcher(t, pollRarely)
 			hook := f.subscribe(t, r.url).Webhook.ID
 			f.send(t, hook)
@@ -139,7 +140,7 @@ func TestReplacedSecretSignsForADay(t *testing.T) {
 	r := receive(t, status(http.StatusOK))
 	var before, after webhook.Created
 	synctest.Test(t, func(t *testing.T) {
-		f := newDispatcherFixture(t, store.Options{Folder: t.TempDir()})
+		f := newDispatcherFixture(t, store.Options{Folder: statetest.Folder(t)})
 		stop := f.startDispatcher(t, pollRarely)
 		before = f.subscribe(t, r.url)
 		var err error

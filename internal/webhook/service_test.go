@@ -15,6 +15,7 @@ import (
 	"github.com/millrace/millrace/internal/page"
 	"github.com/millrace/millrace/internal/project"
 	"github.com/millrace/millrace/internal/secret"
+	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/webhook"
 )
@@ -35,7 +36,7 @@ func newServiceFixture(t *testing.T) *serviceFixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := store.Open(t.Context(), store.Options{Folder: t.TempDir()})
+	db, err := store.Open(t.Context(), store.Options{Folder: statetest.Folder(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/millrace/millrace/internal/pgtest"
+	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/webhook"
 )
@@ -75,7 +76,7 @@ func (f *dispatcherFixture) waiting(t *testing.T, of webhook.ID) (count int) {
 // once.
 func TestStoppedDispatcherLosesNothing(t *testing.T) {
 	t.Parallel()
-	f := newDispatcherFixture(t, store.Options{Folder: t.TempDir()})
+	f := newDispatcherFixture(t, store.Options{Folder: statetest.Folder(t)})
 	var first sync.Once
 	r := receive(t, func(_ http.ResponseWriter, request *http.Request) {
 		first.Do(func() { <-request.Context().Done() })
@@ -105,7 +106,7 @@ func (unavailableOnReport) Report(context.Context, webhook.Lease, webhook.Attemp
 // same id.
 func TestUnrecordedDeliveryIsSentAgain(t *testing.T) {
 	t.Parallel()
-	f := newDispatcherFixture(t, store.Options{Folder: t.TempDir()})
+	f := newDispatcherFixture(t, store.Options{Folder: statetest.Folder(t)})
 	r := receive(t, status(http.StatusOK))
 	hook := f.subscribe(t, r.url).Webhook.ID
 	id := f.send(t, hook)

@@ -7,6 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/account"
 	"github.com/millrace/millrace/internal/ids"
 	"github.com/millrace/millrace/internal/project"
+	"github.com/millrace/millrace/internal/statetest"
 	"github.com/millrace/millrace/internal/store"
 	"github.com/millrace/millrace/internal/transform"
 	"github.com/millrace/millrace/internal/workspace"
@@ -25,7 +26,7 @@ type fixture struct {
 // newFixture creates an organization with a DuckDB project. Its workspace is empty until it is first read.
 func newFixture(t testing.TB) *fixture {
 	t.Helper()
-	db, err := store.Open(t.Context(), store.Options{Folder: t.TempDir()})
+	db, err := store.Open(t.Context(), store.Options{Folder: statetest.Folder(t)})
 	must(t, err)
 	t.Cleanup(func() { _ = db.Close() })
 	now := time.Date(2026, time.January, 31, 12, 0, 0, 0, time.UTC)

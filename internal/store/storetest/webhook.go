@@ -80,7 +80,7 @@ func (s *stage) webhookActs() map[string]act {
 		"Webhooks.Delete": func(ctx context.Context, by account.Actor) error {
 			return s.db.Webhooks().Delete(ctx, by, s.hook.ID)
 		},
-		"Webhooks.Try": func(ctx context.Context, by account.Actor) error {
+		"Webhooks.CreateTest": func(ctx context.Context, by account.Actor) error {
 			_, err := s.db.Webhooks().CreateTest(ctx, by, s.hook.ID)
 			return err
 		},
