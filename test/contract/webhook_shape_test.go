@@ -51,7 +51,7 @@ func TestWebhooksThatAreRefused(t *testing.T) {
 		"not a public address":        {"url": "https://127.0.0.1:8443/hook"},
 		"webhooks may not be sent to": {"url": "https://169.254.169.254/latest/meta-data"},
 		"user or a password":          {"url": "https://u:p@hooks.example"},
-		"no event":                    {"url": "https://hooks.example", "events": []string{"run.exploded"}},
+		"event \"run.exploded\"":      {"url": "https://hooks.example", "events": []string{"run.exploded"}},
 		"environment 900002":          {"url": "https://hooks.example", "environmentID": 900002},
 		"environmentID cannot be":     {"url": "https://hooks.example", "environmentID": "all"},
 	} {
