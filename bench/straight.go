@@ -56,7 +56,7 @@ func (s *straight) close() error {
 
 // prepare makes the schemas that nodes are in.
 func (s *straight) prepare(ctx context.Context, p plan.Plan) error {
-	for _, schema := range p.Places() {
+	for _, schema := range p.Schemas() {
 		if _, err := s.db.ExecContext(ctx, fmt.Sprintf(`CREATE SCHEMA IF NOT EXISTS "%s"."%s"`, schema.Database, schema.Name)); err != nil {
 			return err
 		}

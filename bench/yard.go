@@ -114,7 +114,7 @@ func flatPlan(number int) plan.Plan {
 		name := fmt.Sprintf("T%04d", i)
 		p.Nodes[i] = plan.Node{
 			ID: transform.NodeID(identity(number*nodesOfARun + i)), Name: name, Location: "STG", Type: "Stage",
-			Place: engine.Schema{Database: "bench", Name: "STG"},
+			Schema: engine.Schema{Database: "bench", Name: "STG"},
 			Stages: []plan.Stage{
 				{Name: "Empty table", Kind: plan.SQL, SQL: `DELETE FROM "bench"."STG"."` + name + `"`},
 				{Name: "Insert rows", Kind: plan.SQL, SQL: `INSERT INTO "bench"."STG"."` + name + `" SELECT 1`},

@@ -76,7 +76,7 @@ func Start(ctx context.Context, options Options) (_ *App, err error) {
 	return a, err
 }
 
-// begin makes what a first start has to make, and starts to carry runs out. A sample that cannot be deployed is no reason
+// checkPreconditions makes what a first start has to make, and starts to carry runs out. A sample that cannot be deployed is no reason
 // not to start.
 func (a *App) begin(ctx context.Context) (err error) {
 	var setup *project.Setup

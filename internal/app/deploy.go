@@ -33,5 +33,5 @@ func (c commits) CommitFiles(ctx context.Context, organization ids.Organization,
 type folders struct{ execution *execution }
 
 func (f folders) Files(ctx context.Context, organization ids.Organization, id ids.Workspace) (map[string][]byte, error) {
-	return f.execution.desk.Files(ctx, organization, id)
+	return f.execution.workspaces.Files(ctx, organization, id)
 }

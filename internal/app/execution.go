@@ -32,20 +32,20 @@ type execution struct {
 	runner       *runner.Runner
 	runs         *refresh.Service
 	plans        *deploy.Plans
-	desk         *workspace.Service
+	workspaces   *workspace.Service
 	repositories *repository.Service
 
 	dispatcher *webhook.Dispatcher
 	webhooks   *webhook.Service
 
 	scheduler *scheduler.Scheduler
-	schedules *schedule.Schedules
+	schedules *schedule.Service
 
-	sweeper *retention.Cleaner
+	cleaner *retention.Cleaner
 
-	stop    context.CancelFunc
-	stopped chan error     // how the runner ended
-	beside  sync.WaitGroup // what works beside the runner
+	stop       context.CancelFunc
+	stopped    chan error     // how the runner ended
+	background sync.WaitGroup // what works beside the runner
 }
 
 // newExecution puts the runner and the service for runs together. Nothing runs yet.
@@ -63,35 +63,35 @@ func (a *App) newExecution() (*execution, error) {
 	db := a.state.db
 	e.runner = runner.New(runner.Options{
 		Store: db.Leases(), Engine: e.open, Compare: refresh.ChangeDetector{Builds: db.Runs()}.Compare,
-		CheckPreconditions: e.begin,
+		CheckPreconditions: e.checkPreconditions,
 		Owner:              uuid.NewString(), DataFolderID: dataFolderID, IsAlone: isAlone, Logger: a.logger,
 	})
-	e.desk = a.newDesk(e, dataFolderID)
+	e.workspaces = a.newWorkspaces(e, dataFolderID)
 	e.repositories = a.newRepositories(e)
-	projects := snapshot.NewProjects(db.Snapshots())
-	e.runs = refresh.NewRuns(refresh.Options{
+	projects := snapshot.NewCompiler(db.Snapshots())
+	e.runs = refresh.New(refresh.Options{
 		Store: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
-		Projects: projects, Drafts: e.desk, Held: e.held(db.Plans()), Engine: e.open, Look: deploy.Observe, DataFolderID: dataFolderID, Wake: e.runner.Wake,
+		Compiler: projects, Drafts: e.workspaces, ForeignObjects: e.foreignObjects(db.Plans()), Engine: e.open, Observe: deploy.Observe, DataFolderID: dataFolderID, Wake: e.runner.Wake,
 	})
 	e.plans = a.newPlans(e, projects)
 	e.dispatcher, e.webhooks = a.newWebhooks()
 	e.scheduler, e.schedules = a.newSchedules(e)
-	e.sweeper = a.newSweeper()
+	e.cleaner = a.newCleaner()
 	return e, nil
 }
 
-// begin looks again at what a run was planned for, before anything of it is done.
-func (e *execution) begin(ctx context.Context, claimed *run.ClaimedRun) error {
+// checkPreconditions looks again at what a run was planned for, before anything of it is done.
+func (e *execution) checkPreconditions(ctx context.Context, claimed *run.ClaimedRun) error {
 	if claimed.Run.Type == run.Deploy {
 		return e.plans.CheckPreconditions(ctx, claimed)
 	}
 	return e.runs.CheckPreconditions(ctx, claimed)
 }
 
-// held tells development runs what environments have deployed.
-func (e *execution) held(plans *store.Plans) refresh.FindForeignObjects {
+// foreignObjects tells development runs what environments have deployed.
+func (e *execution) foreignObjects(plans *store.Plans) refresh.FindForeignObjects {
 	return func(ctx context.Context, query refresh.ForeignObjectQuery) ([]difference.ForeignObject, error) {
-		return plans.ForeignObjects(ctx, deploy.HeldQuery{Organization: query.Organization, Connection: query.Connection, Places: query.Places})
+		return plans.ForeignObjects(ctx, deploy.HeldQuery{Organization: query.Organization, Connection: query.Connection, Places: query.Schemas})
 	}
 }
 
@@ -111,9 +111,9 @@ func (e *execution) start(ctx context.Context) {
 	ctx, e.stop = context.WithCancel(context.WithoutCancel(ctx))
 	e.stopped = make(chan error, 1)
 	go func() { e.stopped <- e.runner.Run(ctx) }()
-	e.beside.Go(func() { e.dispatcher.Run(ctx) })
-	e.beside.Go(func() { e.scheduler.Run(ctx) })
-	e.beside.Go(func() { e.sweeper.Run(ctx) })
+	e.background.Go(func() { e.dispatcher.Run(ctx) })
+	e.background.Go(func() { e.scheduler.Run(ctx) })
+	e.background.Go(func() { e.cleaner.Run(ctx) })
 }
 
 // close stops the work, gives runs that are not over back for others to resume, and closes the engines.
@@ -123,6 +123,6 @@ func (e *execution) close() error {
 	}
 	e.stop()
 	failed := <-e.stopped
-	e.beside.Wait()
+	e.background.Wait()
 	return errors.Join(failed, e.pool.Close())
 }

@@ -59,7 +59,7 @@ func (a *App) commitSample(ctx context.Context, setup project.Setup, files map[s
 		return "", project.WorkspaceNotFound("of the sample")
 	}
 	id := workspaces.Items[0].ID
-	if _, err := a.execution.desk.Apply(ctx, server, id, workspace.Edit{Put: files}); err != nil {
+	if _, err := a.execution.workspaces.Apply(ctx, server, id, workspace.Edit{Put: files}); err != nil {
 		return "", err
 	}
 	commit, err := a.execution.repositories.Commit(ctx, server, id, "The sample project")

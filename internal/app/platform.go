@@ -46,7 +46,7 @@ func (a *App) services() httpapi.Services {
 		Tokens:        account.NewTokens(s.db.Tokens(), s.keys, time.Now),
 		Projects:      project.NewProjects(s.db.Projects(), time.Now),
 		Workspaces:    project.NewWorkspaces(s.db.Workspaces(), time.Now),
-		Editor:        a.execution.desk,
+		Editor:        a.execution.workspaces,
 		Environments:  project.NewEnvironments(s.db.Environments(), time.Now),
 		Connections:   a.execution.connections,
 		GitAccounts:   a.execution.repositories.Accounts,

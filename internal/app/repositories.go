@@ -12,7 +12,7 @@ import (
 func (a *App) newRepositories(e *execution) *repository.Service {
 	db := a.state.db
 	return &repository.Service{
-		Storages: db.Repositories(), Projects: db.Projects(), Users: db.Users(), Desk: e.desk, Now: time.Now,
+		Storages: db.Repositories(), Projects: db.Projects(), Users: db.Users(), Desk: e.workspaces, Now: time.Now,
 		Workspaces: project.NewWorkspaces(db.Workspaces(), time.Now),
 		Accounts:   &project.GitAccounts{Store: db.GitAccounts(), Sealer: a.state.keys, Now: time.Now},
 		Peers:      gitrepo.Peers{Folders: a.settings.GitFolders, Private: a.settings.GitPrivateAddresses, Timeout: peerTimeout},

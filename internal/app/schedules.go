@@ -10,8 +10,8 @@ import (
 )
 
 // newSchedules makes what fires schedules, and the service for them.
-func (a *App) newSchedules(e *execution) (*scheduler.Scheduler, *schedule.Schedules) {
+func (a *App) newSchedules(e *execution) (*scheduler.Scheduler, *schedule.Service) {
 	store, zones := a.state.db.Schedules(), new(schedule.Zones)
 	fires := scheduler.New(scheduler.Options{Store: store, Runs: e.runs, Zones: zones, Owner: uuid.NewString(), Logger: a.logger})
-	return fires, schedule.NewSchedules(schedule.Options{Store: store, Starter: fires, Zones: zones, Now: time.Now})
+	return fires, schedule.NewService(schedule.Options{Store: store, Starter: fires, Zones: zones, Now: time.Now})
 }

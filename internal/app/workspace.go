@@ -7,8 +7,8 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// newDesk makes the service for what is in workspaces.
-func (a *App) newDesk(e *execution, dataFolderID string) *workspace.Service {
+// newWorkspaces makes the service for what is in workspaces.
+func (a *App) newWorkspaces(e *execution, dataFolderID string) *workspace.Service {
 	db := a.state.db
 	return workspace.NewService(workspace.Options{
 		Store: db.WorkspaceFiles(), Workspaces: db.Workspaces(), Projects: db.Projects(), Connections: db.Connections(),

@@ -55,11 +55,11 @@ func (s *Plans) compiled(ctx context.Context, e project.Environment, id string) 
 	if err != nil {
 		return nil, err
 	}
-	site, err := s.options.Sites.Site(ctx, e)
+	site, err := s.options.Sites.ResolveConnection(ctx, e)
 	if err != nil {
 		return nil, err
 	}
-	return s.options.Projects.Compile(ctx, e.Organization, id, site.Place(e.Settings.Mappings, parameters.Values))
+	return s.options.Projects.Compile(ctx, e.Organization, id, site.Target(e.Settings.Mappings, parameters.Values))
 }
 
 // addMixed adds the nodes that are there after a deployment that failed.

@@ -61,7 +61,7 @@ type Projects interface {
 
 // ConnectionResolver finds where the data of environments is.
 type ConnectionResolver interface {
-	Site(ctx context.Context, e project.Environment) (snapshot.ResolvedConnection, error)
+	ResolveConnection(ctx context.Context, e project.Environment) (snapshot.ResolvedConnection, error)
 }
 
 // OpenEngine opens the engine of a connection; release gives it back.
@@ -118,7 +118,7 @@ func (s *Plans) Make(ctx context.Context, by account.Actor, r PlanRequest) (Plan
 	if err != nil {
 		return Plan{}, err
 	}
-	site, err := s.options.Sites.Site(ctx, e)
+	site, err := s.options.Sites.ResolveConnection(ctx, e)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -127,7 +127,7 @@ func (s *Plans) Make(ctx context.Context, by account.Actor, r PlanRequest) (Plan
 		CreatedBy: by.User, Origin: wanted.origin, Snapshot: wanted.snapshot.ID, DeployedCommit: e.DeployedCommit,
 		Parameters: parameters.Raw, ChangesParameters: parameters.Own, Connection: site.Connection, DataFolderID: site.DataFolderID,
 	}
-	c := comparison{environment: e, state: state, source: wanted, site: site, place: site.Place(e.Settings.Mappings, parameters.Values)}
+	c := comparison{environment: e, state: state, source: wanted, site: site, place: site.Target(e.Settings.Mappings, parameters.Values)}
 	if err := s.compare(ctx, c, &made); err != nil {
 		return Plan{}, err
 	}

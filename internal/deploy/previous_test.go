@@ -45,7 +45,7 @@ func (s snapshots) Get(_ context.Context, _ ids.Organization, id string) ([]byte
 // pastDeploys is many nodes, each deployed from a snapshot of its own, and the snapshot that has all but the last of them.
 func pastDeploys(t *testing.T, many int) (counting, map[transform.NodeID]difference.State, string) {
 	t.Helper()
-	projects := counting{snapshot.NewProjects(snapshots{}), map[string]int{}}
+	projects := counting{snapshot.NewCompiler(snapshots{}), map[string]int{}}
 	files := map[string][]byte{"data.yml": []byte("fileVersion: 3\nplatformKind: duckdb\n")}
 	states, last := map[transform.NodeID]difference.State{}, ""
 	for i := range many {

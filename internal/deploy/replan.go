@@ -23,7 +23,7 @@ func (s *Plans) replan(ctx context.Context, made *Plan) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	site, err := s.options.Sites.Site(ctx, e)
+	site, err := s.options.Sites.ResolveConnection(ctx, e)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -31,7 +31,7 @@ func (s *Plans) replan(ctx context.Context, made *Plan) (Plan, error) {
 	again.Version, again.Connection = state.Version, site.Connection
 	err = s.compare(ctx, comparison{
 		environment: e, state: state, source: source{snapshot: snapshot.Snapshot{ID: made.Snapshot}, isStored: true}, site: site,
-		place: site.Place(e.Settings.Mappings, parameters.Values),
+		place: site.Target(e.Settings.Mappings, parameters.Values),
 	}, &again)
 	return again, err
 }

@@ -49,7 +49,7 @@ func (c *comparison) freeze(r *Result) {
 		slices.Sort(upstream)
 		change := &s.owner.change
 		r.Plan.Nodes = append(r.Plan.Nodes, plan.Node{
-			ID: s.id, Name: change.Name, Location: change.Location, Type: change.Type, Place: s.at.Place,
+			ID: s.id, Name: change.Name, Location: change.Location, Type: change.Type, Schema: s.at.Place,
 			Upstream: slices.Compact(upstream), Stages: s.script.stages, MoreSchemas: s.beside(),
 		})
 		c.tellStep(s)

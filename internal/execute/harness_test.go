@@ -51,7 +51,7 @@ func (j *journal) states() string {
 
 // node is a node whose stages are the statements: "TEST …" is a halting test, and one that begins with "?" may fail.
 func node(id string, statements ...string) plan.Node {
-	n := plan.Node{ID: transform.NodeID(id), Name: id, Location: "STG", Place: engine.Schema{Name: "STG"}}
+	n := plan.Node{ID: transform.NodeID(id), Name: id, Location: "STG", Schema: engine.Schema{Name: "STG"}}
 	for _, statement := range statements {
 		text, mayFail := strings.CutPrefix(statement, "?")
 		stage := plan.Stage{Name: text, Kind: plan.SQL, SQL: text, ContinueOnFailure: mayFail}

@@ -43,7 +43,7 @@ func newLedger(of engine.Engine, database string) ledger {
 }
 
 // ledger is the one that the node is remembered in.
-func (n *nodeExecution) ledger() ledger { return newLedger(n.Engine, n.node.Place.Database) }
+func (n *nodeExecution) ledger() ledger { return newLedger(n.Engine, n.node.Schema.Database) }
 
 // ledgerQuery is a query on a ledger and the most rows that its answer can have.
 type ledgerQuery struct {

@@ -23,12 +23,12 @@ func (g *preparation) obstacle(n *nodeExecution) error {
 	if !n.publishes {
 		return nil
 	}
-	for _, schema := range n.node.Places() {
+	for _, schema := range n.node.Schemas() {
 		if err := g.places[schema]; err != nil {
 			return err
 		}
 	}
-	return g.databases[n.node.Place.Database]
+	return g.databases[n.node.Schema.Database]
 }
 
 // prepare makes everything ready for nodes to be worked on.
@@ -97,7 +97,7 @@ func (e *execution) createSchemasAndLedgers(ctx context.Context, g *preparation,
 func (e *execution) ledgersOf(pending []int) []string {
 	var databases []string
 	for _, position := range pending {
-		database := e.Plan.Nodes[position].Place.Database
+		database := e.Plan.Nodes[position].Schema.Database
 		if e.manners[position].publishes && !slices.Contains(databases, database) {
 			databases = append(databases, database)
 		}
@@ -111,7 +111,7 @@ func (e *execution) placesOf(pending []int, ledgers []string) []engine.Schema {
 	var schemas []engine.Schema
 	seen := map[engine.Schema]bool{}
 	for _, position := range pending {
-		for _, schema := range e.Plan.Nodes[position].Places() {
+		for _, schema := range e.Plan.Nodes[position].Schemas() {
 			if e.manners[position].publishes && !seen[schema] {
 				seen[schema] = true
 				schemas = append(schemas, schema)

@@ -170,9 +170,9 @@ func TestASchemaThatCannotBeMade(t *testing.T) {
 	t.Parallel()
 	b := newBench()
 	there, elsewhere := node("A", "SET A 1"), node("B", "SET B 1")
-	there.Place.Name, elsewhere.Place.Name = "FORBIDDEN", "FREE"
+	there.Schema.Name, elsewhere.Schema.Name = "FORBIDDEN", "FREE"
 	source := node("S", "SELECT 1")
-	source.Place.Name = "FORBIDDEN"
+	source.Schema.Name = "FORBIDDEN"
 	work := b.work(planOf(there, elsewhere, source))
 	work.Engine = withPrepare{work.Engine, func(schemas []engine.Schema) error {
 		for _, schema := range schemas {

@@ -90,7 +90,7 @@ func (m *memory) Move(_ context.Context, move gitrepo.Move) error {
 	return nil
 }
 
-func (m *memory) Remember(_ context.Context, host, fingerprint string) (string, error) {
+func (m *memory) TrustOnFirstUse(_ context.Context, host, fingerprint string) (string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.keys[host] == "" {

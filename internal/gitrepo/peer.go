@@ -49,8 +49,8 @@ func (c Credential) GoString() string { return c.Username }
 // and nobody can be misled later: whoever wants to be sure from the start compares the fingerprint that was remembered
 // with the one that the host's operator publishes.
 type Keys interface {
-	// Remember gives the fingerprint that is remembered for a host, after remembering this one if there was none.
-	Remember(ctx context.Context, host, fingerprint string) (string, error)
+	// TrustOnFirstUse gives the fingerprint that is remembered for a host, after remembering this one if there was none.
+	TrustOnFirstUse(ctx context.Context, host, fingerprint string) (string, error)
 }
 
 // The services of a peer.

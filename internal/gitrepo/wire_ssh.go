@@ -108,7 +108,7 @@ func (w *sshWire) dial(ctx context.Context) error {
 
 // checkHost compares the key of a host with the one that is remembered.
 func (w *sshWire) checkHost(ctx context.Context, host, fingerprint string) error {
-	known, err := w.peer.Keys.Remember(ctx, host, fingerprint)
+	known, err := w.peer.Keys.TrustOnFirstUse(ctx, host, fingerprint)
 	if err != nil {
 		return err
 	}

@@ -54,7 +54,7 @@ func newFixture(t testing.TB) *fixture {
 	_, f.token, err = f.tokens.Issue(t.Context(), f.admin, "")
 	check(t, err)
 	f.serverFixture = serve(t, httpapi.Services{
-		Database: db, Organizations: db.Organizations(), Runs: refresh.NewRuns(refresh.Options{Store: db.Runs()}),
+		Database: db, Organizations: db.Organizations(), Runs: refresh.New(refresh.Options{Store: db.Runs()}),
 		Environments:  project.NewEnvironments(db.Environments(), time.Now),
 		Workspaces:    project.NewWorkspaces(db.Workspaces(), time.Now),
 		Authenticator: authn.NewAuthenticator(db.Credentials(), keys, authn.NewLastUse(db.Tokens(), slog.New(slog.DiscardHandler), time.Now)),
@@ -84,13 +84,13 @@ func (f *fixture) newEnvironment() ids.Environment {
 func twoNodes() plan.Plan {
 	return plan.Plan{Nodes: []plan.Node{
 		{
-			ID: "n-1", Name: "STG_ORDERS", Location: "STAGE", Type: "Stage", Place: engine.Schema{Name: "stage"},
+			ID: "n-1", Name: "STG_ORDERS", Location: "STAGE", Type: "Stage", Schema: engine.Schema{Name: "stage"},
 			Stages: []plan.Stage{
 				{Name: "Insert", Kind: plan.SQL, SQL: "INSERT INTO stage.orders SELECT 1"},
 				{Name: "Not null", Kind: plan.Test, SQL: "SELECT id FROM stage.orders WHERE id IS NULL", ContinueOnFailure: true},
 			},
 		},
-		{ID: "n-2", Name: "V_ORDERS", Location: "MART", Type: "View", Place: engine.Schema{Name: "mart"}, Upstream: []int{0}},
+		{ID: "n-2", Name: "V_ORDERS", Location: "MART", Type: "View", Schema: engine.Schema{Name: "mart"}, Upstream: []int{0}},
 	}}
 }
 

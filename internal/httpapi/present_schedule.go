@@ -13,8 +13,8 @@ func (h *handlers) presentSchedule(s schedule.Schedule) api.Schedule {
 	wait := int(s.Retry.Wait.Seconds())
 	from := string(s.Retry.From)
 	shape := api.Schedule{
-		ID: string(s.ID), Name: s.Name, EnvironmentID: ids.FormatNumber(s.Environment), JobID: optional(s.Work.Job),
-		IncludeNodesSelector: optional(s.Work.Include), ExcludeNodesSelector: optional(s.Work.Exclude),
+		ID: string(s.ID), Name: s.Name, EnvironmentID: ids.FormatNumber(s.Environment), JobID: optional(s.Run.Job),
+		IncludeNodesSelector: optional(s.Run.Include), ExcludeNodesSelector: optional(s.Run.Exclude),
 		Cron: optional(s.Trigger.Cron), TimeZone: cmp.Or(s.Trigger.TimeZone, "UTC"),
 		Retries: api.ScheduleRetries{Count: &s.Retry.Count, WaitSeconds: &wait, From: &from},
 		Overlap: string(s.Overlap), Missed: string(s.Missed), IsPaused: s.IsPaused,
@@ -22,11 +22,11 @@ func (h *handlers) presentSchedule(s schedule.Schedule) api.Schedule {
 		NextTimes:     present(h.services.Schedules.NextTimes(&s, defaultTimes), timestamp), LastDue: optionalTime(s.LastDue),
 		CreatedBy: optional(string(s.CreatedBy)), CreatedAt: timestamp(s.CreatedAt),
 	}
-	if len(s.Work.Parameters) > 0 {
-		shape.Parameters = &s.Work.Parameters
+	if len(s.Run.Parameters) > 0 {
+		shape.Parameters = &s.Run.Parameters
 	}
-	if s.Work.Parallelism > 0 {
-		shape.Parallelism = &s.Work.Parallelism
+	if s.Run.Parallelism > 0 {
+		shape.Parallelism = &s.Run.Parallelism
 	}
 	if !s.Trigger.IsCron() {
 		shape.Trigger = &api.ScheduleTrigger{AfterSchedule: optional(string(s.Trigger.Schedule))}

@@ -32,7 +32,7 @@ func newSchedule(body *api.ScheduleCreate) (schedule.Schedule, error) {
 	}
 	s := schedule.Schedule{
 		Environment: environment, Name: body.Name, IsPaused: value(body.IsPaused),
-		Work: schedule.RunSpec{
+		Run: schedule.RunSpec{
 			Job: string(value(body.JobID)), Include: value(body.IncludeNodesSelector), Exclude: value(body.ExcludeNodesSelector),
 			Parameters: parseParameters(value(body.Parameters)), Parallelism: value(body.Parallelism),
 		},
@@ -77,17 +77,17 @@ func changeSchedule(s *schedule.Schedule, body *api.ScheduleUpdate) error {
 	}
 	setIfPresent(&s.Name, body.Name)
 	setIfPresent(&s.IsPaused, body.IsPaused)
-	setOrClear(&s.Work.Include, body.IncludeNodesSelector, "")
-	setOrClear(&s.Work.Exclude, body.ExcludeNodesSelector, "")
-	setOrClear(&s.Work.Parallelism, body.Parallelism, 0)
+	setOrClear(&s.Run.Include, body.IncludeNodesSelector, "")
+	setOrClear(&s.Run.Exclude, body.ExcludeNodesSelector, "")
+	setOrClear(&s.Run.Parallelism, body.Parallelism, 0)
 	setOrClear(&s.Trigger.TimeZone, body.TimeZone, defaultTimeZone)
 	setOrClear((*string)(&s.Overlap), body.Overlap, string(schedule.Queue))
 	setOrClear((*string)(&s.Missed), body.Missed, string(schedule.FireOnce))
 	if job := patchFieldAs(body.JobID, func(id api.ID) string { return string(id) }); job.Given {
-		s.Work.Job = job.Value
+		s.Run.Job = job.Value
 	}
 	if parameters := patchFieldAs(body.Parameters, parseParameters); parameters.Given {
-		s.Work.Parameters = parameters.Value
+		s.Run.Parameters = parameters.Value
 	}
 	if notifications := patchFieldAs(body.Notifications, notificationsOf); notifications.Given {
 		s.Notifications = notifications.Value

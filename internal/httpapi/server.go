@@ -52,7 +52,7 @@ type Services struct {
 	Repositories  *repository.Service
 	Runs          Runs
 	Plans         Plans
-	Schedules     *schedule.Schedules
+	Schedules     *schedule.Service
 	Webhooks      *webhook.Service
 	Database      Database
 }

@@ -50,7 +50,7 @@ func (f *DataFolder) decide(ctx context.Context, found *observedObjects, n *comp
 	if n.Create == nil || len(n.Create.Stages) == 0 {
 		return decision{kind: keep}
 	}
-	key := keyOf(planned.Place, n.Name)
+	key := keyOf(planned.Schema, n.Name)
 	relation, exists := found.objects[key]
 	stored, isStored := found.records[n.ID]
 	d := decision{isView: relation.IsView, isKnown: isStored && stored.key() == key && stored.fingerprint == n.Fingerprint}
@@ -86,7 +86,7 @@ func (f *DataFolder) probe(ctx context.Context, n *compiler.Node, planned *plan.
 	if err != nil {
 		return ""
 	}
-	statements := []string{d.DropTable(d.Qualify(planned.Place.Database, planned.Place.Name, n.Name))}
+	statements := []string{d.DropTable(d.Qualify(planned.Schema.Database, planned.Schema.Name, n.Name))}
 	for _, stage := range n.Create.Stages {
 		if stage.Type == render.SQLStage {
 			statements = append(statements, stage.SQL)

@@ -66,7 +66,7 @@ func (f *DataFolder) observe(ctx context.Context, p plan.Plan) (*observedObjects
 
 // listSchemas lists the relations in the schemas of the plan and of the records.
 func (f *DataFolder) listSchemas(ctx context.Context, found *observedObjects, p plan.Plan) error {
-	schemas := p.Places()
+	schemas := p.Schemas()
 	for _, one := range found.records {
 		schemas = append(schemas, engine.Schema{Database: one.database, Name: one.schema})
 	}
@@ -90,7 +90,7 @@ func (f *DataFolder) prepareRecords(ctx context.Context, databases []string) err
 func databasesOf(p plan.Plan) []string {
 	var databases []string
 	for i := range p.Nodes {
-		if database := p.Nodes[i].Place.Database; !slices.Contains(databases, database) {
+		if database := p.Nodes[i].Schema.Database; !slices.Contains(databases, database) {
 			databases = append(databases, database)
 		}
 	}

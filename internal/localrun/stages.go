@@ -20,7 +20,7 @@ func (r *PreparedRun) addStages(c *compiler.Compilation) {
 		n := &r.Plan.Nodes[i]
 		r.positions[n.ID] = i
 		decided := &r.decisions[i]
-		name := d.Qualify(n.Place.Database, n.Place.Name, n.Name)
+		name := d.Qualify(n.Schema.Database, n.Schema.Name, n.Name)
 		var stages []plan.Stage
 		switch {
 		case decided.kind == recreate && decided.isView:
@@ -33,7 +33,7 @@ func (r *PreparedRun) addStages(c *compiler.Compilation) {
 		n.Stages = append(stages, n.Stages...)
 		r.visibleStages[i] = len(n.Stages)
 		if compiled, ok := c.Node(n.ID); ok && decided.needsRecord() {
-			n.Stages = append(n.Stages, r.recordStage(compiled, n.Place))
+			n.Stages = append(n.Stages, r.recordStage(compiled, n.Schema))
 		}
 	}
 }

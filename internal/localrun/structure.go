@@ -26,14 +26,14 @@ const maxColumns = 100_000
 
 // readStructure queries the structure of an object as the session sees it.
 func readStructure(ctx context.Context, session engine.Session, d *dialect.Dialect, n *plan.Node) (structure, error) {
-	name := d.Qualify(n.Place.Database, n.Place.Name, n.Name)
+	name := d.Qualify(n.Schema.Database, n.Schema.Name, n.Name)
 	rows, err := session.Query(ctx, `SELECT column_name, column_type, "null", "default" FROM (DESCRIBE TABLE `+name+`)`, maxColumns)
 	if err != nil {
 		return structure{}, err
 	}
 	views, err := session.Query(ctx, fmt.Sprintf(
 		"SELECT 1 FROM duckdb_views() WHERE lower(database_name) = lower(%s) AND lower(schema_name) = lower(%s) AND lower(view_name) = lower(%s)",
-		d.Literal(n.Place.Database), d.Literal(n.Place.Name), d.Literal(n.Name)), 1)
+		d.Literal(n.Schema.Database), d.Literal(n.Schema.Name), d.Literal(n.Name)), 1)
 	s := structure{isView: len(views.Values) > 0, columns: make([]column, len(rows.Values))}
 	for i, values := range rows.Values {
 		texts := make([]string, 4)

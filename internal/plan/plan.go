@@ -9,9 +9,9 @@ import (
 type Plan struct {
 	Nodes []Node `json:"nodes"` // a node comes after everything that is upstream of it
 	// ChangeCheck is there while it is not decided yet which of the nodes are built.
-	Comparison *ChangeCheck `json:"comparison,omitempty"`
-	// Touches are of a development run, one for each place.
-	Touches []WrittenSchema `json:"touches,omitempty"`
+	ChangeCheck *ChangeCheck `json:"comparison,omitempty"`
+	// WrittenSchemas are of a development run, one for each place.
+	WrittenSchemas []WrittenSchema `json:"touches,omitempty"`
 	// PreconditionsMet says of a deploy or a development run that it was found right to begin with it. Whoever goes on with it does not
 	// ask again.
 	PreconditionsMet bool `json:"agreed,omitempty"`
@@ -23,9 +23,9 @@ type Node struct {
 	Name     string           `json:"name"`
 	Location string           `json:"location"`
 	Type     string           `json:"type"` // name of its node type
-	// Place is where its object is. What is remembered about publishing is kept in the same database, so that both are
+	// Schema is where its object is. What is remembered about publishing is kept in the same database, so that both are
 	// one transaction.
-	Place engine.Schema `json:"place"`
+	Schema engine.Schema `json:"place"`
 	// MoreSchemas are more schemas of the same database that its statements make objects in.
 	MoreSchemas []engine.Schema `json:"beside,omitempty"`
 	// Upstream are the positions in Plan.Nodes of the nodes that have to be done before, near or far: a node between that
@@ -66,12 +66,12 @@ func (p Plan) IDs() []transform.NodeID {
 	return ids
 }
 
-// Places are the schemas that the plan's nodes are in, each once, in the order of the nodes.
-func (p Plan) Places() []engine.Schema {
+// Schemas are the schemas that the plan's nodes are in, each once, in the order of the nodes.
+func (p Plan) Schemas() []engine.Schema {
 	seen := map[engine.Schema]bool{}
 	var schemas []engine.Schema
 	for i := range p.Nodes {
-		for _, schema := range p.Nodes[i].Places() {
+		for _, schema := range p.Nodes[i].Schemas() {
 			if !seen[schema] {
 				seen[schema] = true
 				schemas = append(schemas, schema)
@@ -81,5 +81,5 @@ func (p Plan) Places() []engine.Schema {
 	return schemas
 }
 
-// Places are the schemas that the node makes objects in.
-func (n *Node) Places() []engine.Schema { return append([]engine.Schema{n.Place}, n.MoreSchemas...) }
+// Schemas are the schemas that the node makes objects in.
+func (n *Node) Schemas() []engine.Schema { return append([]engine.Schema{n.Schema}, n.MoreSchemas...) }

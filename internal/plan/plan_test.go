@@ -58,8 +58,8 @@ func TestPlansAreReadAsTheyWereWritten(t *testing.T) {
 func TestPlacesOnce(t *testing.T) {
 	t.Parallel()
 	a, b := engine.Schema{Database: "d", Name: "a"}, engine.Schema{Database: "d", Name: "b"}
-	p := plan.Plan{Nodes: []plan.Node{{Place: b}, {Place: a}, {Place: b}}}
-	if diff := cmp.Diff([]engine.Schema{b, a}, p.Places()); diff != "" {
+	p := plan.Plan{Nodes: []plan.Node{{Schema: b}, {Schema: a}, {Schema: b}}}
+	if diff := cmp.Diff([]engine.Schema{b, a}, p.Schemas()); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -7,5 +7,5 @@ import "github.com/millrace/millrace/internal/engine"
 type WrittenSchema struct {
 	Node     string        `json:"node"` // one of those that are made there, for people
 	Location string        `json:"location"`
-	Place    engine.Schema `json:"place"`
+	Schema   engine.Schema `json:"place"`
 }

@@ -76,7 +76,7 @@ func (b *builder) node(n *compiler.Node, upstream []int, stages []plan.Stage) pl
 	place := b.compilation.Renderer.MappingOf(n.Node)
 	planned := plan.Node{
 		ID: n.ID, Name: n.Name, Location: n.Location, Type: string(n.Node.Type), Upstream: upstream, Stages: stages,
-		Place: engine.Schema{Database: place.Database, Name: place.Schema},
+		Schema: engine.Schema{Database: place.Database, Name: place.Schema},
 	}
 	if n.Type != nil {
 		planned.Type = n.Type.Name

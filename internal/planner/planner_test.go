@@ -56,7 +56,7 @@ func TestARefreshIsInOrderAndFrozen(t *testing.T) {
 				t.Errorf("%s comes before %s, which it reads", n.Name, p.Nodes[up].Name)
 			}
 		}
-		if n.Place.Database != "main" || n.Place.Name != n.Location || n.Type == "" {
+		if n.Schema.Database != "main" || n.Schema.Name != n.Location || n.Type == "" {
 			t.Errorf("node %+v is not complete", n)
 		}
 	}

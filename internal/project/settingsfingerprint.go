@@ -17,9 +17,9 @@ type SettingsFingerprint struct {
 	Parameters string
 }
 
-// FootingOf is the footing of a plan that takes everything from the settings. The connection is the one that they mean, also
+// NewSettingsFingerprint is the footing of a plan that takes everything from the settings. The connection is the one that they mean, also
 // when they name none.
-func FootingOf(connection ids.Connection, settings EnvironmentSettings) SettingsFingerprint {
+func NewSettingsFingerprint(connection ids.Connection, settings EnvironmentSettings) SettingsFingerprint {
 	place := fmt.Appendf(nil, "%q %q", connection, settings.Mappings) // which has maps in the order of their keys
 	return SettingsFingerprint{Target: digest(place), Parameters: digest(plainParameters(settings.Parameters))}
 }

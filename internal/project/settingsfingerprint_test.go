@@ -37,20 +37,20 @@ func TestFooting(t *testing.T) {
 	} {
 		changed := settings()
 		tt.change(&changed)
-		made, now := project.FootingOf("c", settings()), project.FootingOf("c", changed)
+		made, now := project.NewSettingsFingerprint("c", settings()), project.NewSettingsFingerprint("c", changed)
 		if got := made.Changed(now); got != tt.want {
 			t.Errorf("%s: moved are %q, want %q", name, got, tt.want)
 		}
 		if got := made.WithoutParameters().Changed(now); got != "" && tt.want == parameters {
 			t.Errorf("%s: moved are %q without parameters", name, got)
 		}
-		if got := made.Changed(project.FootingOf("another", settings())); got != place {
+		if got := made.Changed(project.NewSettingsFingerprint("another", settings())); got != place {
 			t.Errorf("over another connection moved are %q", got)
 		}
 	}
 	if none, empty := (project.EnvironmentSettings{}), (project.EnvironmentSettings{
 		Mappings: map[string]project.Mapping{}, Parameters: json.RawMessage("{}"),
-	}); project.FootingOf("c", none) != project.FootingOf("c", empty) {
+	}); project.NewSettingsFingerprint("c", none) != project.NewSettingsFingerprint("c", empty) {
 		t.Error("what is not set and what is empty differ")
 	}
 }

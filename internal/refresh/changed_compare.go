@@ -33,7 +33,7 @@ const compareTimeout = time.Minute
 // What the engine does not tell is nothing to stop for: what depends on it is built. An error is that the state database
 // cannot be read, or that nobody wants the answer any more.
 func (c ChangeDetector) Compare(ctx context.Context, on engine.Engine, claimed *run.ClaimedRun) (plan.Plan, error) {
-	wanted := claimed.Plan.Comparison
+	wanted := claimed.Plan.ChangeCheck
 	if wanted == nil {
 		return claimed.Plan, nil
 	}

@@ -14,21 +14,21 @@ import (
 type changeDecider struct {
 	*plan.ChangeCheck
 
-	builds    map[transform.NodeID]run.BuildRecord // the last ones
-	catalog observedCatalog
-	digests   map[string]digest
-	building  map[transform.NodeID]bool // what the plan builds, as far as it was looked at
+	builds   map[transform.NodeID]run.BuildRecord // the last ones
+	catalog  observedCatalog
+	digests  map[string]digest
+	building map[transform.NodeID]bool // what the plan builds, as far as it was looked at
 }
 
 func (j *changeDecider) decideNode(node *plan.Node) {
-	basis, isBuildable := j.Bases[node.ID]
+	basis, isBuildable := j.Candidates[node.ID]
 	if !isBuildable {
 		node.Reason = "not built: it has no statements to run"
 		return
 	}
 	build := plan.BuildInputs{Fingerprint: basis.Fingerprint, Inputs: plan.InputVersions{}}
 	for _, origin := range basis.Origins {
-		build.Inputs[origin] = j.stamp(origin)
+		build.Inputs[origin] = j.version(origin)
 	}
 	if node.Reason = j.buildReason(node.ID, basis, build); node.Reason == "" {
 		node.Reason = fmt.Sprintf("not built: nothing changed since run %d", j.builds[node.ID].Run)
@@ -42,11 +42,11 @@ func (j *changeDecider) decideNode(node *plan.Node) {
 // neverBuilt is the stamp of a node that no run has worked on yet. Once one has, the node never gets it again.
 const neverBuilt plan.DataVersion = "never"
 
-func (j *changeDecider) stamp(origin transform.NodeID) plan.DataVersion {
+func (j *changeDecider) version(origin transform.NodeID) plan.DataVersion {
 	last, isBuilt := j.builds[origin]
-	switch table := j.Things[origin].Outside; {
+	switch table := j.Relations[origin].Outside; {
 	case table != "":
-		return j.digests[table].stamp
+		return j.digests[table].version
 	case j.building[origin]:
 		return plan.ThisRun
 	case isBuilt:
@@ -59,7 +59,7 @@ func (j *changeDecider) stamp(origin transform.NodeID) plan.DataVersion {
 // buildReason is the reason for building a node; empty when there is none.
 func (j *changeDecider) buildReason(id transform.NodeID, basis plan.BuildCandidate, build plan.BuildInputs) string {
 	last, isKnown := j.builds[id]
-	lack := j.catalog.lack(j.Things[id])
+	lack := j.catalog.lack(j.Relations[id])
 	switch {
 	case lack != "":
 		return "its table " + lack
@@ -80,8 +80,8 @@ func (j *changeDecider) buildReason(id transform.NodeID, basis plan.BuildCandida
 		}
 	}
 	for _, between := range basis.Through {
-		if lack := j.catalog.lack(j.Things[between]); lack != "" {
-			return j.Things[between].Name + " " + lack
+		if lack := j.catalog.lack(j.Relations[between]); lack != "" {
+			return j.Relations[between].Name + " " + lack
 		}
 	}
 	if basis.ReadsFiles {
@@ -98,7 +98,7 @@ func definition(fingerprint string) string {
 
 // whyOrigin compares the stamps of something that a node is built from.
 func (j *changeDecider) whyOrigin(origin transform.NodeID, before, now plan.DataVersion) string {
-	thing := j.Things[origin]
+	thing := j.Relations[origin]
 	lack := j.catalog.lack(thing)
 	switch {
 	case now == "":

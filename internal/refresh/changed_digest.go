@@ -15,7 +15,7 @@ import (
 
 // digest is what tells the data of a source, or why there is nothing that does.
 type digest struct {
-	stamp   plan.DataVersion
+	version plan.DataVersion
 	problem string // set when the stamp is not
 }
 
@@ -28,7 +28,7 @@ const (
 // of its own.
 func digestSources(ctx context.Context, of engine.Engine, c *plan.ChangeCheck) map[string]digest {
 	digests := map[string]digest{}
-	for _, thing := range c.Things {
+	for _, thing := range c.Relations {
 		if thing.Outside != "" {
 			digests[thing.Outside] = digest{problem: "it was not read"}
 		}
@@ -91,7 +91,7 @@ func (r *digestReader) read(ctx context.Context, table string) digest {
 	if len(rows.Values) != 1 || len(rows.Values[0]) != 1 {
 		return digest{problem: "its engine gave no digest"}
 	}
-	return digest{stamp: plan.DataVersion(fmt.Sprintf("rows %v", rows.Values[0][0]))}
+	return digest{version: plan.DataVersion(fmt.Sprintf("rows %v", rows.Values[0][0]))}
 }
 
 // problemText is an error as one short line.

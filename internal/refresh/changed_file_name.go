@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// isReader reports whether a function is called like one that reads something that is not in its arguments, wherever it
+// readsOutside reports whether a function is called like one that reads something that is not in its arguments, wherever it
 // stands.
-func isReader(function string) bool {
+func readsOutside(function string) bool {
 	for _, beginning := range []string{"read_", "pg_read_", "pg_ls_", "parquet_", "sniff_", "st_read", "dblink", "lo_"} {
 		if strings.HasPrefix(function, beginning) {
 			return true
@@ -24,9 +24,9 @@ func isReader(function string) bool {
 	return slices.Contains([]string{"glob", "query", "query_table"}, function)
 }
 
-// isHarmless reports whether what is called where a relation may stand gives nothing but what its arguments hold. Others may
+// readsOnlyArguments reports whether what is called where a relation may stand gives nothing but what its arguments hold. Others may
 // be macros, which read what they like. Some are no relations: they stand behind the USING of PIVOT or of an index.
-func isHarmless(function string) bool {
+func readsOnlyArguments(function string) bool {
 	return slices.Contains([]string{
 		"flatten", "generate_series", "generate_subscripts", "json_array_elements", "json_array_elements_text", "json_each",
 		"json_each_text", "json_populate_recordset", "json_to_record", "json_to_recordset", "json_tree", "jsonb_array_elements",

@@ -30,7 +30,7 @@ func (w *fileWalk) step() bool {
 	switch w.tokens[w.at].Kind {
 	case sqltext.Word, sqltext.QuotedIdentifier:
 		switch {
-		case w.isCall(w.at) && isReader(bare(word)), w.isForeign(word):
+		case w.isCall(w.at) && readsOutside(bare(word)), w.isForeign(word):
 			return true
 		case w.takeKeyword(word):
 		case w.isAwaited:
@@ -142,7 +142,7 @@ func (w *fileWalk) takeRelation() bool {
 	w.at++
 	w.isAwaited = w.word(w.at) == ":"
 	if isCall {
-		return !isHarmless(parts[len(parts)-1])
+		return !readsOnlyArguments(parts[len(parts)-1])
 	}
 	return w.byName && !w.tables[written] && looksLikeFile(parts)
 }

@@ -25,14 +25,14 @@ func TestFilesAreSeenThroughViews(t *testing.T) {
 		}
 	})
 	d.start(run.StartRequest{Target: environment, OnlyChanged: true})
-	comparison := d.claim().Plan.Comparison
-	if len(comparison.Bases) <= len(nodes) {
-		t.Fatalf("only %d nodes are compared", len(comparison.Bases))
+	comparison := d.claim().Plan.ChangeCheck
+	if len(comparison.Candidates) <= len(nodes) {
+		t.Fatalf("only %d nodes are compared", len(comparison.Candidates))
 	}
 	want := map[transform.NodeID]bool{transform.NodeID(id("F002")): true, transform.NodeID(id("F004")): true}
-	for node, basis := range comparison.Bases {
+	for node, basis := range comparison.Candidates {
 		if basis.ReadsFiles != want[node] {
-			t.Errorf("%s reads files: %t", comparison.Things[node].Name, basis.ReadsFiles)
+			t.Errorf("%s reads files: %t", comparison.Relations[node].Name, basis.ReadsFiles)
 		}
 	}
 }

@@ -18,7 +18,7 @@ type resolvedConnection struct {
 
 // resolvedConnection finds the connection of an environment, and binds an embedded engine to the first data folder that uses it: its
 // files are there and nowhere else.
-func (s *Service) spot(ctx context.Context, e project.Environment) (resolvedConnection, error) {
+func (s *Service) resolveConnection(ctx context.Context, e project.Environment) (resolvedConnection, error) {
 	connection, err := s.connection(ctx, e)
 	if err != nil {
 		return resolvedConnection{}, err
@@ -38,15 +38,15 @@ func (s *Service) connection(ctx context.Context, e project.Environment) (projec
 }
 
 func (at resolvedConnection) place(e project.Environment, parameters map[string]any) snapshot.CompileTarget {
-	return at.site().Place(e.Settings.Mappings, parameters)
+	return at.site().Target(e.Settings.Mappings, parameters)
 }
 
 func (at resolvedConnection) site() snapshot.ResolvedConnection {
 	return snapshot.ResolvedConnection{Kind: at.kind, Connection: at.connection, DataFolderID: at.home}
 }
 
-// Site finds where the data of an environment is.
-func (s *Service) Site(ctx context.Context, e project.Environment) (snapshot.ResolvedConnection, error) {
-	at, err := s.spot(ctx, e)
+// ResolveConnection finds where the data of an environment is.
+func (s *Service) ResolveConnection(ctx context.Context, e project.Environment) (snapshot.ResolvedConnection, error) {
+	at, err := s.resolveConnection(ctx, e)
 	return at.site(), err
 }

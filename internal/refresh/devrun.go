@@ -16,8 +16,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Drafts compiles what is in workspaces.
-type Drafts interface {
+// WorkspaceCompiler compiles what is in workspaces.
+type WorkspaceCompiler interface {
 	// Compile gives a workspace compiled for where its development runs work. Parameters stand in the place of its own; nil
 	// keeps those.
 	Compile(ctx context.Context, organization ids.Organization, id ids.Workspace, parameters json.RawMessage) (*compiler.Compilation, error)
@@ -33,7 +33,7 @@ func (s *Service) devDraft(ctx context.Context, w project.Workspace, r refreshRe
 	if err != nil {
 		return run.Draft{}, err
 	}
-	at, err := s.spot(ctx, project.Environment{
+	at, err := s.resolveConnection(ctx, project.Environment{
 		Organization: w.Organization, Settings: project.EnvironmentSettings{Connection: w.Settings.Connection},
 	})
 	if err != nil {
@@ -51,7 +51,7 @@ func (s *Service) devDraft(ctx context.Context, w project.Workspace, r refreshRe
 	if err != nil {
 		return run.Draft{}, err
 	}
-	kept, err := s.newGuard(ctx, w, at, compiled)
+	kept, err := s.newSchemaGuard(ctx, w, at, compiled)
 	if err != nil {
 		return run.Draft{}, err
 	}
@@ -61,7 +61,7 @@ func (s *Service) devDraft(ctx context.Context, w project.Workspace, r refreshRe
 	if err := s.addDDL(ctx, at, kept, planned); err != nil {
 		return run.Draft{}, err
 	}
-	planned.Touches = kept.touches
+	planned.WrittenSchemas = kept.written
 	return run.Draft{
 		Environment: ids.Environment(w.ID), Type: run.Refresh, Details: r.details, Parameters: parameters.raw, RerunOf: r.rerunOf,
 		Plan: planned, Connection: at.connection, DataFolderID: at.home,
@@ -81,7 +81,7 @@ func (s *Service) addDDL(ctx context.Context, at resolvedConnection, kept *schem
 	}
 	defer release()
 	in := difference.Input{Desired: c, MayReplace: true} // another run may have made the same meanwhile
-	if in.Observed, err = s.options.Look(ctx, opened, difference.Needs(in)); err != nil {
+	if in.Observed, err = s.options.Observe(ctx, opened, difference.Needs(in)); err != nil {
 		return err
 	}
 	result := difference.Compare(in)
@@ -89,7 +89,7 @@ func (s *Service) addDDL(ctx context.Context, at resolvedConnection, kept *schem
 	for i := range result.Changes {
 		changes[result.Changes[i].Node] = &result.Changes[i]
 	}
-	readers := newReaders(in, changes, planned)
+	readers := newDependentViews(in, changes, planned)
 	for i := range planned.Nodes {
 		n := &planned.Nodes[i]
 		change, isChanged := changes[n.ID]

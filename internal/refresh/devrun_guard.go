@@ -15,7 +15,7 @@ import (
 type ForeignObjectQuery struct {
 	Organization ids.Organization
 	Connection   ids.Connection
-	Places       []engine.Schema
+	Schemas      []engine.Schema
 }
 
 // FindForeignObjects tells what environments have deployed in places of a warehouse, or may have.
@@ -28,23 +28,23 @@ type schemaGuard struct {
 
 	compilation *compiler.Compilation
 	workspace   project.Workspace
-	touches     []plan.WrittenSchema // of what was found right, one for each place
+	written     []plan.WrittenSchema // of what was found right, one for each place
 }
 
-// newGuard asks about all places where the workspace builds something: a run may set views aside that are not part of it.
-func (s *Service) newGuard(ctx context.Context, w project.Workspace, at resolvedConnection, c *compiler.Compilation) (*schemaGuard, error) {
+// newSchemaGuard asks about all places where the workspace builds something: a run may set views aside that are not part of it.
+func (s *Service) newSchemaGuard(ctx context.Context, w project.Workspace, at resolvedConnection, c *compiler.Compilation) (*schemaGuard, error) {
 	var schemas []engine.Schema
 	for _, n := range c.Nodes() {
 		if !n.IsSource {
-			schemas = append(schemas, placeOf(c, n))
+			schemas = append(schemas, schemaOf(c, n))
 		}
 	}
-	held, err := s.options.Held(ctx, ForeignObjectQuery{Organization: w.Organization, Connection: at.connection, Places: withoutDatabase(schemas)})
-	around := protectedSchemas{words: c.Renderer.Dialect(), workspace: w.ID, held: onePerPlace(held)}
+	held, err := s.options.ForeignObjects(ctx, ForeignObjectQuery{Organization: w.Organization, Connection: at.connection, Schemas: withoutDatabase(schemas)})
+	around := protectedSchemas{dialect: c.Renderer.Dialect(), workspace: w.ID, foreign: onePerSchema(held)}
 	return &schemaGuard{protectedSchemas: around, compilation: c, workspace: w}, err
 }
 
-func placeOf(c *compiler.Compilation, n *compiler.Node) engine.Schema {
+func schemaOf(c *compiler.Compilation, n *compiler.Node) engine.Schema {
 	place := c.Renderer.MappingOf(n.Node)
 	return engine.Schema{Database: place.Database, Name: place.Schema}
 }
@@ -65,21 +65,21 @@ func (g *schemaGuard) check(nodes []*compiler.Node) error {
 		if n.IsSource {
 			continue
 		}
-		touch := plan.WrittenSchema{Node: n.Ref().String(), Location: n.Location, Place: placeOf(g.compilation, n)}
+		touch := plan.WrittenSchema{Node: n.Ref().String(), Location: n.Location, Schema: schemaOf(g.compilation, n)}
 		if err := g.protectedSchemas.check(touch); err != nil {
 			return err
 		}
-		g.remember(touch)
+		g.addWritten(touch)
 	}
 	return nil
 }
 
-// remember keeps what is to be looked at again when the run begins.
-func (g *schemaGuard) remember(touch plan.WrittenSchema) {
-	for i := range g.touches {
-		if g.touches[i].Place == touch.Place {
+// addWritten keeps what is to be looked at again when the run begins.
+func (g *schemaGuard) addWritten(touch plan.WrittenSchema) {
+	for i := range g.written {
+		if g.written[i].Schema == touch.Schema {
 			return
 		}
 	}
-	g.touches = append(g.touches, touch)
+	g.written = append(g.written, touch)
 }

@@ -11,7 +11,7 @@ import (
 // and the runs are stored in one transaction; what is wrong with one of them does not touch the others.
 func (s *Service) StartAll(ctx context.Context, organization ids.Organization, target ids.Environment, requests []run.StartRequest) []run.Started {
 	started := make([]run.Started, len(requests))
-	in, err := s.ground(ctx, organization, target)
+	in, err := s.findTarget(ctx, organization, target)
 	if err != nil {
 		return refuse(started, err)
 	}
@@ -47,7 +47,7 @@ func refuse(started []run.Started, err error) []run.Started {
 }
 
 // refreshTarget finds an environment that can be refreshed.
-func (s *Service) ground(ctx context.Context, organization ids.Organization, target ids.Environment) (refreshTarget, error) {
+func (s *Service) findTarget(ctx context.Context, organization ids.Organization, target ids.Environment) (refreshTarget, error) {
 	environment, err := s.options.Environments.Find(ctx, organization, target)
 	if err != nil {
 		return refreshTarget{}, err
@@ -55,7 +55,7 @@ func (s *Service) ground(ctx context.Context, organization ids.Organization, tar
 	if err := canRefresh(environment, false); err != nil {
 		return refreshTarget{}, err
 	}
-	spot, err := s.spot(ctx, environment)
+	spot, err := s.resolveConnection(ctx, environment)
 	return refreshTarget{environment, spot}, err
 }
 

@@ -65,7 +65,7 @@ func (s *Service) draft(ctx context.Context, organization ids.Organization, r re
 	if err := canRefresh(environment, r.details.Force); err != nil {
 		return run.Draft{}, err
 	}
-	spot, err := s.spot(ctx, environment)
+	spot, err := s.resolveConnection(ctx, environment)
 	if err != nil {
 		return run.Draft{}, err
 	}
@@ -75,12 +75,12 @@ func (s *Service) draft(ctx context.Context, organization ids.Organization, r re
 // refreshTarget is an environment that can be refreshed, and where its data is.
 type refreshTarget struct {
 	environment project.Environment
-	spot        resolvedConnection
+	connection  resolvedConnection
 }
 
 // draftIn plans a refresh.
 func (s *Service) draftIn(ctx context.Context, in refreshTarget, r refreshRequest) (run.Draft, error) {
-	environment, spot := in.environment, in.spot
+	environment, spot := in.environment, in.connection
 	parameters, err := resolveParameters(environment.Settings.Parameters, r.parameters, r.merge)
 	if err != nil {
 		return run.Draft{}, err
@@ -91,17 +91,17 @@ func (s *Service) draftIn(ctx context.Context, in refreshTarget, r refreshReques
 	}
 	planned, err := planRefresh(compiled, r)
 	if err == nil && r.details.OnlyChanged {
-		planned.Comparison = comparisonOf(compiled, spot.connection, planned)
+		planned.ChangeCheck = newChangeCheck(compiled, spot.connection, planned)
 	}
 	return run.Draft{
 		Environment: environment.ID, Type: run.Refresh, Details: r.details, Parameters: parameters.raw, RerunOf: r.rerunOf,
-		Plan: planned, Snapshot: environment.Snapshot, Footing: footingOf(in, r), Connection: spot.connection, DataFolderID: spot.home, Firing: r.firing,
+		Plan: planned, Snapshot: environment.Snapshot, Footing: settingsFingerprint(in, r), Connection: spot.connection, DataFolderID: spot.home, Firing: r.firing,
 	}, err
 }
 
-// footingOf is what a refresh stands on. Parameters that are given with it stand in the place of the environment's.
-func footingOf(in refreshTarget, r refreshRequest) project.SettingsFingerprint {
-	footing := project.FootingOf(in.spot.connection, in.environment.Settings)
+// settingsFingerprint is what a refresh stands on. Parameters that are given with it stand in the place of the environment's.
+func settingsFingerprint(in refreshTarget, r refreshRequest) project.SettingsFingerprint {
+	footing := project.NewSettingsFingerprint(in.connection.connection, in.environment.Settings)
 	if isAbsent(r.parameters) || r.merge {
 		return footing
 	}
@@ -124,9 +124,9 @@ func canRefresh(e project.Environment, force bool) error {
 func (s *Service) compile(ctx context.Context, e project.Environment, at resolvedConnection, p parameters) (*compiler.Compilation, error) {
 	place := at.place(e, p.values)
 	if p.own {
-		return s.options.Projects.CompileOnce(ctx, e.Organization, e.Snapshot, place)
+		return s.options.Compiler.CompileOnce(ctx, e.Organization, e.Snapshot, place)
 	}
-	return s.options.Projects.Compile(ctx, e.Organization, e.Snapshot, place)
+	return s.options.Compiler.Compile(ctx, e.Organization, e.Snapshot, place)
 }
 
 // planRefresh chooses the nodes: those of the job, among them those of the selectors, among them those that are left of

@@ -30,9 +30,9 @@ func (s *interrupted) Insert(ctx context.Context, by account.Actor, draft run.Dr
 
 // interruptedBy is the service on a store to which things happen.
 func (d *desk) interruptedBy(happens ...func()) *refresh.Service {
-	return refresh.NewRuns(refresh.Options{
+	return refresh.New(refresh.Options{
 		Store: &interrupted{d.db.Runs(), happens}, Environments: d.db.Environments(), Workspaces: d.db.Workspaces(),
-		Connections: d.db.Connections(), Projects: snapshot.NewProjects(d.db.Snapshots()), DataFolderID: "here",
+		Connections: d.db.Connections(), Compiler: snapshot.NewCompiler(d.db.Snapshots()), DataFolderID: "here",
 	})
 }
 
@@ -69,8 +69,8 @@ func TestARunIsPlannedForWhereItsEnvironmentLeads(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, node := range results.Plan.Nodes {
-		if node.Place.Database != "elsewhere" || node.Place.Name != "first" {
-			t.Errorf("%s goes to %+v", node.Name, node.Place)
+		if node.Schema.Database != "elsewhere" || node.Schema.Name != "first" {
+			t.Errorf("%s goes to %+v", node.Name, node.Schema)
 		}
 	}
 	if string(results.Run.Parameters) != `{"day": 2}` {

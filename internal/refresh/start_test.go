@@ -38,8 +38,8 @@ func TestStartPlansEverythingAndWakesTheRunner(t *testing.T) {
 		t.Errorf("the run is %+v", started)
 	}
 	for _, node := range results.Plan.Nodes {
-		if node.Place.Database != "development" {
-			t.Errorf("%s goes to %+v", node.Name, node.Place)
+		if node.Schema.Database != "development" {
+			t.Errorf("%s goes to %+v", node.Name, node.Schema)
 		}
 	}
 }

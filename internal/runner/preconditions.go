@@ -12,7 +12,7 @@ import (
 // carried out, under the lease: whoever takes the run over goes on with it, or, when it was not stored, decides anew while
 // nothing was done yet. An error is in the way of the whole run.
 func (r *Runner) selectChangedNodes(t *leaseHolder, on engine.Engine) error {
-	if t.claimed.Plan.Comparison == nil || r.Compare == nil {
+	if t.claimed.Plan.ChangeCheck == nil || r.Compare == nil {
 		return nil
 	}
 	settled, err := r.compare(t, on)
@@ -40,7 +40,7 @@ func (r *Runner) compare(t *leaseHolder, on engine.Engine) (settled plan.Plan, e
 // confirmPreconditions asks whether a deploy or a development run may begin. That it may is stored before anything of it is done: whoever takes
 // it over from then on goes on with it, and must not take what was done already for a change that somebody else made.
 func (r *Runner) confirmPreconditions(t *leaseHolder) error {
-	isAsked := t.claimed.Run.Type == run.Deploy || len(t.claimed.Plan.Touches) > 0
+	isAsked := t.claimed.Run.Type == run.Deploy || len(t.claimed.Plan.WrittenSchemas) > 0
 	isOpen := isAsked && !t.claimed.Plan.PreconditionsMet && t.runContext.Err() == nil
 	if !isOpen {
 		return nil

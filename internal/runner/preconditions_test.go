@@ -18,7 +18,7 @@ func (h *house) insertCompared(statements ...string) run.Key {
 	key := h.insert(1, statements...)
 	h.database.mu.Lock()
 	defer h.database.mu.Unlock()
-	h.database.find(key).plan.Comparison = &plan.ChangeCheck{}
+	h.database.find(key).plan.ChangeCheck = &plan.ChangeCheck{}
 	return key
 }
 
@@ -202,7 +202,7 @@ func (h *house) insertTouching(statements ...string) run.Key {
 	key := h.insert(1, statements...)
 	h.database.mu.Lock()
 	defer h.database.mu.Unlock()
-	h.database.find(key).plan.Touches = []plan.WrittenSchema{{Node: "WORK.A", Place: engine.Schema{Name: "shared"}}}
+	h.database.find(key).plan.WrittenSchemas = []plan.WrittenSchema{{Node: "WORK.A", Schema: engine.Schema{Name: "shared"}}}
 	return key
 }
 

@@ -154,7 +154,7 @@ func (s *simulation) judge() {
 		}
 		for i := range stored.plan.Nodes {
 			published := len(s.world.Table(tableOf(number, i)))
-			if published > 0 && (stored.plan.Comparison != nil || !publishes(stored.plan.Nodes[i].Stages)) {
+			if published > 0 && (stored.plan.ChangeCheck != nil || !publishes(stored.plan.Nodes[i].Stages)) {
 				s.violatef("node %d of run %d was published, and was not found to be built", i, stored.run.ID)
 			}
 			s.judgeNode(stored, i, published)

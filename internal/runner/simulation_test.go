@@ -145,7 +145,7 @@ func (s *simulation) insert(number int, random *rand.Rand) {
 		p.Nodes = append(p.Nodes, node)
 	}
 	if chance(s.roll("compared", fmt.Sprint(number)), 50) {
-		p.Comparison = &plan.ChangeCheck{}
+		p.ChangeCheck = &plan.ChangeCheck{}
 	}
 	s.database.insert(ids.Environment(1+random.IntN(2)), p, run.Details{Parallelism: 1 + random.IntN(3)})
 }

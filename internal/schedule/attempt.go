@@ -31,9 +31,9 @@ func (s *Schedule) Admit(cause Cause, open int) (FiringState, string, error) {
 	case cause == ByPerson && s.Overlap == Skip && open > 0:
 		return "", "", fault.New(fault.Conflict, "an earlier firing of schedule %s is not over", s.ID).
 			WithHint("Wait until it ends, cancel its run, or let firings overlap.")
-	case cause == ByPerson && open >= MostOpen:
+	case cause == ByPerson && open >= MaxOpenFirings:
 		return "", "", fault.New(fault.Limit, "%d firings of schedule %s are not over", open, s.ID).WithHint("Wait until some of them end.")
-	case open >= MostOpen:
+	case open >= MaxOpenFirings:
 		return FiringSkipped, "too many earlier firings are not over", nil
 	case open == 0, s.Overlap == Parallel, cause == ByPerson:
 		return FiringDue, "", nil

@@ -12,8 +12,8 @@ import (
 	"github.com/millrace/millrace/internal/validate"
 )
 
-// MostSchedules is how many schedules an organization can have.
-const MostSchedules = 10_000
+// MaxSchedules is how many schedules an organization can have.
+const MaxSchedules = 10_000
 
 const (
 	maxName           = 200
@@ -32,7 +32,7 @@ func (s *Schedule) check(zones *Zones, now time.Time) error {
 	if err := s.Trigger.check(zones, now); err != nil {
 		return err
 	}
-	if err := s.Work.check(); err != nil {
+	if err := s.Run.check(); err != nil {
 		return err
 	}
 	if err := s.Retry.check(); err != nil {

@@ -25,7 +25,7 @@ type DueDecision struct {
 // Of several due times that have come since the last look only the newest can fire; a time that has been overtaken is
 // missed. So is one that nobody looked at for five minutes; whether that still fires is for the schedule to say.
 func (s *Schedule) DecideDue(now time.Time, zones *Zones) DueDecision {
-	rhythm, err := s.Trigger.Rhythm(zones, now)
+	rhythm, err := s.Trigger.Timing(zones, now)
 	if err != nil { // it was read when it was stored; a table of time zones may have lost a name since
 		return DueDecision{Missed: s.NextDue, Reason: "the next due time cannot be computed: " + err.Error()}
 	}
@@ -54,7 +54,7 @@ func (s *Schedule) due(after time.Time, zones *Zones) (time.Time, error) {
 	if s.IsPaused || !s.Trigger.IsCron() {
 		return time.Time{}, nil
 	}
-	rhythm, err := s.Trigger.Rhythm(zones, after)
+	rhythm, err := s.Trigger.Timing(zones, after)
 	if err != nil {
 		return time.Time{}, err
 	}

@@ -72,9 +72,9 @@ const (
 	ByPerson Cause = "person"
 )
 
-// MostOpen is how many firings of a schedule may be under way or waiting. One that is due beyond that is skipped: whatever
+// MaxOpenFirings is how many firings of a schedule may be under way or waiting. One that is due beyond that is skipped: whatever
 // it is that does not come to an end would otherwise be started again and again.
-const MostOpen = 100
+const MaxOpenFirings = 100
 
 // FiringOrder is what lists of firings can be ordered by. The id of a firing is its due time.
 var FiringOrder = page.Fields{"id", "dueAt", "state"}

@@ -41,15 +41,15 @@ func TestAdmit(t *testing.T) {
 	}{
 		{schedule.Queue, schedule.ByTime, 0, schedule.FiringDue, ""},
 		{schedule.Queue, schedule.ByTime, 1, schedule.FiringQueued, ""},
-		{schedule.Queue, schedule.ByRun, schedule.MostOpen, schedule.FiringSkipped, ""},
+		{schedule.Queue, schedule.ByRun, schedule.MaxOpenFirings, schedule.FiringSkipped, ""},
 		{schedule.Queue, schedule.ByPerson, 1, schedule.FiringDue, ""},
 		{schedule.Skip, schedule.ByTime, 0, schedule.FiringDue, ""},
 		{schedule.Skip, schedule.ByTime, 1, schedule.FiringSkipped, ""},
 		{schedule.Skip, schedule.ByPerson, 0, schedule.FiringDue, ""},
 		{schedule.Skip, schedule.ByPerson, 1, "", fault.Conflict},
 		{schedule.Parallel, schedule.ByTime, 5, schedule.FiringDue, ""},
-		{schedule.Parallel, schedule.ByTime, schedule.MostOpen, schedule.FiringSkipped, ""},
-		{schedule.Parallel, schedule.ByPerson, schedule.MostOpen, "", fault.Limit},
+		{schedule.Parallel, schedule.ByTime, schedule.MaxOpenFirings, schedule.FiringSkipped, ""},
+		{schedule.Parallel, schedule.ByPerson, schedule.MaxOpenFirings, "", fault.Limit},
 	} {
 		s := schedule.Schedule{Overlap: tt.overlap}
 		got, reason, err := s.Admit(tt.cause, tt.open)

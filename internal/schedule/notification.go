@@ -13,8 +13,8 @@ type Notification struct {
 	On      []FiringState `json:"on"`      // the ends that it is told of, in the order of NotifiableStates
 }
 
-// MostNotifications is how many webhooks a schedule may tell: all of them are written to by the end of a run.
-const MostNotifications = 10
+// MaxNotifications is how many webhooks a schedule may tell: all of them are written to by the end of a run.
+const MaxNotifications = 10
 
 const maxWebhook = 200
 
@@ -40,8 +40,8 @@ func (s *Schedule) Notifies(webhook string) bool {
 }
 
 func (s *Schedule) checkNotifications() error {
-	if len(s.Notifications) > MostNotifications {
-		return fault.New(fault.Invalid, "there are %d notifications", len(s.Notifications)).WithHint("A schedule has at most %d.", MostNotifications)
+	if len(s.Notifications) > MaxNotifications {
+		return fault.New(fault.Invalid, "there are %d notifications", len(s.Notifications)).WithHint("A schedule has at most %d.", MaxNotifications)
 	}
 	known := map[string]bool{}
 	var checked []Notification

@@ -16,7 +16,7 @@ type Schedule struct {
 	ID           ids.Schedule
 	Environment  ids.Environment
 	Name         string
-	Work         RunSpec
+	Run          RunSpec
 	Trigger      Trigger
 	Retry        Retry
 	Overlap      OverlapPolicy

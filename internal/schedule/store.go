@@ -11,7 +11,7 @@ import (
 
 // Store keeps schedules and shows what came of them. What fires them has an interface of its own in package scheduler.
 type Store interface {
-	// Create stores a schedule. It fails with Limit when the organization has MostSchedules, and with Invalid when the
+	// Create stores a schedule. It fails with Limit when the organization has MaxSchedules, and with Invalid when the
 	// schedule would set itself off or names another, or a webhook, that the actor cannot see.
 	Create(ctx context.Context, by account.Actor, schedule Schedule) (Schedule, error)
 	// Find gives a schedule.

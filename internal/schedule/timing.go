@@ -12,8 +12,8 @@ type Timing struct {
 	place *time.Location
 }
 
-// NewRhythm puts an expression into a time zone. One that never fires is refused.
-func NewRhythm(c Cron, place *time.Location, now time.Time) (Timing, error) {
+// NewTiming puts an expression into a time zone. One that never fires is refused.
+func NewTiming(c Cron, place *time.Location, now time.Time) (Timing, error) {
 	r := Timing{cron: c, place: place}
 	if _, ok := r.Next(now); !ok {
 		return Timing{}, fault.New(fault.Invalid, "the cron expression %q names no day that ever comes", c).

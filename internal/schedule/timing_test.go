@@ -20,7 +20,7 @@ func rhythm(t *testing.T, expression, zone string) (schedule.Timing, *time.Locat
 	if err != nil {
 		t.Fatal(err)
 	}
-	made, err := schedule.NewRhythm(read, place, time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC))
+	made, err := schedule.NewTiming(read, place, time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestADayThatNeverComes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := schedule.NewRhythm(read, time.UTC, time.Now()); !fault.Is(err, fault.Invalid) {
+	if _, err := schedule.NewTiming(read, time.UTC, time.Now()); !fault.Is(err, fault.Invalid) {
 		t.Errorf("%v, want invalid", err)
 	}
 }

@@ -21,7 +21,7 @@ type Trigger struct {
 func (t Trigger) IsCron() bool { return t.Cron != "" }
 
 // Timing gives the due times of a trigger that has a cron expression.
-func (t Trigger) Rhythm(zones *Zones, now time.Time) (Timing, error) {
+func (t Trigger) Timing(zones *Zones, now time.Time) (Timing, error) {
 	place, err := zones.Find(t.TimeZone)
 	if err != nil {
 		return Timing{}, err
@@ -30,7 +30,7 @@ func (t Trigger) Rhythm(zones *Zones, now time.Time) (Timing, error) {
 	if err != nil {
 		return Timing{}, err
 	}
-	return NewRhythm(read, place, now)
+	return NewTiming(read, place, now)
 }
 
 func (t Trigger) check(zones *Zones, now time.Time) error {
@@ -57,6 +57,6 @@ func (t Trigger) check(zones *Zones, now time.Time) error {
 		_, err := zones.Find(t.TimeZone)
 		return err
 	}
-	_, err := t.Rhythm(zones, now)
+	_, err := t.Timing(zones, now)
 	return err
 }

@@ -48,8 +48,8 @@ func orElse[T int | time.Duration](value, otherwise T) T {
 // Store is the part of the state database that fires schedules. Moments are those that are given to it, or the database's
 // own.
 type Store interface {
-	// Outlook says what time it is and when something is due.
-	Outlook(ctx context.Context) (schedule.DueTimes, error)
+	// DueTimes says what time it is and when something is due.
+	DueTimes(ctx context.Context) (schedule.DueTimes, error)
 	// ClaimDue takes schedules that are due, stores what turn says is to be done with them, and moves them on, in one
 	// transaction. It gives how many there were.
 	ClaimDue(ctx context.Context, now time.Time, limit int, turn func(*schedule.Schedule) schedule.DueDecision) (int, error)
@@ -63,8 +63,8 @@ type Store interface {
 	Postpone(ctx context.Context, attempt schedule.Attempt, wait time.Duration, reason string) error
 	// ReleaseAll lets go of everything that an owner has taken and did not start.
 	ReleaseAll(ctx context.Context, owner string) error
-	// Forget removes firings that were over before a moment, at most so many, and gives how many there were.
-	Forget(ctx context.Context, before time.Time, limit int) (int64, error)
+	// DeleteFirings removes firings that were over before a moment, at most so many, and gives how many there were.
+	DeleteFirings(ctx context.Context, before time.Time, limit int) (int64, error)
 }
 
 // Runs starts runs.

@@ -47,12 +47,12 @@ func (s *Scheduler) Run(ctx context.Context) {
 // Tick fires everything that is due, and gives how long nothing more will be.
 func (s *Scheduler) Tick(ctx context.Context) (time.Duration, error) {
 	for ctx.Err() == nil {
-		outlook, err := s.outlook(ctx)
+		outlook, err := s.dueTimes(ctx)
 		if err != nil {
 			return 0, err
 		}
 		if !hasCome(outlook.Due, outlook.Now) && !hasCome(outlook.Ready, outlook.Now) {
-			return s.pause(outlook), s.tidy(ctx, outlook.Now)
+			return s.pause(outlook), s.deleteOldFirings(ctx, outlook.Now)
 		}
 		some, err := s.startReady(ctx, outlook.Now)
 		if err != nil {
@@ -65,8 +65,8 @@ func (s *Scheduler) Tick(ctx context.Context) (time.Duration, error) {
 	return 0, ctx.Err()
 }
 
-func (s *Scheduler) outlook(ctx context.Context) (schedule.DueTimes, error) {
-	outlook, err := s.Store.Outlook(ctx)
+func (s *Scheduler) dueTimes(ctx context.Context) (schedule.DueTimes, error) {
+	outlook, err := s.Store.DueTimes(ctx)
 	if s.Now != nil {
 		outlook.Now = s.Now()
 	}
@@ -153,12 +153,12 @@ const (
 	maxAtOnce = 10_000
 )
 
-// tidy removes firings that nobody looks at any more.
-func (s *Scheduler) tidy(ctx context.Context, now time.Time) error {
+// deleteOldFirings removes firings that nobody looks at any more.
+func (s *Scheduler) deleteOldFirings(ctx context.Context, now time.Time) error {
 	if now.Sub(s.tidied) < tidyEvery && now.After(s.tidied) {
 		return nil
 	}
-	gone, err := s.Store.Forget(ctx, now.Add(-keptFor), maxAtOnce)
+	gone, err := s.Store.DeleteFirings(ctx, now.Add(-keptFor), maxAtOnce)
 	if err == nil && gone < maxAtOnce {
 		s.tidied = now
 	}

@@ -22,7 +22,7 @@ func TestAScheduleFiresWhenItIsDue(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	s := d.create(func(s *schedule.Schedule) {
-		s.Work = schedule.RunSpec{Job: "1", Include: "{ location: MART }", Parameters: json.RawMessage(`{"day":"monday"}`), Parallelism: 3}
+		s.Run = schedule.RunSpec{Job: "1", Include: "{ location: MART }", Parameters: json.RawMessage(`{"day":"monday"}`), Parallelism: 3}
 	})
 	d.at(opening().Add(59 * time.Second))
 	if got := d.firings(s.ID); len(got) != 0 {
@@ -131,7 +131,7 @@ func TestPauseAndResume(t *testing.T) {
 func TestWhatCannotStartIsOnRecord(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
-	noJob := d.create(func(s *schedule.Schedule) { s.Work.Job = "77" })
+	noJob := d.create(func(s *schedule.Schedule) { s.Run.Job = "77" })
 	noPlace := d.create(func(s *schedule.Schedule) { s.Environment = 999 })
 	good := d.create(nil) // in the environment of the first
 	noon := opening().Add(time.Minute)
@@ -149,7 +149,7 @@ func TestWhatCannotStartIsOnRecord(t *testing.T) {
 		}
 	}
 	if _, err := d.schedules.Update(t.Context(), d.actor, noJob.ID, func(s *schedule.Schedule) error {
-		s.Work.Job = "1"
+		s.Run.Job = "1"
 		return nil
 	}); err != nil {
 		t.Fatal(err)
@@ -204,7 +204,7 @@ func TestFireNow(t *testing.T) {
 	if got := d.firings(s.ID); len(got) != 1 || got[0].Run != number || got[0].Cause != schedule.ByPerson {
 		t.Errorf("the firings are %+v", got)
 	}
-	broken := d.create(func(s *schedule.Schedule) { s.Work.Job, s.Retry.Count = "77", 5 })
+	broken := d.create(func(s *schedule.Schedule) { s.Run.Job, s.Retry.Count = "77", 5 })
 	if _, err := d.schedules.Run(t.Context(), d.actor, broken.ID); !fault.Is(err, fault.NotFound) {
 		t.Errorf("%v, want not found", err)
 	}

@@ -66,11 +66,11 @@ func markOf(attempt schedule.Attempt) *run.Firing {
 func requestFor(attempt schedule.Attempt) run.StartRequest {
 	due := attempt.Schedule
 	request := run.StartRequest{
-		Target: due.Environment, Job: due.Work.Job, Include: due.Work.Include, Exclude: due.Work.Exclude, Parameters: due.Work.Parameters,
+		Target: due.Environment, Job: due.Run.Job, Include: due.Run.Include, Exclude: due.Run.Exclude, Parameters: due.Run.Parameters,
 		Description: "Schedule " + due.Name, Firing: markOf(attempt),
 	}
-	if due.Work.Parallelism > 0 {
-		request.Parallelism = &due.Work.Parallelism
+	if due.Run.Parallelism > 0 {
+		request.Parallelism = &due.Run.Parallelism
 	}
 	return request
 }
@@ -110,7 +110,7 @@ func isPassing(err error) bool {
 
 // FireNow fires a schedule for somebody who asks. When no run can be started, they are told, and there is no retry.
 func (s *Scheduler) FireNow(ctx context.Context, by account.Actor, id ids.Schedule) (ids.Run, error) {
-	outlook, err := s.outlook(ctx)
+	outlook, err := s.dueTimes(ctx)
 	if err != nil {
 		return 0, err
 	}

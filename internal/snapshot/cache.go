@@ -11,7 +11,7 @@ import (
 
 // compileCache keeps compilations, those asked for last, up to a number of nodes.
 type compileCache struct {
-	most int
+	maxNodes int
 
 	mu      sync.Mutex
 	entries map[string]*list.Element
@@ -28,8 +28,8 @@ type entry struct {
 	nodes int // counted on the shelf; 0 until it is made
 }
 
-func newShelf(most int) *compileCache {
-	return &compileCache{most: most, entries: map[string]*list.Element{}, recent: list.New()}
+func newCompileCache(most int) *compileCache {
+	return &compileCache{maxNodes: most, entries: map[string]*list.Element{}, recent: list.New()}
 }
 
 // get gives what is kept under a key, or makes it. One caller makes it and the others wait; when making fails, the next
@@ -104,7 +104,7 @@ func (s *compileCache) complete(e *entry) {
 	}
 	e.nodes = 1 + len(e.value.Nodes()) // an empty project takes room too
 	s.nodes += e.nodes
-	for at := s.recent.Back(); at != nil && s.nodes > s.most && at.Value != any(e); {
+	for at := s.recent.Back(); at != nil && s.nodes > s.maxNodes && at.Value != any(e); {
 		before := at.Prev()
 		if old := at.Value.(*entry); old.nodes > 0 { //nolint:forcetypeassert // as above
 			s.nodes -= old.nodes

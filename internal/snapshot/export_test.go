@@ -10,7 +10,7 @@ import (
 type Shelf struct{ *compileCache }
 
 // NewShelf makes a shelf for so many nodes.
-func NewShelf(most int) Shelf { return Shelf{newShelf(most)} }
+func NewShelf(most int) Shelf { return Shelf{newCompileCache(most)} }
 
 // Get gives what is kept under a key, or makes it.
 func (s Shelf) Get(

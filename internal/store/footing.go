@@ -30,7 +30,7 @@ func (t *tx) footing(ctx context.Context, organization ids.Organization, id ids.
 	if err := json.Unmarshal(mappings, &settings.Mappings); err != nil {
 		return project.SettingsFingerprint{}, err
 	}
-	return project.FootingOf(connection, settings), nil
+	return project.NewSettingsFingerprint(connection, settings), nil
 }
 
 // admitFooting checks that a refresh was planned for where its environment stands now.

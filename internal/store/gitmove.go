@@ -36,7 +36,7 @@ func (s *gitStorage) takeAlong(ctx context.Context, t *tx, move gitrepo.Move) er
 }
 
 // Remember gives the fingerprint that the project knows an ssh host by, after remembering this one if it knew none.
-func (s *gitStorage) Remember(ctx context.Context, host, fingerprint string) (string, error) {
+func (s *gitStorage) TrustOnFirstUse(ctx context.Context, host, fingerprint string) (string, error) {
 	var known string
 	err := s.db.write(ctx, s.by.Credential, func(t *tx) error {
 		_, err := t.ExecContext(ctx, `INSERT INTO git_host_keys (organization_id, project_id, host, fingerprint, created_at)

@@ -69,7 +69,7 @@ type planKey struct {
 
 // ForgetStates removes the states of plans that only the end of a deploy would have read, of at most so many plans whose
 // deploys are over for good. It gives how many.
-func (s *Plans) ForgetStates(ctx context.Context, most int) (gone int, err error) {
+func (s *Plans) DeleteStates(ctx context.Context, most int) (gone int, err error) {
 	spent, err := queryAll(ctx, s.db.reader, func(scan scanner) (key planKey, err error) {
 		return key, scan(&key.organization, &key.plan)
 	}, spentPlans, most)

@@ -41,7 +41,7 @@ type scheduleRow struct {
 func (r *scheduleRow) into() []any {
 	s := &r.s
 	return []any{
-		&s.Organization, &s.ID, &s.Environment, &s.Name, &s.Work.Job, &s.Work.Include, &s.Work.Exclude, &r.parameters, &s.Work.Parallelism,
+		&s.Organization, &s.ID, &s.Environment, &s.Name, &s.Run.Job, &s.Run.Include, &s.Run.Exclude, &r.parameters, &s.Run.Parallelism,
 		&s.Trigger.Cron, &s.Trigger.TimeZone, &s.Trigger.Job, &s.Trigger.Schedule, &s.Retry.Count, &r.wait, &s.Retry.From, &s.Overlap,
 		&s.Missed, &s.IsPaused, &r.nextDue, &r.lastDue, &s.CreatedBy, &r.createdAt, (*notifications)(&s.Notifications),
 	}
@@ -50,7 +50,7 @@ func (r *scheduleRow) into() []any {
 func (r *scheduleRow) schedule() schedule.Schedule {
 	s := r.s
 	if len(r.parameters) > 0 {
-		s.Work.Parameters = r.parameters
+		s.Run.Parameters = r.parameters
 	}
 	s.Retry.Wait = time.Duration(r.wait) * time.Millisecond
 	s.NextDue, s.LastDue, s.CreatedAt = fromMoment(r.nextDue), fromMoment(r.lastDue), fromMoment(r.createdAt)
@@ -87,7 +87,7 @@ func (s *Schedules) Create(ctx context.Context, by account.Actor, wanted schedul
 // scheduleValues are what of a schedule a change may store.
 func scheduleValues(s schedule.Schedule) []any {
 	return []any{
-		s.Name, s.Work.Job, s.Work.Include, s.Work.Exclude, string(s.Work.Parameters), s.Work.Parallelism,
+		s.Name, s.Run.Job, s.Run.Include, s.Run.Exclude, string(s.Run.Parameters), s.Run.Parallelism,
 		s.Trigger.Cron, s.Trigger.TimeZone, s.Trigger.Job, s.Trigger.Schedule, s.Retry.Count, s.Retry.Wait.Milliseconds(), s.Retry.From,
 		s.Overlap, s.Missed, s.IsPaused, moment(s.NextDue), notifications(s.Notifications),
 	}

@@ -120,7 +120,7 @@ func (t *tx) checkScheduleCount(ctx context.Context, organization ids.Organizati
 	if err != nil {
 		return err
 	}
-	if count >= schedule.MostSchedules {
+	if count >= schedule.MaxSchedules {
 		return fault.New(fault.Limit, "the organization has %d schedules", count).WithHint("That is the most. Delete some that are not needed.")
 	}
 	return nil

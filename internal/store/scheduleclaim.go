@@ -12,7 +12,7 @@ import (
 
 // Outlook says what time it is by the clock of the database, which several servers share, and when something is due. It is
 // asked all the time and takes no locks.
-func (s *Schedules) Outlook(ctx context.Context) (schedule.DueTimes, error) {
+func (s *Schedules) DueTimes(ctx context.Context) (schedule.DueTimes, error) {
 	var now, due, ready int64
 	err := s.db.reader.QueryRowContext(ctx, `SELECT `+s.db.dialect.clock+`,
 		(SELECT coalesce(min(next_due), 0) FROM schedules WHERE next_due > 0),

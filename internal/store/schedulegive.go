@@ -49,7 +49,7 @@ func (s *Schedules) ReleaseAll(ctx context.Context, owner string) error {
 }
 
 // DeleteExpired removes firings that were over before a moment, at most so many. It gives how many there were.
-func (s *Schedules) Forget(ctx context.Context, before time.Time, limit int) (int64, error) {
+func (s *Schedules) DeleteFirings(ctx context.Context, before time.Time, limit int) (int64, error) {
 	var gone int64
 	err := s.write(ctx, func(t *tx) error {
 		result, err := t.ExecContext(ctx, `DELETE FROM schedule_firings WHERE (organization_id, schedule_id, due_at) IN (

@@ -105,7 +105,7 @@ func postgresSettings(t *testing.T, address string) (settings map[string]any, se
 // now is the time by the clock that counts.
 func (s *stand) now() time.Time {
 	s.t.Helper()
-	outlook, err := s.store.Schedules().Outlook(s.t.Context())
+	outlook, err := s.store.Schedules().DueTimes(s.t.Context())
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -100,7 +100,7 @@ func decidedBuilds(t *testing.T, w world) {
 	o := w.tenant(t)
 	draft := o.draft(o.environment(t, o.project(t).ID).ID, "a", "b")
 	draft.Details.OnlyChanged = true
-	draft.Plan.Comparison = &plan.ChangeCheck{Bases: map[transform.NodeID]plan.BuildCandidate{"a": {Fingerprint: "f", Origins: []transform.NodeID{"b"}}}}
+	draft.Plan.ChangeCheck = &plan.ChangeCheck{Candidates: map[transform.NodeID]plan.BuildCandidate{"a": {Fingerprint: "f", Origins: []transform.NodeID{"b"}}}}
 	id := o.insert(t, draft).ID
 	first := o.claim(t, o.briefly("first"))
 	equal(t, first.Plan, draft.Plan)

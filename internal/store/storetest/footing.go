@@ -26,7 +26,7 @@ func (o *tenant) footed(t *testing.T, place ids.Environment) run.Draft {
 	ok(t, err)
 	draft := o.draft(place, "a")
 	draft.Snapshot = e.Snapshot
-	draft.Footing = project.FootingOf(o.connectionOf(t, e), e.Settings)
+	draft.Footing = project.NewSettingsFingerprint(o.connectionOf(t, e), e.Settings)
 	return draft
 }
 

@@ -188,7 +188,7 @@ func revokedMovesNothing(t *testing.T, w world) {
 	ok(t, o.change(t.Context(), member.ID, disable))
 	repo := o.db.Repositories().Storage(member.actor, p.ID)
 	refused(t, repo.Move(t.Context(), gitrepo.Move{Name: "refs/heads/main", To: gitObject(1, gitrepo.CommitKind).Hash}), fault.Unauthenticated)
-	_, err := o.db.Repositories().Keys(member.actor, p.ID).Remember(t.Context(), "host:22", "SHA256:x")
+	_, err := o.db.Repositories().Keys(member.actor, p.ID).TrustOnFirstUse(t.Context(), "host:22", "SHA256:x")
 	refused(t, err, fault.Unauthenticated)
 	references, err := repo.References(t.Context())
 	ok(t, err)
@@ -200,14 +200,14 @@ func firstHostKeyStays(t *testing.T, w world) {
 	p := o.project(t)
 	keys := o.db.Repositories().Keys(o.admin.actor, p.ID)
 	for _, fingerprint := range []string{"SHA256:first", "SHA256:second"} {
-		known, err := keys.Remember(t.Context(), "host:22", fingerprint)
+		known, err := keys.TrustOnFirstUse(t.Context(), "host:22", fingerprint)
 		ok(t, err)
 		equal(t, known, "SHA256:first")
 	}
-	known, err := keys.Remember(t.Context(), "other:22", "SHA256:second")
+	known, err := keys.TrustOnFirstUse(t.Context(), "other:22", "SHA256:second")
 	ok(t, err)
 	equal(t, known, "SHA256:second")
-	known, err = o.db.Repositories().Keys(o.admin.actor, o.project(t).ID).Remember(t.Context(), "host:22", "SHA256:third")
+	known, err = o.db.Repositories().Keys(o.admin.actor, o.project(t).ID).TrustOnFirstUse(t.Context(), "host:22", "SHA256:third")
 	ok(t, err)
 	equal(t, known, "SHA256:third")
 }
@@ -219,14 +219,14 @@ func hostsAreForgotten(t *testing.T, w world) {
 	for _, step := range []struct{ repo, want string }{
 		{p.GitRepo, "SHA256:first"}, {"", "SHA256:second"}, {p.GitRepo, "SHA256:second"}, {"https://elsewhere.example/x", "SHA256:third"},
 	} {
-		_, err := keys.Remember(t.Context(), "host:22", "SHA256:first")
+		_, err := keys.TrustOnFirstUse(t.Context(), "host:22", "SHA256:first")
 		ok(t, err)
 		_, err = o.db.Projects().Change(t.Context(), o.admin.actor, p.ID, func(stored *project.Project) error {
 			stored.GitRepo = step.repo
 			return nil
 		})
 		ok(t, err)
-		known, err := keys.Remember(t.Context(), "host:22", step.want)
+		known, err := keys.TrustOnFirstUse(t.Context(), "host:22", step.want)
 		ok(t, err)
 		equal(t, known, step.want)
 	}

@@ -49,7 +49,7 @@ func (o *tenant) schedule(t *testing.T, place ids.Environment, change func(*sche
 // afterJob is a change that lets runs of a job set a schedule off, which runs another one.
 func afterJob(after, runs string) func(*schedule.Schedule) {
 	return func(s *schedule.Schedule) {
-		s.Trigger, s.NextDue, s.Work.Job = schedule.Trigger{Job: after}, time.Time{}, runs
+		s.Trigger, s.NextDue, s.Run.Job = schedule.Trigger{Job: after}, time.Time{}, runs
 	}
 }
 
@@ -63,7 +63,7 @@ func scheduleIsFound(t *testing.T, w world) {
 	place := o.environment(t, o.project(t).ID).ID
 	stored := o.schedule(t, place, func(s *schedule.Schedule) {
 		s.Name = "é\"'Ж"
-		s.Work = schedule.RunSpec{Job: "3", Include: "{ A }", Exclude: "{ B }", Parameters: json.RawMessage(`{"n":  1.50}`), Parallelism: 4}
+		s.Run = schedule.RunSpec{Job: "3", Include: "{ A }", Exclude: "{ B }", Parameters: json.RawMessage(`{"n":  1.50}`), Parallelism: 4}
 		s.Retry = schedule.Retry{Count: 3, Wait: 90 * time.Second, From: schedule.FromFailure}
 		s.Overlap, s.Missed, s.IsPaused = schedule.Parallel, schedule.SkipMissed, true
 		s.LastDue = noon().Add(-time.Hour)

@@ -154,7 +154,7 @@ func parallelStart(t *testing.T, w world) {
 func queueHasAnEnd(t *testing.T, w world) {
 	o, place := w.alone(t)
 	s := o.schedule(t, place, dueAt(watch()))
-	for i := range schedule.MostOpen + 2 {
+	for i := range schedule.MaxOpenFirings + 2 {
 		equal(t, o.takeDue(t, watch().Add(time.Duration(i)*time.Hour)), 1)
 	}
 	counts := map[schedule.FiringState]int{}
@@ -162,7 +162,7 @@ func queueHasAnEnd(t *testing.T, w world) {
 		counts[state]++
 	}
 	equal(t, counts, map[schedule.FiringState]int{
-		schedule.FiringDue: 1, schedule.FiringQueued: schedule.MostOpen - 1, schedule.FiringSkipped: 2,
+		schedule.FiringDue: 1, schedule.FiringQueued: schedule.MaxOpenFirings - 1, schedule.FiringSkipped: 2,
 	})
 }
 

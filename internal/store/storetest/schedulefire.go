@@ -98,7 +98,7 @@ func (o *tenant) firingStates(t *testing.T, id ids.Schedule) []schedule.FiringSt
 func (o *tenant) startFor(t *testing.T, attempt schedule.Attempt) (run.Run, error) {
 	t.Helper()
 	draft := o.draft(attempt.Schedule.Environment)
-	draft.Details.Job = attempt.Schedule.Work.Job
+	draft.Details.Job = attempt.Schedule.Run.Job
 	draft.Firing = &run.Firing{Schedule: attempt.Schedule.ID, Due: attempt.Firing.Due, Attempt: attempt.Firing.Attempt}
 	return o.db.Runs().Insert(t.Context(), o.admin.actor, draft)
 }
@@ -109,17 +109,17 @@ func later() time.Time { return time.Now().AddDate(1, 0, 0) }
 func outlookSays(t *testing.T, w world) {
 	o, place := w.alone(t)
 	before := time.Now().Add(-time.Minute)
-	outlook, err := o.db.Schedules().Outlook(t.Context())
+	outlook, err := o.db.Schedules().DueTimes(t.Context())
 	ok(t, err)
 	equal(t, outlook.Due.IsZero() && outlook.Ready.IsZero(), true)
 	equal(t, outlook.Now.After(before) && outlook.Now.Before(before.Add(time.Hour)), true)
 	o.schedule(t, place, dueAt(watch().Add(time.Hour)))
 	o.schedule(t, place, dueAt(watch()))
-	outlook, err = o.db.Schedules().Outlook(t.Context())
+	outlook, err = o.db.Schedules().DueTimes(t.Context())
 	ok(t, err)
 	equal(t, outlook.Due, watch())
 	equal(t, o.takeDue(t, watch()), 1)
-	outlook, err = o.db.Schedules().Outlook(t.Context())
+	outlook, err = o.db.Schedules().DueTimes(t.Context())
 	ok(t, err)
 	equal(t, outlook.Due, watch().Add(time.Hour))
 	equal(t, outlook.Ready, watch())
@@ -334,10 +334,10 @@ func oldFirings(t *testing.T, w world) {
 			ok(t, o.db.Schedules().Fail(t.Context(), attempt, schedule.Failure{IsFinal: true}))
 		}
 	}
-	gone, err := o.db.Schedules().Forget(t.Context(), watch(), 10)
+	gone, err := o.db.Schedules().DeleteFirings(t.Context(), watch(), 10)
 	ok(t, err)
 	equal(t, gone, 0)
-	gone, err = o.db.Schedules().Forget(t.Context(), watch().Add(time.Hour), 10)
+	gone, err = o.db.Schedules().DeleteFirings(t.Context(), watch().Add(time.Hour), 10)
 	ok(t, err)
 	equal(t, gone, 1)
 	equal(t, len(o.firings(t, over.ID)), 0)

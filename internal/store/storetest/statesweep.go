@@ -24,7 +24,7 @@ func stateSweepCases() cases {
 
 func (o *tenant) wantStatesGone(t *testing.T, want int) {
 	t.Helper()
-	gone, err := o.db.Plans().ForgetStates(t.Context(), 100)
+	gone, err := o.db.Plans().DeleteStates(t.Context(), 100)
 	ok(t, err)
 	equal(t, gone, want)
 }
@@ -45,7 +45,7 @@ func spentStatesGo(t *testing.T, w world) {
 	_, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, o.insert(t, deployDraft(canceled, 0)).ID)
 	ok(t, err)
 	o.outdate(t, canceled)
-	gone, err := o.db.Plans().ForgetStates(t.Context(), 2)
+	gone, err := o.db.Plans().DeleteStates(t.Context(), 2)
 	ok(t, err)
 	equal(t, gone, 2)
 	o.wantStatesGone(t, 1)
@@ -114,7 +114,7 @@ func statesSweptAtOnce(t *testing.T, w world) {
 	}
 	counts := make([]int, sweepers)
 	for _, err := range together(sweepers, func(i int) (err error) {
-		counts[i], err = o.db.Plans().ForgetStates(t.Context(), plans)
+		counts[i], err = o.db.Plans().DeleteStates(t.Context(), plans)
 		return err
 	}) {
 		ok(t, err)
@@ -137,7 +137,7 @@ func endAndSweep(t *testing.T, w world) {
 			if i == 0 {
 				return o.db.Leases().Finish(t.Context(), claimed.Lease, run.Outcome{Status: run.Completed})
 			}
-			_, err := o.db.Plans().ForgetStates(t.Context(), 100)
+			_, err := o.db.Plans().DeleteStates(t.Context(), 100)
 			return err
 		}) {
 			ok(t, err)

@@ -91,7 +91,7 @@ func TestASnapshotIsNamedByItsFiles(t *testing.T) {
 func TestOneCompilationForAll(t *testing.T) {
 	t.Parallel()
 	store := &memory{files: map[string][]byte{}}
-	projects := snapshot.NewProjects(store)
+	projects := snapshot.NewCompiler(store)
 	packed := packSample(t)
 	if err := projects.Save(t.Context(), "acme", packed); err != nil {
 		t.Fatal(err)
@@ -126,7 +126,7 @@ func TestOneCompilationForAll(t *testing.T) {
 func TestAFailureIsNotKept(t *testing.T) {
 	t.Parallel()
 	store := &memory{files: map[string][]byte{}}
-	projects := snapshot.NewProjects(store)
+	projects := snapshot.NewCompiler(store)
 	packed := packSample(t)
 	place := snapshot.CompileTarget{Platform: "duckdb"}
 	if _, err := projects.Compile(t.Context(), "acme", packed.ID, place); !fault.Is(err, fault.NotFound) {

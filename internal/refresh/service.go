@@ -22,16 +22,16 @@ type Service struct {
 
 // Options are what the service works with.
 type Options struct {
-	Store        run.Store
-	Environments Environments
-	Workspaces   Workspaces
-	Connections  Connections
-	Projects     Projects
-	Drafts       Drafts
-	Held         FindForeignObjects
+	Store          run.Store
+	Environments   Environments
+	Workspaces     Workspaces
+	Connections    Connections
+	Compiler       Compiler
+	Drafts         WorkspaceCompiler
+	ForeignObjects FindForeignObjects
 	// Engine opens the engine of a connection, and Look asks it what it has, before a development run is planned.
-	Engine func(ctx context.Context, organization ids.Organization, connection ids.Connection) (engine.Engine, func(), error)
-	Look   ObserveEngine
+	Engine  func(ctx context.Context, organization ids.Organization, connection ids.Connection) (engine.Engine, func(), error)
+	Observe ObserveEngine
 	// DataFolderID names the data folder of this process, which embedded engines are bound to.
 	DataFolderID string
 	// Wake tells the runner of this process that there is something to do. It does not wait.
@@ -55,15 +55,15 @@ type Connections interface {
 	BindDataFolder(ctx context.Context, organization ids.Organization, id ids.Connection, home string) (string, error)
 }
 
-// Projects compiles what is deployed.
-type Projects interface {
+// Compiler compiles what is deployed.
+type Compiler interface {
 	Compile(ctx context.Context, organization ids.Organization, snapshot string, place snapshot.CompileTarget) (*compiler.Compilation, error)
 	CompileOnce(ctx context.Context, organization ids.Organization, snapshot string, place snapshot.CompileTarget) (*compiler.Compilation, error)
 	Save(ctx context.Context, organization ids.Organization, snapshot snapshot.Snapshot) error
 }
 
-// NewRuns makes the service.
-func NewRuns(options Options) *Service {
+// New makes the service.
+func New(options Options) *Service {
 	if options.Wake == nil {
 		options.Wake = func() {}
 	}

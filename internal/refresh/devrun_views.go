@@ -20,7 +20,7 @@ type dependentViews struct {
 	planned     map[transform.NodeID]bool
 }
 
-func newReaders(in difference.Input, changes map[transform.NodeID]*difference.Change, planned plan.Plan) *dependentViews {
+func newDependentViews(in difference.Input, changes map[transform.NodeID]*difference.Change, planned plan.Plan) *dependentViews {
 	c := in.Desired
 	r := &dependentViews{compilation: c, changes: changes, views: map[transform.NodeID]bool{}, planned: map[transform.NodeID]bool{}}
 	if !c.Renderer.Dialect().Capabilities().ViewsBlockChanges {

@@ -13,8 +13,8 @@ import (
 type Plans interface {
 	// Forget removes plans that were made before a moment and that nobody deployed, at most so many.
 	DeleteExpired(ctx context.Context, before time.Time, most int) (gone int, err error)
-	// ForgetStates removes what is kept for the end of deploys that are over for good, of at most so many plans.
-	ForgetStates(ctx context.Context, most int) (gone int, err error)
+	// DeleteStates removes what is kept for the end of deploys that are over for good, of at most so many plans.
+	DeleteStates(ctx context.Context, most int) (gone int, err error)
 }
 
 // Snapshots is where the files of projects are kept.
@@ -50,15 +50,15 @@ const (
 func (s *Cleaner) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		pause := every
-		if s.Round(ctx, time.Now()) {
+		if s.Clean(ctx, time.Now()) {
 			pause = soon
 		}
 		_ = backoff.Sleep(ctx, pause) // the loop checks the context
 	}
 }
 
-// Round sweeps once, and reports whether there may be more. What fails is logged and tried in the next round.
-func (s *Cleaner) Round(ctx context.Context, now time.Time) (more bool) {
+// Clean sweeps once, and reports whether there may be more. What fails is logged and tried in the next round.
+func (s *Cleaner) Clean(ctx context.Context, now time.Time) (more bool) {
 	swept, err := s.sweep(ctx, now)
 	if swept != (counts{}) {
 		s.Logger.InfoContext(ctx, "removed what is no longer needed", "plans", swept.plans, "planStates", swept.states, "snapshots", swept.snapshots)
@@ -78,7 +78,7 @@ func (s *Cleaner) sweep(ctx context.Context, now time.Time) (swept counts, err e
 	if s.KeepPlans > 0 {
 		swept.plans, failed[0] = s.Plans.DeleteExpired(ctx, now.Add(-s.KeepPlans), maxOfEach)
 	}
-	swept.states, failed[1] = s.Plans.ForgetStates(ctx, maxOfEach)
+	swept.states, failed[1] = s.Plans.DeleteStates(ctx, maxOfEach)
 	swept.snapshots, failed[2] = s.Snapshots.DeleteExpired(ctx, now.Add(-snapshotGrace), maxOfEach)
 	return swept, errors.Join(failed[:]...)
 }

@@ -38,7 +38,7 @@ func TestRoundKeepsPlansForTheirTime(t *testing.T) {
 			h := newHouse(t)
 			s, log := h.sweeper(tt.keep)
 			for range 2 { // the second round finds nothing more
-				if s.Round(t.Context(), time.Now().Add(tt.after)) {
+				if s.Clean(t.Context(), time.Now().Add(tt.after)) {
 					t.Error("there is more to sweep")
 				}
 			}
@@ -58,7 +58,7 @@ func TestRoundIsBounded(t *testing.T) {
 	h.addSnapshots(t, 700)
 	s, log := h.sweeper(0)
 	for i, wantMore := range []bool{true, false} {
-		if more := s.Round(t.Context(), time.Now()); more != wantMore {
+		if more := s.Clean(t.Context(), time.Now()); more != wantMore {
 			t.Errorf("round %d says that there is more: %t", i+1, more)
 		}
 	}
@@ -74,7 +74,7 @@ func TestRoundSaysWhatFailed(t *testing.T) {
 	if err := h.db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if s.Round(t.Context(), time.Now()) {
+	if s.Clean(t.Context(), time.Now()) {
 		t.Error("it wants to go on at once")
 	}
 	if !strings.Contains(log.String(), "level=WARN") || strings.Contains(log.String(), "level=INFO") {

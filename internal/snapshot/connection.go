@@ -15,7 +15,7 @@ type ResolvedConnection struct {
 }
 
 // CompileTarget is what a project is compiled for there.
-func (s ResolvedConnection) Place(mappings map[string]project.Mapping, parameters map[string]any) CompileTarget {
+func (s ResolvedConnection) Target(mappings map[string]project.Mapping, parameters map[string]any) CompileTarget {
 	place := CompileTarget{
 		Platform: s.Kind, DefaultDatabase: enginekind.DefaultDatabase(s.Kind), Parameters: parameters,
 		Mappings: make(map[string]transform.Mapping, len(mappings)),

@@ -27,7 +27,7 @@ type desk struct {
 	t           *testing.T
 	db          *store.DB
 	runs        *refresh.Service
-	schedules   *schedule.Schedules
+	schedules   *schedule.Service
 	actor       account.Actor
 	environment ids.Environment
 
@@ -48,13 +48,13 @@ func newDesk(t *testing.T) *desk {
 	t.Cleanup(func() { _ = db.Close() })
 	d := &desk{t: t, db: db, now: opening()}
 	d.setUp()
-	d.runs = refresh.NewRuns(refresh.Options{
+	d.runs = refresh.New(refresh.Options{
 		Store: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
-		Projects: snapshot.NewProjects(db.Snapshots()), DataFolderID: "here",
+		Compiler: snapshot.NewCompiler(db.Snapshots()), DataFolderID: "here",
 	})
 	d.install()
 	d.Scheduler = d.server("server", d.runs)
-	d.schedules = schedule.NewSchedules(schedule.Options{Store: db.Schedules(), Starter: d.Scheduler, Zones: new(schedule.Zones), Now: d.clock})
+	d.schedules = schedule.NewService(schedule.Options{Store: db.Schedules(), Starter: d.Scheduler, Zones: new(schedule.Zones), Now: d.clock})
 	return d
 }
 
@@ -135,7 +135,7 @@ func (d *desk) finish(status run.Status) run.Run {
 func (d *desk) create(change func(*schedule.Schedule)) schedule.Schedule {
 	d.t.Helper()
 	wanted := schedule.Schedule{
-		Environment: d.environment, Name: "Hourly", Work: schedule.RunSpec{Job: "1"}, Trigger: schedule.Trigger{Cron: "0 * * * *"},
+		Environment: d.environment, Name: "Hourly", Run: schedule.RunSpec{Job: "1"}, Trigger: schedule.Trigger{Cron: "0 * * * *"},
 		Retry: schedule.Retry{From: schedule.FromBeginning}, Overlap: schedule.Queue, Missed: schedule.FireOnce,
 	}
 	if change != nil {

@@ -15,7 +15,7 @@ type TriggerLink struct {
 
 // TriggerLink gives the link of a schedule.
 func (s *Schedule) Link() TriggerLink {
-	return TriggerLink{ID: s.ID, Environment: s.Environment, Job: s.Work.Job, Trigger: s.Trigger}
+	return TriggerLink{ID: s.ID, Environment: s.Environment, Job: s.Run.Job, Trigger: s.Trigger}
 }
 
 // isTriggeredBy reports whether a run of another schedule may set this one off.

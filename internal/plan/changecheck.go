@@ -8,8 +8,8 @@ import (
 // ChangeCheck is what a run has to know that builds only what changed. A plan holds it until the run has begun and has found
 // out what that is; the plan that is left then holds none, and builds are stored with its nodes.
 type ChangeCheck struct {
-	Bases  map[transform.NodeID]BuildCandidate  `json:"bases"`  // of the nodes of the plan that have statements
-	Things map[transform.NodeID]CheckedRelation `json:"things"` // the nodes themselves, and what they read
+	Candidates map[transform.NodeID]BuildCandidate  `json:"bases"`  // of the nodes of the plan that have statements
+	Relations  map[transform.NodeID]CheckedRelation `json:"things"` // the nodes themselves, and what they read
 }
 
 // BuildCandidate is what a node would be built from.
@@ -23,7 +23,7 @@ type BuildCandidate struct {
 // CheckedRelation is something in the engine.
 type CheckedRelation struct {
 	Name   string        `json:"name"` // for people
-	Place  engine.Schema `json:"place"`
+	Schema engine.Schema `json:"place"`
 	Object string        `json:"object,omitempty"` // the name of its table or view; empty when deploys make none
 	// Outside is its name in SQL, when its data changes without any run of ours; otherwise it is empty.
 	Outside string `json:"outside,omitempty"`

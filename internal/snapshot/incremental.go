@@ -25,7 +25,7 @@ func (p *Compiler) CompileIncremental(ctx context.Context, organization ids.Orga
 	if err != nil {
 		return nil, err
 	}
-	return p.kept.get(ctx, key, func(ctx context.Context) (*compiler.Compilation, error) {
+	return p.cache.get(ctx, key, func(ctx context.Context) (*compiler.Compilation, error) {
 		base := p.peek(organization, from.Base, place)
 		if base == nil {
 			return p.CompileOnce(ctx, organization, from.Snapshot.ID, place)
@@ -55,7 +55,7 @@ func (p *Compiler) peek(organization ids.Organization, snapshot string, place Co
 	if err != nil {
 		return nil
 	}
-	return p.kept.peek(key)
+	return p.cache.peek(key)
 }
 
 func (p *Compiler) open(ctx context.Context, organization ids.Organization, snapshot string) (*zip.Reader, error) {

@@ -20,13 +20,13 @@ type Store interface {
 // Compiler compiles what is deployed.
 type Compiler struct {
 	store Store
-	kept  *compileCache
-	turns chan struct{} // one for each compilation that may go on at once
+	cache *compileCache
+	slots chan struct{} // one for each compilation that may go on at once
 }
 
-// NewProjects makes the service.
-func NewProjects(store Store) *Compiler {
-	return &Compiler{store: store, kept: newShelf(maxNodesKept), turns: make(chan struct{}, maxAtOnce)}
+// NewCompiler makes the service.
+func NewCompiler(store Store) *Compiler {
+	return &Compiler{store: store, cache: newCompileCache(maxNodesKept), slots: make(chan struct{}, maxAtOnce)}
 }
 
 // maxAtOnce bounds how much memory compilations take together. Each of them uses all processors.
@@ -55,7 +55,7 @@ func (p *Compiler) Compile(ctx context.Context, organization ids.Organization, s
 	if err != nil {
 		return nil, err
 	}
-	return p.kept.get(ctx, key, func(ctx context.Context) (*compiler.Compilation, error) {
+	return p.cache.get(ctx, key, func(ctx context.Context) (*compiler.Compilation, error) {
 		return p.CompileOnce(ctx, organization, snapshot, place)
 	})
 }
@@ -63,8 +63,8 @@ func (p *Compiler) Compile(ctx context.Context, organization ids.Organization, s
 // CompileOnce is Compile for a place that will hardly be asked for again, such as one with the parameters of one run.
 func (p *Compiler) CompileOnce(ctx context.Context, organization ids.Organization, snapshot string, place CompileTarget) (*compiler.Compilation, error) {
 	select {
-	case p.turns <- struct{}{}:
-		defer func() { <-p.turns }()
+	case p.slots <- struct{}{}:
+		defer func() { <-p.slots }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

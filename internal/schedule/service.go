@@ -10,8 +10,8 @@ import (
 	"github.com/millrace/millrace/internal/page"
 )
 
-// Schedules is the service for schedules.
-type Schedules struct {
+// Service is the service for schedules.
+type Service struct {
 	store   Store
 	starter Starter
 	zones   *Zones
@@ -32,13 +32,13 @@ type Starter interface {
 	FireNow(ctx context.Context, by account.Actor, id ids.Schedule) (ids.Run, error)
 }
 
-// NewSchedules makes the service.
-func NewSchedules(options Options) *Schedules {
-	return &Schedules{store: options.Store, starter: options.Starter, zones: options.Zones, now: options.Now}
+// NewService makes the service.
+func NewService(options Options) *Service {
+	return &Service{store: options.Store, starter: options.Starter, zones: options.Zones, now: options.Now}
 }
 
 // Create makes a schedule.
-func (s *Schedules) Create(ctx context.Context, by account.Actor, wanted Schedule) (Schedule, error) {
+func (s *Service) Create(ctx context.Context, by account.Actor, wanted Schedule) (Schedule, error) {
 	now := s.now()
 	wanted.ID, wanted.Organization, wanted.CreatedBy, wanted.CreatedAt = ids.New[ids.Schedule](), by.Organization, by.User, now
 	if err := wanted.check(s.zones, now); err != nil {
@@ -52,24 +52,24 @@ func (s *Schedules) Create(ctx context.Context, by account.Actor, wanted Schedul
 }
 
 // Get gives a schedule.
-func (s *Schedules) Get(ctx context.Context, organization ids.Organization, id ids.Schedule) (Schedule, error) {
+func (s *Service) Get(ctx context.Context, organization ids.Organization, id ids.Schedule) (Schedule, error) {
 	return s.store.Find(ctx, organization, id)
 }
 
 // EnvironmentOf gives the environment of a schedule.
-func (s *Schedules) EnvironmentOf(ctx context.Context, organization ids.Organization, id string) (ids.Environment, error) {
+func (s *Service) EnvironmentOf(ctx context.Context, organization ids.Organization, id string) (ids.Environment, error) {
 	found, err := s.store.Find(ctx, organization, ids.Schedule(id))
 	return found.Environment, err
 }
 
 // List gives the schedules that the actor can see.
-func (s *Schedules) List(ctx context.Context, query Query) (page.Result[Schedule], error) {
+func (s *Service) List(ctx context.Context, query Query) (page.Result[Schedule], error) {
 	return s.store.List(ctx, query)
 }
 
 // Update changes a schedule. When it is due is computed anew if what sets it off changed, or if it goes on after a pause:
 // due times of a pause are not missed, they are not there.
-func (s *Schedules) Update(ctx context.Context, by account.Actor, id ids.Schedule, change func(*Schedule) error) (Schedule, error) {
+func (s *Service) Update(ctx context.Context, by account.Actor, id ids.Schedule, change func(*Schedule) error) (Schedule, error) {
 	now := s.now()
 	return s.store.Change(ctx, by, id, func(schedule *Schedule) error {
 		before := *schedule
@@ -89,17 +89,17 @@ func (s *Schedules) Update(ctx context.Context, by account.Actor, id ids.Schedul
 }
 
 // Delete takes a schedule away.
-func (s *Schedules) Delete(ctx context.Context, by account.Actor, id ids.Schedule) error {
+func (s *Service) Delete(ctx context.Context, by account.Actor, id ids.Schedule) error {
 	return s.store.Delete(ctx, by, id)
 }
 
 // Run fires a schedule now, also one that is paused.
-func (s *Schedules) Run(ctx context.Context, by account.Actor, id ids.Schedule) (ids.Run, error) {
+func (s *Service) Run(ctx context.Context, by account.Actor, id ids.Schedule) (ids.Run, error) {
 	return s.starter.FireNow(ctx, by, id)
 }
 
 // Firings gives the firings of a schedule.
-func (s *Schedules) Firings(ctx context.Context, query FiringQuery) (page.Result[Firing], error) {
+func (s *Service) Firings(ctx context.Context, query FiringQuery) (page.Result[Firing], error) {
 	return s.store.Firings(ctx, query)
 }
 
@@ -113,7 +113,7 @@ type Preview struct {
 }
 
 // Preview gives the due times of a cron expression.
-func (s *Schedules) Preview(p Preview) ([]time.Time, error) {
+func (s *Service) Preview(p Preview) ([]time.Time, error) {
 	if p.Count < 1 || p.Count > maxTimes {
 		return nil, fault.New(fault.Invalid, "count cannot be %d", p.Count).WithHint("It is from 1 to %d.", maxTimes)
 	}
@@ -123,7 +123,7 @@ func (s *Schedules) Preview(p Preview) ([]time.Time, error) {
 	if p.After.Year() < 1970 || p.After.Year() > 9000 {
 		return nil, fault.New(fault.Invalid, "after cannot be in the year %d", p.After.Year()).WithHint("Give a moment from 1970 on.")
 	}
-	rhythm, err := Trigger{Cron: p.Cron, TimeZone: p.TimeZone}.Rhythm(s.zones, p.After)
+	rhythm, err := Trigger{Cron: p.Cron, TimeZone: p.TimeZone}.Timing(s.zones, p.After)
 	if err != nil {
 		return nil, err
 	}
@@ -131,11 +131,11 @@ func (s *Schedules) Preview(p Preview) ([]time.Time, error) {
 }
 
 // NextTimes gives the next due times of a schedule; none while it is paused or when runs set it off.
-func (s *Schedules) NextTimes(schedule *Schedule, count int) []time.Time {
+func (s *Service) NextTimes(schedule *Schedule, count int) []time.Time {
 	if schedule.NextDue.IsZero() {
 		return nil
 	}
-	rhythm, err := schedule.Trigger.Rhythm(s.zones, s.now())
+	rhythm, err := schedule.Trigger.Timing(s.zones, s.now())
 	if err != nil {
 		return nil
 	}

@@ -14,15 +14,15 @@ import (
 
 // protectedSchemas is around what environments have where a workspace works.
 type protectedSchemas struct {
-	words     *dialect.Dialect
+	dialect   *dialect.Dialect
 	workspace ids.Workspace
-	held      []difference.ForeignObject // one for each place
+	foreign   []difference.ForeignObject // one for each place
 }
 
 // CheckPreconditions looks again at the moment in which a development run begins. It may have waited while an environment was deployed to
 // where it would build. Other runs touch nothing that is kept from them.
 func (s *Service) CheckPreconditions(ctx context.Context, claimed *run.ClaimedRun) error {
-	touches := claimed.Plan.Touches
+	touches := claimed.Plan.WrittenSchemas
 	if len(touches) == 0 {
 		return nil
 	}
@@ -37,13 +37,13 @@ func (s *Service) CheckPreconditions(ctx context.Context, claimed *run.ClaimedRu
 	}
 	schemas := make([]engine.Schema, len(touches))
 	for i := range touches {
-		schemas[i] = touches[i].Place
+		schemas[i] = touches[i].Schema
 	}
-	held, err := s.options.Held(ctx, ForeignObjectQuery{Organization: organization, Connection: connection.ID, Places: withoutDatabase(schemas)})
+	held, err := s.options.ForeignObjects(ctx, ForeignObjectQuery{Organization: organization, Connection: connection.ID, Schemas: withoutDatabase(schemas)})
 	if err != nil {
 		return err
 	}
-	around := protectedSchemas{words: words, workspace: ids.Workspace(claimed.Run.Environment), held: onePerPlace(held)}
+	around := protectedSchemas{dialect: words, workspace: ids.Workspace(claimed.Run.Environment), foreign: onePerSchema(held)}
 	for _, touch := range touches {
 		if err := around.check(touch); err != nil {
 			return err
@@ -67,8 +67,8 @@ func withoutDatabase(schemas []engine.Schema) []engine.Schema {
 	return all
 }
 
-// onePerPlace keeps the first of what is in each place: any of it keeps a run out.
-func onePerPlace(all []difference.ForeignObject) []difference.ForeignObject {
+// onePerSchema keeps the first of what is in each place: any of it keeps a run out.
+func onePerSchema(all []difference.ForeignObject) []difference.ForeignObject {
 	seen := map[engine.Schema]bool{}
 	var kept []difference.ForeignObject
 	for i := range all {
@@ -82,9 +82,9 @@ func onePerPlace(all []difference.ForeignObject) []difference.ForeignObject {
 
 // check refuses to touch a place of an environment.
 func (f protectedSchemas) check(touch plan.WrittenSchema) error {
-	for i := range f.held {
-		if f.isSame(touch.Place, f.held[i].At.Place) {
-			return f.refuse(touch, f.held[i])
+	for i := range f.foreign {
+		if f.isSame(touch.Schema, f.foreign[i].At.Place) {
+			return f.refuse(touch, f.foreign[i])
 		}
 	}
 	return nil
@@ -92,14 +92,14 @@ func (f protectedSchemas) check(touch plan.WrittenSchema) error {
 
 // isSame compares places. A database that is left out may be the one that the other place names.
 func (f protectedSchemas) isSame(a, b engine.Schema) bool {
-	form := f.words.Comparable
+	form := f.dialect.Comparable
 	isOneDatabase := a.Database == "" || b.Database == "" || form(a.Database) == form(b.Database)
 	return isOneDatabase && form(a.Name) == form(b.Name)
 }
 
 func (f protectedSchemas) refuse(touch plan.WrittenSchema, held difference.ForeignObject) error {
 	return fault.New(fault.Invalid, "node %s would be built in %s, where %s has deployed %s", touch.Node,
-		f.words.Qualify(held.At.Place.Database, held.At.Place.Name, ""), held.By, held.At.Name).
+		f.dialect.Qualify(held.At.Place.Database, held.At.Place.Name, ""), held.By, held.At.Name).
 		WithHint("Map location %s of workspace %d to another schema, or take its mapping away: it then is a schema of the workspace's own.",
 			touch.Location, f.workspace)
 }

@@ -53,9 +53,9 @@ func newDesk(t *testing.T) *desk {
 		t.Fatal(err)
 	}
 	d := &desk{t: t, db: db, actor: account.Actor{User: administrator.ID, Organization: organization.ID, Role: administrator.Role}}
-	d.Service = refresh.NewRuns(refresh.Options{
+	d.Service = refresh.New(refresh.Options{
 		Store: db.Runs(), Environments: db.Environments(), Workspaces: db.Workspaces(), Connections: db.Connections(),
-		Projects: snapshot.NewProjects(db.Snapshots()), DataFolderID: "here", Wake: func() { d.wakes.Add(1) },
+		Compiler: snapshot.NewCompiler(db.Snapshots()), DataFolderID: "here", Wake: func() { d.wakes.Add(1) },
 		Drafts: workspace.NewService(workspace.Options{
 			Store: db.WorkspaceFiles(), Workspaces: db.Workspaces(), Projects: db.Projects(), Connections: db.Connections(),
 		}),
