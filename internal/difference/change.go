@@ -1,6 +1,10 @@
 package difference
 
-import "github.com/millrace/millrace/internal/transform"
+import (
+	"slices"
+
+	"github.com/millrace/millrace/internal/transform"
+)
 
 // Action is what happens to a node, in one word.
 type Action string
@@ -15,6 +19,11 @@ const (
 	Recreate Action = "recreate" // it was deployed and is gone from the warehouse
 	Rebuild  Action = "rebuild"  // a view that did not change, and reads something that does
 )
+
+// number is the position of the action in a list of changes.
+func (a Action) number() int {
+	return slices.Index([]Action{Delete, Alter, Rebuild, Add, Recreate, Adopt, Metadata}, a)
+}
 
 // Category says what a change means for those who read the node.
 type Category string

@@ -5,80 +5,72 @@ import (
 	"strings"
 )
 
-// describe fills in what people read first: what happens, what it means, and who is concerned.
-func (w *nodePlan) describe() {
-	w.findImpact()
-	w.change.Category, w.change.Reason = w.categorize()
-	w.change.Description = w.sentence()
-}
-
-// sentence says what happens in one line.
-func (w *nodePlan) sentence() string {
-	c := &w.change
-	switch c.Action {
+// describe says what happens to a node in one line.
+func (d *decision) describe() string {
+	object := d.object()
+	switch d.action {
 	case Add:
-		if w.after.Kind == None {
-			return "reads " + c.Object
+		if d.desired.Kind == None {
+			return "reads " + object
 		}
-		return fmt.Sprintf("make %s %s", w.kindWord(w.after.Kind), c.Object)
+		return fmt.Sprintf("make %s %s", d.kindName(), object)
 	case Delete:
-		return w.deletion()
+		return d.describeDelete()
 	case Metadata:
-		return "nothing in the warehouse: " + w.metadataReason()
+		return "nothing in the warehouse: " + d.metadataReason()
 	case Adopt:
-		return fmt.Sprintf("take over %s, which is there already", c.Object)
+		return fmt.Sprintf("take over %s, which is there already", object)
 	case Recreate:
-		if w.isDeployedElsewhere(w.before) {
-			return fmt.Sprintf("make %s %s, which was deployed elsewhere", w.kindWord(w.after.Kind), c.Object)
+		if d.isElsewhere {
+			return fmt.Sprintf("make %s %s, which was deployed elsewhere", d.kindName(), object)
 		}
-		return fmt.Sprintf("make %s %s again, which is gone", w.kindWord(w.after.Kind), c.Object)
+		return fmt.Sprintf("make %s %s again, which is gone", d.kindName(), object)
 	case Rebuild:
-		return fmt.Sprintf("make view %s again, because what it reads changes", c.Object)
+		return fmt.Sprintf("make view %s again, because what it reads changes", object)
 	default:
-		return strings.Join(w.alterations(), ", ")
+		return strings.Join(d.describeAlter(), ", ")
 	}
 }
 
-func (w *nodePlan) kindWord(k Kind) string {
-	if k == Other {
-		return strings.ToLower(w.node.Materialization)
+// kindName names the kind of the object.
+func (n *nodeFacts) kindName() string {
+	if n.desired.Kind == Other {
+		return strings.ToLower(n.node.Materialization)
 	}
-	return string(k)
+	return string(n.desired.Kind)
 }
 
-func (w *nodePlan) deletion() string {
+func (d *decision) describeDelete() string {
 	why := "the project has no such node any more"
-	if n, still := w.Desired.Node(w.id()); still && !n.DeployEnabled {
+	if n, exists := d.in.Desired.Node(d.id()); exists && !n.DeployEnabled {
 		why = "deploying it was switched off"
 	}
-	if len(w.steps) == 0 {
-		return "forget " + w.change.Object + ": " + why
+	if len(d.steps) == 0 {
+		return "forget " + d.object() + ": " + why
 	}
-	return fmt.Sprintf("drop %s %s: %s", w.before.Kind, w.change.Object, why)
+	return fmt.Sprintf("drop %s %s: %s", d.deployed.Kind, d.object(), why)
 }
 
-// alterations says what is altered, the largest first.
-func (w *nodePlan) alterations() []string {
+// describeAlter says what is altered, the largest change first.
+func (d *decision) describeAlter() []string {
 	var parts []string
-	from, to := w.warehouse.qualified(w.origin), w.change.Object
-	if w.warehouse.spotOf(w.origin) != w.warehouse.spotOf(w.goal()) {
-		parts = append(parts, fmt.Sprintf("rename %s to %s", from, to))
+	object := d.object()
+	if d.isRenamed() {
+		parts = append(parts, fmt.Sprintf("rename %s to %s", d.qualified(d.source), object))
 	}
-	if w.there != nil && kindOf(w.there) != w.after.Kind {
-		parts = append(parts, fmt.Sprintf("make %s a %s instead of a %s", to, w.after.Kind, kindOf(w.there)))
+	if d.changesKind() {
+		parts = append(parts, fmt.Sprintf("make %s a %s instead of a %s", object, d.desired.Kind, kindOf(d.observed)))
 	}
-	for _, column := range w.change.Columns {
+	for _, column := range d.columns {
 		parts = append(parts, column.sentence())
 	}
 	switch {
-	case w.isCopied:
-		parts = append(parts, fmt.Sprintf("make table %s anew and copy its rows", to))
-	case len(parts) == 0 && w.gives == nil:
+	case d.copiesRows:
+		parts = append(parts, fmt.Sprintf("make table %s anew and copy its rows", object))
+	case len(parts) == 0 && providing(d.steps) == nil:
 		parts = append(parts, "drop what a move to another database left behind")
-	case len(parts) == 0 && w.after.Kind == View:
-		parts = append(parts, fmt.Sprintf("make view %s anew", to))
 	case len(parts) == 0:
-		parts = append(parts, fmt.Sprintf("make %s %s anew", w.kindWord(w.after.Kind), to))
+		parts = append(parts, fmt.Sprintf("make %s %s anew", d.kindName(), object))
 	}
 	return parts
 }

@@ -6,75 +6,84 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// maxImpact is how much is listed of what a change concerns. Beyond it a list helps nobody.
+// maxImpact limits the number of readers that are listed for a change.
 const maxImpact = 1000
 
-// findImpact lists what reads that which changes. What is gone or has got another name was read in the project as it was
-// deployed; the rest is read in the one that is wanted.
-func (w *nodePlan) findImpact() {
-	switch w.change.Action {
-	case Delete:
-		w.trace(w.deployed(), "")
-	case Alter:
-		if w.warehouse.spotOf(w.origin) != w.warehouse.spotOf(w.goal()) || w.there != nil && kindOf(w.there) != w.after.Kind {
-			w.trace(w.Desired, "")
-			return
-		}
-		for _, c := range w.change.Columns {
+// impactList collects what reads a node that changes.
+type impactList struct {
+	*decision
+
+	list    []Impact
+	hasMore bool // more than is listed
+}
+
+// impact lists what reads the part of a node that changes. The readers of what is dropped or renamed are in the deployed
+// project; the other readers are in the desired one.
+func (d *decision) impact() ([]Impact, bool) {
+	l := &impactList{decision: d}
+	switch {
+	case d.action == Delete:
+		l.trace(d.deployedProject(), "")
+	case d.action != Alter:
+	case d.isRenamed() || d.changesKind():
+		l.trace(d.in.Desired, "")
+	default:
+		for _, c := range d.columns {
 			switch c.Action {
 			case ColumnDropped, ColumnRenamed:
-				w.trace(w.deployed(), c.Column)
+				l.trace(d.deployedProject(), c.Column)
 			case ColumnRetyped:
-				w.trace(w.Desired, c.Column)
+				l.trace(d.in.Desired, c.Column)
 			case ColumnAdded, ColumnNullable, ColumnDefaulted:
 			}
 		}
-	case Add, Metadata, Adopt, Recreate, Rebuild:
 	}
+	return l.list, l.hasMore
 }
 
-// deployed is the project that the node is part of until now; nil when it is not known.
-func (w *nodePlan) deployed() *compiler.Compilation {
-	if w.Deployed == nil || w.before == nil {
+// deployedProject returns the project that contains the node until now; nil if it is not known.
+func (n *nodeFacts) deployedProject() *compiler.Compilation {
+	if n.in.Deployed == nil || n.deployed == nil {
 		return nil
 	}
-	return w.Deployed(w.before.ID)
+	return n.in.Deployed(n.deployed.ID)
 }
 
-// trace lists what a column, or any column of the node, goes into.
-func (w *nodePlan) trace(in *compiler.Compilation, column transform.ColumnID) {
+// trace adds what reads a column, or any column of the node if column is empty.
+func (l *impactList) trace(in *compiler.Compilation, column transform.ColumnID) {
 	if in == nil {
 		return
 	}
-	found := in.Lineage.Downstream(lineage.Endpoint{Node: w.id(), Column: column}, lineage.Reach{Uses: lineage.UsesShown})
+	found := in.Lineage.Downstream(lineage.Endpoint{Node: l.id(), Column: column}, lineage.Reach{Uses: lineage.UsesShown})
 	seen := map[lineage.Endpoint]bool{}
+	of := l.changedName(column)
 	for _, step := range found.Steps {
 		if seen[step.To] {
 			continue
 		}
 		seen[step.To] = true
-		w.concerns(in, Impact{Node: step.To.Node, Column: step.To.Column, Of: w.changedName(column), How: step.Use.String()})
+		l.add(in, Impact{Node: step.To.Node, Column: step.To.Column, Of: of, How: step.Use.String()})
 	}
 	for _, opaque := range found.Opaque {
-		if opaque.Node != w.id() {
-			w.concerns(in, Impact{Node: opaque.Node, Of: w.changedName(column), How: "reads"})
+		if opaque.Node != l.id() {
+			l.add(in, Impact{Node: opaque.Node, Of: of, How: "reads"})
 		}
 	}
 }
 
-func (w *nodePlan) concerns(in *compiler.Compilation, i Impact) {
-	if len(w.change.Impact) >= maxImpact {
-		w.change.HasMoreImpact = true
+func (l *impactList) add(in *compiler.Compilation, i Impact) {
+	if len(l.list) >= maxImpact {
+		l.hasMore = true
 		return
 	}
 	if n, ok := in.Node(i.Node); ok {
 		i.Name = n.Ref().String()
 		i.ColumnName = columnName(n, i.Column)
 	}
-	w.change.Impact = append(w.change.Impact, i)
+	l.list = append(l.list, i)
 }
 
-// columnName is what people call a column.
+// columnName returns the name of a column.
 func columnName(n *compiler.Node, id transform.ColumnID) string {
 	for i := range n.Columns {
 		if n.Columns[i].ID == id {
@@ -84,9 +93,9 @@ func columnName(n *compiler.Node, id transform.ColumnID) string {
 	return string(id)
 }
 
-// changedName is what people call a column that changes.
-func (w *nodePlan) changedName(id transform.ColumnID) string {
-	for _, c := range w.change.Columns {
+// changedName returns the name of a column that changes.
+func (d *decision) changedName(id transform.ColumnID) string {
+	for _, c := range d.columns {
 		if c.Column == id {
 			return c.Name
 		}

@@ -1,6 +1,11 @@
 package difference
 
-import "github.com/millrace/millrace/internal/transform"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/millrace/millrace/internal/transform"
+)
 
 // Issues are what somebody should know before a plan is carried out.
 type Issues struct {
@@ -47,4 +52,15 @@ type Drift struct {
 	Name    string           `json:"name"`   // LOCATION.NAME
 	Object  string           `json:"object"` // qualified
 	Message string           `json:"message"`
+}
+
+// sortIssues sorts issues by node, code and message, and removes duplicates.
+func sortIssues(list []Issue) []Issue {
+	if list == nil {
+		return []Issue{}
+	}
+	slices.SortStableFunc(list, func(a, b Issue) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Message, b.Message))
+	})
+	return slices.Compact(list)
 }

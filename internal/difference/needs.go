@@ -19,18 +19,6 @@ type Needed struct {
 	Types []string // as TypeQuery takes them
 }
 
-// Observed is what an engine has.
-type Observed struct {
-	// Objects are the tables and views of every place that is needed, as its catalog lists them.
-	Objects map[engine.Schema][]engine.Relation
-	// Refused are the places of the past that the engine cannot have, with what it says about them.
-	Refused map[engine.Schema]string
-	// TypeWords are the engine's own words for the types that are needed. One that is missing is compared as it is written.
-	TypeWords map[string]string
-	// Described are the columns of the queries that a first result asked for. One that the engine refused has none.
-	Described map[string][]engine.Column
-}
-
 // Needs says what has to be known about the engine. Of the input, only Desired and Stored are looked at.
 func Needs(in Input) Needed {
 	places, past, types := map[engine.Schema]bool{}, map[engine.Schema]bool{}, map[string]bool{}

@@ -153,7 +153,7 @@ func isPrimaryKeyOf(constraint, column string) bool {
 
 // frame is the print of the statements without the columns of the table and without its name.
 func (s *shaper) frame(made ddl.CreateStatement) string {
-	p := newDigest()
+	p := newHasher()
 	keys := s.compilation.Renderer.Dialect().CreateKey(s.name)
 	for i := range s.node.Create.Stages {
 		for _, statement := range statementsOf(&s.node.Create.Stages[i]) {

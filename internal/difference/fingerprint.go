@@ -20,7 +20,7 @@ const printVersion = "1"
 // hasher collects texts, of which it gives a hash.
 type hasher struct{ bytes []byte }
 
-func newDigest() *hasher {
+func newHasher() *hasher {
 	p := &hasher{}
 	p.texts(printVersion)
 	return p
@@ -78,7 +78,7 @@ func (p *hasher) attributes(values map[string]any) {
 
 // printText is of everything that a node says and of its SQL, letter by letter: as long as it stays, nothing else has to be
 // looked at.
-func printText(c *compiler.Compilation, n *compiler.Node) string { return newDigest().text(c, n) }
+func printText(c *compiler.Compilation, n *compiler.Node) string { return newHasher().text(c, n) }
 
 // text is printText with room that is used again: it is computed for every node of a project.
 func (p *hasher) text(c *compiler.Compilation, n *compiler.Node) string {
@@ -142,7 +142,7 @@ func (p *hasher) stages(r *render.Result) {
 
 // printSQL is of the statements of a template, whatever their comments and white space.
 func printSQL(r *render.Result) string {
-	p := newDigest()
+	p := newHasher()
 	if r != nil {
 		for i := range r.Stages {
 			s := &r.Stages[i]
@@ -155,7 +155,7 @@ func printSQL(r *render.Result) string {
 
 // printMade is of how the node computes a column whose type nobody wrote down: the type may change with it.
 func printMade(c *transform.Column) string {
-	p := newDigest()
+	p := newHasher()
 	for i := range c.Sources {
 		p.texts(sqltext.Canonical(c.Sources[i].Transform))
 		for _, ref := range c.Sources[i].References {
