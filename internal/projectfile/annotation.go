@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// The annotations that mean something whatever the node type says.
+// The annotations that have a meaning with every node type.
 var (
 	reservedOfNode = []transform.AnnotationSpec{
 		{Name: "id", Parameters: oneText},
@@ -44,8 +44,8 @@ func attributesOf(annotations []sqltext.Annotation, spec *transform.Spec) map[st
 	return valuesOf(annotations, reservedOfColumn, spec.ColumnAnnotations)
 }
 
-// valuesOf returns each annotation its value. Of one that stands several times the last counts, unless it is declared to
-// stand several times: then it is a list.
+// valuesOf returns the value of each annotation. If an annotation occurs several times, the last one counts, unless it
+// is declared as repeatable: then the value is a list.
 func valuesOf(annotations []sqltext.Annotation, reserved, declared []transform.AnnotationSpec) map[string]any {
 	var values map[string]any
 	for _, a := range annotations {
@@ -66,7 +66,7 @@ func valuesOf(annotations []sqltext.Annotation, reserved, declared []transform.A
 	return values
 }
 
-// specOf finds the declaration of an annotation, nil if there is none.
+// specOf returns the declaration of an annotation, nil if there is none.
 func specOf(name string, declared []transform.AnnotationSpec) *transform.AnnotationSpec {
 	for i := range declared {
 		if declared[i].Name == name {
@@ -76,8 +76,8 @@ func specOf(name string, declared []transform.AnnotationSpec) *transform.Annotat
 	return nil
 }
 
-// valueOf returns the value of one annotation: true, or its parameters. Parameters that were left out at the end have their
-// defaults.
+// valueOf returns the value of one annotation: true, or its parameters. Parameters that are omitted at the end have
+// their defaults.
 func valueOf(a sqltext.Annotation, spec *transform.AnnotationSpec) any {
 	if !a.HasParentheses {
 		return true

@@ -5,9 +5,9 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// ApplyAnnotations holds the annotations of a SQL node against what its type declares: it gives the node the options and
-// attributes in the shape that the type wants, and says what does not fit. A node that is not a SQL node, and a type
-// that is not for SQL nodes, are left alone.
+// ApplyAnnotations compares the annotations of a SQL node with the declarations of its type. It sets the options and
+// attributes of the node in the form that the type declares, and returns a finding for each mismatch. It does nothing
+// for other nodes, and for types that are not for SQL nodes.
 func ApplyAnnotations(t *transform.NodeType, n *transform.Node) []diagnostic.Diagnostic {
 	if n.Kind != transform.SQLNode || n.SQL == nil || !t.Serves(n.Kind) {
 		return nil
@@ -21,12 +21,12 @@ func ApplyAnnotations(t *transform.NodeType, n *transform.Node) []diagnostic.Dia
 	return c.found
 }
 
-// shapeAnnotations gives the values of annotations the shape that the type declares. The rest of the columns does not
-// depend on the type and stays as it was read.
+// shapeAnnotations converts the values of annotations to the form that the type declares. The other properties of
+// columns do not depend on the type and stay unchanged.
 func shapeAnnotations(n *transform.Node, spec *transform.Spec) {
 	read := n.SQL.Read
 	if !IsComplete(read) || len(n.Columns) != len(read.Columns) {
-		fillFromSQL(n, spec, placesOf(n.SQL.Text))
+		fillFromSQL(n, spec, positionsOf(n.SQL.Text))
 		return
 	}
 	n.Config = configOf(read.Annotations, spec)

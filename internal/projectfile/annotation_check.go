@@ -16,20 +16,20 @@ import (
 type annotationCheck struct {
 	reader
 
-	typeName string
-	text     string
-	places   positionIndex // made when the first finding needs a place
+	typeName  string
+	text      string
+	positions positionIndex // built when the first finding needs a position
 }
 
-// at returns the place of an offset in the text of the node.
+// at returns the position of an offset in the text of the node.
 func (c *annotationCheck) at(offset int) diagnostic.Position {
-	if c.places.text == "" {
-		c.places = placesOf(c.text)
+	if c.positions.text == "" {
+		c.positions = positionsOf(c.text)
 	}
-	return c.places.at(offset)
+	return c.positions.at(offset)
 }
 
-// scope is where annotations stand, and what is declared there and elsewhere.
+// scope is what annotations belong to, with the annotations that are declared for it and elsewhere.
 type scope struct {
 	what, elsewhere   string // a node, a column
 	declared          []transform.AnnotationSpec
@@ -38,7 +38,7 @@ type scope struct {
 	reservedElsewhere []transform.AnnotationSpec
 }
 
-// own finds the declaration of an annotation of the scope, nil if there is none.
+// own returns the declaration of an annotation of the scope, nil if there is none.
 func (s *scope) own(name string) *transform.AnnotationSpec {
 	return cmp.Or(specOf(name, s.declared), specOf(name, s.reserved))
 }
@@ -80,8 +80,8 @@ func (c *annotationCheck) columns(n *transform.Node, spec *transform.Spec) {
 	}
 }
 
-// requiredOfColumns wants each required annotation at one column at least. A view has no use for it: what is required
-// tells the rows of a table apart.
+// requiredOfColumns requires each required annotation at one column or more. It skips views, because required
+// annotations identify the rows of a table.
 func (c *annotationCheck) requiredOfColumns(n *transform.Node, t *transform.NodeType) {
 	columns := n.SQL.Read.Columns
 	for i := range t.Spec.ColumnAnnotations {
@@ -93,7 +93,7 @@ func (c *annotationCheck) requiredOfColumns(n *transform.Node, t *transform.Node
 			return hasAnnotation(column.Annotations, declared.Name)
 		})
 		if !isThere {
-			c.warn(n.At, c.missing(declared, "one column at least"))
+			c.warn(n.At, c.missing(declared, "one column or more"))
 		}
 	}
 }
@@ -135,15 +135,15 @@ func (c *annotationCheck) scope(annotations []sqltext.Annotation, s scope) {
 func (c *annotationCheck) repeated(a sqltext.Annotation) {
 	c.warn(c.at(a.Range.Start), finding{
 		code:    diagnostic.AnnotationRepeated,
-		message: fmt.Sprintf("@%s stands several times and counts once", a.Name),
-		hint:    "the last one counts; remove the others",
+		message: fmt.Sprintf("@%s occurs several times, but only one can take effect", a.Name),
+		hint:    "keep one of them; the last one takes effect",
 	})
 }
 
 func (c *annotationCheck) misplaced(a sqltext.Annotation, s scope) {
 	c.err(c.at(a.Range.Start), finding{
 		code:    diagnostic.AnnotationMisplaced,
-		message: fmt.Sprintf("@%s is an annotation of %s and stands at %s", a.Name, s.elsewhere, s.what),
+		message: fmt.Sprintf("@%s is an annotation of %s but is written at %s", a.Name, s.elsewhere, s.what),
 		hint:    fmt.Sprintf("move it to where %s is described", s.elsewhere),
 	})
 }
@@ -163,7 +163,7 @@ func (c *annotationCheck) missing(declared *transform.AnnotationSpec, where stri
 	}
 	return finding{
 		code:    diagnostic.AnnotationRequired,
-		message: fmt.Sprintf("the node type %s wants the annotation @%s at %s", c.typeName, declared.Name, where),
+		message: fmt.Sprintf("the node type %s requires the annotation @%s at %s", c.typeName, declared.Name, where),
 		hint:    hint,
 	}
 }

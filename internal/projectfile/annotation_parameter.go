@@ -12,33 +12,33 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// repeatMark at the end of a parameter's name says that any number of further arguments is welcome.
+// repeatMark at the end of a parameter's name allows any number of further arguments.
 const repeatMark = "..."
 
-// parameters compares the arguments of an annotation with its declared parameters. What does not fit is worth a warning
-// and no more: node types declare less than their templates take.
+// parameters compares the arguments of an annotation with its declared parameters. A mismatch is only a warning,
+// because node types declare less than their templates accept.
 func (c *annotationCheck) parameters(a sqltext.Annotation, declared *transform.AnnotationSpec) {
 	if len(declared.Parameters) == 0 && len(a.Arguments) == 1 && isTruthValue(a.Arguments[0]) {
-		return // a flag that is switched on or off in so many words
+		return // a flag with an explicit true or false
 	}
 	for i, argument := range a.Arguments {
 		p := parameterOf(declared, i)
 		if p == nil {
 			c.parameter(argument.Range, fmt.Sprintf("@%s takes %s and has %d", a.Name,
-				countOf(len(declared.Parameters)), len(a.Arguments)), "remove what is too much")
+				countOf(len(declared.Parameters)), len(a.Arguments)), "remove the surplus parameters")
 			return
 		}
 		c.argument(a, argument, p)
 	}
 	for i := len(a.Arguments); i < len(declared.Parameters); i++ {
 		if p := &declared.Parameters[i]; p.IsRequired && p.Default == nil {
-			c.parameter(a.Range, fmt.Sprintf("@%s lacks its parameter %s", a.Name, nameOf(p, i)), usageOf(declared))
+			c.parameter(a.Range, fmt.Sprintf("@%s needs its parameter %s", a.Name, nameOf(p, i)), usageOf(declared))
 			return
 		}
 	}
 }
 
-// parameterOf returns the declaration of an argument, nil if there is one argument too many.
+// parameterOf returns the declaration of an argument, nil if there are too many arguments.
 func parameterOf(declared *transform.AnnotationSpec, i int) *transform.ParameterSpec {
 	last := len(declared.Parameters) - 1
 	switch {
@@ -70,7 +70,7 @@ func nameOf(p *transform.ParameterSpec, i int) string {
 	return cmp.Or(strings.TrimSuffix(p.Name, repeatMark), fmt.Sprintf("number %d", i+1))
 }
 
-// usageOf shows how an annotation is written.
+// usageOf returns the syntax of an annotation.
 func usageOf(declared *transform.AnnotationSpec) string {
 	names := make([]string, len(declared.Parameters))
 	for i := range declared.Parameters {
@@ -86,7 +86,7 @@ func usageOf(declared *transform.AnnotationSpec) string {
 	return fmt.Sprintf("write @%s(%s)", declared.Name, strings.Join(names, ", "))
 }
 
-// argument checks one argument. What it is when it is made by Jinja is not known before the node is rendered.
+// argument checks one argument. The value of a Jinja argument is unknown until the node is rendered.
 func (c *annotationCheck) argument(a sqltext.Annotation, argument sqltext.Argument, p *transform.ParameterSpec) {
 	if hasJinja(argument.Text) {
 		return
@@ -94,18 +94,18 @@ func (c *annotationCheck) argument(a sqltext.Annotation, argument sqltext.Argume
 	name := strings.TrimSuffix(p.Name, repeatMark)
 	if !fits(argument, p.Type) {
 		c.parameter(argument.Range, fmt.Sprintf("the parameter %s of @%s must be a %s", name, a.Name, strings.ToLower(p.Type)),
-			"texts stand in quotes, numbers and true or false do not")
+			"write texts in quotes, and numbers, true and false without")
 		return
 	}
 	if len(p.Options) > 0 && !slices.Contains(p.Options, argument.Text) {
-		c.parameter(argument.Range, fmt.Sprintf("%q is none of the values of the parameter %s of @%s", argument.Text, name, a.Name),
-			cmp.Or(didYouMean(argument.Text, p.Options), "it can be "+strings.Join(p.Options, ", ")))
+		c.parameter(argument.Range, fmt.Sprintf("%q is not one of the values of the parameter %s of @%s", argument.Text, name, a.Name),
+			cmp.Or(didYouMean(argument.Text, p.Options), "use one of "+strings.Join(p.Options, ", ")))
 	}
 }
 
 func hasJinja(text string) bool { return strings.Contains(text, "{{") || strings.Contains(text, "{%") }
 
-// fits reports whether an argument has the type that was declared, in quotes or not; an unknown type takes anything.
+// fits reports whether an argument has the declared type, in quotes or not; an unknown type accepts any argument.
 func fits(a sqltext.Argument, declared string) bool {
 	switch strings.ToLower(declared) {
 	case "string", "text":
@@ -120,7 +120,7 @@ func fits(a sqltext.Argument, declared string) bool {
 	}
 }
 
-// isTruthValue reports whether an argument is true or false, in quotes or not, or may become that.
+// isTruthValue reports whether an argument is true or false, in quotes or not, or Jinja that may render to that.
 func isTruthValue(a sqltext.Argument) bool {
 	return strings.EqualFold(a.Text, "true") || strings.EqualFold(a.Text, "false") || hasJinja(a.Text)
 }

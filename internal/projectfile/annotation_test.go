@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// annotatedType declares annotations of every sort.
+// annotatedType declares annotations of every kind.
 func annotatedType() *transform.NodeType {
 	return &transform.NodeType{Name: "Sample", Version: 2, Spec: transform.Spec{
 		NodeAnnotations: []transform.AnnotationSpec{
@@ -30,7 +30,7 @@ func annotatedType() *transform.NodeType {
 	}}
 }
 
-func TestAnnotationsAgainstTheType(t *testing.T) {
+func TestAnnotationsAreComparedWithTheType(t *testing.T) {
 	t.Parallel()
 	const good = `@strategy("merge", 3)`
 	for _, tt := range []struct {
@@ -39,7 +39,7 @@ func TestAnnotationsAgainstTheType(t *testing.T) {
 		want         []string // line:column code, in order
 		hint         string   // in the first finding
 	}{
-		{name: "all is well", node: good + ` @truncateBefore @index("a") @index("b")`, column: `@isBusinessKey @masked()`},
+		{name: "valid", node: good + ` @truncateBefore @index("a") @index("b")`, column: `@isBusinessKey @masked()`},
 		{name: "required is missing", want: []string{"1:1 annotation-required"}},
 		{name: "unknown", node: good + ` @truncateBefor`, want: []string{"3:23 annotation-unknown"}, hint: `did you mean "truncateBefore"?`},
 		{name: "unknown at a column", node: good, column: "@zzz", want: []string{"4:13 annotation-unknown"}, hint: "declare it"},
@@ -56,12 +56,12 @@ func TestAnnotationsAgainstTheType(t *testing.T) {
 		{name: "null in quotes", node: `@strategy("merge", "null")`, want: []string{"3:20 annotation-parameter"}},
 		{name: "a number in quotes", node: `@strategy("merge", "-3.5")`},
 		{name: "a truth value in quotes", node: good, column: `@masked("false")`},
-		{name: "as many as one likes", node: good + ` @accepted(1, "a", "b", "c")`},
-		{name: "one of as many as one likes", node: good + ` @accepted(1, "a")`},
-		{name: "none of as many as one likes", node: good + ` @accepted(1)`, want: []string{"3:23 annotation-parameter"}, hint: `@accepted(least, "value", …)`},
-		{name: "a wrong one of many", node: good + ` @accepted(1, "a", "b", 3)`, want: []string{"3:46 annotation-parameter"}},
+		{name: "several of a repeatable parameter", node: good + ` @accepted(1, "a", "b", "c")`},
+		{name: "one of a repeatable parameter", node: good + ` @accepted(1, "a")`},
+		{name: "none of a repeatable parameter", node: good + ` @accepted(1)`, want: []string{"3:23 annotation-parameter"}, hint: `@accepted(least, "value", …)`},
+		{name: "a wrong one of a repeatable parameter", node: good + ` @accepted(1, "a", "b", 3)`, want: []string{"3:46 annotation-parameter"}},
 		{name: "not an option", node: `@strategy("mergee")`, want: []string{"3:11 annotation-parameter"}, hint: `did you mean "merge"?`},
-		{name: "options told", node: `@strategy("x")`, want: []string{"3:11 annotation-parameter"}, hint: "append, merge"},
+		{name: "options in the hint", node: `@strategy("x")`, want: []string{"3:11 annotation-parameter"}, hint: "append, merge"},
 		{name: "made by Jinja", node: `@strategy("{{ parameters.how }}", "{{ parameters.days }}")`},
 		{name: "any type", node: good + ` @index(7)`},
 		{name: "reserved without its text", node: good + ` @description`, want: []string{"3:23 annotation-parameter"}},
@@ -84,7 +84,7 @@ func TestAnnotationsAgainstTheType(t *testing.T) {
 	}
 }
 
-// checkAdvice fails when findings are not about the node, or when what a parameter should be is more than advice.
+// checkAdvice fails if a finding is not about the node, or if a finding about a parameter is more than a warning.
 func checkAdvice(t *testing.T, found []diagnostic.Diagnostic) {
 	t.Helper()
 	for _, d := range found {
@@ -117,10 +117,10 @@ func TestAnnotationsOfOtherTypesAreLeftAlone(t *testing.T) {
 	yamlType := annotatedType()
 	yamlType.Version = 1
 	if found := projectfile.ApplyAnnotations(yamlType, n); len(found) > 0 {
-		t.Errorf("a type for YAML nodes judged a SQL node:\n%s", texts(found))
+		t.Errorf("a SQL node was compared with a type for YAML nodes:\n%s", texts(found))
 	}
 	if found := projectfile.ApplyAnnotations(annotatedType(), &transform.Node{Kind: transform.YAMLNode}); len(found) > 0 {
-		t.Errorf("a YAML node was judged:\n%s", texts(found))
+		t.Errorf("a YAML node was checked:\n%s", texts(found))
 	}
 }
 
@@ -132,7 +132,7 @@ func TestMalformedArgumentsStayErrors(t *testing.T) {
 	}
 }
 
-// TestRequiredAtAColumn wants an annotation at one column of the node, wherever.
+// TestRequiredAtAColumn requires an annotation at any column of the node.
 func TestRequiredAtAColumn(t *testing.T) {
 	t.Parallel()
 	keyed := &transform.NodeType{Name: "Keyed", Version: 2, Spec: transform.Spec{
@@ -148,7 +148,7 @@ func TestRequiredAtAColumn(t *testing.T) {
 		"a view":           {node: `@materializationType("VIEW")`, list: "1 AS a"},
 		"a type of views":  {list: "1 AS a", typeName: "Secure View"},
 		"a view and table": {node: `@materializationType("table")`, list: "1 AS a", typeName: "View", want: []string{"1:1 annotation-required"}},
-		"not known":        {list: "{% for c in columns %}{{ c }}{% endfor %}"},
+		"unknown":          {list: "{% for c in columns %}{{ c }}{% endfor %}"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -164,7 +164,7 @@ func TestRequiredAtAColumn(t *testing.T) {
 	}
 }
 
-// TestDeploySwitches reads both words for a node that is not deployed.
+// TestDeploySwitches reads both annotations for a node that is not deployed.
 func TestDeploySwitches(t *testing.T) {
 	t.Parallel()
 	for annotation, isEnabled := range map[string]bool{

@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// assembly puts the parts of a project together, in the order of their paths.
+// assembly combines the parts of a project in the order of their paths.
 type assembly struct {
 	project     *transform.Project
 	found       []diagnostic.Diagnostic
@@ -21,7 +21,7 @@ type assembly struct {
 	workers     int
 }
 
-// containedPackage is a package by its file and its folder.
+// containedPackage is a package with its file and its folder.
 type containedPackage struct {
 	folder string // the name of the folder, and of the file without its extension
 	file   *transform.Package
@@ -30,14 +30,14 @@ type containedPackage struct {
 	isHere bool // its folder is in the repository
 }
 
-// contained notes the packages whose folders are there.
+// contained records the packages whose folders exist.
 func (a *assembly) contained(aliases []string) {
 	for _, alias := range aliases {
 		a.pack(alias).isHere = true
 	}
 }
 
-// pack returns the package of a folder's name.
+// pack returns the package of a folder name.
 func (a *assembly) pack(folder string) *containedPackage {
 	for i := range a.packages {
 		if a.packages[i].folder == folder {
@@ -72,7 +72,7 @@ func (a *assembly) add(t task, from part) {
 	a.hasManifest = a.hasManifest || t.kind == manifestKind
 }
 
-// addShared adds what may belong to the project or to a package.
+// addShared adds a part that may belong to the project or to a package.
 func (a *assembly) addShared(t task, value any) {
 	switch value := value.(type) {
 	case transform.Package:
@@ -92,14 +92,14 @@ func (a *assembly) addShared(t task, value any) {
 	}
 }
 
-// finish does what needs several files.
+// finish does the work that needs several files.
 func (a *assembly) finish() {
 	p := a.project
 	if !a.hasManifest {
 		a.found = append(a.found, diagnostic.Diagnostic{
 			Code: diagnostic.ProjectMissing, Severity: diagnostic.Error, File: manifestFile,
 			Message: "there is no " + manifestFile + ": this folder is not the root of a project",
-			Hint:    "name the folder that has the file, or make a project with init",
+			Hint:    "use the folder that has the file, or create a project with init",
 		})
 	}
 	p.Locations = a.locations.Names
@@ -111,8 +111,8 @@ func (a *assembly) finish() {
 	a.annotations()
 }
 
-// finishPackages gives the packages what they contain. A package is known by the alias in its file, which should be the
-// name of the file as well.
+// finishPackages assigns to the packages what they contain. A package is identified by the alias in its file, which
+// should be the name of the file as well.
 func (a *assembly) finishPackages() {
 	slices.SortFunc(a.packages, func(x, y containedPackage) int { return cmp.Compare(x.folder, y.folder) })
 	for _, from := range a.packages {
@@ -121,15 +121,15 @@ func (a *assembly) finishPackages() {
 			pack = &transform.Package{Alias: from.folder}
 			a.about(path.Join(packagesFolder, from.folder), finding{
 				code:    diagnostic.FileUnexpected,
-				message: fmt.Sprintf("the folder has no file %s%s beside it that pins the package", from.folder, yamlExtension),
-				hint:    "its node types are read under the name of the folder",
+				message: fmt.Sprintf("the folder has no matching file %s%s that pins the package", from.folder, yamlExtension),
+				hint:    "add the file; until then its node types have the name of the folder as alias",
 			})
 		}
 		if pack.Alias != from.folder {
 			a.about(pack.File, finding{
 				code:    diagnostic.FileNameDiffers,
 				message: fmt.Sprintf("the file of package %s is called %s", pack.Alias, path.Base(pack.File)),
-				hint:    fmt.Sprintf("what the file says counts; call it %s%s", pack.Alias, yamlExtension),
+				hint:    fmt.Sprintf("rename it to %s%s; the alias in the file takes precedence", pack.Alias, yamlExtension),
 			})
 		}
 		pack.IsContained, pack.Macros = from.isHere, from.macros
@@ -149,7 +149,7 @@ func (a *assembly) about(file string, f finding) {
 	a.found = append(a.found, r.found...)
 }
 
-// annotations holds the annotations of SQL nodes against their types, several nodes at once.
+// annotations compares the annotations of SQL nodes with their types, several nodes at once.
 func (a *assembly) annotations() {
 	var nodes []*transform.Node
 	for _, n := range a.project.Nodes {
@@ -170,7 +170,7 @@ func (a *assembly) annotations() {
 	a.found = append(a.found, slices.Concat(found...)...)
 }
 
-// applyType holds the annotations of a node against its type. A type that is not known is for others to report.
+// applyType compares the annotations of a node with its type. The compiler reports unknown types.
 func applyType(types *nodetype.Catalog, n *transform.Node) []diagnostic.Diagnostic {
 	if t, ok := types.Lookup(n.Type, n.Kind); ok {
 		return ApplyAnnotations(t, n)

@@ -15,8 +15,8 @@ import (
 	"github.com/millrace/millrace/internal/projectfile"
 )
 
-// TestOlderFormGivesNoNode says what is wrong once: there is nothing in such a file that others could complain about.
-func TestOlderFormGivesNoNode(t *testing.T) {
+// TestOlderFormatCausesOneFinding checks that an older file causes one finding and no node that could cause others.
+func TestOlderFormatCausesOneFinding(t *testing.T) {
 	t.Parallel()
 	fsys := smallProject(1)
 	fsys["nodes/A-OLD.yml"] = &fstest.MapFile{Data: []byte("fileVersion: 0\nsteps:\n  \"1\":\n    operation: {}\n")}
@@ -54,7 +54,8 @@ func TestAllMacroFilesAreReadInOrder(t *testing.T) {
 	}
 }
 
-// TestHintsAreWrittenInOneStyle: small letters, no full stop, sentences divided by semicolons.
+// TestHintsAreWrittenInOneStyle checks that hints have no initial capital, no full stop, and semicolons between
+// sentences.
 func TestHintsAreWrittenInOneStyle(t *testing.T) {
 	t.Parallel()
 	_, found := projectfile.Read(os.DirFS("testdata/odd"), projectfile.Options{})

@@ -29,7 +29,7 @@ func (r *reader) environment(content string) transform.Environment {
 	return e
 }
 
-// WriteEnvironment writes a file of environments/ over its original, nil for a new file.
+// WriteEnvironment merges an environment into its file in environments/; original is nil for a new file.
 func WriteEnvironment(e *transform.Environment, original []byte) ([]byte, error) {
 	return writeDocument(e, original, environmentFields)
 }

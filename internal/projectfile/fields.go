@@ -9,16 +9,16 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// fields are the keys of a mapping that becomes a T.
+// fields are the keys of a mapping that is read into a T.
 type fields[T any] map[string]field[T]
 
-// field is one key: how it is read into a T and how it is written from one.
+// field is one key with the functions that read it into a T and write it from a T.
 type field[T any] struct {
 	read  func(r *reader, into *T, value *yamldoc.Node)
 	write func(o *overlay, key string, from *T)
 }
 
-// readFields reads a mapping. A key that the table does not have is worth a warning; the file keeps it.
+// readFields reads a mapping. An unknown key is a warning; the file keeps it.
 func readFields[T any](r *reader, into *T, n *yamldoc.Node, table fields[T]) {
 	if !r.isMapping(n) {
 		return
@@ -35,12 +35,12 @@ func readFields[T any](r *reader, into *T, n *yamldoc.Node, table fields[T]) {
 func (r *reader) unknownKey(n *yamldoc.Node, known []string) {
 	r.warn(keyOf(n), finding{
 		code:    diagnostic.UnknownKey,
-		message: fmt.Sprintf("the key %q is not known here", n.Key),
-		hint:    hintOf("it has no effect and is kept as it is", didYouMean(n.Key, known)),
+		message: fmt.Sprintf("the key %q is unknown here", n.Key),
+		hint:    hintOf("it has no effect and is kept", didYouMean(n.Key, known)),
 	})
 }
 
-// need says which of some keys a mapping does not have.
+// need reports the required keys that a mapping does not have.
 func (r *reader) need(n *yamldoc.Node, keys ...string) {
 	for _, key := range keys {
 		if n.Get(key).IsNull() {
@@ -53,14 +53,14 @@ func (r *reader) need(n *yamldoc.Node, keys ...string) {
 	}
 }
 
-// writeFields writes what differs.
+// writeFields writes the values that differ.
 func writeFields[T any](o *overlay, from *T, table fields[T]) {
 	for key, known := range table {
 		known.write(o, key, from)
 	}
 }
 
-// text returns a key whose value is a text of its own.
+// text returns a field for a text that is copied for each file.
 func text[T any, S ~string](of func(*T) *S) field[T] {
 	return field[T]{
 		read:  func(r *reader, into *T, value *yamldoc.Node) { *of(into) = S(r.text(value)) },
@@ -68,7 +68,7 @@ func text[T any, S ~string](of func(*T) *S) field[T] {
 	}
 }
 
-// textAt returns a text whose place is kept.
+// textAt returns a field for a text whose position is kept.
 func textAt[T any, S ~string](of func(*T) (*S, *diagnostic.Position)) field[T] {
 	return field[T]{
 		read: func(r *reader, into *T, value *yamldoc.Node) {
@@ -82,7 +82,7 @@ func textAt[T any, S ~string](of func(*T) (*S, *diagnostic.Position)) field[T] {
 	}
 }
 
-// word returns a key whose value many files repeat.
+// word returns a field for a text that many files repeat.
 func word[T any, S ~string](of func(*T) *S) field[T] {
 	return field[T]{
 		read:  func(r *reader, into *T, value *yamldoc.Node) { *of(into) = S(r.word(value)) },
@@ -90,7 +90,7 @@ func word[T any, S ~string](of func(*T) *S) field[T] {
 	}
 }
 
-// boolean returns a key that is true or false, and what it is when it is absent.
+// boolean returns a field for true or false. An absent key means fallback.
 func boolean[T any](fallback bool, of func(*T) *bool) field[T] {
 	return field[T]{
 		read:  func(r *reader, into *T, value *yamldoc.Node) { *of(into) = r.boolean(value, fallback) },
@@ -98,7 +98,7 @@ func boolean[T any](fallback bool, of func(*T) *bool) field[T] {
 	}
 }
 
-// inside returns a mapping whose keys belong to the same T.
+// inside returns a field for a mapping whose keys belong to the same T.
 func inside[T any](table fields[T]) field[T] {
 	return field[T]{
 		read: func(r *reader, into *T, value *yamldoc.Node) { readFields(r, into, value, table) },
@@ -108,15 +108,15 @@ func inside[T any](table fields[T]) field[T] {
 	}
 }
 
-// constant returns a key that says what kind of file it is.
+// constant returns a field for the key that names the kind of file.
 func constant[T any](word string) field[T] {
 	return field[T]{
 		read: func(r *reader, _ *T, value *yamldoc.Node) {
 			if text, ok := plainText(value); !ok || text != word {
 				r.warn(positionOf(value), finding{
 					code:    diagnostic.YAMLShape,
-					message: fmt.Sprintf("the type of a file in this place is %s", word),
-					hint:    "it is read as one all the same",
+					message: fmt.Sprintf("the type of a file in this folder must be %s", word),
+					hint:    "correct the type; the file is read as this type anyway",
 				})
 			}
 		},
@@ -128,7 +128,7 @@ func constant[T any](word string) field[T] {
 	}
 }
 
-// version returns the fileVersion of a kind of file that has only had one.
+// version returns the fileVersion of a kind of file that has had only one version.
 func version[T any](known int64) field[T] {
 	return field[T]{
 		read: func(r *reader, _ *T, value *yamldoc.Node) { r.fileVersion(value, known, known) },
@@ -140,7 +140,7 @@ func version[T any](known int64) field[T] {
 	}
 }
 
-// fileVersion reads a version that should be from least to most.
+// fileVersion reads a version between least and most.
 func (r *reader) fileVersion(n *yamldoc.Node, least, most int64) int {
 	value, ok := n.Int()
 	if !ok {
@@ -149,19 +149,19 @@ func (r *reader) fileVersion(n *yamldoc.Node, least, most int64) int {
 	}
 	switch {
 	case value > most:
-		r.err(positionOf(n), unknownVersion(value, fmt.Sprintf("known up to %d; use a newer version of this program", most)))
+		r.err(positionOf(n), unknownVersion(value, fmt.Sprintf("use a newer version of this program; this one supports versions up to %d", most)))
 	case value < least:
-		r.warn(positionOf(n), unknownVersion(value, fmt.Sprintf("it is read as version %d", least)))
+		r.warn(positionOf(n), unknownVersion(value, fmt.Sprintf("correct it; the file is read as version %d", least)))
 	}
 	return int(min(max(value, least), most))
 }
 
 func unknownVersion(version int64, hint string) finding {
-	message := fmt.Sprintf("fileVersion %d is not one that this program knows", version)
+	message := fmt.Sprintf("fileVersion %d is not supported", version)
 	return finding{code: diagnostic.FileVersion, message: message, hint: hint}
 }
 
-// withoutKey returns a table that leaves one key as it is.
+// withoutKey returns a table without one key, so that the key stays unchanged.
 func withoutKey[T any](table fields[T], key string) fields[T] {
 	rest := maps.Clone(table)
 	delete(rest, key)

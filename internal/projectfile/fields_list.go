@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// texts returns a key whose value is a list of texts.
+// texts returns a field for a list of texts.
 func texts[T any, S ~string](of func(*T) *[]S) field[T] {
 	return field[T]{
 		read: func(r *reader, into *T, value *yamldoc.Node) {
@@ -44,7 +44,7 @@ func (o *overlay) texts(key string, list []string) {
 	o.set(key, yamldoc.From(list))
 }
 
-// mappings returns a key whose value says where locations are.
+// mappings returns a field for the mappings of locations.
 func mappings[T any](of func(*T) *map[string]transform.Mapping) field[T] {
 	return field[T]{
 		read: func(r *reader, into *T, value *yamldoc.Node) {
@@ -77,7 +77,7 @@ func (o *overlay) mappings(key string, of map[string]transform.Mapping) {
 	})
 }
 
-// keyed lays a map over a mapping: each of its values by its key. Keys that the map no longer has go.
+// keyed merges a map into a mapping, value by value. Keys that the map no longer has are removed.
 func keyed[V any](o *overlay, of map[string]V, write func(*overlay, *V)) {
 	for _, child := range slices.Collect(o.node.Children()) {
 		if _, ok := of[child.Key]; !ok {
@@ -92,7 +92,7 @@ func keyed[V any](o *overlay, of map[string]V, write func(*overlay, *V)) {
 		}
 		added := yamldoc.NewMapping()
 		write(&overlay{node: added, isNew: old == nil}, &value)
-		if old == nil || added.Len() > 0 { // what said nothing, and still does, stays as it is
+		if old == nil || added.Len() > 0 { // an empty value that stays empty is kept as written
 			o.set(key, added)
 		}
 	}

@@ -9,7 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// FileName returns what the name of a file keeps of a text that people chose: letters, digits, underscores and hyphens.
+// FileName returns the characters of a display name that are allowed in a file name: letters, digits, underscores and
+// hyphens.
 func FileName(display string) string {
 	return strings.Map(func(c rune) rune {
 		switch {
@@ -27,7 +28,7 @@ func stemOf(file string) string {
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
-// splitName divides the name of a node's file into location and name.
+// splitName splits the name of a node's file into location and name.
 func splitName(file string) (location, name string, ok bool) {
 	location, name, ok = strings.Cut(stemOf(file), "-")
 	if !ok {
@@ -36,7 +37,7 @@ func splitName(file string) (location, name string, ok bool) {
 	return location, name, location != "" && name != ""
 }
 
-// checkFileName says when a file is called otherwise than the node in it.
+// checkFileName reports a file whose name differs from the node in it.
 func (r *reader) checkFileName(n *transform.Node) {
 	want := FileName(n.Location) + "-" + FileName(n.Name)
 	if n.Location == "" || n.Name == "" || stemOf(r.file) == want {
@@ -45,6 +46,6 @@ func (r *reader) checkFileName(n *transform.Node) {
 	r.warn(diagnostic.Position{}, finding{
 		code:    diagnostic.FileNameDiffers,
 		message: fmt.Sprintf("the file of node %s is called %s", n.Ref(), path.Base(r.file)),
-		hint:    fmt.Sprintf("what the file says counts; call it %s", want+path.Ext(r.file)),
+		hint:    fmt.Sprintf("rename it to %s; the name in the file takes precedence", want+path.Ext(r.file)),
 	})
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// Files writes a whole project anew: every file by its path. Parts that came from a file go to the same path. Keys that
-// this program does not know are in the old files only; to keep them, write file by file.
+// Files writes a whole project without its old files, and returns every file by its path. Parts that came from a file
+// keep their path. Unknown keys are in the old files only; to keep them, write file by file.
 func Files(p *transform.Project) map[string][]byte {
 	w := fileSet{}
 	w[manifestFile] = newDocument(&p.Manifest, manifestFields)
@@ -43,7 +43,7 @@ func Files(p *transform.Project) map[string][]byte {
 	return w
 }
 
-// NodePath is where a new node's file goes.
+// NodePath returns the path of a new node's file.
 func NodePath(n *transform.Node) string {
 	extension := yamlExtension
 	if n.Kind == transform.SQLNode {
@@ -52,23 +52,23 @@ func NodePath(n *transform.Node) string {
 	return path.Join(nodesFolder, FileName(n.Location)+"-"+FileName(n.Name)+extension)
 }
 
-// idName returns the name of a file that is told apart by an id.
+// idName returns the name of a file that an id makes unique.
 func idName(display, id string) string {
 	return FileName(display) + "-" + FileName(id) + yamlExtension
 }
 
-// newDocument writes the file of something that had none.
+// newDocument writes a new file.
 func newDocument[T any](from *T, table fields[T]) []byte {
 	root := yamldoc.NewMapping()
 	writeFields(&overlay{node: root, isNew: true}, from, table)
 	return yamldoc.Write(root)
 }
 
-// fileSet are files by their paths.
+// fileSet contains files by their paths.
 type fileSet map[string][]byte
 
-// put adds a file under the path it had, or under a new one. Names that differ only in characters that file names do not
-// keep get a number.
+// put adds a file under its previous path, or under a new one. If names differ only in characters that file names drop,
+// put adds a number.
 func (w fileSet) put(had, fresh string, content []byte) {
 	if had != "" {
 		w[had] = content
@@ -107,7 +107,7 @@ func (w fileSet) pack(p *transform.Package) {
 	w.macros(path.Join(packagesFolder, FileName(p.Alias), macrosFolder), p.Macros)
 }
 
-// nodeType writes a type of the project or of a package. Those of the library are part of this program.
+// nodeType writes a type of the project or of a package, but not of the library, which is part of this program.
 func (w fileSet) nodeType(t *transform.NodeType) {
 	if t.IsBuiltIn {
 		return
@@ -130,7 +130,7 @@ func (w fileSet) nodeType(t *transform.NodeType) {
 func (w fileSet) node(n *transform.Node) {
 	content, err := WriteNode(n, nil)
 	if err != nil {
-		return // only an old file can be in the way, and there is none
+		return // only an old file can conflict, and there is none
 	}
 	w.put(n.File, NodePath(n), content)
 	if n.Seed != nil {
@@ -141,7 +141,7 @@ func (w fileSet) node(n *transform.Node) {
 func csvOf(seed *transform.Seed) []byte {
 	var b bytes.Buffer
 	rows := csv.NewWriter(&b)
-	_ = rows.Write(seed.Header) // a buffer takes everything
+	_ = rows.Write(seed.Header) // a write to a buffer cannot fail
 	_ = rows.WriteAll(seed.Rows)
 	return b.Bytes()
 }

@@ -38,14 +38,15 @@ const (
 
 const yamlExtension = ".yml"
 
-// task is a file, or the folder of a node type, that is to be read.
+// task is a file, or the folder of a node type, to read.
 type task struct {
 	kind  kind
 	path  string
 	alias string // of the package that it belongs to, "" for the project's own
 }
 
-// finder looks for the files of a project. It follows no symbolic links: what is outside the project is not part of it.
+// finder finds the files of a project. It follows no symbolic links, because files outside the project are not part of
+// it.
 type finder struct {
 	reader
 
@@ -56,13 +57,13 @@ type finder struct {
 	aliases []string // packages whose contents are in the repository
 }
 
-// find goes through the root of the project and the folders that it knows.
+// find lists the root of the project and its known folders.
 func (f *finder) find() {
 	for _, entry := range f.list(".") {
 		name := entry.Name()
 		switch {
 		case isLink(entry) && isRootFolder(name):
-			f.refuseLink(name)
+			f.rejectLink(name)
 		case entry.IsDir():
 			f.rootFolder(name)
 		case name == manifestFile:
@@ -86,7 +87,7 @@ func isRootFolder(name string) bool {
 
 func isLink(entry fs.DirEntry) bool { return entry.Type()&fs.ModeSymlink != 0 }
 
-func (f *finder) refuseLink(file string) {
+func (f *finder) rejectLink(file string) {
 	f.unreadable(file, "it is a symbolic link, and these are not followed")
 }
 
@@ -109,7 +110,7 @@ func (f *finder) rootFolder(name string) {
 	}
 }
 
-// list returns the entries of a folder without the hidden ones. It gives none once there are too many in all.
+// list returns the entries of a folder without hidden ones. It returns none after the project has too many.
 func (f *finder) list(folder string) []fs.DirEntry {
 	all, err := fs.ReadDir(f.fsys, folder)
 	if err != nil {
@@ -132,7 +133,7 @@ func (f *finder) list(folder string) []fs.DirEntry {
 
 func (f *finder) tooMany(folder string) {
 	if f.entries > f.options.MaxFiles+1 {
-		return // it was said
+		return // it was reported
 	}
 	f.at(folder).err(diagnostic.Position{}, finding{
 		code:    diagnostic.FileTooLarge,
@@ -140,7 +141,7 @@ func (f *finder) tooMany(folder string) {
 	})
 }
 
-// at makes findings go to a file.
+// at returns a reader that adds its findings to a file.
 func (f *finder) at(file string) *reader {
 	f.reader.file = file
 	return &f.reader
@@ -153,23 +154,23 @@ func (f *finder) unreadable(file, reason string) {
 func (f *finder) unexpected(file, hint string) {
 	f.at(file).warn(diagnostic.Position{}, finding{
 		code:    diagnostic.FileUnexpected,
-		message: "no part of a project is in a file of this name and place",
-		hint:    hintOf("it is not read", hint),
+		message: "this name and folder do not belong to any part of a project",
+		hint:    hintOf("the file is ignored", hint),
 	})
 }
 
-// file adds a task for an entry, if it is a file.
+// file adds a task for an entry if it is a file.
 func (f *finder) file(entry fs.DirEntry, t task) {
 	if f.isFile(entry, t.path) {
 		f.tasks = append(f.tasks, t)
 	}
 }
 
-// isFile refuses what is not a file. That is seen without opening it: to open a pipe is to wait for a writer.
+// isFile reports an entry that is not a file. It checks without opening, because opening a pipe waits for a writer.
 func (f *finder) isFile(entry fs.DirEntry, file string) bool {
 	switch {
 	case isLink(entry):
-		f.refuseLink(file)
+		f.rejectLink(file)
 	case !entry.Type().IsRegular():
 		f.unreadable(file, errNotFile.Error())
 	default:
@@ -193,7 +194,7 @@ func (f *finder) flat(folder string, like task) {
 
 func hintFor(name string) string {
 	if path.Ext(name) == ".yaml" {
-		return "call it " + strings.TrimSuffix(name, ".yaml") + yamlExtension
+		return "rename it to " + strings.TrimSuffix(name, ".yaml") + yamlExtension
 	}
 	return ""
 }

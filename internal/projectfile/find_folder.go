@@ -7,10 +7,10 @@ import (
 	"github.com/millrace/millrace/internal/diagnostic"
 )
 
-// nodes reads the folder of nodes and those below it.
+// nodes reads the folder of nodes and its subfolders.
 func (f *finder) nodes(folder string, depth int) {
 	if depth > f.options.MaxDepth {
-		f.unreadable(folder, "the folders are too deep")
+		f.unreadable(folder, "the folders are nested too deeply")
 		return
 	}
 	for _, entry := range f.list(folder) {
@@ -18,7 +18,7 @@ func (f *finder) nodes(folder string, depth int) {
 		extension := path.Ext(file)
 		switch {
 		case isLink(entry):
-			f.refuseLink(file)
+			f.rejectLink(file)
 		case entry.IsDir():
 			f.nodes(file, depth+1)
 		case extension == yamlExtension || extension == sqlExtension:
@@ -35,11 +35,11 @@ func (f *finder) nodeTypes(folder, alias string) {
 		file := path.Join(folder, entry.Name())
 		switch {
 		case isLink(entry):
-			f.refuseLink(file)
+			f.rejectLink(file)
 		case entry.IsDir():
 			f.nodeType(task{kind: nodeTypeKind, path: file, alias: alias})
 		default:
-			f.unexpected(file, "a node type is a folder with "+definitionFile)
+			f.unexpected(file, "a node type must be a folder with "+definitionFile)
 		}
 	}
 }
@@ -51,7 +51,7 @@ func (f *finder) nodeType(t task) {
 		file := path.Join(t.path, entry.Name())
 		switch {
 		case isLink(entry):
-			f.refuseLink(file)
+			f.rejectLink(file)
 			return
 		case entry.IsDir() || !slices.Contains(names, entry.Name()):
 			f.unexpected(file, "")
@@ -72,13 +72,13 @@ func (f *finder) nodeType(t task) {
 	f.tasks = append(f.tasks, t)
 }
 
-// packages reads the files of packages and, beside each, the folder of what it contains.
+// packages reads the files of packages and the folder with the contents of each.
 func (f *finder) packages(folder string) {
 	for _, entry := range f.list(folder) {
 		file := path.Join(folder, entry.Name())
 		switch {
 		case isLink(entry):
-			f.refuseLink(file)
+			f.rejectLink(file)
 		case entry.IsDir():
 			f.packageContents(file)
 		case path.Ext(file) == yamlExtension:
@@ -89,7 +89,7 @@ func (f *finder) packages(folder string) {
 	}
 }
 
-// packageContents reads the node types and macros of a package. What else its folder has is its own affair.
+// packageContents reads the node types and macros of a package. Other entries of its folder are ignored.
 func (f *finder) packageContents(folder string) {
 	alias := path.Base(folder)
 	f.aliases = append(f.aliases, alias)
@@ -97,7 +97,7 @@ func (f *finder) packageContents(folder string) {
 		inner := path.Join(folder, entry.Name())
 		switch {
 		case isLink(entry):
-			f.refuseLink(inner)
+			f.rejectLink(inner)
 		case entry.IsDir() && entry.Name() == nodeTypesFolder:
 			f.nodeTypes(inner, alias)
 		case entry.IsDir() && entry.Name() == macrosFolder:

@@ -13,11 +13,11 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// Format brings a file into the one form that this program writes: YAML in canonical form; a SQL node with plain line
-// ends, no white space at the ends of lines and one line end at the end. It touches neither the words of a query nor a
-// template nor a file that is no part of a project.
+// Format converts a file to the form that this program writes: YAML in canonical form; a SQL node with \n line ends, no
+// white space at the ends of lines and one line end at the end. It does not change the tokens of a query, templates, or
+// files that are not part of a project.
 //
-// A file that would lose something, such as a comment, is an error and stays as it is.
+// If formatting would lose something, such as a comment, Format returns an error.
 func Format(file string, content []byte) (formatted []byte, isChanged bool, err error) {
 	formatted = content
 	switch {
@@ -32,15 +32,15 @@ func Format(file string, content []byte) (formatted []byte, isChanged bool, err 
 	return formatted, !bytes.Equal(formatted, content), nil
 }
 
-// FormatFile reads a file of a project and formats it, within the limits of reading a project. A file that Format leaves
-// alone is not read; for that one, and for one that has its form already, formatted is nil.
+// FormatFile reads and formats a file of a project, within the limits of reading a project. It does not read files that
+// Format ignores; for these, and for files that are formatted already, formatted is nil.
 func FormatFile(fsys fs.FS, file string) (formatted []byte, isChanged bool, err error) {
 	if !isFormatted(file) {
 		return nil, false, nil
 	}
 	content, err := source{fsys, Options{}.withDefaults().MaxFileSize}.readNamed(file)
 	if err != nil {
-		return nil, false, fault.Wrap(err, fault.Conflict, "the file cannot be read").WithHint("It stays as it is.")
+		return nil, false, fault.Wrap(err, fault.Conflict, "cannot read the file").WithHint("The file is unchanged.")
 	}
 	formatted, isChanged, err = Format(file, content)
 	if err != nil || !isChanged {
@@ -49,12 +49,12 @@ func FormatFile(fsys fs.FS, file string) (formatted []byte, isChanged bool, err 
 	return formatted, true, nil
 }
 
-// isFormatted reports whether a file in this place has a form.
+// isFormatted reports whether Format handles a file of this path.
 func isFormatted(file string) bool { return isNodeFile(file) && isSQLNode(file) || isYAMLFile(file) }
 
 func isNodeFile(file string) bool { return strings.HasPrefix(path.Clean(file), nodesFolder+"/") }
 
-// isYAMLFile reports whether a file in this place is YAML of a project.
+// isYAMLFile reports whether a file of this path is YAML of a project.
 func isYAMLFile(file string) bool {
 	file = path.Clean(file)
 	if path.Ext(file) != yamlExtension {
@@ -70,36 +70,36 @@ func isYAMLFile(file string) bool {
 func formatYAML(file string, content []byte) ([]byte, error) {
 	document, err := yamldoc.Read(string(content))
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Invalid, "the file is not YAML").WithHint("Mend it first.")
+		return nil, fault.Wrap(err, fault.Invalid, "the file is not YAML").WithHint("Fix it first.")
 	}
 	if len(document.Duplicates) > 0 {
 		twice := document.Duplicates[0]
-		return nil, fault.New(fault.Invalid, "the key %q stands twice, in lines %d and %d", twice.Key, twice.FirstLine, twice.Line).
+		return nil, fault.New(fault.Invalid, "the key %q occurs twice, in lines %d and %d", twice.Key, twice.FirstLine, twice.Line).
 			WithHint("Remove one of them first.")
 	}
 	if document.Unkept != "" {
 		return nil, fault.New(fault.Unsupported, "the file has %s, which would be lost", document.Unkept).
-			WithHint("It stays as it is. Write it in plain block YAML to have it formatted.")
+			WithHint("The file is unchanged. Write it in plain block YAML, then format it.")
 	}
 	quoteIDs(file, document.Root)
 	return checkedSame(document)
 }
 
-// checkedSame writes a document and makes sure that it says the same as before.
+// checkedSame writes a document and checks that its meaning is unchanged.
 func checkedSame(document *yamldoc.Document) ([]byte, error) {
 	formatted := document.Bytes()
 	again, err := yamldoc.Read(string(formatted))
 	if err == nil && !again.Equal(document) {
-		err = errors.New("it would say something else")
+		err = errors.New("its meaning would change")
 	}
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Internal, "the file cannot be formatted").
-			WithHint("It stays as it is. Please report this.")
+		return nil, fault.Wrap(err, fault.Internal, "cannot format the file").
+			WithHint("The file is unchanged. Please report this.")
 	}
 	return formatted, nil
 }
 
-// formatSQL cleans up the white space between tokens. Texts and names in quotes, and Jinja, are left as they are.
+// formatSQL trims the white space between tokens. Quoted texts and names, and Jinja, stay unchanged.
 func formatSQL(content []byte) ([]byte, error) {
 	text := strings.TrimPrefix(string(content), "\ufeff")
 	if !utf8.ValidString(text) {
@@ -123,7 +123,7 @@ func formatSQL(content []byte) ([]byte, error) {
 	return []byte(strings.TrimRight(b.String(), " \t\r\n") + "\n"), nil
 }
 
-// trimLines takes away the white space before every line end.
+// trimLines removes the white space before every line end.
 func trimLines(text string) string {
 	if strings.IndexByte(text, '\n') < 0 {
 		return text

@@ -7,8 +7,8 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// quoteIDs makes a text of every id that is written like a number, so that other programs do not read 007 as 7. It knows
-// the places of ids; what is called id elsewhere, such as an option of a node type, stays what it is.
+// quoteIDs converts every id that is written like a number to a text, so that other programs do not read 007 as 7. It
+// knows the keys that contain ids; other keys called id, such as an option of a node type, stay unchanged.
 func quoteIDs(file string, root *yamldoc.Node) {
 	folder, _, isBelow := strings.Cut(path.Clean(file), "/")
 	if !isBelow {
@@ -40,7 +40,7 @@ func quoteNodeIDs(operation *yamldoc.Node) {
 	}
 }
 
-// quoteReferences goes through all references to columns. Their two keys mean ids wherever they are, in options too.
+// quoteReferences converts all references to columns. Their two keys contain ids everywhere, in options too.
 func quoteReferences(n *yamldoc.Node) {
 	for child := range n.Children() {
 		if child.Key == "columnCounter" || child.Key == "stepCounter" {
@@ -59,7 +59,7 @@ func eachAsText(list *yamldoc.Node) {
 	}
 }
 
-// asText makes a text of a number.
+// asText converts a number to a text.
 func asText(n *yamldoc.Node) {
 	if n == nil || n.Kind != yamldoc.Scalar {
 		return

@@ -27,12 +27,12 @@ func TestFormat(t *testing.T) {
 			"id: \"1\"\noperation:\n  config:\n    id: 2\n    key:\n      columnCounter: \"3\"\n      stepCounter: \"1\"\n  metadata:\n" +
 				"    enabledColumnTestIDs:\n      - \"4\"\n    sourceMapping:\n      - aliases:\n          B: \"5\"\n  sqlType: \"6\"\n",
 		},
-		"odd places of ids":  {"nodes/A-B.yml", "id:\n  - 1\noperation: 2\n", ""},
-		"no ids":             {"data.yml", "id: 3\n", ""},
-		"the head stays":     {"jobs/a-1.yml", "# of the file\nname: b\nid: a\n", "# of the file\nid: a\nname: b\n"},
-		"lists are indented": {"subgraphs/a-1.yml", "steps:\n- a\n", "steps:\n  - a\n"},
-		"windows and marks":  {"jobs/a-1.yml", "\ufeffid: a\r\nname: b\r\n", "id: a\nname: b\n"},
-		"package contents":   {"packages/p/macros/macro-1.yml", "name: a\nid: b\n", "id: b\nname: a\n"},
+		"ids of the wrong kind": {"nodes/A-B.yml", "id:\n  - 1\noperation: 2\n", ""},
+		"no ids":                {"data.yml", "id: 3\n", ""},
+		"the head stays":        {"jobs/a-1.yml", "# of the file\nname: b\nid: a\n", "# of the file\nid: a\nname: b\n"},
+		"lists are indented":    {"subgraphs/a-1.yml", "steps:\n- a\n", "steps:\n  - a\n"},
+		"windows and marks":     {"jobs/a-1.yml", "\ufeffid: a\r\nname: b\r\n", "id: a\nname: b\n"},
+		"package contents":      {"packages/p/macros/macro-1.yml", "name: a\nid: b\n", "id: b\nname: a\n"},
 		"a panel stays as it is": {
 			"nodeTypes/A-1/definition.yml", "metadata:\n  nodeMetadataSpec: |\n    b:   1\n    a: [ 1 ] # why\n    \t- tab\n", "",
 		},
@@ -65,13 +65,13 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-func TestFormatLeavesWhatItWouldSpoil(t *testing.T) {
+func TestFormatRejectsFilesThatWouldLoseContent(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ content, want string }{
 		"comment in flow": {"b: [1, # one\n  2]\na: 1\n", "comments"},
 		"anchor":          {"b: &x 1\na: *x\n", "anchors"},
 		"tag":             {"b: !thing 1\n", "tags"},
-		"key twice":       {"b: 1\nb: 2\n", "stands twice"},
+		"key twice":       {"b: 1\nb: 2\n", "occurs twice"},
 		"not YAML":        {"b: 1: 2\n", "not YAML"},
 	} {
 		got, isChanged, err := projectfile.Format("data.yml", []byte(tt.content))

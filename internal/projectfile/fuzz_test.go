@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// seeds adds the files of the samples whose names end in a way.
+// seeds adds the files of the samples with an extension.
 func seeds(f *testing.F, folder, extension string) {
 	f.Helper()
 	for _, root := range []string{"testdata/plain/" + folder, "testdata/odd/" + folder} {
@@ -31,7 +31,7 @@ func seeds(f *testing.F, folder, extension string) {
 	}
 }
 
-// checkComplete fails when a finding does not say what and where.
+// checkComplete fails if a finding has no message or position.
 func checkComplete(t *testing.T, found []diagnostic.Diagnostic) {
 	t.Helper()
 	for _, d := range found {
@@ -41,7 +41,7 @@ func checkComplete(t *testing.T, found []diagnostic.Diagnostic) {
 	}
 }
 
-// FuzzYAMLNode reads anything as a node, and writes it back: what was read stays.
+// FuzzYAMLNode reads any text as a node and writes it back: everything that was read is preserved.
 func FuzzYAMLNode(f *testing.F) {
 	seeds(f, "nodes", "")
 	f.Fuzz(func(t *testing.T, content string) {
@@ -55,13 +55,13 @@ func FuzzYAMLNode(f *testing.F) {
 			return
 		}
 		again, _ := projectfile.ParseNode("nodes/A-N.yml", string(written))
-		if diff := cmp.Diff(n, again, withoutPlaces()); diff != "" {
+		if diff := cmp.Diff(n, again, withoutPositions()); diff != "" {
 			t.Fatalf("%q\nwas written as\n%s\nand changed:\n%s", content, written, diff)
 		}
 	})
 }
 
-// FuzzSQLNode reads anything as a SQL node and holds it against a type.
+// FuzzSQLNode reads any text as a SQL node and compares it with a type.
 func FuzzSQLNode(f *testing.F) {
 	seeds(f, "nodes", "")
 	f.Fuzz(func(t *testing.T, content string) {
@@ -81,7 +81,7 @@ func FuzzSQLNode(f *testing.F) {
 	})
 }
 
-// FuzzDefinition reads anything as a node type, and writes it back.
+// FuzzDefinition reads any text as a node type and writes it back.
 func FuzzDefinition(f *testing.F) {
 	seeds(f, "nodeTypes", "/definition.yml")
 	f.Fuzz(func(t *testing.T, content string) {

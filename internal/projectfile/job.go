@@ -30,7 +30,7 @@ func (r *reader) job(content string) transform.Job {
 	return j
 }
 
-// WriteJob writes a file of jobs/ over its original, nil for a new file.
+// WriteJob merges a job into its file in jobs/; original is nil for a new file.
 func WriteJob(j *transform.Job, original []byte) ([]byte, error) {
 	return writeDocument(j, original, jobFields)
 }

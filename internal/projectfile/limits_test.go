@@ -19,7 +19,7 @@ import (
 
 const goodNode = "fileVersion: 1\nid: %s\nname: %s\noperation:\n  locationName: A\n  sqlType: Stage\n  type: sql\ntype: Node\n"
 
-// smallProject has a manifest and as many good nodes as are asked for.
+// smallProject returns a manifest and a number of valid nodes.
 func smallProject(nodes int) fstest.MapFS {
 	fsys := fstest.MapFS{"data.yml": {Data: []byte("fileVersion: 3\n")}}
 	for i := range nodes {
@@ -38,7 +38,7 @@ func codes(found []diagnostic.Diagnostic) map[diagnostic.Code]int {
 	return count
 }
 
-func TestOneBadFileLeavesTheOthers(t *testing.T) {
+func TestOneBadFileDoesNotAffectOtherFiles(t *testing.T) {
 	t.Parallel()
 	deep := strings.Repeat("[", 5000)
 	for name, tt := range map[string]struct {
@@ -99,7 +99,7 @@ func aliasBomb() string {
 	return b.String()
 }
 
-func TestPlacesSurviveLineEndsAndMarks(t *testing.T) {
+func TestPositionsWithLineEndsAndByteOrderMarks(t *testing.T) {
 	t.Parallel()
 	text := "fileVersion: 1\nid: a\nname: A\noperation:\n  locationName: é # ß\n  sqlType: Stage\n  type: sql\n  größe: 1\ntype: Node\n"
 	for name, content := range map[string]string{
@@ -210,7 +210,7 @@ func TestSeeds(t *testing.T) {
 		want            diagnostic.Code
 	}{
 		"good":            {"Seed", "seeds/a.csv", "A,B\n1,2\n", ""},
-		"not there":       {"Seed", "seeds/b.csv", "", diagnostic.SeedUnreadable},
+		"missing":         {"Seed", "seeds/b.csv", "", diagnostic.SeedUnreadable},
 		"above":           {"Seed", "../a.csv", "", diagnostic.SeedUnreadable},
 		"absolute":        {"Seed", "/etc/a.csv", "", diagnostic.SeedUnreadable},
 		"not a CSV":       {"Seed", "data.yml", "", diagnostic.SeedUnreadable},
@@ -225,7 +225,7 @@ func TestSeeds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			fsys := fstest.MapFS{"data.yml": {Data: []byte("fileVersion: 3\n")}, "nodes/A-S.yml": {Data: seed(tt.kind, tt.file)}}
-			if name != "not there" {
+			if name != "missing" {
 				fsys["seeds/a.csv"] = &fstest.MapFile{Data: []byte(tt.csv)}
 			}
 			p, found := projectfile.Read(fsys, projectfile.Options{})

@@ -6,7 +6,7 @@ import (
 
 const locationsFile = "locations.yml"
 
-// Locations is locations.yml.
+// Locations is the content of locations.yml.
 type Locations struct {
 	Names                 []string
 	DefaultStorageMapping string
@@ -34,7 +34,7 @@ func (r *reader) locations(content string) Locations {
 	return l
 }
 
-// WriteLocations writes locations.yml over its original, nil for a new file.
+// WriteLocations merges locations into locations.yml; original is nil for a new file.
 func WriteLocations(l *Locations, original []byte) ([]byte, error) {
 	return writeDocument(l, original, locationFields)
 }

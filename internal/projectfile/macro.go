@@ -29,7 +29,7 @@ func (r *reader) macro(content string) transform.Macro {
 	return m
 }
 
-// WriteMacro writes a file of macros/ over its original, nil for a new file.
+// WriteMacro merges a macro into its file in macros/; original is nil for a new file.
 func WriteMacro(m *transform.Macro, original []byte) ([]byte, error) {
 	return writeDocument(m, original, macroFields)
 }

@@ -46,14 +46,14 @@ func (r *reader) manifest(content string) transform.Manifest {
 			r.warn(positionOf(root), finding{
 				code:    diagnostic.MissingKey,
 				message: "the key \"fileVersion\" is missing",
-				hint:    fmt.Sprintf("it is read as version %d; add a line \"fileVersion: %d\"", manifestVersion, manifestVersion),
+				hint:    fmt.Sprintf("add a line \"fileVersion: %d\"; until then it is read as version %d", manifestVersion, manifestVersion),
 			})
 		}
 	}
 	return m
 }
 
-// WriteManifest writes data.yml over its original, nil for a new file.
+// WriteManifest merges a manifest into data.yml; original is nil for a new file.
 func WriteManifest(m *transform.Manifest, original []byte) ([]byte, error) {
 	return writeDocument(m, original, manifestFields)
 }

@@ -10,9 +10,9 @@ import (
 
 const sqlExtension = ".sql"
 
-// ParseNode reads a file of nodes/: a YAML node, or a SQL node if that is its extension. The node can be used whatever is
-// wrong in the file, but it is empty if the file has an older form; Read leaves such a file out. The annotations of a SQL
-// node still have to be held against its type; see ApplyAnnotations.
+// ParseNode reads a file of nodes/: a SQL node if that is its extension, else a YAML node. The node is usable even if
+// the file has errors. It is empty if the file has an older format; Read skips such a file. The annotations of a SQL
+// node must still be compared with its type; see ApplyAnnotations.
 func ParseNode(path, content string) (*transform.Node, []diagnostic.Diagnostic) {
 	r := newReader(path)
 	n := r.node(content)

@@ -8,11 +8,11 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// configKey is the key of a column below which files keep what an options panel adds to it. Other attributes stand
-// beside the column's name. To templates there is no difference.
+// configKey is the key of a column under which files store the attributes of an options panel. Other attributes are
+// next to the column's name. Templates see no difference.
 const configKey = "config"
 
-// isFormatFlag reports whether an attribute is one that every project has; these stand beside the column's name.
+// isFormatFlag reports whether an attribute is part of the format; these are next to the column's name.
 func isFormatFlag(attribute string) bool {
 	switch attribute {
 	case "isBusinessKey", "isChangeTracking", "isSurrogateKey", "isSystemVersion", "isSystemCurrentFlag",
@@ -23,7 +23,7 @@ func isFormatFlag(attribute string) bool {
 	}
 }
 
-// attribute reads a flag or another value that templates look at. One that is off is left out.
+// attribute reads a flag or another value that templates use. A flag that is off is left out.
 func (r *reader) attribute(c *transform.Column, n *yamldoc.Node) {
 	if isOff(n) {
 		return
@@ -34,7 +34,7 @@ func (r *reader) attribute(c *transform.Column, n *yamldoc.Node) {
 	c.Attributes[r.words.share(n.Key)] = r.anything(n)
 }
 
-// configured reads the attributes below config. What the column says itself counts more.
+// configured reads the attributes under config. An attribute of the column itself takes precedence.
 func (r *reader) configured(c *transform.Column, config *yamldoc.Node) {
 	for entry := range config.Children() {
 		if _, isSaid := c.Attributes[entry.Key]; !isSaid {
@@ -43,7 +43,7 @@ func (r *reader) configured(c *transform.Column, config *yamldoc.Node) {
 	}
 }
 
-// isOff reports whether an attribute says no: false, null, or one of the places that files keep and leave empty.
+// isOff reports whether an attribute is off: false, null, or an empty value that files keep.
 func isOff(n *yamldoc.Node) bool {
 	if on, ok := n.Bool(); ok {
 		return !on
@@ -60,8 +60,8 @@ func isOff(n *yamldoc.Node) bool {
 
 func isConfig(n *yamldoc.Node) bool { return n.Key == configKey && n.Kind == yamldoc.Mapping }
 
-// attributes sets the flags and other attributes of a column, each where the file has it. One that was off and is off
-// stays as it is written.
+// attributes sets the flags and other attributes of a column where the file has them. An attribute that stays off is
+// kept as written.
 func (o *overlay) attributes(of map[string]any) {
 	for _, child := range slices.Collect(o.node.Children()) {
 		if _, isField := columnFields[child.Key]; isField {
@@ -87,12 +87,13 @@ func (o *overlay) switchOff(entries []*yamldoc.Node, of map[string]any) {
 	}
 }
 
-// attribute sets an attribute where it counts already, else where it stands and is off, else where such attributes belong.
+// attribute sets an attribute where it is on, else where it exists and is off, else at the default position of its
+// kind.
 func (o *overlay) attribute(key string, value any) {
 	_, isField := columnFields[key]
 	own, config := o.node.Get(key), o.node.Get(configKey)
 	if isField || own != nil && isConfig(own) {
-		own = nil // it is something else of that name
+		own = nil // an entry of that name with another meaning
 	}
 	below := config.Get(key)
 	isTaken := config != nil && config.Kind != yamldoc.Mapping && !config.IsNull()
@@ -103,14 +104,14 @@ func (o *overlay) attribute(key string, value any) {
 	switch {
 	case isOwn && !isField:
 		o.any(key, value)
-	case !isTaken: // an attribute that is called like a key of columns has no other place than config
+	case !isTaken: // an attribute with the name of a column key can only be under config
 		o.mapping(configKey, func(inner *overlay) { inner.any(key, value) })
 	}
 }
 
 func isOn(n *yamldoc.Node) bool { return n != nil && !isOff(n) }
 
-// any sets a value of any shape if it differs.
+// any sets a free-form value if it differs.
 func (o *overlay) any(key string, value any) {
 	if old := o.node.Get(key); old == nil || !reflect.DeepEqual(old.Any(), value) {
 		o.set(key, yamldoc.From(value))

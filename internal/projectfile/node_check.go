@@ -36,7 +36,7 @@ var nodeTestFields = fields[transform.NodeTest]{
 	},
 }
 
-// runsBefore reads when a test runs; after the load unless it says otherwise.
+// runsBefore reads when a test runs; the default is after the load.
 func (r *reader) runsBefore(n *yamldoc.Node) bool {
 	switch text, _ := plainText(n); text {
 	case runBefore:

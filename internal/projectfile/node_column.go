@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// yamlColumn is a column with what its file says beside.
+// yamlColumn is a column with the additional content of its file.
 type yamlColumn struct {
 	transform.Column
 
@@ -28,24 +28,24 @@ var columnFields = fields[yamlColumn]{
 	"acceptedValues":         open(func(c *yamlColumn) *any { return &c.AcceptedValues }),
 }
 
-// optional returns a key that a new mapping only gets when it says something.
+// optional returns a field that is not written to a new mapping if it is empty.
 func optional[T any](of field[T]) field[T] {
 	write := of.write
 	of.write = func(o *overlay, key string, from *T) { write(&overlay{node: o.node}, key, from) }
 	return of
 }
 
-// open returns a key whose value may have any shape. An empty one counts as none.
+// open returns a field for a free-form value. An empty value counts as absent.
 func open[T any](of func(*T) *any) field[T] {
 	return field[T]{
 		read: func(r *reader, into *T, value *yamldoc.Node) {
-			if !saysNothing(value) {
+			if !isEmpty(value) {
 				*of(into) = r.anything(value)
 			}
 		},
 		write: func(o *overlay, key string, from *T) {
 			value := *of(from)
-			if old := o.node.Get(key); old != nil && value == nil && saysNothing(old) {
+			if old := o.node.Get(key); old != nil && value == nil && isEmpty(old) {
 				return
 			}
 			o.open(key, value, nil)
@@ -53,9 +53,9 @@ func open[T any](of func(*T) *any) field[T] {
 	}
 }
 
-// saysNothing reports whether an open value is null or an empty collection, or has nothing but an empty list of values:
-// what files have in a place that nobody has filled.
-func saysNothing(n *yamldoc.Node) bool {
+// isEmpty reports whether a free-form value is null, an empty collection, or has nothing but an empty list of
+// values, as files have for values that were never set.
+func isEmpty(n *yamldoc.Node) bool {
 	if n.IsNull() {
 		return true
 	}
@@ -70,14 +70,14 @@ func saysNothing(n *yamldoc.Node) bool {
 
 func readColumns(r *reader, into *yamlNode, value *yamldoc.Node) {
 	r.columns = value.Len()
-	var draft yamlColumn // one for all of them
+	var draft yamlColumn // reused for all of them
 	into.Columns = mappingList(r, value, func(item *yamldoc.Node, column *transform.Column) {
 		r.column(item, &draft)
 		*column = draft.Column
 	})
 }
 
-// column reads one column. Keys that are not in the table are attributes of it.
+// column reads one column. Keys that are not in the table are its attributes.
 func (r *reader) column(n *yamldoc.Node, c *yamlColumn) {
 	*c = yamlColumn{Column: transform.Column{Nullable: true, At: positionOf(n)}}
 	var config *yamldoc.Node

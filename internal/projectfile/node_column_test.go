@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// flagged keeps flags in both places that files have for them.
+// flagged has flags at both positions that the format allows.
 const flagged = `fileVersion: 1
 id: a1
 name: A
@@ -60,8 +60,8 @@ func TestEntriesOfAColumnsConfigAreAttributes(t *testing.T) {
 	fresh, err := projectfile.WriteNode(n, nil)
 	must(t, err)
 	again, _ := projectfile.ParseNode("nodes/WORK-A.yml", string(fresh))
-	if diff := cmp.Diff(n.Columns, again.Columns, withoutPlaces()); diff != "" {
-		t.Errorf("written anew, the columns changed (-was +is):\n%s", diff)
+	if diff := cmp.Diff(n.Columns, again.Columns, withoutPositions()); diff != "" {
+		t.Errorf("in a new file, the columns changed (-was +is):\n%s", diff)
 	}
 }
 
@@ -86,11 +86,11 @@ func TestFlagsStayWhereTheFileHasThem(t *testing.T) {
 			added:   []string{"          is_off: true"},
 			removed: []string{"          is_off: false"},
 		},
-		"one in both places off": {
+		"off at both positions": {
 			edit:    func(c []transform.Column) { delete(c[0].Attributes, "shade") },
 			removed: []string{"          shade: dark", "        shade: light"},
 		},
-		"one in both places changes where it counts": {
+		"changed at the position that takes precedence": {
 			edit:    func(c []transform.Column) { c[0].Attributes["shade"] = "gray" },
 			added:   []string{"        shade: gray"},
 			removed: []string{"        shade: light"},
@@ -116,21 +116,21 @@ func TestFlagsStayWhereTheFileHasThem(t *testing.T) {
 			changed, err := projectfile.WriteNode(n, []byte(flagged))
 			must(t, err)
 			if diff := cmp.Diff(tt.removed, missingLines([]byte(flagged), changed)); diff != "" {
-				t.Errorf("lines that went (-want +got):\n%s", diff)
+				t.Errorf("removed lines (-want +got):\n%s", diff)
 			}
 			if diff := cmp.Diff(tt.added, missingLines(changed, []byte(flagged))); diff != "" {
-				t.Errorf("lines that came (-want +got):\n%s", diff)
+				t.Errorf("added lines (-want +got):\n%s", diff)
 			}
 			again, _ := projectfile.ParseNode("nodes/WORK-A.yml", string(changed))
-			if diff := cmp.Diff(n, again, withoutPlaces()); diff != "" {
-				t.Errorf("the edited node reads otherwise (-written +read):\n%s", diff)
+			if diff := cmp.Diff(n, again, withoutPositions()); diff != "" {
+				t.Errorf("the edited node reads differently (-written +read):\n%s", diff)
 			}
 		})
 	}
 }
 
-// TestConfigThatIsNone keeps what stands where the options of a column should be.
-func TestConfigThatIsNone(t *testing.T) {
+// TestConfigThatIsNotAMapping keeps a value that is not a mapping under config of a column.
+func TestConfigThatIsNotAMapping(t *testing.T) {
 	t.Parallel()
 	content := strings.Replace(flagged, "config: {}", "config: none of them", 1)
 	n, _ := projectfile.ParseNode("nodes/WORK-A.yml", content)
@@ -141,6 +141,6 @@ func TestConfigThatIsNone(t *testing.T) {
 	changed, err := projectfile.WriteNode(n, []byte(content))
 	must(t, err)
 	if diff := cmp.Diff([]string{"        is_hk: true"}, missingLines(changed, []byte(content))); diff != "" {
-		t.Errorf("lines that came (-want +got):\n%s", diff)
+		t.Errorf("added lines (-want +got):\n%s", diff)
 	}
 }

@@ -9,7 +9,7 @@ var hashFields = fields[transform.Hash]{
 	"hashAlgorithm": word(func(h *transform.Hash) *string { return &h.Algorithm }),
 }
 
-// readHash reads how a column is hashed; null is not at all.
+// readHash reads how a column is hashed; null means not hashed.
 func readHash(r *reader, into *yamlColumn, value *yamldoc.Node) {
 	if !r.isMapping(value) {
 		return
@@ -34,7 +34,7 @@ func readHashedColumns(r *reader, into *yamlColumn, value *yamldoc.Node) {
 
 func writeHashedColumns(o *overlay, key string, from *yamlColumn) {
 	if from.Hash == nil {
-		return // a list without a hash has no effect, and stays
+		return // a list without a hash has no effect, and is kept
 	}
 	o.columnRefs(key, from.Hash.Columns)
 }

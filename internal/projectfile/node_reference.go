@@ -7,13 +7,13 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// columnRefFields are a column by the ids of its node and its own. The words are older than steps were called nodes.
+// columnRefFields identify a column by the ids of its node and of itself. The keys are older than the term node.
 var columnRefFields = fields[transform.ColumnRef]{
 	"stepCounter":   word(func(c *transform.ColumnRef) *transform.NodeID { return &c.Node }),
 	"columnCounter": text(func(c *transform.ColumnRef) *transform.ColumnID { return &c.Column }),
 }
 
-// noColumn is how files say that a column comes from nowhere.
+// noColumn is how files express that a column has no source.
 var noColumn = transform.ColumnRef{Node: "0", Column: "0"}
 
 func readOwnReference(r *reader, into *yamlColumn, value *yamldoc.Node) {
@@ -24,7 +24,7 @@ func writeOwnReference(o *overlay, key string, from *yamlColumn) {
 	o.mapping(key, func(o *overlay) { writeFields(o, &from.reference, columnRefFields) })
 }
 
-// columnRefs reads a list of columns and leaves out those that are nowhere.
+// columnRefs reads a list of columns and drops references to no column.
 func (r *reader) columnRefs(value *yamldoc.Node) []transform.ColumnRef {
 	if !r.isList(value) {
 		return nil
@@ -36,7 +36,7 @@ func (r *reader) columnRefs(value *yamldoc.Node) []transform.ColumnRef {
 	})
 }
 
-// columnRefs sets a list of columns if it means others than the one that is there.
+// columnRefs sets a list of columns if it differs in meaning from the existing one.
 func (o *overlay) columnRefs(key string, refs []transform.ColumnRef) {
 	old := o.node.Get(key)
 	if old == nil && len(refs) == 0 && !o.isNew {

@@ -30,7 +30,7 @@ var nodeRefFields = fields[transform.NodeRef]{
 	"nodeName":     word(func(n *transform.NodeRef) *string { return &n.Name }),
 }
 
-// nodeRefs returns a list of nodes by location and name.
+// nodeRefs returns a field for a list of nodes by location and name.
 func nodeRefs[T any](of func(*T) *[]transform.NodeRef) field[T] {
 	return field[T]{
 		read: func(r *reader, into *T, value *yamldoc.Node) { *of(into) = r.nodeRefs(value) },

@@ -17,8 +17,8 @@ func (r *reader) sqlNode(content string) *transform.Node {
 	if !ok {
 		r.err(diagnostic.Position{}, finding{
 			code:    diagnostic.FileNameForm,
-			message: fmt.Sprintf("%s does not say the location and the name of its node", path.Base(r.file)),
-			hint:    "call the file LOCATION-NAME.sql",
+			message: fmt.Sprintf("the file name %s does not contain the location and the name of its node", path.Base(r.file)),
+			hint:    "rename the file to LOCATION-NAME.sql",
 		})
 	}
 	if !utf8.ValidString(content) {
@@ -30,30 +30,30 @@ func (r *reader) sqlNode(content string) *transform.Node {
 		Name: name, Location: location, Kind: transform.SQLNode, DeployEnabled: true, File: r.file,
 		CTE: read.CTE, SQL: &transform.SQLText{Text: content, Read: read},
 	}
-	places := placesOf(content)
-	r.problems(problems, places)
-	r.reserved(n, places)
-	fillFromSQL(n, nil, places)
+	positions := positionsOf(content)
+	r.problems(problems, positions)
+	r.reserved(n, positions)
+	fillFromSQL(n, nil, positions)
 	return n
 }
 
-// fillFromSQL gives the node its options and, where the text is enough to know them, its columns and its source. spec is
-// that of the node's type, nil while it is not known.
-func fillFromSQL(n *transform.Node, spec *transform.Spec, places positionIndex) {
+// fillFromSQL sets the options of the node and, if the text determines them, its columns and its source. spec is that
+// of the node's type, nil while it is unknown.
+func fillFromSQL(n *transform.Node, spec *transform.Spec, positions positionIndex) {
 	n.Config = configOf(n.SQL.Read.Annotations, spec)
 	n.Columns, n.Sources = nil, nil
 	if IsComplete(n.SQL.Read) {
-		columns, source := columnsOf(n.SQL.Read, spec, places)
+		columns, source := columnsOf(n.SQL.Read, spec, positions)
 		source.Name = n.Name
 		n.Columns, n.Sources = columns, []transform.Source{source}
 	}
 }
 
-// problems hands on what the reader of SQL has to say.
-func (r *reader) problems(problems []sqltext.Problem, places positionIndex) {
+// problems converts the problems that sqltext found to diagnostics.
+func (r *reader) problems(problems []sqltext.Problem, positions positionIndex) {
 	for _, p := range problems {
 		code, severity := codeOf(p.Code)
-		r.add(severity, places.at(p.Range.Start), finding{code: code, message: p.Message, hint: p.Hint})
+		r.add(severity, positions.at(p.Range.Start), finding{code: code, message: p.Message, hint: p.Hint})
 	}
 }
 
@@ -72,11 +72,11 @@ func codeOf(code sqltext.Code) (diagnostic.Code, diagnostic.Severity) {
 	}
 }
 
-// reserved reads the annotations that say what the node is.
-func (r *reader) reserved(n *transform.Node, places positionIndex) {
+// reserved reads the annotations with a fixed meaning, such as @id and @nodeType.
+func (r *reader) reserved(n *transform.Node, positions positionIndex) {
 	n.At = diagnostic.Position{Line: 1, Column: 1}
 	if len(n.SQL.Read.Annotations) > 0 {
-		n.At = places.at(n.SQL.Read.Annotations[0].Range.Start)
+		n.At = positions.at(n.SQL.Read.Annotations[0].Range.Start)
 	}
 	for _, a := range n.SQL.Read.Annotations {
 		switch a.Name {
@@ -120,7 +120,7 @@ func argumentOf(a sqltext.Annotation) string {
 	return a.Arguments[0].Text
 }
 
-// isSwitchedOn reports whether a switch is on: it is, unless it says false.
+// isSwitchedOn reports whether a flag is on. It is on unless its argument is false.
 func isSwitchedOn(a sqltext.Annotation) bool {
 	return len(a.Arguments) == 0 || !strings.EqualFold(a.Arguments[0].Text, "false")
 }

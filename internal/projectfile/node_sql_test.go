@@ -62,7 +62,7 @@ func TestSQLNode(t *testing.T) {
 			Name: "LED_CUSTOMER", SelectModifier: "DISTINCT",
 			Join: "FROM {{ ref('WORK', 'STG_CUSTOMERS') }} c\nJOIN {{ ref_no_link('RAW', 'COUNTRIES') }} k ON k.\"CODE\" = c.\"NAME\"\n" +
 				"WHERE c.\"CUSTOMER_ID\" > 0",
-			Query:        got.Sources[0].Query, // the tests of sqltext tell what it is
+			Query:        got.Sources[0].Query, // the tests of sqltext check its value
 			Dependencies: []transform.NodeRef{{Location: "WORK", Name: "STG_CUSTOMERS"}},
 			NoLinkRefs:   []transform.NodeRef{{Location: "RAW", Name: "COUNTRIES"}},
 			At:           diagnostic.Position{Line: 10, Column: 1},
@@ -73,7 +73,7 @@ func TestSQLNode(t *testing.T) {
 		At:   diagnostic.Position{Line: 1, Column: 1},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Fatalf("the node is another (-want +got):\n%s\nof\n%s", diff, text)
+		t.Fatalf("the node differs (-want +got):\n%s\nof\n%s", diff, text)
 	}
 }
 
@@ -92,7 +92,7 @@ func TestStarsAndUnionsAreLeftOpen(t *testing.T) {
 	}
 }
 
-// TestColumnsOfExpandedText is what happens once a star is written out: the text is no longer that of a file.
+// TestColumnsOfExpandedText checks the columns after a star is expanded: the text is no longer that of a file.
 func TestColumnsOfExpandedText(t *testing.T) {
 	t.Parallel()
 	read, _ := sqltext.ReadNode(`SELECT b."X", b."Y" @tag("a") @tag("b") FROM t b`)
@@ -111,7 +111,8 @@ func TestColumnsOfExpandedText(t *testing.T) {
 	}
 }
 
-// TestJoinHoldsEveryPartOfAUnion: templates that print the columns and the join must not lose the further parts.
+// TestJoinHoldsEveryPartOfAUnion checks that templates that print the columns and the join do not lose the further
+// parts.
 func TestJoinHoldsEveryPartOfAUnion(t *testing.T) {
 	t.Parallel()
 	const head = "@id(\"1\")\n@nodeType(\"View\")\n"

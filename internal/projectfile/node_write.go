@@ -5,8 +5,8 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// WriteNode writes a node over its original, nil for a new file. The text of a SQL node is the truth about it and is
-// written as it is.
+// WriteNode merges a node into its file; original is nil for a new file. The text of a SQL node is authoritative and is
+// written unchanged.
 func WriteNode(n *transform.Node, original []byte) ([]byte, error) {
 	if n.Kind == transform.SQLNode {
 		if n.SQL == nil {
@@ -17,12 +17,12 @@ func WriteNode(n *transform.Node, original []byte) ([]byte, error) {
 	draft := &yamlNode{Node: *n, stated: statementOf(n)}
 	if len(original) > 0 {
 		old := newReader(n.File).yamlNode(string(original))
-		draft.stated = draft.stated.unlessSaid(n, old)
+		draft.stated = draft.stated.keepUnchanged(n, old)
 	}
 	return writeDocument(draft, original, yamlNodeFields)
 }
 
-// statementOf returns what the new file of a node says.
+// statementOf returns the content of a new file of a node.
 func statementOf(n *transform.Node) statement {
 	said := statement{
 		id: n.ID, name: n.Name, location: n.Location, operationName: n.Name, operationType: sqlOperation, sqlType: n.Type,
@@ -33,8 +33,8 @@ func statementOf(n *transform.Node) statement {
 	return said
 }
 
-// unlessSaid keeps the words of the old file wherever the node that they meant is still the same.
-func (s statement) unlessSaid(n *transform.Node, old *yamlNode) statement {
+// keepUnchanged keeps the values of the old file wherever their meaning is still the same.
+func (s statement) keepUnchanged(n *transform.Node, old *yamlNode) statement {
 	if n.ID == old.ID {
 		s.id = old.stated.id
 	}
@@ -50,7 +50,7 @@ func (s statement) unlessSaid(n *transform.Node, old *yamlNode) statement {
 	return s
 }
 
-// writeColumns lays the columns over those of the file. A column is found again by its id, wherever it stands.
+// writeColumns merges the columns into those of the file. Columns are matched by id, wherever they are.
 func writeColumns(o *overlay, key string, from *yamlNode) {
 	old := o.listBelow(key, len(from.Columns))
 	if old == nil {
@@ -70,7 +70,7 @@ type oldColumn struct {
 	read yamlColumn
 }
 
-// columnsByID are the columns of a file that were not yet found again.
+// columnsByID contains the columns of a file that are not matched yet.
 type columnsByID map[transform.ColumnID][]oldColumn
 
 func oldColumns(list *yamldoc.Node) columnsByID {
@@ -86,7 +86,7 @@ func oldColumns(list *yamldoc.Node) columnsByID {
 	return known
 }
 
-// write lays a column over the old one of the same id, or writes a new one.
+// write merges a column into the old column with the same id, or writes a new one.
 func (k columnsByID) write(c *transform.Column, node transform.NodeID) *yamldoc.Node {
 	draft := &yamlColumn{Column: *c, reference: transform.ColumnRef{Node: node, Column: c.ID}}
 	place := &overlay{node: yamldoc.NewMapping(), isNew: true}
@@ -102,7 +102,7 @@ func (k columnsByID) write(c *transform.Column, node transform.NodeID) *yamldoc.
 	writeFields(place, draft, columnFields)
 	place.attributes(c.Attributes)
 	if old != nil && place.node.Len() == 0 {
-		return old // it said nothing, and still does
+		return old // it was empty, and still is
 	}
 	return place.node
 }

@@ -15,14 +15,14 @@ const (
 	sourceType      = "Source"
 )
 
-// yamlNode is a node with the words of its file, from which a part of the node is derived.
+// yamlNode is a node with the content of its file, from which parts of the node are derived.
 type yamlNode struct {
 	transform.Node
 
 	stated statement
 }
 
-// statement is what the file says: twice, in other words, or not at all.
+// statement contains the values that the file has redundantly, in another form, or not at all.
 type statement struct {
 	id            transform.NodeID
 	name          string
@@ -71,7 +71,7 @@ func hasConfig(n *yamlNode) bool { return len(n.Config) > 0 }
 
 func hasTests(n *yamlNode) bool { return len(n.Tests) > 0 }
 
-// onlyOfSQL returns a key that the new file of a source does not get, unless the source has something to say there.
+// onlyOfSQL returns a field that is not written to the new file of a source, unless the source has a value for it.
 func onlyOfSQL(of field[yamlNode], unless ...func(*yamlNode) bool) field[yamlNode] {
 	write := of.write
 	of.write = func(o *overlay, key string, from *yamlNode) {
@@ -84,7 +84,7 @@ func onlyOfSQL(of field[yamlNode], unless ...func(*yamlNode) bool) field[yamlNod
 	return of
 }
 
-// yamlNode reads a YAML node. Whatever is wrong in the file, the node that comes out can be used.
+// yamlNode reads a YAML node. The node is usable even if the file has errors.
 func (r *reader) yamlNode(content string) *yamlNode {
 	n := &yamlNode{Node: transform.Node{Kind: transform.YAMLNode, DeployEnabled: true, File: r.file}}
 	if root := r.document(content).Root; root != nil {
@@ -99,7 +99,7 @@ func (r *reader) yamlNodeRoot(n *yamlNode, root *yamldoc.Node) {
 		r.isOutdated = true
 		r.err(keyOf(root.Get("steps")), finding{
 			code:    diagnostic.FileVersion,
-			message: "the node is written in an older form of the format",
+			message: "the node is written in an older version of the format",
 			hint:    "save the project once with a current version of the tool that wrote it",
 		})
 		return
@@ -112,7 +112,7 @@ func (r *reader) yamlNodeRoot(n *yamlNode, root *yamldoc.Node) {
 	}
 }
 
-// checkNames says when the two names of a node are not the same.
+// checkNames reports a node whose two names differ.
 func (r *reader) checkNames(n *yamlNode, root, operation *yamldoc.Node) {
 	if n.stated.operationType != sourceOperation {
 		r.need(operation, "sqlType")
@@ -121,12 +121,13 @@ func (r *reader) checkNames(n *yamlNode, root, operation *yamldoc.Node) {
 		r.warn(positionOf(inner), finding{
 			code:    diagnostic.YAMLShape,
 			message: "the name of the operation is not the name of the node",
-			hint:    "the name at the top of the file counts; write the same in both places",
+			hint:    "write the same name for both; the name at the top of the file takes precedence",
 		})
 	}
 }
 
-// finishYAMLNode derives from the words of the file what the node is, and makes up what they leave out.
+// finishYAMLNode derives the properties of the node from the content of the file, and sets defaults for what is
+// missing.
 func (r *reader) finishYAMLNode(n *yamlNode) {
 	said := n.stated
 	location, name, _ := splitName(r.file)

@@ -72,7 +72,7 @@ func TestYAMLNode(t *testing.T) {
 		At:          at(3, 7),
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Fatalf("the node is another (-want +got):\n%s", diff)
+		t.Fatalf("the node differs (-want +got):\n%s", diff)
 	}
 }
 

@@ -22,11 +22,11 @@ const (
 	lastTypeVersion  = 2
 )
 
-// definition is definition.yml.
+// definition is the content of definition.yml.
 type definition struct {
 	transform.NodeType
 
-	isBlock bool // the panel is a block, in which lines are lines of the file
+	isBlock bool // the panel is a block, so its lines are lines of the file
 }
 
 var definitionFields = fields[definition]{
@@ -57,7 +57,7 @@ var definitionMetadataFields = fields[definition]{
 		write: func(o *overlay, key string, from *definition) { o.text(key, from.SpecText) },
 	},
 	"error": {
-		read:  func(*reader, *definition, *yamldoc.Node) {}, // what another tool thought of the panel
+		read:  func(*reader, *definition, *yamldoc.Node) {}, // the opinion of another tool about the panel
 		write: func(*overlay, string, *definition) {},
 	},
 }
@@ -110,7 +110,8 @@ func (r *reader) spec(d *definition) {
 	}
 }
 
-// WriteNodeType writes definition.yml over its original, nil for a new file. The templates are files of their own.
+// WriteNodeType merges a node type into definition.yml; original is nil for a new file. The templates are separate
+// files.
 func WriteNodeType(t *transform.NodeType, original []byte) ([]byte, error) {
 	d := &definition{NodeType: *t}
 	if _, own, ok := t.ID.InPackage(); ok && t.Package != "" {
@@ -121,7 +122,7 @@ func WriteNodeType(t *transform.NodeType, original []byte) ([]byte, error) {
 	}
 	old, _ := ParseNodeType(NodeTypeFiles{Folder: path.Dir(t.File), Alias: t.Package, Definition: string(original)})
 	if old.ID == t.ID {
-		return writeDocument(d, original, withoutKey(definitionFields, "id")) // it may come from the folder's name
+		return writeDocument(d, original, withoutKey(definitionFields, "id")) // the id may come from the folder name
 	}
 	return writeDocument(d, original, definitionFields)
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/millrace/millrace/internal/projectfile"
 )
 
-// TestFindings compares everything that is said about a project full of faults.
+// TestFindings compares all findings about a project with many errors.
 func TestFindings(t *testing.T) {
 	t.Parallel()
 	_, found := projectfile.Read(os.DirFS("testdata/odd"), projectfile.Options{})
@@ -40,13 +40,13 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// TestOddFilesKeepTheirMeaning writes every file over itself: other programs read the same in it, and so do we.
+// TestOddFilesKeepTheirMeaning merges every file into itself: other programs and this one read the same content.
 func TestOddFilesKeepTheirMeaning(t *testing.T) {
 	t.Parallel()
 	fsys := os.DirFS("testdata/odd")
 	originals := filesOf(t, fsys)
 	for _, broken := range []string{"nodes/WORK-BROKEN.yml", "nodes/WORK-TABS.yml", "nodes/WORK-LATIN.sql"} {
-		delete(originals, broken) // it cannot be written over
+		delete(originals, broken) // it cannot be merged
 	}
 	before := fstest.MapFS{}
 	for file, content := range originals {
@@ -62,16 +62,16 @@ func TestOddFilesKeepTheirMeaning(t *testing.T) {
 		}
 	}
 	again, _ := projectfile.Read(after, projectfile.Options{})
-	if diff := cmp.Diff(p, again, withoutPlaces()); diff != "" {
+	if diff := cmp.Diff(p, again, withoutPositions()); diff != "" {
 		t.Errorf("the project changed (-was +is):\n%s", diff)
 	}
 }
 
-// checkMeaning decodes both texts the way any other program would. Of a key that stands twice the last counts.
+// checkMeaning decodes both texts with a general YAML library. If a key occurs twice, the last one counts.
 func checkMeaning(t *testing.T, file string, was, is []byte) {
 	t.Helper()
 	if strings.HasSuffix(file, "TWICE.yml") {
-		return // the library refuses it; our own reading is compared as well
+		return // the library rejects it; our own reader is compared as well
 	}
 	var before, after any
 	if err := yaml.Unmarshal(was, &before); err != nil {
@@ -81,6 +81,6 @@ func checkMeaning(t *testing.T, file string, was, is []byte) {
 		t.Fatalf("%s: %v\n%s", file, err, is)
 	}
 	if !reflect.DeepEqual(before, after) {
-		t.Errorf("%s means something else (-was +is):\n%s", file, cmp.Diff(before, after))
+		t.Errorf("%s changed its meaning (-was +is):\n%s", file, cmp.Diff(before, after))
 	}
 }

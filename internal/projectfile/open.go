@@ -9,13 +9,13 @@ import (
 )
 
 var (
-	// errTooLarge is a file beyond the limit.
+	// errTooLarge means that a file exceeds the size limit.
 	errTooLarge = errors.New("the file is too large")
-	// errNotFile is a folder, a pipe, a device or a socket in the place of a file.
+	// errNotFile means that a path is a folder, a pipe, a device or a socket.
 	errNotFile = errors.New("it is not a file")
 )
 
-// source is where files are read from, and how large they may be.
+// source is a file system with a size limit.
 type source struct {
 	fsys  fs.FS
 	limit int64
@@ -23,13 +23,14 @@ type source struct {
 
 func (f *finder) source() source { return source{f.fsys, f.options.MaxFileSize} }
 
-// read reads a file into a buffer, or a larger one, unless it is larger than the limit or something else than a file.
+// read reads a file into a buffer, which it grows if necessary. It rejects files above the limit and anything that is
+// not a file.
 func (s source) read(path string, buffer []byte) ([]byte, error) {
 	file, err := s.fsys.Open(path)
 	if err != nil {
 		return nil, reasonOf(err)
 	}
-	defer file.Close() //nolint:errcheck // it was only read
+	defer file.Close() //nolint:errcheck // it is only read
 	info, err := file.Stat()
 	if err != nil {
 		return nil, reasonOf(err)
@@ -40,11 +41,11 @@ func (s source) read(path string, buffer []byte) ([]byte, error) {
 	if info.Size() > s.limit {
 		return nil, fmt.Errorf("%w: %d bytes of at most %d", errTooLarge, info.Size(), s.limit)
 	}
-	// The size is likely, but not sure. One more, so that the end is seen without growing.
+	// The size may change. One byte more, so that the end of the file is found without growing the buffer.
 	return s.readAll(file, slices.Grow(buffer, int(info.Size())+1))
 }
 
-// readNamed reads a file that somebody named, so that nobody has looked yet at what is there.
+// readNamed reads a file whose path comes from the user, so the path is not checked yet.
 func (s source) readNamed(file string) ([]byte, error) {
 	if err := s.checkFile(file); err != nil {
 		return nil, err
@@ -52,8 +53,8 @@ func (s source) readNamed(file string) ([]byte, error) {
 	return s.read(file, nil)
 }
 
-// checkFile refuses what is not a file before it is opened, and a path with a symbolic link, which could lead out of the
-// project.
+// checkFile rejects anything that is not a file before it is opened, and a path with a symbolic link, which could lead
+// out of the project.
 func (s source) checkFile(file string) error {
 	for i := range len(file) + 1 {
 		if i < len(file) && file[i] != '/' {
@@ -91,7 +92,7 @@ func (s source) readAll(file fs.File, content []byte) ([]byte, error) {
 	}
 }
 
-// reasonOf takes the path out of an error: whoever reports it knows the path.
+// reasonOf removes the path from an error, because the caller reports the path itself.
 func reasonOf(err error) error {
 	if where, ok := errors.AsType[*fs.PathError](err); ok {
 		return where.Err

@@ -6,7 +6,7 @@ import "runtime"
 type Options struct {
 	MaxFileSize int64 // bytes of one file; 2 MB
 	MaxFiles    int   // files of the project; 100,000
-	MaxDepth    int   // folders below each other; 10
+	MaxDepth    int   // nesting depth of folders; 10
 	MaxSeedRows int   // rows of one CSV; 10,000
 	Workers     int   // files read at once; as many as there are processors
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// overlay lays values over a mapping of an existing document. It sets only what differs. A new mapping gets every key.
+// overlay merges values into a mapping of an existing document. It sets only values that differ. A new mapping gets
+// every key.
 type overlay struct {
 	node  *yamldoc.Node
 	isNew bool
@@ -31,7 +32,7 @@ func (o *overlay) text(key, value string) {
 	o.set(key, yamldoc.Text(value))
 }
 
-// optionalText is a text that a new file only has when it is not empty.
+// optionalText sets a text that a new file has only if it is not empty.
 func (o *overlay) optionalText(key, value string) {
 	if o.node.Get(key) == nil && value == "" {
 		return
@@ -52,7 +53,7 @@ func (o *overlay) boolean(key string, value, fallback bool) {
 	o.set(key, yamldoc.From(value))
 }
 
-// mapping lays values over a mapping below a key. One that was not there comes into being when something is set in it.
+// mapping merges values into a mapping under a key. A missing mapping is created when a value is set in it.
 func (o *overlay) mapping(key string, write func(*overlay)) {
 	old := o.node.Get(key)
 	if old != nil && old.Kind == yamldoc.Mapping {
@@ -66,7 +67,7 @@ func (o *overlay) mapping(key string, write func(*overlay)) {
 	}
 }
 
-// open sets a value whose shape is open. What an absent key means is given by absent.
+// open sets a free-form value. absent is the meaning of an absent key.
 func (o *overlay) open(key string, value, absent any) {
 	old := o.node.Get(key)
 	was := absent
@@ -83,7 +84,7 @@ func (o *overlay) open(key string, value, absent any) {
 	o.set(key, yamldoc.From(value))
 }
 
-// writeDocument lays a value over the text of a file, "" for a new one.
+// writeDocument merges a value into the text of a file, "" for a new one.
 func writeDocument[T any](from *T, original []byte, table fields[T]) ([]byte, error) {
 	document, isNew, err := documentOf(original)
 	if err != nil {
@@ -93,24 +94,24 @@ func writeDocument[T any](from *T, original []byte, table fields[T]) ([]byte, er
 	return document.Bytes(), nil
 }
 
-// documentOf reads the text that is written over.
+// documentOf parses the original text.
 func documentOf(original []byte) (document *yamldoc.Document, isNew bool, err error) {
 	if len(bytes.TrimSpace(original)) == 0 {
 		return &yamldoc.Document{Root: yamldoc.NewMapping()}, true, nil
 	}
 	document, err = yamldoc.Read(string(original))
 	if err != nil {
-		return nil, false, fault.Wrap(err, fault.Conflict, "the file cannot be changed because it is not YAML").
-			WithHint("Mend the file, or remove it, and try again.")
+		return nil, false, fault.Wrap(err, fault.Conflict, "cannot change the file: it is not YAML").
+			WithHint("Fix the file, or remove it, and try again.")
 	}
 	if document.Root.Kind != yamldoc.Mapping {
-		return nil, false, fault.New(fault.Conflict, "the file cannot be changed because it is not a mapping").
-			WithHint("Mend the file, or remove it, and try again.")
+		return nil, false, fault.New(fault.Conflict, "cannot change the file: it is not a mapping").
+			WithHint("Fix the file, or remove it, and try again.")
 	}
 	return document, false, nil
 }
 
-// keyedAny lays values of any shape over a mapping. Keys that are no longer there go.
+// keyedAny merges free-form values into a mapping. Keys that no longer exist are removed.
 func keyedAny(o *overlay, values map[string]any) {
 	for _, child := range slices.Collect(o.node.Children()) {
 		if _, ok := values[child.Key]; !ok {

@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// sameOrder lays a list over a list, item by item.
+// sameOrder merges a list into a list, item by item.
 func sameOrder[V any](o *overlay, key string, list []V, write func(*overlay, *V)) {
 	old := o.listBelow(key, len(list))
 	if old == nil {
@@ -33,7 +33,8 @@ func sameOrder[V any](o *overlay, key string, list []V, write func(*overlay, *V)
 	old.SetChildren(withUnreadable(old, items))
 }
 
-// listBelow returns the list below a key. It is made if it is not there and has to be; else nil.
+// listBelow returns the list under a key. A missing list is created if length requires it; otherwise listBelow returns
+// nil.
 func (o *overlay) listBelow(key string, length int) *yamldoc.Node {
 	old := o.node.Get(key)
 	if old != nil && old.Kind == yamldoc.Sequence {
@@ -47,10 +48,10 @@ func (o *overlay) listBelow(key string, length int) *yamldoc.Node {
 	return fresh
 }
 
-// isReadable reports whether an item of a list of mappings is one, or nothing.
+// isReadable reports whether an item of a list of mappings is a mapping or null.
 func isReadable(item *yamldoc.Node) bool { return item.Kind == yamldoc.Mapping || item.IsNull() }
 
-// withUnreadable puts the items of the old list that nobody understood back to where they were.
+// withUnreadable inserts the items of the old list that could not be parsed at their old positions.
 func withUnreadable(old *yamldoc.Node, items []*yamldoc.Node) []*yamldoc.Node {
 	i := 0
 	for item := range old.Children() {

@@ -12,7 +12,7 @@ var packageFields = fields[transform.Package]{
 	"fileVersion": version[transform.Package](1),
 	"type":        constant[transform.Package]("Package"),
 	"id": {
-		read: func(*reader, *transform.Package, *yamldoc.Node) {}, // says the same as packageID
+		read: func(*reader, *transform.Package, *yamldoc.Node) {}, // redundant: same as packageID
 		write: func(o *overlay, key string, from *transform.Package) {
 			if o.isNew {
 				o.text(key, from.PackageID)
@@ -34,7 +34,7 @@ var packageEntityFields = fields[transform.Package]{
 	"nodeTypes": {read: readPackageTypes, write: writePackageTypes},
 }
 
-// readPackageTypes reads the ids of the node types that the package brings. What else stands beside them is kept.
+// readPackageTypes reads the ids of the node types in the package. Other entries are kept.
 func readPackageTypes(r *reader, into *transform.Package, value *yamldoc.Node) {
 	if !r.isMapping(value) {
 		return
@@ -64,7 +64,7 @@ func writePackageTypes(o *overlay, key string, from *transform.Package) {
 	})
 }
 
-// ParsePackage reads a file packages/<alias>.yml. What the package contains is in other files.
+// ParsePackage reads a file packages/<alias>.yml. The contents of the package are in other files.
 func ParsePackage(path, content string) (transform.Package, []diagnostic.Diagnostic) {
 	r := newReader(path)
 	p := r.pack(content)
@@ -83,11 +83,11 @@ func (r *reader) pack(content string) transform.Package {
 	return p
 }
 
-// WritePackage writes a file packages/<alias>.yml over its original, nil for a new file.
+// WritePackage merges a package into packages/<alias>.yml; original is nil for a new file.
 func WritePackage(p *transform.Package, original []byte) ([]byte, error) {
 	draft := *p
 	if was, _ := ParsePackage(p.File, string(original)); len(original) > 0 && was.Alias == p.Alias {
-		return writeDocument(&draft, original, withoutKey(packageFields, "name")) // it may come from the file's name
+		return writeDocument(&draft, original, withoutKey(packageFields, "name")) // the name may come from the file name
 	}
 	return writeDocument(&draft, original, packageFields)
 }

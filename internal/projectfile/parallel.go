@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// spread lets workers take the numbers below count, each number once, and waits until all are taken and done. Who keeps
-// the result of a number in a place of its own gets the same whatever the order.
+// spread distributes the numbers below count over workers, each number once, and waits until all are done. If each
+// result is stored under its number, the outcome does not depend on the order.
 func spread(workers, count int, work func(next func() (int, bool))) {
 	var taken atomic.Int64
 	next := func() (int, bool) {

@@ -1,11 +1,10 @@
 package projectfile
 
-// pieces gives out short lists that are cut from longer ones, because most files have many lists of one item. What was
-// given out is never given out again.
+// pieces allocates short lists as parts of longer ones, because most files have many lists of one item. Parts never
+// overlap.
 type pieces[V any] struct{ left []V }
 
-// take returns a list of so many zero values. A new piece is as long as the caller thinks that all lists of the file are
-// together.
+// take returns a list of length zero values. likely is the expected total length of all lists of the file.
 func (p *pieces[V]) take(length, likely int) []V {
 	if length > len(p.left) {
 		p.left = make([]V, max(length, likely))

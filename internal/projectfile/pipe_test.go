@@ -14,7 +14,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// TestPipesAreNotOpened puts pipes that nobody writes to in the places of files. To open one would be to wait for ever.
+// TestPipesAreNotOpened replaces files with pipes that have no writer. Opening one would block forever.
 func TestPipesAreNotOpened(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
@@ -30,8 +30,8 @@ func TestPipesAreNotOpened(t *testing.T) {
 	fsys := os.DirFS(root)
 	_, found := projectfile.Read(fsys, projectfile.Options{})
 	for _, pipe := range pipes {
-		if !isRefused(found, pipe) {
-			t.Errorf("nothing is said about %s:\n%s", pipe, texts(found))
+		if !isRejected(found, pipe) {
+			t.Errorf("no finding about %s:\n%s", pipe, texts(found))
 		}
 	}
 	seed := transform.Node{Kind: transform.YAMLNode, Type: "Seed", Config: map[string]any{"file": "seeds/a.csv"}}
@@ -43,7 +43,7 @@ func TestPipesAreNotOpened(t *testing.T) {
 	}
 }
 
-func isRefused(found []diagnostic.Diagnostic, file string) bool {
+func isRejected(found []diagnostic.Diagnostic, file string) bool {
 	for _, d := range found {
 		if d.File == file && d.Code == diagnostic.FileUnreadable && strings.Contains(d.Message, "it is not a file") {
 			return true

@@ -16,7 +16,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-var update = flag.Bool("update", false, "write the expected files anew") //nolint:gochecknoglobals // a flag of the test
+var update = flag.Bool("update", false, "write the expected files") //nolint:gochecknoglobals // a flag of the test
 
 // texts returns the lines that a terminal would show.
 func texts(found []diagnostic.Diagnostic) string {
@@ -47,7 +47,7 @@ func filesOf(t *testing.T, fsys fs.FS) map[string][]byte {
 	return files
 }
 
-// written writes every part of a project over the file that it came from.
+// written merges every part of a project into the file that it came from.
 func written(t *testing.T, p *transform.Project, originals map[string][]byte) map[string][]byte {
 	t.Helper()
 	result := map[string][]byte{}
@@ -142,7 +142,7 @@ func TestPlainFilesAreFormatted(t *testing.T) {
 	}
 }
 
-// TestProjectFromValues writes a project anew, without its old files.
+// TestProjectFromValues writes a project without its old files.
 func TestProjectFromValues(t *testing.T) {
 	t.Parallel()
 	fsys := os.DirFS("testdata/plain")
@@ -155,13 +155,13 @@ func TestProjectFromValues(t *testing.T) {
 	if len(found) > 0 {
 		t.Fatalf("findings:\n%s", texts(found))
 	}
-	if diff := cmp.Diff(want, got, withoutPlaces()); diff != "" {
+	if diff := cmp.Diff(want, got, withoutPositions()); diff != "" {
 		t.Fatalf("the project changed (-was +is):\n%s", diff)
 	}
 }
 
-// withoutPlaces compares projects whatever the places of things in their files.
-func withoutPlaces() cmp.Option {
+// withoutPositions ignores positions in a comparison of projects.
+func withoutPositions() cmp.Option {
 	return cmp.FilterPath(func(p cmp.Path) bool {
 		return p.Last().Type().String() == "diagnostic.Position"
 	}, cmp.Ignore())

@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// wordsOfNodes are the keys of node files; a tree that is made of them is often nearly a node.
+// wordsOfNodes are the keys of node files; a random tree of them is often similar to a node.
 var wordsOfNodes = []string{
 	"fileVersion", "id", "name", "type", "operation", "config", "database", "schema", "deployEnabled", "description", "locationName", "sqlType",
 	"isMultisource", "overrideSQL", "materializationType", "metadata", "version", "columns", "sourceMapping", "appliedNodeTests",
@@ -26,7 +26,7 @@ func anyValue(depth int) *rapid.Generator[*yamldoc.Node] { return valueOf(wordsO
 
 func anyMapping(depth int) *rapid.Generator[*yamldoc.Node] { return mappingOf(wordsOfNodes, depth) }
 
-// valueOf draws a value whose keys are some words.
+// valueOf generates a value whose keys are from a list of words.
 func valueOf(words []string, depth int) *rapid.Generator[*yamldoc.Node] {
 	return rapid.Custom(func(t *rapid.T) *yamldoc.Node {
 		shape := rapid.IntRange(0, 9).Draw(t, "shape")
@@ -57,7 +57,7 @@ func mappingOf(words []string, depth int) *rapid.Generator[*yamldoc.Node] {
 	})
 }
 
-// anyNode returns a tree in the rough shape of a node.
+// anyNode generates a tree with the rough structure of a node.
 func anyNode() *rapid.Generator[*yamldoc.Node] {
 	return rapid.Custom(func(t *rapid.T) *yamldoc.Node {
 		root := anyMapping(2).Draw(t, "root")
@@ -76,8 +76,8 @@ func anyNode() *rapid.Generator[*yamldoc.Node] {
 	})
 }
 
-// TestAnyShapeSurvives reads what is hardly a node and writes it back: nothing of it is lost, understood or not.
-func TestAnyShapeSurvives(t *testing.T) {
+// TestAnyTreeIsPreserved reads trees that are not quite nodes and writes them back: nothing is lost.
+func TestAnyTreeIsPreserved(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		root := anyNode().Draw(t, "node")
@@ -88,20 +88,20 @@ func TestAnyShapeSurvives(t *testing.T) {
 			t.Fatalf("%v\n%s", err, original)
 		}
 		if string(written) != string(original) {
-			t.Fatalf("written over itself, the file changed:\n%s\nwas\n%s\nis\n%s", cmp.Diff(string(original), string(written)), original, written)
+			t.Fatalf("merged into itself, the file changed:\n%s\nwas\n%s\nis\n%s", cmp.Diff(string(original), string(written)), original, written)
 		}
 		fresh, err := projectfile.WriteNode(n, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		again, _ := projectfile.ParseNode("nodes/A-N.yml", string(fresh))
-		if diff := cmp.Diff(normal(n), normal(again), withoutPlaces()); diff != "" {
-			t.Fatalf("written anew, the node changed:\n%s\nfrom\n%s\nto\n%s", diff, original, fresh)
+		if diff := cmp.Diff(normal(n), normal(again), withoutPositions()); diff != "" {
+			t.Fatalf("in a new file, the node changed:\n%s\nfrom\n%s\nto\n%s", diff, original, fresh)
 		}
 	})
 }
 
-// normal returns a node without what only an old file can say.
+// normal returns a node without content that only an old file can have.
 func normal(n *transform.Node) *transform.Node {
 	clone := *n
 	if clone.Config == nil {
@@ -110,7 +110,7 @@ func normal(n *transform.Node) *transform.Node {
 	return &clone
 }
 
-// rewriter reads a file and writes it over itself.
+// rewriter reads a file and merges it into itself.
 type rewriter struct {
 	words   []string
 	rewrite func(content []byte) ([]byte, error)
@@ -159,7 +159,7 @@ var rewriters = map[string]rewriter{
 	}},
 }
 
-func TestAnyFileSurvives(t *testing.T) {
+func TestAnyFileIsPreserved(t *testing.T) {
 	t.Parallel()
 	common := []string{"fileVersion", "id", "name", "type", "database", "schema", "defaultStorageMapping", "other", "A"}
 	for name, kind := range rewriters {
@@ -174,7 +174,7 @@ func TestAnyFileSurvives(t *testing.T) {
 					t.Fatal(err)
 				}
 				if diff := cmp.Diff(string(original), string(written)); diff != "" {
-					t.Fatalf("written over itself, the file changed:\n%s", diff)
+					t.Fatalf("merged into itself, the file changed:\n%s", diff)
 				}
 			})
 		})

@@ -12,8 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Read reads a project. It always gives one, with as much in it as could be understood, and everything that is wrong in
-// its files.
+// Read reads a project. It always returns one, with everything that it could parse, and the findings about its files.
 func Read(fsys fs.FS, o Options) (*transform.Project, []diagnostic.Diagnostic) {
 	o = o.withDefaults()
 	f := &finder{fsys: fsys, options: o}
@@ -28,17 +27,18 @@ func Read(fsys fs.FS, o Options) (*transform.Project, []diagnostic.Diagnostic) {
 	return a.project, diagnostic.Sort(a.found)
 }
 
-// part is what became of a task.
+// part is the result of a task.
 type part struct {
 	value any // a transform value; nil if there is none
 	found []diagnostic.Diagnostic
 }
 
-// readAllTasks reads every file, several at once. Each part has its own place, so the result is the same every time.
+// readAllTasks reads every file, several at once. Results are stored by task, so the order of completion does not
+// matter.
 func readAllTasks(f *finder) []part {
 	parts := make([]part, len(f.tasks))
 	spread(f.options.Workers, len(parts), func(next func() (int, bool)) {
-		own := newDesk()
+		own := newReaderPool()
 		for i, ok := next(); ok; i, ok = next() {
 			parts[i] = f.read(f.tasks[i], own)
 		}
@@ -46,7 +46,7 @@ func readAllTasks(f *finder) []part {
 	return parts
 }
 
-// read reads the file of a task. It changes nothing of the finder.
+// read reads the file of a task. It does not change the finder.
 func (f *finder) read(t task, at *readerPool) part {
 	r := at.reader(t.path)
 	if t.kind == nodeTypeKind {
@@ -102,7 +102,7 @@ func (f *finder) readNodeType(r *reader, t task) part {
 	return part{r.nodeType(files), r.found}
 }
 
-// template reads a template; one that is not there is empty.
+// template reads a template; a missing one is empty.
 func (f *finder) template(r *reader, file string) string {
 	in := &reader{file: file}
 	content, err := f.source().read(file, nil)
@@ -117,7 +117,7 @@ func (f *finder) template(r *reader, file string) string {
 	return strings.TrimPrefix(text, "\ufeff")
 }
 
-// content reads a file and says why if it cannot.
+// content reads a file and reports an error if it cannot.
 func (r *reader) content(from source, file string) (string, bool) {
 	content, err := from.read(file, r.buffer[:0])
 	if cap(content) > cap(r.buffer) {
@@ -132,7 +132,7 @@ func (r *reader) checked(content []byte, err error) (string, bool) {
 		r.err(diagnostic.Position{}, finding{
 			code:    diagnostic.FileTooLarge,
 			message: err.Error(),
-			hint:    "it is left out; divide it, or keep data out of the repository",
+			hint:    "split the file, or keep data out of the repository; until then it is skipped",
 		})
 	case err != nil:
 		r.err(diagnostic.Position{}, finding{code: diagnostic.FileUnreadable, message: "this cannot be read: " + err.Error()})

@@ -16,10 +16,10 @@ const (
 	SubgraphsFolder = subgraphsFolder
 )
 
-// ReadNodes reads single nodes of a project that is loaded otherwise. A file that is gone gives no node.
+// ReadNodes reads single nodes of a project that is already loaded. A deleted file returns no node.
 func ReadNodes(fsys fs.FS, files []string, types *nodetype.Catalog) ([]*transform.Node, []diagnostic.Diagnostic) {
 	f := &finder{fsys: fsys, options: Options{}.withDefaults()}
-	own := newDesk()
+	own := newReaderPool()
 	var nodes []*transform.Node
 	var found []diagnostic.Diagnostic
 	for _, file := range files {

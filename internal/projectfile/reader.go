@@ -9,21 +9,21 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// reader reads one file: it keeps the findings, and the texts that live on when the file is gone.
+// reader reads one file. It collects the findings and copies the texts that are kept after the file is released.
 type reader struct {
-	*readerPool // nil for one that only finds fault
+	*readerPool // nil for a reader that only collects findings
 
 	file  string
 	found []diagnostic.Diagnostic
-	// isOutdated says that the file has an older form, and that nothing was read from it.
+	// isOutdated says that the file has an older format, and that nothing was read from it.
 	isOutdated bool
 
 	sources    pieces[transform.ColumnSource]
 	references pieces[transform.ColumnRef]
-	columns    int // of the node that is read
+	columns    int // of the current node
 }
 
-// finding is what a reader has to say, without its place.
+// finding is a diagnostic without its position.
 type finding struct {
 	code    diagnostic.Code
 	message string
@@ -39,7 +39,7 @@ func (r *reader) add(severity diagnostic.Severity, at diagnostic.Position, f fin
 	r.found = append(r.found, d.At(r.file, at))
 }
 
-// about names the node that all findings of the file are about.
+// about sets the node of all findings of the file.
 func (r *reader) about(n *transform.Node) {
 	if len(r.found) == 0 {
 		return
@@ -50,17 +50,17 @@ func (r *reader) about(n *transform.Node) {
 	}
 }
 
-// positionOf is where a value stands.
+// positionOf returns the position of a value.
 func positionOf(n *yamldoc.Node) diagnostic.Position {
 	return diagnostic.Position{Line: n.Line, Column: n.Column}
 }
 
-// keyOf is where the key of an entry stands.
+// keyOf returns the position of the key of an entry.
 func keyOf(n *yamldoc.Node) diagnostic.Position {
 	return diagnostic.Position{Line: n.KeyLine, Column: n.KeyColumn}
 }
 
-// document reads the YAML of the file. Its root is nil when there is nothing to read in it.
+// document parses the YAML of the file. Its root is nil if it has no content.
 func (r *reader) document(text string) *yamldoc.Document {
 	document, err := r.yaml.Read(text)
 	if err != nil {
@@ -70,14 +70,14 @@ func (r *reader) document(text string) *yamldoc.Document {
 	for _, twice := range document.Duplicates {
 		r.warn(diagnostic.Position{Line: twice.Line, Column: twice.Column}, finding{
 			code:    diagnostic.DuplicateKey,
-			message: fmt.Sprintf("the key %q stands twice, first in line %d", twice.Key, twice.FirstLine),
-			hint:    "the last one counts; remove the other",
+			message: fmt.Sprintf("the key %q occurs twice, first in line %d", twice.Key, twice.FirstLine),
+			hint:    "remove one of them; the last one takes precedence",
 		})
 	}
 	if document.Root.Kind != yamldoc.Mapping {
 		r.err(positionOf(document.Root), finding{
 			code:    diagnostic.YAMLShape,
-			message: "the file must be a mapping of keys to values and is " + shapeOf(document.Root),
+			message: "the file must be a mapping of keys to values but is " + shapeOf(document.Root),
 		})
 		document.Root = nil
 	}
@@ -85,14 +85,14 @@ func (r *reader) document(text string) *yamldoc.Document {
 }
 
 func (r *reader) syntax(err error) {
-	problem, ok := err.(*yamldoc.SyntaxError) //nolint:errorlint // the one error that yamldoc gives, never wrapped
+	problem, ok := err.(*yamldoc.SyntaxError) //nolint:errorlint // the only error of yamldoc, never wrapped
 	if !ok {
 		problem = &yamldoc.SyntaxError{Line: 1, Column: 1, Message: err.Error()}
 	}
 	r.err(diagnostic.Position{Line: problem.Line, Column: problem.Column}, finding{
 		code:    diagnostic.YAMLSyntax,
 		message: "this is not YAML: " + problem.Message,
-		hint:    "mend the line, or the one before it; nothing else of the file was read",
+		hint:    "fix this line or the one before it; until then the file is ignored",
 	})
 }
 
@@ -104,7 +104,7 @@ func (r *reader) notUTF8() {
 	})
 }
 
-// shapeOf reports what a node is, for messages.
+// shapeOf describes the kind of a node, for messages.
 func shapeOf(n *yamldoc.Node) string {
 	switch {
 	case n.IsNull():
@@ -116,7 +116,7 @@ func shapeOf(n *yamldoc.Node) string {
 	}
 }
 
-// wrongShape says that a value is not what it must be.
+// wrongShape reports a value of the wrong kind.
 func (r *reader) wrongShape(n *yamldoc.Node, want string) {
 	what := "an item of the list"
 	if n.Key != "" {
@@ -128,7 +128,7 @@ func (r *reader) wrongShape(n *yamldoc.Node, want string) {
 	}
 	r.err(positionOf(n), finding{
 		code:    diagnostic.YAMLShape,
-		message: fmt.Sprintf("%s must be %s and is %s", what, want, got),
+		message: fmt.Sprintf("%s must be %s but is %s", what, want, got),
 	})
 }
 
@@ -143,16 +143,16 @@ func shorten(text string) string {
 	return line
 }
 
-// newReader makes a reader for one file.
-func newReader(path string) *reader { return newDesk().reader(path) }
+// newReader returns a reader for one file.
+func newReader(path string) *reader { return newReaderPool().reader(path) }
 
-// readerPool is what readers of many files use one after the other.
+// readerPool contains the buffers that the readers of many files share, one after the other.
 type readerPool struct {
 	words  *words
 	yaml   *yamldoc.Reader
 	buffer []byte // for the bytes of a file
 }
 
-func newDesk() *readerPool { return &readerPool{words: newWords(), yaml: &yamldoc.Reader{}} }
+func newReaderPool() *readerPool { return &readerPool{words: newWords(), yaml: &yamldoc.Reader{}} }
 
 func (d *readerPool) reader(path string) *reader { return &reader{file: path, readerPool: d} }

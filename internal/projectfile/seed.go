@@ -14,11 +14,11 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// seedType is the word of the node type whose rows are in the repository.
+// seedType is the name of the node type whose rows are in the repository.
 const seedType = "seed"
 
-// ReadSeed fills the rows of a node whose option file names a CSV of the project. A node of another type than Seed may
-// have an option of that name for its own ends: of such a node nothing is demanded.
+// ReadSeed reads the rows of a node whose option file names a CSV of the project. Another type than Seed may use an
+// option of that name for another purpose, so ReadSeed reports nothing for it.
 func ReadSeed(fsys fs.FS, n *transform.Node, o Options) []diagnostic.Diagnostic {
 	file, _ := n.Config["file"].(string)
 	if n.Kind != transform.YAMLNode || file == "" {
@@ -34,15 +34,15 @@ func ReadSeed(fsys fs.FS, n *transform.Node, o Options) []diagnostic.Diagnostic 
 	}
 	d := diagnostic.Diagnostic{
 		Code: diagnostic.SeedUnreadable, Severity: diagnostic.Error, Node: n.Ref().String(),
-		Message: fmt.Sprintf("the rows of the seed cannot be read from %s: %v", file, err),
-		Hint:    "the option file is the path of a CSV with a header, from the root of the project, such as seeds/customers.csv",
+		Message: fmt.Sprintf("cannot read the rows of the seed from %s: %v", file, err),
+		Hint:    "set the option file to the path of a CSV with a header, relative to the root of the project, such as seeds/customers.csv",
 	}
 	return []diagnostic.Diagnostic{d.At(n.File, n.At)}
 }
 
 func readSeed(fsys fs.FS, file string, o Options) (*transform.Seed, error) {
 	if !strings.HasSuffix(strings.ToLower(file), ".csv") {
-		return nil, errors.New("it is not called .csv")
+		return nil, errors.New("its name does not end with .csv")
 	}
 	if !fs.ValidPath(file) {
 		return nil, errors.New("the path must be relative and without dots")

@@ -8,30 +8,30 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// IsComplete reports whether the columns of a SQL node can be told from its text alone: no star, no set operation, no
-// select list that Jinja puts together.
+// IsComplete reports whether the text of a SQL node determines its columns: it has no star, no set operation, and no
+// select list that Jinja produces.
 func IsComplete(read *sqltext.NodeText) bool {
 	return read.Opaque == "" && !read.HasStar && len(read.Unions) == 0 && len(read.Columns) > 0
 }
 
-// ColumnsOf returns the columns of a SQL node and the source that they come from, as its text has them. spec is that of the
-// node's type, nil if it is not known; text is what was read, "" if places in it mean nothing to people.
+// ColumnsOf returns the columns and the source of a SQL node, as its text has them. spec is that of the node's type,
+// nil if it is unknown. text is the parsed text, "" if positions in it are meaningless to users.
 //
-// A star has no name and becomes no column: expand it first. Of a set operation the columns are those of the first part;
-// the join holds the further parts as well, so that columns and join together are the query.
+// A star has no name and becomes no column: expand it first. For a set operation, the columns are those of the first
+// part; the join contains the further parts as well, so that columns and join together are the query.
 func ColumnsOf(read *sqltext.NodeText, spec *transform.Spec, text string) ([]transform.Column, transform.Source) {
 	if text == "" {
 		return columnsOf(read, spec, positionIndex{})
 	}
-	return columnsOf(read, spec, placesOf(text))
+	return columnsOf(read, spec, positionsOf(text))
 }
 
-func columnsOf(read *sqltext.NodeText, spec *transform.Spec, places positionIndex) ([]transform.Column, transform.Source) {
+func columnsOf(read *sqltext.NodeText, spec *transform.Spec, positions positionIndex) ([]transform.Column, transform.Source) {
 	columns := make([]transform.Column, 0, len(read.Columns))
 	sources := make([]transform.ColumnSource, len(read.Columns)) // one for each column
 	for i := range read.Columns {
 		if from := &read.Columns[i]; !from.IsStar {
-			column := columnOf(from, spec, places)
+			column := columnOf(from, spec, positions)
 			sources[i] = transform.ColumnSource{Transform: from.Expression, At: column.At}
 			column.Sources = sources[i : i+1 : i+1]
 			columns = append(columns, column)
@@ -41,14 +41,14 @@ func columnsOf(read *sqltext.NodeText, spec *transform.Spec, places positionInde
 		Join:           cmp.Or(read.Tail, read.Join),
 		SelectModifier: read.SelectModifier,
 		Query:          read.BodyWithoutAnnotations,
-		At:             places.at(read.Range.Start),
-		JoinAt:         places.at(joinStart(read, places.text)),
+		At:             positions.at(read.Range.Start),
+		JoinAt:         positions.at(joinStart(read, positions.text)),
 	}
 	source.Dependencies, source.NoLinkRefs = refsOf(read.Refs)
 	return columns, source
 }
 
-// joinStart is where FROM stands: where the text of the join does, if annotations do not divide it.
+// joinStart returns the offset of FROM if annotations do not interrupt the text of the join.
 func joinStart(read *sqltext.NodeText, text string) int {
 	start := read.Range.Start
 	if at := strings.Index(read.Range.Of(text), read.Join); at >= 0 {
@@ -57,13 +57,13 @@ func joinStart(read *sqltext.NodeText, text string) int {
 	return start
 }
 
-func columnOf(from *sqltext.SelectColumn, spec *transform.Spec, places positionIndex) transform.Column {
+func columnOf(from *sqltext.SelectColumn, spec *transform.Spec, positions positionIndex) transform.Column {
 	c := transform.Column{
 		ID:         transform.ColumnID(from.Name.Text),
 		Name:       from.Name.Text,
 		Nullable:   true,
 		Attributes: attributesOf(from.Annotations, spec),
-		At:         places.at(from.Range.Start),
+		At:         positions.at(from.Range.Start),
 	}
 	for _, a := range from.Annotations {
 		switch a.Name {
@@ -82,7 +82,7 @@ func columnOf(from *sqltext.SelectColumn, spec *transform.Spec, places positionI
 	return c
 }
 
-// refsOf returns the nodes that a text names, each once: those that make an edge, and those that do not.
+// refsOf returns the nodes that a text names, without duplicates: those with an edge and those without.
 func refsOf(refs []sqltext.Ref) (linked, unlinked []transform.NodeRef) {
 	type use struct {
 		node       transform.NodeRef

@@ -29,7 +29,7 @@ func (r *reader) subgraph(content string) transform.Subgraph {
 	return s
 }
 
-// WriteSubgraph writes a file of subgraphs/ over its original, nil for a new file.
+// WriteSubgraph merges a subgraph into its file in subgraphs/; original is nil for a new file.
 func WriteSubgraph(s *transform.Subgraph, original []byte) ([]byte, error) {
 	return writeDocument(s, original, subgraphFields)
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/millrace/millrace/internal/diagnostic"
 )
 
-// didYouMean returns a question for the known word that is nearest to a word, "" if none is near. Of several the first counts.
+// didYouMean returns a question with the known word that is most similar to a word, "" if none is. It prefers the
+// first.
 func didYouMean(word string, known []string) string {
 	if near, ok := diagnostic.Nearest(word, known); ok {
 		return fmt.Sprintf("did you mean %q?", near)
@@ -15,7 +16,7 @@ func didYouMean(word string, known []string) string {
 	return ""
 }
 
-// hintOf puts the parts of a hint together; any of them may be empty.
+// hintOf joins the parts of a hint; any of them may be empty.
 func hintOf(parts ...string) string {
 	var said []string
 	for _, part := range parts {

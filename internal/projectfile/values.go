@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// text reads a value as a text. A number or a boolean is the text that it was written as; null is "".
+// text reads a value as a text. A number or a boolean becomes its source text; null is "".
 func (r *reader) text(n *yamldoc.Node) string {
 	text, ok := plainText(n)
 	if !ok {
@@ -14,12 +14,12 @@ func (r *reader) text(n *yamldoc.Node) string {
 		return ""
 	}
 	if n.Style == yamldoc.Literal && strings.IndexByte(text, '\n') >= 0 {
-		return text // a block was put together from its lines and shares nothing with the file
+		return text // a block is assembled from its lines and shares no memory with the file
 	}
 	return r.words.own(text)
 }
 
-// word reads a text that is likely to come again.
+// word reads a text that is likely to be repeated.
 func (r *reader) word(n *yamldoc.Node) string {
 	text, ok := plainText(n)
 	if !ok {
@@ -41,7 +41,7 @@ func plainText(n *yamldoc.Node) (text string, ok bool) {
 	}
 }
 
-// boolean reads a truth value; null is the default.
+// boolean reads a boolean; null is the default.
 func (r *reader) boolean(n *yamldoc.Node, fallback bool) bool {
 	value, ok := plainBool(n, fallback)
 	if !ok {
@@ -50,7 +50,7 @@ func (r *reader) boolean(n *yamldoc.Node, fallback bool) bool {
 	return value
 }
 
-// plainBool returns the truth value of a scalar, in quotes or not. Null and what is none are the default.
+// plainBool returns the boolean of a scalar, in quotes or not. Null and other values are the default.
 func plainBool(n *yamldoc.Node, fallback bool) (value, ok bool) {
 	if n.IsNull() {
 		return fallback, true
@@ -69,7 +69,7 @@ func plainBool(n *yamldoc.Node, fallback bool) (value, ok bool) {
 	return fallback, false
 }
 
-// isList reports whether a value is a list and complains if it is something else; null is an empty one.
+// isList reports whether a value is a list, and adds a finding if it is another value; null is an empty list.
 func (r *reader) isList(n *yamldoc.Node) bool {
 	if n.Kind == yamldoc.Sequence {
 		return true
@@ -80,7 +80,7 @@ func (r *reader) isList(n *yamldoc.Node) bool {
 	return false
 }
 
-// list reads a list, each item straight into its place. An item that read refuses is left out; an empty list is nil.
+// list reads a list. An item for which read returns false is left out; an empty list is nil.
 func list[V any](r *reader, n *yamldoc.Node, read func(item *yamldoc.Node, into *V) bool) []V {
 	if !r.isList(n) {
 		return nil
@@ -105,12 +105,12 @@ func filled[V any](n *yamldoc.Node, values []V, read func(item *yamldoc.Node, in
 	return values[:count]
 }
 
-// mappingList reads a list of mappings. What is none is left out; null is an empty one.
+// mappingList reads a list of mappings. Other items are left out; null is an empty list.
 func mappingList[V any](r *reader, n *yamldoc.Node, read func(item *yamldoc.Node, into *V)) []V {
 	return list(r, n, onlyMappings(r, read))
 }
 
-// onlyMappings reads items that are mappings and complains about others.
+// onlyMappings reads items that are mappings, and adds a finding for other items.
 func onlyMappings[V any](r *reader, read func(item *yamldoc.Node, into *V)) func(item *yamldoc.Node, into *V) bool {
 	return func(item *yamldoc.Node, into *V) bool {
 		if !isReadable(item) {
@@ -122,7 +122,7 @@ func onlyMappings[V any](r *reader, read func(item *yamldoc.Node, into *V)) func
 	}
 }
 
-// isMapping reports whether a value is a mapping and complains if it is something else; null is an empty one.
+// isMapping reports whether a value is a mapping, and adds a finding if it is another value; null is an empty mapping.
 func (r *reader) isMapping(n *yamldoc.Node) bool {
 	if n.Kind == yamldoc.Mapping {
 		return true
@@ -133,7 +133,7 @@ func (r *reader) isMapping(n *yamldoc.Node) bool {
 	return false
 }
 
-// anything reads a value whose shape is open. Its texts are copies.
+// anything reads a free-form value. Its texts are copies.
 func (r *reader) anything(n *yamldoc.Node) any {
 	switch n.Kind {
 	case yamldoc.Mapping:

@@ -2,22 +2,22 @@ package projectfile
 
 import "strings"
 
-// words keeps texts when the file that they stood in is gone. A value must not hold on to the text of its file, which is
-// several times as large, so every text that is kept is a copy. Texts that many nodes repeat, such as data types,
-// locations and ids of nodes, are kept once.
+// words copies the texts that are kept after their file is released. A value must not reference the text of its file,
+// which is several times as large. Texts that many nodes repeat, such as data types, locations and ids of nodes, are
+// stored once.
 type words struct {
-	known map[string]string
-	shelf strings.Builder // the copies, one behind the other
+	known  map[string]string
+	buffer strings.Builder // the copies, one behind the other
 }
 
 const (
-	maxWords  = 1 << 16 // texts that are kept once; a project has far fewer that repeat
-	shelfSize = 4 << 10
+	maxWords   = 1 << 16 // limit of texts that are stored once; a project has far fewer that repeat
+	bufferSize = 4 << 10
 )
 
 func newWords() *words { return &words{known: make(map[string]string)} }
 
-// share returns the one copy of a text.
+// share returns the shared copy of a text.
 func (w *words) share(text string) string {
 	if text == "" {
 		return ""
@@ -32,17 +32,17 @@ func (w *words) share(text string) string {
 	return own
 }
 
-// own returns a copy of a text. Copies stand together on a shelf, which saves most of the allocations; a shelf is never
-// written again where it was written once.
+// own returns a copy of a text. Copies share a buffer, which saves most of the allocations; written parts of the buffer
+// never change.
 func (w *words) own(text string) string {
-	if len(text) > shelfSize/8 {
+	if len(text) > bufferSize/8 {
 		return strings.Clone(text)
 	}
-	if w.shelf.Cap()-w.shelf.Len() < len(text) {
-		w.shelf = strings.Builder{}
-		w.shelf.Grow(shelfSize)
+	if w.buffer.Cap()-w.buffer.Len() < len(text) {
+		w.buffer = strings.Builder{}
+		w.buffer.Grow(bufferSize)
 	}
-	start := w.shelf.Len()
-	w.shelf.WriteString(text)
-	return w.shelf.String()[start:]
+	start := w.buffer.Len()
+	w.buffer.WriteString(text)
+	return w.buffer.String()[start:]
 }

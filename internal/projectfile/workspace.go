@@ -24,7 +24,7 @@ var oldWorkspaceFields = fields[transform.Workspace]{
 	"parameters": parameters(func(w *transform.Workspace) *map[string]any { return &w.Parameters }),
 }
 
-// parameters returns a key with values of any shape by name.
+// parameters returns a field for free-form values by name.
 func parameters[T any](of func(*T) *map[string]any) field[T] {
 	return field[T]{
 		read: func(r *reader, into *T, value *yamldoc.Node) {
@@ -40,7 +40,7 @@ func parameters[T any](of func(*T) *map[string]any) field[T] {
 	}
 }
 
-// openMapping lays values of any shape over a mapping. Keys that are no longer there go.
+// openMapping merges free-form values into a mapping. Keys that no longer exist are removed.
 func (o *overlay) openMapping(key string, values map[string]any) {
 	old := o.node.Get(key)
 	if old == nil || old.Kind != yamldoc.Mapping {
@@ -53,7 +53,7 @@ func (o *overlay) openMapping(key string, values map[string]any) {
 	keyedAny(inner, values)
 }
 
-// ParseWorkspaces reads workspace.yml, or the older workspaces.yml with several.
+// ParseWorkspaces reads workspace.yml, or the older workspaces.yml with several workspaces.
 func ParseWorkspaces(path, content string) ([]transform.Workspace, []diagnostic.Diagnostic) {
 	r := newReader(path)
 	list := r.workspaces(content)
@@ -86,12 +86,12 @@ func (r *reader) oldWorkspaces(root *yamldoc.Node) []transform.Workspace {
 	return list
 }
 
-// WriteWorkspace writes workspace.yml over its original, nil for a new file.
+// WriteWorkspace merges a workspace into workspace.yml; original is nil for a new file.
 func WriteWorkspace(w *transform.Workspace, original []byte) ([]byte, error) {
 	return writeDocument(w, original, workspaceFields)
 }
 
-// WriteOldWorkspaces writes workspaces.yml, with several workspaces, over its original, nil for a new file.
+// WriteOldWorkspaces merges several workspaces into workspaces.yml; original is nil for a new file.
 func WriteOldWorkspaces(list []transform.Workspace, original []byte) ([]byte, error) {
 	document, _, err := documentOf(original)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// handWritten has comments, keys that nobody knows, and leaves out what has a default.
+// handWritten has comments and unknown keys, and omits defaults.
 const handWritten = `# Who wrote this file.
 
 id: a1 # never change it
@@ -40,12 +40,12 @@ operation:
   wish: 1
 `
 
-func TestEditsChangeOnlyWhatTheySay(t *testing.T) {
+func TestEditsChangeOnlyTheirOwnLines(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		edit    func(n *transform.Node)
-		added   []string // lines that come
-		removed []string // lines that go
+		added   []string // added lines
+		removed []string // removed lines
 	}{
 		"nothing": {edit: func(*transform.Node) {}},
 		"name": {
@@ -66,14 +66,14 @@ func TestEditsChangeOnlyWhatTheySay(t *testing.T) {
 			added:   []string{`    note: "12"`},
 			removed: []string{"    note: x"},
 		},
-		"an option less": {
+		"a removed option": {
 			edit:    func(n *transform.Node) { n.Config = map[string]any{"note": "x"} },
 			removed: []string{"    # keep it low", "    limit: 007"},
 		},
 		"columns in another order": {
 			edit: func(n *transform.Node) { n.Columns[0], n.Columns[1] = n.Columns[1], n.Columns[0] },
 		},
-		"a column less": {
+		"a removed column": {
 			edit: func(n *transform.Node) { n.Columns = n.Columns[1:] },
 			removed: []string{
 				"      # the key", "          columnCounter: c1", "        isBusinessKey: true", "        isChangeTracking: false",
@@ -111,20 +111,20 @@ func TestEditsChangeOnlyWhatTheySay(t *testing.T) {
 			changed, err := projectfile.WriteNode(n, []byte(handWritten))
 			must(t, err)
 			if diff := cmp.Diff(tt.removed, missingLines(unchanged, changed)); diff != "" {
-				t.Errorf("lines that went (-want +got):\n%s", diff)
+				t.Errorf("removed lines (-want +got):\n%s", diff)
 			}
 			if diff := cmp.Diff(tt.added, missingLines(changed, unchanged)); diff != "" {
-				t.Errorf("lines that came (-want +got):\n%s", diff)
+				t.Errorf("added lines (-want +got):\n%s", diff)
 			}
 			again, _ := projectfile.ParseNode("nodes/WORK-A.yml", string(changed))
-			if diff := cmp.Diff(n, again, withoutPlaces()); diff != "" {
-				t.Errorf("the edited node reads otherwise (-written +read):\n%s", diff)
+			if diff := cmp.Diff(n, again, withoutPositions()); diff != "" {
+				t.Errorf("the edited node reads differently (-written +read):\n%s", diff)
 			}
 		})
 	}
 }
 
-// missingLines returns the lines of one text that the other has fewer times, in order.
+// missingLines returns the lines of one text that occur less often in the other, in order.
 func missingLines(of, in []byte) []string {
 	left := map[string]int{}
 	for line := range strings.Lines(string(in)) {
@@ -155,7 +155,7 @@ func TestHandWrittenFileKeepsItsComments(t *testing.T) {
 	}
 }
 
-func TestBrokenFilesAreNotWrittenOver(t *testing.T) {
+func TestBrokenFilesAreNotOverwritten(t *testing.T) {
 	t.Parallel()
 	n := &transform.Node{ID: "1", Name: "A", Location: "W", Kind: transform.YAMLNode}
 	for _, original := range []string{"a: b: c\n", "- a\n", "text\n"} {
@@ -178,7 +178,7 @@ func TestFileNames(t *testing.T) {
 	}
 }
 
-// TestNamesThatLookAlike writes two nodes whose names differ only in what file names do not keep.
+// TestNamesThatLookAlike writes two nodes whose names differ only in characters that file names drop.
 func TestNamesThatLookAlike(t *testing.T) {
 	t.Parallel()
 	p := &transform.Project{Nodes: []*transform.Node{

@@ -5,13 +5,13 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// positionIndex turns offsets in a text into places. The zero value knows no text: there, every place is unknown.
+// positionIndex converts offsets in a text to positions. The zero value has no text and returns the zero position.
 type positionIndex struct {
 	text  string
 	lines sqltext.LineIndex
 }
 
-func placesOf(text string) positionIndex {
+func positionsOf(text string) positionIndex {
 	return positionIndex{text: text, lines: sqltext.NewLineIndex(text)}
 }
 
