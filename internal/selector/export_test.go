@@ -1,18 +1,18 @@
 package selector
 
-// TreeTerm is a term without its place in the text.
+// TreeTerm is a term without its position in the text.
 type TreeTerm struct {
 	Key   string
 	Value string
 }
 
-// TreeUnit is a unit without its place in the text.
+// TreeUnit is a unit without its position in the text.
 type TreeUnit struct {
 	Upstream, Downstream bool
 	Any                  [][]TreeTerm
 }
 
-// Tree returns the parsed tree without places, so that two texts of one selector compare equal.
+// Tree returns the parsed tree without positions, so that two texts of one selector compare equal.
 func Tree(s Selector) [][]TreeUnit {
 	var all [][]TreeUnit
 	for _, units := range s.any {

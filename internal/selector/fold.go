@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// fold returns all spellings of a word that differ only in case the same text: each letter becomes the first, by number,
-// of those that simple folding takes for the same. For ASCII that is the capital.
+// fold returns the same text for all spellings of a word that differ only in case: it replaces each letter with the
+// first, by code point, of the letters that simple folding treats as equal. For ASCII that is the upper-case letter.
 func fold(word string) string { return strings.Map(foldRune, word) }
 
 func foldRune(r rune) rune {

@@ -46,13 +46,13 @@ func checkRoundTrip(t *testing.T, s selector.Selector, c *selector.NodeIndex) {
 		t.Fatalf("Parse(%q): %v", s, err)
 	}
 	if diff := cmp.Diff(selector.Tree(s), selector.Tree(again)); diff != "" {
-		t.Fatalf("%q is read otherwise (-first +again):\n%s", s, diff)
+		t.Fatalf("%q is read differently (-first +again):\n%s", s, diff)
 	}
 	first, err := s.Resolve(c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !slices.IsSorted(first.IDs) {
-		t.Errorf("%q picks in no order: %v", s, first.IDs)
+		t.Errorf("%q selects in no order: %v", s, first.IDs)
 	}
 }

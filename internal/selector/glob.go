@@ -2,7 +2,7 @@ package selector
 
 import "unicode/utf8"
 
-// glob is a pattern ready for matching folded texts: the pieces between its stars. A question mark in a piece is
+// glob is a pattern compiled for matching folded texts: the pieces between its stars. A question mark in a piece is
 // anyRune, which no valid text contains.
 type glob []piece
 
@@ -11,7 +11,7 @@ type piece []rune
 
 const anyRune = utf8.MaxRune + 1
 
-// compile folds a pattern and cuts it at its stars. A pattern without stars is one piece.
+// compile folds a pattern and splits it at its stars. A pattern without stars is one piece.
 func (p pattern) compile() glob {
 	pieces := glob{nil}
 	escaped := false
@@ -34,9 +34,9 @@ func (p pattern) compile() glob {
 	return pieces
 }
 
-// matches reports whether the whole folded text fits. The first piece is held against the start and the last against
-// the end; those between are taken where they first fit, which leaves the most room for the others. So no choice is
-// ever taken back, and the time is at most the length of the text times the length of the pattern.
+// matches reports whether the whole folded text matches. The first piece must match at the start and the last at the
+// end. Each piece between them matches at its first occurrence, which leaves the most text for the following pieces. So
+// there is no backtracking, and the time is at most the length of the text times the length of the pattern.
 func (g glob) matches(folded string) bool {
 	text, ok := g[0].fits(folded)
 	if len(g) == 1 {
@@ -52,7 +52,7 @@ func (g glob) matches(folded string) bool {
 	return ok && g[last].ends(text)
 }
 
-// fits takes the piece off the start of the text.
+// fits removes the piece from the start of the text.
 func (p piece) fits(text string) (rest string, ok bool) {
 	for _, want := range p {
 		got, size := utf8.DecodeRuneInString(text)
@@ -64,7 +64,7 @@ func (p piece) fits(text string) (rest string, ok bool) {
 	return text, true
 }
 
-// find takes the text up to and with the first place where the piece fits.
+// find removes the text up to the end of the first match of the piece.
 func (p piece) find(text string) (rest string, ok bool) {
 	for {
 		if rest, ok = p.fits(text); ok {

@@ -2,7 +2,7 @@ package selector
 
 import "slices"
 
-// index finds the nodes that have a value, whatever its case.
+// index finds the nodes that have a value, ignoring case.
 type index struct {
 	entries []entry
 	at      map[string]int // folded value → entry
@@ -13,7 +13,7 @@ type entry struct {
 	ids    []string
 }
 
-// add files nodes under a value. Values may come again; an empty list of nodes makes the value known.
+// add adds nodes under a value. Values may repeat; an empty list of nodes makes the value known.
 func (x *index) add(value string, ids ...string) {
 	folded := fold(value)
 	at, ok := x.at[folded]
@@ -28,7 +28,7 @@ func (x *index) add(value string, ids ...string) {
 	x.entries[at].ids = append(x.entries[at].ids, ids...)
 }
 
-// find returns the nodes under all values that fit, and whether there is such a value at all.
+// find returns the nodes under all matching values, and whether there is such a value.
 func (x *index) find(p pattern) (ids []string, known bool) {
 	if !p.isGlob() {
 		at, ok := x.at[fold(p.literal())]

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// key is what a term asks about.
+// key is the property that a term matches.
 type key int
 
 const (
@@ -17,7 +17,7 @@ const (
 	subgraphKey
 )
 
-// keys are the keys that can be written, in the order in which they are offered.
+// keys are the keys of the language, in the order in which messages list them.
 var keys = [...]key{nameKey, locationKey, nodeTypeKey, nodeIDKey, subgraphKey}
 
 func (k key) String() string {
@@ -47,8 +47,8 @@ func keyNamed(word string) (key, bool) {
 	return anyKey, false
 }
 
-// nearestKey guesses which key a wrong word stands for: what it begins or ends, what people call it elsewhere, or what
-// it becomes with two letters changed.
+// nearestKey guesses the key for an unknown word: a key that begins or ends with it, a common synonym, or a key within
+// two edits.
 func nearestKey(word string) (key, bool) {
 	word = fold(word)
 	for _, k := range keys {
@@ -85,7 +85,7 @@ func (k key) otherNames() []string {
 	}
 }
 
-// editDistance counts the letters to insert, remove or replace. Words much longer than any key are not worth counting.
+// editDistance counts the letters to insert, remove or replace. Words much longer than any key are skipped.
 func editDistance(a, b string) int {
 	if len(b) > 2*len(a) {
 		return len(b)

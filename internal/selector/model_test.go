@@ -14,7 +14,7 @@ import (
 	"github.com/millrace/millrace/internal/selector"
 )
 
-// world is a catalog in the plainest form: lists to be searched from end to end.
+// world is a catalog in the simplest form: lists that are searched linearly.
 type world struct {
 	nodes     []selector.Node
 	subgraphs []selector.Subgraph
@@ -24,7 +24,7 @@ type world struct {
 // picked is a set of node ids.
 type picked map[string]bool
 
-// question is a selector together with what it must pick: its text, in a random spelling, and the model's answer.
+// question is a selector in a random spelling, with the nodes that the model selects.
 type question struct {
 	text   string
 	answer picked
@@ -70,7 +70,7 @@ func (w world) where(meets func(selector.Node) bool) picked {
 	return found
 }
 
-// spread follows the edges until nothing new turns up.
+// spread follows the edges until no new node is found.
 func (w world) spread(from picked, step func(graph.Edge[string]) (near, far string)) picked {
 	all := either(from, nil)
 	for grown := true; grown; {

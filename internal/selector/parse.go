@@ -12,8 +12,8 @@ const (
 	maxTerms = 4096
 )
 
-// Parse reads a selector. An empty text picks every node. The error is a *SyntaxError; warnings tell of a text that is
-// read, but that its writer may have meant otherwise.
+// Parse parses a selector. An empty text selects every node. The error is a *SyntaxError; warnings report a valid text
+// that the user may have meant differently.
 func Parse(text string) (Selector, []Warning, error) {
 	if err := checkText(text); err != nil {
 		return Selector{}, nil, err
@@ -33,7 +33,7 @@ func checkText(text string) error {
 	if len(text) > maxBytes {
 		e := newSyntaxError(text, maxBytes)
 		e.kind = fault.Limit
-		e.problem = "a selector has at most 65536 bytes, and this one goes on"
+		e.problem = "a selector must not have more than 65536 bytes, but this one does"
 		e.Hint = "Save the nodes as a subgraph and select that."
 		return e
 	}
@@ -46,8 +46,8 @@ func checkText(text string) error {
 	return e
 }
 
-// validPrefix returns the number of bytes before the first that is no UTF-8. The replacement character may be in a valid
-// text, where it has three bytes.
+// validPrefix returns the number of bytes before the first that is not UTF-8. A valid text may contain the replacement
+// character, which has three bytes.
 func validPrefix(text string) int {
 	for i, r := range text {
 		if r == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)) {
@@ -57,7 +57,7 @@ func validPrefix(text string) int {
 	return len(text)
 }
 
-// parser reads the grammar in the package's documentation, one method a rule.
+// parser parses the grammar in the package documentation, one method per rule.
 type parser struct {
 	scanner
 
@@ -65,7 +65,7 @@ type parser struct {
 	warnings []Warning
 }
 
-// selector reads expressions joined by OR, to the end of the text.
+// selector parses expressions joined by OR, to the end of the text.
 func (p *parser) selector() (Selector, error) {
 	var s Selector
 	for {
@@ -86,7 +86,7 @@ func (p *parser) selector() (Selector, error) {
 	}
 }
 
-// intersection reads units joined by AND.
+// intersection parses units joined by AND.
 func (p *parser) intersection() (intersection, error) {
 	var units intersection
 	for {
@@ -103,7 +103,7 @@ func (p *parser) intersection() (intersection, error) {
 	}
 }
 
-// unit reads one pair of braces with its plus signs.
+// unit parses one pair of braces with its plus signs.
 func (p *parser) unit() (unit, error) {
 	next := p.peek(stopsOutside)
 	u := unit{offset: next.offset}
@@ -127,8 +127,8 @@ func (p *parser) unit() (unit, error) {
 	return u, nil
 }
 
-// alternatives reads what is between the braces, and the closing one. There should be only one alternative, since OR
-// joins braces; but what somebody means by an OR inside them is plain.
+// alternatives parses the text between the braces, and the closing brace. There should be only one alternative, because
+// OR joins braces. But an OR inside braces has only one possible meaning, so it is accepted with a warning.
 func (p *parser) alternatives() ([]conjunction, error) {
 	var alternatives []conjunction
 	for {
@@ -140,13 +140,13 @@ func (p *parser) alternatives() ([]conjunction, error) {
 		next := p.peek(stopsKey)
 		p.take(next)
 		if next.kind != orToken {
-			return alternatives, nil // conjunction stops at nothing else but the closing brace
+			return alternatives, nil // conjunction stops only at the closing brace
 		}
 		p.warn(next.offset, "OR inside braces is read as { … } OR { … }; write it that way")
 	}
 }
 
-// conjunction reads a star, a name, or pairs, up to an OR or the closing brace.
+// conjunction parses a star, a name, or pairs, up to an OR or the closing brace.
 func (p *parser) conjunction() (conjunction, error) {
 	var terms conjunction
 	for {
@@ -175,7 +175,7 @@ func (p *parser) conjunction() (conjunction, error) {
 	}
 }
 
-// term reads a star, a name or a pair. The first two are short: they must be alone.
+// term parses a star, a name or a pair. The first two are short and must be alone.
 func (p *parser) term() (t term, short bool, err error) {
 	word := p.peek(stopsKey)
 	if word.kind != wordToken && word.kind != quoteToken {
@@ -194,7 +194,7 @@ func (p *parser) term() (t term, short bool, err error) {
 	return term{key: nameKey, value: word.value, offset: word.offset}, true, nil
 }
 
-// pair reads the value that belongs to a key.
+// pair parses the value that belongs to a key.
 func (p *parser) pair(word, colon token) (term, error) {
 	k, ok := keyNamed(word.text)
 	if !ok {
@@ -203,7 +203,7 @@ func (p *parser) pair(word, colon token) (term, error) {
 	value := p.peek(stopsValue)
 	isWord := value.kind == wordToken || value.kind == quoteToken
 	if isConnector(value.text) && value.offset == colon.end {
-		isWord = true // location:OR is a place; location: OR has lost its value
+		isWord = true // location:OR is a value; in location: OR the value is missing
 	}
 	if !isWord || startsPair(value) {
 		return term{}, p.errNoValue(k, value)
@@ -212,7 +212,7 @@ func (p *parser) pair(word, colon token) (term, error) {
 	return term{key: k, value: value.value, offset: word.offset}, nil
 }
 
-// startsPair reports whether a value looks like the next pair, so that the value itself was forgotten.
+// startsPair reports whether a value looks like the next pair, which means that the value itself is missing.
 func startsPair(value token) bool {
 	if value.kind != wordToken {
 		return false

@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// expected makes the error for a token that stands where something else should.
+// expected returns the error for a token that differs from the expected ones.
 func (p *parser) expected(found token, expected ...string) *SyntaxError {
 	if found.kind == brokenToken {
 		return p.errOpenQuote(found)
@@ -27,7 +27,7 @@ func (p *parser) errOpenQuote(open token) *SyntaxError {
 	return e
 }
 
-// strayHint explains characters that people bring from other languages.
+// strayHint explains characters that users know from other languages.
 func strayHint(found token) string {
 	switch {
 	case found.text == "(" || found.text == ")":
@@ -37,7 +37,7 @@ func strayHint(found token) string {
 	case found.text == "&" || strings.HasPrefix(found.text, "&&"):
 		return "Write AND."
 	case strings.EqualFold(found.text, "not") || strings.HasPrefix(found.text, "!") || found.text == "-":
-		return "A selector cannot take nodes away; put them into the exclude selector."
+		return "A selector cannot remove nodes; name them in the exclude selector."
 	case found.kind == strayToken && strings.ContainsAny(found.text, "“”‘’"):
 		return `Use straight quotes: " or '.`
 	default:
@@ -66,9 +66,9 @@ func (p *parser) errNoBrace(found token, plusSeen bool) error {
 	switch {
 	case e.Hint != "":
 	case found.kind == wordToken && !isConnector(found.text), found.kind == quoteToken:
-		e.Hint = fmt.Sprintf("Names and conditions stand in braces: { %s }.", shortened(found.text))
+		e.Hint = fmt.Sprintf("Write names and conditions in braces: { %s }.", shortened(found.text))
 	case found.kind == endToken:
-		e.Hint = "A selector ends with a closing brace, or with a + behind it."
+		e.Hint = "A selector ends with a closing brace, or with a + after it."
 	}
 	return e
 }
@@ -106,7 +106,7 @@ func (p *parser) errNoValue(k key, found token) error {
 	return e
 }
 
-// errAfterShort is for what follows a star or a name, which must be alone in its braces.
+// errAfterShort returns the error for a token after a star or a name, which must be alone in its braces.
 func (p *parser) errAfterShort(t term, found token) error {
 	e := p.expected(found, `"}"`)
 	written := shortened(t.value.literal())
@@ -114,11 +114,11 @@ func (p *parser) errAfterShort(t term, found token) error {
 	switch {
 	case e.Hint != "":
 	case t.key == anyKey:
-		e.Hint = "A star stands alone: {*}."
+		e.Hint = "Write a star alone: {*}."
 	case isKey && (found.kind == wordToken || found.kind == quoteToken):
 		e.Hint = fmt.Sprintf("A key needs a colon: %s: %s.", written, e.Found)
 	case found.kind == wordToken && p.isKeyAt(found):
-		e.Hint = fmt.Sprintf("Beside other conditions a name needs its key: name: %s.", written)
+		e.Hint = fmt.Sprintf("Next to other conditions, a name needs its key: name: %s.", written)
 	case found.kind == wordToken:
 		e.Hint = fmt.Sprintf(`A name with a space needs quotes: {"%s %s"}. For two nodes, write {%s} OR {%s}.`,
 			written, e.Found, written, e.Found)
@@ -128,7 +128,7 @@ func (p *parser) errAfterShort(t term, found token) error {
 	return e
 }
 
-// errAfterPair is for what follows a pair and cannot begin another.
+// errAfterPair returns the error for a token after a pair that cannot begin another pair.
 func (p *parser) errAfterPair(t term, found token) error {
 	e := p.expected(found, `"}"`, "another pair")
 	if e.Hint == "" && found.kind == quoteToken {
@@ -137,18 +137,18 @@ func (p *parser) errAfterPair(t term, found token) error {
 	return e
 }
 
-// errNameAmongPairs is for a star or a name without a key behind a pair. Most often it is the rest of a value with a
-// space.
+// errNameAmongPairs returns the error for a star or a name without a key after a pair. Often it is the rest of a value
+// with a space.
 func (p *parser) errNameAmongPairs(before, name term) error {
 	e := newSyntaxError(p.text, name.offset)
 	e.Expected = []string{`"}"`, "another pair"}
 	e.Found = "*"
 	if name.key == anyKey {
-		e.Hint = "A star stands alone: {*}."
+		e.Hint = "Write a star alone: {*}."
 		return e
 	}
 	e.Found = shortened(name.value.literal())
-	e.Hint = fmt.Sprintf(`A value with a space needs quotes: %s: "%s %s". A name beside other conditions needs its key: name: %s.`,
+	e.Hint = fmt.Sprintf(`A value with a space needs quotes: %s: "%s %s". A name next to other conditions needs its key: name: %s.`,
 		before.key, shortened(before.value.literal()), e.Found, e.Found)
 	return e
 }
@@ -156,7 +156,7 @@ func (p *parser) errNameAmongPairs(before, name term) error {
 func (p *parser) errTooManyTerms(offset int) error {
 	e := newSyntaxError(p.text, offset)
 	e.kind = fault.Limit
-	e.problem = "a selector has at most 4096 conditions, and this one goes on"
+	e.problem = "a selector must not have more than 4096 conditions, but this one does"
 	e.Hint = "Save the nodes as a subgraph and select that."
 	return e
 }

@@ -106,7 +106,7 @@ func syntaxError(t *testing.T, text string) *selector.SyntaxError {
 	_, _, err := selector.Parse(text)
 	e, ok := errors.AsType[*selector.SyntaxError](err)
 	if !ok {
-		t.Fatalf("Parse(%q) gives %v, want a syntax error", text, err)
+		t.Fatalf("Parse(%q) returned %v, want a syntax error", text, err)
 	}
 	return e
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/selector"
 )
 
-// Canonical text shows how a selector was read, so the table needs no view of the tree.
+// Canonical text shows how a selector was parsed, so the table does not need the tree.
 func TestParseReadsTheGrammar(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ text, want string }{
@@ -50,7 +50,7 @@ func TestParseReadsTheGrammar(t *testing.T) {
 		"package id":             {"{nodeType:@a/b/c}", "{ nodeType: @a/b/c }"},
 		"plus in a value":        {"{name:A+}", `{ name: "A+" }`},
 		"letters beyond ASCII":   {"{name:größe_Ж}", "{ name: größe_Ж }"},
-		"OR as a place":          {"{location:OR}", `{ location: "OR" }`},
+		"OR as a value":          {"{location:OR}", `{ location: "OR" }`},
 		"AND in quotes":          {`{name: "AND"}`, `{ name: "AND" }`},
 		"or":                     {"{A} OR {B}", "{ name: A } OR { name: B }"},
 		"or in lower case":       {"{A} or {B}", "{ name: A } OR { name: B }"},
@@ -109,7 +109,7 @@ func TestOrInsideBracesIsReadWithAWarning(t *testing.T) {
 			}
 		}
 		if diff := cmp.Diff(tt.offsets, offsets); diff != "" {
-			t.Errorf("Parse(%q) warns elsewhere (-want +got):\n%s", tt.text, diff)
+			t.Errorf("Parse(%q) warns at other offsets (-want +got):\n%s", tt.text, diff)
 		}
 	}
 }

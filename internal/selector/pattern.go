@@ -2,9 +2,9 @@ package selector
 
 import "strings"
 
-// pattern is a value as it is written between quotes, except for the quotes themselves: a star stands for any text, a
-// question mark for any one character, and a backslash takes the meaning from the star, question mark or backslash
-// that follows it. No other backslash occurs in a pattern.
+// pattern is a value as it is written between quotes, without the quotes: a star matches any text, a question mark any
+// one character, and a backslash escapes the star, question mark or backslash that follows it. No other backslash
+// occurs in a pattern.
 type pattern string
 
 // isGlob reports whether the pattern can match more than one text.
@@ -20,7 +20,7 @@ func (p pattern) isGlob() bool {
 	return false
 }
 
-// literal returns the text itself, for a pattern that is no glob.
+// literal returns the text that a pattern without globs matches.
 func (p pattern) literal() string {
 	if !strings.Contains(string(p), `\`) {
 		return string(p)

@@ -2,9 +2,9 @@ package selector
 
 import "fmt"
 
-// Pick resolves a pair of selectors: what include picks, without what exclude picks. An empty include picks all, an
-// empty exclude nothing. The warnings beside the result are those of reading the texts. An error in a text says which
-// of the two it is and has a *SyntaxError in it.
+// Pick resolves a pair of selectors: the nodes that include selects without those that exclude selects. An empty
+// include selects all nodes, an empty exclude none. The separate warnings are those of parsing. A parse error names the
+// selector and wraps a *SyntaxError.
 func Pick(c *NodeIndex, include, exclude string) (Result, []Warning, error) {
 	if err := c.check(); err != nil {
 		return Result{}, nil, err
@@ -35,7 +35,7 @@ func (p Part) parse(text string) (Selector, []Warning, error) {
 	return s, p.mark(warnings), nil
 }
 
-// mark says of warnings which selector they belong to.
+// mark sets the selector of warnings.
 func (p Part) mark(warnings []Warning) []Warning {
 	for i := range warnings {
 		warnings[i].Part = p

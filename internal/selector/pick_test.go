@@ -35,7 +35,7 @@ func TestPick(t *testing.T) {
 	}
 }
 
-func TestPickSaysWhichSelectorItWarnsOf(t *testing.T) {
+func TestPickWarningsNameTheSelector(t *testing.T) {
 	t.Parallel()
 	got, read, err := selector.Pick(shop(), "{A || CUSTOMER}", "{ORDERS || B}")
 	if err != nil {
@@ -57,7 +57,7 @@ func parts(warnings []selector.Warning) []selector.Part {
 	return all
 }
 
-func TestPickSaysWhichSelectorIsWrong(t *testing.T) {
+func TestPickErrorsNameTheSelector(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ include, exclude, prefix string }{
 		{"{", "", "include selector: expected "},
@@ -66,7 +66,7 @@ func TestPickSaysWhichSelectorIsWrong(t *testing.T) {
 	} {
 		_, _, err := selector.Pick(shop(), tt.include, tt.exclude)
 		if err == nil || !strings.HasPrefix(err.Error(), tt.prefix) {
-			t.Errorf("%q without %q gives %v, want %q…", tt.include, tt.exclude, err, tt.prefix)
+			t.Errorf("%q without %q returned %v, want %q…", tt.include, tt.exclude, err, tt.prefix)
 		}
 		if _, ok := errors.AsType[*selector.SyntaxError](err); !ok || !fault.Is(err, fault.Invalid) {
 			t.Errorf("%v is no syntax error and invalid fault", err)

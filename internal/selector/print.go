@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// String prints the selector in its one canonical spelling, which Parse reads as the same selector.
+// String formats the selector canonically. Parse reads the result as the same selector.
 func (s Selector) String() string {
 	var b strings.Builder
 	for i, alternative := range s.any {
@@ -42,7 +42,7 @@ func (u unit) print(b *strings.Builder) {
 	}
 }
 
-// String is for messages.
+// String formats the conjunction for messages.
 func (c conjunction) String() string {
 	words := make([]string, len(c))
 	for i, t := range c {
@@ -58,7 +58,7 @@ func (t term) String() string {
 	return t.key.String() + ": " + t.value.String()
 }
 
-// String writes the pattern bare when it can stand so, else in quotes.
+// String formats the pattern without quotes if possible, else in quotes.
 func (p pattern) String() string {
 	if p.canStandBare() {
 		return string(p)

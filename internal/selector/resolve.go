@@ -6,13 +6,13 @@ import (
 	"github.com/millrace/millrace/internal/graph"
 )
 
-// Result is what a selector picked.
+// Result is the set of selected nodes.
 type Result struct {
 	IDs      []string  // ascending, each once
-	Warnings []Warning // in the order of the text; what it names and the catalog does not have
+	Warnings []Warning // in the order of the text; names that the index does not have
 }
 
-// Resolve finds the nodes that the selector picks. The only error is a catalog that is nil.
+// Resolve finds the nodes that the selector selects. The only error is a nil index.
 func (s Selector) Resolve(in *NodeIndex) (Result, error) {
 	if err := in.check(); err != nil {
 		return Result{}, err
@@ -21,7 +21,7 @@ func (s Selector) Resolve(in *NodeIndex) (Result, error) {
 	return Result{IDs: r.picked.Keys(), Warnings: r.warnings}, nil
 }
 
-// resolution is a selector being held against a catalog.
+// resolution is the state of resolving a selector against an index.
 type resolution struct {
 	*NodeIndex
 
@@ -37,8 +37,8 @@ func (s Selector) resolve(in *NodeIndex) *resolution {
 	return r
 }
 
-// union takes alternatives together. Those of a single unit are widened all at once, since the nodes upstream of many
-// are found in one walk; a selector that lists a thousand nodes, each with its upstream, walks the graph once.
+// union returns the union of alternatives. Alternatives of a single unit are widened together, because one walk finds
+// the nodes upstream of many nodes. So a selector that lists a thousand nodes with their upstream walks the graph once.
 func (r *resolution) union(alternatives []intersection) graph.Set[string] {
 	picked, up, down := r.graph.Set(), r.graph.Set(), r.graph.Set()
 	for _, units := range alternatives {
@@ -78,7 +78,7 @@ func (r *resolution) widened(u unit) graph.Set[string] {
 	return wide
 }
 
-// unit finds what the braces themselves pick.
+// unit returns the nodes that the braces themselves select.
 func (r *resolution) unit(u unit) graph.Set[string] {
 	found := r.graph.Set()
 	for _, terms := range u.any {
@@ -87,7 +87,7 @@ func (r *resolution) unit(u unit) graph.Set[string] {
 	return found
 }
 
-// conjunction warns when its terms pick nodes, but no node meets them all.
+// conjunction warns if its terms match nodes, but no node matches them all.
 func (r *resolution) conjunction(terms conjunction) graph.Set[string] {
 	common := r.nodes
 	silent := false
@@ -97,7 +97,7 @@ func (r *resolution) conjunction(terms conjunction) graph.Set[string] {
 		common = common.Intersect(found)
 	}
 	if common.Len() == 0 && !silent {
-		r.warn(terms[0], fmt.Sprintf("no node has %s together", terms))
+		r.warn(terms[0], fmt.Sprintf("no node matches %s together", terms))
 	}
 	return common
 }
@@ -105,7 +105,7 @@ func (r *resolution) conjunction(terms conjunction) graph.Set[string] {
 func (r *resolution) term(t term) graph.Set[string] {
 	if t.key == anyKey {
 		if r.nodes.Len() == 0 {
-			r.warn(t, "there are no nodes to pick from")
+			r.warn(t, "the project has no nodes")
 		}
 		return r.nodes
 	}
@@ -122,7 +122,7 @@ func nothingFound(t term, known bool) string {
 	case t.key != subgraphKey:
 		return fmt.Sprintf("no node has %s", t)
 	case known:
-		return fmt.Sprintf("none of the nodes of %s is there", t)
+		return fmt.Sprintf("none of the nodes of %s exists", t)
 	default:
 		return fmt.Sprintf("there is no %s", t)
 	}

@@ -64,7 +64,7 @@ func TestResolve(t *testing.T) {
 		"{name:*}":                             "d1 f1 s1 s2 s3 t1 t2 v1",
 		`{name:"FCT\*ORDERS"}`:                 "f1",
 		`{name:"?CT?ORDERS"}`:                  "f1",
-		"{STRASSE}":                            "", // simple folding takes no letter for two
+		"{STRASSE}":                            "", // simple folding does not map one letter to two
 		"{STRAßE}":                             "s3",
 		"{STRAẞE}":                             "s3",
 		"{s?raẞe}":                             "s3",
@@ -131,8 +131,8 @@ func TestResolveWarnings(t *testing.T) {
 			{Text: "no node has nodeType: Q*", Offset: 22},
 		},
 		"{subgraph:Weekly}":             {{Text: "there is no subgraph: Weekly", Offset: 1}},
-		"{subgraph:Old}":                {{Text: "none of the nodes of subgraph: Old is there", Offset: 1}},
-		"{name:CUSTOMER nodeType:Fact}": {{Text: "no node has name: CUSTOMER and nodeType: Fact together", Offset: 1}},
+		"{subgraph:Old}":                {{Text: "none of the nodes of subgraph: Old exists", Offset: 1}},
+		"{name:CUSTOMER nodeType:Fact}": {{Text: "no node matches name: CUSTOMER and nodeType: Fact together", Offset: 1}},
 		"{name:A nodeType:Fact}":        {{Text: "no node has name: A", Offset: 1}},
 		"+{A}+ AND {B}":                 {{Text: "no node has name: A", Offset: 2}, {Text: "no node has name: B", Offset: 11}},
 	} {
@@ -169,7 +169,7 @@ func TestEmptyCatalogWarnsOfTheStar(t *testing.T) {
 	}
 }
 
-// A graph that knows nodes that the catalog does not have leads through them, but never to them.
+// Paths lead through nodes that are only in the graph, but these nodes are never selected.
 func TestNodesOnlyInTheGraphAreNotPicked(t *testing.T) {
 	t.Parallel()
 	nodes := []selector.Node{{ID: "a", Name: "A"}, {ID: "c", Name: "C"}, {ID: "d", Name: "D"}}
@@ -193,7 +193,7 @@ func TestNodesOnlyInTheGraphAreNotPicked(t *testing.T) {
 	}
 }
 
-// A pattern made to send a naive matcher back and forth is answered at once.
+// A pattern that makes a naive matcher backtrack is matched quickly.
 func TestHostileGlobs(t *testing.T) {
 	t.Parallel()
 	c := selector.NewNodeIndex([]selector.Node{{ID: "1", Name: strings.Repeat("a", 5_000)}}, nil, nil)

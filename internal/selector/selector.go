@@ -1,22 +1,22 @@
 package selector
 
-// Selector is a parsed selector. It never changes. The zero value picks every node, as an empty text does.
+// Selector is a parsed selector. It is immutable. The zero value selects every node, as an empty text does.
 type Selector struct {
-	any []intersection // what any of them picks
+	any []intersection // union
 }
 
-// intersection picks what all of its units pick. It has at least one.
+// intersection selects the nodes that all of its units select. It has at least one.
 type intersection []unit
 
-// unit is one pair of braces. What the alternatives pick is taken together, then widened.
+// unit is one pair of braces. The union of its alternatives is widened.
 type unit struct {
 	upstream   bool
 	downstream bool
-	any        []conjunction // more than one only when the text has OR inside the braces
+	any        []conjunction // more than one only if the text has OR inside the braces
 	offset     int
 }
 
-// conjunction picks the nodes that meet all of its terms. It has at least one.
+// conjunction selects the nodes that match all of its terms. It has at least one.
 type conjunction []term
 
 // term is one condition.

@@ -9,17 +9,17 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// SyntaxError says where a text stops being a selector, and why. Callers that only know faults find one of kind
-// invalid in it, or of kind limit when the text is too large.
+// SyntaxError describes why and where a text is not a selector. It wraps a fault of kind invalid, or of kind limit if
+// the text is too large.
 type SyntaxError struct {
 	Offset   int      // in bytes, from 0
 	Line     int      // from 1
 	Column   int      // in characters, from 1
-	Expected []string // what could have stood there; none when the text is too large or not text at all
-	Found    string   // what stood there; empty at the end of the text
+	Expected []string // the expected tokens; none if the text is too large or not UTF-8
+	Found    string   // the token at the offset; empty at the end of the text
 	Hint     string   // what to do next; a sentence, or empty
 
-	problem string // the message where it is not "expected … but found …"
+	problem string // the message if it is not "expected … but found …"
 	kind    fault.Kind
 }
 
@@ -41,7 +41,7 @@ func (e *SyntaxError) place() string {
 	return fmt.Sprintf(" at column %d", e.Column)
 }
 
-// Unwrap returns the fault that the error is.
+// Unwrap returns the fault of the error.
 func (e *SyntaxError) Unwrap() error {
 	f := fault.New(e.kind, "%s", e.Error())
 	f.Hint = e.Hint
@@ -57,7 +57,7 @@ func either(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// newSyntaxError makes an error at an offset of a text.
+// newSyntaxError returns an error at an offset of a text.
 func newSyntaxError(text string, offset int) *SyntaxError {
 	before := text[:offset]
 	lineStart := strings.LastIndexByte(before, '\n') + 1
@@ -69,7 +69,7 @@ func newSyntaxError(text string, offset int) *SyntaxError {
 	}
 }
 
-// shortened keeps a message readable when what was found is long.
+// shortened truncates a long token, so that messages stay readable.
 func shortened(found string) string {
 	const most = 40
 	n := 0

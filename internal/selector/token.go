@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// tokenKind tells tokens apart.
+// tokenKind is the kind of a token.
 type tokenKind int
 
 const (
@@ -20,7 +20,7 @@ const (
 	andToken              // the word AND
 	wordToken             // a bare word
 	quoteToken            // a text in quotes
-	strayToken            // a character that has no business there
+	strayToken            // an unexpected character
 	brokenToken           // a text in quotes that does not end
 )
 
@@ -33,8 +33,8 @@ type token struct {
 	value  pattern // of a word or a quoted text
 }
 
-// stops are the characters that end a bare word, besides white space. They differ by place: a colon ends a key but not
-// a value, since ids of package types contain colons.
+// stops are the characters that end a bare word, in addition to white space. A colon ends a key but not a value,
+// because ids of package types contain colons.
 type stops string
 
 const (
@@ -43,13 +43,13 @@ const (
 	stopsOutside stops = stopsKey + "+"
 )
 
-// scanner cuts a text into tokens, one at a time, because what ends a word depends on where it stands.
+// scanner splits a text into tokens, one at a time, because the characters that end a word depend on its context.
 type scanner struct {
 	text string
 	at   int
 }
 
-// peek returns the next token and leaves it in place.
+// peek returns the next token without consuming it.
 func (s *scanner) peek(end stops) token {
 	rest := s.text[s.at:]
 	start := s.at + len(rest) - len(strings.TrimLeftFunc(rest, unicode.IsSpace))
@@ -69,7 +69,7 @@ func (s *scanner) peek(end stops) token {
 	return s.word(start, end)
 }
 
-// take moves behind a token that peek gave.
+// take consumes a token that peek returned.
 func (s *scanner) take(t token) { s.at = t.end }
 
 func (s *scanner) token(kind tokenKind, start, end int) token {
@@ -116,7 +116,7 @@ func isConnector(word string) bool {
 	return strings.EqualFold(word, "and") || strings.EqualFold(word, "or")
 }
 
-// quoted reads a text in quotes. The quote itself is written twice or behind a backslash.
+// quoted scans a text in quotes. The quote itself is written twice or after a backslash.
 func (s *scanner) quoted(start int) token {
 	quote := s.text[start]
 	for i := start + 1; i < len(s.text); i++ {
@@ -135,8 +135,8 @@ func (s *scanner) quoted(start int) token {
 	return s.token(brokenToken, start, len(s.text))
 }
 
-// unescape turns what is written into a pattern. A backslash counts before the quote and before what a pattern
-// escapes; before anything else it is a backslash.
+// unescape converts the source text to a pattern. A backslash escapes the quote and the special characters of a
+// pattern; before any other character it is literal.
 func unescape(written string, quote byte) pattern {
 	if !strings.ContainsAny(written, "\\\"'") {
 		return pattern(written)

@@ -1,10 +1,10 @@
 package selector
 
-// Warning is something that is probably not what the writer meant.
+// Warning reports something that the user probably did not intend.
 type Warning struct {
-	Text   string // lower case; what, and what to do
+	Text   string // lower case; the problem and what to do
 	Offset int    // in bytes, into the text of the selector
-	Part   Part   // which selector of a pair; empty when there is only one
+	Part   Part   // the selector of a pair; empty if there is only one
 }
 
 // Part names one selector of the pair that Pick takes.

@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/graph"
 )
 
-// Node is what a selector can ask about a node.
+// Node has the properties of a node that selectors can match.
 type Node struct {
 	ID, Name, Location, NodeTypeID, NodeTypeName string
 }
@@ -18,15 +18,16 @@ type Subgraph struct {
 	NodeIDs  []string
 }
 
-// NodeIndex is what selectors are resolved against. It never changes; any number of goroutines may use it.
+// NodeIndex is the set of nodes that selectors are resolved against. It is immutable; any number of goroutines may use
+// it.
 type NodeIndex struct {
 	graph   *graph.Graph[string]
-	nodes   graph.Set[string] // the graph may have nodes that are not in the catalog
+	nodes   graph.Set[string] // the graph may have nodes that are not in the index
 	indexes map[key]*index
 }
 
-// NewNodeIndex indexes nodes and subgraphs. The graph says what is upstream of what; nil says nothing is. A way through
-// a node that is only in the graph counts, but the node itself is never picked.
+// NewNodeIndex indexes nodes and subgraphs. The graph has the dependencies; nil means none. Paths through a node that
+// is only in the graph count, but the node itself is never selected.
 func NewNodeIndex(nodes []Node, subgraphs []Subgraph, g *graph.Graph[string]) *NodeIndex {
 	c := &NodeIndex{indexes: map[key]*index{}}
 	for _, k := range keys {
@@ -47,7 +48,7 @@ func NewNodeIndex(nodes []Node, subgraphs []Subgraph, g *graph.Graph[string]) *N
 
 func (c *NodeIndex) check() error {
 	if c == nil {
-		return fault.New(fault.Internal, "a selector was resolved without a catalog of nodes")
+		return fault.New(fault.Internal, "a selector was resolved without an index of nodes")
 	}
 	return nil
 }
@@ -61,8 +62,8 @@ func (c *NodeIndex) addNode(n Node) {
 	}
 }
 
-// typeNames returns the ways to name the type of a node: what it is called, its id, and for a type of a package, whose id
-// reads alias:::id, the id that it has in there.
+// typeNames returns the names of a node's type: its name, its id, and for a type of a package, whose id is alias:::id,
+// the id within the package.
 func (n Node) typeNames() []string {
 	names := []string{n.NodeTypeName, n.NodeTypeID}
 	if _, inPackage, found := strings.Cut(n.NodeTypeID, ":::"); found {
@@ -76,7 +77,7 @@ func (c *NodeIndex) addSubgraph(s Subgraph) {
 	c.indexes[subgraphKey].add(s.ID, s.NodeIDs...)
 }
 
-// covering returns a graph that has all the nodes: g itself unless it lacks some.
+// covering returns a graph that has all the nodes: g itself if it has them.
 func covering(g *graph.Graph[string], ids []string) *graph.Graph[string] {
 	if g == nil {
 		return graph.Build(ids, nil)
