@@ -14,8 +14,8 @@ func (a arc) compare(b arc) int {
 	return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to))
 }
 
-// adjacency holds the neighbors of every node on one side, back to back in one slice: two allocations for a graph of
-// any size.
+// adjacency contains the neighbors of every node on one side, consecutively in one slice: two allocations for a graph
+// of any size.
 type adjacency struct {
 	start []int32 // one more than there are nodes
 	to    []int32
@@ -28,14 +28,14 @@ func (a adjacency) has(i, j int) bool {
 	return found
 }
 
-// pack makes both sides of n nodes. The arcs must be sorted; then so are the neighbors, on both sides.
+// pack builds both sides of n nodes. The arcs must be sorted; then the neighbors are sorted, too, on both sides.
 func pack(n int, arcs []arc) (down, up adjacency) {
 	down = spread(n, len(arcs), func(i int) (int32, int32) { return arcs[i].from, arcs[i].to })
 	up = spread(n, len(arcs), func(i int) (int32, int32) { return arcs[i].to, arcs[i].from })
 	return down, up
 }
 
-// spread returns a counting sort of pairs by their owner, which keeps the order of pairs with the same owner.
+// spread is a stable counting sort of pairs by owner.
 func spread(n, pairs int, pair func(i int) (owner, neighbor int32)) adjacency {
 	a := adjacency{start: make([]int32, n+1), to: make([]int32, pairs)}
 	for i := range pairs {
@@ -55,7 +55,7 @@ func spread(n, pairs int, pair func(i int) (owner, neighbor int32)) adjacency {
 	return a
 }
 
-// narrow makes a position from a number that counts things held in memory.
+// narrow converts a count of things in memory to a position.
 func narrow(i int) int32 {
 	return int32(i) //nolint:gosec // two thousand million nodes do not fit into memory
 }

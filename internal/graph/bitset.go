@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// bitset is a set of positions, 64 to a word. Two bitsets that meet in one operation have the same length.
+// bitset is a set of positions, 64 per word. The operands of an operation have the same length.
 type bitset []uint64
 
 func newBitset(n int) bitset { return make(bitset, (n+63)/64) }
@@ -34,7 +34,7 @@ func (b bitset) all() iter.Seq[int] {
 	}
 }
 
-// merge makes a new set, word by word.
+// merge returns a new set, computed word by word.
 func (b bitset) merge(other bitset, word func(x, y uint64) uint64) bitset {
 	merged := make(bitset, len(b))
 	for i := range b {

@@ -1,13 +1,13 @@
 package graph
 
-// Ancestors returns all nodes upstream of any of the given ones, near or far, ascending. A given node is among them only
-// when it is upstream of a given node: of another one or, on a cycle, of itself.
+// Ancestors returns all nodes upstream of any argument, direct and indirect, ascending. An argument is included only if
+// it is upstream of an argument: of another one or, on a cycle, of itself.
 func (g *Graph[K]) Ancestors(ks ...K) []K {
 	return Set[K]{g, walk(g.up, g.Set(ks...).members)}.Keys()
 }
 
-// Descendants returns all nodes downstream of any of the given ones, near or far, ascending, with the rule of Ancestors for
-// the given nodes.
+// Descendants returns all nodes downstream of any argument, direct and indirect, ascending, with the rule of Ancestors
+// for the arguments.
 func (g *Graph[K]) Descendants(ks ...K) []K {
 	return Set[K]{g, walk(g.down, g.Set(ks...).members)}.Keys()
 }
@@ -28,8 +28,8 @@ func (s Set[K]) WithDownstream() Set[K] {
 	return s.Union(Set[K]{s.graph, walk(s.graph.down, s.members)})
 }
 
-// walk finds what can be reached from the starts by one step or more. Each node is left once, however many starts
-// there are.
+// walk returns the nodes that can be reached from the starts in one step or more. Each node is visited once, however
+// many starts there are.
 func walk(side adjacency, starts bitset) bitset {
 	reached := make(bitset, len(starts))
 	var open []int32

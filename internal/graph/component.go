@@ -5,7 +5,7 @@ package graph
 type components struct {
 	of      []int32   // position → component; upstream components have higher numbers
 	members adjacency // component → positions, ascending
-	cyclic  bitset    // components that hold a cycle
+	cyclic  bitset    // components that contain a cycle
 }
 
 func (c components) count() int { return len(c.members.start) - 1 }
@@ -36,10 +36,11 @@ func (g *Graph[K]) components() components {
 	return c
 }
 
-// tarjan is one run of Tarjan's algorithm. It keeps its own stack of calls, because a chain is as deep as it is long.
+// tarjan is one run of Tarjan's algorithm. It has an explicit call stack, because recursion would be as deep as the
+// longest chain.
 type tarjan struct {
 	down    adjacency
-	number  []int32 // order of discovery from 1; 0 is not seen yet
+	number  []int32 // order of discovery from 1; 0 is not visited yet
 	low     []int32 // lowest number known to be reachable among open nodes
 	of      []int32 // component, counted from 1 while the search runs; 0 is open
 	counter int32
@@ -48,7 +49,7 @@ type tarjan struct {
 	calls   []call
 }
 
-// call is a visit in progress: the node, and how many of its successors were looked at.
+// call is a visit in progress: the node, and the number of its successors that were processed.
 type call struct {
 	at   int32
 	seen int32
@@ -80,7 +81,7 @@ func (t *tarjan) enter(i int32) {
 	t.calls = append(t.calls, call{at: i})
 }
 
-// leave ends the visit on top. A node that reaches nothing found before it closes a component.
+// leave ends the visit on top. A node that reaches no earlier node completes a component.
 func (t *tarjan) leave() {
 	at := t.calls[len(t.calls)-1].at
 	t.calls = t.calls[:len(t.calls)-1]

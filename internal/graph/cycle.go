@@ -18,7 +18,7 @@ func (g *Graph[K]) Cycles() [][]K {
 	return cycles
 }
 
-// cycleThrough searches the component of a node in breadth for the nearest way back to it.
+// cycleThrough searches the component of a node breadth-first for the shortest path back to it.
 func (g *Graph[K]) cycleThrough(start int, c components) []K {
 	cameFrom := map[int32]int32{}
 	open := []int32{narrow(start)}
@@ -39,7 +39,7 @@ func (g *Graph[K]) cycleThrough(start int, c components) []K {
 	return []K{g.keys[start]}
 }
 
-// pathBack writes the cycle that starts at start and closes with the edge from last to start.
+// pathBack returns the cycle that starts at start and closes with the edge from last to start.
 func (g *Graph[K]) pathBack(start int, last int32, cameFrom map[int32]int32) []K {
 	path := []K{g.keys[start]}
 	for at := last; int(at) != start; at = cameFrom[at] {

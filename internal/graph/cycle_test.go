@@ -37,7 +37,7 @@ func TestCycles(t *testing.T) {
 	}
 }
 
-func TestCyclesHold(t *testing.T) {
+func TestCyclesAreValid(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		g := graph.Build(drawGraph(t))
@@ -59,11 +59,11 @@ func checkCycle(t *rapid.T, g *graph.Graph[int], cycle []int) {
 	t.Helper()
 	start := cycle[0]
 	if len(cycle) < 2 || cycle[len(cycle)-1] != start || slices.Min(groupOf(g, start)) != start {
-		t.Fatalf("%v does not come back to the smallest key of its group", cycle)
+		t.Fatalf("%v does not end at the smallest key of its group", cycle)
 	}
 	for i := range len(cycle) - 1 {
 		if !slices.Contains(g.Downstream(cycle[i]), cycle[i+1]) {
-			t.Fatalf("%v takes a step that is not there", cycle)
+			t.Fatalf("%v has a step without an edge", cycle)
 		}
 	}
 }

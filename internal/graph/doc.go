@@ -1,13 +1,12 @@
-// Package graph is a directed graph of named nodes: what is upstream of what, in which order to work through it, where
-// it turns in circles, and how to draw it.
+// Package graph implements a directed graph of named nodes: dependencies, topological order, cycles, and layout.
 //
-// A Graph is built once and never changes, so any number of goroutines may read it. Every answer is in a stated order
-// that follows from the keys alone: the same nodes and edges, given in any order, give the same answers. Nothing
-// recurses by the number of nodes; a chain of 100,000 nodes is as good as any other graph. Cycles are legal input:
-// Cycles names them, Order leaves the nodes on them out, and Layout draws them.
+// A Graph is immutable, so any number of goroutines may read it. All results are in a documented order that depends on
+// the keys alone: the same nodes and edges, in any order, return the same results. Nothing recurses by the number of
+// nodes; a chain of 100,000 nodes works like any other graph. Cycles are valid input: Cycles returns them, Order omits
+// their nodes, and Layout draws them.
 //
 // Layout is a layered drawing, upstream on the left. It takes a bounded number of steps, and a small edit of the graph
-// gives a small change of the picture.
+// causes a small change of the drawing.
 //
-// The package knows nothing of what a node stands for. It has no weights, no attributes and no shortest paths.
+// The package does not know what a node represents. It has no weights, no attributes and no shortest paths.
 package graph

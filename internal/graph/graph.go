@@ -10,7 +10,7 @@ type Edge[K cmp.Ordered] struct {
 	From, To K
 }
 
-// Graph is a set of nodes and the edges between them. Make one with Build; the zero value is a graph without nodes.
+// Graph is a set of nodes and the edges between them. Create it with Build; the zero value is a graph without nodes.
 type Graph[K cmp.Ordered] struct {
 	keys    []K // ascending, so that positions compare like the keys they stand for
 	index   map[K]int32
@@ -19,8 +19,8 @@ type Graph[K cmp.Ordered] struct {
 	unknown []Edge[K]
 }
 
-// Build makes a graph. A node or an edge that is given twice counts once. An edge with an end that is not among the
-// nodes is dropped, and Unknown tells of it.
+// Build returns a graph. Duplicate nodes and edges count once. An edge with an end that is not among the nodes is
+// dropped; Unknown returns these edges.
 func Build[K cmp.Ordered](nodes []K, edges []Edge[K]) *Graph[K] {
 	keys := slices.Clone(nodes)
 	slices.Sort(keys)
@@ -98,7 +98,7 @@ func (g *Graph[K]) neighbors(side adjacency, k K) []K {
 	return keys
 }
 
-// Sub returns the graph of the nodes that keep says yes to, and of the edges between them.
+// Sub returns the graph of the nodes for which keep returns true, and of the edges between them.
 func (g *Graph[K]) Sub(keep func(K) bool) *Graph[K] {
 	kept := newBitset(len(g.keys))
 	var nodes []K

@@ -83,7 +83,7 @@ func TestSub(t *testing.T) {
 	}
 }
 
-func TestAnswersAreCopies(t *testing.T) {
+func TestResultsAreCopies(t *testing.T) {
 	t.Parallel()
 	g := read("a>b", "b>c")
 	g.Nodes()[0], g.Downstream("a")[0], g.Edges()[0].To = "x", "x", "x"
@@ -96,12 +96,12 @@ func TestZeroGraph(t *testing.T) {
 	t.Parallel()
 	var g graph.Graph[int]
 	if g.Len() != 0 || len(g.Order()) != 0 || len(g.Cycles()) != 0 || len(g.Ancestors(1)) != 0 || len(g.Layout(graph.LayoutOptions[int]{}).Nodes) != 0 {
-		t.Error("the zero graph has something in it")
+		t.Error("the zero graph is not empty")
 	}
 }
 
-// NaN is the one key that is not equal to itself; it must do no harm.
-func TestKeysThatEqualNothing(t *testing.T) {
+// NaN is the only key that is not equal to itself; it must be handled.
+func TestKeysThatDoNotEqualThemselves(t *testing.T) {
 	t.Parallel()
 	nan := math.NaN()
 	g := graph.Build([]float64{1, nan, nan}, []graph.Edge[float64]{{From: 1, To: nan}, {From: nan, To: nan}})
@@ -129,7 +129,7 @@ func TestOrderOfInputDoesNotMatter(t *testing.T) {
 	})
 }
 
-// drawGraph draws a small graph, cyclic more often than not, with edges that lead nowhere.
+// drawGraph generates a small graph, usually cyclic, with some edges to unknown nodes.
 func drawGraph(t *rapid.T) ([]int, []graph.Edge[int]) {
 	nodes := rapid.SliceOfN(rapid.IntRange(0, 15), 0, 15).Draw(t, "keys")
 	end := rapid.IntRange(0, 16)
@@ -144,7 +144,7 @@ func drawGraph(t *rapid.T) ([]int, []graph.Edge[int]) {
 	return nodes, edges
 }
 
-// reach returns a naive closure: what can be reached from a node by one step or more.
+// reach is a naive closure: it returns the nodes that can be reached from a node in one step or more.
 func reach(edges []graph.Edge[int], from int) []int {
 	var reached []int
 	open := []int{from}

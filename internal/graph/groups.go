@@ -1,6 +1,6 @@
 package graph
 
-// groups are disjoint sets of positions, each known by its smallest member.
+// groups are disjoint sets of positions, each identified by its smallest member.
 type groups []int32
 
 func newGroups(n int) groups {
@@ -11,7 +11,7 @@ func newGroups(n int) groups {
 	return g
 }
 
-// find returns the smallest member of the group of i. On the way it shortens the way.
+// find returns the smallest member of the group of i, and compresses the path.
 func (g groups) find(i int32) int32 {
 	for g[i] != i {
 		g[i] = g[g[i]]

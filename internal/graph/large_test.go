@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/graph"
 )
 
-// chain is as deep as a graph can be.
+// chain returns a graph of maximum depth.
 func chain(n int, closed bool) *graph.Graph[int] {
 	nodes := make([]int, n)
 	edges := make([]graph.Edge[int], 0, n)

@@ -2,7 +2,7 @@ package graph
 
 import "slices"
 
-// crossings counts how often lines cross, over all layers.
+// crossings counts the crossings of lines over all layers.
 func (l *lattice) crossings() int {
 	widest := 0
 	for _, row := range l.rows {
@@ -15,26 +15,26 @@ func (l *lattice) crossings() int {
 	return c.crossings
 }
 
-// crossingCount counts pairs of lines in the wrong order with a Fenwick tree over the places of the right-hand row.
+// crossingCount counts pairs of lines in the wrong order with a Fenwick tree over the positions of the right-hand row.
 type crossingCount struct {
 	tree      []int32
 	crossings int
 	ends      []int32
 }
 
-// addGap counts between a row and the next. Lines are taken by their left end; each crosses those taken before it that
-// end further down.
+// addGap counts the crossings between a row and the next. Lines are processed by their left end; each crosses the
+// earlier ones that end further down.
 func (c *crossingCount) addGap(l *lattice, row []int32, nextLen int) {
 	clear(c.tree)
 	taken := 0
 	for _, v := range row {
 		c.ends = c.ends[:0]
 		for _, next := range l.down.of(int(v)) {
-			c.ends = append(c.ends, l.place[next])
+			c.ends = append(c.ends, l.position[next])
 		}
 		slices.Sort(c.ends)
 		for i, end := range c.ends {
-			// Lines from the same vertex meet there and do not cross: they are taken in ascending order.
+			// Lines from the same vertex do not cross: they are processed in ascending order.
 			c.crossings += taken + i - c.upTo(int(end)+1)
 			c.insert(int(end)+1, nextLen)
 		}

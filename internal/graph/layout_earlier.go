@@ -2,17 +2,17 @@ package graph
 
 import "math"
 
-// earlier is where the nodes of a graph were, from top to bottom, in an earlier drawing of nearly the same graph.
-type earlier struct {
-	height []float64   // node → height; infinite when it was not there. Nothing at all without such a drawing.
+// earlierPositions has the vertical positions of the nodes in an earlier drawing of nearly the same graph.
+type earlierPositions struct {
+	height []float64   // node → height; infinite for a new node. Nil without an earlier drawing.
 	bends  [][]float64 // node → heights of its bends, if the node is in the same layer as it was
 }
 
-func (g *Graph[K]) earlier(previous *Layout[K], d dag) earlier {
+func (g *Graph[K]) earlier(previous *Layout[K], d dag) earlierPositions {
 	if previous == nil {
-		return earlier{}
+		return earlierPositions{}
 	}
-	e := earlier{make([]float64, g.Len()), make([][]float64, g.Len())}
+	e := earlierPositions{make([]float64, g.Len()), make([][]float64, g.Len())}
 	for i := range e.height {
 		e.height[i] = math.Inf(1)
 	}
@@ -29,10 +29,13 @@ func (g *Graph[K]) earlier(previous *Layout[K], d dag) earlier {
 	return e
 }
 
-func (e earlier) knows(node int32) bool { return e.height != nil && !math.IsInf(e.height[node], 0) }
+func (e earlierPositions) knows(node int32) bool {
+	return e.height != nil && !math.IsInf(e.height[node], 0)
+}
 
-// knowsMost reports whether at least half of the nodes were there; else the earlier drawing is no help.
-func (e earlier) knowsMost(nodes []int32) bool {
+// knowsMost reports whether at least half of the nodes have an earlier position; otherwise the earlier drawing is not
+// used.
+func (e earlierPositions) knowsMost(nodes []int32) bool {
 	known := 0
 	for _, node := range nodes {
 		if e.knows(node) {
@@ -42,8 +45,8 @@ func (e earlier) knowsMost(nodes []int32) bool {
 	return known > 0 && 2*known >= len(nodes)
 }
 
-// highest returns the highest place that one of the nodes had.
-func (e earlier) highest(nodes []int32) float64 {
+// highest returns the highest earlier position of the nodes.
+func (e earlierPositions) highest(nodes []int32) float64 {
 	top := math.Inf(1)
 	for _, node := range nodes {
 		if e.knows(node) {
@@ -53,9 +56,9 @@ func (e earlier) highest(nodes []int32) float64 {
 	return top
 }
 
-// heights reports where the vertices were, or would have been: a new node between its neighbors, a new bend on the way
-// to the end of its line.
-func (e earlier) heights(l *lattice, d dag) []float64 {
+// heights returns the earlier heights of the vertices, or estimates: for a new node between its neighbors, for a new
+// bend on the line to its end.
+func (e earlierPositions) heights(l *lattice, d dag) []float64 {
 	height := make([]float64, len(l.layer))
 	for v, node := range l.nodes {
 		height[v] = e.guess(node, d)
@@ -70,8 +73,8 @@ func (e earlier) heights(l *lattice, d dag) []float64 {
 	return height
 }
 
-// guess returns the height of a node or, when it is new, the mean of those of its neighbors that are not.
-func (e earlier) guess(node int32, d dag) float64 {
+// guess returns the earlier height of a node. For a new node it returns the mean height of its known neighbors.
+func (e earlierPositions) guess(node int32, d dag) float64 {
 	if e.knows(node) {
 		return e.height[node]
 	}
@@ -97,7 +100,7 @@ func meanHeight(height []float64, vertices []int32) float64 {
 	return sum / float64(len(vertices))
 }
 
-// complete lets a line of which the first heights are known go on straight to its goal.
+// complete extends a line whose first heights are known straight to its goal.
 func complete(line []float64, known int, begin, goal float64) {
 	if known > 0 {
 		begin = line[known-1]

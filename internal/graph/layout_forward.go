@@ -2,8 +2,8 @@ package graph
 
 import "slices"
 
-// forward returns the edges between different nodes with some of them turned around, so that no cycle is left: those that
-// lead back to a node on the way of a search in depth. Without cycles there are none. The arcs are sorted.
+// forward returns the edges between different nodes, with some of them reversed so that no cycle is left: those that
+// lead back to a node on the path of a depth-first search. Without cycles none is reversed. The arcs are sorted.
 func (g *Graph[K]) forward() []arc {
 	s := depthSearch{down: g.down, state: make([]visit, g.Len()), arcs: make([]arc, 0, len(g.down.to))}
 	for i := range g.keys {
@@ -15,7 +15,7 @@ func (g *Graph[K]) forward() []arc {
 	return slices.Compact(s.arcs)
 }
 
-// visit is how far a search is with a node.
+// visit is the progress of a search at a node.
 type visit uint8
 
 const (

@@ -4,12 +4,12 @@ import "math"
 
 const heightSweeps = 12
 
-// heights returns every vertex the height of its middle, so that neighbors in a row are far enough apart and lines are
-// short and straight.
+// heights returns the height of the middle of every vertex, so that neighbors in a row are far enough apart and lines
+// are short and straight.
 //
-// Each row in turn moves as close as it can to its neighboring rows: first the one on its left or, on the way back, on
-// its right, and then both. What is closest, for the sum of squares, is an isotonic regression, which takes time in
-// proportion to the row and needs no choice to be taken back. So the drawing is hardly higher than its fullest layer.
+// Each row in turn moves as close as possible to its neighboring rows: first the one on its left or, on the way back,
+// on its right, and then both. The closest position, by the sum of squares, is an isotonic regression, which takes
+// linear time and needs no backtracking. So the drawing is hardly higher than its fullest layer.
 func (s *drawing) heights(l *lattice) []float64 {
 	r := relaxation{lattice: l, measures: s.measures, height: make([]float64, len(l.layer))}
 	for _, row := range l.rows {
@@ -31,14 +31,14 @@ type relaxation struct {
 	stacks []stack
 }
 
-// stack is a run of neighbors that stand as close as they may, because each of them would like to be where others
-// are. Its members share one place, counted from where they would be if the whole row stood close.
+// stack is a run of neighbors at minimum distance, because their desired positions overlap. Its members share one
+// offset from their positions in a fully packed row.
 type stack struct {
-	weighted, weight float64 // sum of wishes by weight, and of weights
+	weighted, weight float64 // sum of desired positions by weight, and of weights
 	members          int
 }
 
-func (s stack) place() float64 { return s.weighted / s.weight }
+func (s stack) position() float64 { return s.weighted / s.weight }
 
 // apartAt returns the distance between a vertex and the one before it in the row.
 func (r *relaxation) apartAt(row []int32, i int) float64 {
@@ -48,7 +48,7 @@ func (r *relaxation) apartAt(row []int32, i int) float64 {
 	return r.apart(r.isNode(int(row[i-1])), r.isNode(int(row[i])))
 }
 
-// center makes a row stand close, with its middle at height 0.
+// center packs a row, with its middle at height 0.
 func (r *relaxation) center(row []int32) {
 	at := 0.0
 	for i, v := range row {
@@ -70,36 +70,36 @@ func (r *relaxation) sweep(rightwards, bothSides bool) {
 	}
 }
 
-// sides say which neighbors count.
+// sides select the neighbors that count.
 type sides struct {
 	left, right bool
 }
 
-// moveRow moves every vertex of a row to where it wishes to be, as far as the others let it.
+// moveRow moves every vertex of a row as close to its desired position as its neighbors allow.
 func (r *relaxation) moveRow(row []int32, minding sides) {
 	r.stacks = r.stacks[:0]
 	down := 0.0
 	for i, v := range row {
 		down += r.apartAt(row, i)
-		wish, weight := r.wish(int(v), minding)
-		r.push(stack{weighted: (wish - down) * weight, weight: weight, members: 1})
+		desired, weight := r.desiredHeight(int(v), minding)
+		r.push(stack{weighted: (desired - down) * weight, weight: weight, members: 1})
 	}
 	down, i := 0.0, 0
 	for _, s := range r.stacks {
-		place := r.rounded(s.place())
+		position := r.rounded(s.position())
 		for range s.members {
 			down += r.apartAt(row, i)
-			r.height[row[i]] = place + down
+			r.height[row[i]] = position + down
 			i++
 		}
 	}
 }
 
-// push adds a stack below the others and joins it with those above for as long as they would overlap.
+// push adds a stack below the previous ones and merges it with those above while they overlap.
 func (r *relaxation) push(s stack) {
 	for len(r.stacks) > 0 {
 		above := r.stacks[len(r.stacks)-1]
-		if above.place() <= s.place() {
+		if above.position() <= s.position() {
 			break
 		}
 		s = stack{above.weighted + s.weighted, above.weight + s.weight, above.members + s.members}
@@ -108,18 +108,18 @@ func (r *relaxation) push(s stack) {
 	r.stacks = append(r.stacks, s)
 }
 
-// rounded keeps heights to a twentieth of the gap, so that lines which are nearly level become level.
+// rounded rounds heights to a twentieth of the gap, so that nearly level lines become level.
 func (r *relaxation) rounded(height float64) float64 {
 	unit := r.nodeGap / 20
 	return math.Round(height/unit) * unit
 }
 
-// wish returns the mean height of a vertex's neighbors, and how much it matters. Where it has none, it likes to stay.
-func (r *relaxation) wish(v int, minding sides) (height, weight float64) {
+// desiredHeight returns the mean height of a vertex's neighbors, and its weight. A vertex without neighbors keeps its height.
+func (r *relaxation) desiredHeight(v int, minding sides) (height, weight float64) {
 	sum := 0.0
 	add := func(near []int32) {
 		for _, u := range near {
-			pull := r.pull(int(u), v)
+			pull := r.lineWeight(int(u), v)
 			sum += pull * r.height[u]
 			weight += pull
 		}
@@ -136,8 +136,8 @@ func (r *relaxation) wish(v int, minding sides) (height, weight float64) {
 	return sum / weight, weight
 }
 
-// pull is how strongly a line wants to be level. A long line matters most where it passes layers.
-func (r *relaxation) pull(u, v int) float64 {
+// lineWeight returns the weight of a level line. A long line counts most where it passes layers.
+func (r *relaxation) lineWeight(u, v int) float64 {
 	switch fromNode, toNode := r.isNode(u), r.isNode(v); {
 	case fromNode && toNode:
 		return 1

@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// lattice is a connected part of the graph made ready for ordering: every arc leads from a layer to the very next one.
-// Its vertices are the nodes of the part, and behind them the bends, where the line of a node passes a layer on its
-// way to a node further right. Edges that leave the same node share its bends, which keeps both the work and the
-// clutter small around a node that is used everywhere.
+// lattice is a connected part of the graph prepared for ordering: every arc leads from a layer to the next one. Its
+// vertices are the nodes of the part, followed by the bends, where the line of a node passes a layer on its way to a
+// node further right. Edges from the same node share its bends, which keeps both the work and the clutter small around
+// a node that is used everywhere.
 type lattice struct {
 	nodes    []int32 // vertex → position in the graph, ascending
 	bends    []int32 // node → its first bend; one more than there are nodes
-	owner    []int32 // vertex → the node that it is, or whose bend it is
+	owner    []int32 // vertex → its node
 	layer    []int32 // vertex → layer
 	down, up adjacency
 	rows     [][]int32 // layer → its vertices from top to bottom
-	place    []int32   // vertex → place in its row
+	position []int32   // vertex → position in its row
 }
 
-// newLattice takes a part out of the graph. local is scratch space with an entry for every node of the graph.
+// newLattice extracts a part of the graph. local is scratch space with an entry for every node of the graph.
 func newLattice(d dag, members, local []int32, longest int32) *lattice {
 	l := &lattice{nodes: members, bends: make([]int32, len(members)+1)}
 	for v, node := range members {
@@ -47,12 +47,12 @@ func newLattice(d dag, members, local []int32, longest int32) *lattice {
 	l.bends[len(members)] = narrow(len(l.layer))
 	slices.SortFunc(arcs, arc.compare)
 	l.down, l.up = pack(len(l.layer), arcs)
-	l.place = make([]int32, len(l.layer))
+	l.position = make([]int32, len(l.layer))
 	l.rows = make([][]int32, slices.Max(l.layer)+1)
 	return l
 }
 
-// bendUntil lengthens the line of a node with bends until it ends in the layer before the given one.
+// bendUntil extends the line of a node with bends up to the layer before the given one.
 func (l *lattice) bendUntil(v int, layer int32, arcs []arc) []arc {
 	last, reached := narrow(v), l.layer[v]
 	if end := narrow(len(l.layer)) - 1; l.bends[v] <= end {
@@ -81,17 +81,17 @@ func (l *lattice) bendsOf(v int) iter.Seq[int] {
 	}
 }
 
-// recordPositions writes down the places of a row's vertices.
+// recordPositions stores the positions of a row's vertices.
 func (l *lattice) recordPositions(row []int32) {
 	for i, v := range row {
-		l.place[v] = narrow(i)
+		l.position[v] = narrow(i)
 	}
 }
 
-// order returns the present order of all rows, for coming back to it.
+// order returns the current order of all rows, for reorder.
 func (l *lattice) order() []int32 { return slices.Concat(l.rows...) }
 
-// reorder goes back to an order.
+// reorder restores an order.
 func (l *lattice) reorder(order []int32) {
 	for _, row := range l.rows {
 		copy(row, order)
@@ -100,8 +100,8 @@ func (l *lattice) reorder(order []int32) {
 	}
 }
 
-// maxWithBends returns the length up to which edges get bends. Only in graphs with very many very long edges is it less
-// than the longest; what is longer is drawn as a straight line and takes no part in the ordering.
+// maxWithBends returns the maximum length of edges that get bends. It is less than the longest edge only in graphs with
+// very many very long edges. Longer edges are drawn as straight lines and do not take part in the ordering.
 func (d dag) maxWithBends() int32 {
 	longest := int32(1)
 	for i := range d.layer {

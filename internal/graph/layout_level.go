@@ -2,10 +2,10 @@ package graph
 
 import "math"
 
-// level makes the lines that pass layers level, stretch by stretch, as far as there is room between their neighbors.
+// level makes the lines that pass layers level, section by section, as far as their neighbors allow.
 func (r *relaxation) level() {
 	for v := range r.nodes {
-		s := stretch{relaxation: r, low: math.Inf(-1), high: math.Inf(1)}
+		s := levelSection{relaxation: r, low: math.Inf(-1), high: math.Inf(1)}
 		for bend := range r.bendsOf(v) {
 			s.add(bend)
 		}
@@ -13,8 +13,8 @@ func (r *relaxation) level() {
 	}
 }
 
-// stretch is a run of bends that can all be at one height, between low and high.
-type stretch struct {
+// levelSection is a run of bends that can all be at one height, between low and high.
+type levelSection struct {
 	*relaxation
 
 	bends     []int
@@ -22,9 +22,9 @@ type stretch struct {
 	low, high float64
 }
 
-// add takes in the next bend, or begins a new stretch with it where there is no common height.
-func (s *stretch) add(bend int) {
-	low, high := s.room(bend)
+// add adds the next bend, or begins a new stretch if there is no common height.
+func (s *levelSection) add(bend int) {
+	low, high := s.freeRange(bend)
 	if max(low, s.low) > min(high, s.high) {
 		s.finish()
 		s.bends, s.sum, s.low, s.high = s.bends[:0], 0, math.Inf(-1), math.Inf(1)
@@ -35,7 +35,7 @@ func (s *stretch) add(bend int) {
 }
 
 // finish moves all bends of the stretch to the height that is closest to their mean.
-func (s *stretch) finish() {
+func (s *levelSection) finish() {
 	if len(s.bends) == 0 {
 		return
 	}
@@ -45,9 +45,9 @@ func (s *stretch) finish() {
 	}
 }
 
-// room is how far a vertex can move without coming too close to its neighbors.
-func (r *relaxation) room(v int) (low, high float64) {
-	row, i := r.rows[r.layer[v]], int(r.place[v])
+// maxShift returns how far a vertex can move without coming too close to its neighbors.
+func (r *relaxation) freeRange(v int) (low, high float64) {
+	row, i := r.rows[r.layer[v]], int(r.position[v])
 	low, high = math.Inf(-1), math.Inf(1)
 	if i > 0 {
 		low = r.height[row[i-1]] + r.apartAt(row, i)

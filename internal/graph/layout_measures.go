@@ -25,10 +25,10 @@ func positive(given, otherwise float64) float64 {
 	return otherwise
 }
 
-// left is where the nodes of a layer begin.
+// left returns the left edge of the nodes of a layer.
 func (m measures) left(layer int) float64 { return float64(layer) * (m.nodeWidth + m.layerGap) }
 
-// apart returns the distance between the middles of two neighbors in a layer. Lines may come closer than nodes.
+// apart returns the distance between the middles of two neighbors in a layer. Lines may be closer than nodes.
 func (m measures) apart(node, otherNode bool) float64 {
 	switch {
 	case node && otherNode:

@@ -16,7 +16,7 @@ func newDAG(n int, arcs []arc) dag {
 	return d
 }
 
-// rankByLongestPath puts every node as far left as it can be.
+// rankByLongestPath moves every node as far left as possible.
 func (d dag) rankByLongestPath() {
 	waiting := make([]int32, len(d.layer))
 	var ready []int32
@@ -39,13 +39,13 @@ func (d dag) rankByLongestPath() {
 	}
 }
 
-// shorten moves nodes to the right where that makes edges shorter altogether, but never beyond the last layer of their
-// part. What is joined by edges of length one moves as a whole, so a table that is used late comes to stand beside its
-// use, and so does all that only leads to it.
+// shorten moves nodes to the right where that reduces the total length of edges, but never beyond the last layer of
+// their part. Nodes joined by edges of length one move as a group, so a table that is used late is drawn next to its
+// use, with everything that only leads to it.
 //
 // Each round moves the groups that have more loose edges going out than coming in, by the shortest of them. The sum of
-// all lengths falls with every move, so this ends; the number of rounds is bounded nevertheless. A group only moves
-// towards one that is no smaller: a single new node must not move everything else.
+// all lengths decreases with every move, so this ends; the number of rounds is limited nevertheless. A group only moves
+// towards a group that is not smaller, because a single new node must not move everything else.
 func (d dag) shorten(arcs []arc) {
 	const rounds = 100
 	parts, tight := newGroups(len(d.layer)), newGroups(len(d.layer))
@@ -65,7 +65,7 @@ func (d dag) shorten(arcs []arc) {
 	}
 }
 
-// lastLayers returns every node the last layer of its part.
+// lastLayers returns, for every node, the last layer of its part.
 func (d dag) lastLayers(parts groups) []int32 {
 	last := make([]int32, len(d.layer))
 	for i, layer := range d.layer {
@@ -78,42 +78,42 @@ func (d dag) lastLayers(parts groups) []int32 {
 	return last
 }
 
-// looseEnds is what there is to know about a group before it moves.
+// looseEnds has the properties of a group that decide whether it moves.
 type looseEnds struct {
-	size    int32 // number of nodes
-	surplus int32 // loose edges going out minus those coming in
-	room    int32 // how far it can go to the right
-	ahead   int32 // the size of the largest group that a loose edge leads to
+	size     int32 // number of nodes
+	surplus  int32 // loose edges going out minus those coming in
+	maxShift int32 // how far it can move to the right
+	ahead    int32 // the size of the largest group at the end of a loose edge
 }
 
-// looseEnds looks at all groups; each is known by its smallest member.
+// looseEnds computes the loose ends of all groups; each group is identified by its smallest member.
 func (d dag) looseEnds(arcs []arc, tight groups, last []int32) []looseEnds {
 	ends := make([]looseEnds, len(d.layer))
 	for i := range ends {
-		ends[i].room = math.MaxInt32
+		ends[i].maxShift = math.MaxInt32
 	}
 	for i, layer := range d.layer {
 		group := &ends[tight.find(narrow(i))]
 		group.size++
-		group.room = min(group.room, last[i]-layer)
+		group.maxShift = min(group.maxShift, last[i]-layer)
 	}
 	for _, a := range arcs {
 		if from, to := tight.find(a.from), tight.find(a.to); from != to {
 			ends[to].surplus--
 			ends[from].surplus++
-			ends[from].room = min(ends[from].room, d.layer[a.to]-d.layer[a.from]-1)
+			ends[from].maxShift = min(ends[from].maxShift, d.layer[a.to]-d.layer[a.from]-1)
 			ends[from].ahead = max(ends[from].ahead, ends[to].size)
 		}
 	}
 	return ends
 }
 
-// moveRight does one round. It tells whether anything moved.
+// moveRight does one round. It reports whether a group moved.
 func (d dag) moveRight(ends []looseEnds, tight groups) bool {
 	moved := false
 	for i := range d.layer {
-		if group := ends[tight.find(narrow(i))]; group.surplus > 0 && group.room > 0 && group.size <= group.ahead {
-			d.layer[i] += group.room
+		if group := ends[tight.find(narrow(i))]; group.surplus > 0 && group.maxShift > 0 && group.size <= group.ahead {
+			d.layer[i] += group.maxShift
 			moved = true
 		}
 	}

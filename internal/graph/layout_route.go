@@ -27,8 +27,8 @@ func (g *Graph[K]) route(s *drawing, from, to int) Route[K] {
 	return r
 }
 
-// line runs from the right edge of a node to the left edge of one further right. Where it passes a layer it runs level,
-// beside the nodes there. An edge too long for bends is drawn straight.
+// line returns the line from the right edge of a node to the left edge of a node further right. It passes layers level,
+// next to the nodes there. An edge too long for bends is straight.
 func (s *drawing) line(from, to int) []Point {
 	layer := int(s.dag.layer[from])
 	between := int(s.dag.layer[to]) - layer - 1

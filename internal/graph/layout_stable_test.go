@@ -12,10 +12,10 @@ import (
 	"github.com/millrace/millrace/internal/graph"
 )
 
-// change is how much two drawings differ in what they have in common.
+// change is the difference between two drawings of common nodes.
 type change struct {
-	nodes, moved   int // nodes in both; those whose layer is another
-	pairs, flipped int // pairs in one layer in both; those whose order is another
+	nodes, moved   int // nodes in both; those whose layer differs
+	pairs, flipped int // pairs in one layer in both; those whose order differs
 }
 
 func (c change) String() string {
@@ -52,7 +52,7 @@ func compare(before, after graph.Layout[string]) change {
 	return c
 }
 
-// project draws a graph with the shape of a data project: in every domain sources, their stages, what joins them, and
+// project generates a graph with the structure of a data project: in every domain sources, their stages, joins, and
 // dimensions and facts that also use the dimensions of other domains.
 func project(domains int, seed uint64) ([]string, []edge) {
 	p := drawnProject{Rand: rand.New(rand.NewPCG(seed, 9))}
@@ -112,11 +112,11 @@ func TestSameGraphSameDrawing(t *testing.T) {
 	g := graph.Build(pipeline(300, 500, 3))
 	first := g.Layout(options{})
 	if diff := cmp.Diff(first.Nodes, g.Layout(options{Previous: &first}).Nodes); diff != "" {
-		t.Errorf("drawn again, the nodes are elsewhere (-first +again):\n%s", diff)
+		t.Errorf("drawn again, the nodes have other positions (-first +again):\n%s", diff)
 	}
 }
 
-// A new leaf leaves a project as it was, also for somebody who does not have the drawing from before.
+// A new leaf keeps the rest of a project unchanged, even without the previous drawing.
 func TestNewLeafInAProject(t *testing.T) {
 	t.Parallel()
 	var all change
@@ -137,7 +137,7 @@ func TestNewLeafInAProject(t *testing.T) {
 	}
 }
 
-// Without any structure to hold on to, it takes the drawing from before to keep the order.
+// A random graph has no structure, so the previous drawing is needed to keep the order.
 func TestSmallEditsOfARandomGraph(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(8) {
@@ -160,7 +160,7 @@ func TestSmallEditsOfARandomGraph(t *testing.T) {
 	}
 }
 
-// What was drawn before and is not there any more, or was drawn with other measures, does no harm.
+// Nodes of the previous drawing that no longer exist, and other measures, cause no errors.
 func TestPreviousDrawingOfAnotherGraph(t *testing.T) {
 	t.Parallel()
 	g := graph.Build(pipeline(100, 150, 1))
@@ -170,7 +170,7 @@ func TestPreviousDrawingOfAnotherGraph(t *testing.T) {
 		"half of these nodes":  g.Sub(func(k string) bool { return k < "N00060" }).Layout(options{}),
 		"other measures":       g.Layout(options{NodeHeight: 1, NodeGap: 500}),
 		"no numbers":           {NodeHeight: math.NaN(), Nodes: []graph.NodePosition[string]{{Key: "N00001", Y: math.Inf(1)}}},
-		"bends too many":       {Nodes: []graph.NodePosition[string]{{Key: "N00001", Bends: make([]float64, 1_000)}}},
+		"too many bends":       {Nodes: []graph.NodePosition[string]{{Key: "N00001", Bends: make([]float64, 1_000)}}},
 		"nothing":              {},
 	} {
 		l := g.Layout(options{Previous: &previous})

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// startByKey orders every row by key; a bend goes with its node.
+// startByKey orders every row by key; a bend has the key of its node.
 func (l *lattice) startByKey() {
 	l.startBy(func(a, b int32) int {
 		return cmp.Or(cmp.Compare(l.owner[a], l.owner[b]), cmp.Compare(a, b))
 	})
 }
 
-// startByHeight orders every row by the heights that the vertices ought to have, and equal ones by key.
+// startByHeight orders every row by the estimated heights of the vertices, and equal ones by key.
 func (l *lattice) startByHeight(height []float64) {
 	l.startBy(func(a, b int32) int {
 		return cmp.Or(cmp.Compare(height[a], height[b]), cmp.Compare(l.owner[a], l.owner[b]), cmp.Compare(a, b))
@@ -36,8 +36,8 @@ func (l *lattice) clearRows() {
 	}
 }
 
-// startBySearch orders every row as a search in depth comes by, from the first vertices in the order of their keys. In
-// a tree no lines cross then, and a new node moves no others.
+// startBySearch orders every row in the order of a depth-first search from the first vertices in the order of their
+// keys. In a tree no lines cross then, and a new node moves no other node.
 func (l *lattice) startBySearch() {
 	l.clearRows()
 	seen := newBitset(len(l.layer))

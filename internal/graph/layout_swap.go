@@ -2,11 +2,11 @@ package graph
 
 import "slices"
 
-// swapNeighbors exchanges neighbors in a row wherever that takes crossings away, until nothing is left to gain or the
-// rounds are used up.
+// swapNeighbors exchanges neighbors in a row wherever that reduces crossings, until there is no gain or the maximum
+// number of rounds is reached.
 func (l *lattice) swapNeighbors() (rounds int) {
 	s := swapper{lattice: l}
-	open := make([]bool, len(l.rows)) // rows in which an exchange may have become worth it
+	open := make([]bool, len(l.rows)) // rows in which an exchange may be useful
 	for i := range open {
 		open[i] = true
 	}
@@ -41,27 +41,27 @@ func (s *swapper) swapRow(row []int32) bool {
 		asIs, otherwise := s.between(upper, lower)
 		if otherwise < asIs {
 			row[i], row[i+1] = lower, upper
-			s.place[lower], s.place[upper] = s.place[upper], s.place[lower]
+			s.position[lower], s.position[upper] = s.position[upper], s.position[lower]
 			swapped = true
 		}
 	}
 	return swapped
 }
 
-// between counts how often the lines of two neighbors cross each other: as they stand, and the other way round.
+// between counts the crossings between the lines of two neighbors, in the current order and in the reverse order.
 func (s *swapper) between(upper, lower int32) (asIs, otherwise int) {
 	for _, side := range [...]adjacency{s.up, s.down} {
-		s.first = s.places(s.first[:0], side.of(int(upper)))
-		s.second = s.places(s.second[:0], side.of(int(lower)))
+		s.first = s.positions(s.first[:0], side.of(int(upper)))
+		s.second = s.positions(s.second[:0], side.of(int(lower)))
 		asIs += inversions(s.first, s.second)
 		otherwise += inversions(s.second, s.first)
 	}
 	return asIs, otherwise
 }
 
-func (s *swapper) places(into, vertices []int32) []int32 {
+func (s *swapper) positions(into, vertices []int32) []int32 {
 	for _, v := range vertices {
-		into = append(into, s.place[v])
+		into = append(into, s.position[v])
 	}
 	slices.Sort(into)
 	return into

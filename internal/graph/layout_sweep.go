@@ -6,12 +6,12 @@ import (
 )
 
 const (
-	maxSweeps = 24 // with or without success
-	patience  = 6  // sweeps without success before giving up
-	maxSwaps  = 50 // rounds of exchanging neighbors
+	maxSweeps     = 24 // in total
+	maxIdleSweeps = 6  // sweeps without improvement before it stops
+	maxSwaps      = 50 // rounds of exchanging neighbors
 )
 
-// arrange finds an order for every row in which few lines cross, and never more than in the order of the keys.
+// arrange finds an order for every row with few crossings, and never more than in the order of the keys.
 func (s *drawing) arrange(l *lattice) {
 	switch {
 	case s.keyOrder:
@@ -27,7 +27,7 @@ func (s *drawing) arrange(l *lattice) {
 	s.crossings += l.crossings()
 }
 
-// preferKeyOrder falls back to the order of the keys if that has fewer crossings after all.
+// preferKeyOrder restores the order of the keys if that has fewer crossings.
 func (l *lattice) preferKeyOrder() {
 	found, order := l.crossings(), l.order()
 	if found == 0 {
@@ -38,12 +38,12 @@ func (l *lattice) preferKeyOrder() {
 	}
 }
 
-// sweep goes through the rows to and fro. In each row, every vertex moves to the mean place of its neighbors in the row
-// before. The best order of all sweeps stays.
+// sweep passes over the rows in both directions. In each row, every vertex moves to the mean position of its neighbors
+// in the previous row. The best order of all sweeps is kept.
 func (l *lattice) sweep() (sweeps int) {
 	best, order := l.crossings(), l.order()
 	b := barycentre{lattice: l, mean: make([]float64, len(l.layer))}
-	for failures := 0; best > 0 && sweeps < maxSweeps && failures < patience; sweeps++ {
+	for failures := 0; best > 0 && sweeps < maxSweeps && failures < maxIdleSweeps; sweeps++ {
 		b.pass(sweeps%2 == 0)
 		failures++
 		if found := l.crossings(); found < best {
@@ -54,7 +54,7 @@ func (l *lattice) sweep() (sweeps int) {
 	return sweeps
 }
 
-// barycentre orders rows by the mean places of neighbors.
+// barycentre orders rows by the mean positions of neighbors.
 type barycentre struct {
 	*lattice
 
@@ -74,7 +74,8 @@ func (b *barycentre) pass(rightwards bool) {
 	}
 }
 
-// orderRow leaves vertices without neighbors where they are and fills the other places with the others, in order.
+// orderRow keeps vertices without neighbors at their positions and sorts the other vertices into the remaining
+// positions.
 func (b *barycentre) orderRow(row []int32, side adjacency) {
 	b.movable = b.movable[:0]
 	for _, v := range row {
@@ -84,7 +85,7 @@ func (b *barycentre) orderRow(row []int32, side adjacency) {
 		}
 		sum := 0
 		for _, u := range near {
-			sum += int(b.place[u])
+			sum += int(b.position[u])
 		}
 		b.mean[v] = float64(sum) / float64(len(near))
 		b.movable = append(b.movable, v)

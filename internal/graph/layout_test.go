@@ -13,8 +13,8 @@ import (
 
 type options = graph.LayoutOptions[string]
 
-// pipeline draws a graph like those of data projects: most edges lead to the next rows of nodes, a few much further.
-// The keys say nothing about the places.
+// pipeline generates a graph like those of data projects: most edges lead to the next layers, a few much further. The
+// keys are independent of the positions.
 func pipeline(nodes, edges int, seed uint64) ([]string, []edge) {
 	r := rand.New(rand.NewPCG(seed, 7))
 	keys := make([]string, nodes)
@@ -56,7 +56,7 @@ func TestLayoutOfSmallGraphs(t *testing.T) {
 			"400×100 a:0,51 b:150,28 x:300,0 y:300,60" +
 				" a>b[100,71 150,48] a>y[100,71 150,83 250,83 300,80] b>x[250,48 300,20] b>y[250,48 300,80]",
 		},
-		"source beside its use": {
+		"source next to its use": {
 			read("a>b", "b>c", "x>c"),
 			"400×100 a:0,0 b:150,0 c:300,30 x:150,60 a>b[100,20 150,20] b>c[250,20 300,50] x>c[250,80 300,50]",
 		},
@@ -104,7 +104,7 @@ func describe(l graph.Layout[string]) string {
 	return text
 }
 
-func TestLayoutOptionsThatMakeNoSense(t *testing.T) {
+func TestInvalidLayoutOptions(t *testing.T) {
 	t.Parallel()
 	g := read("a>b", "c")
 	want := g.Layout(options{NodeWidth: 180, NodeHeight: 40, LayerGap: 80, NodeGap: 20, PartGap: 40})

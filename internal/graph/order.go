@@ -2,11 +2,11 @@ package graph
 
 import "slices"
 
-// Levels divides the nodes so that everything upstream of a node is in an earlier level, and every node is as early as
-// it can be. Keys ascend within a level.
+// Levels divides the nodes so that everything upstream of a node is in an earlier level, and every node is in the
+// earliest possible level. Keys ascend within a level.
 //
-// Nodes on a cycle have no such place and are left out; Cycles reports them. What is behind a cycle keeps its place
-// after what is ahead of it.
+// Nodes on a cycle have no level and are left out; Cycles reports them. Nodes downstream of a cycle still come after
+// nodes upstream of it.
 func (g *Graph[K]) Levels() [][]K {
 	c := g.components()
 	level := g.componentLevels(c)
@@ -27,8 +27,8 @@ func (g *Graph[K]) Levels() [][]K {
 // Order returns a topological order, upstream first: the levels one after another. Nodes on a cycle are left out.
 func (g *Graph[K]) Order() []K { return slices.Concat(g.Levels()...) }
 
-// componentLevels returns each component the length of the longest way to it. A cyclic component adds nothing to the
-// length, so that no level is left empty when its nodes are taken out.
+// componentLevels returns the length of the longest path to each component. A cyclic component adds nothing to the
+// length, so that no level is empty when its nodes are left out.
 func (g *Graph[K]) componentLevels(c components) []int32 {
 	level := make([]int32, c.count())
 	for from := c.count() - 1; from >= 0; from-- {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Set is a set of nodes of one graph, a bit for each node of that graph. It never changes: what combines two sets makes
-// a third. The zero value is an empty set of no graph.
+// Set is a set of nodes of one graph, with a bit for each node of that graph. It is immutable: operations on two sets
+// return a third. The zero value is an empty set of no graph.
 type Set[K cmp.Ordered] struct {
 	graph   *Graph[K]
 	members bitset
@@ -61,7 +61,7 @@ func (s Set[K]) Keys() []K {
 	return slices.AppendSeq(make([]K, 0, s.Len()), s.All())
 }
 
-// Union returns what is in either set.
+// Union returns the nodes in either set.
 func (s Set[K]) Union(other Set[K]) Set[K] {
 	if s.graph == nil {
 		return other
@@ -69,17 +69,17 @@ func (s Set[K]) Union(other Set[K]) Set[K] {
 	return Set[K]{s.graph, s.members.merge(other.in(s.graph), func(x, y uint64) uint64 { return x | y })}
 }
 
-// Intersect returns what is in both sets.
+// Intersect returns the nodes in both sets.
 func (s Set[K]) Intersect(other Set[K]) Set[K] {
 	return Set[K]{s.graph, s.members.merge(other.in(s.graph), func(x, y uint64) uint64 { return x & y })}
 }
 
-// Minus returns what is in s and not in the other set.
+// Minus returns the nodes in s that are not in the other set.
 func (s Set[K]) Minus(other Set[K]) Set[K] {
 	return Set[K]{s.graph, s.members.merge(other.in(s.graph), func(x, y uint64) uint64 { return x &^ y })}
 }
 
-// in returns the members as positions in g. Only a set of another graph has to be translated; what g lacks is lost.
+// in returns the members as positions in g. Only a set of another graph is converted; members that g lacks are dropped.
 func (s Set[K]) in(g *Graph[K]) bitset {
 	if s.graph == g || g == nil {
 		return s.members

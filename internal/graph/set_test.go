@@ -62,11 +62,11 @@ func TestSetsOfDifferentGraphs(t *testing.T) {
 	}
 }
 
-func TestSetStopsWhenAskedTo(t *testing.T) {
+func TestSetIterationStopsEarly(t *testing.T) {
 	t.Parallel()
 	for k := range read("a", "b", "c").All().All() {
 		if k != "a" {
-			t.Errorf("went on to %s", k)
+			t.Errorf("continued with %s", k)
 		}
 		break
 	}

@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// drawing is a drawing in progress. It knows nodes by their positions.
+// drawing is a drawing in progress. It identifies nodes by their positions in the graph.
 type drawing struct {
 	measures
 
 	dag      dag
 	keyOrder bool
-	earlier  earlier
+	earlier  earlierPositions
 
 	top           []float64   // node → its upper edge
 	bends         [][]float64 // node → heights at which its line to the right passes the layers that follow
@@ -28,13 +28,13 @@ func (s *drawing) draw() {
 	below := 0.0
 	single := false
 	for _, members := range s.parts() {
-		if single { // a column of nodes without edges stands as close as a layer
+		if single { // a column of nodes without edges is as dense as a layer
 			below += s.nodeGap - s.partGap
 		}
 		single = len(members) == 1
 		l := newLattice(s.dag, members, local, longest)
 		s.arrange(l)
-		s.height = s.place(l, s.heights(l), below)
+		s.height = s.placePart(l, s.heights(l), below)
 		below = s.height + s.partGap
 	}
 	for _, layer := range s.dag.layer {
@@ -42,8 +42,8 @@ func (s *drawing) draw() {
 	}
 }
 
-// parts returns the groups of nodes that hang together: as in the earlier drawing from top to bottom, else by their
-// smallest keys; nodes without edges last.
+// parts returns the connected parts: in their order in the earlier drawing from top to bottom, else by their smallest
+// keys; nodes without edges last.
 func (s *drawing) parts() [][]int32 {
 	connected := newGroups(len(s.top))
 	for from := range s.top {
@@ -58,8 +58,8 @@ func (s *drawing) parts() [][]int32 {
 	return parts
 }
 
-// place moves a part to where it begins and tells where it ends.
-func (s *drawing) place(l *lattice, middle []float64, begin float64) (end float64) {
+// placePart moves a part to its upper edge and returns its lower edge.
+func (s *drawing) placePart(l *lattice, middle []float64, begin float64) (end float64) {
 	half := s.nodeHeight / 2
 	highest, lowest := math.Inf(1), math.Inf(-1)
 	for v, y := range middle {

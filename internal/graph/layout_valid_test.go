@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/graph"
 )
 
-func TestLayoutHolds(t *testing.T) {
+func TestLayoutIsValid(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		g := graph.Build(drawGraph(t))
@@ -31,7 +31,7 @@ func TestLayoutHolds(t *testing.T) {
 	})
 }
 
-func TestLargeLayoutsHold(t *testing.T) {
+func TestLargeLayoutsAreValid(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{10, 300, 1_000, 10_000} {
 		g := graph.Build(pipeline(n, 2*n, 5))
@@ -40,14 +40,14 @@ func TestLargeLayoutsHold(t *testing.T) {
 		if naive := g.Layout(options{KeyOrder: true}); l.Crossings > naive.Crossings*2/3 {
 			t.Errorf("%d nodes: %d crossings, and %d in the order of the keys", n, l.Crossings, naive.Crossings)
 		}
-		// What bounds the time is the number of rounds, each of which is close to linear in the size of the drawing.
+		// The number of rounds limits the time; each round is close to linear in the size of the drawing.
 		if l.Sweeps > 24+50 {
 			t.Errorf("%d nodes: %d sweeps", n, l.Sweeps)
 		}
 	}
 }
 
-// tester is what a test and a property have in common.
+// tester is the common part of a test and a property.
 type tester interface {
 	Helper()
 	Errorf(format string, args ...any)
@@ -75,23 +75,23 @@ func checkLayout[K cmp.Ordered](t tester, g *graph.Graph[K], l graph.Layout[K], 
 	}
 	checkRoutes(t, g, l)
 	if got := countCrossings(l, len(rows)); got != l.Crossings {
-		t.Errorf("%d crossings are told of, and %d are there", l.Crossings, got)
+		t.Errorf("%d crossings are reported, but there are %d", l.Crossings, got)
 	}
 }
 
-// checkRoutes looks at where lines begin, end and turn. Only an edge of a cycle may run from right to left.
+// checkRoutes checks where lines begin, end and turn. Only an edge of a cycle may run from right to left.
 func checkRoutes[K cmp.Ordered](t tester, g *graph.Graph[K], l graph.Layout[K]) {
 	t.Helper()
-	place := map[K]graph.NodePosition[K]{}
+	positions := map[K]graph.NodePosition[K]{}
 	for _, n := range l.Nodes {
-		place[n.Key] = n
+		positions[n.Key] = n
 	}
 	acyclic := map[K]bool{}
 	for _, k := range g.Order() {
 		acyclic[k] = true
 	}
 	for _, r := range l.Routes {
-		from, to := place[r.From], place[r.To]
+		from, to := positions[r.From], positions[r.To]
 		points := slices.Clone(r.Points)
 		switch {
 		case r.Reversed && (acyclic[r.From] || acyclic[r.To]):
@@ -118,8 +118,8 @@ type line struct {
 	left, right float64
 }
 
-// countCrossings looks at the lines alone: between two layers, two of them cross when their order changes. Lines that
-// are the same from layer to layer count once, and so does what is drawn in both directions.
+// countCrossings counts from the lines alone: between two layers, two lines cross if their order changes. Lines that
+// are equal from layer to layer count once, and so do lines in both directions.
 func countCrossings[K cmp.Ordered](l graph.Layout[K], layers int) int {
 	lines := make([]map[line]bool, layers)
 	for i := range lines {
@@ -144,7 +144,7 @@ func countCrossings[K cmp.Ordered](l graph.Layout[K], layers int) int {
 	return crossings
 }
 
-// collectLines cuts a route at the layers, which are as far apart as the defaults say.
+// collectLines splits a route at the layers, which have the default distance.
 func collectLines[K cmp.Ordered](r graph.Route[K], lines []map[line]bool) {
 	points := slices.Clone(r.Points)
 	if r.Reversed {
