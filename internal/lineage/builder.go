@@ -8,16 +8,16 @@ type Builder struct {
 	records []*record
 }
 
-// Add says where a node comes from. A node that is added twice counts as it was added last.
+// Add sets the lineage of a node. If a node is added twice, the last call counts.
 func (b *Builder) Add(node transform.NodeID, n NodeLineage) {
 	b.records[b.number(node)].fill(n, b)
 }
 
-// Build makes the index. The builder starts again from nothing.
+// Build returns the index and resets the builder.
 func (b *Builder) Build() *Index {
 	x := &Index{numbers: b.numbers, records: b.records}
 	*b = Builder{}
-	x.lookBack()
+	x.fillDownstream()
 	return x
 }
 
@@ -38,9 +38,9 @@ func (b *Builder) column(node int32, column transform.ColumnID) int32 {
 	return b.records[node].columns.add(column)
 }
 
-// lookBack fills in what each node's downstream says of it. All lists are parts of one, so that there are two
-// allocations and not two for each node.
-func (x *Index) lookBack() {
+// fillDownstream fills in the downstream links of each node. All lists are parts of one, so that there are two allocations in
+// total instead of two per node.
+func (x *Index) fillDownstream() {
 	links, reads := x.countBack()
 	allLinks, allReads := make([]link, 0, sum(links)), make([]int32, 0, sum(reads))
 	for i, r := range x.records {
@@ -84,7 +84,7 @@ func sum(counts []int) int {
 	return total
 }
 
-// carve takes room for n elements off a list: the room, and the list with that room used.
+// carve splits n elements off a list: it returns these, and the rest of the list.
 func carve[T any](list []T, n int) (room, rest []T) {
 	end := len(list) + n
 	return list[len(list):len(list):end], list[:end]

@@ -9,9 +9,9 @@ type Column struct {
 	DataType string // "" when it is not known
 }
 
-// ColumnCatalog knows the columns of the nodes that a query reads.
+// ColumnCatalog provides the columns of the nodes that a query reads.
 type ColumnCatalog interface {
-	// Columns gives the node that a ref means, "" when there is none, and its columns. Complete says that these are all;
-	// if not, what is given still counts.
+	// Columns returns the node of a ref, "" if there is none, and its columns. complete is false if there may be more
+	// columns; the returned ones are still valid.
 	Columns(ref transform.NodeRef) (node transform.NodeID, columns []Column, complete bool)
 }

@@ -10,8 +10,8 @@ import (
 // wideTable is the number of columns from which a map finds one faster than looking at each.
 const wideTable = 32
 
-// columnTable numbers the columns of one node, those it has and those that others only believe it has. A number never
-// changes, so that edges can be kept as numbers.
+// columnTable numbers the columns of one node, including columns that only other nodes refer to. A number never
+// changes, so that edges can be stored as numbers.
 type columnTable struct {
 	ids    []transform.ColumnID
 	number map[transform.ColumnID]int32 // nil while the table is small
@@ -51,7 +51,7 @@ func (t *columnTable) clone() columnTable {
 	return columnTable{ids: slices.Clone(t.ids), number: maps.Clone(t.number)}
 }
 
-// narrow makes a number of the index from a count of things held in memory.
+// narrow converts a count of things in memory to a number of the index.
 func narrow(i int) int32 {
 	return int32(i) //nolint:gosec // two thousand million columns do not fit into memory
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/millrace/millrace/internal/lineage"
 )
 
-// TestOracleDataFlow changes the values of each column of the shop and looks which columns of the result change. Each
-// dependency that shows must be in the lineage: as an input of the column, or among what decides about the rows. And
-// nearly all of the lineage must show, so that nothing is claimed without need.
+// TestOracleDataFlow changes the values of each column of the shop and observes which columns of the result change.
+// Each observed dependency must be in the lineage: as an input of the column, or among the columns that decide about
+// the rows. Nearly all of the lineage must be observed, so that it does not claim too much.
 func TestOracleDataFlow(t *testing.T) {
 	t.Parallel()
 	db, worlds := openShop(t)
@@ -42,7 +42,7 @@ func TestOracleDataFlow(t *testing.T) {
 	}
 }
 
-// dependency says that a column of the result changes when a column of a table does.
+// dependency says that a column of the result changes if a column of a table does.
 type dependency struct {
 	column       int
 	table, input string // in small letters, as the ids of the shop
@@ -66,7 +66,7 @@ func isClaimed(r lineage.Resolution, d dependency) bool {
 
 type tally struct{ seen, claimed int }
 
-// count compares what a resolution claims with what was seen.
+// count compares the lineage of a resolution with the observed dependencies.
 func (c *tally) count(t *testing.T, r lineage.Resolution, seen observed) {
 	t.Helper()
 	for i := range r.Columns {

@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// The types that are certain whatever the engine.
+// The types that are the same on every engine.
 const (
 	integerType = "INTEGER"
 	bigintType  = "BIGINT"
@@ -16,7 +16,7 @@ const (
 	dateType    = "DATE"
 )
 
-// maxTypeDepth limits how deep calls in calls are looked at for a type.
+// maxTypeDepth limits the nesting depth of calls that are searched for a type.
 const maxTypeDepth = 8
 
 // dataType infers the type of an expression where it is certain, else "".
@@ -64,7 +64,7 @@ func literalType(e *sqltext.Expression) string {
 	return ""
 }
 
-// numberType returns the type of whole numbers. Engines disagree on all others.
+// numberType returns the type of integers. Engines differ on all other numbers.
 func numberType(text string) string {
 	if _, err := strconv.ParseInt(text, 10, 32); err == nil {
 		return integerType

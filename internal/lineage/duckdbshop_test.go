@@ -67,7 +67,7 @@ func openShop(t *testing.T) (*sql.DB, []world) {
 	return db, makeWorlds(t, db)
 }
 
-// makeWorlds changes each column in each way, in a schema of its own.
+// makeWorlds changes each column in each way, in a separate schema.
 func makeWorlds(t *testing.T, db *sql.DB) []world {
 	t.Helper()
 	var worlds []world
@@ -105,7 +105,7 @@ func inSchema(query, schema string) string {
 	return refCall.ReplaceAllString(query, `"`+schema+`"."$1"`)
 }
 
-// results runs a query and gives the values of each column, without regard to the order of rows.
+// results runs a query and returns the values of each column, ignoring the order of rows.
 func results(t *testing.T, db *sql.DB, query string) []string {
 	t.Helper()
 	rows, err := db.QueryContext(context.Background(), query)

@@ -6,14 +6,14 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// reading is what the value of an expression is made from.
+// reading is the set of inputs of an expression.
 type reading struct {
 	inputs []Input // shared: not to be changed
 	opaque string  // why inputs may not be all
 }
 
-// value finds what an expression is made from that gives a value and decides about no rows, such as an entry of a select
-// list. The conditions of sub-queries in it decide about that value only, so they are part of it.
+// value returns the inputs of an expression that computes a value and does not filter rows, such as an entry of a
+// select list. The conditions of sub-queries in it affect that value only, so they are inputs, too.
 func (r *resolver) value(e *sqltext.Expression, s *scope) reading {
 	conditions := gathering{}
 	value := r.expression(e, s, &conditions)
@@ -22,17 +22,17 @@ func (r *resolver) value(e *sqltext.Expression, s *scope) reading {
 		return value
 	}
 	whole := reading{}
-	r.takeReading(&whole, value)
-	r.takeReading(&whole, reading{conditions.uses, conditions.usesOpaque})
+	r.addReading(&whole, value)
+	r.addReading(&whole, reading{conditions.uses, conditions.usesOpaque})
 	whole.inputs = tidy(whole.inputs)
 	return whole
 }
 
-// expression finds what an expression is made from. A column alone passes its inputs on as they are, everything else
-// transforms. Conditions of sub-queries are gathered with those of the query around them.
+// expression returns the inputs of an expression. A column alone passes its inputs through; everything else transforms.
+// Conditions of sub-queries are collected with those of the outer query.
 func (r *resolver) expression(e *sqltext.Expression, s *scope, g *gathering) reading {
 	if e.IsPlainColumn && len(e.Columns) == 1 {
-		if m := r.look(e, &e.Columns[0], s); m.field != nil && !m.isPart {
+		if m := r.findColumn(e, &e.Columns[0], s); m.field != nil && !m.isPart {
 			return reading{m.field.inputs, or(m.field.opaque, m.why)}
 		} else if m.field == nil {
 			return reading{opaque: m.why}
@@ -40,16 +40,16 @@ func (r *resolver) expression(e *sqltext.Expression, s *scope, g *gathering) rea
 	}
 	value := reading{opaque: whyUnread(e)}
 	for i := range e.Columns {
-		r.take(&value, r.look(e, &e.Columns[i], s))
+		r.addInputs(&value, r.findColumn(e, &e.Columns[i], s))
 	}
 	for i := range e.Stars {
-		r.takeTable(&value, r.starTable(&e.Stars[i], s))
+		r.addTable(&value, r.starTable(&e.Stars[i], s))
 	}
 	for _, sub := range e.Subqueries {
 		r.subquery(e, sub, s, &value, g)
 	}
 	for _, name := range e.NamedWindows {
-		r.takeReading(&value, r.window(name, s))
+		r.addReading(&value, r.window(name, s))
 	}
 	value.inputs = tidy(value.inputs)
 	return value
@@ -58,7 +58,7 @@ func (r *resolver) expression(e *sqltext.Expression, s *scope, g *gathering) rea
 func whyUnread(e *sqltext.Expression) string {
 	switch {
 	case e.HasJinja:
-		return "Jinja makes part of an expression"
+		return "Jinja produces part of an expression"
 	case e.Skipped:
 		return "part of an expression was not understood"
 	default:
@@ -66,8 +66,8 @@ func whyUnread(e *sqltext.Expression) string {
 	}
 }
 
-// take adds what a column is made from.
-func (r *resolver) take(v *reading, m match) {
+// addInputs adds the inputs of a column.
+func (r *resolver) addInputs(v *reading, m match) {
 	v.opaque = or(v.opaque, m.why)
 	if m.field == nil {
 		return
@@ -82,30 +82,30 @@ func (r *resolver) take(v *reading, m match) {
 	}
 }
 
-// takeReading adds what another expression is made from.
-func (r *resolver) takeReading(v *reading, other reading) {
-	r.take(v, match{field: &field{inputs: other.inputs, opaque: other.opaque}})
+// addReading adds the inputs of another expression.
+func (r *resolver) addReading(v *reading, other reading) {
+	r.addInputs(v, match{field: &field{inputs: other.inputs, opaque: other.opaque}})
 }
 
-// takeTable adds what the columns of a table are made from.
-func (r *resolver) takeTable(v *reading, t table) {
+// addTable adds the inputs of the columns of a table.
+func (r *resolver) addTable(v *reading, t table) {
 	v.opaque = or(v.opaque, t.open)
 	for i := range t.fields {
-		r.take(v, match{field: &t.fields[i]})
+		r.addInputs(v, match{field: &t.fields[i]})
 	}
 }
 
-// subquery takes what a query inside an expression gives. EXISTS looks at rows only, not at what is in them.
+// subquery adds the inputs of a query inside an expression. EXISTS tests for rows only, not for their values.
 func (r *resolver) subquery(e *sqltext.Expression, sub *sqltext.Query, s *scope, value *reading, g *gathering) {
 	given := r.query(sub, surroundings{with: s.with, outer: s}, nil)
 	g.merge(given.gathering)
-	if !asksForRows(e, sub) {
-		r.takeTable(value, given.table)
+	if !isExists(e, sub) {
+		r.addTable(value, given.table)
 	}
 }
 
-// asksForRows reports whether EXISTS stands before a sub-query.
-func asksForRows(e *sqltext.Expression, sub *sqltext.Query) bool {
+// isExists reports whether EXISTS precedes a sub-query.
+func isExists(e *sqltext.Expression, sub *sqltext.Query) bool {
 	before := sqltext.Range{End: sub.Range.Start - e.Range.Start}.Of(e.Text)
 	before = strings.TrimRight(before, " \t\r\n(")
 	const word = "EXISTS"
@@ -113,13 +113,13 @@ func asksForRows(e *sqltext.Expression, sub *sqltext.Query) bool {
 	return start >= 0 && strings.EqualFold(before[start:], word)
 }
 
-// look looks a column up and reports what is wrong with it.
-func (r *resolver) look(e *sqltext.Expression, ref *sqltext.ColumnRef, s *scope) match {
+// findColumn finds a column and reports its problems.
+func (r *resolver) findColumn(e *sqltext.Expression, ref *sqltext.ColumnRef, s *scope) match {
 	if len(ref.Parts) == 0 {
 		return match{}
 	}
 	if last := ref.Parts[len(ref.Parts)-1]; last.Dynamic {
-		return match{why: "Jinja makes the name of a column"}
+		return match{why: "Jinja produces the name of a column"}
 	}
 	m := r.find(ref.Parts, s)
 	if m.verdict == found || m.verdict == uncertain || len(r.problems) >= maxProblems || !isCertain(e, ref) {

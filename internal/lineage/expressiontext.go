@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// piece is a token that means something, and how deep in parentheses it stands.
+// piece is a significant token with its nesting depth in parentheses.
 type piece struct {
 	sqltext.Token
 
@@ -14,8 +14,8 @@ type piece struct {
 	depth int
 }
 
-// pieces returns the tokens of an expression without spaces and comments. A parenthesis is as deep as what stands around
-// it; CASE and END count like parentheses.
+// pieces returns the tokens of an expression without spaces and comments. A parenthesis has the depth of the text
+// around it; CASE and END count like parentheses.
 func pieces(text string) []piece {
 	list := make([]piece, 0, len(text)/4+4)
 	depth := 0
@@ -52,7 +52,7 @@ func (p piece) isWord(word string) bool {
 }
 
 // isCondition reports whether an expression compares or combines conditions, so that it is true or false. Comparisons
-// bind less tightly than anything that makes another value of them, so one outside all parentheses is enough.
+// bind less tightly than operators that produce other values, so one outside all parentheses is enough.
 func isCondition(text string) bool {
 	list := unwrapped(pieces(text))
 	if len(list) == 0 || list[0].isWord("SELECT") || list[0].isWord("WITH") || list[0].isWord("FROM") || list[0].isWord("VALUES") {
@@ -66,7 +66,7 @@ func isCondition(text string) bool {
 	return false
 }
 
-// unwrapped takes parentheses around the whole away.
+// unwrapped removes parentheses around the whole expression.
 func unwrapped(list []piece) []piece {
 	for len(list) >= 2 && list[0].text == "(" && closing(list) == len(list)-1 {
 		list = list[1 : len(list)-1]
@@ -127,7 +127,7 @@ func callArguments(text string) []string {
 	return arguments
 }
 
-// aggregates reports whether a call of an aggregate function stands in an expression, outside any OVER.
+// aggregates reports whether an expression contains a call of an aggregate function outside any OVER.
 func aggregates(text string) bool {
 	list := pieces(text)
 	for i, p := range list {
@@ -142,7 +142,7 @@ func aggregates(text string) bool {
 	return false
 }
 
-// aggregateFunctions are the aggregate functions of the engines, as far as they are common.
+// aggregateFunctions are the common aggregate functions of the engines.
 var aggregateFunctions = map[string]bool{
 	"COUNT": true, "SUM": true, "AVG": true, "MIN": true, "MAX": true, "MEDIAN": true, "MODE": true, "ANY_VALUE": true,
 	"FIRST": true, "LAST": true, "ARBITRARY": true, "COUNT_IF": true, "COUNTIF": true, "APPROX_COUNT_DISTINCT": true,

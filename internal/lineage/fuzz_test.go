@@ -9,8 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// FuzzResolve reads any text as a query, as a join and as a transform. What comes out must keep the promises of the
-// package, whatever went in.
+// FuzzResolve reads any text as a query, as a join and as a transform. The result must satisfy the guarantees of the
+// package.
 func FuzzResolve(f *testing.F) {
 	for _, file := range shapeFiles(f) {
 		for _, s := range readShapes(f, file) {
@@ -40,7 +40,7 @@ func FuzzResolve(f *testing.F) {
 	})
 }
 
-// checkInputs wants inputs that are there, in order, each once and with one of two uses.
+// checkInputs requires inputs that exist, in order, without duplicates and with one of two uses.
 func checkInputs(t *testing.T, inputs []lineage.Input, uses ...lineage.Use) {
 	t.Helper()
 	for i, in := range inputs {
@@ -48,7 +48,7 @@ func checkInputs(t *testing.T, inputs []lineage.Input, uses ...lineage.Use) {
 			t.Errorf("%v has a use that does not belong here", in)
 		}
 		if !isInShop(in) {
-			t.Errorf("%v is not there", in)
+			t.Errorf("%v does not exist", in)
 		}
 		if i > 0 && (lineage.Endpoint{Node: in.Node, Column: in.Column}).Compare(lineage.Endpoint{Node: inputs[i-1].Node, Column: inputs[i-1].Column}) < 0 {
 			t.Errorf("%v is out of order", in)

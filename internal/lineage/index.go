@@ -30,7 +30,7 @@ func (x *Index) Has(node transform.NodeID) bool {
 	return r != nil && r.added
 }
 
-// Node returns what was added for a node, with its inputs in order.
+// Node returns the lineage that was added for a node, with its inputs in order.
 func (x *Index) Node(node transform.NodeID) (NodeLineage, bool) {
 	r := x.record(node)
 	if r == nil || !r.added {
@@ -71,14 +71,14 @@ func (x *Index) nodes(numbers []int32) []transform.NodeID {
 func (x *Index) inputs(links []link) []Input {
 	var inputs []Input
 	for _, l := range links {
-		at := x.place(l.node, l.column)
+		at := x.endpoint(l.node, l.column)
 		inputs = append(inputs, Input{at.Node, at.Column, l.use})
 	}
 	slices.SortFunc(inputs, Input.compare)
 	return inputs
 }
 
-func (x *Index) place(node, column int32) Endpoint {
+func (x *Index) endpoint(node, column int32) Endpoint {
 	r := x.records[node]
 	if column == wholeNode {
 		return Endpoint{Node: r.id}

@@ -112,14 +112,14 @@ func printTrace(trace lineage.Trace) []string {
 	return lines
 }
 
-func TestTraceTellsOfOpaqueNodes(t *testing.T) {
+func TestTraceReportsOpaqueNodes(t *testing.T) {
 	t.Parallel()
 	got := chain().Upstream(at("joined", "label"), lineage.Reach{}).Opaque
 	if diff := cmp.Diff([]lineage.Opaque{{Node: "lookup", Reason: "table function read_csv"}}, got); diff != "" {
 		t.Error(diff)
 	}
 	if got := chain().Opaque("lookup"); got != "table function read_csv" {
-		t.Errorf("Opaque gives %q", got)
+		t.Errorf("Opaque returned %q", got)
 	}
 }
 
@@ -158,11 +158,11 @@ func TestNodeTraces(t *testing.T) {
 		t.Error(diff)
 	}
 	if x.NodeDownstream("nobody", 0) != nil {
-		t.Error("a node that is not there has something downstream")
+		t.Error("an unknown node has downstream nodes")
 	}
 }
 
-func TestNodeGivesBackWhatWasAdded(t *testing.T) {
+func TestNodeReturnsTheAddedLineage(t *testing.T) {
 	t.Parallel()
 	want := lineage.NodeLineage{
 		Reads: []transform.NodeID{"clean", "lookup"},
@@ -178,7 +178,7 @@ func TestNodeGivesBackWhatWasAdded(t *testing.T) {
 	}
 }
 
-func TestReplaceLeavesTheOldIndexAlone(t *testing.T) {
+func TestReplaceDoesNotChangeTheOldIndex(t *testing.T) {
 	t.Parallel()
 	before := chain()
 	after := before.Replace("clean", lineage.NodeLineage{
@@ -203,12 +203,12 @@ func TestReplaceLeavesTheOldIndexAlone(t *testing.T) {
 	}
 }
 
-// sameIndex compares what two indexes say of every node of the chain.
+// sameIndex compares the lineage of every node of the chain in two indexes.
 func sameIndex(a, b *lineage.Index) bool {
 	for _, node := range []transform.NodeID{"raw", "clean", "joined", "lookup"} {
-		place := lineage.Endpoint{Node: node}
+		endpoint := lineage.Endpoint{Node: node}
 		reach := lineage.Reach{Uses: lineage.UsesFollowed}
-		if !cmp.Equal(a.Upstream(place, reach), b.Upstream(place, reach)) || !cmp.Equal(a.Downstream(place, reach), b.Downstream(place, reach)) {
+		if !cmp.Equal(a.Upstream(endpoint, reach), b.Upstream(endpoint, reach)) || !cmp.Equal(a.Downstream(endpoint, reach), b.Downstream(endpoint, reach)) {
 			return false
 		}
 	}
@@ -229,7 +229,7 @@ func TestWithout(t *testing.T) {
 		t.Error(diff)
 	}
 	if chain().Without("nobody").Len() != 4 {
-		t.Error("taking away nothing took something away")
+		t.Error("removing an unknown node changed the index")
 	}
 }
 
@@ -273,10 +273,10 @@ func TestTheEmptyIndex(t *testing.T) {
 	var b lineage.Builder
 	x := b.Build()
 	if x.Len() != 0 || len(x.Upstream(at("a", "b"), lineage.Reach{}).Steps) != 0 || x.NodeUpstream("a", 0) != nil {
-		t.Error("an index of nothing knows something")
+		t.Error("an empty index has nodes")
 	}
 	x = x.Replace("a", lineage.NodeLineage{Columns: []lineage.ColumnLineage{from("x", in("b", "y", lineage.PassThrough))}})
 	if x.Len() != 1 || len(x.Downstream(at("b", "y"), lineage.Reach{}).Steps) != 1 {
-		t.Error("a node put into an index of nothing is not there")
+		t.Error("a node added to an empty index is missing")
 	}
 }

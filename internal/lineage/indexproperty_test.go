@@ -41,7 +41,7 @@ func drawLineage(t *rapid.T) lineage.NodeLineage {
 	return n
 }
 
-// TestEditsEqualBuilding makes the same project by edits and at once.
+// TestEditsEqualBuilding builds the same project by edits and in one step.
 func TestEditsEqualBuilding(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -69,7 +69,7 @@ func TestEditsEqualBuilding(t *testing.T) {
 	})
 }
 
-// everything returns all that an index says.
+// everything returns all lineage of an index.
 func everything(x *lineage.Index) []any {
 	list := []any{x.Len()}
 	for i := range randomNodes {
@@ -95,10 +95,10 @@ func checkClosure(t *rapid.T, x *lineage.Index, nodes map[transform.NodeID]linea
 				continue
 			}
 			for _, in := range column.Inputs {
-				place := lineage.Endpoint{Node: in.Node, Column: in.Column}
-				if !want[place] {
-					want[place] = true
-					open = append(open, place)
+				endpoint := lineage.Endpoint{Node: in.Node, Column: in.Column}
+				if !want[endpoint] {
+					want[endpoint] = true
+					open = append(open, endpoint)
 				}
 			}
 		}

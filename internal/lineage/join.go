@@ -15,7 +15,7 @@ func (r *resolver) from(list []sqltext.Relation, s *scope, g *gathering) {
 	}
 }
 
-// relations resolves an entry of FROM. A join in parentheses without a name of its own leaves its members visible.
+// relations resolves an entry of FROM. The members of a join in parentheses without an alias stay visible.
 func (r *resolver) relations(from *sqltext.Relation, s *scope, g *gathering) []*relation {
 	if from.Kind != sqltext.JoinRelation || from.Alias.Text != "" || r.depth >= maxDepth {
 		return []*relation{r.relation(from, s, g)}
@@ -27,7 +27,7 @@ func (r *resolver) relations(from *sqltext.Relation, s *scope, g *gathering) []*
 	return inner.relations
 }
 
-// join puts relations to those before them.
+// join joins relations to the previous ones.
 func (r *resolver) join(j *sqltext.Join, right, s *scope, g *gathering) {
 	names := j.Using
 	if j.Natural {
@@ -50,8 +50,8 @@ func (r *resolver) join(j *sqltext.Join, right, s *scope, g *gathering) {
 	}
 }
 
-// naturalNames returns the columns that both sides have. Where columns are not known, neither is what is in common, so both
-// sides stay open.
+// naturalNames returns the columns that both sides have. If columns are unknown, the common columns are unknown, too,
+// so both sides stay open.
 func naturalNames(left, right *scope) []sqltext.Identifier {
 	for _, side := range left.relations {
 		if side.open != "" && len(right.relations) > 0 {
@@ -109,7 +109,7 @@ func (rel *relation) merge(at int, f *field) {
 	rel.merged[at] = f
 }
 
-// reportUsing tells of a column of USING that a side does not have, if the columns of that side are known.
+// reportUsing reports a column of USING that a side does not have, if the columns of that side are known.
 func (r *resolver) reportUsing(name sqltext.Identifier, right, s *scope) {
 	if name.Dynamic {
 		return

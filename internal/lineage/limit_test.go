@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/lineage"
 )
 
-// doubling makes queries whose columns double at each level.
+// doubling returns queries whose columns double at each level.
 func doubling(levels int) string {
 	var text strings.Builder
 	text.WriteString("WITH a0 AS (SELECT * FROM {{ ref('S','ORDERS') }})") //nolint:unqueryvet // stars are tested
@@ -19,7 +19,7 @@ func doubling(levels int) string {
 	return text.String()
 }
 
-// rotating makes a recursive query whose values wander through many columns, inside another of the same kind.
+// rotating returns a recursive query whose values move through many columns, inside another of the same kind.
 func rotating(columns int, from string) string {
 	var names, first, turned []string
 	for i := range columns {
@@ -71,7 +71,7 @@ func TestLargeQueriesEnd(t *testing.T) {
 	}
 }
 
-// chainOf makes common table expressions that each read the one before.
+// chainOf returns common table expressions that each read the previous one.
 func chainOf(n int) string {
 	var text strings.Builder
 	text.WriteString("WITH a0 AS (SELECT * FROM {{ ref('S','ORDERS') }})") //nolint:unqueryvet // stars are tested
@@ -82,7 +82,7 @@ func chainOf(n int) string {
 	return text.String()
 }
 
-// windowsOf makes windows that are each based on the one before, and columns that name the last.
+// windowsOf returns windows that are each based on the previous one, and columns that name the last.
 func windowsOf(n, columns int) string {
 	var text strings.Builder
 	last := fmt.Sprintf("COUNT(*) OVER w%d AS x, ", n)
@@ -93,7 +93,7 @@ func windowsOf(n, columns int) string {
 	return text.String()
 }
 
-func TestResolveOfNothing(t *testing.T) {
+func TestResolveWithoutAQuery(t *testing.T) {
 	t.Parallel()
 	if r := lineage.Resolve(nil, shop{}); r.Opaque == "" {
 		t.Error("no query, and yet all is known")

@@ -6,8 +6,8 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// equalFold compares names without regard to case. Most names differ in length, which needs no look at their letters;
-// the few letters whose cases differ in length are no matter to engines either.
+// equalFold compares names ignoring case. Most names differ in length, which is checked first; engines do not support
+// the few letters whose cases differ in length, either.
 func equalFold(a, b string) bool { return len(a) == len(b) && strings.EqualFold(a, b) }
 
 // quoted writes a name so that it means itself in every dialect.
@@ -24,7 +24,7 @@ func dotted(parts []sqltext.Identifier) string {
 	return strings.Join(texts, ".")
 }
 
-// isDynamic reports whether Jinja makes any part of a name.
+// isDynamic reports whether Jinja produces any part of a name.
 func isDynamic(parts []sqltext.Identifier) bool {
 	for _, part := range parts {
 		if part.Dynamic {

@@ -18,14 +18,14 @@ func (s NodeStep) compare(other NodeStep) int {
 	return cmp.Or(cmp.Compare(s.Depth, other.Depth), cmp.Compare(s.To, other.To), cmp.Compare(s.From, other.From))
 }
 
-// NodeUpstream finds what a node reads, what that reads, and so on, nearest first. Depth 0 is no limit.
+// NodeUpstream returns the nodes that a node reads, directly and indirectly, nearest first. Depth 0 means no limit.
 func (x *Index) NodeUpstream(node transform.NodeID, depth int) []NodeStep {
 	return x.nodeTrace(node, depth, func(r *record, n int32) (far []int32, step func(int32) NodeStep) {
 		return r.reads, func(far int32) NodeStep { return NodeStep{From: x.records[far].id, To: x.records[n].id} }
 	})
 }
 
-// NodeDownstream finds what reads a node, what reads that, and so on, nearest first. Depth 0 is no limit.
+// NodeDownstream returns the nodes that read a node, directly and indirectly, nearest first. Depth 0 means no limit.
 func (x *Index) NodeDownstream(node transform.NodeID, depth int) []NodeStep {
 	return x.nodeTrace(node, depth, func(r *record, n int32) (far []int32, step func(int32) NodeStep) {
 		return r.readBy, func(far int32) NodeStep { return NodeStep{From: x.records[n].id, To: x.records[far].id} }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestOracleColumns compares the names and types of columns with what the engine says.
+// TestOracleColumns compares the names and types of columns with those that the engine reports.
 func TestOracleColumns(t *testing.T) {
 	t.Parallel()
 	db, _ := openShop(t)

@@ -55,7 +55,7 @@ func essence(r lineage.Resolution) []string {
 	return append(lines, fmt.Sprint(r.Uses), r.Opaque, r.UsesOpaque)
 }
 
-// model is a query that was put together from parts, with the lineage that it must have.
+// model is a random query with its expected lineage.
 type model struct {
 	sql     string
 	columns []modelColumn
@@ -67,7 +67,7 @@ type modelColumn struct {
 	inputs map[lineage.Endpoint]lineage.Use
 }
 
-// builder puts random queries together.
+// builder generates random queries.
 type builder struct {
 	*rapid.T
 
@@ -110,8 +110,8 @@ func (b *builder) base() model {
 	for _, column := range shopTables[table] {
 		name := b.name("c")
 		items = append(items, fmt.Sprintf("%s.%s AS %s", alias, column.Name, name))
-		place := lineage.Endpoint{Node: transform.NodeID(strings.ToLower(table)), Column: column.ID}
-		m.columns = append(m.columns, modelColumn{name, map[lineage.Endpoint]lineage.Use{place: lineage.PassThrough}})
+		endpoint := lineage.Endpoint{Node: transform.NodeID(strings.ToLower(table)), Column: column.ID}
+		m.columns = append(m.columns, modelColumn{name, map[lineage.Endpoint]lineage.Use{endpoint: lineage.PassThrough}})
 	}
 	m.sql = fmt.Sprintf("SELECT %s FROM {{ ref('S','%s') }} %s", strings.Join(items, ", "), table, alias)
 	return m
@@ -130,8 +130,8 @@ func (b *builder) pick(m model) modelColumn { return rapid.SampledFrom(m.columns
 
 // use notes that a column decides about rows.
 func (m *model) use(c modelColumn, use lineage.Use) {
-	for place := range c.inputs {
-		m.uses[lineage.Input{Node: place.Node, Column: place.Column, Use: use}] = true
+	for endpoint := range c.inputs {
+		m.uses[lineage.Input{Node: endpoint.Node, Column: endpoint.Column, Use: use}] = true
 	}
 }
 
@@ -162,12 +162,12 @@ func (b *builder) projected(m model) model {
 	return out
 }
 
-// mixed returns a column made of others. A use of at least the given one is taken.
+// mixed returns a column computed from other columns. The stronger use of the given and the existing one counts.
 func mixed(use lineage.Use, columns ...modelColumn) map[lineage.Endpoint]lineage.Use {
 	inputs := map[lineage.Endpoint]lineage.Use{}
 	for _, c := range columns {
-		for place, was := range c.inputs {
-			inputs[place] = max(use, was, inputs[place])
+		for endpoint, was := range c.inputs {
+			inputs[endpoint] = max(use, was, inputs[endpoint])
 		}
 	}
 	return inputs
@@ -219,7 +219,7 @@ func (b *builder) windowed(m model) model {
 	return out
 }
 
-// TestRandomQueries compares queries with the lineage that they were made with.
+// TestRandomQueries compares the lineage of random queries with the expected lineage.
 func TestRandomQueries(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -239,8 +239,8 @@ func (m model) print() []string {
 	var lines []string
 	for _, c := range m.columns {
 		var inputs []string
-		for place, use := range c.inputs {
-			inputs = append(inputs, fmt.Sprint(place.Node, ".", place.Column, ":", use))
+		for endpoint, use := range c.inputs {
+			inputs = append(inputs, fmt.Sprint(endpoint.Node, ".", endpoint.Column, ":", use))
 		}
 		slices.Sort(inputs)
 		lines = append(lines, fmt.Sprint(c.name, inputs))

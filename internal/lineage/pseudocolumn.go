@@ -2,8 +2,8 @@ package lineage
 
 import "strings"
 
-// isPseudoColumn reports whether an engine may understand an unquoted name that is no column: a value that is always
-// there, a hidden column, or a word that functions take without quotes.
+// isPseudoColumn reports whether an engine may understand an unquoted name that is not a column: a constant value, a
+// hidden column, or a keyword that functions accept without quotes.
 func isPseudoColumn(name string) bool {
 	upper := strings.ToUpper(name)
 	if strings.HasPrefix(upper, "METADATA$") || strings.HasPrefix(upper, "$") {

@@ -7,8 +7,8 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// query resolves a query. Self is the common table expression that the query defines, nil for others: it learns what the
-// branches give before the branch that names it comes.
+// query resolves a query. self is the common table expression that the query defines, nil for other queries. It gets
+// the result of the first branches before a branch that names it is resolved.
 func (r *resolver) query(q *sqltext.Query, around surroundings, self *with) result {
 	switch {
 	case q.Opaque != "":
@@ -34,8 +34,8 @@ func (r *resolver) query(q *sqltext.Query, around surroundings, self *with) resu
 	return given
 }
 
-// withClause puts the common table expressions of a query before those around it. Each sees those before itself. They
-// are worked out in order, named by anyone or not, for what is wrong in them.
+// withClause adds the common table expressions of a query to the outer ones. Each sees the previous ones. All are
+// resolved in order, used or not, so that their problems are reported.
 func (r *resolver) withClause(q *sqltext.Query, around surroundings) *with {
 	chain := around.with
 	for i := range q.CTEs {
@@ -45,8 +45,8 @@ func (r *resolver) withClause(q *sqltext.Query, around surroundings) *with {
 	return chain
 }
 
-// branches resolves the branches of a set operation and puts them together. The scope is that of a query with one
-// branch, nil for a set operation.
+// branches resolves and combines the branches of a set operation. The scope is that of a query with one branch, nil for
+// a set operation.
 func (r *resolver) branches(q *sqltext.Query, around surroundings, self *with) (result, *scope) {
 	given, last := r.branch(&q.Branches[0], around)
 	r.keepBranch(q, given.fields)
@@ -62,7 +62,7 @@ func (r *resolver) branches(q *sqltext.Query, around surroundings, self *with) (
 	return given, last
 }
 
-// keepBranch keeps what a branch of the outermost query gives before it is put together with others.
+// keepBranch stores the columns of a branch of the outermost query before they are combined.
 func (r *resolver) keepBranch(q *sqltext.Query, fields []field) {
 	if r.depth == 1 && len(q.Branches) > 1 {
 		r.branchFields = append(r.branchFields, slices.Clone(fields))
@@ -80,10 +80,10 @@ func (r *resolver) branch(b *sqltext.Branch, around surroundings) (result, *scop
 	}
 }
 
-// order notes what the rows are ordered by. The names of the select list come first there.
+// order records the columns that the rows are ordered by. Names of the select list take precedence there.
 func (r *resolver) order(q *sqltext.Query, last *scope, given *result) {
 	if last == nil {
-		last = &scope{} // of a set operation only the names that it gives can be used
+		last = &scope{} // ORDER BY of a set operation can use only its result columns
 	}
 	last.outputs, last.outputsFirst, last.isLenient = given.fields, true, len(last.relations) == 0
 	for i := range q.OrderBy {

@@ -7,14 +7,14 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// wholeNode stands where the number of a column could: the node as a whole.
+// wholeNode is the column number of the node as a whole.
 const wholeNode int32 = -1
 
-// record is what the index holds of one node. Nodes and columns are numbers here: a project of 10,000 nodes has some
-// hundred thousand edges, each of them twice.
+// record is the index entry of one node. Nodes and columns are numbers here, because a project of 10,000 nodes has some
+// hundred thousand edges, each of them stored twice.
 type record struct {
 	id      transform.NodeID
-	added   bool   // false: others name it, nobody added it
+	added   bool   // false: other nodes name it, but it was not added
 	opaque  string // NodeLineage.Opaque
 	columns columnTable
 	own     []int32 // the columns it has, in their order
@@ -24,13 +24,13 @@ type record struct {
 	out     []link  // to columns downstream, sorted
 }
 
-// numbering gives numbers to nodes and to columns of nodes, new ones to those that have none.
+// numbering assigns numbers to nodes and to columns of nodes.
 type numbering interface {
 	number(node transform.NodeID) int32
 	column(node int32, column transform.ColumnID) int32
 }
 
-// fill writes what is known of a node into its record, except for what the nodes downstream say.
+// fill stores the lineage of a node in its record, except for its downstream links.
 func (r *record) fill(n NodeLineage, names numbering) {
 	r.added, r.opaque = true, n.Opaque
 	r.reads = make([]int32, 0, len(n.Reads))
@@ -70,8 +70,8 @@ func (r *record) connect(own int32, inputs []Input, names numbering) {
 	}
 }
 
-// clone returns a record that can be changed without changing this one. The lists are shared: whoever changes one puts a
-// new list in its place.
+// clone returns a copy of the record that can be changed. The lists are shared, so a change must replace a list as a
+// whole.
 func (r *record) clone() *record {
 	copied := *r
 	copied.columns = r.columns.clone()

@@ -14,11 +14,11 @@ type relation struct {
 	alias sqltext.Identifier
 	name  []sqltext.Identifier // of a table without an alias
 	ref   *sqltext.Ref
-	// loose is where any further column comes from: those of a table function come from its arguments.
+	// loose is the origin of any further column: those of a table function come from its arguments.
 	loose *field
-	row   *field // the whole row, once somebody asked for it
-	// merged are fields that USING put together with those of another relation, by position: what stands for them
-	// where they are not qualified, nil where the other relation's field does.
+	row   *field // the whole row, set on first use
+	// merged are fields that USING merged with those of another relation, by position: the field that replaces them if
+	// they are not qualified, nil if the other relation's field does.
 	merged   map[int]*field
 	isHidden bool // of a semi join: only its condition sees it
 	at       sqltext.Range
@@ -66,8 +66,8 @@ func (rel *relation) label() string {
 	}
 }
 
-// qualifier returns the label as it can be written in SQL: quoted only where the text quotes it, since an engine takes a name
-// without quotes in a case of its own.
+// qualifier returns the label as written in SQL: quoted only if the text quotes it, because engines fold unquoted
+// names.
 func (rel *relation) qualifier() string {
 	name := sqltext.Identifier{Text: rel.label(), Quoted: true}
 	switch {
@@ -82,7 +82,7 @@ func (rel *relation) qualifier() string {
 	return quoted(name.Text)
 }
 
-// plain returns the field at a position where it is not qualified; nil if another relation's field stands for it.
+// plain returns the unqualified field at a position; nil if another relation's field replaces it.
 func (rel *relation) plain(i int) *field {
 	if f, ok := rel.merged[i]; ok {
 		return f
@@ -162,7 +162,8 @@ func (r *resolver) node(from *sqltext.Relation) table {
 	return given
 }
 
-// queryRelation resolves a query in FROM. It sees the relations before it, LATERAL or not: DuckDB does not want the word.
+// queryRelation resolves a query in FROM. It sees the relations before it, with or without LATERAL, because DuckDB does
+// not require the keyword.
 func (r *resolver) queryRelation(from *sqltext.Relation, s *scope, rel *relation, g *gathering) {
 	if from.Query == nil {
 		rel.table = openTable("a relation without a query", from.Range)
@@ -173,7 +174,7 @@ func (r *resolver) queryRelation(from *sqltext.Relation, s *scope, rel *relation
 	rel.table = given.table
 }
 
-// functionRelation resolves a table function. Its rows and columns are made from its arguments.
+// functionRelation resolves a table function. Its rows and columns come from its arguments.
 func (r *resolver) functionRelation(from *sqltext.Relation, s *scope, rel *relation, g *gathering) {
 	value := r.expression(&from.Arguments, s, g)
 	g.addReading(value, Filter)

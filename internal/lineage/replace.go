@@ -7,31 +7,31 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Replace returns the index with another lineage for one node, which may be new. It touches that node and the nodes
-// directly upstream, before and after; all others are shared with this index.
+// Replace returns the index with another lineage for one node, which may be new. It changes that node and the nodes
+// directly upstream, before and after; it shares all other nodes with this index.
 func (x *Index) Replace(node transform.NodeID, n NodeLineage) *Index {
 	e := x.edit()
 	at := e.number(node)
-	e.forget(at)
+	e.removeLinks(at)
 	e.own(at).fill(n, e)
-	e.remember(at)
+	e.addLinks(at)
 	return e.index
 }
 
-// Without returns the index without one node. Nodes that read it keep saying so.
+// Without returns the index without one node. Nodes that read it keep their lineage.
 func (x *Index) Without(node transform.NodeID) *Index {
 	at, ok := x.numbers[node]
 	if !ok {
 		return x
 	}
 	e := x.edit()
-	e.forget(at)
+	e.removeLinks(at)
 	r := e.own(at)
 	r.added, r.opaque, r.own, r.reads, r.in = false, "", nil, nil, nil
 	return e.index
 }
 
-// editor makes an index from another. A record is copied before it is changed for the first time.
+// editor builds an index from another. A record is copied before its first change.
 type editor struct {
 	index  *Index
 	copied map[int32]bool
@@ -79,8 +79,8 @@ func (e *editor) column(node int32, column transform.ColumnID) int32 {
 	return e.own(node).columns.add(column)
 }
 
-// forget takes what a node says out of the lists of the nodes upstream.
-func (e *editor) forget(at int32) {
+// removeLinks removes the links of a node from the lists of the upstream nodes.
+func (e *editor) removeLinks(at int32) {
 	r := e.index.records[at]
 	for _, upstream := range r.reads {
 		up := e.own(upstream)
@@ -92,8 +92,8 @@ func (e *editor) forget(at int32) {
 	}
 }
 
-// remember writes what a node says into the lists of the nodes upstream.
-func (e *editor) remember(at int32) {
+// addLinks adds the links of a node to the lists of the upstream nodes.
+func (e *editor) addLinks(at int32) {
 	r := e.index.records[at]
 	for _, upstream := range r.reads {
 		up := e.own(upstream)

@@ -5,31 +5,32 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Resolution says what a query gives and where each column comes from.
+// Resolution contains the columns of a query and the origin of each.
 type Resolution struct {
 	Columns []Output
-	// Branches are the columns that each branch of a set operation gives by itself; empty if there is none.
+	// Branches are the columns of each branch of a set operation; empty if there is none.
 	Branches [][]Output
 	// Uses are the columns that decide which rows there are, at any depth of the query: Filter or Join. What decides
 	// inside a sub-query of a select list decides about one value only: it is among the inputs of that column instead.
 	Uses []Input
-	// Opaque says why there may be more columns than those in Columns, and OpaqueAt where; "" when they are all.
+	// Opaque is the reason why there may be more columns than those in Columns, and OpaqueAt its position; "" if all
+	// are known.
 	Opaque   string
 	OpaqueAt sqltext.Range
-	// UsesOpaque says why Uses may not be all; "" when they are.
+	// UsesOpaque is the reason why Uses may be incomplete; "" if it is complete.
 	UsesOpaque string
-	Problems   []Problem // by place
+	Problems   []Problem // by position
 }
 
-// Output is a column that a query gives.
+// Output is a column of the result of a query.
 type Output struct {
-	// Name is the alias or the column's own name, as written; "" where the engine makes one up.
+	// Name is the alias or the column's own name, as written; "" if the engine generates one.
 	Name string
-	// Text is the expression as written or, for a column that a star stands for, the column's qualified name in quotes.
+	// Text is the expression as written or, for a column of a star, the column's qualified name in quotes.
 	Text string
-	// Item is the position of its entry in the select list of the first branch, and in Resolution.Branches in that of its
-	// own branch. A star has one entry and many columns. It is -1 for a column that the first branch does not have, which
-	// BY NAME takes in from a later one.
+	// Item is the position of its entry in the select list of the first branch, and in Resolution.Branches in that of
+	// its own branch. A star has one entry and many columns. Item is -1 for a column that only a later branch of BY
+	// NAME has.
 	Item     int
 	Inputs   []Input // PassThrough or Transform, by node and column
 	DataType string  // "" unless it is certain
@@ -39,7 +40,7 @@ type Output struct {
 // ProblemKind names a kind of problem.
 type ProblemKind string
 
-// The kinds of problems. Each is certain: the query cannot run as it stands.
+// The kinds of problems. Each is certain: the query cannot run as written.
 const (
 	UnknownColumn   ProblemKind = "unknownColumn"
 	AmbiguousColumn ProblemKind = "ambiguousColumn"
@@ -51,12 +52,12 @@ const (
 type Problem struct {
 	Kind  ProblemKind
 	Range sqltext.Range // in the text that was read
-	// Message says what is wrong, Hint what to do about it.
+	// Message is the problem, Hint the next step.
 	Message, Hint string
 }
 
-// Lineage returns the resolution as the lineage of a node whose columns have these ids, in order. Reads is left for the
-// caller, who knows the node's refs.
+// Lineage returns the resolution as the lineage of a node whose columns have these ids, in order. The caller sets
+// Reads, because it knows the node's refs.
 func (r *Resolution) Lineage(ids []transform.ColumnID) NodeLineage {
 	n := NodeLineage{Uses: r.Uses, Opaque: r.WhyOpaque()}
 	for i, id := range ids {

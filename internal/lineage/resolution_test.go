@@ -71,7 +71,7 @@ func TestBranches(t *testing.T) {
 	}
 }
 
-// TestBranchesByName shows that a branch counts the entries of its own select list, whatever becomes of them.
+// TestBranchesByName checks that a branch counts the entries of its own select list.
 func TestBranchesByName(t *testing.T) {
 	t.Parallel()
 	r := resolveText("SELECT 1 AS x UNION ALL BY NAME SELECT 2 AS x, 3 AS y")

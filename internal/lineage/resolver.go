@@ -7,22 +7,22 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// maxWork limits what is gathered for one query, in columns and inputs. Stars that double at each level of nesting would
-// go on for ever otherwise. A query of 2,000 columns over ten levels stays far below.
+// maxWork limits the collected columns and inputs of one query, because stars can double at each level of nesting. A
+// query of 2,000 columns over ten levels stays far below it.
 const maxWork = 400_000
 
-// maxScans limits how many columns are looked at to find others by name.
+// maxScans limits the number of columns that are compared in lookups by name.
 const maxScans = 50_000_000
 
 // maxDepth limits how deep queries nest in one another.
 const maxDepth = 250
 
-// maxProblems is enough for anyone to see that something is wrong.
+// maxProblems limits the reported problems.
 const maxProblems = 100
 
 const tooLarge = "the query is too large to follow"
 
-// Resolve reports what a query gives and where each column comes from.
+// Resolve returns the columns of a query and the origin of each.
 func Resolve(q *sqltext.Query, c ColumnCatalog) Resolution {
 	if q == nil {
 		return Resolution{Opaque: "there is no query"}
@@ -58,20 +58,20 @@ func outputs(fields []field) []Output {
 type resolver struct {
 	catalog  ColumnCatalog
 	problems []Problem
-	budget   int // what is left of maxWork
-	scans    int // what is left of maxScans
+	budget   int // remainder of maxWork
+	scans    int // remainder of maxScans
 	depth    int
 
 	branchFields [][]field // Resolution.Branches
 }
 
-// spend takes work off the budget and reports whether there was enough of it.
+// spend deducts work from the budget and reports whether there was enough of it.
 func (r *resolver) spend(work int) bool {
 	r.budget -= work
 	return r.budget >= 0
 }
 
-// find looks a name up, as long as that is not too much work.
+// find looks up a name within the limit of maxScans.
 func (r *resolver) find(parts []sqltext.Identifier, s *scope) match {
 	if r.scans < 0 {
 		return match{verdict: uncertain, why: tooLarge}
@@ -88,7 +88,7 @@ func (r *resolver) find(parts []sqltext.Identifier, s *scope) match {
 
 func (r *resolver) report(p Problem) { r.problems = append(r.problems, p) }
 
-// tidyProblems puts the problems into the order of the text. What is read more than once is reported once.
+// tidyProblems sorts the problems by position and drops duplicates.
 func (r *resolver) tidyProblems() []Problem {
 	slices.SortStableFunc(r.problems, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.Range.Start, b.Range.Start), cmp.Compare(a.Range.End, b.Range.End), cmp.Compare(a.Kind, b.Kind))

@@ -2,26 +2,26 @@ package lineage
 
 import "github.com/millrace/millrace/internal/sqltext"
 
-// scope is where names are looked up: the relations of one FROM, and the scopes around it.
+// scope resolves names: it has the relations of one FROM, and the outer scopes.
 type scope struct {
 	relations []*relation
-	width     int // how many columns the relations have
+	width     int // number of columns of the relations
 	outer     *scope
 	with      *with
 
 	windows windows
 
-	outputs      []field // what the select list gives, as far as it was read
+	outputs      []field // the columns of the select list that are resolved so far
 	outputsFirst bool    // ORDER BY means these before it means columns of FROM
 	isLenient    bool    // a name that is not here is no problem
 }
 
-// verdict says how the search for a name ended.
+// verdict is the result of a search for a name.
 type verdict uint8
 
 const (
-	missing   verdict = iota // it is certainly not there
-	found                    // it is there
+	missing   verdict = iota // it certainly does not exist
+	found                    // it exists
 	uncertain                // it may be a column of something whose columns are not known
 	ambiguous                // two relations have it
 )
@@ -33,12 +33,12 @@ type match struct {
 	isOutput bool      // it is a column of the select list
 	isPart   bool      // it means a part of the column's value, or more than the column
 	isGuess  bool      // it is only meant if nothing further out has the name
-	why      string    // of uncertain: what is not known
+	why      string    // of uncertain: what is unknown
 	relation *relation // of missing: the relation that was named and does not have it
 }
 
-// find looks a name up, from the inside to the outside. What is not known on the inside hides a plain name further out,
-// but not a qualified one.
+// find looks up a name, from the inner to the outer scope. Unknown columns of an inner scope may hide an unqualified
+// name of an outer scope, but not a qualified one.
 func (s *scope) find(parts []sqltext.Identifier) match {
 	fallback := match{}
 	for at := s; at != nil; at = at.outer {
@@ -57,8 +57,8 @@ func (s *scope) find(parts []sqltext.Identifier) match {
 	return fallback
 }
 
-// findHere looks a name up in one scope. A qualified name is a column of a relation or, failing that, a part of the value
-// of a column.
+// findHere looks up a name in one scope. A qualified name is a column of a relation or, if there is none, a field of
+// the value of a column.
 func (s *scope) findHere(parts []sqltext.Identifier) match {
 	if s.outputsFirst {
 		if m := s.findOutput(parts); m.verdict == found {
@@ -81,7 +81,7 @@ func (s *scope) findHere(parts []sqltext.Identifier) match {
 	return s.findRow(parts)
 }
 
-// findOutput looks among the names of the select list.
+// findOutput searches the names of the select list.
 func (s *scope) findOutput(parts []sqltext.Identifier) match {
 	t := table{fields: s.outputs}
 	at := t.position(parts[0].Text)
@@ -91,7 +91,7 @@ func (s *scope) findOutput(parts []sqltext.Identifier) match {
 	return match{verdict: found, field: &s.outputs[at], isOutput: true, isPart: len(parts) > 1}
 }
 
-// findQualified takes as many parts for the qualifier as possible.
+// findQualified treats as many parts as possible as the qualifier.
 func (s *scope) findQualified(parts []sqltext.Identifier) match {
 	last := match{}
 	for q := min(len(parts)-1, 3); q >= 1; q-- {
@@ -123,7 +123,7 @@ func (rel *relation) find(name string) match {
 	return match{}
 }
 
-// findPlain takes the first part for a column.
+// findPlain treats the first part as a column.
 func (s *scope) findPlain(parts []sqltext.Identifier) match {
 	owner, f := s.plainField(parts[0].Text)
 	if f == nil {
@@ -136,7 +136,7 @@ func (s *scope) findPlain(parts []sqltext.Identifier) match {
 	return m
 }
 
-// plainField finds a column by its name alone, one spelled the same before one that differs in case.
+// plainField finds a column by its unqualified name; an exact match takes precedence over one that differs in case.
 func (s *scope) plainField(name string) (*relation, *field) {
 	var owner *relation
 	var folded *field
@@ -172,7 +172,7 @@ func (s *scope) isTwice(owner *relation, name string) bool {
 	return false
 }
 
-// findRow takes the name of a relation for its rows, as in count(t).
+// findRow treats the name of a relation as its rows, as in count(t).
 func (s *scope) findRow(parts []sqltext.Identifier) match {
 	for _, rel := range s.relations {
 		if len(parts) != 1 || rel.isHidden || !rel.isNamed(parts) {
@@ -199,7 +199,7 @@ func (rel *relation) wholeRow() *field {
 	return rel.row
 }
 
-// findLoose looks for a relation that the name may belong to although it does not say so.
+// findLoose finds a relation with unknown columns that the name may belong to.
 func (s *scope) findLoose() match {
 	m := match{}
 	if s.isLenient {

@@ -2,7 +2,7 @@ package lineage
 
 import "github.com/millrace/millrace/internal/sqltext"
 
-// selection resolves one SELECT. The scope is for what stands around it, such as ORDER BY.
+// selection resolves one SELECT. The scope is for clauses around it, such as ORDER BY.
 func (r *resolver) selection(s *sqltext.Select, around surroundings) (result, *scope) {
 	given := result{table: table{fields: make([]field, 0, len(s.Items))}}
 	in := &scope{outer: around.outer, with: around.with, windows: newWindows(s)}
@@ -40,7 +40,7 @@ func (r *resolver) item(s *sqltext.Select, i int, in *scope, given *result) {
 // column resolves an expression as a column without a name.
 func (r *resolver) column(e *sqltext.Expression, in *scope) field {
 	if e.IsPlainColumn && len(e.Columns) == 1 {
-		if m := r.look(e, &e.Columns[0], in); m.field != nil && !m.isPart {
+		if m := r.findColumn(e, &e.Columns[0], in); m.field != nil && !m.isPart {
 			f := field{inputs: m.field.inputs, opaque: m.field.opaque, text: e.Text}
 			if m.verdict == found {
 				f.dataType = m.field.dataType
@@ -58,8 +58,8 @@ func (r *resolver) column(e *sqltext.Expression, in *scope) field {
 	}
 }
 
-// clauses resolve what stands after FROM. The names of the select list can be used in all of it: not every engine allows
-// every use, and those that do not are the ones to say so.
+// clauses resolves the clauses after FROM. The names of the select list are valid in all of them: not every engine
+// allows every use, and an engine that does not reports it itself.
 func (r *resolver) clauses(s *sqltext.Select, in *scope, given *result) {
 	in.outputs = given.fields
 	for _, clause := range [][]sqltext.Expression{s.DistinctOn, s.Where, s.Having, s.Qualify, s.Hierarchy} {

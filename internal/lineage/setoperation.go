@@ -8,8 +8,8 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// combine puts the next branch of a set operation to what the branches before it give. Names are those of the first
-// branch. EXCEPT takes no value from its second branch: what stands there only decides which rows stay.
+// combine adds the next branch of a set operation to the result of the previous ones. Names are those of the first
+// branch. EXCEPT uses no value of its second branch: it only decides which rows stay.
 func (r *resolver) combine(given *result, next result, b *sqltext.Branch) {
 	operator := strings.ToUpper(b.Operator)
 	given.merge(next.gathering)
@@ -38,7 +38,7 @@ func (r *resolver) combine(given *result, next result, b *sqltext.Branch) {
 // noItem is the Output.Item of a column that the first branch of a set operation does not have.
 const noItem = -1
 
-// mergeByName puts columns of the same name together. Those that only the next branch has come after the others.
+// mergeByName merges columns of the same name. Columns that only the next branch has are appended.
 func (r *resolver) mergeByName(given *result, next []field) {
 	for i := range next {
 		at := given.position(next[i].name)
@@ -64,7 +64,7 @@ func (r *resolver) mergeFields(first, second field, firstOnly bool) field {
 	return first
 }
 
-// reportCount tells of branches that give different numbers of columns, and leaves the result open.
+// reportCount reports branches with different numbers of columns, and marks the result as open.
 func (r *resolver) reportCount(given *result, next result, b *sqltext.Branch) {
 	at := sqltext.Range{}
 	if b.Select != nil {
@@ -72,10 +72,10 @@ func (r *resolver) reportCount(given *result, next result, b *sqltext.Branch) {
 	} else if b.Query != nil {
 		at = b.Query.Range
 	}
-	message := fmt.Sprintf("this branch of %s gives %s, the first gives %s", strings.ToUpper(b.Operator),
+	message := fmt.Sprintf("this branch of %s returns %s, the first returns %s", strings.ToUpper(b.Operator),
 		columnCount(len(next.fields)), columnCount(len(given.fields)))
-	r.report(Problem{ColumnCount, at, message, "give every branch the same columns in the same order"})
-	given.leaveOpen("the branches of "+strings.ToUpper(b.Operator)+" give different numbers of columns", at)
+	r.report(Problem{ColumnCount, at, message, "select the same columns in the same order in every branch"})
+	given.leaveOpen("the branches of "+strings.ToUpper(b.Operator)+" return different numbers of columns", at)
 }
 
 func columnCount(n int) string {

@@ -15,9 +15,9 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew") //nolint:gochecknoglobals // a flag
+var update = flag.Bool("update", false, "write the golden files") //nolint:gochecknoglobals // a flag
 
-// shape is a query and what is expected of it. The golden files hold many:
+// shape is a query and its expected lineage. The golden files contain many:
 //
 //	=== title [not duckdb]
 //	query
@@ -151,7 +151,7 @@ func printInputs(inputs []lineage.Input) string {
 	return text
 }
 
-// shop is a small catalog. Ids are made from names, so that expectations can be read.
+// shop is a small catalog. Ids are derived from names, so that expectations are readable.
 type shop struct{}
 
 var shopTables = map[string][]lineage.Column{

@@ -9,7 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// sourceGroup is one source group of a YAML node: what its transforms can name, and what decides about its rows.
+// sourceGroup is one source group of a YAML node: the names that its transforms can use, and the columns that decide
+// about its rows.
 type sourceGroup struct {
 	gathering
 
@@ -26,21 +27,21 @@ func readGroup(n *transform.Node, at int, c ColumnCatalog) *sourceGroup {
 	}
 	source := &n.Sources[at]
 	if n.OverrideSQL && source.CustomSQL != "" {
-		g.opaque = "the node has a script of its own"
+		g.opaque = "the node has its own script"
 	}
 	q, err := sqltext.ReadQuery(n.CTE + "\nSELECT 1\n" + source.Join)
 	switch {
 	case err != nil:
-		g.fallBack(source, "the join cannot be read: "+err.Error())
+		g.useDependencies(source, "the join cannot be read: "+err.Error())
 	case q.Opaque != "" || len(q.Branches) == 0:
-		g.fallBack(source, or(q.Opaque, "the join cannot be read"))
+		g.useDependencies(source, or(q.Opaque, "the join cannot be read"))
 	default:
 		g.read(q)
 	}
 	return g
 }
 
-// read takes the scope and the conditions of the group from its join.
+// read sets the scope and the conditions of the group from its join.
 func (g *sourceGroup) read(q *sqltext.Query) {
 	around := surroundings{}
 	around.with = g.resolver.withClause(q, around)
@@ -58,9 +59,8 @@ func (g *sourceGroup) read(q *sqltext.Query) {
 	g.gathering = given.gathering
 }
 
-// fallBack makes a scope from what the group says of itself when its join cannot be read: the nodes that it depends on,
-// under their names and aliases.
-func (g *sourceGroup) fallBack(source *transform.Source, why string) {
+// useDependencies builds a scope from the declared dependencies and aliases of the group if its join cannot be parsed.
+func (g *sourceGroup) useDependencies(source *transform.Source, why string) {
 	g.opaque = or(g.opaque, why)
 	for _, ref := range source.Dependencies {
 		from := sqltext.Relation{Ref: &sqltext.Ref{Location: ref.Location, Node: ref.Name, Literal: true}}
@@ -75,7 +75,7 @@ func (g *sourceGroup) fallBack(source *transform.Source, why string) {
 	}
 }
 
-// column reads where a column of the group comes from.
+// column returns the inputs of a column of the group.
 func (g *sourceGroup) column(source *transform.ColumnSource) []Input {
 	text := strings.TrimSpace(source.Transform)
 	if text == "" {
@@ -92,8 +92,8 @@ func (g *sourceGroup) column(source *transform.ColumnSource) []Input {
 	return g.mentioned(&e, source.References)
 }
 
-// mentioned puts what a transform mentions and what the column's references say together. Jinja in a transform hides
-// nothing: the references are there to tell.
+// mentioned combines the columns that a transform mentions with the column's references. Jinja in a transform hides
+// nothing, because the references name its columns.
 func (g *sourceGroup) mentioned(e *sqltext.Expression, refs []transform.ColumnRef) []Input {
 	e.HasJinja = false
 	value := g.resolver.value(e, g.scope)
@@ -102,10 +102,10 @@ func (g *sourceGroup) mentioned(e *sqltext.Expression, refs []transform.ColumnRe
 	if len(refs) == 0 {
 		g.opaque = or(g.opaque, value.opaque)
 	} else if e.IsPlainColumn && len(inputs) == 0 && len(refs) == 1 {
-		use = PassThrough // the name says nothing to us, the reference does
+		use = PassThrough // the name is unknown, but the reference is not
 	}
 	for _, in := range references(refs, use) {
-		if !slices.ContainsFunc(inputs, func(known Input) bool { return known.place() == in.place() }) {
+		if !slices.ContainsFunc(inputs, func(known Input) bool { return known.endpoint() == in.endpoint() }) {
 			inputs = append(inputs, in)
 		}
 	}

@@ -8,13 +8,13 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// sourceMark stands for the helper tokens of a transform while it is read. It is no name that anyone has.
+// sourceMark replaces the helper tokens of a transform while it is parsed. It is not a valid name.
 const sourceMark = "\x01source"
 
 // sourceToken finds the helper tokens that stand for the source column of a transform, in quotes or without.
 var sourceToken = regexp.MustCompile(`"?\{\{-?\s*SRC(_COL|_NODE)?\s*-?\}\}"?`)
 
-// markSource puts a name into the place of helper tokens, so that a transform can be read as SQL.
+// markSource replaces helper tokens with a name, so that a transform can be parsed as SQL.
 func markSource(text string) string {
 	if !strings.Contains(text, "{{") {
 		return text
@@ -22,7 +22,7 @@ func markSource(text string) string {
 	return sourceToken.ReplaceAllLiteralString(text, quoted(sourceMark))
 }
 
-// dropMarks takes the marks out of the columns of an expression and reports whether there were any.
+// dropMarks removes the marks from the columns of an expression and reports whether there were any.
 func dropMarks(e *sqltext.Expression) bool {
 	before := len(e.Columns)
 	e.Columns = slices.DeleteFunc(slices.Clone(e.Columns), func(ref sqltext.ColumnRef) bool {

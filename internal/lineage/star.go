@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// star puts the columns that a star of a select list stands for to what the query gives.
+// star adds the columns of a star in a select list to the result of the query.
 func (r *resolver) star(star *sqltext.Star, item int, s *scope, given *result) {
 	t := r.starTable(star, s)
 	if t.open != "" {
@@ -23,7 +23,7 @@ func (r *resolver) star(star *sqltext.Star, item int, s *scope, given *result) {
 	}
 }
 
-// starTable returns the columns that a star stands for, as they are.
+// starTable returns the columns of a star, without its modifiers.
 func (r *resolver) starTable(star *sqltext.Star, s *scope) table {
 	if star.Opaque != "" {
 		return openTable(star.Opaque, star.Range)
@@ -45,7 +45,7 @@ func (r *resolver) starTable(star *sqltext.Star, s *scope) table {
 	return t
 }
 
-// qualifiedStar looks for the relation from the inside to the outside.
+// qualifiedStar finds the relation, from the inner to the outer scope.
 func (r *resolver) qualifiedStar(star *sqltext.Star, s *scope) table {
 	for at := s; at != nil; at = at.outer {
 		for _, rel := range at.relations {
@@ -64,7 +64,7 @@ func (r *resolver) qualifiedStar(star *sqltext.Star, s *scope) table {
 	return r.unknownStar(star, s)
 }
 
-// startStar reports whether the columns of a relation can be taken in, and notes what is not known of them.
+// startStar reports whether the columns of a relation can be added, and records which of them are unknown.
 func (r *resolver) startStar(t *table, rel *relation, star *sqltext.Star) bool {
 	r.scans -= len(rel.fields) * (len(star.Exclude) + len(star.Rename) + len(star.Replace))
 	if !r.spend(1+len(rel.fields)) || r.scans < 0 {
@@ -80,21 +80,21 @@ func (r *resolver) startStar(t *table, rel *relation, star *sqltext.Star) bool {
 	return true
 }
 
-// unknownStar returns a star whose qualifier is no relation. It may be a column with fields of its own.
+// unknownStar handles a star whose qualifier is not a relation. It may be a column with fields of its own.
 func (r *resolver) unknownStar(star *sqltext.Star, s *scope) table {
 	name := dotted(star.Qualifier)
 	if m := r.find(star.Qualifier, s); m.verdict == missing && !isDynamic(star.Qualifier) {
 		r.report(Problem{
 			Kind:    UnknownRelation,
 			Range:   star.Range,
-			Message: "nothing in FROM is called " + name,
+			Message: "FROM has no relation " + name,
 			Hint:    relationsHint(s),
 		})
 	}
 	return openTable("the columns of "+name+".* are not known", star.Range)
 }
 
-// addStarred takes a field in unless the star leaves it out.
+// addStarred adds a field unless the star excludes it.
 func (t *table) addStarred(star *sqltext.Star, f field, label string) {
 	if slices.ContainsFunc(star.Exclude, func(e sqltext.Identifier) bool { return equalFold(e.Text, f.name) }) {
 		return
@@ -108,7 +108,7 @@ func (t *table) addStarred(star *sqltext.Star, f field, label string) {
 	t.fields = append(t.fields, f)
 }
 
-// starLabel returns the qualifier of a field that a star stands for. Merged fields have none: their name alone means both.
+// starLabel returns the qualifier of a field of a star. Merged fields have none: their unqualified name means both.
 func (rel *relation) starLabel(i int) string {
 	if _, isMerged := rel.merged[i]; isMerged {
 		return ""

@@ -6,21 +6,21 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// field is a column of a relation or a query, and where it comes from. Its inputs are shared and never changed.
+// field is a column of a relation or a query, and its origin. Its inputs are shared and immutable.
 type field struct {
 	name     string
 	inputs   []Input
 	dataType string
-	isNull   bool   // the literal NULL, which takes any type
+	isNull   bool   // the literal NULL, which fits any type
 	opaque   string // why inputs may not be all
 	item     int    // Output.Item
 
 	text      string // the expression as written; of a starred one the name that it has in its relation
 	label     string // of a starred one: the name of its relation, as SQL writes it
-	isStarred bool   // a star stands for it
+	isStarred bool   // it comes from a star
 }
 
-// expression returns the text by which the field can be asked for.
+// expression returns the text that selects the field.
 func (f *field) expression() string {
 	switch {
 	case !f.isStarred:
@@ -32,7 +32,7 @@ func (f *field) expression() string {
 	}
 }
 
-// table is what a relation or a query gives.
+// table is the result of a relation or a query.
 type table struct {
 	fields []field
 	open   string // why there may be more fields; "" when these are all
@@ -63,8 +63,8 @@ func (t *table) position(name string) int {
 	return folded
 }
 
-// mayHaveMore reports why a name that is not in the table may still mean one of its columns; "" when it cannot. Engines
-// make names up for columns that have none, and others for the second of two columns that have the same.
+// mayHaveMore returns the reason why an unknown name may still be a column of the table; "" if it cannot. Engines
+// generate names for columns without one, and for the second of two columns with the same name.
 func (t *table) mayHaveMore() string {
 	if t.open != "" {
 		return t.open
@@ -73,7 +73,7 @@ func (t *table) mayHaveMore() string {
 	for i := range t.fields {
 		name := t.fields[i].name
 		if name == "" {
-			return "a column without a name may be meant"
+			return "it may be a column without a name"
 		}
 		if seen[name] {
 			return "two columns are called " + name
@@ -101,14 +101,14 @@ func (t table) renamed(names []sqltext.Identifier) table {
 	return t
 }
 
-// gathering collects what decides about the rows of a query.
+// gathering collects the columns that decide about the rows of a query.
 type gathering struct {
 	uses       []Input
-	tidied     int // how many of them there were when they were last tidied
+	tidied     int // their number after the last tidy
 	usesOpaque string
 }
 
-// add notes that the columns behind inputs decide about rows.
+// add records that the columns of inputs decide about rows.
 func (g *gathering) add(inputs []Input, use Use) {
 	for _, in := range inputs {
 		g.uses = append(g.uses, Input{in.Node, in.Column, use})
@@ -116,7 +116,7 @@ func (g *gathering) add(inputs []Input, use Use) {
 	g.keepSmall()
 }
 
-// keepSmall drops what was said twice before there is much of it. Large queries name the same columns over and over.
+// keepSmall drops duplicates early, because large queries name the same columns many times.
 func (g *gathering) keepSmall() {
 	const many = 1024
 	if len(g.uses) > many+2*g.tidied {
@@ -133,14 +133,14 @@ func (g *gathering) addReading(in reading, use Use) {
 	}
 }
 
-// addFields notes that the values of columns decide about rows, as DISTINCT makes them do.
+// addFields records that the values of columns decide about rows, as with DISTINCT.
 func (g *gathering) addFields(fields []field) {
 	for i := range fields {
 		g.addReading(reading{fields[i].inputs, fields[i].opaque}, Filter)
 	}
 }
 
-// merge takes in what decides about the rows of a query inside.
+// merge adds the columns that decide about the rows of an inner query.
 func (g *gathering) merge(inner gathering) {
 	g.uses = append(g.uses, inner.uses...)
 	g.keepSmall()
@@ -149,7 +149,7 @@ func (g *gathering) merge(inner gathering) {
 	}
 }
 
-// result is a table and what decides about its rows.
+// result is a table and the columns that decide about its rows.
 type result struct {
 	table
 	gathering

@@ -2,8 +2,8 @@ package lineage
 
 import "strings"
 
-// functionColumns returns the columns of a table function that makes rows from its arguments alone, as far as they have
-// names of their own. The columns of other functions, such as those that read files, are not in the text.
+// functionColumns returns the columns of a table function that produces rows from its arguments alone, as far as they
+// have fixed names. The text does not contain the columns of other functions, such as those that read files.
 func functionColumns(function string) (columns []string, isKnown bool) {
 	switch function {
 	case "FLATTEN":
@@ -19,7 +19,7 @@ func functionColumns(function string) (columns []string, isKnown bool) {
 	}
 }
 
-// widened returns the table with room for n columns, each made like the given one.
+// widened returns the table with capacity for n columns, each like the given one.
 func (t table) widened(n int, like *field) table {
 	for len(t.fields) < n {
 		t.fields = append(t.fields, *like)
@@ -27,7 +27,7 @@ func (t table) widened(n int, like *field) table {
 	return t
 }
 
-// makesRows reports whether an expression of a select list makes several rows of one.
+// makesRows reports whether an expression of a select list produces several rows from one.
 func makesRows(text string) bool {
 	const shortest = len("UNNEST(x)")
 	if len(text) < shortest {

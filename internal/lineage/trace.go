@@ -7,10 +7,10 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Reach says how far a trace goes.
+// Reach limits a trace.
 type Reach struct {
-	Depth int  // how many nodes away at most; 0 is no limit
-	Uses  Uses // what to do with filters and joins
+	Depth int  // maximum distance in nodes; 0 means no limit
+	Uses  Uses // how to handle filters and joins
 }
 
 // Uses says what a trace does where a column decides about rows.
@@ -20,7 +20,7 @@ type Uses uint8
 const (
 	UsesLeftOut  Uses = iota // only edges that carry values
 	UsesShown                // filters and joins of the nodes on the way, as ends of it
-	UsesFollowed             // and on from there: everything that could make a difference
+	UsesFollowed             // and followed further: everything that could make a difference
 )
 
 // Trace is the way from a column, or from all columns of a node, up or down.
@@ -45,11 +45,11 @@ type Opaque struct {
 	Reason string           `json:"reason"`
 }
 
-// Upstream finds what a column comes from; without a column, what all columns of the node come from. A place that the
-// index does not know has no way.
+// Upstream returns what a column comes from; without a column, what all columns of the node come from. The trace of an
+// unknown endpoint is empty.
 func (x *Index) Upstream(from Endpoint, reach Reach) Trace { return x.trace(from, reach, true) }
 
-// Downstream finds what a column, or any column of a node, goes into.
+// Downstream returns where a column, or any column of a node, is used.
 func (x *Index) Downstream(from Endpoint, reach Reach) Trace { return x.trace(from, reach, false) }
 
 func (x *Index) trace(from Endpoint, reach Reach, upstream bool) Trace {
@@ -61,7 +61,7 @@ func (x *Index) trace(from Endpoint, reach Reach, upstream bool) Trace {
 	return t.trace
 }
 
-// vertex is a place as numbers.
+// vertex is an endpoint as numbers.
 type vertex struct{ node, column int32 }
 
 func (x *Index) spot(p Endpoint) (vertex, bool) {
@@ -74,7 +74,7 @@ func (x *Index) spot(p Endpoint) (vertex, bool) {
 	}
 	r := x.records[node]
 	column := r.columns.find(p.Column)
-	// A number outlives the column when an edit takes it away.
+	// A number stays assigned after an edit removes the column.
 	isKnown := column >= 0 && (slices.Contains(r.own, column) || len(linksOf(r.out, column)) > 0)
 	return vertex{node, column}, isKnown
 }
@@ -107,8 +107,8 @@ func (t *tracer) run(start vertex) {
 	slices.SortFunc(t.trace.Opaque, func(a, b Opaque) int { return cmp.Compare(a.Node, b.Node) })
 }
 
-// visit takes a spot in for the next wave. Rows and columns of a node hang together: the way up from a column includes
-// what decides about its rows, and the way down from what decides about rows goes on from every column.
+// visit adds a vertex to the next wave. Rows and columns of a node are connected: upstream of a column are also the
+// columns that decide about its rows, and a column that decides about rows affects every column downstream.
 func (t *tracer) visit(at vertex) {
 	if t.seen[at] {
 		return
@@ -139,7 +139,7 @@ func (t *tracer) note(node int32) {
 	}
 }
 
-// leave goes over every link of a spot.
+// leave follows every link of a vertex.
 func (t *tracer) leave(at vertex, depth int) {
 	side := t.index.records[at.node].out
 	if t.upstream {
@@ -166,5 +166,5 @@ func (t *tracer) edge(near, far vertex, use Use) Edge {
 	if !t.upstream {
 		from, to = near, far
 	}
-	return Edge{From: t.index.place(from.node, from.column), To: t.index.place(to.node, to.column), Use: use}
+	return Edge{From: t.index.endpoint(from.node, from.column), To: t.index.endpoint(to.node, to.column), Use: use}
 }

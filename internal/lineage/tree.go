@@ -6,11 +6,11 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// treeDepth is where a tree ends even if the way goes on: deeper ones help nobody and break readers of JSON.
+// treeDepth is the maximum depth of a tree: deeper ones are not useful and break JSON parsers.
 const treeDepth = 200
 
-// Branch is a place on a way, with what is beyond it. What hangs under a place is shown where the place is met first;
-// where it is met again it says so.
+// Branch is an endpoint on a path, with what is beyond it. The content of an endpoint is included at its first
+// occurrence; further occurrences are marked. The JSON key of Place keeps its old name.
 type Branch struct {
 	Place    Endpoint `json:"place"`
 	Use      *Use     `json:"use,omitempty"` // towards the branch that this one hangs on; nil at the root
@@ -21,7 +21,7 @@ type Branch struct {
 
 // Tree lays a trace out as a tree, for reading.
 func (t Trace) Tree() Branch {
-	p := planter{trace: t, edges: map[Endpoint][]Edge{}, columns: map[transform.NodeID][]Endpoint{}, seen: map[Endpoint]bool{}}
+	p := treeBuilder{trace: t, edges: map[Endpoint][]Edge{}, columns: map[transform.NodeID][]Endpoint{}, seen: map[Endpoint]bool{}}
 	for _, step := range t.Steps {
 		near, _ := t.ends(step.Edge)
 		if len(p.edges[near]) == 0 && near.Column != "" {
@@ -40,14 +40,14 @@ func (t Trace) ends(e Edge) (near, far Endpoint) {
 	return e.From, e.To
 }
 
-type planter struct {
+type treeBuilder struct {
 	trace   Trace
 	edges   map[Endpoint][]Edge             // by near end
 	columns map[transform.NodeID][]Endpoint // those with edges
 	seen    map[Endpoint]bool
 }
 
-func (p *planter) grow(b Branch, depth int) Branch {
+func (p *treeBuilder) grow(b Branch, depth int) Branch {
 	edges, columns := p.beyond(b.Place)
 	switch {
 	case len(edges)+len(columns) == 0:
@@ -73,9 +73,9 @@ func (p *planter) grow(b Branch, depth int) Branch {
 	return b
 }
 
-// beyond returns what hangs under a place. What decides about the rows of a node hangs under the first of its columns; under
-// a node as a whole hang its columns.
-func (p *planter) beyond(at Endpoint) ([]Edge, []Endpoint) {
+// beyond returns what is beyond an endpoint. The columns that decide about the rows of a node are under the first of
+// its columns; under a node as a whole are its columns.
+func (p *treeBuilder) beyond(at Endpoint) ([]Edge, []Endpoint) {
 	if at.Column == "" {
 		return p.edges[at], slices.SortedFunc(slices.Values(p.columns[at.Node]), Endpoint.Compare)
 	}

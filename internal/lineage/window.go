@@ -2,11 +2,11 @@ package lineage
 
 import "github.com/millrace/millrace/internal/sqltext"
 
-// windows are the windows of a WINDOW clause. Each is read when somebody names it.
+// windows are the windows of a WINDOW clause. Each is resolved on first use.
 type windows struct {
 	names    []sqltext.Identifier
 	clause   []sqltext.Expression
-	readings []*reading // nil for those that nobody named yet
+	readings []*reading // nil until first use
 }
 
 func newWindows(s *sqltext.Select) windows {
@@ -27,7 +27,7 @@ func (w *windows) position(name string) int {
 	return folded
 }
 
-// window returns what a named window is made from, with the window that it is based on.
+// window returns the inputs of a named window, with the window that it is based on.
 func (r *resolver) window(name sqltext.Identifier, s *scope) reading {
 	r.scans -= len(s.windows.names)
 	if r.scans < 0 || r.depth >= maxDepth {

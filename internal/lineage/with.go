@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// surroundings are what a query can see beyond its own FROM.
+// surroundings are the names that a query can see beyond its own FROM.
 type surroundings struct {
 	with  *with
 	outer *scope
@@ -17,7 +17,7 @@ type with struct {
 	cte         *sqltext.CTE
 	previous    *with
 	outer       *scope
-	isRecursive bool // WITH RECURSIVE was said
+	isRecursive bool // declared with WITH RECURSIVE
 
 	state     withState
 	given     result
@@ -28,11 +28,12 @@ type withState uint8
 
 const (
 	started  withState = iota // nothing of it is known yet
-	anchored                  // given holds what its first branches give, for the branches that name it
+	anchored                  // given has the result of its first branches, for the branches that name it
 	done
 )
 
-// find returns the nearest common table expression of a name: one spelled the same, else one that differs in case.
+// find returns the nearest common table expression of a name; an exact match takes precedence over one that differs in
+// case.
 func (w *with) find(name sqltext.Identifier) *with {
 	var folded *with
 	for at := w; at != nil; at = at.previous {
@@ -46,14 +47,14 @@ func (w *with) find(name sqltext.Identifier) *with {
 	return folded
 }
 
-// mayNameItself reports whether the expression can be recursive. Snowflake does not want the word RECURSIVE; without it,
-// a name that means something else already keeps that meaning.
+// mayNameItself reports whether the expression can be recursive. Snowflake does not require the keyword RECURSIVE;
+// without it, a name that already has another meaning keeps that meaning.
 func (w *with) mayNameItself() bool {
 	return w.isRecursive || (len(w.cte.Query.Branches) > 1 && w.previous.find(w.cte.Name) == nil)
 }
 
-// common returns what a common table expression gives. ok is false where the name cannot mean it: inside its own first branch,
-// when nobody said that it is recursive.
+// common returns the result of a common table expression. ok is false if the name cannot refer to it: inside its own
+// first branch, if it is not declared as recursive.
 func (r *resolver) common(w *with) (given result, ok bool) {
 	switch w.state {
 	case done:
@@ -70,8 +71,8 @@ func (r *resolver) common(w *with) (given result, ok bool) {
 	}
 }
 
-// define works out a common table expression. One that names itself is worked out again until nothing new comes in:
-// values can wander from column to column with each round.
+// define resolves a common table expression. A recursive one is resolved again until nothing changes, because values
+// can move from column to column in each iteration.
 func (r *resolver) define(w *with) {
 	if w.cte.Query == nil {
 		w.given, w.state = result{table: openTable("common table expression without a query", w.cte.Range)}, done
@@ -95,9 +96,9 @@ func (r *resolver) define(w *with) {
 	w.given, w.state = given, done
 }
 
-// anchor makes a table known as what the expression gives, for the branches that name it.
+// anchor sets the result of the expression for the branches that name it.
 func (w *with) anchor(t table) {
-	t.fields = slices.Clone(t.fields) // the branches to come change theirs
+	t.fields = slices.Clone(t.fields) // the following branches change their copy
 	w.given, w.state = result{table: t.renamed(w.cte.Columns)}, anchored
 }
 

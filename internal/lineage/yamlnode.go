@@ -2,9 +2,9 @@ package lineage
 
 import "github.com/millrace/millrace/internal/transform"
 
-// FromYAMLNode reads the lineage of a node that names the sources of its columns itself. The references count, and so
-// does whatever else the transforms mention. A join that cannot be read makes the node opaque; its references still
-// count. Reads is left for the caller, who knows the node's refs.
+// FromYAMLNode returns the lineage of a node that names the sources of its columns itself: its references and the
+// columns that its transforms mention. A join that cannot be parsed makes the node opaque; its references still count.
+// The caller sets Reads, because it knows the node's refs.
 func FromYAMLNode(n *transform.Node, c ColumnCatalog) NodeLineage {
 	lineage := NodeLineage{Columns: make([]ColumnLineage, len(n.Columns))}
 	for i := range n.Columns {
@@ -28,7 +28,7 @@ func FromYAMLNode(n *transform.Node, c ColumnCatalog) NodeLineage {
 	return lineage
 }
 
-// groupCount returns the number of source groups that the node or one of its columns knows of.
+// groupCount returns the number of source groups of the node or one of its columns.
 func groupCount(n *transform.Node) int {
 	count := len(n.Sources)
 	for i := range n.Columns {

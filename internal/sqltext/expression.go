@@ -37,7 +37,7 @@ type Expression struct {
 	// NamedWindows are the windows of the WINDOW clause that the expression names, in order and with repetitions: after
 	// OVER, or as the base of a window of its own.
 	NamedWindows []Identifier
-	// HasJinja says that Jinja makes part of the expression, so that Columns may not be all of them.
+	// HasJinja says that Jinja produces part of the expression, so that Columns may not be all of them.
 	HasJinja bool
 	// Skipped says that words in parentheses were not understood and passed over, so that Columns may not be all.
 	Skipped bool

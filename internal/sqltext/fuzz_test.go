@@ -118,7 +118,7 @@ func wantSoundSelect(t rapid.TB, text string, s *sqltext.Select) {
 func wantSameInCanonicalForm(t rapid.TB, text string, w ourWalk) {
 	t.Helper()
 	if strings.ContainsAny(text, "@#%") && strings.ContainsAny(text, "{@") || strings.Contains(text, "{{") {
-		return // names that Jinja makes and paths of stages are kept as they are written
+		return // names that Jinja produces and paths of stages are kept as they are written
 	}
 	canonical := sqltext.Canonical(text)
 	query, err := sqltext.ReadQuery(canonical)

@@ -6,6 +6,6 @@ type Identifier struct {
 	Text string
 	// Quoted says that it stood in quotes, so that its case matters.
 	Quoted bool
-	// Dynamic says that Jinja makes the name, or a part of it.
+	// Dynamic says that Jinja produces the name, or a part of it.
 	Dynamic bool
 }

@@ -12,7 +12,7 @@ type NodeText struct {
 	// BodyWithoutAnnotations is the query as an engine takes it, once Jinja is rendered. It may end with a line comment:
 	// what is written behind it goes on a line of its own.
 	BodyWithoutAnnotations string
-	// Opaque says why the select list was not read: Jinja makes it. Render the text and read again.
+	// Opaque says why the select list was not read: Jinja produces it. Render the text and read again.
 	Opaque string
 	// With is the WITH clause up to SELECT, and CTE its text without annotations. Empty if there is none.
 	With Range

@@ -54,7 +54,7 @@ func (n *nodeReader) selectColumn(isFirst bool) (SelectColumn, bool) {
 	n.attach(&column, first, isFirst)
 	switch {
 	case item.Name.Dynamic:
-		n.opaque("Jinja makes the name of a column")
+		n.opaque("Jinja produces the name of a column")
 	case item.Name.Text == "" && item.Expr.HasJinja:
 		n.opaque("a Jinja expression without an alias may stand for several columns")
 	case item.Name.Text == "" && !column.IsStar && isFirst:

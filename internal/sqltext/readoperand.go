@@ -59,7 +59,7 @@ func (r *reader) isOuterMark() bool {
 	return r.peek(1).op == '+' && r.peek(2).op == ')'
 }
 
-// column keeps a reference, unless it is a parameter of a lambda or Jinja makes its name.
+// column keeps a reference, unless it is a parameter of a lambda or Jinja produces its name.
 func (r *reader) column(e *Expression, first int, name []Identifier) shape {
 	if name[len(name)-1].Dynamic {
 		e.HasJinja = true

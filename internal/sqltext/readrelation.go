@@ -107,7 +107,7 @@ func (r *reader) jinjaRelation(l lexeme) Relation {
 	var found [1]Ref
 	refs := appendRefs(found[:0], r.text, l.rangeOf())
 	if len(refs) == 0 {
-		return Relation{Opaque: "Jinja makes the relation"}
+		return Relation{Opaque: "Jinja produces the relation"}
 	}
 	ref := refs[0]
 	return Relation{Kind: TableRelation, Ref: &ref}

@@ -81,7 +81,7 @@ func (n *nodeReader) part(isFirst bool) (NodeSelect, bool) {
 func (n *nodeReader) selectMissing() {
 	l := n.cur()
 	if l.kind == JinjaExpression || l.kind == JinjaStatement {
-		n.opaque("Jinja makes the query")
+		n.opaque("Jinja produces the query")
 		return
 	}
 	n.problem(SelectMissing, l.rangeOf(), "there is no SELECT where the query should begin", "write a SELECT behind the annotations")

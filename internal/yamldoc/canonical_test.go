@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// canonicalTexts are documents and how they are written; "" is as they are.
+// canonicalTexts are documents and their canonical forms; "" means that the form is canonical already.
 var canonicalTexts = map[string]struct{ text, want string }{
 	"sorted":             {"b: 1\na: 2\nB: 3\n", "B: 3\na: 2\nb: 1\n"},
 	"lists indented":     {"a:\n- 1\n-   2\n", "a:\n  - 1\n  - 2\n"},
@@ -68,14 +68,14 @@ func TestCanonicalForm(t *testing.T) {
 		}
 		again, err := yamldoc.Read(want)
 		if err != nil {
-			t.Errorf("%s: what was written does not read: %v", name, err)
+			t.Errorf("%s: the output does not parse: %v", name, err)
 			continue
 		}
 		if diff := cmp.Diff(want, string(again.Bytes())); diff != "" {
 			t.Errorf("%s the second time (-want +got):\n%s", name, diff)
 		}
 		if document.Unkept == "" && !again.Equal(document) && len(document.Duplicates) == 0 {
-			t.Errorf("%s: what was written says something else", name)
+			t.Errorf("%s: the meaning changed", name)
 		}
 	}
 }

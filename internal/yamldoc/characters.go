@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// Eight bytes at a time: each constant holds the same byte eight times.
+// Eight bytes at a time: each constant repeats the same byte eight times.
 const (
 	lowBits  = 0x7f7f7f7f7f7f7f7f
 	highBits = 0x8080808080808080
@@ -15,8 +15,8 @@ const (
 	upToHigh = 0x6060606060606060 // added to a byte, it reaches the high bit from a space on
 )
 
-// scan looks for control characters other than tab and line feed, and for bytes beyond ASCII. Every file is read through
-// here, so it goes by eight bytes without a branch.
+// scan searches for control characters other than tab and line feed, and for bytes beyond ASCII. Every file passes
+// through it, so it processes eight bytes without a branch.
 func scan(text string) (hasControls, hasBeyond bool) {
 	var controls, beyond uint64
 	i := 0
@@ -61,7 +61,7 @@ func isPrintable(text string) bool {
 	return true
 }
 
-// isPrintableRune tells of a character beyond ASCII whether YAML lets it stand for itself and takes it for no line end.
+// isPrintableRune reports whether YAML allows a character beyond ASCII unescaped and does not treat it as a line end.
 func isPrintableRune(c rune) bool {
 	switch {
 	case c < 0xa0, c == 0x2028, c == 0x2029, c == 0xfeff, c == 0xfffe, c == 0xffff:
@@ -71,7 +71,7 @@ func isPrintableRune(c rune) bool {
 	}
 }
 
-// firstUnreadable is where the first character stands that YAML does not allow as such.
+// firstUnreadable returns the position of the first character that YAML does not allow unescaped.
 func firstUnreadable(text string) position {
 	at := position{1, 1}
 	for i, c := range text {

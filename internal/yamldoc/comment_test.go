@@ -10,8 +10,8 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// TestNoCommentIsLost puts comments anywhere into documents. Whatever the reader makes of the places, writing keeps
-// every one, and the second time changes nothing.
+// TestNoCommentIsLost inserts comments anywhere into documents. Writing keeps every one, and writing again changes
+// nothing.
 func TestNoCommentIsLost(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -24,7 +24,7 @@ func TestNoCommentIsLost(t *testing.T) {
 		written := string(document.Bytes())
 		for i := range count {
 			if mark := fmt.Sprintf("#<%d>", i); !strings.Contains(written, mark) {
-				t.Fatalf("the comment %s is gone\nfrom\n%s\nto\n%s", mark, text, written)
+				t.Fatalf("the comment %s is lost\nfrom\n%s\nto\n%s", mark, text, written)
 			}
 		}
 		again, err := yamldoc.Read(written)
@@ -32,7 +32,7 @@ func TestNoCommentIsLost(t *testing.T) {
 			t.Fatalf("does not read: %v\n%s", err, written)
 		}
 		if !again.Equal(document) {
-			t.Fatalf("says something else\nfrom\n%s\nto\n%s", text, written)
+			t.Fatalf("the meaning changed\nfrom\n%s\nto\n%s", text, written)
 		}
 		if second := string(again.Bytes()); second != written {
 			t.Fatalf("written first:\n%s\nwritten again:\n%s", written, second)

@@ -6,12 +6,12 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// converter makes the library's tree ours.
+// converter converts the library's tree to ours.
 type converter struct {
 	text       string
 	document   *Document
-	lineStarts []int // offsets; made when first needed
-	fromAlias  int   // nodes that were made below an alias
+	lineStarts []int // offsets; computed on first use
+	fromAlias  int   // nodes that were created under an alias
 	inAlias    int
 	hasSpecial bool // anchors, aliases or tags were met
 }
@@ -54,7 +54,7 @@ func newNodeAt(kind Kind, from *yaml.Node) *Node {
 	return &Node{Kind: kind, Line: where.line, Column: where.column}
 }
 
-// alias writes out what an alias stands for. One that holds itself ends at the limit of depth.
+// alias copies the target of an alias. A recursive alias ends at the depth limit.
 func (c *converter) alias(from *yaml.Node, depth int) (*Node, error) {
 	c.hasSpecial = true
 	c.inAlias++
@@ -90,7 +90,7 @@ func (c *converter) mapping(from *yaml.Node, depth int) (*Node, error) {
 			return nil, err
 		}
 		if !list.add(entry) {
-			return nil, c.fail(key, "too many keys stand twice")
+			return nil, c.fail(key, "too many keys occur twice")
 		}
 	}
 	return n, c.merge(n, merged, depth)
@@ -117,7 +117,7 @@ func (c *converter) entry(key, value *yaml.Node, depth int) (*Node, error) {
 	return entry, nil
 }
 
-// merge adds the entries of other mappings, as << asks, where the mapping has none of its own.
+// merge adds the entries of other mappings for <<, unless the mapping has its own.
 func (c *converter) merge(n *Node, merged []*yaml.Node, depth int) error {
 	for _, from := range merged {
 		c.hasSpecial = true

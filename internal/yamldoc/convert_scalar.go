@@ -53,7 +53,7 @@ func (c *converter) blockIndent(line int, value string) int32 {
 	return int32(max(indent, 0)) //nolint:gosec // a text is not larger than maxSize
 }
 
-// firstIndent counts the spaces ahead of the first line that has more than spaces.
+// firstIndent counts the spaces before the first line that has other characters.
 func firstIndent(text string) int {
 	for line := range strings.SplitSeq(text, "\n") {
 		if indent := leadingSpaces(line, len(line)); indent < len(line) {
@@ -91,10 +91,10 @@ func (c *converter) comment(n *Node, key, value *yaml.Node) {
 	}
 }
 
-// finish says what writing the document would lose.
+// finish records what writing the document would lose.
 //
-// The library ties some comments to other entries than people do, and loses a few. So wherever there may be one, the
-// document counts as not kept.
+// The library assigns some comments to unexpected entries, and loses a few. So wherever there may be one, the document
+// counts as not kept.
 func (c *converter) finish(root *yaml.Node) {
 	for _, foot := range []string{root.FootComment} {
 		if foot != "" {

@@ -42,7 +42,7 @@ func checkAgainstLibrary(t interface {
 	}
 	slow, err := yamldoc.ReadWithLibrary(text)
 	if err != nil {
-		t.Fatalf("the plain reader takes what the library refuses: %v\n%q", err, text)
+		t.Fatalf("the plain reader accepts what the library rejects: %v\n%q", err, text)
 	}
 	if got, want := dump(fast.Root), dump(slow.Root); got != want {
 		t.Fatalf("for %q\nthe plain reader:\n%s\nthe library:\n%s", text, got, want)
@@ -53,7 +53,7 @@ func checkAgainstLibrary(t interface {
 	return true
 }
 
-// fastTexts are documents that the plain reader must take itself.
+// fastTexts are documents that the plain reader must handle itself.
 var fastTexts = []string{
 	"a: 1\n",
 	"a: 1",
@@ -80,11 +80,11 @@ var fastTexts = []string{
 	"a: 1 \nb:   2  \n",
 }
 
-func TestPlainReaderTakesPlainDocuments(t *testing.T) {
+func TestPlainReaderHandlesPlainDocuments(t *testing.T) {
 	t.Parallel()
 	for _, text := range fastTexts {
 		if !checkAgainstLibrary(t, text) {
-			t.Errorf("the plain reader gives up on %q", text)
+			t.Errorf("the plain reader rejects %q", text)
 		}
 	}
 }
@@ -97,17 +97,17 @@ var slowTexts = []string{
 	"a: 1\n - b\n", "a: |\n  x\n y\n", "a: \u2028\n", "a: \x01\n", "a: \xff\n", "\"a\"b: 1\n", "a: \"b\"#c\n", ": x\n", "a: |x\n", "a: b\r\n",
 }
 
-func TestPlainReaderGivesUpOnTheRest(t *testing.T) {
+func TestPlainReaderRejectsOtherDocuments(t *testing.T) {
 	t.Parallel()
 	for _, text := range slowTexts {
 		if yamldoc.ReadFast(text) != nil {
 			checkAgainstLibrary(t, text)
-			t.Errorf("the plain reader takes %q", text)
+			t.Errorf("the plain reader accepts %q", text)
 		}
 	}
 }
 
-// TestPlainReaderAgainstLibrary puts documents together from lines that go well and badly together.
+// TestPlainReaderAgainstLibrary builds documents from lines that are valid and invalid together.
 func TestPlainReaderAgainstLibrary(t *testing.T) {
 	t.Parallel()
 	pieces := []string{

@@ -1,17 +1,17 @@
-// Package yamldoc is YAML as a tree with places: a fast reader, and the one way in which this program writes YAML.
+// Package yamldoc represents YAML as a tree with positions. It has a fast reader, and a writer for canonical YAML.
 //
-// Two readers give the same tree. The plain one, written here, knows the block YAML that project files are made of and
-// gives up on anything else: anchors, tags, filled flow collections, texts over several lines, tabs. Then the library
-// reads the document. What the plain reader answers, the library would have answered too; tests hold the two against
-// each other.
+// Two readers return the same tree. The plain reader, implemented here, handles the block YAML of project files and
+// rejects anything else: anchors, tags, filled flow collections, texts over several lines, tabs. In that case the
+// library parses the document. For what the plain reader accepts, the library returns the same result; tests compare
+// the two.
 //
-// Scalars keep their text. Whether 0123 is a number or an id is for the reader of the value to say: Type tells what the
-// core schema of YAML 1.2 makes of it. Of a key that stands twice in a mapping the last counts, and the document says
-// so. Aliases are written out, up to a limit.
+// Scalars keep their text. The caller decides whether 0123 is a number or an id: Type returns the type in the core
+// schema of YAML 1.2. If a key occurs twice in a mapping, the last one counts, and the document lists the duplicate.
+// Aliases are expanded, up to a limit.
 //
 // The writer has one form for each value: block style, two spaces, keys in the order of their bytes, texts of several
-// lines as literal blocks. Comments stay with the entry that they stand above or beside. Where a document holds
-// something that writing would lose, Document.Unkept says what; it is for the caller to leave such a file alone.
+// lines as literal blocks. Comments stay with the entry that they are above or next to. If writing would lose part of a
+// document, Document.Unkept names it; the caller should not rewrite such a file.
 //
-// The package knows nothing of projects.
+// The package does not know the format of projects.
 package yamldoc

@@ -15,20 +15,20 @@ const (
 // Document is a text that was read.
 type Document struct {
 	Root       *Node
-	Head, Foot []string // comments at the top of the text and behind the last entry; "" is an empty line
+	Head, Foot []string // comments at the top of the text and after the last entry; "" is an empty line
 	Duplicates []Duplicate
 
-	// IsHeadClose says that no empty line stands between the head and the first entry.
+	// IsHeadClose says that no empty line separates the head from the first entry.
 	IsHeadClose bool
 
-	// Unkept names what writing the document would lose; "" when it loses nothing.
+	// Unkept names what writing the document would lose; "" if nothing.
 	Unkept string
 }
 
-// Duplicate is a key that stands twice in a mapping. The last one counts.
+// Duplicate is a key that occurs twice in a mapping. The last one counts.
 type Duplicate struct {
 	Key          string
-	Line, Column int32 // of the one that counts
+	Line, Column int32 // of the last one
 	FirstLine    int32
 }
 
@@ -42,7 +42,7 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
 }
 
-// Parse reads a text and gives the root of its tree. An empty text is null.
+// Parse parses a text and returns the root of its tree. An empty text is null.
 func Parse(text string) (*Node, error) {
 	document, err := Read(text)
 	if err != nil {
@@ -51,7 +51,7 @@ func Parse(text string) (*Node, error) {
 	return document.Root, nil
 }
 
-// Read reads a text with all there is to know about it. Its error is a *SyntaxError.
+// Read parses a text and returns the whole document. Its error is a *SyntaxError.
 func Read(text string) (*Document, error) { return read(text, &memory{}) }
 
 func read(text string, m *memory) (*Document, error) {
@@ -66,8 +66,7 @@ func read(text string, m *memory) (*Document, error) {
 	return readWithLibrary(text, stopped)
 }
 
-// withPlainLineEnds takes off a byte order mark and makes the line ends of Windows plain. Both leave every place where
-// it was.
+// withPlainLineEnds removes a byte order mark and converts the line ends of Windows. Neither changes positions.
 func withPlainLineEnds(text string) string {
 	text = strings.TrimPrefix(text, "\ufeff")
 	if strings.IndexByte(text, '\r') < 0 {

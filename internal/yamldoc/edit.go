@@ -2,10 +2,10 @@ package yamldoc
 
 import "slices"
 
-// NewMapping makes an empty mapping.
+// NewMapping returns an empty mapping.
 func NewMapping() *Node { return &Node{Kind: Mapping} }
 
-// NewSequence makes a sequence of items.
+// NewSequence returns a sequence of items.
 func NewSequence(items ...*Node) *Node {
 	n := &Node{Kind: Sequence}
 	for _, item := range items {
@@ -14,10 +14,10 @@ func NewSequence(items ...*Node) *Node {
 	return n
 }
 
-// Text makes a scalar that is a text, whatever it looks like.
+// Text returns a scalar that is a text, even if it looks like another type.
 func Text(value string) *Node { return &Node{Value: value, Style: DoubleQuoted} }
 
-// Append puts a child at the end. The child must not have a parent yet.
+// Append adds a child at the end. The child must not have a parent yet.
 func (n *Node) Append(child *Node) {
 	child.next = nil
 	if n.last == nil {
@@ -28,7 +28,7 @@ func (n *Node) Append(child *Node) {
 	n.last = child
 }
 
-// Set gives a key of a mapping a value, in the place of the old one, whose comments it takes over, or at the end.
+// Set sets the value of a key in a mapping. It replaces the old value and keeps its comments, or appends an entry.
 func (n *Node) Set(key string, value *Node) {
 	value.Key = key
 	for link := &n.first; *link != nil; link = &(*link).next {
@@ -51,7 +51,7 @@ func (n *Node) Set(key string, value *Node) {
 	n.Append(value)
 }
 
-// Remove takes the entry with this key out of a mapping.
+// Remove removes the entry with this key from a mapping.
 func (n *Node) Remove(key string) {
 	var before *Node
 	for child := n.first; child != nil; before, child = child, child.next {
@@ -62,7 +62,7 @@ func (n *Node) Remove(key string) {
 	}
 }
 
-// unlink takes out a child; before is the one ahead of it, nil for the first.
+// unlink removes a child; before is the previous one, nil for the first.
 func (n *Node) unlink(before, child *Node) {
 	if before == nil {
 		n.first = child.next
@@ -75,7 +75,7 @@ func (n *Node) unlink(before, child *Node) {
 	child.next = nil
 }
 
-// SetChildren gives a sequence new items. The items may be old ones in another order.
+// SetChildren sets the items of a sequence. The items may be old ones in another order.
 func (n *Node) SetChildren(items []*Node) {
 	n.first, n.last = nil, nil
 	for _, item := range items {

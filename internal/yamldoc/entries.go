@@ -1,9 +1,9 @@
 package yamldoc
 
-// maxDuplicates is how many keys may stand twice in a document before it is refused.
+// maxDuplicates is the maximum number of duplicate keys in a document.
 const maxDuplicates = 100
 
-// entries fills a mapping and sees to it that no key stands in it twice.
+// entries fills a mapping and ensures that its keys are unique.
 type entries struct {
 	mapping    *Node
 	document   *Document
@@ -12,9 +12,9 @@ type entries struct {
 	seen       map[string]struct{} // of a large mapping whose keys are not in order
 }
 
-// add appends an entry; an earlier one of the same key goes. It reports false when there are too many of those.
+// add appends an entry and removes an earlier one of the same key. It returns false if there are too many of those.
 //
-// Files that this program wrote have their keys in order: there, a look at the last key is enough.
+// Files that this program wrote have sorted keys: for these, comparing with the last key is enough.
 func (e *entries) add(entry *Node) bool {
 	if last := e.mapping.last; last != nil && !e.isUnsorted && entry.Key <= last.Key {
 		e.isUnsorted = true
@@ -45,7 +45,7 @@ func (e *entries) has(key string) bool {
 	return ok
 }
 
-// replace appends an entry and takes out the earlier one of the same key, if there is one.
+// replace appends an entry and removes the earlier one of the same key, if any.
 func (e *entries) replace(entry *Node) bool {
 	var before *Node
 	for child := e.mapping.first; child != nil; before, child = child, child.next {

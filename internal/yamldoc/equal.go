@@ -2,13 +2,13 @@ package yamldoc
 
 import "slices"
 
-// Equal reports whether two documents say the same, comments included, however they are written.
+// Equal reports whether two documents have the same content, including comments, however they are formatted.
 func (d *Document) Equal(other *Document) bool {
 	return d.Root.Equal(other.Root) && slices.Equal(d.comments(), other.comments())
 }
 
-// Equal reports whether two trees say the same: the same values of the same types, whatever their places, their styles
-// and the order of their keys.
+// Equal reports whether two trees have the same values of the same types, ignoring positions, styles and the order of
+// keys.
 func (n *Node) Equal(other *Node) bool {
 	if n.Kind != other.Kind || n.Len() != other.Len() {
 		return false

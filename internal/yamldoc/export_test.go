@@ -1,6 +1,6 @@
 package yamldoc
 
-// ReadFast opens the plain reader to the tests; nil when it gives up.
+// ReadFast exports the plain reader for tests; it returns nil if the reader rejects the text.
 func ReadFast(text string) *Document {
 	document, _ := readFast(text, &memory{})
 	return document

@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// fast reads the plain subset of YAML, line by line. Its methods report false when they meet anything else; then the
-// whole attempt is given up, and position says where that was.
+// fast parses the plain subset of YAML, line by line. Its methods return false for anything else; then the attempt
+// ends, and position is the offset of the problem.
 type fast struct {
 	text      string
-	position  int // offset of what is read next
+	position  int // offset of the next character
 	lineStart int // offset of the current line
 	line      int32
 	indent    int  // of the content line that nextContent found
@@ -18,12 +18,12 @@ type fast struct {
 
 	document *Document
 	memory   *memory
-	comments []string // comment lines above the entry that comes next
-	isAtTop  bool     // nothing but comments came yet
-	setOff   int      // how many of them an empty line sets off from what follows
+	comments []string // comment lines above the next entry
+	isAtTop  bool     // only comments so far
+	setOff   int      // how many of them are separated from the following content by an empty line
 }
 
-// readFast reads a text if it is plain enough, else it says where it stopped.
+// readFast parses a text if it is plain, else it returns the position where it stopped.
 func readFast(text string, m *memory) (*Document, position) {
 	r := &fast{text: text, line: 1, document: &Document{}, memory: m}
 	if !r.isReadable() {
@@ -35,7 +35,7 @@ func readFast(text string, m *memory) (*Document, position) {
 	return r.document, position{}
 }
 
-// isReadable looks for characters that need more care than this reader takes.
+// isReadable reports whether the text has only characters that this reader handles.
 func (r *fast) isReadable() bool {
 	hasControls, hasBeyond := scan(r.text)
 	r.isASCII = !hasBeyond
@@ -61,8 +61,9 @@ func (r *fast) readDocument() bool {
 	return true
 }
 
-// takeDocumentHead gives the comments at the top to the document, so that they stay there when keys are sorted: those that
-// an empty line sets off, else all above the first key. An item of a sequence keeps its own, for it does not move.
+// takeDocumentHead assigns the comments at the top to the document, so that they stay there when keys are sorted: those
+// that an empty line separates, else all above the first key. An item of a sequence keeps its comments, because it does
+// not move.
 func (r *fast) takeDocumentHead() {
 	r.isAtTop = false
 	switch {
@@ -100,7 +101,7 @@ func (r *fast) nextContent() bool {
 	return true
 }
 
-// emptyLine keeps an empty line between the comments at the top, where it tells them apart.
+// emptyLine keeps an empty line between the comments at the top.
 func (r *fast) emptyLine() {
 	if !r.isAtTop || len(r.comments) == r.setOff {
 		return
@@ -151,7 +152,7 @@ func (r *fast) columnOf(offset int) int32 {
 	return int32(utf8.RuneCountInString(r.text[r.lineStart:offset])) + 1 //nolint:gosec // a text is not larger than maxSize
 }
 
-// newNode makes a node with its place at an offset in the current line.
+// newNode returns a node with its position at an offset in the current line.
 func (r *fast) newNode(kind Kind, offset int) *Node {
 	n := r.memory.newNode()
 	n.Kind, n.Line, n.Column = kind, r.line, r.columnOf(offset)

@@ -75,7 +75,7 @@ func (r *fast) sequence(column, depth int) (*Node, bool) {
 			return nil, false
 		}
 		if !r.atDash() {
-			return n, true // the mapping that the sequence is level with goes on
+			return n, true // the mapping at the same indentation continues
 		}
 	}
 }
@@ -96,7 +96,7 @@ func (n *Node) addHead(lines []string) {
 	n.Comment.Head = append(lines, n.Comment.Head...)
 }
 
-// valueOfKey reads what follows the colon of a key in a column.
+// valueOfKey parses the value after the colon of a key in a column.
 func (r *fast) valueOfKey(column, depth int) (*Node, bool) {
 	null := r.position
 	if !r.skipSpaces() {
@@ -116,7 +116,7 @@ func (r *fast) valueOfKey(column, depth int) (*Node, bool) {
 	return n, true
 }
 
-// valueOfItem reads what follows the dash of an item in a column.
+// valueOfItem parses the value after the dash of an item in a column.
 func (r *fast) valueOfItem(column, depth int) (*Node, bool) {
 	null := r.position
 	if !r.skipSpaces() {
@@ -139,7 +139,7 @@ func (r *fast) valueOfItem(column, depth int) (*Node, bool) {
 		return nil, false
 	}
 	if comment != "" {
-		n.addHead([]string{comment}) // the first entry will stand on the line of the dash
+		n.addHead([]string{comment}) // the first entry is on the line of the dash
 	}
 	return n, true
 }
@@ -162,7 +162,7 @@ func (r *fast) skipSpaces() bool {
 	return r.position == len(r.text) || r.text[r.position] == '\n' || r.text[r.position] == '#'
 }
 
-// restOfLine ends a line that may have a comment, and goes to the next content.
+// restOfLine ends a line that may have a comment, and moves to the next content.
 func (r *fast) restOfLine() (comment string, ok bool) {
 	before := r.position
 	if !r.skipSpaces() {

@@ -2,8 +2,8 @@ package yamldoc
 
 import "strings"
 
-// literal reads a literal block below a parent in a column, and goes to the next content. An empty block and one that
-// says its indentation are not for this reader.
+// literal parses a literal block under a parent in a column, and moves to the next content. It rejects an empty block
+// and one with an indentation indicator.
 func (r *fast) literal(n *Node, column int) bool {
 	chomping := byte(0)
 	r.position++
@@ -37,7 +37,7 @@ func (r *fast) endLiteralHeader(n *Node) bool {
 	return true
 }
 
-// literalIndent returns the indentation of the first line that is not empty. Empty lines ahead of it must not be longer.
+// literalIndent returns the indentation of the first line that is not empty. Empty lines before it must not be longer.
 func (r *fast) literalIndent() (int, bool) {
 	longest, lineStart := 0, r.position
 	for i := r.position; i < len(r.text); i++ {
@@ -54,7 +54,7 @@ func (r *fast) literalIndent() (int, bool) {
 	return 0, false
 }
 
-// literalText reads the lines of a block and takes off their indentation.
+// literalText reads the lines of a block and removes their indentation.
 func (r *fast) literalText(indent int, chomping byte) (string, bool) {
 	block := literalLines{indent: indent}
 	for r.position < len(r.text) {
@@ -83,13 +83,13 @@ func leadingSpaces(line string, limit int) int {
 	return min(len(line), limit)
 }
 
-// literalLines puts the lines of a block together. A block of one line shares the text of the file.
+// literalLines joins the lines of a block. A block of one line shares the text of the file.
 type literalLines struct {
 	indent int
 	only   string // the first line, while it is the only one
 	b      strings.Builder
 	isLong bool
-	hasAny bool // a line that is not empty came
+	hasAny bool // there was a line that is not empty
 	breaks int  // line ends since then, not yet in the text
 }
 
@@ -122,7 +122,7 @@ func (l *literalLines) writeBreaks(count int) {
 	}
 }
 
-// text ends the block: a minus takes off the line ends at the end, a plus keeps all, else one is kept.
+// text ends the block: a minus removes the line ends at the end, a plus keeps all, otherwise one is kept.
 func (l *literalLines) text(chomping byte) string {
 	kept := min(l.breaks, 1)
 	switch chomping {

@@ -2,7 +2,7 @@ package yamldoc
 
 import "strings"
 
-// maxKey is the length of a key, in bytes, up to which the library surely takes it for one.
+// maxKey is the length in bytes up to which the library accepts any key.
 const maxKey = 1000
 
 // key reads a key with its colon.
@@ -26,7 +26,7 @@ func (r *fast) key() (key string, style Style, ok bool) {
 // atKey reports whether a key begins here.
 func (r *fast) atKey() bool { return r.keyEnd() >= 0 }
 
-// keyEnd returns the offset of the colon behind the key that begins here, -1 if none does.
+// keyEnd returns the offset of the colon after the key that begins here, -1 if none does.
 func (r *fast) keyEnd() int {
 	first := r.text[r.position]
 	if first == '"' || first == '\'' {
@@ -52,7 +52,7 @@ func (r *fast) keyEnd() int {
 	return -1
 }
 
-// quotedKeyEnd looks past a quoted text for a colon.
+// quotedKeyEnd finds the colon after a quoted text.
 func (r *fast) quotedKeyEnd() int {
 	start := r.position
 	_, _, ok := r.quoted()
@@ -76,7 +76,7 @@ func canStartPlain(text string, offset int) bool {
 	}
 }
 
-// scalar reads the value that begins here, whose parent is in a column, and goes to the next content.
+// scalar parses the value that begins here, whose parent is in a column, and moves to the next content.
 func (r *fast) scalar(column int) (*Node, bool) {
 	n := r.newNode(Scalar, r.position)
 	switch r.text[r.position] {
@@ -95,7 +95,7 @@ func (r *fast) scalar(column int) (*Node, bool) {
 	}
 }
 
-// endScalar ends the line of a value. A text that goes on in the next line is not for this reader.
+// endScalar ends the line of a value. It rejects a text that continues on the next line.
 func (r *fast) endScalar(n *Node, column int) bool {
 	comment, ok := r.restOfLine()
 	n.setLineComment(comment)
@@ -121,7 +121,7 @@ func (r *fast) plain() (string, bool) {
 	if !canStartPlain(r.text, r.position) {
 		return "", false
 	}
-	start, end := r.position, r.position // end is behind the last character that is not a space
+	start, end := r.position, r.position // end is after the last character that is not a space
 	for i := start; i < len(r.text); i++ {
 		switch r.text[i] {
 		case '\n':
@@ -201,7 +201,7 @@ func (r *fast) doubleQuoted() (string, bool) {
 	return "", false
 }
 
-// unescape reads the escapes that are common; ok is false for others.
+// unescape resolves the common escapes; ok is false for others.
 func unescape(text string) (value string, ok bool) {
 	var b strings.Builder
 	b.Grow(len(text))

@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// From makes a tree of plain Go values, the ones that Any gives.
+// From returns a tree for plain Go values, as Any returns them.
 func From(value any) *Node {
 	switch value := value.(type) {
 	case nil:

@@ -11,7 +11,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// readWithLibrary reads any YAML. stopped is where the fast reader gave up: often the very place of an error.
+// readWithLibrary parses any YAML. stopped is the position where the fast reader stopped, often that of an error.
 func readWithLibrary(text string, stopped position) (*Document, error) {
 	root, err := decode(text)
 	if err != nil {
@@ -27,8 +27,7 @@ func readWithLibrary(text string, stopped position) (*Document, error) {
 	return c.document, nil
 }
 
-// decode reads the one document of a text. The library is not proof against every input: what it panics with becomes an
-// error.
+// decode parses the only document of a text. The library panics on some inputs, which decode converts to an error.
 func decode(text string) (root *yaml.Node, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -47,11 +46,11 @@ func decode(text string) (root *yaml.Node, err error) {
 	case err != nil:
 		return nil, err
 	default:
-		return nil, fmt.Errorf("yaml: line %d: a second document begins; a file holds one", second.Line)
+		return nil, fmt.Errorf("yaml: line %d: a second document begins; a file must contain one", second.Line)
 	}
 }
 
-// syntaxError finds the place in a message of the library.
+// syntaxError extracts the position from a message of the library.
 func syntaxError(text string, err error, stopped position) *SyntaxError {
 	message := strings.TrimPrefix(err.Error(), "yaml: ")
 	line := int32(0)
@@ -61,7 +60,7 @@ func syntaxError(text string, err error, stopped position) *SyntaxError {
 	}
 	at := position{max(line, 1), 1}
 	if line == 0 || stopped.line-line >= -1 && stopped.line-line <= 1 {
-		at = stopped // the library is often one line off, and knows no column
+		at = stopped // the library is often one line off, and reports no column
 	}
 	if hasTabIndent(text, at.line) {
 		message = "a tab in the indentation; indent with spaces"

@@ -1,10 +1,10 @@
 package yamldoc
 
-// memory is where the nodes of a document are made, many at a time.
+// memory allocates the nodes of a document in blocks.
 type memory struct {
-	first []Node // used again for the next document
-	used  int    // how many of them this document has
-	more  []Node // what is left of a further piece
+	first []Node // reused for the next document
+	used  int    // number of nodes in use
+	more  []Node // rest of a further block
 }
 
 // The size of a piece, in nodes.
@@ -13,7 +13,8 @@ const (
 	furtherPiece  = 64
 )
 
-// prepare makes room for a document of so many lines. Most lines are one node; an item that is a mapping is two.
+// prepare allocates for a document with this number of lines. Most lines are one node; an item that is a mapping is
+// two.
 func (m *memory) prepare(lines int) {
 	clear(m.first[:m.used])
 	m.used, m.more = 0, nil
@@ -35,11 +36,11 @@ func (m *memory) newNode() *Node {
 	return n
 }
 
-// Reader reads documents one after the other in the same memory, for those who read thousands. A document is gone when
-// the next one is read. A Reader is for one goroutine.
+// Reader parses documents one after the other in the same memory, for callers that read thousands. A document is
+// invalid after the next one is read. A Reader is for one goroutine.
 type Reader struct {
 	memory memory
 }
 
-// Read reads a text with all there is to know about it. Its error is a *SyntaxError.
+// Read parses a text and returns the whole document. Its error is a *SyntaxError.
 func (r *Reader) Read(text string) (*Document, error) { return read(text, &r.memory) }

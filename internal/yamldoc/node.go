@@ -2,7 +2,7 @@ package yamldoc
 
 import "iter"
 
-// Kind says what a node is.
+// Kind is the kind of a node.
 type Kind uint8
 
 // The kinds of nodes.
@@ -49,8 +49,8 @@ type Node struct {
 	// Value is the text of a scalar, without quotes and indentation.
 	Value string
 
-	// Line and Column say where the value stands, from 1, columns in characters. For a block they are those of the first
-	// character of the text: every further line of it starts in the same column.
+	// Line and Column are the position of the value, from 1, columns in characters. For a block they are those of the
+	// first character of the text: every further line of it starts in the same column.
 	Line, Column int32
 
 	Comment *Comment // nil for none
@@ -58,7 +58,7 @@ type Node struct {
 	first, last, next *Node
 }
 
-// Comment is what stands above and beside a node, each line with its #.
+// Comment has the comments above and next to a node, each line with its #.
 type Comment struct {
 	Head []string
 	Line string

@@ -52,7 +52,7 @@ func TestScalarsKeepTheirText(t *testing.T) {
 	}
 }
 
-// TestSyntaxErrors says where and what. The places are those where a person would look.
+// TestSyntaxErrors checks messages and positions. The positions are those that a user expects.
 func TestSyntaxErrors(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -66,7 +66,7 @@ func TestSyntaxErrors(t *testing.T) {
 		"reserved":         {"a: @b\n", "line 1, column 4: found character that cannot start any token"},
 		"open flow":        {"a: [1, 2\nb: 1\n", "line 1, column 4: did not find expected ',' or ']'"},
 		"unknown alias":    {"a: *b\n", "line 1, column 4: unknown anchor 'b' referenced"},
-		"second document":  {"a: 1\n---\nb: 2\n", "line 2, column 1: a second document begins; a file holds one"},
+		"second document":  {"a: 1\n---\nb: 2\n", "line 2, column 1: a second document begins; a file must contain one"},
 		"empty key":        {"?\n: 1\n", "line 1, column 2: a key must be a text"},
 		"list as a key":    {"? [a]\n: 1\n", "line 1, column 3: a key must be a text"},
 		"odd merge":        {"<<: 1\n", "line 1, column 5: only mappings can be merged"},
@@ -118,7 +118,7 @@ func growingAliases(levels int) string {
 	return b.String()
 }
 
-func TestOfAKeyTwiceTheLastCounts(t *testing.T) {
+func TestLastOfDuplicateKeysCounts(t *testing.T) {
 	t.Parallel()
 	var many strings.Builder
 	for i := range 50 {
@@ -143,7 +143,7 @@ func TestOfAKeyTwiceTheLastCounts(t *testing.T) {
 	}
 }
 
-func TestAliasesAreWrittenOut(t *testing.T) {
+func TestAliasesAreExpanded(t *testing.T) {
 	t.Parallel()
 	document, err := yamldoc.Read("base: &b\n  x: 1\n  y: 2\nown:\n  <<: *b\n  y: 3\nlist:\n  <<: [*b, {z: 4}]\nsame: *b\n")
 	if err != nil {
@@ -154,11 +154,11 @@ func TestAliasesAreWrittenOut(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	if document.Unkept == "" {
-		t.Error("nobody would know that the anchors are lost")
+		t.Error("the lost anchors are not reported")
 	}
 }
 
-func TestLineEndsAndMarks(t *testing.T) {
+func TestLineEndsAndByteOrderMarks(t *testing.T) {
 	t.Parallel()
 	want, err := yamldoc.Parse("a: |\n  x\n  y\nb:\n  - é: 1\n")
 	if err != nil {
@@ -174,7 +174,7 @@ func TestLineEndsAndMarks(t *testing.T) {
 }
 
 // TestReaderForgetsTheLastDocument reads documents of every size in the same memory.
-func TestReaderForgetsTheLastDocument(t *testing.T) {
+func TestReaderReusesMemory(t *testing.T) {
 	t.Parallel()
 	var reader yamldoc.Reader
 	large := "a:\n" + strings.Repeat("  - {}\n  - x: 1\n    y: |-\n      z\n", 2000)
@@ -195,7 +195,7 @@ func TestReaderForgetsTheLastDocument(t *testing.T) {
 
 // TestBlocksKnowWhereTheyBegin is about blocks that only the library reads: their first column is not that of their
 // first letter.
-func TestBlocksKnowWhereTheyBegin(t *testing.T) {
+func TestPositionsOfBlocks(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"a: |2-\n    x\n  y\n":         "2:3",

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Type is what the core schema of YAML 1.2 makes of a scalar.
+// Type is the type of a scalar in the core schema of YAML 1.2.
 type Type uint8
 
 // The types of scalars.
@@ -26,7 +26,7 @@ func (n *Node) Type() Type {
 	return typeOf(n.Value)
 }
 
-// IsNull reports whether the node is absent or says null.
+// IsNull reports whether the node is absent or null.
 func (n *Node) IsNull() bool {
 	return n == nil || n.Kind == Scalar && n.Style == Plain && isNull(n.Value)
 }
@@ -136,7 +136,7 @@ func (n *Node) Bool() (value, ok bool) {
 	return n.Value[0] == 't' || n.Value[0] == 'T', true
 }
 
-// Int returns the value of a whole number that fits; ok is false for anything else.
+// Int returns the value of an integer in range; ok is false for anything else.
 func (n *Node) Int() (value int64, ok bool) {
 	if n == nil || n.Type() != IntType {
 		return 0, false
@@ -194,7 +194,7 @@ func (n *Node) scalar() any {
 	}
 }
 
-// float reads the text of a float; one that is too large is infinite.
+// float parses the text of a float; one that is too large is infinite.
 func float(text string) float64 {
 	switch strings.ToLower(strings.TrimLeft(text, "+-")) {
 	case ".inf":

@@ -24,8 +24,8 @@ func (d *Document) Bytes() []byte {
 	return w.b
 }
 
-// canBeClose reports whether the head can stand right above what is written first: not above another comment, because the
-// two would become one.
+// canBeClose reports whether the head can be directly above the first entry: not above another comment, because the two
+// would merge.
 func (d *Document) canBeClose() bool {
 	if isEmpty(d.Root) {
 		return true
@@ -49,7 +49,7 @@ func (w *writer) root(n *Node) {
 // isEmpty reports whether a node has no children to write: a scalar or an empty collection.
 func isEmpty(n *Node) bool { return n.first == nil }
 
-// block writes the children of a collection, each on lines of its own.
+// block writes the children of a collection, each on its own lines.
 func (w *writer) block(n *Node, indent int) {
 	for _, child := range ordered(n) {
 		w.head(n.Kind, child, indent)
@@ -67,7 +67,7 @@ func (w *writer) child(parent Kind, n *Node, indent int) {
 	w.entry(n, indent)
 }
 
-// ordered returns the entries of a mapping in the order of their keys, and the items of a sequence as they are.
+// ordered returns the entries of a mapping sorted by key, and the items of a sequence unchanged.
 func ordered(n *Node) []*Node {
 	children := slices.Collect(n.Children())
 	if n.Kind == Mapping {
@@ -83,7 +83,7 @@ func (w *writer) head(parent Kind, n *Node, indent int) {
 	}
 	w.lines(n.Comment.Head, indent)
 	if parent == Sequence && !isEmpty(n) && n.Comment.Line != "" {
-		w.lines([]string{n.Comment.Line}, indent) // an item has no line of its own to put it beside
+		w.lines([]string{n.Comment.Line}, indent) // an item has no line of its own for it
 	}
 }
 
@@ -115,7 +115,7 @@ func (w *writer) entry(n *Node, indent int) {
 	w.block(n, indent+2)
 }
 
-// item writes an item from its dash on. A collection begins beside the dash, unless a comment comes first.
+// item writes an item from its dash on. A collection begins on the line of the dash, unless a comment comes first.
 func (w *writer) item(n *Node, indent int) {
 	w.b = append(w.b, '-')
 	if isEmpty(n) {
@@ -139,7 +139,7 @@ func (w *writer) item(n *Node, indent int) {
 	}
 }
 
-// endLine writes the comment beside a node and ends the line.
+// endLine writes the comment next to a node and ends the line.
 func (w *writer) endLine(n *Node) {
 	if n.Comment != nil && n.Comment.Line != "" {
 		w.b = append(w.b, ' ')

@@ -2,7 +2,7 @@ package yamldoc
 
 import "strings"
 
-// isForBlock reports whether a text is written as a literal block: it has several lines, and a block can hold it.
+// isForBlock reports whether a text is written as a literal block: it has several lines, and a block can represent it.
 func isForBlock(text string) bool {
 	if !strings.Contains(text, "\n") || strings.TrimSpace(text) == "" {
 		return false
@@ -16,7 +16,7 @@ func (w *writer) literal(n *Node, indent int) {
 	text := n.Value
 	w.b = append(w.b, '|')
 	if first := strings.TrimLeft(text, "\n"); first[0] == ' ' || first[0] == '\t' {
-		w.b = append(w.b, '2') // a reader could not tell indentation and text apart
+		w.b = append(w.b, '2') // otherwise indentation and text are ambiguous
 	}
 	body := strings.TrimRight(text, "\n")
 	switch ends := len(text) - len(body); {

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// doubleQuoted writes any text in double quotes. Bytes that are not UTF-8 become the replacement character: YAML has no
-// way to say them.
+// doubleQuoted writes any text in double quotes. Bytes that are not UTF-8 become the replacement character, because
+// YAML cannot represent them.
 func (w *writer) doubleQuoted(text string) {
 	w.b = append(w.b, '"')
 	for _, c := range text {

@@ -35,7 +35,7 @@ func canonicalWord(value string, of Type) string {
 	}
 }
 
-// key writes a key. One that is too long for a line of its own is marked as a key.
+// key writes a key. A key that is too long for one line is marked as a key.
 func (w *writer) key(n *Node, indent int) {
 	if n.KeyStyle == Plain && typeOf(n.Key) != StringType && n.Key != "" {
 		w.b = append(w.b, n.Key...) // a number, a boolean or null as a key stays one
@@ -65,7 +65,7 @@ func (w *writer) text(value string) {
 	}
 }
 
-// isOneLine reports whether every character of a text stands for itself on a line.
+// isOneLine reports whether every character of a text can be written unescaped on a line.
 func isOneLine(text string) bool {
 	hasControls, hasBeyond := scan(text)
 	return !hasControls && !strings.ContainsAny(text, "\t\n") && (!hasBeyond || isPrintable(text))
@@ -83,7 +83,7 @@ func isPlain(text string) bool {
 	return !strings.HasPrefix(text, "---") && !strings.HasPrefix(text, "...") && !looksTyped(text)
 }
 
-// looksTyped reports whether some reader of YAML takes a plain text for a number, a date, a boolean or null.
+// looksTyped reports whether some YAML parser reads a plain text as a number, a date, a boolean or null.
 func looksTyped(text string) bool {
 	switch text[0] {
 	case '+', '-', '.', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
@@ -102,7 +102,7 @@ func looksTyped(text string) bool {
 	}
 }
 
-// isOldNumber knows the numbers and times of YAML 1.1: 0777, 1_000, 0b11, 12:30:45.
+// isOldNumber reports whether a text is a number or time of YAML 1.1: 0777, 1_000, 0b11, 12:30:45.
 func isOldNumber(text string) bool {
 	digits := strings.TrimLeft(text, "+-")
 	if onlyOf(digits, "._0123456789") || onlyOf(digits, ".:_0123456789") && strings.Contains(digits, ":") {
@@ -123,7 +123,7 @@ func isOldNumber(text string) bool {
 	}
 }
 
-// isDate reports whether a text is a date, or begins with one and goes on with a time.
+// isDate reports whether a text is a date, or a date followed by a time.
 func isDate(text string) bool {
 	parts := strings.SplitN(text, "-", 3)
 	if len(parts) < 3 || len(parts[0]) != 4 || len(parts[1]) > 2 || !onlyOf(parts[0]+parts[1], "0123456789") {

@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/yamldoc"
 )
 
-// meaning prints what a tree says, whatever its places, styles and the order of its keys.
+// meaning formats the content of a tree, ignoring positions, styles and the order of keys.
 func meaning(n *yamldoc.Node) string {
 	switch n.Kind {
 	case yamldoc.Mapping:
@@ -76,7 +76,7 @@ func anyText() *rapid.Generator[string] {
 	return rapid.OneOf(mixed, rapid.String(), rapid.StringMatching(`[ \ta-c\n]{0,12}`))
 }
 
-func TestWhatIsWrittenReadsTheSame(t *testing.T) {
+func TestOutputParsesToTheSameTree(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		tree := anyTree(3).Draw(t, "tree")
@@ -95,7 +95,7 @@ func TestWhatIsWrittenReadsTheSame(t *testing.T) {
 	})
 }
 
-// checkLibraryAgrees decodes what was written the way any other program would.
+// checkLibraryAgrees parses the output with the library, as any other program would.
 func checkLibraryAgrees(t *rapid.T, tree *yamldoc.Node, written []byte) {
 	var decoded any
 	if err := yaml.Unmarshal(written, &decoded); err != nil {

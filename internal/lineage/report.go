@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// hintNames is how many names a hint lists.
+// hintNames is the maximum number of names in a hint.
 const hintNames = 12
 
 func missingColumn(ref *sqltext.ColumnRef, m match, s *scope) Problem {
@@ -20,11 +20,11 @@ func missingColumn(ref *sqltext.ColumnRef, m match, s *scope) Problem {
 		p.Hint = columnsHint(sides)
 	case len(ref.Parts) > 1:
 		p.Kind = UnknownRelation
-		p.Message = fmt.Sprintf("nothing in FROM is called %s", ref.Parts[0].Text)
+		p.Message = fmt.Sprintf("FROM has no relation %s", ref.Parts[0].Text)
 		p.Hint = relationsHint(s)
 	case len(s.relations) == 0:
 		p.Message = fmt.Sprintf("column %s is not known: there is no FROM", ref.Parts[0].Text)
-		p.Hint = "a text stands in single quotes"
+		p.Hint = "write a text in single quotes"
 	default:
 		p.Message = fmt.Sprintf("column %s is not in %s", ref.Parts[0].Text, relationNames(s.relations))
 		p.Hint = columnsHint(s.relations)
@@ -43,7 +43,7 @@ func ambiguousColumn(ref *sqltext.ColumnRef, s *scope) Problem {
 	return Problem{
 		Kind:    AmbiguousColumn,
 		Range:   ref.Range,
-		Message: fmt.Sprintf("column %s is in %s", name, relationNames(owners)),
+		Message: fmt.Sprintf("column %s is ambiguous: it is in %s", name, relationNames(owners)),
 		Hint:    "write the name of the relation and a dot before it",
 	}
 }
@@ -88,7 +88,7 @@ func columnsHint(relations []*relation) string {
 	return "the columns are " + enumerate(names, "and")
 }
 
-// enumerate writes a list as people do, and stops where it gets long.
+// enumerate formats a list in words, truncated if it is long.
 func enumerate(names []string, word string) string {
 	if len(names) == 0 {
 		return "nothing"

@@ -6,13 +6,13 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Endpoint is a column of a node, or the node as a whole when it names no column.
+// Endpoint is a column of a node, or the node as a whole if Column is empty.
 type Endpoint struct {
 	Node   transform.NodeID   `json:"node"`
 	Column transform.ColumnID `json:"column,omitempty"`
 }
 
-// Compare orders places by node, then column; the node as a whole comes first.
+// Compare orders endpoints by node, then column; the node as a whole comes first.
 func (p Endpoint) Compare(other Endpoint) int {
 	return cmp.Or(cmp.Compare(p.Node, other.Node), cmp.Compare(p.Column, other.Column))
 }
@@ -24,7 +24,7 @@ type Edge struct {
 	Use  Use      `json:"use"`
 }
 
-// Compare orders edges by where they lead, then where they come from.
+// Compare orders edges by their target, then their source.
 func (e Edge) Compare(other Edge) int {
 	return cmp.Or(e.To.Compare(other.To), e.From.Compare(other.From), cmp.Compare(e.Use, other.Use))
 }
