@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// cast are actors of every kind. Project p has environments 2 and 3, project q has environment 4.
+// cast returns actors of every kind. Project p has environments 2 and 3, project q has environment 4.
 func cast() map[string]account.Actor {
 	return map[string]account.Actor{
 		"nobody":        {},
@@ -38,7 +38,7 @@ func TestActorCan(t *testing.T) {
 		p, q         = account.Scope{Project: "p"}, account.Scope{Project: "q"}
 		two, three   = account.Scope{Project: "p", Environment: 2}, account.Scope{Project: "p", Environment: 3}
 		four         = account.Scope{Project: "q", Environment: 4}
-		lost         = account.Scope{Environment: 2} // an environment without its project is nowhere
+		lost         = account.Scope{Environment: 2} // an environment without its project matches nothing
 	)
 	for _, test := range []struct {
 		who        string
@@ -61,7 +61,7 @@ func TestActorCan(t *testing.T) {
 		{"contributor", account.EnvironmentRead, two, false},
 		{"member", account.ProjectsList, organization, true},
 		{"member", account.ProjectsCreate, organization, false},
-		{"member", account.UsersRead, p, true}, // what holds everywhere holds there too
+		{"member", account.UsersRead, p, true}, // an organization-wide permission also applies there
 		{"member", account.ProjectRead, p, false},
 
 		{"p-architect", account.ProjectUpdate, p, true},
@@ -79,7 +79,7 @@ func TestActorCan(t *testing.T) {
 		{"2-reader", account.EnvironmentUpdate, two, false},
 		{"2-reader", account.EnvironmentRead, three, false},
 		{"2-reader", account.EnvironmentRead, lost, false},
-		{"2-reader", account.ProjectRead, p, true}, // else the environment would stand in nothing
+		{"2-reader", account.ProjectRead, p, true}, // otherwise the user could not find the environment
 		{"2-reader", account.ProjectRead, q, false},
 		{"2-reader", account.WorkspaceRead, p, false},
 		{"2-reader", account.ProjectUpdate, p, false},
@@ -95,16 +95,16 @@ func TestActorCan(t *testing.T) {
 	}
 }
 
-func TestAdministratorCanEverything(t *testing.T) {
+func TestAdministratorHasEveryPermission(t *testing.T) {
 	t.Parallel()
 	administrator, nobody := cast()["administrator"], cast()["nobody"]
 	for _, permission := range account.EveryPermission() {
 		for _, target := range []account.Scope{{}, {Project: "p"}, {Project: "p", Environment: 2}} {
 			if !administrator.Can(permission, target) {
-				t.Errorf("an administrator may not %s on %+v", permission, target)
+				t.Errorf("an administrator lacks %s on %+v", permission, target)
 			}
 			if nobody.Can(permission, target) {
-				t.Errorf("nobody may %s on %+v", permission, target)
+				t.Errorf("an actor without a role has %s on %+v", permission, target)
 			}
 		}
 	}
@@ -121,14 +121,14 @@ func TestActorSees(t *testing.T) {
 	}
 }
 
-func TestOnlyTheZeroCredentialIsTheServer(t *testing.T) {
+func TestOnlyZeroCredentialIsServer(t *testing.T) {
 	t.Parallel()
 	if !(account.Credential{}).IsSystem() {
-		t.Error("the server itself is taken for somebody")
+		t.Error("the zero credential is not the server")
 	}
 	for _, credential := range []account.Credential{{Token: "t"}, {Session: "s"}, {Token: "t", Session: "s"}} {
 		if credential.IsSystem() {
-			t.Errorf("%+v is taken for the server", credential)
+			t.Errorf("%+v counts as the server", credential)
 		}
 	}
 }

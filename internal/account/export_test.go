@@ -1,10 +1,10 @@
 package account
 
-// EveryPermission opens the list of an administrator's permissions to the tests.
+// EveryPermission exports the list of an administrator's permissions for tests.
 func EveryPermission() []Permission { return everyPermission }
 
-// PermissionsInProject opens the table of the project roles to the tests.
+// PermissionsInProject exports the table of the project roles for tests.
 func PermissionsInProject(role ProjectRole) []Permission { return inProject[role] }
 
-// PermissionsInEnvironment opens the table of the environment roles to the tests.
+// PermissionsInEnvironment exports the table of the environment roles for tests.
 func PermissionsInEnvironment(role EnvironmentRole) []Permission { return inEnvironment[role] }

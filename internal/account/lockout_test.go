@@ -12,7 +12,7 @@ func noon() time.Time { return time.Date(2026, time.January, 31, 12, 0, 0, 0, ti
 func TestLockoutGrows(t *testing.T) {
 	t.Parallel()
 	waits := []time.Duration{
-		0, 0, 0, 0, 0, // none so far, and the first four wrong passwords
+		0, 0, 0, 0, 0, // no failure yet, and the first four wrong passwords
 		1 * time.Second, 2 * time.Second, 4 * time.Second, 8 * time.Second, 16 * time.Second, 32 * time.Second, 64 * time.Second,
 		128 * time.Second, 256 * time.Second, 512 * time.Second, 15 * time.Minute, 15 * time.Minute, 15 * time.Minute,
 	}
@@ -33,12 +33,12 @@ func TestLockoutGrows(t *testing.T) {
 	}
 }
 
-func TestLockoutPasses(t *testing.T) {
+func TestLockoutExpires(t *testing.T) {
 	t.Parallel()
 	lockout := account.Lockout{Failures: 8, LastFailedAt: noon()} // 8 s
 	for after, want := range map[time.Duration]time.Duration{
 		0: 8 * time.Second, 3 * time.Second: 5 * time.Second, 8*time.Second - 1: 1, 8 * time.Second: 0, time.Hour: 0,
-		-time.Hour: 8 * time.Second, // a clock that was set back does not make it longer
+		-time.Hour: 8 * time.Second, // a clock that was set back does not extend it
 	} {
 		if got := lockout.Remaining(noon().Add(after)); got != want {
 			t.Errorf("after %s: %s remain, want %s", after, got, want)
@@ -46,24 +46,25 @@ func TestLockoutPasses(t *testing.T) {
 	}
 }
 
-// TestKeysAreApart: the failures of users and of strangers, at every host, are counted each for itself.
-func TestKeysAreApart(t *testing.T) {
+// TestLoginKeysAreDistinct checks that the failures of users and of unknown addresses are counted separately at every
+// host.
+func TestLoginKeysAreDistinct(t *testing.T) {
 	t.Parallel()
 	ada, bob := account.User{ID: "a", Email: "ada@example.com"}, account.User{ID: "b", Email: "ada@example.com"}
 	seen := map[string]bool{}
 	keys := []string{
-		ada.LoginKey(), bob.LoginKey(), account.StrangerKey("", "ada@example.com"), account.StrangerKey("o", "ada@example.com"),
-		account.StrangerKey("p", "ada@example.com"), account.StrangerKey("o", "bob@example.com"), account.StrangerKey("", "a"),
+		ada.LoginKey(), bob.LoginKey(), account.UnknownAddressKey("", "ada@example.com"), account.UnknownAddressKey("o", "ada@example.com"),
+		account.UnknownAddressKey("p", "ada@example.com"), account.UnknownAddressKey("o", "bob@example.com"), account.UnknownAddressKey("", "a"),
 	}
 	for _, key := range keys {
 		if seen[key] {
-			t.Errorf("two share the key %q", key)
+			t.Errorf("the key %q occurs twice", key)
 		}
 		seen[key] = true
 	}
 }
 
-func TestFailuresAreForgotten(t *testing.T) {
+func TestFailuresExpire(t *testing.T) {
 	t.Parallel()
 	lockout := account.Lockout{Failures: 20, LastFailedAt: noon()}
 	for after, want := range map[time.Duration]int{

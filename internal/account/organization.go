@@ -14,25 +14,25 @@ import (
 type Organization struct {
 	ID        ids.Organization
 	Name      string
-	Subdomain string // the name in lower case, as far as a host name can hold it
+	Subdomain string // the name in lower case, without characters that a host name cannot contain
 	CreatedAt time.Time
 }
 
-// NewOrganization creates an organization from a company's name.
+// NewOrganization creates an organization from its name.
 func NewOrganization(name string, now time.Time) (Organization, error) {
 	if err := validate.CheckName("the organization's name", name, 100); err != nil {
 		return Organization{}, err
 	}
 	subdomain := Subdomain(name)
 	if subdomain == "" {
-		return Organization{}, fault.New(fault.Invalid, "the organization's name %q gives no subdomain", name).
+		return Organization{}, fault.New(fault.Invalid, "the organization's name %q contains no character for a subdomain", name).
 			WithHint("Use at least one letter a-z or digit in the name.")
 	}
 	return Organization{ID: ids.New[ids.Organization](), Name: name, Subdomain: subdomain, CreatedAt: now}, nil
 }
 
-// Subdomain is the label in front of the host for a company: its name in lower case without what a host name cannot
-// hold. It is empty when nothing is left, and at most 63 characters long.
+// Subdomain returns the host label of an organization: its name in lower case without characters that a host name
+// cannot contain. It is empty if nothing is left, and at most 63 characters long.
 func Subdomain(name string) string {
 	label := strings.Map(func(r rune) rune {
 		switch {
@@ -49,7 +49,7 @@ func Subdomain(name string) string {
 	return label
 }
 
-// OrganizationStore finds organizations. They are made whole, with all they start with, by project.Setups.
+// OrganizationStore finds organizations. project.Setups creates them with their initial contents.
 type OrganizationStore interface {
 	Find(ctx context.Context, id ids.Organization) (Organization, error)
 	FindBySubdomain(ctx context.Context, subdomain string) (Organization, error)

@@ -2,17 +2,17 @@ package account
 
 import "slices"
 
-// Permission is one thing that a role may allow. The route table of the HTTP interface names one for every operation.
+// Permission is an action that a role may allow. The permission table of httpapi names one for every operation.
 type Permission string
 
-// The permissions, by what they are about.
+// The permissions, by subject.
 const (
 	OrganizationRead  Permission = "organization.read"
 	UsersRead         Permission = "users.read"
 	UsersManage       Permission = "users.manage"
 	ConnectionsRead   Permission = "connections.read"
 	ConnectionsManage Permission = "connections.manage"
-	ConnectionsUse    Permission = "connections.use" // choose which one an environment works with
+	ConnectionsUse    Permission = "connections.use" // select the connection of an environment
 	GitAccountsUse    Permission = "gitAccounts.use"
 	ProjectsList      Permission = "projects.list"
 	ProjectsCreate    Permission = "projects.create"
@@ -36,14 +36,14 @@ const (
 	EnvironmentRolesSet Permission = "environment.roles.set"
 )
 
-// inOrganization is what each organization role allows everywhere in the organization. An administrator may do
-// everything and is not listed.
+// inOrganization lists what each organization role allows everywhere in the organization. Administrators have every
+// permission and are not listed.
 var inOrganization = map[OrganizationRole][]Permission{
 	OrganizationContributor: {OrganizationRead, UsersRead, ConnectionsRead, GitAccountsUse, ProjectsList, ProjectsCreate, RunsList},
 	OrganizationMember:      {OrganizationRead, UsersRead, ConnectionsRead, GitAccountsUse, ProjectsList, RunsList},
 }
 
-// inProject is what each project role allows in that project and in all of its environments.
+// inProject lists what each project role allows in that project and in all of its environments.
 var inProject = map[ProjectRole][]Permission{
 	ProjectAdministrator: {
 		ProjectRead, ProjectUpdate, ProjectDelete, ProjectRolesRead, ProjectRolesSet, WorkspaceRead, WorkspaceEdit, WorkspaceManage,
@@ -57,13 +57,13 @@ var inProject = map[ProjectRole][]Permission{
 	ProjectMember:      {ProjectRead, WorkspaceRead, EnvironmentRead},
 }
 
-// inEnvironment is what each environment role allows in that environment.
+// inEnvironment lists what each environment role allows in that environment.
 var inEnvironment = map[EnvironmentRole][]Permission{
 	EnvironmentAdministrator: {EnvironmentRead, EnvironmentUpdate, EnvironmentDelete, EnvironmentRun, EnvironmentRolesSet, ProjectRolesRead},
 	EnvironmentReader:        {EnvironmentRead},
 }
 
-// everyPermission is what an organization's administrator has.
+// everyPermission lists what an organization's administrator may do.
 var everyPermission = []Permission{
 	OrganizationRead, UsersRead, UsersManage, ConnectionsRead, ConnectionsManage, ConnectionsUse, GitAccountsUse,
 	ProjectsList, ProjectsCreate, RunsList, WebhooksManage,
@@ -71,7 +71,7 @@ var everyPermission = []Permission{
 	EnvironmentRead, EnvironmentUpdate, EnvironmentDelete, EnvironmentRun, EnvironmentRolesSet,
 }
 
-// Permissions is what the role allows everywhere in the organization.
+// Permissions returns what the role allows everywhere in the organization.
 func (r OrganizationRole) Permissions() []Permission {
 	if r == OrganizationAdministrator {
 		return slices.Clone(everyPermission)

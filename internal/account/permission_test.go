@@ -13,7 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/account"
 )
 
-// declared reads the permissions from the source: a new constant that is in no table is seen here.
+// declared reads the permissions from the source, so that a new constant that is in no table fails the test.
 func declared(t *testing.T) []account.Permission {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), "permission.go", nil, parser.SkipObjectResolution)
@@ -57,7 +57,7 @@ func TestEveryPermissionIsListedOnce(t *testing.T) {
 	}
 }
 
-// ladders are the roles of each level, strongest first, with what each allows.
+// ladders returns the permissions of the roles of each level, strongest role first.
 func ladders() map[string][][]account.Permission {
 	all := map[string][][]account.Permission{}
 	for _, role := range account.OrganizationRoles() {
@@ -84,13 +84,13 @@ func TestRolesHaveEachPermissionOnce(t *testing.T) {
 				t.Errorf("%s level, role %d has a permission twice", level, i)
 			}
 			if unknown := without(permissions, account.EveryPermission()); len(unknown) > 0 {
-				t.Errorf("%s level, role %d allows %v, which are no permissions", level, i, unknown)
+				t.Errorf("%s level, role %d allows %v, which are not permissions", level, i, unknown)
 			}
 		}
 	}
 }
 
-func TestStrongerRolesMayMore(t *testing.T) {
+func TestStrongerRolesHaveMorePermissions(t *testing.T) {
 	t.Parallel()
 	for level, roles := range ladders() {
 		for i := range len(roles) - 1 {
@@ -105,12 +105,12 @@ func TestStrongerRolesMayMore(t *testing.T) {
 	}
 }
 
-// without is what is in some and not in others.
+// without returns the permissions in some that are not in others.
 func without(some, others []account.Permission) []account.Permission {
 	return slices.DeleteFunc(slices.Clone(some), func(p account.Permission) bool { return slices.Contains(others, p) })
 }
 
-func TestPermissionsAreACopy(t *testing.T) {
+func TestPermissionsAreCopied(t *testing.T) {
 	t.Parallel()
 	for _, role := range account.OrganizationRoles() {
 		role.Permissions()[0] = "everything"

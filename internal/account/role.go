@@ -15,7 +15,7 @@ type (
 	EnvironmentRole string
 )
 
-// The roles of the three levels, without the level that the wire puts in front.
+// The roles of the three levels, without the level prefix of the API.
 const (
 	OrganizationAdministrator OrganizationRole = "administrator"
 	OrganizationContributor   OrganizationRole = "contributor"
@@ -45,13 +45,13 @@ func EnvironmentRoles() []EnvironmentRole {
 	return []EnvironmentRole{EnvironmentAdministrator, EnvironmentReader}
 }
 
-// Wire is the role as the interface says it: organizationAdministrator.
+// Wire returns the role as the API writes it: organizationAdministrator.
 func (r OrganizationRole) Wire() string { return wire("organization", string(r)) }
 
-// Wire is the role as the interface says it: projectArchitect.
+// Wire returns the role as the API writes it: projectArchitect.
 func (r ProjectRole) Wire() string { return wire("project", string(r)) }
 
-// Wire is the role as the interface says it: environmentReader.
+// Wire returns the role as the API writes it: environmentReader.
 func (r EnvironmentRole) Wire() string { return wire("environment", string(r)) }
 
 func wire(level, role string) string {
@@ -61,17 +61,17 @@ func wire(level, role string) string {
 	return level + strings.ToUpper(role[:1]) + role[1:]
 }
 
-// ParseOrganizationRole accepts any case, with or without the level in front.
+// ParseOrganizationRole parses a role in any case, with or without the level prefix.
 func ParseOrganizationRole(text string) (OrganizationRole, error) {
 	return parseRole("organization", text, OrganizationRoles())
 }
 
-// ParseProjectRole accepts any case, with or without the level in front.
+// ParseProjectRole parses a role in any case, with or without the level prefix.
 func ParseProjectRole(text string) (ProjectRole, error) {
 	return parseRole("project", text, ProjectRoles())
 }
 
-// ParseEnvironmentRole accepts any case, with or without the level in front.
+// ParseEnvironmentRole parses a role in any case, with or without the level prefix.
 func ParseEnvironmentRole(text string) (EnvironmentRole, error) {
 	return parseRole("environment", text, EnvironmentRoles())
 }

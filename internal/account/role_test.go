@@ -53,7 +53,7 @@ func wires[R interface{ Wire() string }](roles []R) []string {
 	return words
 }
 
-func TestRolesAreReadInAnyForm(t *testing.T) {
+func TestRolesAreParsedInAnyForm(t *testing.T) {
 	t.Parallel()
 	for _, l := range levels() {
 		for i, role := range l.roles {
@@ -73,7 +73,7 @@ func TestRolesAreReadInAnyForm(t *testing.T) {
 	}
 }
 
-func TestOtherRolesAreRefused(t *testing.T) {
+func TestUnknownRolesAreRejected(t *testing.T) {
 	t.Parallel()
 	for _, l := range levels() {
 		for _, text := range []string{
@@ -97,7 +97,7 @@ func TestOtherRolesAreRefused(t *testing.T) {
 	}
 }
 
-func TestNoRoleIsNothingOnTheWire(t *testing.T) {
+func TestNoRoleIsEmptyOnTheWire(t *testing.T) {
 	t.Parallel()
 	for _, got := range []string{account.OrganizationRole("").Wire(), account.ProjectRole("").Wire(), account.EnvironmentRole("").Wire()} {
 		if got != "" {
@@ -125,7 +125,7 @@ func FuzzParseRole(f *testing.F) {
 	})
 }
 
-func TestRolesOfAUser(t *testing.T) {
+func TestRolesOfUser(t *testing.T) {
 	t.Parallel()
 	roles := account.Roles{
 		Projects:     []account.ProjectGrant{{Project: "p", Role: account.ProjectMember}, {Project: "q", Role: account.ProjectArchitect}},

@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/page"
 )
 
-// Roles is everything that a user has been given.
+// Roles contains all roles of a user.
 type Roles struct {
 	User         ids.User
 	Organization OrganizationRole
@@ -27,7 +27,7 @@ type EnvironmentRoleGrant struct {
 	Role        EnvironmentRole
 }
 
-// In is the user's role in a project; empty when there is none.
+// In returns the user's role in a project; empty if there is none.
 func (r Roles) In(project ids.Project) ProjectRole {
 	for _, grant := range r.Projects {
 		if grant.Project == project {
@@ -37,7 +37,7 @@ func (r Roles) In(project ids.Project) ProjectRole {
 	return ""
 }
 
-// InEnvironment is the user's role in an environment; empty when there is none.
+// InEnvironment returns the user's role in an environment; empty if there is none.
 func (r Roles) InEnvironment(environment ids.Environment) EnvironmentRole {
 	for _, grant := range r.Environments {
 		if grant.Environment == environment {
@@ -47,10 +47,10 @@ func (r Roles) InEnvironment(environment ids.Environment) EnvironmentRole {
 	return ""
 }
 
-// RoleOrder is what lists of roles can be ordered by.
+// RoleOrder lists the fields that lists of roles can be ordered by.
 var RoleOrder = page.Fields{"id"}
 
-// RoleStore keeps the roles in projects and environments.
+// RoleStore stores the roles in projects and environments.
 type RoleStore interface {
 	Find(ctx context.Context, organization ids.Organization, user ids.User) (Roles, error)
 	List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[Roles], error)
@@ -71,12 +71,12 @@ func NewUserRoles(users *Users, store RoleStore) *UserRoles {
 	return &UserRoles{users: users, store: store}
 }
 
-// Get gives the roles of a user.
+// Get returns the roles of a user.
 func (s *UserRoles) Get(ctx context.Context, organization ids.Organization, user ids.User) (Roles, error) {
 	return s.store.Find(ctx, organization, user)
 }
 
-// List gives the roles of every user of the organization.
+// List returns the roles of every user of the organization.
 func (s *UserRoles) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[Roles], error) {
 	return s.store.List(ctx, organization, request)
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// office has the services of the package on a real store.
-type office struct {
+// fixture contains the services of the package with a real store.
+type fixture struct {
 	db     *store.DB
 	keys   *secret.Keys
 	users  *account.Users
@@ -27,7 +27,7 @@ type office struct {
 	by     account.Actor // the administrator
 }
 
-func newOffice(t *testing.T) *office {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	keys, err := secret.LoadOrCreate(t.TempDir(), "")
 	if err != nil {
@@ -53,17 +53,17 @@ func newOffice(t *testing.T) *office {
 	if err := db.Setups().Add(t.Context(), setup); err != nil {
 		t.Fatal(err)
 	}
-	return &office{
+	return &fixture{
 		db: db, keys: keys, users: users, roles: account.NewUserRoles(users, db.Roles()),
 		tokens: account.NewTokens(db.Tokens(), keys, noon),
 		by:     account.Actor{User: administrator.ID, Organization: organization.ID, Role: administrator.Role},
 	}
 }
 
-// user makes a user with this address.
-func (o *office) user(t *testing.T, email string) account.User {
+// user creates a user with this address.
+func (f *fixture) user(t *testing.T, email string) account.User {
 	t.Helper()
-	user, err := o.users.Create(t.Context(), o.by, account.UserDraft{Email: email, FirstName: "Ada", Password: "long enough"})
+	user, err := f.users.Create(t.Context(), f.by, account.UserDraft{Email: email, FirstName: "Ada", Password: "long enough"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,15 +72,15 @@ func (o *office) user(t *testing.T, email string) account.User {
 
 func TestCreateUser(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
-	user := o.user(t, " Ada@Example.com")
+	f := newFixture(t)
+	user := f.user(t, " Ada@Example.com")
 	if user.Email != "ada@example.com" || user.Role != account.OrganizationMember || user.Status != account.UserActive {
 		t.Errorf("got %+v", user)
 	}
 	if user.PasswordHash == "" || strings.Contains(user.PasswordHash, "long enough") {
-		t.Errorf("the password is kept as %q", user.PasswordHash)
+		t.Errorf("the password is stored as %q", user.PasswordHash)
 	}
-	found, err := o.users.Get(t.Context(), o.by.Organization, user.ID)
+	found, err := f.users.Get(t.Context(), f.by.Organization, user.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,11 +94,11 @@ func TestCreateUser(t *testing.T) {
 		"first name":     {Email: "b@example.com", Password: "long enough", FirstName: "a\x00"},
 		"last name":      {Email: "b@example.com", Password: "long enough", LastName: strings.Repeat("x", 101)},
 	} {
-		if _, err := o.users.Create(t.Context(), o.by, draft); !fault.Is(err, fault.Invalid) {
+		if _, err := f.users.Create(t.Context(), f.by, draft); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%s: got %v, want invalid", name, err)
 		}
 	}
-	listed, err := o.users.List(t.Context(), o.by.Organization, page.Request{})
+	listed, err := f.users.List(t.Context(), f.by.Organization, page.Request{})
 	if err != nil || listed.Total != 2 {
 		t.Errorf("got %d users, %v; want 2", listed.Total, err)
 	}
@@ -106,11 +106,11 @@ func TestCreateUser(t *testing.T) {
 
 func TestUpdateUser(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
-	user := o.user(t, "ada@example.com")
+	f := newFixture(t)
+	user := f.user(t, "ada@example.com")
 	text := func(s string) *string { return &s }
 	status := func(s account.UserStatus) *account.UserStatus { return &s }
-	changed, err := o.users.Update(t.Context(), o.by, user.ID, account.UserPatch{
+	changed, err := f.users.Update(t.Context(), f.by, user.ID, account.UserPatch{
 		Email: text("ADA@example.org"), LastName: text("Lovelace"), Status: status(account.UserDisabled),
 	})
 	if err != nil {
@@ -124,73 +124,73 @@ func TestUpdateUser(t *testing.T) {
 	for name, patch := range map[string]account.UserPatch{
 		"address":        {Email: text("ada")},
 		"first name":     {FirstName: text("\n")},
-		"deleted":        {Status: status(account.UserDeleted)}, // has an operation of its own
+		"deleted":        {Status: status(account.UserDeleted)}, // another operation deletes users
 		"unknown status": {Status: status("asleep")},
 		"no status":      {Status: status("")},
 	} {
-		if _, err := o.users.Update(t.Context(), o.by, user.ID, patch); !fault.Is(err, fault.Invalid) {
+		if _, err := f.users.Update(t.Context(), f.by, user.ID, patch); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%s: got %v, want invalid", name, err)
 		}
 	}
-	found, err := o.users.Get(t.Context(), o.by.Organization, user.ID)
+	found, err := f.users.Get(t.Context(), f.by.Organization, user.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, found); diff != "" {
-		t.Errorf("a refused update changed something: %s", diff)
+		t.Errorf("a rejected update changed the user: %s", diff)
 	}
 }
 
 func TestPasswordAndDelete(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
-	user := o.user(t, "ada@example.com")
-	if err := o.users.SetPassword(t.Context(), o.by, user.ID, "short"); !fault.Is(err, fault.Invalid) {
+	f := newFixture(t)
+	user := f.user(t, "ada@example.com")
+	if err := f.users.SetPassword(t.Context(), f.by, user.ID, "short"); !fault.Is(err, fault.Invalid) {
 		t.Errorf("a short password: got %v, want invalid", err)
 	}
-	if err := o.users.SetPassword(t.Context(), o.by, user.ID, "another one"); err != nil {
+	if err := f.users.SetPassword(t.Context(), f.by, user.ID, "another one"); err != nil {
 		t.Fatal(err)
 	}
-	found, err := o.users.Get(t.Context(), o.by.Organization, user.ID)
+	found, err := f.users.Get(t.Context(), f.by.Organization, user.ID)
 	if err != nil || found.PasswordHash == user.PasswordHash {
 		t.Errorf("the password did not change: %v", err)
 	}
-	if err := o.users.Delete(t.Context(), o.by, user.ID); err != nil {
+	if err := f.users.Delete(t.Context(), f.by, user.ID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := o.users.Get(t.Context(), o.by.Organization, user.ID); !fault.Is(err, fault.NotFound) {
+	if _, err := f.users.Get(t.Context(), f.by.Organization, user.ID); !fault.Is(err, fault.NotFound) {
 		t.Errorf("got %v, want not found", err)
 	}
-	if err := o.users.Delete(t.Context(), o.by, o.by.User); !fault.Is(err, fault.Conflict) {
+	if err := f.users.Delete(t.Context(), f.by, f.by.User); !fault.Is(err, fault.Conflict) {
 		t.Errorf("the last administrator: got %v, want conflict", err)
 	}
 }
 
 func TestIssueToken(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
+	f := newFixture(t)
 	for given, want := range map[string]string{"": "Token of 2026-01-31 12:00", "deploy": "deploy"} {
-		token, shown, err := o.tokens.Issue(t.Context(), o.by, given)
+		token, shown, err := f.tokens.Issue(t.Context(), f.by, given)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if token.Name != want || token.User != o.by.User || !account.IsSecret(account.TokenPrefix, shown) {
+		if token.Name != want || token.User != f.by.User || !account.IsSecret(account.TokenPrefix, shown) {
 			t.Errorf("%q: got %+v", given, token)
 		}
-		actor, err := o.db.Credentials().ByToken(t.Context(), o.keys.HashToken(shown))
+		actor, err := f.db.Credentials().ByToken(t.Context(), f.keys.HashToken(shown))
 		if err != nil || actor.Credential.Token != token.ID {
-			t.Errorf("the token does not open: %v", err)
+			t.Errorf("the token is not accepted: %v", err)
 		}
-		if err := o.tokens.Revoke(t.Context(), o.by, o.by.User, token.ID); err != nil {
+		if err := f.tokens.Revoke(t.Context(), f.by, f.by.User, token.ID); err != nil {
 			t.Error(err)
 		}
 	}
 	for _, name := range []string{strings.Repeat("x", 201), "a\nb", "\x00"} {
-		if _, _, err := o.tokens.Issue(t.Context(), o.by, name); !fault.Is(err, fault.Invalid) {
+		if _, _, err := f.tokens.Issue(t.Context(), f.by, name); !fault.Is(err, fault.Invalid) {
 			t.Errorf("%q: got %v, want invalid", name, err)
 		}
 	}
-	listed, err := o.tokens.List(t.Context(), o.by.Organization, o.by.User, page.Request{})
+	listed, err := f.tokens.List(t.Context(), f.by.Organization, f.by.User, page.Request{})
 	if err != nil || listed.Total != 0 {
 		t.Errorf("got %d tokens, %v; want none", listed.Total, err)
 	}
@@ -198,47 +198,47 @@ func TestIssueToken(t *testing.T) {
 
 func TestUserRoles(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
-	user := o.user(t, "ada@example.com")
-	projects := project.NewProjects(o.db.Projects(), noon)
-	p, err := projects.Create(t.Context(), o.by, project.Project{Name: "Shop", Platform: project.DuckDB})
+	f := newFixture(t)
+	user := f.user(t, "ada@example.com")
+	projects := project.NewProjects(f.db.Projects(), noon)
+	p, err := projects.Create(t.Context(), f.by, project.Project{Name: "Shop", Platform: project.DuckDB})
 	if err != nil {
 		t.Fatal(err)
 	}
-	environment, err := project.NewEnvironments(o.db.Environments(), noon).
-		Create(t.Context(), o.by, p.ID, "Production", project.EnvironmentSettings{})
+	environment, err := project.NewEnvironments(f.db.Environments(), noon).
+		Create(t.Context(), f.by, p.ID, "Production", project.EnvironmentSettings{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := account.Roles{User: user.ID, Organization: account.OrganizationContributor}
-	o.gives(t, want)(o.roles.SetOrganization(t.Context(), o.by, user.ID, account.OrganizationContributor))
+	f.returns(t, want)(f.roles.SetOrganization(t.Context(), f.by, user.ID, account.OrganizationContributor))
 	want.Projects = []account.ProjectGrant{{Project: p.ID, Role: account.ProjectArchitect}}
-	o.gives(t, want)(o.roles.SetProject(t.Context(), o.by, user.ID, want.Projects[0]))
+	f.returns(t, want)(f.roles.SetProject(t.Context(), f.by, user.ID, want.Projects[0]))
 	want.Environments = []account.EnvironmentRoleGrant{{Environment: environment.ID, Role: account.EnvironmentReader}}
-	o.gives(t, want)(o.roles.SetEnvironment(t.Context(), o.by, user.ID, want.Environments[0]))
+	f.returns(t, want)(f.roles.SetEnvironment(t.Context(), f.by, user.ID, want.Environments[0]))
 
-	if err := o.roles.DeleteProject(t.Context(), o.by, user.ID, p.ID); err != nil {
+	if err := f.roles.DeleteProject(t.Context(), f.by, user.ID, p.ID); err != nil {
 		t.Error(err)
 	}
-	if err := o.roles.DeleteEnvironment(t.Context(), o.by, user.ID, environment.ID); err != nil {
+	if err := f.roles.DeleteEnvironment(t.Context(), f.by, user.ID, environment.ID); err != nil {
 		t.Error(err)
 	}
 	want.Projects, want.Environments = nil, nil
-	o.gives(t, want)(o.roles.Get(t.Context(), o.by.Organization, user.ID))
-	if _, err := o.roles.SetOrganization(t.Context(), o.by, o.by.User, account.OrganizationMember); !fault.Is(err, fault.Conflict) {
+	f.returns(t, want)(f.roles.Get(t.Context(), f.by.Organization, user.ID))
+	if _, err := f.roles.SetOrganization(t.Context(), f.by, f.by.User, account.OrganizationMember); !fault.Is(err, fault.Conflict) {
 		t.Errorf("the last administrator: got %v, want conflict", err)
 	}
-	listed, err := o.roles.List(t.Context(), o.by.Organization, page.Request{})
+	listed, err := f.roles.List(t.Context(), f.by.Organization, page.Request{})
 	if err != nil || listed.Total != 2 {
 		t.Errorf("got %d, %v; want the roles of 2 users", listed.Total, err)
 	}
-	if _, err := o.roles.Get(t.Context(), o.by.Organization, ids.User("nobody")); !fault.Is(err, fault.NotFound) {
-		t.Errorf("nobody: got %v, want not found", err)
+	if _, err := f.roles.Get(t.Context(), f.by.Organization, ids.User("nobody")); !fault.Is(err, fault.NotFound) {
+		t.Errorf("an unknown user: got %v, want not found", err)
 	}
 }
 
-// gives checks what a call gives back.
-func (*office) gives(t *testing.T, want account.Roles) func(account.Roles, error) {
+// returns checks what a call returns.
+func (*fixture) returns(t *testing.T, want account.Roles) func(account.Roles, error) {
 	t.Helper()
 	return func(got account.Roles, err error) {
 		t.Helper()

@@ -7,10 +7,10 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// SessionLifetime is how long a browser stays signed in. Tokens have no such end.
+// SessionLifetime is how long a browser stays signed in. Tokens do not expire.
 const SessionLifetime = 30 * 24 * time.Hour
 
-// Session is a browser's sign-in, kept as the hash of its cookie.
+// Session is a browser's sign-in, stored as the hash of its cookie.
 type Session struct {
 	ID           ids.Session
 	Organization ids.Organization
@@ -29,23 +29,23 @@ func NewSession(user User, hasher SecretHasher, now time.Time) (Session, string)
 	}, secret
 }
 
-// SignIn is what a good login leaves behind: a new token and a new session.
+// SignIn is the result of a successful login: a new token and a new session.
 type SignIn struct {
 	Token   Token
 	Session Session
-	// PasswordHash is the hash that the password was checked against. If the user has another one by now, or is no longer
-	// active, nothing is stored.
+	// PasswordHash is the hash that the password was checked against. If the user's hash has changed, or the user is no
+	// longer active, nothing is stored.
 	PasswordHash string
 }
 
-// SignInStore keeps what logins leave behind.
+// SignInStore stores sign-ins and failed logins.
 type SignInStore interface {
-	// Open stores token and session together and forgets the user's wrong passwords.
+	// Open stores token and session together and deletes the user's failed logins.
 	Open(ctx context.Context, signIn SignIn) error
-	// Close ends a session; one that is not there is fine.
+	// Close ends a session. It does nothing if the session does not exist.
 	Close(ctx context.Context, id ids.Session) error
-	// Lockout gives the failures of a login key so far.
+	// Lockout returns the failures of a login key so far.
 	Lockout(ctx context.Context, loginKey string) (Lockout, error)
-	// Fail counts one more failure of a login key, atomically, and gives the state after it.
+	// Fail counts one more failure of a login key atomically, and returns the state after it.
 	Fail(ctx context.Context, loginKey string, now time.Time) (Lockout, error)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/millrace/millrace/internal/validate"
 )
 
-// Prefixes tell the two kinds of secrets apart, for people and for scanners that look for leaked ones.
+// Prefixes distinguish the two kinds of secrets for people and for scanners of leaked secrets.
 const (
 	TokenPrefix   = "mrt_"
 	SessionPrefix = "mrs_"
@@ -27,23 +27,23 @@ const (
 	secretLength   = len(TokenPrefix) + randomLength + checksumLength
 )
 
-// NewSecret creates a token or session secret: prefix, 30 random characters, 6 of checksum. 30 characters of base 62 are
-// 178 bits.
+// NewSecret creates a token or session secret: prefix, 30 random characters, 6 characters of checksum. 30 characters of
+// base 62 are 178 bits.
 func NewSecret(prefix string) string {
 	var text strings.Builder
 	text.WriteString(prefix)
 	for range randomLength {
 		n, err := rand.Int(rand.Reader, big.NewInt(int64(len(alphabet))))
 		if err != nil {
-			panic("account: the system has no randomness: " + err.Error())
+			panic("account: cannot read random bytes: " + err.Error())
 		}
 		text.WriteByte(alphabet[n.Int64()])
 	}
 	return text.String() + checksum(text.String())
 }
 
-// IsSecret reports whether the text has the form of a secret with this prefix. Noise and typing mistakes are told
-// apart from real tokens here, without asking the database.
+// IsSecret reports whether the text has the form of a secret with this prefix. It rejects noise and typing mistakes
+// without a database query.
 func IsSecret(prefix, text string) bool {
 	if len(text) != secretLength || !strings.HasPrefix(text, prefix) {
 		return false
@@ -62,25 +62,25 @@ func checksum(text string) string {
 	return string(digits[:])
 }
 
-// Token is an access token as it is kept: its hash, never itself.
+// Token is an access token as it is stored: the hash, never the secret.
 type Token struct {
 	ID           ids.Token
 	Organization ids.Organization
 	User         ids.User
 	Name         string
 	Hash         string
-	Hint         string // the last four characters, so that people can tell their tokens apart
+	Hint         string // the last four characters, so that users can distinguish their tokens
 	CreatedAt    time.Time
-	LastUsedAt   time.Time // zero when it was never used
+	LastUsedAt   time.Time // zero if it was never used
 }
 
-// TokenOwner is whose token it is.
+// TokenOwner is the user of a token.
 type TokenOwner struct {
 	Organization ids.Organization
 	User         ids.User
 }
 
-// NewToken creates a token for its owner, and the secret that is shown once.
+// NewToken creates a token for its owner, and the secret, which is shown once.
 func NewToken(owner TokenOwner, name string, hasher SecretHasher, now time.Time) (Token, string) {
 	secret := NewSecret(TokenPrefix)
 	return Token{
@@ -89,19 +89,19 @@ func NewToken(owner TokenOwner, name string, hasher SecretHasher, now time.Time)
 	}, secret
 }
 
-// TokenOrder is what lists of tokens can be ordered by.
+// TokenOrder lists the fields that lists of tokens can be ordered by.
 var TokenOrder = page.Fields{"id", "name", "createdAt"}
 
-// SecretHasher turns a secret into what is stored and looked up.
+// SecretHasher converts a secret to the hash that is stored and looked up.
 type SecretHasher interface {
 	HashToken(secret string) string
 }
 
-// TokenStore keeps access tokens.
+// TokenStore stores access tokens.
 type TokenStore interface {
 	Create(ctx context.Context, by Actor, token Token) error
 	List(ctx context.Context, organization ids.Organization, user ids.User, request page.Request) (page.Result[Token], error)
-	// Revoke takes away one token of this user.
+	// Revoke revokes one token of this user.
 	Revoke(ctx context.Context, by Actor, user ids.User, id ids.Token) error
 }
 
@@ -117,7 +117,7 @@ func NewTokens(store TokenStore, hasher SecretHasher, now func() time.Time) *Tok
 	return &Tokens{store: store, hasher: hasher, now: now}
 }
 
-// Issue makes a token for the actor. The secret is in the answer and nowhere else.
+// Issue creates a token for the actor. It returns the secret, which is not stored anywhere.
 func (s *Tokens) Issue(ctx context.Context, by Actor, name string) (Token, string, error) {
 	if err := validate.CheckLine("the token's name", name, 200); err != nil {
 		return Token{}, "", err
@@ -130,7 +130,7 @@ func (s *Tokens) Issue(ctx context.Context, by Actor, name string) (Token, strin
 	return token, secret, s.store.Create(ctx, by, token)
 }
 
-// List gives the tokens of a user of the organization.
+// List returns the tokens of a user of the organization.
 func (s *Tokens) List(ctx context.Context, organization ids.Organization, user ids.User, request page.Request) (page.Result[Token], error) {
 	return s.store.List(ctx, organization, user, request)
 }
@@ -140,7 +140,7 @@ func (s *Tokens) Revoke(ctx context.Context, by Actor, user ids.User, id ids.Tok
 	return s.store.Revoke(ctx, by, user, id)
 }
 
-// TokenNotFound is the fault for a token that is not there, or that is somebody else's.
+// TokenNotFound is the fault for a token that does not exist or belongs to another user.
 func TokenNotFound(id ids.Token) error {
 	return fault.New(fault.NotFound, "token %s was not found", id).WithHint("GET /api/v1/auth/tokens lists your tokens.")
 }

@@ -29,15 +29,15 @@ func TestSecretForm(t *testing.T) {
 			seen[made] = true
 			for other := range forms {
 				if other != prefix && account.IsSecret(other, made) {
-					t.Fatalf("%q passes for the other kind", made)
+					t.Fatalf("%q is accepted as the other kind", made)
 				}
 			}
 		}
 	}
 }
 
-// TestEveryTypingMistakeIsSeen changes each character of a token into each other one.
-func TestEveryTypingMistakeIsSeen(t *testing.T) {
+// TestTypingMistakesAreDetected replaces each character of a token with every other one.
+func TestTypingMistakesAreDetected(t *testing.T) {
 	t.Parallel()
 	made := account.NewSecret(account.TokenPrefix)
 	for i := range made {
@@ -61,7 +61,7 @@ func TestEveryTypingMistakeIsSeen(t *testing.T) {
 	}
 }
 
-func TestNoiseIsNoSecret(t *testing.T) {
+func TestNoiseIsNotSecret(t *testing.T) {
 	t.Parallel()
 	made := account.NewSecret(account.TokenPrefix)
 	for _, text := range []string{
@@ -69,7 +69,7 @@ func TestNoiseIsNoSecret(t *testing.T) {
 		"Bearer " + made,
 	} {
 		if account.IsSecret(account.TokenPrefix, text) {
-			t.Errorf("%q passes for a token", text)
+			t.Errorf("%q is accepted as a token", text)
 		}
 	}
 }
@@ -94,14 +94,14 @@ func TestNewTokenAndSession(t *testing.T) {
 	now := time.Date(2026, time.January, 31, 12, 0, 0, 0, time.UTC)
 	token, shown := account.NewToken(account.TokenOwner{Organization: "o", User: "u"}, "name", keys, now)
 	if token.Hash != keys.HashToken(shown) || strings.Contains(token.Hash, shown[4:]) {
-		t.Error("the token is not kept as its hash")
+		t.Error("the token is not stored as its hash")
 	}
 	if token.Hint != "…"+shown[len(shown)-4:] || token.Organization != "o" || token.User != "u" || !token.LastUsedAt.IsZero() {
 		t.Errorf("got %+v", token)
 	}
 	session, cookie := account.NewSession(account.User{ID: "u", Organization: "o"}, keys, now)
 	if session.Hash != keys.HashToken(cookie) || !account.IsSecret(account.SessionPrefix, cookie) {
-		t.Error("the session is not kept as the hash of its cookie")
+		t.Error("the session is not stored as the hash of its cookie")
 	}
 	if !session.ExpiresAt.Equal(now.Add(account.SessionLifetime)) {
 		t.Errorf("the session ends at %s", session.ExpiresAt)

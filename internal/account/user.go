@@ -16,14 +16,14 @@ import (
 // UserStatus says whether a user may sign in.
 type UserStatus string
 
-// The statuses of a user. A deleted user is kept as a name, because environments say who created them.
+// The statuses of a user. A deleted user keeps its row, because environments show who created them.
 const (
 	UserActive   UserStatus = "active"
 	UserDisabled UserStatus = "disabled"
 	UserDeleted  UserStatus = "deleted"
 )
 
-// User is a person, or a script with a password of its own.
+// User is a person, or a script with its own password.
 type User struct {
 	ID           ids.User
 	Organization ids.Organization
@@ -36,7 +36,7 @@ type User struct {
 	CreatedAt    time.Time
 }
 
-// UserOrder is what lists of users can be ordered by.
+// UserOrder lists the fields that lists of users can be ordered by.
 var UserOrder = page.Fields{"id", "email", "firstName", "lastName", "status"}
 
 // RunsOrganization reports whether the user is an administrator who can sign in.
@@ -44,17 +44,17 @@ func (u *User) RunsOrganization() bool {
 	return u.Role == OrganizationAdministrator && u.Status == UserActive
 }
 
-// RevokesCredentials is the rule of the interface, in one place: which changes of a user kill all of the user's tokens
-// and sessions. Nothing else does.
+// RevokesCredentials defines which changes of a user revoke all of the user's tokens and sessions. No other change
+// does.
 func RevokesCredentials(before, after User) bool {
 	return before.PasswordHash != after.PasswordHash || before.Email != after.Email ||
 		(before.Status != after.Status && after.Status != UserActive)
 }
 
-// NormalizeEmail is the address as it is stored and looked up.
+// NormalizeEmail returns the address as it is stored and looked up.
 func NormalizeEmail(address string) (string, error) {
 	address = strings.TrimSpace(address)
-	if utf8.ValidString(address) { // else ToLower would make something valid of it
+	if utf8.ValidString(address) { // ToLower would turn invalid bytes into valid ones
 		address = strings.ToLower(address)
 	}
 	if err := validate.CheckName("the e-mail address", address, 254); err != nil {
@@ -62,33 +62,34 @@ func NormalizeEmail(address string) (string, error) {
 	}
 	parsed, err := mail.ParseAddress(address)
 	if err != nil || parsed.Address != address || parsed.Name != "" {
-		return "", fault.New(fault.Invalid, "%q is not an e-mail address", address).WithHint("Write it like name@example.com.")
+		return "", fault.New(fault.Invalid, "%q is not an e-mail address", address).WithHint("Write an address such as name@example.com.")
 	}
 	return address, nil
 }
 
-// CheckPassword refuses a new password that is too short or too long.
+// CheckPassword rejects a new password that is too short or too long.
 func CheckPassword(password string) error {
 	const shortest, longest = 8, 1024
 	if n := len([]rune(password)); n < shortest {
-		return fault.New(fault.Invalid, "the password has %d characters", n).WithHint("Use at least %d.", shortest)
+		return fault.New(fault.Invalid, "the password is too short: %d characters", n).WithHint("Use at least %d characters.", shortest)
 	}
 	if len(password) > longest {
-		return fault.New(fault.Invalid, "the password is %d bytes long", len(password)).WithHint("Use at most %d.", longest)
+		return fault.New(fault.Invalid, "the password is too long: %d bytes", len(password)).WithHint("Use at most %d bytes.", longest)
 	}
 	return nil
 }
 
-// UserStore keeps users. Every method is scoped by an organization.
+// UserStore stores users. Every method is scoped by an organization.
 type UserStore interface {
-	// Create stores a new user. An e-mail address that is taken in the organization is a conflict.
+	// Create stores a new user. It returns a conflict if the organization already has the e-mail address.
 	Create(ctx context.Context, by Actor, user User) error
-	// Find gives a user that is not deleted.
+	// Find returns a user that is not deleted.
 	Find(ctx context.Context, organization ids.Organization, id ids.User) (User, error)
 	List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[User], error)
-	// Change reads a user, lets change decide, and stores the result, in one transaction. If RevokesCredentials says so,
-	// all tokens and sessions of the user are gone with it. Taking the last active administrator away is a conflict.
+	// Change reads a user, calls change and stores the result, in one transaction. If RevokesCredentials applies, it
+	// deletes all tokens and sessions of the user. It returns a conflict if the organization would lose its last active
+	// administrator.
 	Change(ctx context.Context, by Actor, id ids.User, change func(*User) error) (User, error)
-	// Candidates are the users with this e-mail address, in one organization or, if empty, in all.
+	// Candidates returns the users with this e-mail address, in one organization or, if empty, in all.
 	Candidates(ctx context.Context, organization ids.Organization, email string) ([]User, error)
 }

@@ -96,7 +96,7 @@ func FuzzNormalizeEmail(f *testing.F) {
 			t.Errorf("%q becomes %q and then %q, %v", given, once, twice, err)
 		}
 		if strings.ContainsAny(once, "\x00\r\n") || !strings.Contains(once, "@") {
-			t.Errorf("%q passes as %q", given, once)
+			t.Errorf("%q is accepted as %q", given, once)
 		}
 	})
 }

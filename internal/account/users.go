@@ -10,12 +10,12 @@ import (
 	"github.com/millrace/millrace/internal/validate"
 )
 
-// PasswordHasher turns a password into what is stored.
+// PasswordHasher hashes a password for storage.
 type PasswordHasher interface {
 	Hash(ctx context.Context, password string) (string, error)
 }
 
-// Users is the service for the people of an organization.
+// Users is the service for the users of an organization.
 type Users struct {
 	store    UserStore
 	password PasswordHasher
@@ -27,16 +27,16 @@ func NewUsers(store UserStore, password PasswordHasher, now func() time.Time) *U
 	return &Users{store: store, password: password, now: now}
 }
 
-// UserDraft is what it takes to make a user.
+// UserDraft is the input for a new user.
 type UserDraft struct {
 	Email     string
 	FirstName string
 	LastName  string
 	Password  string
-	Role      OrganizationRole // member when empty
+	Role      OrganizationRole // empty means member
 }
 
-// Draft checks a draft and makes the user of it, without storing it.
+// Draft validates a draft and returns the user without storing it.
 func (s *Users) Draft(ctx context.Context, organization ids.Organization, draft UserDraft) (User, error) {
 	user := User{
 		ID: ids.New[ids.User](), Organization: organization, FirstName: draft.FirstName, LastName: draft.LastName,
@@ -67,7 +67,7 @@ func (u *User) checkNames() error {
 	return validate.CheckLine("the last name", u.LastName, 100)
 }
 
-// Create makes a user in the actor's organization.
+// Create creates a user in the actor's organization.
 func (s *Users) Create(ctx context.Context, by Actor, draft UserDraft) (User, error) {
 	user, err := s.Draft(ctx, by.Organization, draft)
 	if err != nil {
@@ -76,17 +76,17 @@ func (s *Users) Create(ctx context.Context, by Actor, draft UserDraft) (User, er
 	return user, s.store.Create(ctx, by, user)
 }
 
-// Get gives a user of the organization.
+// Get returns a user of the organization.
 func (s *Users) Get(ctx context.Context, organization ids.Organization, id ids.User) (User, error) {
 	return s.store.Find(ctx, organization, id)
 }
 
-// List gives the users of the organization.
+// List returns the users of the organization.
 func (s *Users) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[User], error) {
 	return s.store.List(ctx, organization, request)
 }
 
-// UserPatch is a change of a user; nil stays as it is.
+// UserPatch is a change of a user; nil keeps a field.
 type UserPatch struct {
 	Email, FirstName, LastName *string
 	Status                     *UserStatus
@@ -127,7 +127,7 @@ func (s *Users) SetRole(ctx context.Context, by Actor, id ids.User, role Organiz
 	return err
 }
 
-// SetPassword stores a new password and so revokes all tokens. Whether the caller may is decided before.
+// SetPassword stores a new password, which revokes all tokens. The caller has checked the permission.
 func (s *Users) SetPassword(ctx context.Context, by Actor, id ids.User, password string) error {
 	if err := CheckPassword(password); err != nil {
 		return err
@@ -143,7 +143,7 @@ func (s *Users) SetPassword(ctx context.Context, by Actor, id ids.User, password
 	return err
 }
 
-// Delete deletes a user. The name stays where environments mention it; everything else goes.
+// Delete deletes a user. Only the name stays, where environments mention it.
 func (s *Users) Delete(ctx context.Context, by Actor, id ids.User) error {
 	_, err := s.store.Change(ctx, by, id, func(user *User) error {
 		user.Status = UserDeleted

@@ -14,13 +14,13 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Limits bound what an archive may hold.
+// Limits bound the contents of an archive.
 type Limits struct {
 	Files int
-	Bytes int64 // of all files together, unpacked
+	Bytes int64 // of all files together, uncompressed
 }
 
-// Read gives the files of an archive by their paths.
+// Read returns the files of an archive by path.
 func Read(content []byte, limits Limits) (map[string][]byte, error) {
 	r := reader{limits: limits, files: map[string][]byte{}}
 	var err error
@@ -45,18 +45,18 @@ func Read(content []byte, limits Limits) (map[string][]byte, error) {
 	return unwrap(r.files)
 }
 
-// reader takes files out of an archive.
+// reader extracts files from an archive.
 type reader struct {
 	limits Limits
 	files  map[string][]byte
-	seen   int // entries, also those that are passed over
+	seen   int // entries, including skipped ones
 	size   int64
 }
 
-// count takes notice of one more entry, whatever it is: each costs time.
+// count counts one more entry, even a skipped one, because each costs time.
 func (r *reader) count() error {
 	if r.seen++; r.seen > r.limits.Files {
-		return fault.New(fault.Limit, "the archive has more than %d files", r.limits.Files).WithHint("Send the project's folder alone.")
+		return fault.New(fault.Limit, "the archive has more than %d files", r.limits.Files).WithHint("Send only the project's folder.")
 	}
 	return nil
 }
@@ -83,7 +83,7 @@ func (r *reader) tar(content io.Reader) error {
 			return err
 		}
 		if entry.Typeflag != tar.TypeReg {
-			// What is passed over is unpacked all the same, so it counts.
+			// Skipped entries are also uncompressed, so they count.
 			if err := r.grow(entry.Size); err != nil {
 				return err
 			}
@@ -95,7 +95,7 @@ func (r *reader) tar(content io.Reader) error {
 	}
 }
 
-// add takes one file, if it is of the project.
+// add extracts one file if it belongs to the project.
 func (r *reader) add(name string, content io.Reader) error {
 	clean, err := check(name)
 	if err != nil {
@@ -115,7 +115,7 @@ func (r *reader) add(name string, content io.Reader) error {
 	return nil
 }
 
-// once makes sure that no other file has the path.
+// once rejects a second file with the same path.
 func (r *reader) once(clean string) error {
 	if _, twice := r.files[clean]; twice {
 		return fault.New(fault.Invalid, "the archive has two files called %s", clean).WithHint("Pack it again.")
@@ -131,16 +131,16 @@ func (r *reader) grow(size int64) error {
 }
 
 func (r *reader) tooLarge() error {
-	return fault.New(fault.Limit, "the archive unpacks to more than %d MB", r.limits.Bytes>>20).WithHint("Send the project's folder alone.")
+	return fault.New(fault.Limit, "the archive unpacks to more than %d MB", r.limits.Bytes>>20).WithHint("Send only the project's folder.")
 }
 
-// check makes sure that a name is a path below the project's folder.
+// check rejects a name that is not a path below the project's folder.
 func check(name string) (string, error) {
 	clean := strings.TrimPrefix(name, "./")
 	isClean := clean != "" && utf8.ValidString(clean) && !strings.ContainsAny(clean, "\\\x00") && path.Clean(clean) == clean &&
 		!path.IsAbs(clean) && clean != ".." && !strings.HasPrefix(clean, "../")
 	if !isClean {
-		return "", fault.New(fault.Invalid, "the archive has a file called %q", name).WithHint("Paths are relative, with slashes, and stay below the folder.")
+		return "", fault.New(fault.Invalid, "the archive has a file called %q", name).WithHint("Use relative paths with slashes that stay below the folder.")
 	}
 	return clean, nil
 }
@@ -152,7 +152,7 @@ func isHidden(clean string) bool {
 // manifest marks the root of a project.
 const manifest = "data.yml"
 
-// unwrap takes off the folder around the project, if there is one.
+// unwrap removes the folder around the project, if there is one.
 func unwrap(files map[string][]byte) (map[string][]byte, error) {
 	if _, ok := files[manifest]; ok {
 		return files, nil
@@ -168,7 +168,7 @@ func unwrap(files map[string][]byte) (map[string][]byte, error) {
 	switch len(folders) {
 	case 0:
 		return nil, fault.New(fault.Invalid, "the archive has no %s", manifest).
-			WithHint("It marks the root of a project. Pack the project's folder, or one folder around it.")
+			WithHint("The file marks the root of a project. Pack the project's folder, or one folder around it.")
 	case 1:
 	default:
 		return nil, fault.New(fault.Invalid, "the archive has several projects: %s", strings.Join(folders, ", ")).WithHint("Pack one of them.")

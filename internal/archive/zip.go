@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// zip takes files out of a zip archive. Its table of contents says how large they are, so that one which goes beyond the
-// limits is refused before anything is unpacked, and the rest is unpacked on all processors: a person waits for it.
+// zip extracts files from a zip archive. Its directory lists their sizes, so an archive beyond the limits is rejected
+// before anything is uncompressed. The rest is uncompressed on all processors, because a user waits for it.
 func (r *reader) zip(content []byte) error {
 	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
@@ -36,7 +36,7 @@ type packed struct {
 	entry *zip.File
 }
 
-// announce looks at what the table of contents says of an entry.
+// announce checks the directory entry of a file.
 func (r *reader) announce(entry *zip.File) (clean string, isWanted bool, err error) {
 	if err := r.count(); err != nil || !entry.Mode().IsRegular() {
 		return "", false, err
@@ -69,7 +69,7 @@ func (r *reader) unpackAll(wanted []packed) error {
 	return errors.Join(failed...)
 }
 
-// unpack reads a file. The library fails when it is shorter or longer than the table of contents says.
+// unpack reads a file. The library fails if it is shorter or longer than its directory entry says.
 func unpack(entry *zip.File) ([]byte, error) {
 	opened, err := entry.Open()
 	if err != nil {
@@ -81,8 +81,8 @@ func unpack(entry *zip.File) ([]byte, error) {
 	return content.Bytes(), errors.Join(err, opened.Close())
 }
 
-// sizeOf is what the table of contents says; no archive is as large as the most that it gives.
+// sizeOf returns the size in the directory entry, capped far above any real archive.
 func sizeOf(entry *zip.File) int64 { return int64(min(entry.UncompressedSize64, 1<<62)) }
 
-// maxAhead is how much room is made for a file because of what the table of contents says, which may not be true.
+// maxAhead bounds the memory that is allocated because of the directory entry, which may be wrong.
 const maxAhead = 1 << 20

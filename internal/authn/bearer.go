@@ -12,22 +12,22 @@ import (
 // SessionCookie is the name of the browser's cookie.
 const SessionCookie = "millrace_session"
 
-// CredentialStore finds who a credential belongs to.
+// CredentialStore finds the actor of a credential.
 type CredentialStore interface {
-	// ByToken gives the actor of a live token by its hash; anything else is unauthenticated.
+	// ByToken returns the actor of a valid token by its hash. Otherwise it returns an unauthenticated fault.
 	ByToken(ctx context.Context, hash string) (account.Actor, error)
-	// BySession gives the actor of a live session by its hash; anything else is unauthenticated.
+	// BySession returns the actor of a valid session by its hash. Otherwise it returns an unauthenticated fault.
 	BySession(ctx context.Context, hash string) (account.Actor, error)
-	// Revision is a number that every change of accounts moves before it is acknowledged; false when there is none.
+	// Revision is a number that every change of accounts increases before it is acknowledged; false if there is none.
 	Revision() (uint64, bool)
 }
 
-// UseRecorder is told of every use of a token.
+// UseRecorder records every use of a token.
 type UseRecorder interface {
 	Used(credential account.Credential)
 }
 
-// Authenticator turns the credential of a request into an actor.
+// Authenticator resolves the credential of a request to an actor.
 type Authenticator struct {
 	store  CredentialStore
 	hasher account.SecretHasher
@@ -40,10 +40,10 @@ func NewAuthenticator(store CredentialStore, hasher account.SecretHasher, uses U
 	return &Authenticator{store: store, hasher: hasher, uses: uses}
 }
 
-// FromCookie reports whether a request relies on a session cookie: it has no Authorization header at all.
+// FromCookie reports whether a request relies on a session cookie: it has no Authorization header.
 func FromCookie(r *http.Request) bool { return len(r.Header.Values("Authorization")) == 0 }
 
-// Authenticate gives the actor of a request. An Authorization header, once present, decides alone.
+// Authenticate returns the actor of a request. If there is an Authorization header, the cookie is ignored.
 func (a *Authenticator) Authenticate(r *http.Request) (account.Actor, error) {
 	if FromCookie(r) {
 		return a.bySession(r)
@@ -66,24 +66,24 @@ func (a *Authenticator) bySession(r *http.Request) (account.Actor, error) {
 			WithHint("Send the header Authorization: Bearer <ACCESS_TOKEN>. Get a token in the web application: Deploy, Generate Access Token.")
 	}
 	if !account.IsSecret(account.SessionPrefix, cookie.Value) {
-		return account.Actor{}, sessionOver()
+		return account.Actor{}, sessionEnded()
 	}
-	// Not cached: a session ends by the clock as well.
+	// Sessions are not cached, because they also expire by time.
 	actor, err := a.store.BySession(r.Context(), a.hasher.HashToken(cookie.Value))
 	if fault.Is(err, fault.Unauthenticated) {
-		return account.Actor{}, sessionOver()
+		return account.Actor{}, sessionEnded()
 	}
 	return actor, err
 }
 
-func sessionOver() error {
-	return fault.New(fault.Unauthenticated, "your session is over").WithHint("Sign in again.")
+func sessionEnded() error {
+	return fault.New(fault.Unauthenticated, "your session has ended").WithHint("Sign in again.")
 }
 
-// bearerToken takes the token out of the header: one header, the scheme word Bearer to the letter, one token.
+// bearerToken extracts the token: one header, the scheme exactly Bearer, one token.
 func bearerToken(headers []string) (string, error) {
 	if len(headers) > 1 {
-		return "", fault.New(fault.Unauthenticated, "the request has %d Authorization headers", len(headers)).WithHint("Send one.")
+		return "", fault.New(fault.Unauthenticated, "the request has %d Authorization headers", len(headers)).WithHint("Send one Authorization header.")
 	}
 	scheme, token, _ := strings.Cut(headers[0], " ")
 	switch {
@@ -91,8 +91,8 @@ func bearerToken(headers []string) (string, error) {
 		return "", fault.New(fault.Unauthenticated, "the Authorization header is empty").
 			WithHint("Send Authorization: Bearer <ACCESS_TOKEN>.")
 	case scheme != "Bearer" && strings.EqualFold(scheme, "bearer"):
-		return "", fault.New(fault.Unauthenticated, "the scheme of the Authorization header is written %q", scheme).
-			WithHint("Write it Bearer, with a capital B.")
+		return "", fault.New(fault.Unauthenticated, "the scheme of the Authorization header is %q", scheme).
+			WithHint("Write Bearer, with a capital B.")
 	case scheme != "Bearer":
 		return "", fault.New(fault.Unauthenticated, "the Authorization header does not begin with Bearer").
 			WithHint("Send Authorization: Bearer <ACCESS_TOKEN>.")
@@ -104,11 +104,11 @@ func bearerToken(headers []string) (string, error) {
 
 func badToken() error {
 	return fault.New(fault.Unauthenticated, "the access token is not valid").
-		WithHint("It may be misspelt or revoked. Generate a new one in the web application: Deploy, Generate Access Token.")
+		WithHint("It may be misspelled or revoked. Generate a new one in the web application: Deploy, Generate Access Token.")
 }
 
-// byToken asks the cache, then the store. The revision is read before the store is asked: if something changes between
-// the two, the entry is kept under a number that is already history.
+// byToken queries the cache, then the store. It reads the revision before it queries the store: if something changes in
+// between, the entry is stored under a revision that is already outdated.
 func (a *Authenticator) byToken(ctx context.Context, hash string) (account.Actor, error) {
 	revision, cacheable := a.store.Revision()
 	if cacheable {

@@ -17,7 +17,7 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// counted is the real store of credentials, with a count of how often it is asked.
+// counted is the real credential store with a counter of lookups.
 type counted struct {
 	*store.Credentials
 
@@ -29,24 +29,24 @@ func (c *counted) ByToken(ctx context.Context, hash string) (account.Actor, erro
 	return c.Credentials.ByToken(ctx, hash)
 }
 
-// loginCandidate is an office with an authenticator in front of it.
-type loginCandidate struct {
-	*office
+// authFixture is a fixture with an authenticator.
+type authFixture struct {
+	*fixture
 	*authn.Authenticator
 
 	store *counted
 }
 
-func newDoor(t *testing.T) *loginCandidate {
+func newAuthFixture(t *testing.T) *authFixture {
 	t.Helper()
-	o := newOffice(t)
-	credentials := &counted{Credentials: o.db.Credentials()}
-	uses := authn.NewLastUse(o.db.Tokens(), slog.New(slog.DiscardHandler), o.clock.Now)
-	return &loginCandidate{office: o, store: credentials, Authenticator: authn.NewAuthenticator(credentials, o.keys, uses)}
+	f := newFixture(t)
+	credentials := &counted{Credentials: f.db.Credentials()}
+	uses := authn.NewLastUse(f.db.Tokens(), slog.New(slog.DiscardHandler), f.clock.Now)
+	return &authFixture{fixture: f, store: credentials, Authenticator: authn.NewAuthenticator(credentials, f.keys, uses)}
 }
 
-// knock is a request with these headers.
-func knock(authorization ...string) *http.Request {
+// request returns a request with these headers.
+func request(authorization ...string) *http.Request {
 	r := httptest.NewRequest(http.MethodGet, "/api/v1/environments", nil)
 	for _, value := range authorization {
 		r.Header.Add("Authorization", value)
@@ -56,13 +56,13 @@ func knock(authorization ...string) *http.Request {
 
 func TestBearerHeader(t *testing.T) {
 	t.Parallel()
-	d := newDoor(t)
+	d := newAuthFixture(t)
 	setup := d.company(t, "Acme", "ada@example.com")
-	token := d.enter(t, "ada@example.com").AccessToken
+	token := d.signIn(t, "ada@example.com").AccessToken
 	misspelt := token[:10] + "!" + token[11:]
 	for name, test := range map[string]struct {
 		headers []string
-		says    string // empty when the door opens
+		says    string // empty if the request is accepted
 	}{
 		"right":              {[]string{"Bearer " + token}, ""},
 		"missing":            {nil, "no access token"},
@@ -84,12 +84,12 @@ func TestBearerHeader(t *testing.T) {
 		"noise":              {[]string{"Bearer noise"}, "not valid"},
 		"not UTF-8":          {[]string{"Bearer \xff\xfe"}, "not valid"},
 		"wrong checksum":     {[]string{"Bearer " + misspelt}, "not valid"},
-		"never given out":    {[]string{"Bearer " + account.NewSecret(account.TokenPrefix)}, "not valid"},
+		"never issued":       {[]string{"Bearer " + account.NewSecret(account.TokenPrefix)}, "not valid"},
 		"a session's secret": {[]string{"Bearer " + account.NewSecret(account.SessionPrefix)}, "not valid"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			actor, err := d.Authenticate(knock(test.headers...))
+			actor, err := d.Authenticate(request(test.headers...))
 			if test.says == "" {
 				if err != nil || actor.User != setup.Administrator.ID {
 					t.Errorf("got %+v, %v", actor, err)
@@ -103,48 +103,49 @@ func TestBearerHeader(t *testing.T) {
 				t.Errorf("the error repeats the token: %v", err)
 			}
 			if diff := cmp.Diff(account.Actor{}, actor); diff != "" {
-				t.Errorf("an actor came through: %s", diff)
+				t.Errorf("an actor was returned: %s", diff)
 			}
 		})
 	}
 }
 
-// TestNoiseDoesNotReachTheStore: a token with a wrong checksum is told apart without a look into the database.
-func TestNoiseDoesNotReachTheStore(t *testing.T) {
+// TestInvalidTokenIsRejectedWithoutLookup checks that a token with a wrong checksum is rejected without a database
+// query.
+func TestInvalidTokenIsRejectedWithoutLookup(t *testing.T) {
 	t.Parallel()
-	d := newDoor(t)
+	d := newAuthFixture(t)
 	for _, token := range []string{"noise", "mrt_" + strings.Repeat("0", 36)} {
-		if _, err := d.Authenticate(knock("Bearer " + token)); err == nil {
-			t.Errorf("%q came through", token)
+		if _, err := d.Authenticate(request("Bearer " + token)); err == nil {
+			t.Errorf("%q was accepted", token)
 		}
 	}
 	if asked := d.store.asked.Load(); asked != 0 {
-		t.Errorf("the store was asked %d times", asked)
+		t.Errorf("the store was queried %d times", asked)
 	}
 }
 
 func TestCookie(t *testing.T) {
 	t.Parallel()
-	d := newDoor(t)
+	d := newAuthFixture(t)
 	setup := d.company(t, "Acme", "ada@example.com")
-	welcome := d.enter(t, "ada@example.com")
+	signedIn := d.signIn(t, "ada@example.com")
 	withCookie := func(value string, authorization ...string) *http.Request {
-		r := knock(authorization...)
+		r := request(authorization...)
 		r.AddCookie(&http.Cookie{Name: authn.SessionCookie, Value: value})
 		return r
 	}
-	actor, err := d.Authenticate(withCookie(welcome.SessionSecret))
-	if err != nil || actor.User != setup.Administrator.ID || actor.Credential.Session != welcome.Session.ID || actor.Credential.Token != "" {
+	actor, err := d.Authenticate(withCookie(signedIn.SessionSecret))
+	if err != nil || actor.User != setup.Administrator.ID || actor.Credential.Session != signedIn.Session.ID || actor.Credential.Token != "" {
 		t.Errorf("got %+v, %v", actor, err)
 	}
 	for name, r := range map[string]*http.Request{
-		"noise":              withCookie("noise"),
-		"empty":              withCookie(""),
-		"never given out":    withCookie(account.NewSecret(account.SessionPrefix)),
-		"a token":            withCookie(welcome.AccessToken),
-		"with a bad header":  withCookie(welcome.SessionSecret, "Bearer noise"),
-		"with an empty one":  withCookie(welcome.SessionSecret, ""),
-		"with another's one": withCookie(welcome.SessionSecret, "Basic YTpi"),
+		"noise":               withCookie("noise"),
+		"empty":               withCookie(""),
+		"never issued":        withCookie(account.NewSecret(account.SessionPrefix)),
+		"a token":             withCookie(signedIn.AccessToken),
+		"with a bad header":   withCookie(signedIn.SessionSecret, "Bearer noise"),
+		"with an empty one":   withCookie(signedIn.SessionSecret, ""),
+		"with another scheme": withCookie(signedIn.SessionSecret, "Basic YTpi"),
 	} {
 		if _, err := d.Authenticate(r); !fault.Is(err, fault.Unauthenticated) {
 			t.Errorf("%s: got %v, want unauthenticated", name, err)
@@ -153,11 +154,11 @@ func TestCookie(t *testing.T) {
 	if err := d.login.SignOut(t.Context(), actor); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.Authenticate(withCookie(welcome.SessionSecret)); !fault.Is(err, fault.Unauthenticated) {
+	if _, err := d.Authenticate(withCookie(signedIn.SessionSecret)); !fault.Is(err, fault.Unauthenticated) {
 		t.Errorf("after signing out: got %v, want unauthenticated", err)
 	}
-	if _, err := d.Authenticate(knock("Bearer " + welcome.AccessToken)); err != nil {
-		t.Errorf("the token died with the session: %v", err)
+	if _, err := d.Authenticate(request("Bearer " + signedIn.AccessToken)); err != nil {
+		t.Errorf("signing out revoked the token: %v", err)
 	}
 	if err := d.login.SignOut(t.Context(), account.Actor{Credential: account.Credential{Token: "t"}}); err != nil {
 		t.Errorf("signing out with a token: %v", err)

@@ -6,10 +6,10 @@ import (
 	"github.com/millrace/millrace/internal/account"
 )
 
-// cacheSize bounds the actors that are kept; more start over.
+// cacheSize bounds the number of cached actors. When it is exceeded, the cache is emptied.
 const cacheSize = 10_000
 
-// actorCache keeps the actors found at one revision of the store. A look at another revision empties it.
+// actorCache caches the actors found at one revision of the store. A lookup at another revision empties it.
 type actorCache struct {
 	mu       sync.RWMutex
 	revision uint64
@@ -30,7 +30,7 @@ func (c *actorCache) put(hash string, revision uint64, actor account.Actor) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if revision < c.revision {
-		return // found before a change that the cache already knows of
+		return // found before a change that the cache already reflects
 	}
 	if revision > c.revision || len(c.actors) >= cacheSize {
 		c.actors = nil

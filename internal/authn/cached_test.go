@@ -9,20 +9,20 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// TestLookupsAreCachedUntilAWrite counts how often the store is asked.
-func TestLookupsAreCachedUntilAWrite(t *testing.T) {
+// TestLookupsAreCachedUntilWrite counts the queries of the store.
+func TestLookupsAreCachedUntilWrite(t *testing.T) {
 	t.Parallel()
-	d := newDoor(t)
+	d := newAuthFixture(t)
 	setup := d.company(t, "Acme", "ada@example.com")
-	welcome := d.enter(t, "ada@example.com")
+	signedIn := d.signIn(t, "ada@example.com")
 	expect := func(what string, asked int64) account.Actor {
 		t.Helper()
-		actor, err := d.Authenticate(knock("Bearer " + welcome.AccessToken))
+		actor, err := d.Authenticate(request("Bearer " + signedIn.AccessToken))
 		if err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}
 		if got := d.store.asked.Load(); got != asked {
-			t.Errorf("%s: the store was asked %d times, want %d", what, got, asked)
+			t.Errorf("%s: the store was queried %d times, want %d", what, got, asked)
 		}
 		return actor
 	}
@@ -33,7 +33,7 @@ func TestLookupsAreCachedUntilAWrite(t *testing.T) {
 	if err := d.db.Tokens().Touch(t.Context(), map[ids.Token]time.Time{first.Credential.Token: d.clock.Now()}); err != nil {
 		t.Fatal(err)
 	}
-	expect("after a use was written down", 1)
+	expect("after a use was recorded", 1)
 
 	if _, err := d.users.Create(t.Context(), server(setup), account.UserDraft{Email: "b@example.com", Password: rightPassword}); err != nil {
 		t.Fatal(err)
@@ -42,10 +42,10 @@ func TestLookupsAreCachedUntilAWrite(t *testing.T) {
 	expect("again after a write", 2)
 }
 
-// TestRevokedTokenIsDeadAtOnce ends a token in every way that there is while its lookup is in the cache.
-func TestRevokedTokenIsDeadAtOnce(t *testing.T) {
+// TestRevokedTokenIsRejectedAtOnce revokes a token in every possible way while its lookup is cached.
+func TestRevokedTokenIsRejectedAtOnce(t *testing.T) {
 	t.Parallel()
-	d := newDoor(t)
+	d := newAuthFixture(t)
 	setup := d.company(t, "Acme", "ada@example.com")
 	disabled, address := account.UserDisabled, "other@example.com"
 	for name, end := range map[string]func(*testing.T, account.User, account.Actor) error{
@@ -79,7 +79,7 @@ func TestRevokedTokenIsDeadAtOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			request := knock("Bearer " + d.enter(t, email).AccessToken)
+			request := request("Bearer " + d.signIn(t, email).AccessToken)
 			actor, err := d.Authenticate(request)
 			if err != nil {
 				t.Fatal(err)

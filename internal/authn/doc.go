@@ -1,10 +1,10 @@
-// Package authn turns what a request carries into an account.Actor: an e-mail address and a password at login, then a
-// bearer token or a session cookie.
+// Package authn authenticates requests. It resolves an e-mail address and a password at login, and then a bearer token
+// or a session cookie, to an account.Actor.
 //
-// Lookups are cached only while they are certain to be true: the store tells a revision number that every change of
-// accounts moves before the change is acknowledged, and an entry is good for one value of it. Where the store has no
-// such number (several servers on one PostgreSQL) nothing is cached and every request asks the database. So a revoked
-// token is dead on the next request, on every server.
+// Lookups are cached only while they are certainly valid. The store has a revision number that every change of accounts
+// increases before the change is acknowledged, and an entry is valid for one revision. If the store has no such number
+// (several servers with one PostgreSQL), nothing is cached and every request queries the database. So a revoked token
+// is rejected on the next request, on every server.
 //
-// Passwords are checked a few at a time, because each check takes memory; the rest wait in line.
+// Only a few passwords are checked at a time, because each check takes memory. The other checks wait in a queue.
 package authn

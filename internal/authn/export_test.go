@@ -2,10 +2,10 @@ package authn
 
 import "github.com/millrace/millrace/internal/account"
 
-// Verify opens the check of a password to the tests.
+// Verify exports the check of a password for tests.
 func (p *Passwords) Verify(password, hash string) bool { return p.verify(password, hash) }
 
-// FillSlots keeps everybody else waiting until release.
+// FillSlots occupies all slots until release.
 func (p *Passwords) FillSlots() (release func()) {
 	for range cap(p.slots) {
 		p.slots <- struct{}{}
@@ -17,30 +17,30 @@ func (p *Passwords) FillSlots() (release func()) {
 	}
 }
 
-// LongestQueue is how many may wait for a slot.
-const LongestQueue = maxQueue
+// MaxQueue is how many checks may wait for a slot.
+const MaxQueue = maxQueue
 
-// UseInterval opens the time between two writes of last uses to the tests.
+// UseInterval exports the interval between two writes of last uses for tests.
 const UseInterval = useInterval
 
-// Slots is how many passwords are checked at once.
+// Slots returns how many passwords are checked at once.
 func (p *Passwords) Slots() int { return cap(p.slots) }
 
-// ActorCache opens the cache to the tests.
+// ActorCache exports the cache for tests.
 type ActorCache struct{ cache actorCache }
 
-// CacheSize is what the cache is bounded by.
+// CacheSize is the limit of the cache.
 const CacheSize = cacheSize
 
-// Get asks the cache.
+// Get queries the cache.
 func (c *ActorCache) Get(hash string, revision uint64) (account.Actor, bool) {
 	return c.cache.get(hash, revision)
 }
 
-// Put tells the cache.
+// Put fills the cache.
 func (c *ActorCache) Put(hash string, revision uint64, actor account.Actor) {
 	c.cache.put(hash, revision, actor)
 }
 
-// Len is how many actors the cache keeps.
+// Len returns how many actors are cached.
 func (c *ActorCache) Len() int { return len(c.cache.actors) }

@@ -10,16 +10,16 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// useInterval is how often uses of tokens are written down, all in one transaction.
+// useInterval is how often uses of tokens are written, all in one transaction.
 const useInterval = 30 * time.Second
 
-// UseStore writes down when tokens were last used.
+// UseStore stores when tokens were last used.
 type UseStore interface {
 	Touch(ctx context.Context, uses map[ids.Token]time.Time) error
 }
 
-// LastUse gathers uses of tokens and writes them down from time to time, so that a read stays a read. What was used in
-// the seconds before a crash is not on record.
+// LastUse collects uses of tokens and writes them periodically, so that a read request does not write. Uses in the
+// seconds before a crash are lost.
 type LastUse struct {
 	store  UseStore
 	logger *slog.Logger
@@ -34,7 +34,7 @@ func NewLastUse(store UseStore, logger *slog.Logger, now func() time.Time) *Last
 	return &LastUse{store: store, logger: logger, now: now, uses: map[ids.Token]time.Time{}}
 }
 
-// Used notes a use. Sessions are not recorded.
+// Used records a use. Sessions are not recorded.
 func (l *LastUse) Used(credential account.Credential) {
 	if credential.Token == "" {
 		return
@@ -45,7 +45,7 @@ func (l *LastUse) Used(credential account.Credential) {
 	l.mu.Unlock()
 }
 
-// Run writes every 30 seconds until ctx ends, and once more then.
+// Run writes every 30 seconds until ctx ends, and once more at the end.
 func (l *LastUse) Run(ctx context.Context) {
 	ticker := time.NewTicker(useInterval)
 	defer ticker.Stop()
@@ -62,7 +62,7 @@ func (l *LastUse) Run(ctx context.Context) {
 	}
 }
 
-// Flush writes what was gathered. Uses that cannot be written are dropped: they are a courtesy, not a record.
+// Flush writes the collected uses. Uses that cannot be written are dropped, because they are only informative.
 func (l *LastUse) Flush(ctx context.Context) {
 	l.mu.Lock()
 	uses := l.uses
@@ -72,6 +72,6 @@ func (l *LastUse) Flush(ctx context.Context) {
 		return
 	}
 	if err := l.store.Touch(ctx, uses); err != nil {
-		l.logger.WarnContext(ctx, "the last use of tokens was not written", "tokens", len(uses), "error", err)
+		l.logger.WarnContext(ctx, "cannot write the last use of tokens", "tokens", len(uses), "error", err)
 	}
 }

@@ -15,10 +15,10 @@ import (
 	"github.com/millrace/millrace/internal/page"
 )
 
-// lastUsed is when the administrator's tokens were last used, as it is on record.
-func (o *office) lastUsed(t *testing.T, user account.User) map[ids.Token]time.Time {
+// lastUsed returns when the user's tokens were last used, as stored.
+func (f *fixture) lastUsed(t *testing.T, user account.User) map[ids.Token]time.Time {
 	t.Helper()
-	tokens, err := o.db.Tokens().List(t.Context(), user.Organization, user.ID, page.Request{OrderBy: "id"})
+	tokens, err := f.db.Tokens().List(t.Context(), user.Organization, user.ID, page.Request{OrderBy: "id"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,22 +29,22 @@ func (o *office) lastUsed(t *testing.T, user account.User) map[ids.Token]time.Ti
 	return used
 }
 
-// TestUsesAreWrittenEvery30SecondsAndAtTheEnd runs in a bubble with a clock of its own.
+// TestUsesAreWrittenEvery30SecondsAndAtTheEnd runs in a synctest bubble with a fake clock.
 func TestUsesAreWrittenEvery30SecondsAndAtTheEnd(t *testing.T) {
 	t.Parallel()
 	if authn.UseInterval != 30*time.Second {
 		t.Errorf("uses are written every %s", authn.UseInterval)
 	}
 	synctest.Test(t, func(t *testing.T) {
-		o := newOffice(t)
-		setup := o.company(t, "Acme", "ada@example.com")
+		f := newFixture(t)
+		setup := f.company(t, "Acme", "ada@example.com")
 		user := setup.Administrator
-		actor, err := o.db.Credentials().ByToken(t.Context(), o.keys.HashToken(o.enter(t, "ada@example.com").AccessToken))
+		actor, err := f.db.Credentials().ByToken(t.Context(), f.keys.HashToken(f.signIn(t, "ada@example.com").AccessToken))
 		if err != nil {
 			t.Fatal(err)
 		}
 		token := actor.Credential.Token
-		uses := authn.NewLastUse(o.db.Tokens(), slog.New(slog.DiscardHandler), time.Now)
+		uses := authn.NewLastUse(f.db.Tokens(), slog.New(slog.DiscardHandler), time.Now)
 		ctx, stop := context.WithCancel(t.Context())
 		stopped := make(chan struct{})
 		go func() {
@@ -54,8 +54,8 @@ func TestUsesAreWrittenEvery30SecondsAndAtTheEnd(t *testing.T) {
 		expect := func(what string, want time.Time) {
 			t.Helper()
 			synctest.Wait()
-			if got := o.lastUsed(t, user)[token]; !got.Equal(want) {
-				t.Errorf("%s: on record is %v, want %v", what, got, want)
+			if got := f.lastUsed(t, user)[token]; !got.Equal(want) {
+				t.Errorf("%s: stored is %v, want %v", what, got, want)
 			}
 		}
 		time.Sleep(time.Second)
@@ -76,18 +76,18 @@ func TestUsesAreWrittenEvery30SecondsAndAtTheEnd(t *testing.T) {
 	})
 }
 
-// TestUsesThatCannotBeWrittenAreNoError: the store is closed, which is told to the log and to nobody else.
-func TestUsesThatCannotBeWrittenAreNoError(t *testing.T) {
+// TestUnwritableUsesAreLogged checks that a failed write is logged and is not an error. The store is closed.
+func TestUnwritableUsesAreLogged(t *testing.T) {
 	t.Parallel()
-	o := newOffice(t)
-	if err := o.db.Close(); err != nil {
+	f := newFixture(t)
+	if err := f.db.Close(); err != nil {
 		t.Fatal(err)
 	}
 	var log bytes.Buffer
-	uses := authn.NewLastUse(o.db.Tokens(), slog.New(slog.NewTextHandler(&log, nil)), time.Now)
+	uses := authn.NewLastUse(f.db.Tokens(), slog.New(slog.NewTextHandler(&log, nil)), time.Now)
 	uses.Flush(t.Context())
 	if log.Len() > 0 {
-		t.Errorf("nothing to write, and yet: %s", log.String())
+		t.Errorf("nothing to write, but the log is: %s", log.String())
 	}
 	uses.Used(account.Credential{Token: "t"})
 	uses.Flush(t.Context())

@@ -9,13 +9,13 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// OrganizationFinder finds the organization of a user who signed in.
+// OrganizationFinder finds the organization of a signed-in user.
 type OrganizationFinder interface {
 	Find(ctx context.Context, id ids.Organization) (account.Organization, error)
 	FindBySubdomain(ctx context.Context, subdomain string) (account.Organization, error)
 }
 
-// Login is the service that signs people in and out with e-mail address and password.
+// Login signs users in and out with e-mail address and password.
 type Login struct {
 	Users         account.UserStore
 	Organizations OrganizationFinder
@@ -25,17 +25,17 @@ type Login struct {
 	Now           func() time.Time
 }
 
-// Attempt is what somebody who wants to sign in gives.
+// Attempt is the input of a sign-in.
 type Attempt struct {
 	Email    string
 	Password string
-	// Organization limits the attempt to one organization: the one of the host's subdomain.
+	// Organization limits the attempt to one organization: that of the host's subdomain.
 	Organization ids.Organization
-	// Subdomain does the same by name, for an address that has the same password in several organizations.
+	// Subdomain does the same by name, for an address that several organizations have.
 	Subdomain string
 }
 
-// LoginResult is what somebody who signed in gets.
+// LoginResult is the result of a sign-in.
 type LoginResult struct {
 	User          account.User
 	Organization  account.Organization
@@ -44,13 +44,14 @@ type LoginResult struct {
 	Session       account.Session
 }
 
-// badCredentials is one neutral answer, whatever of the two was wrong.
+// badCredentials is the same error for a wrong address and a wrong password, so that it does not reveal which addresses
+// exist.
 func badCredentials() error {
 	return fault.New(fault.Unauthenticated, "e-mail address or password is wrong").
 		WithHint("Check both, or ask an administrator of your organization.")
 }
 
-// SignIn checks a password and opens the door: a new access token and a new session.
+// SignIn checks a password and creates a new access token and a new session.
 func (l *Login) SignIn(ctx context.Context, attempt Attempt) (LoginResult, error) {
 	email, err := account.NormalizeEmail(attempt.Email)
 	if err != nil {
@@ -70,43 +71,44 @@ func (l *Login) SignIn(ctx context.Context, attempt Attempt) (LoginResult, error
 	if err != nil {
 		return LoginResult{}, err
 	}
-	doors := doorsOf(candidates, account.StrangerKey(attempt.Organization, email))
-	user, err := l.check(ctx, attempt.Password, doors)
+	targets := candidatesOf(candidates, account.UnknownAddressKey(attempt.Organization, email))
+	user, err := l.check(ctx, attempt.Password, targets)
 	if err != nil {
 		return LoginResult{}, err
 	}
 	return l.open(ctx, user)
 }
 
-// loginCandidate is what a password is tried on: a user, or for an address that nobody has the zero user, which never opens.
+// loginCandidate is what a password is checked against: a user or, for an unknown address, the zero user, which no
+// password matches.
 type loginCandidate struct {
 	user account.User
-	key  string // what wrong passwords are counted under
+	key  string // key under which wrong passwords are counted
 }
 
-func doorsOf(candidates []account.User, strangerKey string) []loginCandidate {
+func candidatesOf(candidates []account.User, unknownKey string) []loginCandidate {
 	if len(candidates) == 0 {
-		return []loginCandidate{{key: strangerKey}}
+		return []loginCandidate{{key: unknownKey}}
 	}
-	doors := make([]loginCandidate, len(candidates))
+	targets := make([]loginCandidate, len(candidates))
 	for i, user := range candidates {
-		doors[i] = loginCandidate{user: user, key: user.LoginKey()}
+		targets[i] = loginCandidate{user: user, key: user.LoginKey()}
 	}
-	return doors
+	return targets
 }
 
-// check finds the user whom the password opens. Lock-out, check and count happen while holding a slot, so that a burst of
-// guesses cannot overtake the count by more than the number of slots.
+// check returns the user whose password matches. It checks the lockout and the password and counts failures while it
+// holds a slot, so that a burst of guesses cannot exceed the count by more than the number of slots.
 //
-// An address that several organizations know needs the organization's name, however many doors its password opens: an
-// answer that depended on that would tell one organization whether a password is right in another.
-func (l *Login) check(ctx context.Context, password string, doors []loginCandidate) (account.User, error) {
+// An address that several organizations have needs the organization's name, however many of them the password matches.
+// Otherwise the response would reveal to one organization whether a password is right in another.
+func (l *Login) check(ctx context.Context, password string, targets []loginCandidate) (account.User, error) {
 	release, err := l.Passwords.acquire(ctx)
 	if err != nil {
 		return account.User{}, err
 	}
 	defer release()
-	tried, wait, err := l.unlocked(ctx, doors)
+	tried, wait, err := l.unlocked(ctx, targets)
 	if err != nil {
 		return account.User{}, err
 	}
@@ -122,17 +124,17 @@ func (l *Login) check(ctx context.Context, password string, doors []loginCandida
 	switch {
 	case len(opened) == 0:
 		return account.User{}, l.count(ctx, tried)
-	case len(doors) > 1:
-		return account.User{}, fault.New(fault.Conflict, "several organizations know this address").
-			WithHint(`Say which: send its subdomain as "organization", or use the organization's own address.`)
+	case len(targets) > 1:
+		return account.User{}, fault.New(fault.Conflict, "several organizations have this e-mail address").
+			WithHint(`Send the organization's subdomain as "organization", or use the organization's own host.`)
 	default:
 		return opened[0], nil
 	}
 }
 
-// unlocked gives the doors that may be tried, and how long to wait for the first of the others.
-func (l *Login) unlocked(ctx context.Context, doors []loginCandidate) (open []loginCandidate, wait time.Duration, err error) {
-	for _, d := range doors {
+// unlocked returns the candidates that are not locked, and the shortest remaining lockout of the others.
+func (l *Login) unlocked(ctx context.Context, targets []loginCandidate) (open []loginCandidate, wait time.Duration, err error) {
+	for _, d := range targets {
 		lockout, err := l.SignIns.Lockout(ctx, d.key)
 		if err != nil {
 			return nil, 0, err
@@ -147,7 +149,7 @@ func (l *Login) unlocked(ctx context.Context, doors []loginCandidate) (open []lo
 	return open, wait, nil
 }
 
-// count counts a wrong password for every door that it was tried on, and gives the one neutral answer.
+// count counts a wrong password for every candidate and returns badCredentials or the lockout.
 func (l *Login) count(ctx context.Context, tried []loginCandidate) error {
 	for _, d := range tried {
 		if _, err := l.SignIns.Fail(ctx, d.key, l.Now()); err != nil {
@@ -180,7 +182,7 @@ func (l *Login) open(ctx context.Context, user account.User) (LoginResult, error
 	}, nil
 }
 
-// SignOut ends the session that the actor came with. Access tokens stay valid.
+// SignOut ends the session of the actor. Access tokens stay valid.
 func (l *Login) SignOut(ctx context.Context, actor account.Actor) error {
 	if actor.Credential.Session == "" {
 		return nil
@@ -188,13 +190,13 @@ func (l *Login) SignOut(ctx context.Context, actor account.Actor) error {
 	return l.SignIns.Close(ctx, actor.Credential.Session)
 }
 
-// Confirm checks the actor's own password again before something that needs it. Wrong ones count like wrong logins.
+// Confirm checks the actor's own password again before a sensitive operation. Wrong passwords count as failed logins.
 func (l *Login) Confirm(ctx context.Context, actor account.Actor, password string) error {
 	user, err := l.Users.Find(ctx, actor.Organization, actor.User)
 	if err != nil {
 		return err
 	}
-	_, err = l.check(ctx, password, doorsOf([]account.User{user}, ""))
+	_, err = l.check(ctx, password, candidatesOf([]account.User{user}, ""))
 	if fault.Is(err, fault.Unauthenticated) {
 		return fault.New(fault.Invalid, "the current password is wrong").WithHint("Check it and try again.")
 	}

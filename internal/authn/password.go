@@ -16,7 +16,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// argon2id parameters for new hashes: 19 MiB, two passes, one lane. A stored hash carries its own.
+// argon2id parameters for new hashes: 19 MiB, two passes, one lane. A stored hash contains its own parameters.
 const (
 	memoryKiB  = 19 * 1024
 	passes     = 2
@@ -25,14 +25,14 @@ const (
 	keyLength  = 32
 )
 
-// maxQueue is how many may wait for a slot; the rest are told to come back.
+// maxQueue is how many checks may wait for a slot. Further checks are rejected.
 const maxQueue = 256
 
-// Passwords hashes and checks passwords, as many at once as there are processors.
+// Passwords hashes and checks passwords, at most one per processor at a time.
 type Passwords struct {
 	slots chan struct{}
-	queue atomic.Int64 // how many wait for a slot
-	decoy string       // a hash that no password opens, for addresses that nobody has
+	queue atomic.Int64 // how many checks wait for a slot
+	decoy string       // a hash that no password matches, for unknown addresses
 }
 
 // NewPasswords creates the hasher.
@@ -42,7 +42,7 @@ func NewPasswords() *Passwords {
 	return p
 }
 
-// Hash gives the text to store for a password.
+// Hash returns the text to store for a password.
 func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
 	release, err := p.acquire(ctx)
 	if err != nil {
@@ -51,7 +51,7 @@ func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
 	defer release()
 	salt := make([]byte, saltLength)
 	if _, err := rand.Read(salt); err != nil {
-		return "", fmt.Errorf("make a salt: %w", err)
+		return "", fmt.Errorf("create a salt: %w", err)
 	}
 	return encode(salt, argon2.IDKey([]byte(password), salt, passes, memoryKiB, lanes, keyLength)), nil
 }
@@ -59,7 +59,7 @@ func (p *Passwords) Hash(ctx context.Context, password string) (string, error) {
 func (p *Passwords) acquire(ctx context.Context) (release func(), err error) {
 	if p.queue.Add(1) > maxQueue {
 		p.queue.Add(-1)
-		return nil, fault.New(fault.Limit, "too many people sign in at once").WithHint("Try again in a moment.").WithRetryAfter(time.Second)
+		return nil, fault.New(fault.Limit, "too many logins at the same time").WithHint("Try again in a moment.").WithRetryAfter(time.Second)
 	}
 	defer p.queue.Add(-1)
 	select {
@@ -70,8 +70,8 @@ func (p *Passwords) acquire(ctx context.Context) (release func(), err error) {
 	}
 }
 
-// verify reports whether the password opens the hash. An empty hash costs the same time and opens to nothing. The
-// caller holds a slot.
+// verify reports whether the password matches the hash. An empty hash takes the same time and matches nothing. The
+// caller owns a slot.
 func (p *Passwords) verify(password, hash string) bool {
 	known := hash != ""
 	if !known {
@@ -90,20 +90,20 @@ func encode(salt, key []byte) string {
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key))
 }
 
-// storedHash is a hash with the parameters that it was made with.
+// storedHash is a hash with its parameters.
 type storedHash struct {
 	memoryKiB, passes uint32
 	lanes             uint8
 	salt, key         []byte
 }
 
-// The most that a stored hash may ask for: more would be a mistake in the database, and would hold the server up.
+// Limits of a stored hash. Larger parameters would be an error in the database and would block the server.
 const (
 	maxMemoryKiB = 1024 * 1024
 	maxPasses    = 100
 )
 
-// decode takes a stored hash apart. Parameters that argon2 cannot work with are refused.
+// decode parses a stored hash. It rejects parameters that argon2 does not support.
 func decode(hash string) (storedHash, bool) {
 	fields := strings.Split(hash, "$")
 	if len(fields) != 6 || fields[0] != "" || fields[1] != "argon2id" || fields[2] != fmt.Sprintf("v=%d", argon2.Version) {

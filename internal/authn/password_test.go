@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-func TestPasswordOpensItsHash(t *testing.T) {
+func TestPasswordMatchesItsHash(t *testing.T) {
 	t.Parallel()
 	passwords := authn.NewPasswords()
 	hash, err := passwords.Hash(t.Context(), rightPassword)
@@ -25,7 +25,7 @@ func TestPasswordOpensItsHash(t *testing.T) {
 		rightPassword: true, "": false, rightPassword + " ": false, "Correct horse": false, rightPassword[1:]: false, rightPassword + "\x00": false,
 	} {
 		if passwords.Verify(password, hash) != opens {
-			t.Errorf("%q opens it: %t, want %t", password, !opens, opens)
+			t.Errorf("%q matches: %t, want %t", password, !opens, opens)
 		}
 	}
 	again, err := passwords.Hash(t.Context(), rightPassword)
@@ -36,24 +36,24 @@ func TestPasswordOpensItsHash(t *testing.T) {
 		t.Error("the same password has the same hash twice: there is no salt in it")
 	}
 	if !passwords.Verify(rightPassword, again) {
-		t.Error("the second hash does not open")
+		t.Error("the second hash does not match")
 	}
 }
 
-// TestHashCarriesItsParameters opens a hash that was made with less effort than today's: 64 KiB and one pass.
-func TestHashCarriesItsParameters(t *testing.T) {
+// TestHashContainsItsParameters checks a hash that was created with weaker parameters: 64 KiB and one pass.
+func TestHashContainsItsParameters(t *testing.T) {
 	t.Parallel()
 	const old = "$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$rAjuexKlLdAHLvqk7TeeiWZjW4OPoRGwldJXdHbTuKI"
 	passwords := authn.NewPasswords()
 	if !passwords.Verify(rightPassword, old) {
-		t.Error("it does not open")
+		t.Error("the password does not match")
 	}
 	if passwords.Verify("another", old) {
-		t.Error("it opens to another password")
+		t.Error("another password matches")
 	}
 }
 
-func TestDamagedHashOpensToNothing(t *testing.T) {
+func TestDamagedHashMatchesNothing(t *testing.T) {
 	t.Parallel()
 	passwords := authn.NewPasswords()
 	good, err := passwords.Hash(t.Context(), rightPassword)
@@ -95,7 +95,7 @@ func TestLongLineIsTurnedAway(t *testing.T) {
 		release := passwords.FillSlots()
 		ctx, leave := context.WithCancel(t.Context())
 		var line sync.WaitGroup
-		for range authn.LongestQueue {
+		for range authn.MaxQueue {
 			line.Go(func() { _, _ = passwords.Hash(ctx, rightPassword) })
 		}
 		synctest.Wait()

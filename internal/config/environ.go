@@ -7,19 +7,19 @@ import (
 )
 
 const (
-	// configVariable names the config file; it cannot be in that file itself.
+	// configVariable names the config file. The file cannot contain this setting itself.
 	configVariable = envPrefix + "CONFIG"
-	// testPrefix leads variables that speak to our tests; a server passes over them.
+	// testPrefix is the prefix of variables for tests. A server ignores them.
 	testPrefix = envPrefix + "TEST_"
 )
 
-// environ is what the environment gives.
+// environ contains the settings of the environment.
 type environ struct {
 	layer  layer
 	config string // path of the config file
 }
 
-// readEnviron takes the variables that are settings, and warns of those that look as if they were.
+// readEnviron returns the variables that are settings, and warns about variables with the prefix that are not.
 func readEnviron(table []Setting, variables []string) (environ, []string) {
 	found := environ{layer: layer{}}
 	keyOf := map[string]string{configVariable: ""}
@@ -40,7 +40,7 @@ func readEnviron(table []Setting, variables []string) (environ, []string) {
 		case name == configVariable:
 			found.config = value
 		default:
-			found.layer[key] = given{value: value, from: "environment variable " + name}
+			found.layer[key] = sourcedValue{value: value, from: "environment variable " + name}
 		}
 	}
 	slices.Sort(warnings)

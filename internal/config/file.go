@@ -17,7 +17,7 @@ import (
 	gotoml "github.com/pelletier/go-toml/v2"
 )
 
-// configFile is the path of the config file: that of the flag, else that of the environment.
+// configFile returns the path of the config file from the flag or, without a flag, from the environment.
 func configFile(sources Sources, from environ) string {
 	if sources.File != "" {
 		return sources.File
@@ -25,7 +25,7 @@ func configFile(sources Sources, from environ) string {
 	return from.config
 }
 
-// readFile reads the config file, if there is one to read.
+// readFile reads the config file if there is one.
 func readFile(table []Setting, path string, wrong *problems) layer {
 	if path == "" {
 		return nil
@@ -53,7 +53,7 @@ func parserOf(path string) koanf.Parser {
 	return nil
 }
 
-// unreadable says where a file is wrong, and not what stands there: that may be a password without its quotes.
+// unreadable reports where a file is invalid without quoting it, because it may contain a password without its quotes.
 func unreadable(path string, err error) string {
 	if system, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Sprintf("file %s cannot be read: %v", path, system.Err)
@@ -61,15 +61,15 @@ func unreadable(path string, err error) string {
 	format := strings.ToUpper(strings.TrimPrefix(filepath.Ext(path), "."))
 	if syntax, ok := errors.AsType[*gotoml.DecodeError](err); ok {
 		line, column := syntax.Position()
-		return fmt.Sprintf("file %s is not right %s at line %d, column %d", path, format, line, column)
+		return fmt.Sprintf("file %s is not valid %s at line %d, column %d", path, format, line, column)
 	}
 	if line := regexp.MustCompile(`line \d+`).FindString(err.Error()); line != "" {
-		return fmt.Sprintf("file %s is not right %s at %s", path, format, line)
+		return fmt.Sprintf("file %s is not valid %s at %s", path, format, line)
 	}
-	return fmt.Sprintf("file %s is not right %s", path, format)
+	return fmt.Sprintf("file %s is not valid %s", path, format)
 }
 
-// pick takes the settings out of a file, and complains about every key that is none.
+// pick returns the settings of a file and reports every key that is not a setting.
 func pick(table []Setting, path string, found map[string]any, wrong *problems) layer {
 	values := layer{}
 	var keys []string
@@ -80,11 +80,11 @@ func pick(table []Setting, path string, found map[string]any, wrong *problems) l
 		value := found[key]
 		switch {
 		case isEmpty(value) && (slices.Contains(keys, key) || isTable(keys, key)):
-			// A key without a value, or a table without keys, says nothing.
+			// A key without a value, or a table without keys, sets nothing.
 		case slices.Contains(keys, key):
-			values[key] = given{value: value, from: fmt.Sprintf("file %s key %s", path, key)}
+			values[key] = sourcedValue{value: value, from: fmt.Sprintf("file %s key %s", path, key)}
 		case isTable(keys, key):
-			wrong.addf("file %s key %s is wrong: it is a table of settings", path, key)
+			wrong.addf("file %s key %s is invalid: it is a table of settings", path, key)
 		default:
 			wrong.addf("file %s key %s is not a setting%s", path, key, didYouMean(key, keys))
 		}

@@ -124,8 +124,8 @@ func TestWrongFiles(t *testing.T) {
 		{"a.yaml", "weather: fine", "key weather is not a setting"},
 		{"a.yaml", "listen: {host: x}", "key listen.host is not a setting; did you mean listen?"},
 		{"a.yaml", "nothing_here: {}", "key nothing_here is not a setting"},
-		{"a.toml", "limits = 5", "key limits is wrong: it is a table of settings"},
-		{"a.toml", "[[limits]]\nburst = 1", "key limits is wrong: it is a table of settings"},
+		{"a.toml", "limits = 5", "key limits is invalid: it is a table of settings"},
+		{"a.toml", "[[limits]]\nburst = 1", "key limits is invalid: it is a table of settings"},
 		{"a.toml", "listen = 8080", `listen "8080" from file`},
 		{"a.toml", "listen = [':1', ':2']", `listen "[:1 :2]" from file`},
 		{"a.toml", "data = true", `data "true" from file`},
@@ -134,10 +134,10 @@ func TestWrongFiles(t *testing.T) {
 		{"a.toml", "no_sample = 1", `no_sample "1" from file`},
 		{"a.toml", "trusted_proxies = [1, 2]", `trusted_proxies "[1 2]" from file`},
 		{"a.toml", "[limits]\nrequests_per_second = nan", `limits.requests_per_second "NaN" from file`},
-		{"a.toml", "listen = ':1'\nlisten = ':2'", "is not right TOML"},
-		{"a.yaml", "listen: ':1'\nlisten: ':2'", "is not right YAML at line 2"},
-		{"a.toml", "listen = ':1'\ndata = \n", "is not right TOML at line 2, column 8"},
-		{"a.yaml", "- listen", "is not right YAML at line 1"},
+		{"a.toml", "listen = ':1'\nlisten = ':2'", "is not valid TOML"},
+		{"a.yaml", "listen: ':1'\nlisten: ':2'", "is not valid YAML at line 2"},
+		{"a.toml", "listen = ':1'\ndata = \n", "is not valid TOML at line 2, column 8"},
+		{"a.yaml", "- listen", "is not valid YAML at line 1"},
 	} {
 		path := writeFile(t, tt.name, tt.text)
 		_, err := config.Load(config.Sources{File: path})

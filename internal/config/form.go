@@ -9,15 +9,15 @@ import (
 	"unicode/utf8"
 )
 
-// form is one way to write a value: what is expected, in words, and how to read it.
+// form is the format of a value: a description of what is expected, and the parser.
 type form[T any] struct {
 	shape    Shape
 	expected string
 	read     func(text string) (T, bool)
-	show     func(text string) string // nil: a wrong value is shown as it is
+	show     func(text string) string // nil shows an invalid value as it is
 }
 
-// optional lets a value be empty, which reads as the zero value.
+// optional accepts an empty value, which parses as the zero value.
 func optional[T any](of form[T]) form[T] {
 	read := of.read
 	of.expected = "nothing or " + of.expected
@@ -31,7 +31,7 @@ func optional[T any](of form[T]) form[T] {
 	return of
 }
 
-// oneOf is one word of a closed set.
+// oneOf accepts one word of a closed set.
 func oneOf(words ...string) form[string] {
 	last := len(words) - 1
 	return form[string]{
@@ -53,14 +53,14 @@ func boolean() form[bool] {
 	}}
 }
 
-// folder is any path; whether it can be used shows when it is used.
+// folder accepts any path. The code that uses the folder checks it.
 func folder() form[string] {
 	return form[string]{shape: Text, expected: "the path of a folder", read: func(text string) (string, bool) {
 		return text, text != "" && !strings.ContainsRune(text, 0)
 	}}
 }
 
-// folders are absolute, since they are a permission: it must not depend on where the server was started.
+// folders must be absolute, because they grant access: it must not depend on the working directory of the server.
 func folders() form[[]string] {
 	return form[[]string]{
 		shape: List, expected: "absolute paths of folders with commas between them, such as /srv/git, /home/ada/projects",
@@ -106,7 +106,7 @@ func serverKey() form[Secret] {
 	}
 }
 
-// isKey takes both alphabets of base64, with and without padding.
+// isKey accepts both alphabets of base64, with and without padding.
 func isKey(text string) bool {
 	const keyBytes = 32
 	digits := strings.TrimRight(text, "=")

@@ -19,7 +19,7 @@ func listenAddress() form[string] {
 	}
 }
 
-// baseURL drops a slash at the end, so that a path can be put after it.
+// baseURL removes a trailing slash, so that a path can be appended.
 func baseURL() form[string] {
 	return form[string]{
 		shape: Text, expected: "an http or https URL without a path, such as https://millrace.example.com",
@@ -33,8 +33,8 @@ func readBaseURL(text string) (string, bool) {
 		return "", false
 	}
 	origin := address.Scheme + "://" + address.Host
-	// Whatever is more than scheme and host makes the text longer: a user, a path, a query, a fragment, even an empty
-	// one. The scheme was put into lower case by the parser.
+	// Anything besides scheme and host makes the text longer: a user, a path, a query, a fragment, even an empty one.
+	// The parser has lower-cased the scheme.
 	if len(origin) != len(strings.TrimSuffix(text, "/")) || !isHost(address.Hostname()) {
 		return "", false
 	}
@@ -44,7 +44,7 @@ func readBaseURL(text string) (string, bool) {
 	return strings.ToLower(origin), true
 }
 
-// domain is a host name and perhaps a port. An address will not do: it has no subdomains.
+// domain is a host name with an optional port. An IP address is rejected, because it has no subdomains.
 func domain() form[string] {
 	return form[string]{
 		shape: Text, expected: "a host name, with :port if it is not the usual one, such as eu.example.com",
@@ -66,7 +66,7 @@ func databaseURL() form[Secret] {
 	}
 }
 
-// showWithoutUser hides a URL that has a user in it, since a password may be there too.
+// showWithoutUser hides a URL with a user, because it may also contain a password.
 func showWithoutUser(text string) string {
 	if strings.Contains(text, "@") {
 		return showScheme(text)
@@ -74,7 +74,7 @@ func showWithoutUser(text string) string {
 	return text
 }
 
-// showScheme shows no more of a database URL than how it begins. In a URL that is wrong a password can be anywhere.
+// showScheme shows only the beginning of a database URL. In an invalid URL the password can be anywhere.
 func showScheme(text string) string {
 	scheme, _, ok := strings.Cut(text, "://")
 	if !ok || strings.ContainsFunc(scheme, func(r rune) bool { return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') }) {
@@ -83,7 +83,7 @@ func showScheme(text string) string {
 	return scheme + "://…"
 }
 
-// networks are in CIDR notation; bits behind the mask are dropped.
+// networks are in CIDR notation. Bits after the mask are dropped.
 func networks() form[[]netip.Prefix] {
 	return form[[]netip.Prefix]{
 		shape: List, expected: "networks in CIDR notation with commas between them, such as 10.0.0.0/8, fd00::/8",
@@ -122,8 +122,8 @@ func isHost(text string) bool {
 	return err == nil || isHostName(text)
 }
 
-// isHostName reports whether the text is labels of letters, digits and inner hyphens with points between them. The
-// last label of a name is never a number, that of a mistyped address is.
+// isHostName reports whether the text consists of labels of letters, digits and inner hyphens, separated by points. The
+// last label of a name is never a number; that of a mistyped address is.
 func isHostName(text string) bool {
 	const maxName, maxLabel = 253, 63
 	labels := strings.Split(text, ".")

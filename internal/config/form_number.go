@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// duration is what Go writes for one. Without a unit it is refused, since nobody can tell what was meant.
+// duration accepts Go's notation. A number without a unit is rejected because it is ambiguous.
 func duration() form[time.Duration] {
 	return form[time.Duration]{
 		shape: Text, expected: "a duration such as 500ms, 30s or 2m",
@@ -17,8 +17,7 @@ func duration() form[time.Duration] {
 	}
 }
 
-// retention is a duration, which may be in days. One that is shorter than people need to look at something is taken for a
-// mistake, except none at all.
+// retention is a duration that may be in days. A very short one is rejected as a mistake, except 0.
 func retention() form[time.Duration] {
 	const day, shortest, maxDays = 24 * time.Hour, time.Hour, 36_500
 	read := duration().read
@@ -57,7 +56,7 @@ func readSize(text string) (int64, bool) {
 	return number * factor, true
 }
 
-// sizeUnit knows the binary units only: whether a KB has 1000 or 1024 bytes is an old quarrel.
+// sizeUnit accepts only binary units, because KB may mean 1000 or 1024 bytes.
 func sizeUnit(unit string) (int64, bool) {
 	switch strings.ToLower(unit) {
 	case "", "b":
@@ -76,10 +75,10 @@ func sizeUnit(unit string) (int64, bool) {
 func rate() form[float64] {
 	const largest = 1e6
 	return form[float64]{
-		shape: Number, expected: "a number from 0 to 1000000; 0 switches the limit off",
+		shape: Number, expected: "a number from 0 to 1000000; 0 disables the limit",
 		read: func(text string) (float64, bool) {
 			value, err := strconv.ParseFloat(text, 64)
-			return value, err == nil && value >= 0 && value <= largest // not a number is refused by both
+			return value, err == nil && value >= 0 && value <= largest // this also rejects NaN
 		},
 	}
 }

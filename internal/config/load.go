@@ -9,28 +9,28 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Sources are where values may come from.
+// Sources contains the inputs of Load.
 type Sources struct {
-	Flags   map[string]string // by name without dashes; only those that were given
-	Environ []string          // NAME=value, as os.Environ gives them
-	File    string            // path of the config file; empty: from MILLRACE_CONFIG, or none
+	Flags   map[string]string // by name without dashes; only flags that were set
+	Environ []string          // NAME=value, as in os.Environ
+	File    string            // path of the config file; empty uses MILLRACE_CONFIG, or none
 }
 
-// given is a value and where it came from, in words.
-type given struct {
+// sourcedValue is a value and a description of its source.
+type sourcedValue struct {
 	value any
 	from  string
 }
 
-// layer is what one source gives, by key.
-type layer map[string]given
+// layer contains the values of one source, by key.
+type layer map[string]sourcedValue
 
-// problems gathers what is wrong, so that one start tells it all.
+// problems collects all errors, so that one start reports all of them.
 type problems []string
 
 func (p *problems) addf(format string, args ...any) { *p = append(*p, fmt.Sprintf(format, args...)) }
 
-// Load reads the settings. A fault lists everything that is wrong.
+// Load reads the settings. It returns a fault that lists every error.
 func Load(sources Sources) (Settings, error) {
 	table := Table()
 	var wrong problems
@@ -50,15 +50,15 @@ func Load(sources Sources) (Settings, error) {
 	return settings, nil
 }
 
-// apply reads the setting's value, or its default, into its field.
+// apply parses the setting's value, or its default, into its field.
 func (s Setting) apply(settings *Settings, values layer, wrong *problems) {
 	found, ok := values[s.Key]
 	if !ok {
-		found = given{value: s.Default, from: "the default"}
+		found = sourcedValue{value: s.Default, from: "the default"}
 	}
 	text, ok := s.Shape.text(found.value)
 	if !ok || !s.set(settings, text) {
-		wrong.addf("%s%s from %s is wrong: expected %s", s.Key, s.shown(found.value), found.from, s.Expected)
+		wrong.addf("%s%s from %s is invalid: expected %s", s.Key, s.shown(found.value), found.from, s.Expected)
 	}
 }
 
@@ -72,10 +72,10 @@ func readFlags(table []Setting, flags map[string]string, wrong *problems) layer 
 	for _, name := range slices.Sorted(maps.Keys(flags)) {
 		setting, ok := byFlag[name]
 		if !ok {
-			wrong.addf("flag --%s: there is no such setting", name)
+			wrong.addf("flag --%s is not a setting", name)
 			continue
 		}
-		values[setting.Key] = given{value: flags[name], from: "flag --" + name}
+		values[setting.Key] = sourcedValue{value: flags[name], from: "flag --" + name}
 	}
 	return values
 }
@@ -83,8 +83,8 @@ func readFlags(table []Setting, flags map[string]string, wrong *problems) layer 
 func (p problems) fault() error {
 	message := p[0]
 	if len(p) > 1 {
-		message = fmt.Sprintf("%d settings are wrong:\n- %s", len(p), strings.Join(p, "\n- "))
+		message = fmt.Sprintf("%d settings are invalid:\n- %s", len(p), strings.Join(p, "\n- "))
 	}
 	return fault.New(fault.Invalid, "%s", message).
-		WithHint("millrace serve --help lists the settings with their environment variables and defaults.")
+		WithHint("Run millrace serve --help for the settings with their environment variables and defaults.")
 }

@@ -196,14 +196,14 @@ func TestEverythingWrongIsReportedAtOnceWithItsSource(t *testing.T) {
 		t.Fatalf("%v, want an invalid fault with a hint", err)
 	}
 	want := strings.Join([]string{
-		"7 settings are wrong:",
+		"7 settings are invalid:",
 		"- file " + path + " key limits.bust is not a setting; did you mean limits.burst?",
-		"- flag --color: there is no such setting",
-		`- listen "localhost" from flag --listen is wrong: expected host:port with a port from 0 to 65535, such as 127.0.0.1:8080 or :8080`,
-		`- no_sample "perhaps" from environment variable MILLRACE_NO_SAMPLE is wrong: expected true or false`,
-		`- drain_timeout "20" from environment variable MILLRACE_DRAIN_TIMEOUT is wrong: expected a duration such as 500ms, 30s or 2m`,
-		`- log.level "loud" from file ` + path + ` key log.level is wrong: expected debug, info, warn or error`,
-		`- limits.burst "0" from file ` + path + ` key limits.burst is wrong: expected a whole number from 1 to 1000000`,
+		"- flag --color is not a setting",
+		`- listen "localhost" from flag --listen is invalid: expected host:port with a port from 0 to 65535, such as 127.0.0.1:8080 or :8080`,
+		`- no_sample "perhaps" from environment variable MILLRACE_NO_SAMPLE is invalid: expected true or false`,
+		`- drain_timeout "20" from environment variable MILLRACE_DRAIN_TIMEOUT is invalid: expected a duration such as 500ms, 30s or 2m`,
+		`- log.level "loud" from file ` + path + ` key log.level is invalid: expected debug, info, warn or error`,
+		`- limits.burst "0" from file ` + path + ` key limits.burst is invalid: expected a whole number from 1 to 1000000`,
 	}, "\n")
 	if diff := cmp.Diff(want, err.Error()); diff != "" {
 		t.Errorf("message differs (-want +got):\n%s", diff)

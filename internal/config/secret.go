@@ -6,10 +6,10 @@ import (
 	"log/slog"
 )
 
-// Secret is a text that is not to be printed. To use it, convert it to a string.
+// Secret is a text that must not be printed. Convert it to a string to use it.
 type Secret string
 
-// shown is what a secret shows of itself: whether there is one.
+// shown returns only whether there is a secret.
 func (s Secret) shown() string {
 	if s == "" {
 		return "(not set)"
@@ -17,11 +17,11 @@ func (s Secret) shown() string {
 	return "(hidden)"
 }
 
-// Format prints no secret, whatever the verb.
+// Format hides the secret for every verb.
 func (s Secret) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, s.shown()) }
 
-// LogValue logs no secret.
+// LogValue hides the secret in logs.
 func (s Secret) LogValue() slog.Value { return slog.StringValue(s.shown()) }
 
-// MarshalText encodes no secret, into JSON either.
+// MarshalText hides the secret in encodings, including JSON.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.shown()), nil }

@@ -5,40 +5,40 @@ import (
 	"strings"
 )
 
-// envPrefix leads the name of every environment variable of the platform.
+// envPrefix is the prefix of every environment variable of the platform.
 const envPrefix = "MILLRACE_"
 
-// Shape is how a value is written in a file, and what sort of flag it makes.
+// Shape is the type of a value in a file, and the kind of its flag.
 type Shape string
 
 // The shapes of values.
 const (
 	Text    Shape = "text"
 	Number  Shape = "number"  // in a file with or without quotes
-	Boolean Shape = "boolean" // as a flag it may stand without a value
+	Boolean Shape = "boolean" // as a flag it needs no value
 	List    Shape = "list"    // as text with commas between the elements
 )
 
 // Setting describes one setting.
 type Setting struct {
 	Key     string // in a file, with a point after the name of a table
-	Default string // in the form that a flag would have
+	Default string // as a flag value
 	Help    string // one line, lower case
-	Secret  bool   // never shown, and never a flag: command lines can be read by other users
+	Secret  bool   // never shown and never a flag, because other users can read command lines
 
 	Shape    Shape
-	Expected string // what a right value is; follows the word "expected"
+	Expected string // description of a valid value; follows the word "expected"
 
 	show func(text string) string
 	set  func(*Settings, string) bool
 }
 
-// Env is the environment variable of the setting.
+// Env returns the environment variable of the setting.
 func (s Setting) Env() string {
 	return envPrefix + strings.ToUpper(strings.ReplaceAll(s.Key, ".", "_"))
 }
 
-// Flag is the setting's flag without the dashes; empty when it has none.
+// Flag returns the setting's flag without the dashes; empty if it has none.
 func (s Setting) Flag() string {
 	if s.Secret {
 		return ""
@@ -46,7 +46,7 @@ func (s Setting) Flag() string {
 	return strings.NewReplacer(".", "-", "_", "-").Replace(s.Key)
 }
 
-// shown is a wrong value as an error may show it, with a blank before it; nothing for a secret.
+// shown returns an invalid value for an error message, with a leading space; empty for a secret.
 func (s Setting) shown(value any) string {
 	if s.Secret {
 		return ""
@@ -62,7 +62,7 @@ func (s Setting) shown(value any) string {
 	return fmt.Sprintf(" %q", text)
 }
 
-// bind completes a setting with the form of its values and the field that takes them.
+// bind completes a setting with its format and its field.
 func bind[T any](setting Setting, form form[T], field func(*Settings) *T) Setting {
 	setting.Shape, setting.Expected, setting.show = form.shape, form.expected, form.show
 	setting.set = func(settings *Settings, text string) bool {

@@ -5,24 +5,24 @@ import (
 	"time"
 )
 
-// Settings are the settings of a server, checked for form.
+// Settings are the validated settings of a server.
 type Settings struct {
 	Listen         string         // host:port; port 0 lets the system choose
-	Data           string         // folder for everything that is not in a PostgreSQL
-	Database       Secret         // URL of a PostgreSQL; empty: SQLite in Data
-	BaseURL        string         // scheme and host, no slash at the end; empty: made from the listen address
+	Data           string         // folder for everything that is not in PostgreSQL
+	Database       Secret         // URL of a PostgreSQL database; empty: SQLite in Data
+	BaseURL        string         // scheme and host, no trailing slash; empty: derived from the listen address
 	AppDomain      string         // lower case, with a port if it has one; empty: no subdomains
-	NoSample       bool           // the first start brings no sample project
-	DrainDelay     time.Duration  // how long a stop says that it is not ready before it stops listening
-	DrainTimeout   time.Duration  // how long a stop waits for requests
-	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
-	// WebhookPrivateAddresses lets webhooks be sent to private networks and to this machine.
+	NoSample       bool           // the first start creates no sample project
+	DrainDelay     time.Duration  // how long /readyz fails before a shutdown closes the listener
+	DrainTimeout   time.Duration  // how long a shutdown waits for requests
+	TrustedProxies []netip.Prefix // networks whose X-Forwarded-For is trusted
+	// WebhookPrivateAddresses allows webhooks to private networks and to this machine.
 	WebhookPrivateAddresses bool
-	// GitFolders are the folders of this machine in which projects may have repositories.
+	// GitFolders are the folders of this machine that may contain repositories of projects.
 	GitFolders []string
-	// GitPrivateAddresses lets projects have repositories on hosts in private networks and on this machine.
+	// GitPrivateAddresses allows repositories on hosts in private networks and on this machine.
 	GitPrivateAddresses bool
-	// PlanRetention is how long a plan that nobody deploys is kept; 0 is for ever.
+	// PlanRetention is how long a plan that is not deployed is kept; 0 keeps it forever.
 	PlanRetention time.Duration
 	Log           Log
 	Limits        Limits
@@ -34,7 +34,7 @@ type Settings struct {
 
 	Key Secret // base64 of the server key; empty: from the file in Data
 
-	// Warnings are what a start should say and go on. They hold no values.
+	// Warnings are messages that a start logs before it continues. They contain no values.
 	Warnings []string
 }
 
@@ -44,7 +44,7 @@ type Log struct {
 	Level  string // debug, info, warn or error
 }
 
-// Limits bound what a client may ask for. A rate of 0 switches that limit off, a time-out of 0 as well.
+// Limits bound the requests of clients. A rate of 0 disables that limit, a timeout of 0 as well.
 type Limits struct {
 	MaxBodyBytes   int64
 	MaxHeaderBytes int64
@@ -52,8 +52,8 @@ type Limits struct {
 	WriteTimeout   time.Duration
 	IdleTimeout    time.Duration
 
-	RequestsPerSecond        float64 // for each token
+	RequestsPerSecond        float64 // per token
 	Burst                    int
-	AddressRequestsPerSecond float64 // for each address
+	AddressRequestsPerSecond float64 // per address
 	AddressBurst             int
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// text brings a value of a file into the form that a flag would have. Text has to be text: an unquoted 0123 in YAML
-// is the number 83, which no one meant as a password.
+// text converts a value of a file to the form of a flag. A text must be a text: an unquoted 0123 in YAML is the number
+// 83, which is never meant as a password.
 func (s Shape) text(value any) (string, bool) {
 	switch value := value.(type) {
 	case string:
@@ -20,7 +20,7 @@ func (s Shape) text(value any) (string, bool) {
 	return number, ok && s == Number
 }
 
-// numberText knows the types that the parsers of TOML and YAML give.
+// numberText handles the types that the parsers of TOML and YAML return.
 func numberText(value any) (string, bool) {
 	switch value := value.(type) {
 	case int:

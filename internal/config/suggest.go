@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// didYouMean is the end of a sentence about an unknown word: the known word that is nearest, or nothing.
+// didYouMean returns the end of a sentence about an unknown word: the nearest known word, or nothing.
 func didYouMean(word string, known []string) string {
-	known = slices.Sorted(slices.Values(known)) // so that the answer is the same every time
+	known = slices.Sorted(slices.Values(known)) // for a deterministic result
 	for _, candidate := range known {
-		// The table was left out, or a setting was taken for one.
+		// The table was omitted, or a setting was taken for a table.
 		if strings.HasSuffix(candidate, "."+word) || strings.HasPrefix(word, candidate+".") {
 			return fmt.Sprintf("; did you mean %s?", candidate)
 		}
@@ -27,7 +27,7 @@ func didYouMean(word string, known []string) string {
 	return fmt.Sprintf("; did you mean %s?", best)
 }
 
-// distance is the number of letters to put in, take out or replace to make one word of the other.
+// distance returns the number of letters to insert, delete or replace to turn one word into the other.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

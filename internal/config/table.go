@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Table lists every setting, in the order in which people are to read about them.
+// Table lists every setting in the order of the help text.
 func Table() []Setting {
 	return slices.Concat(serverSettings(), logSettings(), limitSettings(), firstStartSettings())
 }
@@ -15,40 +15,40 @@ func serverSettings() []Setting {
 	return []Setting{
 		bind(Setting{Key: "listen", Default: "127.0.0.1:8080", Help: "address to listen on; port 0 lets the system choose"},
 			listenAddress(), func(s *Settings) *string { return &s.Listen }),
-		bind(Setting{Key: "data", Default: "./millrace-data", Help: "folder for the data, made if it is missing"},
+		bind(Setting{Key: "data", Default: "./millrace-data", Help: "folder for the data; created if it is missing"},
 			folder(), func(s *Settings) *string { return &s.Data }),
-		bind(Setting{Key: "database", Help: "address (URL) of a PostgreSQL for the metadata; empty: SQLite in the data folder"},
+		bind(Setting{Key: "database", Help: "URL of a PostgreSQL database for the metadata; empty: SQLite in the data folder"},
 			optional(databaseURL()), func(s *Settings) *Secret { return &s.Database }),
-		bind(Setting{Key: "base_url", Help: "address under which clients reach this server; empty: made from the listen address"},
+		bind(Setting{Key: "base_url", Help: "URL under which clients reach this server; empty: derived from the listen address"},
 			optional(baseURL()), func(s *Settings) *string { return &s.BaseURL }),
 		bind(Setting{Key: "app_domain", Help: "domain under which every organization has a subdomain; empty: none"},
 			optional(domain()), func(s *Settings) *string { return &s.AppDomain }),
-		bind(Setting{Key: "no_sample", Default: "false", Help: "bring no sample project on the first start"},
+		bind(Setting{Key: "no_sample", Default: "false", Help: "create no sample project on the first start"},
 			boolean(), func(s *Settings) *bool { return &s.NoSample }),
-		bind(Setting{Key: "drain_delay", Default: "0s", Help: "how long /readyz says no before a stop, for load balancers to hear it"},
+		bind(Setting{Key: "drain_delay", Default: "0s", Help: "how long /readyz fails before a shutdown, so that load balancers notice it"},
 			duration(), func(s *Settings) *time.Duration { return &s.DrainDelay }),
-		bind(Setting{Key: "drain_timeout", Default: "20s", Help: "how long a stop waits for requests that are being answered"},
+		bind(Setting{Key: "drain_timeout", Default: "20s", Help: "how long a shutdown waits for active requests"},
 			duration(), func(s *Settings) *time.Duration { return &s.DrainTimeout }),
-		bind(Setting{Key: "trusted_proxies", Help: "networks whose X-Forwarded-For is believed; empty: none"},
+		bind(Setting{Key: "trusted_proxies", Help: "networks whose X-Forwarded-For is trusted; empty: none"},
 			networks(), func(s *Settings) *[]netip.Prefix { return &s.TrustedProxies }),
-		bind(Setting{Key: "webhook_private_addresses", Default: "false", Help: "let webhooks be sent to private networks and to this machine"},
+		bind(Setting{Key: "webhook_private_addresses", Default: "false", Help: "allow webhooks to private networks and to this machine"},
 			boolean(), func(s *Settings) *bool { return &s.WebhookPrivateAddresses }),
-		bind(Setting{Key: "git_folders", Help: "folders of this machine in which projects may have git repositories; empty: none"},
+		bind(Setting{Key: "git_folders", Help: "folders of this machine that may contain git repositories of projects; empty: none"},
 			folders(), func(s *Settings) *[]string { return &s.GitFolders }),
-		bind(Setting{Key: "git_private_addresses", Default: "false", Help: "also reach git repositories in private networks and on this machine"},
+		bind(Setting{Key: "git_private_addresses", Default: "false", Help: "allow git repositories in private networks and on this machine"},
 			boolean(), func(s *Settings) *bool { return &s.GitPrivateAddresses }),
-		bind(Setting{Key: "plan_retention", Default: "30d", Help: "how long a plan that nobody deploys is kept; 0 for ever"},
+		bind(Setting{Key: "plan_retention", Default: "30d", Help: "how long a plan that is not deployed is kept; 0 keeps it forever"},
 			retention(), func(s *Settings) *time.Duration { return &s.PlanRetention }),
-		bind(Setting{Key: "key", Secret: true, Help: "the server key; empty: from server.key in the data folder, made on the first start"},
+		bind(Setting{Key: "key", Secret: true, Help: "the server key; empty: server.key in the data folder, created on the first start"},
 			optional(serverKey()), func(s *Settings) *Secret { return &s.Key }),
 	}
 }
 
 func logSettings() []Setting {
 	return []Setting{
-		bind(Setting{Key: "log.format", Default: "text", Help: "form of the log lines"},
+		bind(Setting{Key: "log.format", Default: "text", Help: "format of the log lines"},
 			oneOf("text", "json"), func(s *Settings) *string { return &s.Log.Format }),
-		bind(Setting{Key: "log.level", Default: "info", Help: "least important lines that are logged"},
+		bind(Setting{Key: "log.level", Default: "info", Help: "lowest level that is logged"},
 			oneOf("debug", "info", "warn", "error"), func(s *Settings) *string { return &s.Log.Level }),
 	}
 }
@@ -61,26 +61,26 @@ func limitSettings() []Setting {
 			size(), func(s *Settings) *int64 { return &s.Limits.MaxHeaderBytes }),
 		bind(Setting{Key: "limits.read_timeout", Default: "30s", Help: "longest time to read a request; 0 for no limit"},
 			duration(), func(s *Settings) *time.Duration { return &s.Limits.ReadTimeout }),
-		bind(Setting{Key: "limits.write_timeout", Default: "1m", Help: "longest time to write an answer; 0 for no limit"},
+		bind(Setting{Key: "limits.write_timeout", Default: "1m", Help: "longest time to write a response; 0 for no limit"},
 			duration(), func(s *Settings) *time.Duration { return &s.Limits.WriteTimeout }),
 		bind(Setting{Key: "limits.idle_timeout", Default: "2m", Help: "longest time a connection waits for its next request; 0 for no limit"},
 			duration(), func(s *Settings) *time.Duration { return &s.Limits.IdleTimeout }),
-		bind(Setting{Key: "limits.requests_per_second", Default: "1000", Help: "requests a token may make in a second; 0 for no limit"},
+		bind(Setting{Key: "limits.requests_per_second", Default: "1000", Help: "requests per second and token; 0 for no limit"},
 			rate(), func(s *Settings) *float64 { return &s.Limits.RequestsPerSecond }),
-		bind(Setting{Key: "limits.burst", Default: "2000", Help: "requests a token may make at once"},
+		bind(Setting{Key: "limits.burst", Default: "2000", Help: "burst of requests per token"},
 			count(), func(s *Settings) *int { return &s.Limits.Burst }),
-		bind(Setting{Key: "limits.address_requests_per_second", Default: "500", Help: "requests an address may make in a second; 0 for no limit"},
+		bind(Setting{Key: "limits.address_requests_per_second", Default: "500", Help: "requests per second and address; 0 for no limit"},
 			rate(), func(s *Settings) *float64 { return &s.Limits.AddressRequestsPerSecond }),
-		bind(Setting{Key: "limits.address_burst", Default: "1000", Help: "requests an address may make at once"},
+		bind(Setting{Key: "limits.address_burst", Default: "1000", Help: "burst of requests per address"},
 			count(), func(s *Settings) *int { return &s.Limits.AddressBurst }),
 	}
 }
 
 func firstStartSettings() []Setting {
 	return []Setting{
-		bind(Setting{Key: "organization", Default: "Default", Help: "name of the organization that the first start makes"},
+		bind(Setting{Key: "organization", Default: "Default", Help: "name of the organization that the first start creates"},
 			name(), func(s *Settings) *string { return &s.Organization }),
-		bind(Setting{Key: "admin_email", Default: "admin@localhost", Help: "administrator that the first start makes"},
+		bind(Setting{Key: "admin_email", Default: "admin@localhost", Help: "administrator that the first start creates"},
 			email(), func(s *Settings) *string { return &s.AdminEmail }),
 		bind(Setting{Key: "admin_password", Secret: true, Help: "password of that administrator; empty: a random one is printed once"},
 			secretText(), func(s *Settings) *Secret { return &s.AdminPassword }),

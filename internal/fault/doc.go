@@ -1,8 +1,8 @@
-// Package fault is the one error type that crosses packages: a kind from a closed set, a message that says what and
-// which, and a hint that says what to do next.
+// Package fault is the only error type that crosses packages: a kind from a closed set, a message that says what failed
+// and on which object, and a hint with the next step.
 //
-// The kind decides everything that happens to an error later: its HTTP status, the exit code of a command, whether a
-// retry makes sense. Those tables are at the edges, one each; nothing between looks at message texts.
+// The kind determines everything that happens to an error later: its HTTP status, the exit code of a command, whether a
+// retry makes sense. Those tables are at the edges, one each. No code between them reads message texts.
 //
-// A message never holds a token, a credential or a value that could be one.
+// A message never contains a token, a credential or a value that could be one.
 package fault

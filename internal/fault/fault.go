@@ -7,50 +7,50 @@ import (
 	"time"
 )
 
-// Kind says what sort of fault it is.
+// Kind is the kind of a fault.
 type Kind string
 
 // The closed set of kinds.
 const (
 	Invalid         Kind = "invalid"         // the request is wrong; changing it helps
-	Unauthenticated Kind = "unauthenticated" // nobody, or nobody we know
-	Forbidden       Kind = "forbidden"       // known, but not allowed
-	NotFound        Kind = "notFound"        // not there, or not for the caller to see
-	Conflict        Kind = "conflict"        // right by itself, wrong in the present state
+	Unauthenticated Kind = "unauthenticated" // no credential, or an unknown one
+	Forbidden       Kind = "forbidden"       // authenticated, but not allowed
+	NotFound        Kind = "notFound"        // does not exist, or the caller may not see it
+	Conflict        Kind = "conflict"        // valid by itself, but not in the current state
 	Limit           Kind = "limit"           // too much, too large or too often
-	Unavailable     Kind = "unavailable"     // something we need is out of reach; later may help
-	Unsupported     Kind = "unsupported"     // known to the interface, not in this version
-	Canceled        Kind = "canceled"        // the caller gave up
-	Internal        Kind = "internal"        // our own mistake
+	Unavailable     Kind = "unavailable"     // a dependency is out of reach; a retry may help
+	Unsupported     Kind = "unsupported"     // part of the API, but not of this version
+	Canceled        Kind = "canceled"        // the caller canceled the request
+	Internal        Kind = "internal"        // a bug in Millrace
 )
 
-// Error is a fault. Make one with New or Wrap.
+// Error is a fault. Create it with New or Wrap.
 type Error struct {
 	Kind    Kind
-	Message string // lower case; what and which id
+	Message string // lower case; what failed and which id
 	Hint    string // what to do next; a sentence
-	// RetryAfter is set on a Limit fault that passes by itself.
+	// RetryAfter is set on a Limit fault that ends by itself.
 	RetryAfter time.Duration
-	Cause      error // what lies under it; for logs, not for strangers
+	Cause      error // for logs, not for clients
 }
 
-// New makes a fault of a kind.
+// New creates a fault of a kind.
 func New(kind Kind, format string, args ...any) *Error {
 	return &Error{Kind: kind, Message: fmt.Sprintf(format, args...)}
 }
 
-// Wrap makes a fault over a cause that is not to be shown to the caller.
+// Wrap creates a fault with a cause that the caller of the API must not see.
 func Wrap(cause error, kind Kind, format string, args ...any) *Error {
 	return &Error{Kind: kind, Message: fmt.Sprintf(format, args...), Cause: cause}
 }
 
-// WithHint gives the fault its next step.
+// WithHint sets the next step.
 func (e *Error) WithHint(format string, args ...any) *Error {
 	e.Hint = fmt.Sprintf(format, args...)
 	return e
 }
 
-// WithRetryAfter says when it passes.
+// WithRetryAfter sets when a retry can succeed.
 func (e *Error) WithRetryAfter(wait time.Duration) *Error {
 	e.RetryAfter = wait
 	return e
@@ -65,18 +65,18 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Cause }
 
-// From gives the fault inside err. An error that is none becomes Canceled when a context ended, else Internal.
+// From returns the fault inside err. Any other error becomes Canceled if a context ended, else Internal.
 func From(err error) *Error {
 	if fault, ok := errors.AsType[*Error](err); ok {
 		return fault
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return Wrap(err, Canceled, "the request was given up")
+		return Wrap(err, Canceled, "the request was canceled")
 	}
 	return Wrap(err, Internal, "internal error")
 }
 
-// KindOf is the kind of the fault inside err; empty for nil.
+// KindOf returns the kind of the fault inside err; empty for nil.
 func KindOf(err error) Kind {
 	if err == nil {
 		return ""

@@ -28,7 +28,7 @@ func TestTimeoutAndClosedConnectionAreReported(t *testing.T) {
 	}{
 		"late":    {request(late), http.StatusServiceUnavailable, "the operation took longer than 15m0s"},
 		"patient": {request(patient), http.StatusServiceUnavailable, "the operation took longer than 1h0m0s"},
-		"gone":    {request(gone), 499, "the request was given up"},
+		"gone":    {request(gone), 499, "the request was canceled"},
 	} {
 		if status, message := httpapi.TimeoutProblem(tt.request); status != tt.status || message != tt.message {
 			t.Errorf("%s: got %d %q, want %d %q", name, status, message, tt.status, tt.message)

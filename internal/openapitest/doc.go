@@ -1,6 +1,6 @@
-// Package openapitest holds what a server answered against api/openapi.yaml, for tests that talk to a real server.
+// Package openapitest checks responses against api/openapi.yaml, for tests that call a real server.
 //
-// It promises that an answer which the document does not describe, and an error which does not have the fixed body or
-// shows the inside of the server, is named in words that a test can print. It asks nothing itself: a test gives it each
-// request with its answer, or lets Transport carry the requests.
+// It reports every response that the document does not describe, and every error that does not have the API's error
+// body or reveals internals of the server. It sends no requests itself: a test passes each request with its response,
+// or uses Transport.
 package openapitest

@@ -15,7 +15,7 @@ import (
 	"github.com/millrace/millrace/api"
 )
 
-// Document is the OpenAPI document as the validator has it. It is only read.
+// Document is the parsed OpenAPI document. It is read-only.
 type Document struct {
 	Spec   *openapi3.T
 	Routes []Route
@@ -32,10 +32,10 @@ type Route struct {
 //nolint:gochecknoglobals // read once for all tests, and never changed
 var load = sync.OnceValues(read)
 
-// Load gives the document as the server serves it.
+// Load returns the document as the server serves it.
 func Load() (*Document, error) { return load() }
 
-// read reads the document. That it is version 3.1 is what makes the validator use JSON Schema 2020-12.
+// read parses the document. Version 3.1 makes the validator use JSON Schema 2020-12.
 func read() (*Document, error) {
 	openapi3filter.RegisterBodyDecoder("text/event-stream", openapi3filter.PlainBodyDecoder)
 	raw, err := api.Document()
@@ -47,7 +47,7 @@ func read() (*Document, error) {
 		return nil, err
 	}
 	if !spec.IsOpenAPI31OrLater() {
-		return nil, errors.New("the document is not of OpenAPI 3.1")
+		return nil, errors.New("the document is not OpenAPI 3.1")
 	}
 	operations, err := api.Operations()
 	if err != nil {
@@ -66,7 +66,7 @@ func read() (*Document, error) {
 	return d, nil
 }
 
-// Find gives the operation that a request is for, and its path parameters; false when the document has none.
+// Find returns the operation of a request and its path parameters; false if the document has none.
 func (d *Document) Find(r *http.Request) (Route, map[string]string, bool) {
 	segments := strings.Split(r.URL.EscapedPath(), "/")
 	for _, candidate := range d.Routes {
@@ -101,13 +101,13 @@ func (r Route) match(segments []string) (map[string]string, bool) {
 	return params, true
 }
 
-// input is a request in the validator's terms.
+// input converts a request for the validator.
 func (r Route) input(request *http.Request, params map[string]string) *openapi3filter.RequestValidationInput {
 	return &openapi3filter.RequestValidationInput{
 		Request: request, PathParams: params, Route: r.inSpec,
 		Options: &openapi3filter.Options{
 			MultiError: true, IncludeResponseStatus: true, SkipSettingDefaults: true,
-			// Who may is the server's business; the document only says that somebody must.
+			// The server checks permissions; the document only says that a credential is needed.
 			AuthenticationFunc: func(context.Context, *openapi3filter.AuthenticationInput) error { return nil },
 		},
 	}

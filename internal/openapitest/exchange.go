@@ -9,7 +9,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 )
 
-// Exchange is a request with its answer. The bodies have been read.
+// Exchange is a request with its response. The bodies have been read.
 type Exchange struct {
 	Request *http.Request
 	Sent    []byte
@@ -17,7 +17,7 @@ type Exchange struct {
 	Got     []byte
 }
 
-// Wrong gives everything in which an answer differs from the document.
+// Wrong returns every difference between a response and the document.
 func (d *Document) Wrong(e Exchange) []string {
 	var wrong []string
 	if e.Answer.StatusCode >= http.StatusBadRequest && e.Request.Method != http.MethodHead {
@@ -36,24 +36,24 @@ func (d *Document) Wrong(e Exchange) []string {
 		Options: input.Options,
 	})
 	if err != nil {
-		wrong = append(wrong, fmt.Sprintf("not an answer of %s: %v", found.Operation.ID, err))
+		wrong = append(wrong, fmt.Sprintf("not a response of %s: %v", found.Operation.ID, err))
 	}
 	return wrong
 }
 
-// Forbidden says why the document forbids a request that the server carried out; empty when it does not.
+// Forbidden says why the document forbids a request that the server accepted; empty if it does not.
 func (d *Document) Forbidden(e Exchange) string {
 	found, params, ok := d.Find(e.Request)
 	if !ok || e.Answer.StatusCode >= http.StatusBadRequest {
 		return ""
 	}
 	if err := openapi3filter.ValidateRequest(e.Request.Context(), found.input(e.again(), params)); err != nil {
-		return fmt.Sprintf("the document forbids this request of %s, and the server carried it out: %v", found.Operation.ID, err)
+		return fmt.Sprintf("the document forbids this request of %s, but the server accepted it: %v", found.Operation.ID, err)
 	}
 	return ""
 }
 
-// again is the request with its body unread.
+// again returns the request with its body unread.
 func (e Exchange) again() *http.Request {
 	again := e.Request.Clone(e.Request.Context())
 	again.Body = io.NopCloser(bytes.NewReader(e.Sent))

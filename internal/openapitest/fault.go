@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// FaultBody is the fixed body of every error, field by field: a field more or less does not decode.
+// FaultBody is the body of every error. Decoding rejects missing and additional fields.
 type FaultBody struct {
 	Error struct {
 		ErrorString string `json:"errorString"`
@@ -18,15 +18,14 @@ type FaultBody struct {
 	} `json:"error"`
 }
 
-// insides are the marks that the inside of the server leaves when it shows: stacks, places in the source, drivers, SQL,
-// types of Go.
+// insides matches internals of the server: stacks, source positions, drivers, SQL, Go types.
 var insides = regexp.MustCompile(`goroutine \d|\.go:\d|SQLSTATE|sqlite|pgx|pgconn|\bsql: |\bjson: |SELECT |INSERT |UPDATE |` +
 	`panic|runtime error|nil pointer|interface \{\}|struct field|\bGo value|\b(api|httpapi|account|project|store|fault)\.[A-Z]|uintptr|0x[0-9a-f]{6}`)
 
-// Inside gives the first mark of the inside of the server in a text; empty when there is none.
+// Inside returns the first internal detail in a text; empty if there is none.
 func Inside(text string) string { return insides.FindString(text) }
 
-// WrongWithFault gives everything in which an error answer differs from the fixed form.
+// WrongWithFault returns every difference between an error response and the API's error format.
 func WrongWithFault(status int, header http.Header, body []byte) []string {
 	var wrong []string
 	say := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
@@ -37,7 +36,7 @@ func WrongWithFault(status int, header http.Header, body []byte) []string {
 	decoder := json.NewDecoder(strings.NewReader(string(body)))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&fault); err != nil {
-		say("not the fixed error body: %v", err)
+		say("not the API's error body: %v", err)
 		return wrong
 	}
 	if !strings.HasPrefix(fault.Error.ErrorString, strconv.Itoa(status)+": ") {
@@ -50,12 +49,12 @@ func WrongWithFault(status int, header http.Header, body []byte) []string {
 		say("requestID is %q and X-Request-ID is %q", fault.Error.RequestID, id)
 	}
 	if mark := Inside(fault.Error.ErrorString + "\n" + fault.Error.ErrorDetail); mark != "" {
-		say("the error shows %q of the inside", mark)
+		say("the error reveals the internal detail %q", mark)
 	}
 	return append(wrong, wrongHeaders(status, header)...)
 }
 
-// wrongHeaders checks the headers that go with some statuses.
+// wrongHeaders checks the headers that some statuses require.
 func wrongHeaders(status int, header http.Header) []string {
 	var wrong []string
 	switch status {

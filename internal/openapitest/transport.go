@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// Transport carries requests out and shows each of them with its answer to whoever judges it.
+// Transport sends requests and passes each with its response to a check.
 type Transport struct {
 	Judge func(Exchange)
 }
 
-// RoundTrip carries a request out.
+// RoundTrip sends a request.
 func (t *Transport) RoundTrip(request *http.Request) (*http.Response, error) {
 	sent, err := readAll(&request.Body)
 	if err != nil {
@@ -34,7 +34,7 @@ func (t *Transport) RoundTrip(request *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
-// readAll reads a body and puts it back.
+// readAll reads a body and restores it.
 func readAll(body *io.ReadCloser) ([]byte, error) {
 	if *body == nil {
 		return nil, nil
@@ -50,7 +50,7 @@ func readAll(body *io.ReadCloser) ([]byte, error) {
 	return raw, nil
 }
 
-// beginning is the first lines of a stream, which has no end to wait for.
+// beginning returns the first lines of a stream, which has no end.
 func beginning(body io.ReadCloser) io.ReadCloser {
 	defer body.Close()
 	var read bytes.Buffer

@@ -6,14 +6,14 @@ import (
 	"log/slog"
 )
 
-// hidden is all that a Keys shows of itself.
+// hidden is the printed form of Keys.
 const hidden = "secret.Keys(hidden)"
 
-// Format prints no key, whatever the verb.
+// Format hides the keys for every verb.
 func (Keys) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, hidden) }
 
-// LogValue logs no key.
+// LogValue hides the keys in logs.
 func (Keys) LogValue() slog.Value { return slog.StringValue(hidden) }
 
-// MarshalText encodes no key, into JSON either.
+// MarshalText hides the keys in encodings, including JSON.
 func (Keys) MarshalText() ([]byte, error) { return []byte(hidden), nil }

@@ -14,13 +14,13 @@ import (
 
 const (
 	keyFileName = "server.key"
-	// maxKeyFile is more than a key with any white space around it needs.
+	// maxKeyFile exceeds the size of a key with any white space around it.
 	maxKeyFile = 4096
 	// othersMayAccess are the permission bits that a key file must not have.
 	othersMayAccess = 0o077
 )
 
-// keyFile is the folder that holds the key file.
+// keyFile is the folder that contains the key file.
 type keyFile string
 
 func (dir keyFile) path() string { return filepath.Join(string(dir), keyFileName) }
@@ -31,14 +31,14 @@ func (dir keyFile) loadOrCreate() ([]byte, error) {
 		return master, err
 	}
 	if err := dir.create(); err != nil {
-		return nil, fault.Wrap(err, fault.Unavailable, "the server key cannot be written to %s", dir.path()).
-			WithHint("Let the server write to its data folder, or give the key in MILLRACE_KEY.")
+		return nil, fault.Wrap(err, fault.Unavailable, "cannot write the server key to %s", dir.path()).
+			WithHint("Let the server write to its data folder, or set the key in MILLRACE_KEY.")
 	}
-	// Another process may have been first: what counts is what is in the file now.
+	// Another process may have been first: the content of the file counts.
 	return dir.load()
 }
 
-// load reads the key. It asks the open file for its mode, so that nobody swaps the file in between.
+// load reads the key. It checks the mode of the open file, so that the file cannot be swapped in between.
 func (dir keyFile) load() ([]byte, error) {
 	file, err := os.Open(dir.path())
 	if err != nil {
@@ -54,8 +54,8 @@ func (dir keyFile) load() ([]byte, error) {
 	}
 	master, ok := decodeMaster(string(text))
 	if !ok {
-		return nil, fault.New(fault.Invalid, "the key file %s does not hold base64 of %d bytes", dir.path(), masterSize).
-			WithHint("Bring it back from a backup. A new key cannot open what the old one sealed.")
+		return nil, fault.New(fault.Invalid, "the key file %s does not contain base64 of %d bytes", dir.path(), masterSize).
+			WithHint("Restore it from a backup. A new key cannot open what the old one sealed.")
 	}
 	return master, nil
 }
@@ -68,22 +68,21 @@ func (dir keyFile) checkMode(file *os.File) error {
 	if !info.Mode().IsRegular() {
 		return fault.New(fault.Invalid, "the key file %s is not a regular file", dir.path())
 	}
-	// Windows has no such bits; there Go makes them up.
+	// Windows has no such bits; Go invents them there.
 	if runtime.GOOS != "windows" && info.Mode().Perm()&othersMayAccess != 0 {
-		return fault.New(fault.Invalid, "the key file %s is open to other users (mode %04o)", dir.path(), info.Mode().Perm()).
+		return fault.New(fault.Invalid, "the key file %s is accessible to other users (mode %04o)", dir.path(), info.Mode().Perm()).
 			WithHint("Run: chmod 600 %s", dir.path())
 	}
 	return nil
 }
 
 func (dir keyFile) unreadable(err error) error {
-	return fault.Wrap(err, fault.Unavailable, "the key file %s cannot be read", dir.path()).
-		WithHint("The server's own user must be able to read it, and nobody else.")
+	return fault.Wrap(err, fault.Unavailable, "cannot read the key file %s", dir.path()).
+		WithHint("Make it readable for the server's user only.")
 }
 
-// create writes a new key beside its place and links it there, which fails if the place is taken. So the file is never
-// there with half a key, and of two processes that start at once exactly one wins. That the other one came first is
-// no error.
+// create writes a new key to a temporary file and links it to its path, which fails if the path exists. So the file
+// never contains a partial key, and of two concurrent starts exactly one succeeds. The other one gets no error.
 func (dir keyFile) create() error {
 	if err := os.MkdirAll(string(dir), 0o700); err != nil {
 		return err
@@ -92,7 +91,7 @@ func (dir keyFile) create() error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.Remove(draft.Name()) }() // a left-over draft is harmless: nobody else may read it
+	defer func() { _ = os.Remove(draft.Name()) }() // a leftover draft is harmless: only this user can read it
 	if err := writeNewKey(draft); err != nil {
 		return err
 	}
@@ -102,7 +101,7 @@ func (dir keyFile) create() error {
 	return syncFolder(string(dir))
 }
 
-// writeNewKey puts a random key on the disk for good: what is sealed under a key that a power cut takes away is lost.
+// writeNewKey writes a random key and syncs it, because values sealed with a key that a power failure loses are lost.
 func writeNewKey(draft *os.File) error {
 	master := make([]byte, masterSize)
 	_, _ = rand.Read(master) // never fails: it ends the process instead
@@ -121,7 +120,7 @@ func syncFolder(dir string) error {
 	return errors.Join(folder.Sync(), folder.Close())
 }
 
-// Exists reports whether there is a key file in the folder.
+// Exists reports whether the folder contains a key file.
 func Exists(dir string) bool {
 	_, err := os.Stat(keyFile(dir).path())
 	return err == nil

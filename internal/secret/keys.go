@@ -11,25 +11,25 @@ import (
 	"hash"
 )
 
-// Keys are the keys of a server, derived from the master key, which itself is not kept. They are safe for use by many
-// goroutines.
+// Keys are the keys of a server, derived from the master key, which itself is not kept. They are safe for concurrent
+// use.
 //
-// The derived keys are held by functions, not by fields: fmt follows pointers and does not ask the methods of an
-// unexported field, but of a function it can print no more than the address.
+// The derived keys are in closures, not in fields: fmt follows pointers and ignores the methods of an unexported field,
+// but prints only the address of a function.
 type Keys struct {
 	tokenMAC    func() hash.Hash   // keyed, for HashToken
 	sealer      func() cipher.AEAD // for Seal and Open
 	fingerprint string
 }
 
-// The purposes are part of the derivation: to change one is to change the key.
+// The purposes are part of the derivation: changing one changes the key.
 const (
 	purposeToken       = "millrace token hash v1"
 	purposeSeal        = "millrace seal v1"
 	purposeFingerprint = "millrace key fingerprint v1"
 )
 
-// fingerprintSize is long enough that two keys do not meet by chance, and short enough to compare by eye.
+// fingerprintSize is long enough to avoid collisions and short enough to compare by eye.
 const fingerprintSize = 8
 
 func newKeys(master []byte) (*Keys, error) {
@@ -64,21 +64,21 @@ func derive(master []byte, purpose string, size int) ([]byte, error) {
 	return key, nil
 }
 
-// newSealer makes AES-256-GCM that draws a random nonce for each value.
+// newSealer creates AES-256-GCM with a random nonce for each value.
 func newSealer(key []byte) (cipher.AEAD, error) {
 	block, err := aes.NewCipher(key)
 	if err != nil {
-		return nil, fmt.Errorf("make the cipher: %w", err)
+		return nil, fmt.Errorf("create the cipher: %w", err)
 	}
 	return cipher.NewGCMWithRandomNonce(block)
 }
 
-// HashToken is the form in which an access token is stored: HMAC-SHA-256 in hexadecimal.
+// HashToken returns the stored form of an access token: HMAC-SHA-256 in hexadecimal.
 func (k *Keys) HashToken(token string) string {
 	mac := k.tokenMAC()
 	mac.Write([]byte(token))
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// Fingerprint tells whether two servers have the same key, and nothing else about it.
+// Fingerprint identifies the key, so that servers can check that they have the same one. It reveals nothing else.
 func (k *Keys) Fingerprint() string { return k.fingerprint }

@@ -10,14 +10,15 @@ import (
 // masterSize is the length of the server key in bytes.
 const masterSize = 32
 
-// LoadOrCreate gives the keys of the server. A given key (base64 of 32 bytes) wins. Otherwise the key is the content
-// of server.key in dir, which is made on the first call; servers that start at the same time get the same one.
+// LoadOrCreate returns the keys of the server. A configured key (base64 of 32 bytes) takes precedence. Otherwise the
+// key is the content of server.key in dir, which the first call creates. Servers that start at the same time get the
+// same key.
 func LoadOrCreate(dir, given string) (*Keys, error) {
 	if given != "" {
 		master, ok := decodeMaster(given)
 		if !ok {
-			return nil, fault.New(fault.Invalid, "the given server key is not base64 of %d bytes", masterSize).
-				WithHint("Make one with: openssl rand -base64 %d", masterSize)
+			return nil, fault.New(fault.Invalid, "the configured server key is not base64 of %d bytes", masterSize).
+				WithHint("Create one with: openssl rand -base64 %d", masterSize)
 		}
 		return newKeys(master)
 	}
@@ -28,7 +29,7 @@ func LoadOrCreate(dir, given string) (*Keys, error) {
 	return newKeys(master)
 }
 
-// decodeMaster takes the standard and the URL alphabet, with and without padding, since every tool writes another.
+// decodeMaster accepts the standard and the URL alphabet, with and without padding, because tools differ.
 func decodeMaster(text string) ([]byte, bool) {
 	text = strings.TrimRight(strings.TrimSpace(text), "=")
 	for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {

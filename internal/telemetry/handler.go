@@ -9,19 +9,19 @@ import (
 // requestIDKey is the name of the request id in a log line.
 const requestIDKey = "request_id"
 
-// Handler adds the request id of the context to every line, at the top level even when the logger has open groups:
-// a search for request_id must not have to know which group a caller was in.
+// Handler adds the request id of the context to every line. It adds it at the top level even if the logger has open
+// groups, so that a search for request_id does not depend on groups.
 type Handler struct {
-	next slog.Handler // root with every step taken
+	next slog.Handler // root after all steps
 	root slog.Handler // before the first group
-	// steps lead from root to next: the groups and the attributes inside them. Without a group there are none.
+	// steps lead from root to next: the groups and the attributes inside them. There are none without a group.
 	steps []func(slog.Handler) slog.Handler
 }
 
 // NewHandler wraps a handler.
 func NewHandler(next slog.Handler) *Handler { return &Handler{next: next, root: next} }
 
-// Enabled asks the wrapped handler.
+// Enabled calls the wrapped handler.
 func (h *Handler) Enabled(ctx context.Context, level slog.Level) bool {
 	return h.next.Enabled(ctx, level)
 }
@@ -45,7 +45,7 @@ func (h *Handler) Handle(ctx context.Context, record slog.Record) error {
 	return next.Handle(ctx, record)
 }
 
-// WithAttrs gives a handler with more attributes.
+// WithAttrs returns a handler with more attributes.
 func (h *Handler) WithAttrs(attrs []slog.Attr) slog.Handler {
 	if len(attrs) == 0 {
 		return h
@@ -56,7 +56,7 @@ func (h *Handler) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return h.step(func(to slog.Handler) slog.Handler { return to.WithAttrs(attrs) })
 }
 
-// WithGroup gives a handler that puts what follows into a group.
+// WithGroup returns a handler that puts the following attributes into a group.
 func (h *Handler) WithGroup(name string) slog.Handler {
 	if name == "" {
 		return h

@@ -6,8 +6,8 @@ import (
 	"log/slog"
 )
 
-// NewLogger creates the logger of a process. The format is text or json, the level debug, info, warn or error.
-// Times are written in UTC.
+// NewLogger creates the logger of a process. The format is text or json, the level debug, info, warn or error. Times
+// are written in UTC.
 func NewLogger(w io.Writer, format, level string) (*slog.Logger, error) {
 	threshold, err := parseLevel(level)
 	if err != nil {
@@ -20,10 +20,10 @@ func NewLogger(w io.Writer, format, level string) (*slog.Logger, error) {
 	case "json":
 		return slog.New(NewHandler(slog.NewJSONHandler(w, options))), nil
 	}
-	return nil, fmt.Errorf("log format %q is not known: expected text or json", format)
+	return nil, fmt.Errorf("log format %q is unknown: expected text or json", format)
 }
 
-// parseLevel takes the four words only; slog itself would also take INFO+2, which no one would look for.
+// parseLevel accepts only the four words. slog itself would also accept INFO+2.
 func parseLevel(level string) (slog.Level, error) {
 	switch level {
 	case "debug":
@@ -35,7 +35,7 @@ func parseLevel(level string) (slog.Level, error) {
 	case "error":
 		return slog.LevelError, nil
 	}
-	return 0, fmt.Errorf("log level %q is not known: expected debug, info, warn or error", level)
+	return 0, fmt.Errorf("log level %q is unknown: expected debug, info, warn or error", level)
 }
 
 func timeInUTC(groups []string, attr slog.Attr) slog.Attr {

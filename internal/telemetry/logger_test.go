@@ -87,10 +87,10 @@ func TestLevels(t *testing.T) {
 func TestWrongFormatOrLevelIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ format, level, want string }{
-		{"xml", "info", `log format "xml" is not known`},
-		{"", "info", `log format "" is not known`},
-		{"json", "loud", `log level "loud" is not known`},
-		{"json", "INFO+2", `log level "INFO+2" is not known`},
+		{"xml", "info", `log format "xml" is unknown`},
+		{"", "info", `log format "" is unknown`},
+		{"json", "loud", `log level "loud" is unknown`},
+		{"json", "INFO+2", `log level "INFO+2" is unknown`},
 	} {
 		_, err := telemetry.NewLogger(&bytes.Buffer{}, tt.format, tt.level)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {

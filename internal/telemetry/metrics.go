@@ -10,19 +10,19 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// scrapeTimeout bounds one scrape, so that a stuck collector does not hold connections for ever.
+// scrapeTimeout bounds one scrape, so that a stuck collector does not block connections forever.
 const scrapeTimeout = 10 * time.Second
 
-// Metrics is what one server counts. Make one with NewMetrics.
+// Metrics contains the metrics of one server. Create it with NewMetrics.
 type Metrics struct {
 	registry    *prometheus.Registry
 	requests    *requestMetrics
 	inFlight    prometheus.Gauge
-	logins      *wordCounter
-	rateLimited *wordCounter
+	logins      *labelCounter
+	rateLimited *labelCounter
 }
 
-// NewMetrics creates the metrics on a registry of their own, with those of the Go runtime and of the process.
+// NewMetrics creates the metrics in their own registry, with those of the Go runtime and of the process.
 func NewMetrics() *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
@@ -30,10 +30,10 @@ func NewMetrics() *Metrics {
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "millrace_http_requests_in_flight", Help: "HTTP requests being answered now.",
 		}),
-		logins: newWordCounter(prometheus.CounterOpts{
+		logins: newLabelCounter(prometheus.CounterOpts{
 			Name: "millrace_logins_total", Help: "Logins by outcome.",
 		}, "outcome", loginOutcomes()),
-		rateLimited: newWordCounter(prometheus.CounterOpts{
+		rateLimited: newLabelCounter(prometheus.CounterOpts{
 			Name: "millrace_rate_limited_total", Help: "Requests refused by a rate limit.",
 		}, "limit", rateLimits()),
 	}
@@ -44,13 +44,13 @@ func NewMetrics() *Metrics {
 	return m
 }
 
-// Handler answers a scrape.
+// Handler serves a scrape.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Timeout: scrapeTimeout})
 }
 
-// ObserveRequest counts an answered request. The operation is the id of an operation of the interface, never a path;
-// an empty one counts as unknown.
+// ObserveRequest counts a completed request. The operation is the id of an API operation, never a path; an empty one
+// counts as unknown.
 func (m *Metrics) ObserveRequest(operation, method string, status int, took time.Duration) {
 	m.requests.observe(series{operation: operation, method: method, status: status}, took)
 }
@@ -58,16 +58,16 @@ func (m *Metrics) ObserveRequest(operation, method string, status int, took time
 // BeginRequest counts a request as in flight, until EndRequest.
 func (m *Metrics) BeginRequest() { m.inFlight.Inc() }
 
-// EndRequest takes back what BeginRequest counted.
+// EndRequest undoes BeginRequest.
 func (m *Metrics) EndRequest() { m.inFlight.Dec() }
 
 // CountLogin counts an attempt to sign in.
 func (m *Metrics) CountLogin(outcome LoginOutcome) { m.logins.inc(string(outcome)) }
 
-// CountRateLimited counts a request that a rate limit refused.
+// CountRateLimited counts a request that a rate limit rejected.
 func (m *Metrics) CountRateLimited(limit RateLimit) { m.rateLimited.inc(string(limit)) }
 
-// buildInfo is the usual constant 1 whose labels say which build is running.
+// buildInfo is the usual constant 1 with labels for the running build.
 func buildInfo() prometheus.Collector {
 	labels := prometheus.Labels{"version": "unknown", "revision": "unknown", "goversion": "unknown"}
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// maxInboundID bounds a request id that a client or a proxy brings along.
+// maxInboundID bounds a request id that a client or a proxy sends.
 const maxInboundID = 64
 
 type requestIDContextKey struct{}
@@ -16,14 +16,14 @@ func WithRequestID(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, requestIDContextKey{}, id)
 }
 
-// RequestID is the id in the context; empty when there is none.
+// RequestID returns the id in the context; empty if there is none.
 func RequestID(ctx context.Context) string {
 	id, _ := ctx.Value(requestIDContextKey{}).(string)
 	return id
 }
 
-// NewRequestID creates an id of 19 characters out of 0-9a-z: nine of the time in milliseconds, so that ids sort as the
-// requests came, and ten random ones. It names a request and protects nothing, so the fast generator will do.
+// NewRequestID creates an id of 19 characters out of 0-9a-z: nine of the time in milliseconds, so that ids sort by
+// time, and ten random ones. It identifies a request and protects nothing, so the fast generator suffices.
 func NewRequestID() string {
 	const timeDigits, randomDigits = 9, 10
 	var id [timeDigits + randomDigits]byte
@@ -40,8 +40,8 @@ func putBase36(digits []byte, number uint64) {
 	}
 }
 
-// AcceptRequestID takes over an id from outside only if it is 1 to 64 of A-Z a-z 0-9 . _ -, so that nobody writes
-// line breaks, mark-up or a novel into our logs.
+// AcceptRequestID accepts an inbound id only if it is 1 to 64 of A-Z a-z 0-9 . _ -, so that clients cannot write line
+// breaks, markup or long texts into the logs.
 func AcceptRequestID(id string) (string, bool) {
 	if len(id) == 0 || len(id) > maxInboundID {
 		return "", false

@@ -15,30 +15,30 @@ import (
 // maxRequestSeries bounds the series of requests: some 80 operations with a dozen statuses each fit several times over.
 const maxRequestSeries = 4096
 
-// unknownOperation is the label of a request that fits no operation, such as one for a path that is not there.
+// unknownOperation is the label of a request without an operation, such as one for an unknown path.
 const unknownOperation = "unknown"
 
-// series names one time series of requests.
+// series identifies one time series of requests.
 type series struct {
 	operation, method string
 	status            int
 }
 
-// children are the resolved instruments of one series. To find them by label costs more than to use them.
+// children are the resolved instruments of one series. Finding them by label costs more than using them.
 type children struct {
 	total    prometheus.Counter
 	duration prometheus.Observer
 }
 
-// requestMetrics counts and times requests. The known series are in a map that is never changed, only replaced, so
-// that a request reads it without a lock and without an allocation.
+// requestMetrics counts and times requests. The map of known series is never changed, only replaced, so that a request
+// reads it without a lock and without an allocation.
 type requestMetrics struct {
 	total    *prometheus.CounterVec
 	duration *prometheus.HistogramVec
 	limit    int
 
 	known atomic.Pointer[map[series]children]
-	grow  sync.Mutex // held by whoever replaces known
+	grow  sync.Mutex // held while known is replaced
 }
 
 func newRequestMetrics(limit int) *requestMetrics {
@@ -58,7 +58,7 @@ func newRequestMetrics(limit int) *requestMetrics {
 
 func (m *requestMetrics) observe(of series, took time.Duration) {
 	if of.operation == "" {
-		of.operation = unknownOperation // before the look-up: a flood of unknown paths is to stay cheap
+		of.operation = unknownOperation // before the lookup, so that a flood of unknown paths stays cheap
 	}
 	found, ok := (*m.known.Load())[of]
 	if !ok {
@@ -68,7 +68,7 @@ func (m *requestMetrics) observe(of series, took time.Duration) {
 	found.duration.Observe(took.Seconds())
 }
 
-// resolve finds or makes the series. Once there are as many as allowed, the rest goes to one series per status.
+// resolve finds or creates the series. When the limit is reached, further requests go to one series per status.
 func (m *requestMetrics) resolve(of series) children {
 	m.grow.Lock()
 	defer m.grow.Unlock()
@@ -76,7 +76,7 @@ func (m *requestMetrics) resolve(of series) children {
 		return found
 	}
 	if len(*m.known.Load()) >= m.limit {
-		of = series{operation: otherWord, method: otherWord, status: of.status}
+		of = series{operation: otherValue, method: otherValue, status: of.status}
 		if found, ok := (*m.known.Load())[of]; ok {
 			return found
 		}
@@ -91,7 +91,8 @@ func (m *requestMetrics) resolve(of series) children {
 	return made
 }
 
-// bounded replaces what is outside the closed sets: a made-up method, a status outside HTTP, an operation that is no text.
+// bounded replaces values outside the closed sets: an unknown method, a status outside HTTP, an operation that is not
+// text.
 func (s series) bounded() series {
 	if !utf8.ValidString(s.operation) {
 		s.operation = unknownOperation
@@ -103,7 +104,7 @@ func (s series) bounded() series {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
 		http.MethodConnect, http.MethodOptions, http.MethodTrace:
 	default:
-		s.method = otherWord
+		s.method = otherValue
 	}
 	return s
 }

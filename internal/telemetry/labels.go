@@ -2,8 +2,8 @@ package telemetry
 
 import "github.com/prometheus/client_golang/prometheus"
 
-// otherWord is the label of everything outside a closed set.
-const otherWord = "other"
+// otherValue is the label of everything outside a closed set.
+const otherValue = "other"
 
 // LoginOutcome is how an attempt to sign in ended.
 type LoginOutcome string
@@ -11,7 +11,7 @@ type LoginOutcome string
 // The outcomes that are counted; any other counts as "other".
 const (
 	LoginSucceeded LoginOutcome = "succeeded"
-	LoginRefused   LoginOutcome = "refused" // no such user, or a wrong password
+	LoginRefused   LoginOutcome = "refused" // unknown user or wrong password
 	LoginLocked    LoginOutcome = "locked"  // too many wrong passwords before
 )
 
@@ -19,7 +19,7 @@ func loginOutcomes() []string {
 	return []string{string(LoginSucceeded), string(LoginRefused), string(LoginLocked)}
 }
 
-// RateLimit is a limit that refused a request.
+// RateLimit is a limit that rejected a request.
 type RateLimit string
 
 // The limits that are counted; any other counts as "other".
@@ -30,28 +30,28 @@ const (
 
 func rateLimits() []string { return []string{string(LimitToken), string(LimitAddress)} }
 
-// wordCounter is a counter with one label out of a closed set. Every word is there from the start with 0, so that a
+// labelCounter is a counter with one label out of a closed set. Every value exists from the start with 0, so that a
 // first occurrence shows as an increase.
-type wordCounter struct {
+type labelCounter struct {
 	vector *prometheus.CounterVec
-	words  map[string]prometheus.Counter // read only after construction
+	values map[string]prometheus.Counter // read only after construction
 }
 
-func newWordCounter(options prometheus.CounterOpts, label string, words []string) *wordCounter {
-	counter := &wordCounter{
+func newLabelCounter(options prometheus.CounterOpts, label string, values []string) *labelCounter {
+	counter := &labelCounter{
 		vector: prometheus.NewCounterVec(options, []string{label}),
-		words:  make(map[string]prometheus.Counter, len(words)+1),
+		values: make(map[string]prometheus.Counter, len(values)+1),
 	}
-	for _, word := range append(words, otherWord) {
-		counter.words[word] = counter.vector.WithLabelValues(word)
+	for _, value := range append(values, otherValue) {
+		counter.values[value] = counter.vector.WithLabelValues(value)
 	}
 	return counter
 }
 
-func (c *wordCounter) inc(word string) {
-	known, ok := c.words[word]
+func (c *labelCounter) inc(value string) {
+	known, ok := c.values[value]
 	if !ok {
-		known = c.words[otherWord]
+		known = c.values[otherValue]
 	}
 	known.Inc()
 }

@@ -13,11 +13,11 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// rightPassword is everybody's password in these tests.
+// rightPassword is the password of every user in these tests.
 const rightPassword = "correct horse"
 
-// office is where people sign in: a real store, real keys, and a clock that moves when it is told to.
-type office struct {
+// fixture contains a real store, real keys and a clock that the test advances.
+type fixture struct {
 	db    *store.DB
 	keys  *secret.Keys
 	login *authn.Login
@@ -42,7 +42,7 @@ func (c *clock) advance(by time.Duration) {
 	c.now = c.now.Add(by)
 }
 
-func newOffice(t *testing.T) *office {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	keys, err := secret.LoadOrCreate(t.TempDir(), "")
 	if err != nil {
@@ -55,7 +55,7 @@ func newOffice(t *testing.T) *office {
 	}
 	t.Cleanup(func() { _ = db.Close() })
 	passwords := authn.NewPasswords()
-	return &office{
+	return &fixture{
 		db: db, keys: keys, clock: c, users: account.NewUsers(db.Users(), passwords, c.Now),
 		login: &authn.Login{
 			Users: db.Users(), Organizations: db.Organizations(), SignIns: db.SignIns(), Passwords: passwords, Hasher: keys, Now: c.Now,
@@ -63,37 +63,37 @@ func newOffice(t *testing.T) *office {
 	}
 }
 
-// company makes an organization whose administrator has this address.
-func (o *office) company(t *testing.T, name, email string) project.Setup {
+// company creates an organization whose administrator has this address.
+func (f *fixture) company(t *testing.T, name, email string) project.Setup {
 	t.Helper()
-	organization, err := account.NewOrganization(name, o.clock.Now())
+	organization, err := account.NewOrganization(name, f.clock.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
-	administrator, err := o.users.Draft(t.Context(), organization.ID, account.UserDraft{
+	administrator, err := f.users.Draft(t.Context(), organization.ID, account.UserDraft{
 		Email: email, FirstName: "Ada", Password: rightPassword, Role: account.OrganizationAdministrator,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	setup := project.NewSetup(organization, administrator, o.clock.Now())
-	if err := o.db.Setups().Add(t.Context(), setup); err != nil {
+	setup := project.NewSetup(organization, administrator, f.clock.Now())
+	if err := f.db.Setups().Add(t.Context(), setup); err != nil {
 		t.Fatal(err)
 	}
 	return setup
 }
 
-// enter signs somebody in who has the right password.
-func (o *office) enter(t *testing.T, email string) authn.LoginResult {
+// signIn signs a user in with the right password.
+func (f *fixture) signIn(t *testing.T, email string) authn.LoginResult {
 	t.Helper()
-	welcome, err := o.login.SignIn(t.Context(), authn.Attempt{Email: email, Password: rightPassword})
+	signedIn, err := f.login.SignIn(t.Context(), authn.Attempt{Email: email, Password: rightPassword})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return welcome
+	return signedIn
 }
 
-// server acts without a credential in an organization.
+// server returns the server itself as the actor in an organization.
 func server(setup project.Setup) account.Actor {
 	return account.Actor{Organization: setup.Organization.ID}
 }
