@@ -161,7 +161,7 @@ func TestCancelAndInterrupt(t *testing.T) {
 	id := regexp.MustCompile(`millrace cancel (\d+)`).FindStringSubmatch(got.err)[1]
 	r.want(r.run("status", id), 0, `^Run `+id+` running for .*1 of 2 nodes complete, 1 running`)
 	r.want(r.run("cancel", id, "--wait"), 0, `^Run `+id+` canceled in .*1 of 2 nodes complete, 1 canceled\.$`)
-	r.want(r.run("cancel", id), 3, `run `+id+` is canceled already`)
+	r.want(r.run("cancel", id), 3, `run `+id+` is already canceled`)
 	r.want(r.run("rerun", id, "--param", "size=1", "--wait"), 0, `1 node complete`)
 }
 

@@ -22,6 +22,6 @@ func TestScheduleNotifications(t *testing.T) {
 	s.want(s.run("schedules", "update", id, "--notify", hook+":completed,failed"), 0, `^notifies +`+hook+`:failed,completed$`)
 	s.want(s.run("schedules", "update", id, "--name", "daily"), 0, `^notifies +`+hook+`:failed,completed$`)
 	s.want(s.run("schedules", "update", id, "--notify", hook+":exploded"), 3, `exploded`, `→ .*canceled`)
-	s.want(s.run("schedules", "update", id, "--notify", "nobody"), 3, `webhook nobody, which is to be told, was not found`)
+	s.want(s.run("schedules", "update", id, "--notify", "nobody"), 3, `webhook nobody, which the schedule is to notify, was not found`)
 	s.want(s.run("schedules", "update", id, "--notify", "", "--json"), 0, `"notifications": \[\]`)
 }

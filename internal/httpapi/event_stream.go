@@ -50,7 +50,7 @@ func (s *eventStream) VisitStreamEventsResponse(w http.ResponseWriter) error {
 // initialChanges returns the first events of a stream. For a client without a sequence these are the current states.
 // The stream ignores a sequence that the database has not reached: it comes from another database, as after a restore.
 func (s *eventStream) initialChanges(ctx context.Context) ([]run.Change, error) {
-	newest, err := s.services.Runs.Mark(ctx, s.actor.Organization)
+	newest, err := s.services.Runs.LastSequence(ctx, s.actor.Organization)
 	if err != nil || (s.resumes && s.after <= newest) {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ const maxChanges = 500
 // It checks the credential before it writes, so that a revoked credential gets no further event.
 func (s *eventStream) writeChanges(ctx context.Context, out *eventWriter) error {
 	for {
-		newest, err := s.services.Runs.Mark(ctx, s.actor.Organization)
+		newest, err := s.services.Runs.LastSequence(ctx, s.actor.Organization)
 		if err != nil || newest == s.after {
 			return err
 		}

@@ -1,4 +1,4 @@
-// Package ids holds the types of the ids that cross packages, so that a project's id cannot be handed where a user's
-// is meant. The forms are those of the interface: UUIDs for most nouns, and small whole numbers, counted per
-// organization, for environments, workspaces and runs.
+// Package ids contains the types of the ids that packages share, so that the id of a project cannot be passed as the id
+// of a user. They have the form that the API has: UUIDs for most nouns, and small integers, counted per organization,
+// for environments, workspaces and runs.
 package ids

@@ -9,7 +9,7 @@ import (
 type (
 	// Organization is a tenant's id, a UUID.
 	Organization string
-	// User is a user's id, a UUID; strangers take it as opaque.
+	// User is a user's id, a UUID; clients treat it as opaque.
 	User string
 	// Project is a project's id, a UUID.
 	Project string
@@ -30,11 +30,11 @@ type (
 	Run int64
 )
 
-// New makes a fresh UUID for any of the textual ids.
+// New returns a new UUID for any of the textual ids.
 func New[T ~string]() T { return T(uuid.NewString()) }
 
-// ParseNumber reads a decimal id of an environment, workspace or run. A number that cannot be an id (signs, leading
-// zeros, spaces, out of range) is refused, so that an id has one spelling.
+// ParseNumber parses a decimal id of an environment, workspace or run. It rejects a text that cannot be an id (signs,
+// leading zeros, spaces, out of range), so that an id has one spelling.
 func ParseNumber[T ~int64](text string) (T, bool) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < 1 || strconv.FormatInt(n, 10) != text {
@@ -43,5 +43,5 @@ func ParseNumber[T ~int64](text string) (T, bool) {
 	return T(n), true
 }
 
-// FormatNumber writes a decimal id as the interface carries it.
+// FormatNumber returns a decimal id as the API has it.
 func FormatNumber[T ~int64](id T) string { return strconv.FormatInt(int64(id), 10) }

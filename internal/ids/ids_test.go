@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-func TestParseNumberTakesOneSpellingOnly(t *testing.T) {
+func TestParseNumberAcceptsOneSpelling(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]ids.Environment{
 		"1": 1, "12": 12, "9223372036854775807": 9223372036854775807,

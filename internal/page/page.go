@@ -10,35 +10,34 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// MaxLimit is the most that one page holds; a request for more gets this much.
+// MaxLimit is the maximum length of a page; a request for more gets this many.
 const MaxLimit = 1000
 
-// Fields are the names that a list can be ordered by. The first is the order of a list when none is asked for; the
-// interface wants it to be the id.
+// Fields are the names that a list can be ordered by. The first is the default; in the API it has to be the id.
 type Fields []string
 
-// Request is one page of a list. The zero value is the whole list in its own order.
+// Request is a request for one page of a list. The zero value requests the whole list in its default order.
 type Request struct {
-	Limit      int    // 0 is everything
+	Limit      int    // 0 for everything
 	OrderBy    string // one of the list's fields; empty is the first of them
 	Descending bool
-	After      *Cursor // the page begins after this element; nil is the beginning
+	After      *Cursor // the page starts after this element; nil is the beginning
 }
 
-// Cursor is a place in an ordered list: an element's value in the ordering field, and its id to tell equals apart.
+// Cursor is a position in an ordered list: an element's value in the ordering field, and its id to order equal values.
 type Cursor struct {
 	Value string
 	ID    string
 }
 
-// Result is one page and what is known of the rest.
+// Result is one page and the cursor of the next.
 type Result[T any] struct {
 	Items []T
-	Total int     // on all pages
+	Total int     // of all pages
 	Next  *Cursor // nil on the last page
 }
 
-// Params are the paging parameters of a request as they came; nil is absent.
+// Params are the paging parameters of an HTTP request, not yet parsed; nil is absent.
 type Params struct {
 	Limit, StartingFrom, OrderBy, OrderByDirection *string
 }
@@ -48,7 +47,7 @@ func (p Params) Asked() bool {
 	return p.Limit != nil || p.StartingFrom != nil || p.OrderBy != nil || p.OrderByDirection != nil
 }
 
-// Parse turns parameters into a request for a list with these fields.
+// Parse converts parameters into a request for a list with these fields.
 func Parse(params Params, fields Fields) (Request, error) {
 	request := Request{OrderBy: fields[0]}
 	if params.OrderBy != nil {
@@ -91,15 +90,15 @@ func (r *Request) parseLimit(limit *string) error {
 			WithHint("It is a whole number from 1 to %d.", MaxLimit)
 	}
 	n, err := strconv.Atoi(*limit)
-	if err != nil || n > MaxLimit { // all digits, so an error means more than fits
+	if err != nil || n > MaxLimit { // all digits, so an error means that the number is too large
 		n = MaxLimit
 	}
 	r.Limit = n
 	return nil
 }
 
-// wireCursor is what the opaque text holds. It names the order it belongs to, because a place in one order says
-// nothing in another.
+// wireCursor is the content of the opaque text. It contains the order that it belongs to, because a position in one
+// order means nothing in another.
 type wireCursor struct {
 	OrderBy    string `json:"o"`
 	Descending bool   `json:"d,omitempty"`
@@ -128,7 +127,7 @@ func (r *Request) parseCursor(text *string) error {
 	return nil
 }
 
-// Encode writes a cursor of this request's order as clients see it.
+// Encode returns a cursor in this request's order as clients see it.
 func (r Request) Encode(cursor Cursor) string {
 	raw, err := json.Marshal(wireCursor{OrderBy: r.OrderBy, Descending: r.Descending, Value: cursor.Value, ID: cursor.ID})
 	if err != nil {
@@ -137,7 +136,7 @@ func (r Request) Encode(cursor Cursor) string {
 	return base64.RawURLEncoding.EncodeToString(raw)
 }
 
-// Direction is the word of the interface for the request's direction.
+// Direction returns the API's word for the request's direction.
 func (r Request) Direction() string {
 	if r.Descending {
 		return "desc"

@@ -11,7 +11,7 @@ import (
 
 var fields = page.Fields{"id", "name"}
 
-func TestParseReadsWhatIsThere(t *testing.T) {
+func TestParseReadsParameters(t *testing.T) {
 	t.Parallel()
 	next := page.Request{OrderBy: "name", Descending: true}.Encode(page.Cursor{Value: "Zoë", ID: "7"})
 	for name, tt := range map[string]struct {
@@ -20,8 +20,8 @@ func TestParseReadsWhatIsThere(t *testing.T) {
 	}{
 		"nothing":          {page.Params{}, page.Request{OrderBy: "id"}},
 		"limit":            {page.Params{Limit: new("25")}, page.Request{OrderBy: "id", Limit: 25}},
-		"too much":         {page.Params{Limit: new("1001")}, page.Request{OrderBy: "id", Limit: 1000}},
-		"far too much":     {page.Params{Limit: new("99999999999999999999")}, page.Request{OrderBy: "id", Limit: 1000}},
+		"too large":        {page.Params{Limit: new("1001")}, page.Request{OrderBy: "id", Limit: 1000}},
+		"far too large":    {page.Params{Limit: new("99999999999999999999")}, page.Request{OrderBy: "id", Limit: 1000}},
 		"order":            {page.Params{OrderBy: new("name"), OrderByDirection: new("desc")}, page.Request{OrderBy: "name", Descending: true}},
 		"cursor and order": {page.Params{StartingFrom: &next, OrderBy: new("name"), OrderByDirection: new("desc")}, page.Request{OrderBy: "name", Descending: true, After: &page.Cursor{Value: "Zoë", ID: "7"}}},
 	} {
@@ -38,22 +38,22 @@ func TestParseReadsWhatIsThere(t *testing.T) {
 	}
 }
 
-func TestParseRefusesWhatIsWrong(t *testing.T) {
+func TestInvalidParametersAreRejected(t *testing.T) {
 	t.Parallel()
 	byName := page.Request{OrderBy: "name"}.Encode(page.Cursor{Value: "a", ID: "1"})
 	for name, params := range map[string]page.Params{
-		"limit zero":            {Limit: new("0")},
-		"limit zeros":           {Limit: new("000")},
-		"limit negative":        {Limit: new("-1")},
-		"limit empty":           {Limit: new("")},
-		"limit word":            {Limit: new("ten")},
-		"limit fraction":        {Limit: new("1.5")},
-		"unknown field":         {OrderBy: new("password_hash")},
-		"empty field":           {OrderBy: new("")},
-		"direction":             {OrderByDirection: new("DESC")},
-		"cursor of noise":       {StartingFrom: new("!!")},
-		"cursor of other order": {StartingFrom: &byName},
-		"cursor turned round":   {StartingFrom: &byName, OrderBy: new("name"), OrderByDirection: new("desc")},
+		"limit zero":              {Limit: new("0")},
+		"limit zeros":             {Limit: new("000")},
+		"limit negative":          {Limit: new("-1")},
+		"limit empty":             {Limit: new("")},
+		"limit word":              {Limit: new("ten")},
+		"limit fraction":          {Limit: new("1.5")},
+		"unknown field":           {OrderBy: new("password_hash")},
+		"empty field":             {OrderBy: new("")},
+		"direction":               {OrderByDirection: new("DESC")},
+		"cursor of noise":         {StartingFrom: new("!!")},
+		"cursor of other order":   {StartingFrom: &byName},
+		"cursor, other direction": {StartingFrom: &byName, OrderBy: new("name"), OrderByDirection: new("desc")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

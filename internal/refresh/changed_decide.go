@@ -50,7 +50,7 @@ func (j *changeDecider) version(origin transform.NodeID) plan.DataVersion {
 	case j.building[origin]:
 		return plan.ThisRun
 	case isBuilt:
-		return last.Stamp()
+		return last.DataVersion()
 	default:
 		return neverBuilt
 	}

@@ -95,7 +95,7 @@ func (s *Service) draftIn(ctx context.Context, in refreshTarget, r refreshReques
 	}
 	return run.Draft{
 		Environment: environment.ID, Type: run.Refresh, Details: r.details, Parameters: parameters.raw, RerunOf: r.rerunOf,
-		Plan: planned, Snapshot: environment.Snapshot, Footing: settingsFingerprint(in, r), Connection: spot.connection, DataFolderID: spot.home, Firing: r.firing,
+		Plan: planned, Snapshot: environment.Snapshot, SettingsFingerprint: settingsFingerprint(in, r), Connection: spot.connection, DataFolderID: spot.home, Firing: r.firing,
 	}, err
 }
 

@@ -5,27 +5,30 @@ import (
 	"github.com/millrace/millrace/internal/plan"
 )
 
-// BuildRecord is what became of the object of a node the last time that a run of its environment worked on it.
+// BuildRecord says what a node was last built from, and by which run of its environment.
 type BuildRecord struct {
-	// BuildRecord is what a node was built from. Its fingerprint is empty when the node was not built, or when the run did not say.
+	// BuildInputs is what the node was built from. Its fingerprint is empty if the node was not built, or if the run
+	// did not record it.
 	plan.BuildInputs
 
 	Run     ids.Run
 	Outcome BuildOutcome
 }
 
-// BuildOutcome is how the work of a run left the object of a node.
+// BuildOutcome is the state in which a run left the object of a node.
 type BuildOutcome string
 
-// The outcomes. Whatever is not built has to be built again.
+// The outcomes. A node with any other outcome than Built has to be built again.
 const (
 	Built       BuildOutcome = "built"
 	BuildFailed BuildOutcome = "failed"
 	Redeployed  BuildOutcome = "deployed" // a deploy changed the object itself
 )
 
-// Stamp is the stamp of the data that the build left behind.
-func (b BuildRecord) Stamp() plan.DataVersion { return StampOf(b.Run) }
+// DataVersion returns the version of the data that the build produced.
+func (b BuildRecord) DataVersion() plan.DataVersion { return DataVersionOf(b.Run) }
 
-// StampOf is the stamp of what a run built.
-func StampOf(id ids.Run) plan.DataVersion { return plan.DataVersion("run " + ids.FormatNumber(id)) }
+// DataVersionOf returns the version of the data that a run builds.
+func DataVersionOf(id ids.Run) plan.DataVersion {
+	return plan.DataVersion("run " + ids.FormatNumber(id))
+}

@@ -1,8 +1,8 @@
-// Package run is what is true about runs: a run with its plan, the results of its nodes, how both may change, who may work
-// on it, and what is kept about all that.
+// Package run defines runs: a run with its plan, the results of its nodes, the states of both, the lease to work on a
+// run, and what the store keeps about all that.
 //
-// A run is accepted when its row, with its frozen plan, is committed. From then on it ends: in this process, or in another
-// one that takes it over. Package dispatch asks for runs, packages runner and execute carry them out.
+// A run is accepted when its row is committed together with its frozen plan. From then on it reaches an end: in this
+// process, or in another one that takes it over. Package refresh starts runs, packages runner and execute execute them.
 //
-// The machine of runs and of nodes is in status.go, and nowhere else.
+// The state machines of runs and nodes are in status.go, and nowhere else.
 package run

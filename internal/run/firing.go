@@ -8,27 +8,27 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// Firing is the attempt of a schedule that a run is started for. There is one run for an attempt, however many servers try.
+// Firing is the attempt of a schedule that starts a run. An attempt starts one run, however many servers try.
 type Firing struct {
 	Schedule ids.Schedule
 	Due      time.Time
 	Attempt  int
-	By       ids.User // whose schedule it is; shown as who started the run
+	By       ids.User // the owner of the schedule; shown as the user who started the run
 }
 
-// Started is what came of one of several runs that were to be stored together.
+// Started is the result for one of several runs that are stored together.
 type Started struct {
 	Run Run
-	Err error // nil when the run was stored
+	Err error // nil if the run was stored
 }
 
-var errFiringTaken = errors.New("the firing is in other hands")
+var errFiringTaken = errors.New("another server has claimed the firing")
 
-// FiringTaken is the fault for a run that is to be stored for an attempt that has one, or that is no longer wanted.
+// FiringTaken returns the fault for a run of an attempt that already has a run, or that has ended.
 func FiringTaken(f Firing) error {
-	return fault.Wrap(errFiringTaken, fault.Conflict, "attempt %d of schedule %s, due at %s, was started already",
+	return fault.Wrap(errFiringTaken, fault.Conflict, "attempt %d of schedule %s, due at %s, was already started",
 		f.Attempt, f.Schedule, f.Due.Format(time.RFC3339))
 }
 
-// IsFiringTaken reports whether a run was not stored because of that.
+// IsFiringTaken reports whether a run was not stored for that reason.
 func IsFiringTaken(err error) bool { return errors.Is(err, errFiringTaken) }

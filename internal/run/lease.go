@@ -10,43 +10,43 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Lease is the right to work on a run.
+// Lease is a time-limited exclusive right to work on a run.
 type Lease struct {
 	Key   Key
 	Owner string
 	Epoch int64
 }
 
-// ClaimRequest is who asks for a lease.
+// ClaimRequest says which process claims a run.
 type ClaimRequest struct {
 	Owner        string        // unique for each start of a process
-	DataFolderID string        // the data folder that this process owns
+	DataFolderID string        // the data folder that this process owns; the column home stores the id
 	Length       time.Duration // of the lease
-	Except       []Key         // runs that this process still works on, although their lease may have ended
+	Except       []Key         // runs that this process still works on, although their lease may have expired
 }
 
-// ClaimedRun is a run with everything that it takes to carry it out.
+// ClaimedRun is a run with everything that a worker needs to execute it.
 type ClaimedRun struct {
 	Lease      Lease
 	Run        Run
 	Plan       plan.Plan
-	Connection ids.Connection // that the plan was made for; empty is the organization's default one
+	Connection ids.Connection // the connection that the plan was made for; empty is the organization's default one
 	Results    map[transform.NodeID]NodeResult
 }
 
-// Renewal is what became of a lease.
+// Renewal is the result of renewing a lease.
 type Renewal struct {
 	Lease           Lease
 	Held            bool
 	CancelRequested bool
 }
 
-var errLost = errors.New("the lease has passed")
+var errLeaseLost = errors.New("the lease has expired")
 
-// LeaseLost is the fault for a change under a lease that has passed.
+// LeaseLost returns the fault for a change under a lease that is no longer valid.
 func LeaseLost(key Key) error {
-	return fault.Wrap(errLost, fault.Conflict, "run %d is in other hands", key.Run)
+	return fault.Wrap(errLeaseLost, fault.Conflict, "another worker has claimed run %d", key.Run)
 }
 
-// IsLeaseLost reports whether a change was refused because its lease has passed.
-func IsLeaseLost(err error) bool { return errors.Is(err, errLost) }
+// IsLeaseLost reports whether a change was rejected because its lease is no longer valid.
+func IsLeaseLost(err error) bool { return errors.Is(err, errLeaseLost) }

@@ -3,5 +3,5 @@ package run
 // Outcome is how a run ended.
 type Outcome struct {
 	Status Status // completed, failed or canceled
-	Reason string // one line for people when it failed
+	Reason string // one line for users; empty unless the run failed
 }

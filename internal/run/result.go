@@ -8,12 +8,12 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// NodeResult is how the work on one node went, or goes.
+// NodeResult is the state of the work on one node.
 type NodeResult struct {
 	Node         transform.NodeID
-	Name         string // as the plan calls it, for those who follow changes without the plan
+	Name         string // as in the plan, for clients that follow changes without the plan
 	State        NodeState
-	Attempt      int // 1 for the first; counts over owners
+	Attempt      int // 1 for the first; counts over all owners
 	StartedAt    time.Time
 	EndedAt      time.Time
 	Queries      []QueryResult // of the stages that were reached
@@ -21,26 +21,26 @@ type NodeResult struct {
 	TestFailures bool          // some test failed, halting or not
 }
 
-// QueryResult is how one stage went.
+// QueryResult is the result of one stage.
 type QueryResult struct {
-	Stage     int           `json:"stage"` // position among the stages of the plan's node
+	Stage     int           `json:"stage"` // index among the stages of the plan's node
 	State     NodeState     `json:"state"` // running, complete, failed or canceled
 	StartedAt time.Time     `json:"startedAt"`
 	EndedAt   time.Time     `json:"endedAt,omitzero"`
-	QueryID   string        `json:"queryID,omitempty"` // what the engine calls the session
+	QueryID   string        `json:"queryID,omitempty"` // the engine's id of the session
 	Counts    engine.Counts `json:"counts"`
 	Problem   *Problem      `json:"problem,omitempty"`
-	// FailingRows are rows that a test found, when the run was asked to keep them.
+	// FailingRows are rows that a test returned; nil unless the run keeps failing rows.
 	FailingRows *engine.Rows `json:"failingRows,omitempty"`
 }
 
-// Problem is what went wrong, and what to do about it.
+// Problem is what failed, and what to do about it.
 type Problem struct {
 	Message string `json:"message"`
 	Hint    string `json:"hint,omitempty"`
 }
 
-// Results are the results of a run over its plan. A node without a result has not been reached.
+// Results are the results of a run with its plan. A node without a result has not been reached.
 type Results struct {
 	Run   Run
 	Plan  plan.Plan

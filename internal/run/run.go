@@ -8,10 +8,10 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// Type is what a run does.
+// Type is the type of a run.
 type Type string
 
-// The types of the interface.
+// The types in the API.
 const (
 	Deploy  Type = "deploy"
 	Refresh Type = "refresh"
@@ -25,47 +25,47 @@ type Run struct {
 	Type         Type
 	Status       Status
 	CreatedAt    time.Time
-	StartedAt    time.Time // zero until it is claimed for the first time
-	EndedAt      time.Time // zero until it is over
-	StartedBy    ids.User  // empty when the server did it by itself
-	RerunOf      ids.Run   // 0 unless it repeats another one
-	// FailureReason is one line for people; empty unless the run failed.
+	StartedAt    time.Time // zero until the first claim
+	EndedAt      time.Time // zero until it has ended
+	StartedBy    ids.User  // empty if the server started it
+	RerunOf      ids.Run   // 0 unless it is a rerun
+	// FailureReason is one line for users; empty unless the run failed.
 	FailureReason   string
 	Details         Details
-	Parameters      json.RawMessage // that its plan was made with: a JSON object
-	Nodes           int             // how many its plan works on
+	Parameters      json.RawMessage // the parameters of its plan: a JSON object
+	Nodes           int             // number of nodes in its plan
 	CancelRequested bool
-	Epoch           int64 // how often it was claimed
+	Epoch           int64 // number of claims
 }
 
-// Key names a run over all installations.
+// Key identifies the run over all organizations.
 func (r *Run) Key() Key { return Key{r.Organization, r.ID} }
 
-// Key names a run.
+// Key identifies a run.
 type Key struct {
 	Organization ids.Organization
 	Run          ids.Run
 }
 
-// String is the key as logs show it.
+// String returns the key as logs show it.
 func (k Key) String() string { return string(k.Organization) + "/" + ids.FormatNumber(k.Run) }
 
-// Details are what was asked for.
+// Details are the options of a run.
 type Details struct {
 	Job             string `json:"job,omitempty"`
 	Include         string `json:"include,omitempty"`
 	Exclude         string `json:"exclude,omitempty"`
 	Parallelism     int    `json:"parallelism"`
-	Force           bool   `json:"force,omitempty"` // also in Failed Deploy
+	Force           bool   `json:"force,omitempty"` // start even in Failed Deploy
 	Description     string `json:"description,omitempty"`
-	KeepFailingRows bool   `json:"keepFailingRows,omitempty"` // of tests, with the results
-	OnlyChanged     bool   `json:"onlyChanged,omitempty"`     // build what changed since it was last built, and nothing else
+	KeepFailingRows bool   `json:"keepFailingRows,omitempty"` // store the rows that tests return with the results
+	OnlyChanged     bool   `json:"onlyChanged,omitempty"`     // build only what changed since its last build
 	Commit          string `json:"commit,omitempty"`          // of a deploy
 	CommitMessage   string `json:"commitMessage,omitempty"`
-	Plan            string `json:"plan,omitempty"` // that a deploy carries out
+	Plan            string `json:"plan,omitempty"` // the deploy plan
 }
 
-// NotFound is the fault for a run that is not there or that the caller may not see.
+// NotFound returns the fault for a run that does not exist or that the caller may not see.
 func NotFound(id string) error {
 	return fault.New(fault.NotFound, "run %s was not found", id).WithHint("GET /api/v1/runs lists the runs that you can see.")
 }

@@ -2,20 +2,20 @@ package run
 
 import "slices"
 
-// Status is how a run is going. Clients in the world throw on any other word.
+// Status is the status of a run. Existing clients throw on any other word.
 //
 //	            claim                      every node is done
 //	waitingToRun ─────▶ running ─┬──────────────────────────▶ completed
 //	      │              ▲    │  ├─ a node failed ───────────▶ failed
 //	      │              └────┘  └─ cancel, engine confirmed ▶ canceled
 //	      │       a new owner after a crash
-//	      ├──────────── cancel before it began ─────────────▶ canceled
-//	      └── it can no longer begin: its environment is gone ▶ failed
+//	      ├─────────── cancel before it starts ─────────────▶ canceled
+//	      └── cannot start any more: environment deleted ───▶ failed
 //
 // Nothing leaves completed, failed and canceled.
 type Status string
 
-// The statuses of the interface.
+// The statuses in the API.
 const (
 	WaitingToRun Status = "waitingToRun"
 	Running      Status = "running"
@@ -24,7 +24,7 @@ const (
 	Canceled     Status = "canceled"
 )
 
-// statusMoves is the whole machine of runs.
+// statusMoves is the complete state machine of runs.
 var statusMoves = map[Status][]Status{
 	WaitingToRun: {Running, Failed, Canceled},
 	Running:      {Running, Completed, Failed, Canceled},
@@ -33,20 +33,20 @@ var statusMoves = map[Status][]Status{
 // IsOver reports whether a run has ended.
 func (s Status) IsOver() bool { return len(statusMoves[s]) == 0 }
 
-// CanMove reports whether a run may go from this status to another.
+// CanMove reports whether a run may change from this status to another.
 func (s Status) CanMove(to Status) bool { return slices.Contains(statusMoves[s], to) }
 
-// NodeState is how the work on one node is going.
+// NodeState is the state of the work on one node.
 //
 //	waiting ──▶ running ──▶ complete | failed | canceled
 //	   │         ▲    │
-//	   │         └────┘ tried again, or taken over by a new owner
+//	   │         └────┘ retried, or continued by a new owner
 //	   └──────▶ skipped (something upstream failed) | canceled
 //
-// Nothing leaves complete, failed, skipped and canceled. A node that was running when its run was taken over runs again.
+// Nothing leaves complete, failed, skipped and canceled. A node that was running during a takeover runs again.
 type NodeState string
 
-// The states of the interface.
+// The states in the API.
 const (
 	NodeWaiting  NodeState = "waiting"
 	NodeRunning  NodeState = "running"
@@ -56,7 +56,7 @@ const (
 	NodeCanceled NodeState = "canceled"
 )
 
-// nodeMoves is the whole machine of nodes.
+// nodeMoves is the complete state machine of nodes.
 var nodeMoves = map[NodeState][]NodeState{
 	NodeWaiting: {NodeRunning, NodeSkipped, NodeCanceled},
 	NodeRunning: {NodeRunning, NodeComplete, NodeFailed, NodeCanceled, NodeSkipped},
@@ -65,5 +65,5 @@ var nodeMoves = map[NodeState][]NodeState{
 // IsOver reports whether the work on a node has ended.
 func (s NodeState) IsOver() bool { return len(nodeMoves[s]) == 0 }
 
-// CanMove reports whether a node may go from this state to another.
+// CanMove reports whether a node may change from this state to another.
 func (s NodeState) CanMove(to NodeState) bool { return slices.Contains(nodeMoves[s], to) }

@@ -8,8 +8,8 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// TestWords: clients in the world throw on any other word.
-func TestWords(t *testing.T) {
+// TestStatusWordsAreStable: existing clients throw on any other word.
+func TestStatusWordsAreStable(t *testing.T) {
 	t.Parallel()
 	got := []string{
 		string(run.WaitingToRun), string(run.Running), string(run.Completed), string(run.Failed), string(run.Canceled),
@@ -26,7 +26,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-func TestNothingLeavesAnEnd(t *testing.T) {
+func TestFinalStatusNeverChanges(t *testing.T) {
 	t.Parallel()
 	statuses := []run.Status{run.WaitingToRun, run.Running, run.Completed, run.Failed, run.Canceled}
 	for _, from := range statuses {

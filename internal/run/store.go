@@ -12,46 +12,46 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Store keeps runs, for those who ask for them and about them. What carries runs out has an interface of its own in
-// package runner.
+// Store stores runs, for the parts that start and show them. Package runner declares the interface for workers.
 type Store interface {
 	Reader
-	// Insert stores a run with its plan under the next number of its organization and gives it back complete. It is one
-	// transaction: after it the run is accepted. It fails when the environment is being deleted or is not there, and with
-	// Conflict when the environment's deployed state, or what the plan stands on in its settings, is not the one that the plan
-	// was made from.
+	// Insert stores a run with its plan under the next number of its organization and returns it. It is one
+	// transaction; after it the run is accepted. It fails if the environment is being deleted or does not exist, and
+	// with Conflict if the environment's deployed state or settings are not those that the plan was made from.
 	Insert(ctx context.Context, by account.Actor, draft Draft) (Run, error)
-	// InsertAll is Insert for runs of one environment that schedules want, in one transaction. Each is stored or refused by
-	// itself; an error says that none was stored.
+	// InsertAll is Insert for runs of one environment that schedules start, in one transaction. Each run is stored or
+	// rejected by itself; an error means that none was stored.
 	InsertAll(ctx context.Context, organization ids.Organization, drafts []Draft) ([]Started, error)
-	// Cancel ends a waiting run at once, and tells the owner of a running one to stop it. A run that is over is Invalid.
+	// Cancel ends a waiting run at once, and requests that the owner of a running one stops it. It returns Invalid for
+	// a run that has ended.
 	Cancel(ctx context.Context, by account.Actor, id ids.Run) (Run, error)
-	// Active gives the runs of an environment or workspace that are not over, oldest first.
+	// Active returns the runs of an environment or workspace that have not ended, oldest first.
 	Active(ctx context.Context, organization ids.Organization, environment ids.Environment) ([]Run, error)
 }
 
-// Reader shows runs.
+// Reader reads runs.
 type Reader interface {
-	// Find gives a run that can be seen.
+	// Find returns a run that the caller can see.
 	Find(ctx context.Context, sees account.Visibility, id ids.Run) (Run, error)
-	// Newest gives the newest run that can be seen; false when there is none.
+	// Newest returns the newest run that the caller can see; false if there is none.
 	Newest(ctx context.Context, sees account.Visibility) (Run, bool, error)
-	// Load counts the runs that can be seen and that are not over.
+	// Load counts the runs that the caller can see and that have not ended.
 	Load(ctx context.Context, sees account.Visibility) (Load, error)
-	// List gives a page of the runs that can be seen.
+	// List returns a page of the runs that the caller can see.
 	List(ctx context.Context, query Query) (page.Result[Run], error)
-	// NodeIDs gives the nodes of a run that can be seen, in the order of its plan. It costs a fraction of the plan.
+	// NodeIDs returns the nodes of a run that the caller can see, in the order of its plan. It costs a fraction of
+	// reading the plan.
 	NodeIDs(ctx context.Context, sees account.Visibility, id ids.Run) ([]transform.NodeID, error)
-	// Results gives a run that can be seen, its plan, and what is known about its nodes, of one moment.
+	// Results returns a run that the caller can see, its plan and the results of its nodes, all of one point in time.
 	Results(ctx context.Context, sees account.Visibility, id ids.Run) (Results, error)
-	// Changes gives what changed after a mark, oldest first; see Change.
+	// Changes returns what changed after a sequence number, oldest first; see Change.
 	Changes(ctx context.Context, query ChangeQuery) ([]Change, error)
-	// Sequence gives the mark of the newest change of an organization; 0 when there is none. What is read after it holds
-	// everything up to it.
-	Mark(ctx context.Context, organization ids.Organization) (int64, error)
+	// LastSequence returns the sequence number of the newest change of an organization; 0 if there is none. A later
+	// read returns everything up to this number.
+	LastSequence(ctx context.Context, organization ids.Organization) (int64, error)
 }
 
-// Draft is a run that is to be stored.
+// Draft is a run to be stored.
 type Draft struct {
 	Environment ids.Environment
 	Type        Type
@@ -59,46 +59,46 @@ type Draft struct {
 	Parameters  []byte // a JSON object; empty is {}
 	RerunOf     ids.Run
 	Plan        plan.Plan
-	// Snapshot is the project that is deployed after a deploy, and that was deployed when a refresh was planned.
+	// Snapshot is the project snapshot that a deploy deploys, or that was deployed when a refresh was planned.
 	Snapshot string
-	// Footing is what the plan of a refresh took from the settings of its environment. One that waits fails when these have
-	// become others.
-	Footing project.SettingsFingerprint
-	// Connection is where the data is. It stays so for the run, whatever becomes of the environment.
+	// SettingsFingerprint is the fingerprint of the environment settings that the plan of a refresh uses. A waiting
+	// refresh fails if the settings change. The columns footing_place and footing_parameters store it.
+	SettingsFingerprint project.SettingsFingerprint
+	// Connection is the connection of the run. It stays the same if the environment changes.
 	Connection ids.Connection
-	// DataFolderID is the data folder whose process must carry the run out; empty when any can.
+	// DataFolderID is the data folder whose process must execute the run; empty if any can. The column home stores it.
 	DataFolderID string
-	// Firing is the attempt of a schedule that the run is for; nil for none. Storing the run moves the firing on, in the same
-	// transaction, and fails with Conflict when another run was stored for the attempt.
+	// Firing is the attempt of a schedule that starts the run; nil for none. Storing the run marks the firing as
+	// started in the same transaction, and fails with Conflict if another run was stored for the attempt.
 	Firing *Firing
 }
 
-// Load is how busy the scheduler is.
+// Load is the number of runs that wait and run.
 type Load struct {
 	WaitingToRun int
 	Running      int
 }
 
-// Overview is the newest run, if any, and the scheduler's load.
+// Overview is the newest run, if any, and the load.
 type Overview struct {
-	Newest *Run // nil when there is none
+	Newest *Run // nil if there is none
 	Load   Load
 }
 
-// Order is what lists of runs can be ordered by.
+// Order lists the fields that lists of runs can be ordered by.
 var Order = page.Fields{"id", "runType", "runStatus", "environmentID", "runStartTime", "runEndTime"}
 
-// Query is which runs a list shows.
+// Query selects the runs of a list.
 type Query struct {
 	Sees        account.Visibility
-	Type        Type            // empty is every type
-	Status      Status          // empty is every status
-	Environment ids.Environment // 0 is every environment
+	Type        Type            // empty for every type
+	Status      Status          // empty for every status
+	Environment ids.Environment // 0 for every environment
 	Page        page.Request
 }
 
-// Change is a run or a node of a run in the state that it is in now. Marks grow with every committed change of an
-// organization; what changed several times since a mark is there once, under its last mark.
+// Change is a run or a node of a run in its current state. Sequence numbers grow with every committed change of an
+// organization. What changed several times since a number appears once, under its last number.
 type Change struct {
 	Sequence int64
 	Run      Run
@@ -115,11 +115,11 @@ type NodeChange struct {
 	Ended   time.Time
 }
 
-// ChangeQuery is which changes are wanted.
+// ChangeQuery selects changes.
 type ChangeQuery struct {
 	Sees        account.Visibility
 	After       int64
-	Run         ids.Run         // 0 is every run
-	Environment ids.Environment // 0 is every environment
+	Run         ids.Run         // 0 for every run
+	Environment ids.Environment // 0 for every environment
 	Limit       int
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Builds gives what became of the nodes of an environment the last time that a run worked on them.
+// Builds returns the latest build record of each node of an environment.
 func (s *Runs) Builds(ctx context.Context, organization ids.Organization, environment ids.Environment) (map[transform.NodeID]run.BuildRecord, error) {
 	type row struct {
 		run.BuildRecord

@@ -32,20 +32,21 @@ const (
 	insertingBuild = `INSERT INTO environment_builds (organization_id, environment_id, node_id, run_id, outcome, fingerprint, inputs) `
 	replacingBuild = ` ON CONFLICT (organization_id, environment_id, node_id) DO UPDATE SET run_id = excluded.run_id,
 		outcome = excluded.outcome, fingerprint = excluded.fingerprint, inputs = excluded.inputs`
-	buildOutcome = `CASE d.state WHEN 'complete' THEN 'built' ELSE 'failed' END`
-	touchedNodes = ` FROM run_nodes d WHERE d.organization_id = $1 AND d.run_id = $2 AND d.state IN ('complete', 'failed')`
+	buildOutcome     = `CASE d.state WHEN 'complete' THEN 'built' ELSE 'failed' END`
+	fromTouchedNodes = ` FROM run_nodes d WHERE d.organization_id = $1 AND d.run_id = $2 AND d.state IN ('complete', 'failed')`
 )
 
-// recordPlainBuilds is for a run that was not asked to remember what it built. Its plan, which is large, is not read.
+// recordPlainBuilds records the builds of a refresh without onlyChanged. It stores no inputs, so it does not read the
+// plan, which is large.
 func (t *tx) recordPlainBuilds(ctx context.Context, r run.Run) error {
 	_, err := t.ExecContext(ctx, insertingBuild+`SELECT d.organization_id, $3, d.node_id, d.run_id, `+buildOutcome+`, '', ''`+
-		touchedNodes+replacingBuild, r.Organization, r.ID, r.Environment)
+		fromTouchedNodes+replacingBuild, r.Organization, r.ID, r.Environment)
 	return err
 }
 
-// recordPlannedBuilds is for a run whose plan says what its nodes are built from.
+// recordPlannedBuilds records the builds of a refresh with onlyChanged, whose plan has the inputs of its nodes.
 func (t *tx) recordPlannedBuilds(ctx context.Context, r run.Run) error {
-	touched, err := t.touched(ctx, r)
+	touched, err := t.touchedNodes(ctx, r)
 	if err != nil || len(touched) == 0 {
 		return err
 	}
@@ -54,7 +55,7 @@ func (t *tx) recordPlannedBuilds(ctx context.Context, r run.Run) error {
 		return err
 	}
 	planned, err := plan.Decode(stored)
-	if err != nil { // a plan that cannot be read must not keep its run from ending
+	if err != nil { // a plan that cannot be decoded must not prevent the run from ending
 		return t.recordPlainBuilds(ctx, r)
 	}
 	var values []any
@@ -64,7 +65,7 @@ func (t *tx) recordPlannedBuilds(ctx context.Context, r run.Run) error {
 		if !isTouched || node.Build == nil {
 			continue
 		}
-		row, err := packBuild(node.Build, outcome, run.StampOf(r.ID))
+		row, err := packBuild(node.Build, outcome, run.DataVersionOf(r.ID))
 		if err != nil {
 			return err
 		}
@@ -73,14 +74,14 @@ func (t *tx) recordPlannedBuilds(ctx context.Context, r run.Run) error {
 	return t.upsertBuilds(ctx, values)
 }
 
-// touched are the nodes of a run that were built or failed.
-func (t *tx) touched(ctx context.Context, r run.Run) (map[transform.NodeID]run.BuildOutcome, error) {
+// touchedNodes returns the nodes of a run that were built or failed.
+func (t *tx) touchedNodes(ctx context.Context, r run.Run) (map[transform.NodeID]run.BuildOutcome, error) {
 	type node struct {
 		id      transform.NodeID
 		outcome run.BuildOutcome
 	}
 	nodes, err := queryAll(ctx, t, func(scan scanner) (n node, err error) { return n, scan(&n.id, &n.outcome) },
-		`SELECT d.node_id, `+buildOutcome+touchedNodes, r.Organization, r.ID)
+		`SELECT d.node_id, `+buildOutcome+fromTouchedNodes, r.Organization, r.ID)
 	touched := make(map[transform.NodeID]run.BuildOutcome, len(nodes))
 	for _, n := range nodes {
 		touched[n.id] = n.outcome
@@ -88,7 +89,7 @@ func (t *tx) touched(ctx context.Context, r run.Run) (map[transform.NodeID]run.B
 	return touched, err
 }
 
-// buildRow is a build with the parts that are stored as text.
+// buildRow contains the parts of a build record that are stored as text.
 type buildRow struct{ fingerprint, inputs string }
 
 func packBuild(build *plan.BuildInputs, outcome run.BuildOutcome, by plan.DataVersion) (buildRow, error) {
@@ -101,7 +102,7 @@ func packBuild(build *plan.BuildInputs, outcome run.BuildOutcome, by plan.DataVe
 
 const (
 	buildColumns = 7
-	buildsAtOnce = 200 // rows in one statement: far below the most values that either database takes
+	buildsAtOnce = 200 // rows in one statement: far below the maximum number of values in either database
 )
 
 func (t *tx) upsertBuilds(ctx context.Context, values []any) error {
@@ -114,10 +115,10 @@ func (t *tx) upsertBuilds(ctx context.Context, values []any) error {
 	return nil
 }
 
-// invalidateBuilds notes that a deploy has changed the objects of nodes. A step belongs to the node that it is called after; what
-// follows a slash tells the steps of one node apart. A step may change other nodes too, which then have new states by it.
+// invalidateBuilds records that a deploy has changed the objects of nodes. The name of a step is its node's id; a
+// suffix after a slash tells the steps of one node apart. A step may also change other nodes; plan_states lists these.
 func (t *tx) invalidateBuilds(ctx context.Context, r run.Run) error {
-	touched, err := t.touched(ctx, r)
+	touched, err := t.touchedNodes(ctx, r)
 	if err != nil {
 		return err
 	}
@@ -144,7 +145,7 @@ func (t *tx) invalidateBuilds(ctx context.Context, r run.Run) error {
 	return nil
 }
 
-// changedBy are the nodes that steps of a deploy change which are not called after them.
+// changedBy returns the nodes that steps of a deploy change in addition to the node that the step is named after.
 func (t *tx) changedBy(ctx context.Context, r run.Run, steps map[transform.NodeID]run.BuildOutcome) ([]any, error) {
 	type change struct{ node, step transform.NodeID }
 	changes, err := queryAll(ctx, t, func(scan scanner) (c change, err error) { return c, scan(&c.node, &c.step) },

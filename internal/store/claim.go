@@ -14,37 +14,37 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// Claim takes one run that can start, or whose lease has ended.
+// Claim claims one run that can start, or whose lease has expired. It returns nil if there is none.
 //
-// It is asked all the time and mostly in vain, so it first looks without a transaction. What it finds it tries in turn:
-// another may have been faster, or the run has to wait for yet another one, which is then written down so that the next
-// look passes it over.
-func (s *Leases) Claim(ctx context.Context, claimant run.ClaimRequest) (*run.ClaimedRun, error) {
+// Workers call it all the time and mostly find nothing, so it first queries without a transaction. Then it tries each
+// candidate: another worker may have claimed it meanwhile, or the run has to wait for another run. The store records
+// that run, so that the next query skips the candidate.
+func (s *Leases) Claim(ctx context.Context, request run.ClaimRequest) (*run.ClaimedRun, error) {
 	for {
-		candidates, err := s.candidates(ctx, claimant)
+		candidates, err := s.candidates(ctx, request)
 		if err != nil {
 			return nil, translate(err)
 		}
-		claimed, progress, err := s.claimOneOf(ctx, claimant, candidates)
+		claimed, progress, err := s.claimOneOf(ctx, request, candidates)
 		if claimed != nil || err != nil || !progress {
 			return claimed, err
 		}
 	}
 }
 
-// claimOneOf tries candidates in turn. A row that cannot be read must not stop the runs of everybody else, so it is told of
-// only when nothing else came of it.
+// claimOneOf tries candidates in turn. A row that cannot be read must not stop the runs of other organizations, so its
+// error is returned only if no candidate planned progress.
 func (s *Leases) claimOneOf(
-	ctx context.Context, claimant run.ClaimRequest, candidates []candidate,
+	ctx context.Context, request run.ClaimRequest, candidates []candidate,
 ) (claimed *run.ClaimedRun, progress bool, refused error) {
 	for _, c := range candidates {
-		var tried attempt
+		var attempt claimAttempt
 		err := s.write(ctx, func(t *tx) (err error) {
-			tried, err = t.try(ctx, claimant, c)
+			attempt, err = t.tryClaim(ctx, request, c)
 			return err
 		})
-		if err == nil && tried.claimed != nil {
-			claimed, err = s.unpack(ctx, tried)
+		if err == nil && attempt.claimed != nil {
+			claimed, err = s.unpack(ctx, attempt)
 		}
 		switch {
 		case claimed != nil:
@@ -54,7 +54,7 @@ func (s *Leases) claimOneOf(
 		case err != nil:
 			return nil, false, err
 		}
-		progress = progress || tried.progress
+		progress = progress || attempt.progress
 	}
 	if progress {
 		refused = nil
@@ -62,14 +62,14 @@ func (s *Leases) claimOneOf(
 	return nil, progress, refused
 }
 
-// candidate is a run that looked as if it could be claimed.
+// candidate is a run that can probably be claimed.
 type candidate struct {
 	key         run.Key
 	environment ids.Environment
 }
 
-// claimable is the condition that a run can be claimed, as far as one row and its blocker tell; $1 is the home of the
-// claimant.
+// claimable is the condition that a run can be claimed, as far as its row and its blocker show; $1 is the data folder
+// id of the claim request. The column home stores a data folder id.
 func (d dialect) claimable() string {
 	return liveRuns + ` AND n.home IN ('', $1) AND CASE n.status
 		WHEN 'running' THEN n.lease_until < ` + d.clock + `
@@ -77,15 +77,15 @@ func (d dialect) claimable() string {
 			AND b.status IN ('waitingToRun', 'running')) END`
 }
 
-// maxCandidates is how many runs one look finds. There are several, because others look for the same.
+// maxCandidates is how many runs one query returns: more than one, because other workers query for the same runs.
 const maxCandidates = 16
 
-// candidates gives runs that look as if they could be claimed, oldest first.
-func (s *Leases) candidates(ctx context.Context, claimant run.ClaimRequest) ([]candidate, error) {
+// candidates returns runs that can probably be claimed, oldest first.
+func (s *Leases) candidates(ctx context.Context, request run.ClaimRequest) ([]candidate, error) {
 	found, err := queryAll(ctx, s.db.reader, func(scan scanner) (c candidate, err error) {
 		return c, scan(&c.key.Organization, &c.key.Run, &c.environment)
-	}, s.db.dialect.candidates(), claimant.DataFolderID, maxCandidates+len(claimant.Except))
-	return slices.DeleteFunc(found, func(c candidate) bool { return slices.Contains(claimant.Except, c.key) }), err
+	}, s.db.dialect.candidates(), request.DataFolderID, maxCandidates+len(request.Except))
+	return slices.DeleteFunc(found, func(c candidate) bool { return slices.Contains(request.Except, c.key) }), err
 }
 
 func (d dialect) candidates() string {
@@ -93,49 +93,50 @@ func (d dialect) candidates() string {
 		ORDER BY n.created_at, n.organization_id, n.id LIMIT $2`
 }
 
-// attempt is what came of a try to claim a run.
-type attempt struct {
+// claimAttempt is the result of trying to claim a run.
+type claimAttempt struct {
 	claimed  *run.ClaimedRun
-	plan     []byte // of the run that was claimed
-	progress bool   // something changed, and another look makes sense
+	plan     []byte // of the claimed run
+	progress bool   // something changed, so that another query may find more
 }
 
-// try claims a run in one transaction, unless something is in the way.
-func (t *tx) try(ctx context.Context, claimant run.ClaimRequest, c candidate) (attempt, error) {
+// tryClaim claims a run in one transaction. It returns an empty attempt if another worker claimed it first or the run
+// has to wait.
+func (t *tx) tryClaim(ctx context.Context, request run.ClaimRequest, c candidate) (claimAttempt, error) {
 	at, err := t.lockTarget(ctx, c.key.Organization, c.environment)
 	if err != nil {
-		return attempt{}, err
+		return claimAttempt{}, err
 	}
 	row := t.QueryRowContext(ctx, `SELECT `+runColumns+` FROM runs n WHERE `+t.dialect.claimable()+
-		` AND n.organization_id = $2 AND n.id = $3`+t.dialect.forUpdate, claimant.DataFolderID, c.key.Organization, c.key.Run)
+		` AND n.organization_id = $2 AND n.id = $3`+t.dialect.forUpdate, request.DataFolderID, c.key.Organization, c.key.Run)
 	r, err := scanRun(row.Scan)
-	if errors.Is(err, sql.ErrNoRows) { // another was faster
+	if errors.Is(err, sql.ErrNoRows) { // another worker claimed it first
 		t.quiet = true
-		return attempt{}, nil
+		return claimAttempt{}, nil
 	}
 	if err != nil {
-		return attempt{}, err
+		return claimAttempt{}, err
 	}
 	if r.Status == run.WaitingToRun {
 		if blocked, err := t.block(ctx, r); err != nil || blocked {
-			return attempt{progress: blocked}, err
+			return claimAttempt{progress: blocked}, err
 		}
 	}
-	made, err := t.frozen(ctx, r)
+	planned, err := t.loadPlannedFor(ctx, r)
 	if err != nil {
-		return attempt{}, err
+		return claimAttempt{}, err
 	}
-	after, reason := at.taken(r, made)
+	after, reason := at.afterClaim(r, planned)
 	if reason != "" {
-		return attempt{progress: true}, t.failRun(ctx, r, at, reason)
+		return claimAttempt{progress: true}, t.failRun(ctx, r, at, reason)
 	}
 	if err := t.updateTarget(ctx, r, at, after); err != nil {
-		return attempt{}, err
+		return claimAttempt{}, err
 	}
-	return t.acquireLease(ctx, claimant, r, made.connection)
+	return t.acquireLease(ctx, request, r, planned.connection)
 }
 
-// failRun fails a run that cannot go on, whether it has begun or not.
+// failRun fails a run that cannot continue, whether it has started or not.
 func (t *tx) failRun(ctx context.Context, r run.Run, at runTarget, reason string) error {
 	outcome := run.Outcome{Status: run.Failed, Reason: reason}
 	if r.Status == run.Running {
@@ -144,48 +145,48 @@ func (t *tx) failRun(ctx context.Context, r run.Run, at runTarget, reason string
 	return t.endRun(ctx, &runEnd{run: r, outcome: outcome, target: at})
 }
 
-// block writes down which run a waiting run has to wait for, if there is one.
+// block records which run a waiting run has to wait for. It returns false if there is none.
 func (t *tx) block(ctx context.Context, r run.Run) (bool, error) {
 	blocker, err := t.blocker(ctx, r)
 	if err != nil || blocker == 0 {
 		return false, err
 	}
-	t.quiet = true // it waits as before
+	t.quiet = true // it waits as before, so cached responses stay valid
 	_, err = t.ExecContext(ctx, `UPDATE runs SET blocked_by = $1 WHERE organization_id = $2 AND id = $3`, blocker, r.Organization, r.ID)
 	return err == nil, err
 }
 
-// plannedFor is what a run was planned for.
+// plannedFor is what a run was planned for, compared with its environment now.
 type plannedFor struct {
 	snapshot   string
 	connection ids.Connection
-	isStale    bool   // the environment has changed since the plan of the deploy was made
-	moved      string // what is other in the environment since a refresh was planned
+	isStale    bool   // the environment has changed since the deploy plan was made
+	changed    string // the settings of the environment that have changed since a refresh was planned; empty if none
 }
 
-func (t *tx) frozen(ctx context.Context, r run.Run) (made plannedFor, err error) {
-	var stood project.SettingsFingerprint
+func (t *tx) loadPlannedFor(ctx context.Context, r run.Run) (planned plannedFor, err error) {
+	var before project.SettingsFingerprint
 	err = t.QueryRowContext(ctx, `SELECT n.snapshot, n.connection_id, n.footing_place, n.footing_parameters, EXISTS (SELECT 1 FROM plans p
 			JOIN environments e ON e.organization_id = p.organization_id AND e.id = p.environment_id
 			WHERE p.organization_id = n.organization_id AND p.id = n.plan_id AND p.version <> e.version)
 		FROM runs n WHERE n.organization_id = $1 AND n.id = $2`, r.Organization, r.ID).
-		Scan(&made.snapshot, &made.connection, &stood.Target, &stood.Parameters, &made.isStale)
-	if err != nil || r.Status != run.WaitingToRun || stood == (project.SettingsFingerprint{}) {
-		return made, err
+		Scan(&planned.snapshot, &planned.connection, &before.Target, &before.Parameters, &planned.isStale)
+	if err != nil || r.Status != run.WaitingToRun || before == (project.SettingsFingerprint{}) {
+		return planned, err
 	}
-	stands, err := t.footing(ctx, r.Organization, r.Environment)
-	made.moved = stood.Changed(stands)
-	return made, err
+	now, err := t.settingsFingerprint(ctx, r.Organization, r.Environment)
+	planned.changed = before.Changed(now)
+	return planned, err
 }
 
-// maxClaims is how often a run may change hands. One that kills whoever works on it must not do so for ever.
+// maxClaims ends a run that keeps crashing its workers.
 const maxClaims = 100
 
-// taken is the target of a run after it was claimed, or why the run cannot go on in it.
-func (at runTarget) taken(r run.Run, made plannedFor) (after runTarget, reason string) {
+// afterClaim returns the target of a run after the claim, or the reason why the run cannot continue.
+func (at runTarget) afterClaim(r run.Run, planned plannedFor) (after runTarget, reason string) {
 	switch {
 	case r.Epoch >= maxClaims:
-		return at, fmt.Sprintf("the servers that worked on it ended %d times before it did", maxClaims)
+		return at, fmt.Sprintf("%d workers claimed the run, and each vanished before it ended", maxClaims)
 	case at.kind == noTarget:
 		return at, "environment " + ids.FormatNumber(r.Environment) + " was deleted"
 	case at.status == project.Deleting:
@@ -193,73 +194,74 @@ func (at runTarget) taken(r run.Run, made plannedFor) (after runTarget, reason s
 	case r.Status == run.Running:
 		return at, ""
 	}
-	if reason := at.outdates(r, made); reason != "" {
+	if reason := at.staleReason(r, planned); reason != "" {
 		return at, reason
 	}
-	after, err := at.begun(r.Type)
+	after, err := at.afterStart(r.Type)
 	if err != nil {
 		return at, err.Error()
 	}
 	return after, ""
 }
 
-// outdates says why a run that has waited can no longer begin: it was planned for what is there no longer.
-func (at runTarget) outdates(r run.Run, made plannedFor) string {
+// staleReason returns why a waiting run can no longer start: the environment is not the one that it was planned for. It
+// returns "" if the run can start.
+func (at runTarget) staleReason(r run.Run, planned plannedFor) string {
 	switch {
 	case at.kind != environmentTarget:
 		return ""
-	case r.Type == run.Deploy && made.isStale:
+	case r.Type == run.Deploy && planned.isStale:
 		return "the environment was changed after this plan was made; make a new plan"
 	case r.Type == run.Deploy:
 		return ""
 	case at.isInFailedDeploy() && !r.Details.Force:
 		return "a deployment failed after this run was planned; deploy again, or force the run"
-	case at.snapshot != made.snapshot:
-		return "the environment was deployed anew after this run was planned; start it again"
-	case made.moved != "":
-		return made.moved + " of the environment were changed after this run was planned; start it again"
+	case at.snapshot != planned.snapshot:
+		return "the environment was deployed again after this run was planned; start a new run"
+	case planned.changed != "":
+		return planned.changed + " of the environment were changed after this run was planned; start a new run"
 	default:
 		return ""
 	}
 }
 
-// acquireLease makes the claimant the owner of a run that is locked.
-func (t *tx) acquireLease(ctx context.Context, claimant run.ClaimRequest, r run.Run, connection ids.Connection) (attempt, error) {
+// acquireLease makes the requester the owner of a run that is locked.
+func (t *tx) acquireLease(ctx context.Context, request run.ClaimRequest, r run.Run, connection ids.Connection) (claimAttempt, error) {
 	r.Status = run.Running
 	r.Epoch++
 	if r.StartedAt.IsZero() {
 		r.StartedAt = fromMoment(moment(t.now))
 	}
-	mark, err := t.nextSequence(ctx, r.Organization, 1)
+	sequence, err := t.nextSequence(ctx, r.Organization, 1)
 	if err != nil {
-		return attempt{}, err
+		return claimAttempt{}, err
 	}
 	_, err = t.ExecContext(ctx, `UPDATE runs SET status = $1, epoch = $2, started_at = $3, owner = $4, blocked_by = 0, changed = $5,
 		lease_until = `+t.dialect.clock+` + $6 WHERE organization_id = $7 AND id = $8`,
-		r.Status, r.Epoch, moment(r.StartedAt), claimant.Owner, mark, claimant.Length.Milliseconds(), r.Organization, r.ID)
+		r.Status, r.Epoch, moment(r.StartedAt), request.Owner, sequence, request.Length.Milliseconds(), r.Organization, r.ID)
 	if err != nil {
-		return attempt{}, err
+		return claimAttempt{}, err
 	}
-	claimed := &run.ClaimedRun{Lease: run.Lease{Key: r.Key(), Owner: claimant.Owner, Epoch: r.Epoch}, Run: r, Connection: connection}
+	claimed := &run.ClaimedRun{Lease: run.Lease{Key: r.Key(), Owner: request.Owner, Epoch: r.Epoch}, Run: r, Connection: connection}
 	if claimed.Results, err = findNodes(ctx, t, r.Key()); err != nil {
-		return attempt{}, err
+		return claimAttempt{}, err
 	}
 	stored, err := findPlan(ctx, t, r.Key())
-	return attempt{claimed: claimed, plan: stored, progress: true}, err
+	return claimAttempt{claimed: claimed, plan: stored, progress: true}, err
 }
 
-// unpack reads the plan of a claimed run. A run whose plan cannot be read would come back for ever, so it ends here, and
-// what is given is nil.
-func (s *Leases) unpack(ctx context.Context, tried attempt) (*run.ClaimedRun, error) {
-	claimed := tried.claimed
+// unpack decodes the plan of a claimed run. If the plan cannot be decoded, it fails the run and returns nil, because
+// workers would claim such a run forever.
+func (s *Leases) unpack(ctx context.Context, attempt claimAttempt) (*run.ClaimedRun, error) {
+	claimed := attempt.claimed
 	var err error
-	if claimed.Plan, err = plan.Decode(tried.plan); err == nil {
+	if claimed.Plan, err = plan.Decode(attempt.plan); err == nil {
 		return claimed, nil
 	}
 	return nil, s.Finish(ctx, claimed.Lease, run.Outcome{Status: run.Failed, Reason: err.Error()})
 }
 
-// findPlan gives the stored plan of a run; empty when there is none.
+// findPlan returns the stored plan of a run; empty if there is none.
 func findPlan(ctx context.Context, q querier, key run.Key) ([]byte, error) {
 	var stored []byte
 	err := q.QueryRowContext(ctx, `SELECT plan FROM run_plans WHERE organization_id = $1 AND run_id = $2`, key.Organization, key.Run).Scan(&stored)

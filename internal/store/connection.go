@@ -13,10 +13,10 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// Connections keeps connections.
+// Connections stores connections.
 type Connections struct{ db *DB }
 
-// Connections gives the connections of the database.
+// Connections returns the store of connections.
 func (db *DB) Connections() *Connections { return &Connections{db} }
 
 const connectionColumns = `id, organization_id, name, platform, settings, sealed_secret, is_default, created_at`
@@ -56,7 +56,7 @@ func settingsJSON(c project.Connection) (string, error) {
 	return string(raw), err
 }
 
-// Find gives a connection.
+// Find returns a connection.
 func (s *Connections) Find(ctx context.Context, organization ids.Organization, id ids.Connection) (project.Connection, error) {
 	c, err := findConnection(ctx, s.db.reader, organization, id, "")
 	return c, translate(err)
@@ -71,7 +71,7 @@ func findConnection(ctx context.Context, q querier, organization ids.Organizatio
 	return c, err
 }
 
-// Default gives the connection of environments that name none.
+// Default returns the connection of environments that name none.
 func (s *Connections) Default(ctx context.Context, organization ids.Organization) (project.Connection, error) {
 	row := s.db.reader.QueryRowContext(ctx, `SELECT `+connectionColumns+` FROM connections WHERE organization_id = $1 AND is_default`, organization)
 	c, err := scanConnection(row.Scan)
@@ -81,11 +81,12 @@ func (s *Connections) Default(ctx context.Context, organization ids.Organization
 	return c, translate(err)
 }
 
-// ReplacePlan gives the data folder that an embedded connection is bound to: the first that was ever asked for with it.
+// BindDataFolder binds an embedded connection to the first data folder that uses it, and returns the id of that folder.
+// The column home stores it.
 func (s *Connections) BindDataFolder(ctx context.Context, organization ids.Organization, id ids.Connection, dataFolderID string) (string, error) {
-	settled, err := findHome(ctx, s.db.reader, organization, id)
-	if err != nil || settled != "" {
-		return settled, translate(err)
+	bound, err := findDataFolder(ctx, s.db.reader, organization, id)
+	if err != nil || bound != "" {
+		return bound, translate(err)
 	}
 	err = s.db.write(ctx, account.Credential{}, func(t *tx) error {
 		t.quiet = true
@@ -93,13 +94,13 @@ func (s *Connections) BindDataFolder(ctx context.Context, organization ids.Organ
 		if err != nil {
 			return err
 		}
-		settled, err = findHome(ctx, t, organization, id)
+		bound, err = findDataFolder(ctx, t, organization, id)
 		return err
 	})
-	return settled, err
+	return bound, err
 }
 
-func findHome(ctx context.Context, q querier, organization ids.Organization, id ids.Connection) (string, error) {
+func findDataFolder(ctx context.Context, q querier, organization ids.Organization, id ids.Connection) (string, error) {
 	var dataFolderID string
 	err := q.QueryRowContext(ctx, `SELECT home FROM connections WHERE organization_id = $1 AND id = $2`, organization, id).Scan(&dataFolderID)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -110,10 +111,10 @@ func findHome(ctx context.Context, q querier, organization ids.Organization, id 
 
 func unknownConnection(e project.Environment) error {
 	return fault.New(fault.Invalid, "connection %s was not found", e.Settings.Connection).
-		WithHint("GET /api/v1/connections lists the connections; leave it out to use the default one.")
+		WithHint("GET /api/v1/connections lists the connections. Leave it out to use the default connection.")
 }
 
-// List gives the connections of an organization.
+// List returns a page of the connections of an organization.
 func (s *Connections) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[project.Connection], error) {
 	return fetch(ctx, s.db, list{
 		columns: connectionColumns,
@@ -127,7 +128,7 @@ func (s *Connections) List(ctx context.Context, organization ids.Organization, r
 	}, request, scanConnection)
 }
 
-// Change reads a connection, lets change decide and stores the result.
+// Change reads a connection, calls change and stores the result.
 func (s *Connections) Change(ctx context.Context, by account.Actor, id ids.Connection, change func(*project.Connection) error) (project.Connection, error) {
 	var c project.Connection
 	err := s.db.write(ctx, by.Credential, func(t *tx) error {
@@ -150,7 +151,7 @@ func (s *Connections) Change(ctx context.Context, by account.Actor, id ids.Conne
 			if err := t.requireIdle(ctx, c); err != nil {
 				return err
 			}
-			if err := t.moveVersions(ctx, c); err != nil {
+			if err := t.incrementVersions(ctx, c); err != nil {
 				return err
 			}
 		}
@@ -161,14 +162,15 @@ func (s *Connections) Change(ctx context.Context, by account.Actor, id ids.Conne
 	return c, err
 }
 
-// moveVersions makes the plans stale of all environments that work on a connection: it leads elsewhere.
-func (t *tx) moveVersions(ctx context.Context, c project.Connection) error {
+// incrementVersions makes the plans of all environments that use a connection stale, because the connection has new
+// settings.
+func (t *tx) incrementVersions(ctx context.Context, c project.Connection) error {
 	_, err := t.ExecContext(ctx, `UPDATE environments SET version = version + 1 WHERE organization_id = $1
 		AND (connection_id = $2 OR ($3 AND connection_id IS NULL))`, c.Organization, c.ID, c.IsDefault)
 	return err
 }
 
-// Delete takes a connection away, unless it is the default one or an environment uses it.
+// Delete deletes a connection, unless it is the default one or an environment uses it.
 func (s *Connections) Delete(ctx context.Context, by account.Actor, id ids.Connection) error {
 	return s.db.write(ctx, by.Credential, func(t *tx) error {
 		c, err := findConnection(ctx, t, by.Organization, id, t.dialect.forUpdate)
@@ -176,8 +178,8 @@ func (s *Connections) Delete(ctx context.Context, by account.Actor, id ids.Conne
 			return err
 		}
 		if c.IsDefault {
-			return fault.New(fault.Conflict, "connection %s is the default one of the organization", id).
-				WithHint("Environments without a connection use it; it stays.")
+			return fault.New(fault.Conflict, "connection %s is the default connection of the organization", id).
+				WithHint("Environments without a connection use it, so it cannot be deleted.")
 		}
 		var users int
 		err = t.QueryRowContext(ctx, `SELECT count(*) FROM environments WHERE organization_id = $1 AND connection_id = $2`, by.Organization, id).Scan(&users)
@@ -186,7 +188,7 @@ func (s *Connections) Delete(ctx context.Context, by account.Actor, id ids.Conne
 		}
 		if users > 0 {
 			return fault.New(fault.Conflict, "connection %s is used by %d environments", id, users).
-				WithHint("Give them another connection first.")
+				WithHint("Assign another connection to them first.")
 		}
 		if err := t.requireIdle(ctx, c); err != nil {
 			return err
@@ -196,20 +198,20 @@ func (s *Connections) Delete(ctx context.Context, by account.Actor, id ids.Conne
 	})
 }
 
-// requireIdle refuses to lead a connection elsewhere under runs that use it: whoever takes one of them over would look for
-// what it has published in another place.
+// requireIdle rejects new settings and a delete of a connection while runs use it: a worker that takes over such a run
+// would search for its publications in another database.
 func (t *tx) requireIdle(ctx context.Context, c project.Connection) error {
 	var live int
 	err := t.QueryRowContext(ctx, `SELECT count(*) FROM runs n WHERE n.organization_id = $1 AND n.connection_id = $2 AND `+liveRuns,
 		c.Organization, c.ID).Scan(&live)
 	if err == nil && live > 0 {
-		err = fault.New(fault.Conflict, "connection %s is in use by %d runs that are not over", c.ID, live).
+		err = fault.New(fault.Conflict, "%d runs that have not ended use connection %s", live, c.ID).
 			WithHint("Cancel them, or wait until they end.")
 	}
 	return err
 }
 
-// nullable is an optional reference as it is stored.
+// nullable returns an optional reference as it is stored: NULL for "".
 func nullable[T ~string](id T) any {
 	if id == "" {
 		return nil

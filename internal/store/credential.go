@@ -10,16 +10,16 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// Credentials finds who a token or a session belongs to.
+// Credentials finds the actor of a token or a session.
 type Credentials struct{ db *DB }
 
-// Credentials gives the credentials of the database.
+// Credentials returns the store of credentials.
 func (db *DB) Credentials() *Credentials { return &Credentials{db} }
 
-// Revision is the database's.
+// Revision returns the revision of the database.
 func (s *Credentials) Revision() (uint64, bool) { return s.db.Revision() }
 
-// ByToken gives the actor of a live token.
+// ByToken returns the actor of a valid token.
 func (s *Credentials) ByToken(ctx context.Context, hash string) (account.Actor, error) {
 	var actor account.Actor
 	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, u.roles_version, u.id, u.organization_id, u.role FROM tokens c
@@ -28,7 +28,7 @@ func (s *Credentials) ByToken(ctx context.Context, hash string) (account.Actor, 
 	return s.complete(ctx, actor, err)
 }
 
-// BySession gives the actor of a live session.
+// BySession returns the actor of a valid session.
 func (s *Credentials) BySession(ctx context.Context, hash string) (account.Actor, error) {
 	var actor account.Actor
 	err := s.db.reader.QueryRowContext(ctx, `SELECT c.id, u.roles_version, u.id, u.organization_id, u.role FROM sessions c

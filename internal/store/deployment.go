@@ -32,7 +32,7 @@ func scanDeployment(scan scanner) (deploy.Deployment, error) {
 	return d, json.Unmarshal(counts, &d.Counts)
 }
 
-// ListDeployments gives the history of an environment.
+// ListDeployments returns a page of the deployments of an environment.
 func (s *Plans) ListDeployments(ctx context.Context, query deploy.Query) (page.Result[deploy.Deployment], error) {
 	return fetch(ctx, s.db, list{
 		columns: deploymentColumns,
@@ -44,7 +44,7 @@ func (s *Plans) ListDeployments(ctx context.Context, query deploy.Query) (page.R
 	}, query.Page, scanDeployment)
 }
 
-// FindDeployment gives a deployment of an environment.
+// FindDeployment returns a deployment of an environment.
 func (s *Plans) FindDeployment(
 	ctx context.Context, organization ids.Organization, environment ids.Environment, id ids.Run,
 ) (deploy.Deployment, error) {
@@ -58,7 +58,7 @@ func (s *Plans) FindDeployment(
 	return found, translate(err)
 }
 
-// admitDeploy checks that a plan may be carried out in the present state of its environment, which is locked.
+// admitDeploy checks that its environment, which is locked, accepts a deploy plan in its current state.
 func (t *tx) admitDeploy(ctx context.Context, organization ids.Organization, draft run.Draft) error {
 	if draft.Type != run.Deploy {
 		return nil
@@ -67,8 +67,8 @@ func (t *tx) admitDeploy(ctx context.Context, organization ids.Organization, dra
 	err := t.QueryRowContext(ctx, `SELECT n.id FROM runs n WHERE n.organization_id = $1 AND n.environment_id = $2 AND n.type = 'deploy' AND `+liveRuns,
 		organization, draft.Environment).Scan(&live)
 	if err == nil {
-		return fault.New(fault.Conflict, "run %d deploys to environment %d at this moment", live, draft.Environment).
-			WithHint("Wait until it is over, and make a new plan.")
+		return fault.New(fault.Conflict, "run %d is deploying to environment %d", live, draft.Environment).
+			WithHint("Wait until it ends, then make a new plan.")
 	}
 	if !errors.Is(err, sql.ErrNoRows) || draft.Details.Plan == "" {
 		return missingRow(err, nil)
@@ -91,14 +91,14 @@ func (t *tx) admitPlan(ctx context.Context, organization ids.Organization, draft
 		return t.deployedPlan(ctx, p, draft.RerunOf)
 	case p.Version != version && draft.RerunOf != 0:
 		return fault.New(fault.Conflict, "environment %d has changed since run %d ended", draft.Environment, draft.RerunOf).
-			WithHint("Make a new plan: it starts from what is there, and has what the run did not do.")
+			WithHint("Make a new plan: it starts from the current state, and contains what the run did not do.")
 	case p.Version != version:
 		return fault.New(fault.Conflict, "environment %d has changed since plan %s was made", draft.Environment, p.ID).WithHint("Make a new plan.")
 	}
 	return nil
 }
 
-// deployedPlan is the fault for a plan that another run than the one to be resumed was the last to deploy.
+// deployedPlan returns the fault for a plan that was last deployed by another run than the one to be resumed.
 func (t *tx) deployedPlan(ctx context.Context, p deploy.Plan, resumed ids.Run) error {
 	var status run.Status
 	err := t.QueryRowContext(ctx, `SELECT status FROM runs WHERE organization_id = $1 AND id = $2`, p.Organization, p.Run).Scan(&status)
@@ -110,25 +110,25 @@ func (t *tx) deployedPlan(ctx context.Context, p deploy.Plan, resumed ids.Run) e
 		refusal = fault.New(fault.Conflict, "run %d cannot be resumed: its plan was deployed by run %d after it", resumed, p.Run)
 	}
 	if status == run.Completed {
-		return refusal.WithHint("Nothing of it is left to do. Make a new plan to change something.")
+		return refusal.WithHint("The plan is complete. Make a new plan to change something.")
 	}
 	return refusal.WithHint("That run is %s: resume run %d, or make a new plan.", status, p.Run)
 }
 
-// bindPlan makes a plan known as that of a run.
+// bindPlan records the run that deploys a plan.
 func (t *tx) bindPlan(ctx context.Context, r run.Run) error {
 	if r.Details.Plan == "" {
 		return nil
 	}
 	missing, err := affectedNone(t.ExecContext(ctx, `UPDATE plans SET run_id = $1 WHERE organization_id = $2 AND id = $3 AND run_id = $4`,
 		r.ID, r.Organization, r.Details.Plan, r.RerunOf))
-	if missing { // somebody discarded or deployed it in this very moment
-		return fault.New(fault.Conflict, "plan %s is no longer there to be deployed", r.Details.Plan).WithHint("Make a new plan.")
+	if missing { // another request has just discarded or deployed it
+		return fault.New(fault.Conflict, "plan %s can no longer be deployed: another request discarded or deployed it", r.Details.Plan).WithHint("Make a new plan.")
 	}
 	return err
 }
 
-// missingRow turns the error of a row that is not there into another one.
+// missingRow returns missing if err says that a row does not exist, and err otherwise.
 func missingRow(err, missing error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return missing

@@ -10,18 +10,19 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// dialect is everything in which the two databases differ.
+// dialect contains everything in which the two databases differ.
 type dialect struct {
 	name string
 	// forUpdate ends a SELECT that locks what it reads. SQLite has one writer at a time and needs no locks.
 	forUpdate string
-	// forGuard ends the SELECT of the guard. It holds the user u against every change, and the credential c against its
-	// end; the time of its last use may be written meanwhile. A change of a user locks in the same order, u and then c.
+	// forGuard ends the SELECT of the guard. It locks the user u against every change, and the credential c against
+	// deletion; the time of its last use may be updated meanwhile. A change of a user locks in the same order, u and
+	// then c.
 	forGuard string
 	// binaryOrder makes text order by its bytes, as it does in SQLite.
 	binaryOrder string
-	// clock is the database's own time in milliseconds, at the moment that it is asked, for leases that several servers
-	// compare.
+	// clock is the database's own time in milliseconds, when the expression is evaluated, for leases that several
+	// servers compare.
 	clock string
 }
 
@@ -49,8 +50,8 @@ func isDangling(err error) bool {
 	return postgresCode(err) == "23503"
 }
 
-// isRetryable reports whether the same transaction may succeed when it is run again: two of them got in each other's
-// way and the database chose one to fail.
+// isRetryable reports whether the same transaction may succeed when it runs again: two transactions conflicted and the
+// database aborted one of them.
 func isRetryable(err error) bool {
 	switch postgresCode(err) {
 	case "40001", "40P01": // serialization failure, deadlock
@@ -60,12 +61,12 @@ func isRetryable(err error) bool {
 	}
 }
 
-// isUnstorable reports whether err says that a text has NUL or bytes that are not UTF-8 in it, which PostgreSQL cannot
-// hold.
+// isUnstorable reports whether err says that a text contains NUL or bytes that are not UTF-8, which PostgreSQL cannot
+// store.
 func isUnstorable(err error) bool { return postgresCode(err) == "22021" }
 
-// isUnreachable reports whether err says that the database cannot be talked to right now: it cannot be connected to, the
-// connection broke under the question, or the server says so itself.
+// isUnreachable reports whether err says that the database is unavailable: it cannot be connected to, the connection
+// broke during a query, or the server says so itself.
 func isUnreachable(err error) bool {
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		return true
@@ -74,7 +75,7 @@ func isUnreachable(err error) bool {
 		return true
 	}
 	code := postgresCode(err)
-	// Connection exceptions, too many connections, and an operator who shuts the server down.
+	// Connection exceptions, too many connections, and an administrator who shuts the server down.
 	return strings.HasPrefix(code, "08") || code == "53300" || strings.HasPrefix(code, "57P0")
 }
 
@@ -85,7 +86,7 @@ func postgresCode(err error) string {
 	return ""
 }
 
-// postgresConstraint is the name of the constraint that err is about; empty in SQLite, which does not say.
+// postgresConstraint returns the name of the violated constraint; empty for SQLite, which does not report it.
 func postgresConstraint(err error) string {
 	if postgres, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return postgres.ConstraintName

@@ -13,10 +13,10 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// Environments keeps environments.
+// Environments stores environments.
 type Environments struct{ db *DB }
 
-// Environments gives the environments of the database.
+// Environments returns the store of environments.
 func (db *DB) Environments() *Environments { return &Environments{db} }
 
 const environmentColumns = `e.organization_id, e.id, e.project_id, e.name, e.status, e.description, e.oauth_enabled,
@@ -78,13 +78,14 @@ func insertEnvironment(ctx context.Context, t *tx, e project.Environment) (ids.E
 	return ids.Environment(number), environmentReference(ctx, t, e, err)
 }
 
-// environmentReference finds out which reference of an environment points at nothing.
+// environmentReference returns a fault that names the missing reference of an environment, if err reports one.
 func environmentReference(ctx context.Context, t *tx, e project.Environment, err error) error {
 	if !isDangling(err) {
 		return err
 	}
 	if t.dialect.name == postgresDialect.name {
-		// A failed statement ends the transaction there, and the constraint says which reference it was.
+		// A failed statement ends a PostgreSQL transaction, so no further query is possible; the constraint names the
+		// reference.
 		if postgresConstraint(err) == "environments_connection" {
 			return unknownConnection(e)
 		}
@@ -107,7 +108,7 @@ func environmentJSON(s project.EnvironmentSettings) (mappings, parameters string
 	return string(raw), string(s.Parameters), err
 }
 
-// Find gives an environment.
+// Find returns an environment.
 func (s *Environments) Find(ctx context.Context, organization ids.Organization, id ids.Environment) (project.Environment, error) {
 	environment, err := findEnvironment(ctx, s.db.reader, organization, id, "")
 	return environment, translate(err)
@@ -123,7 +124,7 @@ func findEnvironment(ctx context.Context, q querier, organization ids.Organizati
 	return environment, err
 }
 
-// List gives the environments that can be seen.
+// List returns a page of the environments that the caller can see.
 func (s *Environments) List(ctx context.Context, query project.EnvironmentQuery) (page.Result[project.Environment], error) {
 	return fetch(ctx, s.db, list{
 		columns: environmentColumns,
@@ -138,7 +139,7 @@ func (s *Environments) List(ctx context.Context, query project.EnvironmentQuery)
 	}, query.Page, scanEnvironment)
 }
 
-// Change reads an environment, lets change decide and stores the result.
+// Change reads an environment, calls change and stores the result.
 func (s *Environments) Change(ctx context.Context, by account.Actor, id ids.Environment, change func(*project.Environment) error) (project.Environment, error) {
 	var e project.Environment
 	err := s.db.write(ctx, by.Credential, func(t *tx) error {
@@ -175,8 +176,8 @@ func updateEnvironment(ctx context.Context, t *tx, e project.Environment) error 
 	return environmentReference(ctx, t, e, err)
 }
 
-// Delete takes an environment away with the roles in it. One with runs that are not over stays: they would go on writing to
-// it, and few could still see them.
+// Delete deletes an environment with the roles in it. It rejects an environment with runs that have not ended, because
+// they would continue to write to it and few users could still see them.
 func (s *Environments) Delete(ctx context.Context, by account.Actor, id ids.Environment) error {
 	return s.db.write(ctx, by.Credential, func(t *tx) error {
 		if _, err := t.lockTarget(ctx, by.Organization, id); err != nil {
@@ -189,10 +190,10 @@ func (s *Environments) Delete(ctx context.Context, by account.Actor, id ids.Envi
 			return err
 		}
 		if live > 0 {
-			return fault.New(fault.Conflict, "environment %d has %d runs that are not over", id, live).
-				WithHint("Cancel them, or wait until they end, and delete it then.")
+			return fault.New(fault.Conflict, "environment %d has %d runs that have not ended", id, live).
+				WithHint("Cancel them or wait until they end, then delete it.")
 		}
-		if err := t.forgetWebhooksOf(ctx, by.Organization, id); err != nil {
+		if err := t.removeNotificationsOf(ctx, by.Organization, id); err != nil {
 			return err
 		}
 		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM environments WHERE organization_id = $1 AND id = $2`, by.Organization, id))

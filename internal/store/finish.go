@@ -12,15 +12,15 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// Finish ends a run, and moves its environment to what follows from it.
+// Finish ends a run and applies the consequences of its end.
 func (s *Leases) Finish(ctx context.Context, lease run.Lease, outcome run.Outcome) error {
 	if !outcome.Status.IsOver() || !run.Running.CanMove(outcome.Status) {
 		return fault.New(fault.Internal, "a run cannot end as %q", outcome.Status)
 	}
 	return s.write(ctx, func(t *tx) error {
-		// A run stays in its environment, so this look needs no lock; the environment is locked before the run.
+		// A run never changes its environment, so this query needs no lock. The environment is locked before the run.
 		var environment ids.Environment
-		err := t.QueryRowContext(ctx, `SELECT n.environment_id FROM runs n WHERE `+held, leaseArgs(lease)...).Scan(&environment)
+		err := t.QueryRowContext(ctx, `SELECT n.environment_id FROM runs n WHERE `+leaseCondition, leaseArgs(lease)...).Scan(&environment)
 		if errors.Is(err, sql.ErrNoRows) {
 			return run.LeaseLost(lease.Key)
 		}
@@ -31,7 +31,7 @@ func (s *Leases) Finish(ctx context.Context, lease run.Lease, outcome run.Outcom
 		if err != nil {
 			return err
 		}
-		row := t.QueryRowContext(ctx, `SELECT `+runColumns+` FROM runs n WHERE `+held+t.dialect.forUpdate, leaseArgs(lease)...)
+		row := t.QueryRowContext(ctx, `SELECT `+runColumns+` FROM runs n WHERE `+leaseCondition+t.dialect.forUpdate, leaseArgs(lease)...)
 		r, err := scanRun(row.Scan)
 		if errors.Is(err, sql.ErrNoRows) {
 			return run.LeaseLost(lease.Key)
@@ -50,7 +50,7 @@ func (t *tx) endRun(ctx context.Context, end *runEnd) error {
 	if !r.Status.CanMove(outcome.Status) {
 		return fault.New(fault.Internal, "run %d cannot go from %s to %s", r.ID, r.Status, outcome.Status)
 	}
-	left, err := t.leftNodes(ctx, r, outcome)
+	left, err := t.unfinishedNodes(ctx, r, outcome)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,8 @@ func (t *tx) endRun(ctx context.Context, end *runEnd) error {
 	return t.applyRunEnd(ctx, end)
 }
 
-// storedReason is why a run failed. It may be made of what an engine said, and nothing in it may keep the run from ending.
+// storedReason returns why a run failed, as it is stored. The reason may contain an engine's message with any bytes;
+// these must not prevent the run from ending.
 func storedReason(outcome run.Outcome) string {
 	if outcome.Status != run.Failed {
 		return ""
@@ -78,22 +79,22 @@ func storedReason(outcome run.Outcome) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(outcome.Reason, "\uFFFD"), "\x00", "")
 }
 
-// leftNodes gives the nodes of a run that are not over as they will be when the run is.
-func (t *tx) leftNodes(ctx context.Context, r run.Run, outcome run.Outcome) ([]nodeRow, error) {
+// unfinishedNodes returns the nodes of a run that have not ended, in the state that they get by the end of the run.
+func (t *tx) unfinishedNodes(ctx context.Context, r run.Run, outcome run.Outcome) ([]nodeRow, error) {
 	left, err := queryAll(ctx, t, scanNode, `SELECT `+nodeColumns+` FROM run_nodes d
 		WHERE d.organization_id = $1 AND d.run_id = $2 AND d.state IN ('waiting', 'running')`, r.Organization, r.ID)
 	if err != nil {
 		return nil, err
 	}
 	for i := range left {
-		left[i] = giveUp(left[i], outcome.Status, t.now)
+		left[i] = endUnfinished(left[i], outcome.Status, t.now)
 	}
 	return packNodes(left)
 }
 
-// failRun is a node that was not over when its run ended.
-func giveUp(node run.NodeResult, status run.Status, now time.Time) run.NodeResult {
-	node.State, node.EndedAt = leftState(status), now
+// endUnfinished returns the result of a node that had not ended when its run ended.
+func endUnfinished(node run.NodeResult, status run.Status, now time.Time) run.NodeResult {
+	node.State, node.EndedAt = unfinishedState(status), now
 	for i := range node.Queries {
 		if node.Queries[i].State == run.NodeRunning {
 			node.Queries[i].State, node.Queries[i].EndedAt = run.NodeCanceled, now
@@ -102,8 +103,8 @@ func giveUp(node run.NodeResult, status run.Status, now time.Time) run.NodeResul
 	return node
 }
 
-// leftState is the state of nodes that a run did not finish.
-func leftState(status run.Status) run.NodeState {
+// unfinishedState returns the state of nodes that a run did not finish.
+func unfinishedState(status run.Status) run.NodeState {
 	if status == run.Canceled {
 		return run.NodeCanceled
 	}

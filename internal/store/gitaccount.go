@@ -12,10 +12,10 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// GitAccounts keeps git accounts and their links to projects.
+// GitAccounts stores git accounts and their links to projects.
 type GitAccounts struct{ db *DB }
 
-// GitAccounts gives the git accounts of the database.
+// GitAccounts returns the store of git accounts.
 func (db *DB) GitAccounts() *GitAccounts { return &GitAccounts{db} }
 
 const gitAccountColumns = `id, organization_id, owner_id, name, username, author_name, author_email, provider, sealed_token, created_at`
@@ -44,7 +44,7 @@ func unknownOwner(id ids.User) error {
 	return fault.New(fault.NotFound, "user %s was not found", id).WithHint("GET /api/v1/users lists the users.")
 }
 
-// Find gives a git account.
+// Find returns a git account.
 func (s *GitAccounts) Find(ctx context.Context, organization ids.Organization, id string) (project.GitAccount, error) {
 	a, err := findGitAccount(ctx, s.db.reader, organization, id, "")
 	return a, translate(err)
@@ -59,7 +59,7 @@ func findGitAccount(ctx context.Context, q querier, organization ids.Organizatio
 	return a, err
 }
 
-// List gives the git accounts of a user.
+// List returns a page of the git accounts of a user.
 func (s *GitAccounts) List(ctx context.Context, query project.GitAccountQuery) (page.Result[project.GitAccount], error) {
 	return fetch(ctx, s.db, list{
 		columns: gitAccountColumns,
@@ -73,7 +73,7 @@ func (s *GitAccounts) List(ctx context.Context, query project.GitAccountQuery) (
 	}, query.Page, scanGitAccount)
 }
 
-// Change reads a git account, lets change decide and stores the result.
+// Change reads a git account, calls change and stores the result.
 func (s *GitAccounts) Change(
 	ctx context.Context, by account.Actor, id string, change func(*project.GitAccount) error,
 ) (project.GitAccount, error) {
@@ -94,7 +94,7 @@ func (s *GitAccounts) Change(
 	return a, err
 }
 
-// Delete takes a git account away. Its links go with it, and projects that name it no longer do.
+// Delete deletes a git account with its links, and removes it from the projects that use it.
 func (s *GitAccounts) Delete(ctx context.Context, by account.Actor, id string) error {
 	return s.db.write(ctx, by.Credential, func(t *tx) error {
 		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM git_accounts WHERE organization_id = $1 AND id = $2`, by.Organization, id))

@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// Link makes an account the one of a user in a project. It must be the user's own at that moment.
+// Link makes an account the one that a user uses in a project. The user must own the account.
 func (s *GitAccounts) Link(ctx context.Context, by account.Actor, link project.GitLink) error {
 	return s.db.write(ctx, by.Credential, func(t *tx) error {
 		missing, err := affectedNone(t.ExecContext(ctx, `INSERT INTO git_links (organization_id, project_id, user_id, account_id, origin)
@@ -29,7 +29,7 @@ func (s *GitAccounts) Link(ctx context.Context, by account.Actor, link project.G
 	})
 }
 
-// Unlink takes the account of a user out of a project.
+// Unlink removes the account of a user from a project.
 func (s *GitAccounts) Unlink(ctx context.Context, by account.Actor, link project.GitLink) error {
 	return s.db.write(ctx, by.Credential, func(t *tx) error {
 		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM git_links WHERE organization_id = $1 AND project_id = $2 AND user_id = $3`,
@@ -42,7 +42,7 @@ func (s *GitAccounts) Unlink(ctx context.Context, by account.Actor, link project
 	})
 }
 
-// Linked gives the link of a user in a project; one without an account when there is none.
+// Linked returns the link of a user in a project; its account is empty if there is none.
 func (s *GitAccounts) Linked(ctx context.Context, organization ids.Organization, id ids.Project, user ids.User) (project.GitLink, error) {
 	link := project.GitLink{Project: id, User: user}
 	err := s.db.reader.QueryRowContext(ctx, `SELECT account_id, origin FROM git_links
@@ -53,10 +53,9 @@ func (s *GitAccounts) Linked(ctx context.Context, organization ids.Organization,
 	return link, translate(err)
 }
 
-// wantGitAccount checks that a project may work with the git account that it names from now on, or at the host that it
-// moves to: the account is one of the actor's own, or the actor is an administrator. What was known of the keys of hosts
-// ends when the repository moves.
-func (t *tx) wantGitAccount(ctx context.Context, by account.Actor, before, after project.Project) error {
+// checkGitAccount checks that a project may use the git account that it newly names, or may use it with a new host: the
+// actor owns the account or is an administrator. If the repository changes, the recorded keys of ssh hosts are deleted.
+func (t *tx) checkGitAccount(ctx context.Context, by account.Actor, before, after project.Project) error {
 	if before.GitRepo != "" && before.GitRepo != after.GitRepo {
 		if _, err := t.ExecContext(ctx, `DELETE FROM git_host_keys WHERE organization_id = $1 AND project_id = $2`,
 			by.Organization, after.ID); err != nil {

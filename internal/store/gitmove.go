@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/gitrepo"
 )
 
-// move changes one reference; no row is affected when it is elsewhere than expected.
+// move changes one reference; no row is affected if its target is not the expected one.
 func (s *gitStorage) move(ctx context.Context, t *tx, move gitrepo.Move) (sql.Result, error) {
 	switch {
 	case move.From == "":
@@ -23,8 +23,8 @@ func (s *gitStorage) move(ctx context.Context, t *tx, move gitrepo.Move) (sql.Re
 	}
 }
 
-// takeAlong brings the workspace that follows a branch to where the branch is now, if it was where the branch was.
-func (s *gitStorage) takeAlong(ctx context.Context, t *tx, move gitrepo.Move) error {
+// moveFollower moves the workspace that follows a branch to the new commit, if it was at the old one.
+func (s *gitStorage) moveFollower(ctx context.Context, t *tx, move gitrepo.Move) error {
 	branch, isBranch := strings.CutPrefix(move.Name, "refs/heads/")
 	if s.follower == 0 || !isBranch {
 		return nil
@@ -35,7 +35,8 @@ func (s *gitStorage) takeAlong(ctx context.Context, t *tx, move gitrepo.Move) er
 	return err
 }
 
-// Remember gives the fingerprint that the project knows an ssh host by, after remembering this one if it knew none.
+// TrustOnFirstUse returns the fingerprint that the project has recorded for an ssh host, after recording this one if there was
+// none.
 func (s *gitStorage) TrustOnFirstUse(ctx context.Context, host, fingerprint string) (string, error) {
 	var known string
 	err := s.db.write(ctx, s.by.Credential, func(t *tx) error {

@@ -13,24 +13,24 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// Repositories keeps the git repositories of projects.
+// Repositories stores the git repositories of projects.
 type Repositories struct{ db *DB }
 
-// Repositories gives the repositories of the database.
+// Repositories returns the store of repositories.
 func (db *DB) Repositories() *Repositories { return &Repositories{db} }
 
-// Storage gives the repository of a project of the actor's organization, to be worked with by the actor.
+// Storage returns the repository of a project of the actor's organization. The actor's credential guards its writes.
 func (s *Repositories) Storage(by account.Actor, id ids.Project) gitrepo.Storage {
 	return &gitStorage{db: s.db, by: by, project: id}
 }
 
-// Following gives the repository of a workspace's project. A branch that moves takes the workspace along, in the same
-// transaction, if it was in step with the branch.
+// Following returns the repository of a workspace's project. A branch that moves also moves the workspace in the same
+// transaction, if the workspace was at the same commit.
 func (s *Repositories) Following(by account.Actor, w project.Workspace) gitrepo.Storage {
 	return &gitStorage{db: s.db, by: by, project: w.Project, follower: w.ID}
 }
 
-// Keys gives what a project remembers of ssh hosts.
+// Keys returns the recorded ssh host keys of a project.
 func (s *Repositories) Keys(by account.Actor, id ids.Project) gitrepo.Keys {
 	return &gitStorage{db: s.db, by: by, project: id}
 }
@@ -40,14 +40,14 @@ type gitStorage struct {
 	db       *DB
 	by       account.Actor
 	project  ids.Project
-	follower ids.Workspace // goes along with its branch; 0 for none
+	follower ids.Workspace // moves with its branch; 0 for none
 }
 
 func scanObject(scan scanner) (o gitrepo.Object, err error) {
 	return o, scan(&o.Hash, &o.Kind, &o.Size, &o.Packed)
 }
 
-// Objects gives those of the objects that are there.
+// Objects returns those of the objects that exist.
 func (s *gitStorage) Objects(ctx context.Context, names []gitrepo.Hash) ([]gitrepo.Object, error) {
 	args := []any{s.by.Organization, s.project}
 	for _, name := range names {
@@ -61,7 +61,7 @@ func (s *gitStorage) Objects(ctx context.Context, names []gitrepo.Hash) ([]gitre
 	return objects, translate(err)
 }
 
-// Missing gives those of the names that no object has.
+// Missing returns those of the names that no object has.
 func (s *gitStorage) Missing(ctx context.Context, names []gitrepo.Hash) ([]gitrepo.Hash, error) {
 	if len(names) == 0 {
 		return nil, nil
@@ -82,7 +82,7 @@ func (s *gitStorage) Missing(ctx context.Context, names []gitrepo.Hash) ([]gitre
 	return slices.DeleteFunc(slices.Clone(names), func(name gitrepo.Hash) bool { return found[name] }), nil
 }
 
-// Commits gives every commit.
+// Commits returns every commit.
 func (s *gitStorage) Commits(ctx context.Context) ([]gitrepo.Object, error) {
 	objects, err := queryAll(ctx, s.db.reader, scanObject, `SELECT hash, kind, size, content FROM git_objects
 		WHERE organization_id = $1 AND project_id = $2 AND kind = 'commit'`, s.by.Organization, s.project)
@@ -92,7 +92,7 @@ func (s *gitStorage) Commits(ctx context.Context) ([]gitrepo.Object, error) {
 // objectsAtOnce is how many objects one statement stores.
 const objectsAtOnce = 100
 
-// Put stores objects. Nobody sees them before a reference leads to them, so a server that does it asks for no credential.
+// Put stores objects. They are invisible until a reference leads to them, so it needs no credential.
 func (s *gitStorage) Put(ctx context.Context, objects []gitrepo.Object) error {
 	return s.db.write(ctx, account.Credential{}, func(t *tx) error {
 		t.quiet = true
@@ -125,7 +125,7 @@ func (s *gitStorage) putSome(ctx context.Context, t *tx, objects []gitrepo.Objec
 	return err
 }
 
-// References gives every reference, by name.
+// References returns every reference, ordered by name.
 func (s *gitStorage) References(ctx context.Context) ([]gitrepo.Reference, error) {
 	references, err := queryAll(ctx, s.db.reader, func(scan scanner) (r gitrepo.Reference, err error) {
 		return r, scan(&r.Name, &r.Target)
@@ -133,7 +133,7 @@ func (s *gitStorage) References(ctx context.Context) ([]gitrepo.Reference, error
 	return references, translate(err)
 }
 
-// Move moves a reference, if it is where the move expects it.
+// Move moves a reference, if its target is the expected one.
 func (s *gitStorage) Move(ctx context.Context, move gitrepo.Move) error {
 	return s.db.write(ctx, s.by.Credential, func(t *tx) error {
 		missed, err := affectedNone(s.move(ctx, t, move))
@@ -141,12 +141,12 @@ func (s *gitStorage) Move(ctx context.Context, move gitrepo.Move) error {
 		case isDangling(err):
 			return project.ProjectNotFound(string(s.project))
 		case missed:
-			return fault.New(fault.Conflict, "%s has moved on meanwhile", strings.TrimPrefix(move.Name, "refs/heads/")).
-				WithHint("Somebody else was faster. Pull, and do it again.")
+			return fault.New(fault.Conflict, "%s has changed in the meantime", strings.TrimPrefix(move.Name, "refs/heads/")).
+				WithHint("Another change came first. Pull, and try again.")
 		case err != nil:
 			return err
 		default:
-			return s.takeAlong(ctx, t, move)
+			return s.moveFollower(ctx, t, move)
 		}
 	})
 }

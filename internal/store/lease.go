@@ -13,67 +13,67 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// Leases gives runs to those who carry them out. It is the server's own and needs no credential.
+// Leases lends runs to the workers that execute them. It belongs to the server itself and needs no credential.
 //
-// Rows are locked in one order: the environment or workspace, its run, the count of marks.
+// Rows are locked in one order: the environment or workspace, its run, the sequence counter.
 type Leases struct{ db *DB }
 
-// Leases gives the leases of the database.
+// Leases returns the store of leases.
 func (db *DB) Leases() *Leases { return &Leases{db} }
 
 func (s *Leases) write(ctx context.Context, do func(*tx) error) error {
 	return s.db.write(ctx, account.Credential{}, do)
 }
 
-// held is the condition that a lease has not passed; it takes the four arguments of leaseArgs.
-const held = `n.organization_id = $1 AND n.id = $2 AND n.owner = $3 AND n.epoch = $4 AND n.status = 'running'`
+// leaseCondition is the condition that a lease is still valid; it uses the four arguments of leaseArgs.
+const leaseCondition = `n.organization_id = $1 AND n.id = $2 AND n.owner = $3 AND n.epoch = $4 AND n.status = 'running'`
 
 func leaseArgs(lease run.Lease) []any {
 	return []any{lease.Key.Organization, lease.Key.Run, lease.Owner, lease.Epoch}
 }
 
-// lockLease makes sure that a lease has not passed, and keeps it so until the transaction ends.
+// lockLease checks that a lease is still valid, and locks it until the transaction ends.
 func (t *tx) lockLease(ctx context.Context, lease run.Lease) error {
 	var one int
-	err := t.QueryRowContext(ctx, `SELECT 1 FROM runs n WHERE `+held+t.dialect.forUpdate, leaseArgs(lease)...).Scan(&one)
+	err := t.QueryRowContext(ctx, `SELECT 1 FROM runs n WHERE `+leaseCondition+t.dialect.forUpdate, leaseArgs(lease)...).Scan(&one)
 	if errors.Is(err, sql.ErrNoRows) {
 		return run.LeaseLost(lease.Key)
 	}
 	return err
 }
 
-// Save writes results of nodes.
+// Save stores results of nodes.
 func (s *Leases) Save(ctx context.Context, lease run.Lease, results []run.NodeResult) error {
 	rows, err := packNodes(results)
 	if err != nil {
 		return err
 	}
 	return s.write(ctx, func(t *tx) error {
-		t.quiet = true // no answer that is kept shows nodes
+		t.quiet = true // no cached response shows nodes
 		if err := t.lockLease(ctx, lease); err != nil {
 			return err
 		}
 		if len(rows) == 0 {
 			return nil
 		}
-		mark, err := t.nextSequence(ctx, lease.Key.Organization, len(rows))
+		sequence, err := t.nextSequence(ctx, lease.Key.Organization, len(rows))
 		if err != nil {
 			return err
 		}
-		return t.upsertNodes(ctx, run.Run{Organization: lease.Key.Organization, ID: lease.Key.Run, Epoch: lease.Epoch}, rows, mark)
+		return t.upsertNodes(ctx, run.Run{Organization: lease.Key.Organization, ID: lease.Key.Run, Epoch: lease.Epoch}, rows, sequence)
 	})
 }
 
-// givenBack is the end of a lease that is given back: it has just passed, so that others can take the run, and the time for
-// them to do so counts from now.
-func (d dialect) givenBack() string { return d.clock + ` - 1` }
+// justExpired is the expiry time of a released lease: it has just passed, so that another worker can claim the run, and
+// the time until the run counts as abandoned starts now.
+func (d dialect) justExpired() string { return d.clock + ` - 1` }
 
-// Release gives a run back unfinished.
+// Release gives up the lease of a run that has not ended, so that another worker can claim it.
 func (s *Leases) Release(ctx context.Context, lease run.Lease) error {
 	return s.write(ctx, func(t *tx) error {
-		t.quiet = true // it is running as before
-		passed, err := affectedNone(t.ExecContext(ctx, `UPDATE runs AS n SET owner = '', lease_until = `+t.dialect.givenBack()+
-			` WHERE `+held, leaseArgs(lease)...))
+		t.quiet = true // it is running as before, so cached responses stay valid
+		passed, err := affectedNone(t.ExecContext(ctx, `UPDATE runs AS n SET owner = '', lease_until = `+t.dialect.justExpired()+
+			` WHERE `+leaseCondition, leaseArgs(lease)...))
 		if passed {
 			return run.LeaseLost(lease.Key)
 		}
@@ -85,13 +85,13 @@ func (s *Leases) Release(ctx context.Context, lease run.Lease) error {
 func (s *Leases) ReleaseAll(ctx context.Context) error {
 	return s.write(ctx, func(t *tx) error {
 		t.quiet = true
-		_, err := t.ExecContext(ctx, `UPDATE runs AS n SET owner = '', lease_until = `+t.dialect.givenBack()+
+		_, err := t.ExecContext(ctx, `UPDATE runs AS n SET owner = '', lease_until = `+t.dialect.justExpired()+
 			` WHERE `+liveRuns+` AND n.status = 'running'`)
 		return err
 	})
 }
 
-// CancelRequests gives the runs of an owner that are to be canceled.
+// CancelRequests returns the runs of an owner that it has to cancel.
 func (s *Leases) CancelRequests(ctx context.Context, owner string) ([]run.Key, error) {
 	keys, err := queryAll(ctx, s.db.reader, func(scan scanner) (key run.Key, err error) {
 		return key, scan(&key.Organization, &key.Run)
@@ -102,14 +102,14 @@ func (s *Leases) CancelRequests(ctx context.Context, owner string) ([]run.Key, e
 // maxRenewals is how many leases one statement renews.
 const maxRenewals = 500
 
-// Renew lengthens leases. One that has ended, but that nobody has taken, is renewed too: it is still the last.
+// Renew extends leases. A lease that has expired is renewed too, as long as no other worker has claimed the run.
 func (s *Leases) Renew(ctx context.Context, leases []run.Lease, length time.Duration) ([]run.Renewal, error) {
 	if len(leases) == 0 {
 		return nil, nil
 	}
 	var renewals []run.Renewal
 	err := s.write(ctx, func(t *tx) error {
-		t.quiet = true // nobody is shown when a lease ends
+		t.quiet = true // no response shows when a lease expires
 		renewals = make([]run.Renewal, 0, len(leases))
 		for some := range slices.Chunk(leases, maxRenewals) {
 			canceled, err := t.renew(ctx, some, length)
@@ -126,7 +126,7 @@ func (s *Leases) Renew(ctx context.Context, leases []run.Lease, length time.Dura
 	return renewals, err
 }
 
-// renew gives, for each lease that is held, whether its run is to be canceled.
+// renew returns whether the run is to be canceled, for each lease that is still valid.
 func (t *tx) renew(ctx context.Context, leases []run.Lease, length time.Duration) (map[run.Lease]bool, error) {
 	wanted := make([]string, len(leases))
 	args := []any{length.Milliseconds()}

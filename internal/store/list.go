@@ -12,27 +12,28 @@ import (
 	"github.com/millrace/millrace/internal/page"
 )
 
-// column is what a list is ordered by.
+// column is a column that a list can be ordered by.
 type column struct {
 	sql    string
 	number bool // else text
-	word   bool // text of a closed set of words, which every database orders alike
+	word   bool // text of a closed set of words, which both databases order alike
 }
 
 // list describes a paged SELECT.
 type list struct {
-	columns string // what scan reads
+	columns string // the columns that scan reads
 	from    string // tables, joins and the WHERE clause, with placeholders for args
 	args    []any
-	id      column            // tells equals apart
-	fields  page.Fields       // what the interface offers to order by; the first is the list's own order
-	order   map[string]column // how to order by each of them
+	id      column            // orders rows with equal values
+	fields  page.Fields       // the fields that the API offers to order by; the first is the default
+	order   map[string]column // the column of each field
 }
 
 // scanner reads the columns of one row.
 type scanner func(dest ...any) error
 
-// fetch reads one page of a list. The whole list is one statement; a page and the total are read on one snapshot.
+// fetch reads one page of a list. The whole list is one statement; a page and its total are read on one database
+// snapshot.
 func fetch[T any](ctx context.Context, db *DB, l list, request page.Request, scan func(scanner) (T, error)) (page.Result[T], error) {
 	result := page.Result[T]{Items: []T{}}
 	statement, err := l.statement(db.dialect, request)
@@ -64,7 +65,8 @@ type statement struct {
 	limit int // 0 is everything
 }
 
-// statement writes the SELECT for one page, asking for one row more than the page holds to learn whether there is a next.
+// statement returns the SELECT for one page. It reads one row more than the page contains, to find out whether there is
+// a next page.
 func (l list) statement(d dialect, request page.Request) (statement, error) {
 	by, ok := l.order[cmp.Or(request.OrderBy, l.fields[0])]
 	if !ok {
@@ -123,7 +125,7 @@ func badCursor() error {
 		WithHint("Send the `next` of the page before, unchanged.")
 }
 
-// collect reads the rows of a page into items. It gives the place of the last one, and whether there are more.
+// collect reads the rows of a page into items. It returns the cursor of the last row, and whether there are more rows.
 func collect[T any](ctx context.Context, q querier, s statement, items *[]T, scan func(scanner) (T, error)) (page.Cursor, bool, error) {
 	var last page.Cursor
 	rows, err := q.QueryContext(ctx, s.sql, s.args...)

@@ -15,7 +15,7 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// migrationLock names the lock that servers take turns by; the number means nothing.
+// migrationLock is the number of the advisory lock for migrations; the value has no meaning.
 const migrationLock = 7_245_118_306
 
 // migrate brings the schema up to date.
@@ -24,7 +24,7 @@ func (db *DB) migrate(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("prepare the migrations: %w", err)
 	}
-	release, err := db.takeTurn(ctx)
+	release, err := db.lockMigrations(ctx)
 	if err != nil {
 		return migrationFault(err)
 	}
@@ -50,30 +50,30 @@ func (db *DB) migrations() (*goose.Provider, error) {
 	return goose.NewProvider(kind, db.writer, files)
 }
 
-// takeTurn waits until no other server is at the schema of this PostgreSQL database. The lock belongs to a transaction
-// of its own, so that a server that dies lets go of it. A SQLite file has one process and needs no turns.
-func (db *DB) takeTurn(ctx context.Context) (release func(), err error) {
+// lockMigrations waits until no other server migrates this PostgreSQL database. The lock belongs to a transaction of
+// its own, so that it ends with the server. A SQLite file has one process and needs no lock.
+func (db *DB) lockMigrations(ctx context.Context) (release func(), err error) {
 	if db.dialect.name == sqliteDialect.name {
 		return func() {}, nil
 	}
-	turn, err := db.writer.BeginTx(ctx, nil)
+	lock, err := db.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := turn.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1)`, migrationLock); err != nil {
-		return nil, errors.Join(err, turn.Rollback())
+	if _, err := lock.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1)`, migrationLock); err != nil {
+		return nil, errors.Join(err, lock.Rollback())
 	}
-	return func() { _ = turn.Rollback() }, nil // it wrote nothing
+	return func() { _ = lock.Rollback() }, nil // it wrote nothing
 }
 
-// refuseNewer stops an old server from working on the database of a newer one.
+// refuseNewer prevents an old server from using the database of a newer one.
 func refuseNewer(ctx context.Context, provider *goose.Provider) error {
 	current, target, err := provider.GetVersions(ctx)
 	if err != nil {
 		return migrationFault(err)
 	}
 	if current > target {
-		return fault.New(fault.Conflict, "the database is of a newer version of Millrace: schema %d, this one knows %d", current, target).
+		return fault.New(fault.Conflict, "the database belongs to a newer version of Millrace: its schema is %d, this version supports %d", current, target).
 			WithHint("Start the newer version.")
 	}
 	return nil
@@ -81,9 +81,9 @@ func refuseNewer(ctx context.Context, provider *goose.Provider) error {
 
 func migrationFault(err error) error {
 	if isUnreachable(err) {
-		return fault.Wrap(err, fault.Unavailable, "the database is out of reach").
-			WithHint("Check --database (MILLRACE_DATABASE) and that the server runs and lets this user in.")
+		return fault.Wrap(err, fault.Unavailable, "the database is unavailable").
+			WithHint("Check --database (MILLRACE_DATABASE), that the server runs, and that this user may connect.")
 	}
 	return fault.Wrap(err, fault.Internal, "the database schema cannot be brought up to date").
-		WithHint("Nothing was changed. Quote this line when you ask for help.")
+		WithHint("Nothing was changed. Include this line when you ask for help.")
 }

@@ -2,7 +2,7 @@ package store
 
 import "time"
 
-// moment is a time as it is stored: milliseconds since 1970, 0 for none.
+// moment returns a time as it is stored: milliseconds since 1970, 0 for the zero time.
 func moment(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -10,7 +10,7 @@ func moment(t time.Time) int64 {
 	return t.UnixMilli()
 }
 
-// fromMoment is the time of a stored moment, in UTC.
+// fromMoment returns the time of a stored moment, in UTC.
 func fromMoment(ms int64) time.Time {
 	if ms == 0 {
 		return time.Time{}

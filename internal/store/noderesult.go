@@ -29,7 +29,7 @@ func scanNode(scan scanner) (run.NodeResult, error) {
 	return result, err
 }
 
-// readQueries reads what is stored about stages. Whole numbers in rows that a test found stay whole, however large.
+// readQueries decodes the stored results of stages. Integers in failing rows stay integers, however large.
 func readQueries(stored []byte) ([]run.QueryResult, error) {
 	var queries []run.QueryResult
 	decoder := json.NewDecoder(bytes.NewReader(stored))
@@ -58,11 +58,11 @@ func plainNumber(value any) any {
 	if whole, err := number.Int64(); err == nil {
 		return whole
 	}
-	float, _ := number.Float64() // it was one when it was stored
+	float, _ := number.Float64() // it was a float when it was stored
 	return float
 }
 
-// findNodes gives the stored results of a run's nodes.
+// findNodes returns the stored results of a run's nodes.
 func findNodes(ctx context.Context, q querier, key run.Key) (map[transform.NodeID]run.NodeResult, error) {
 	results, err := queryAll(ctx, q, scanNode, `SELECT `+nodeColumns+` FROM run_nodes d WHERE d.organization_id = $1 AND d.run_id = $2`,
 		key.Organization, key.Run)
@@ -83,11 +83,11 @@ type nodeRow struct {
 	problem, queries string
 }
 
-// packNodes makes rows of results. Of several results of one node the last counts, unless one before it is over; a node
-// that waits has nothing to tell.
+// packNodes converts results to rows. Of several results of one node the last counts, unless an earlier one is final. A
+// waiting node gets no row.
 func packNodes(results []run.NodeResult) ([]nodeRow, error) {
 	rows := make([]nodeRow, 0, len(results))
-	places := make(map[transform.NodeID]int, len(results))
+	positions := make(map[transform.NodeID]int, len(results))
 	for i := range results {
 		if results[i].State == run.NodeWaiting {
 			continue
@@ -96,13 +96,13 @@ func packNodes(results []run.NodeResult) ([]nodeRow, error) {
 		if err != nil {
 			return nil, err
 		}
-		place, again := places[row.Node]
+		position, isRepeated := positions[row.Node]
 		switch {
-		case !again:
-			places[row.Node] = len(rows)
+		case !isRepeated:
+			positions[row.Node] = len(rows)
 			rows = append(rows, row)
-		case !rows[place].State.IsOver():
-			rows[place] = row
+		case !rows[position].State.IsOver():
+			rows[position] = row
 		}
 	}
 	return rows, nil
@@ -117,8 +117,8 @@ func packNode(result run.NodeResult) (nodeRow, error) {
 	return nodeRow{NodeResult: result, problem: string(problem), queries: string(queries)}, err
 }
 
-// nodeHead and nodeTail are around the values of the rows. A row that is over stays as it is: nothing leaves the states
-// that a node can end in.
+// nodeHead and nodeTail enclose the values of the rows. A row in a final state stays as it is, because nothing leaves
+// the final states of a node.
 const (
 	nodeHead = `INSERT INTO run_nodes (organization_id, run_id, epoch, node_id, name, state, attempt, started_at, ended_at,
 		test_failures, problem, queries, changed) VALUES `
@@ -131,21 +131,21 @@ const (
 // maxNodesAtOnce is a power of two whose values fit into one statement of either database.
 const maxNodesAtOnce = 128
 
-// upsertNodes writes rows with marks from the first on. Each statement writes a power of two of them, so that there are
-// few different statements and the database knows them all.
-func (t *tx) upsertNodes(ctx context.Context, r run.Run, rows []nodeRow, mark int64) error {
+// upsertNodes writes rows with consecutive sequence numbers. Each statement writes a power of two of them, so that
+// there are few different statements and the database can reuse their plans.
+func (t *tx) upsertNodes(ctx context.Context, r run.Run, rows []nodeRow, sequence int64) error {
 	for size := maxNodesAtOnce; len(rows) > 0; size /= 2 {
 		for len(rows) >= size {
-			if err := t.upsertSome(ctx, r, rows[:size], mark); err != nil {
+			if err := t.upsertSome(ctx, r, rows[:size], sequence); err != nil {
 				return err
 			}
-			rows, mark = rows[size:], mark+int64(size)
+			rows, sequence = rows[size:], sequence+int64(size)
 		}
 	}
 	return nil
 }
 
-func (t *tx) upsertSome(ctx context.Context, r run.Run, rows []nodeRow, mark int64) error {
+func (t *tx) upsertSome(ctx context.Context, r run.Run, rows []nodeRow, sequence int64) error {
 	var query strings.Builder
 	query.WriteString(nodeHead)
 	args := make([]any, 0, 3+10*len(rows))
@@ -158,7 +158,7 @@ func (t *tx) upsertSome(ctx context.Context, r run.Run, rows []nodeRow, mark int
 		fmt.Fprintf(&query, "($1, $2, $3, $%d, $%d, $%d, $%d, $%d, $%d, $%d, $%d, $%d, $%d)", n+1, n+2, n+3, n+4, n+5, n+6, n+7, n+8, n+9, n+10)
 		row := &rows[i]
 		args = append(args, row.Node, row.Name, row.State, row.Attempt, moment(row.StartedAt), moment(row.EndedAt),
-			row.TestFailures, row.problem, row.queries, mark+int64(i))
+			row.TestFailures, row.problem, row.queries, sequence+int64(i))
 	}
 	query.WriteString(nodeTail)
 	_, err := t.ExecContext(ctx, query.String(), args...)

@@ -13,17 +13,17 @@ import (
 // Organizations finds organizations.
 type Organizations struct{ db *DB }
 
-// Organizations gives the organizations of the database.
+// Organizations returns the store of organizations.
 func (db *DB) Organizations() *Organizations { return &Organizations{db} }
 
 const organizationColumns = `id, name, subdomain, created_at`
 
-// Find gives an organization by its id.
+// Find returns an organization by its id.
 func (s *Organizations) Find(ctx context.Context, id ids.Organization) (account.Organization, error) {
 	return s.find(ctx, `SELECT `+organizationColumns+` FROM organizations WHERE id = $1`, string(id))
 }
 
-// FindBySubdomain gives an organization by its subdomain.
+// FindBySubdomain returns an organization by its subdomain.
 func (s *Organizations) FindBySubdomain(ctx context.Context, subdomain string) (account.Organization, error) {
 	return s.find(ctx, `SELECT `+organizationColumns+` FROM organizations WHERE subdomain = $1`, subdomain)
 }
@@ -50,13 +50,13 @@ func insertOrganization(ctx context.Context, t *tx, organization account.Organiz
 	return err
 }
 
-// nextTarget gives the next number for an environment or workspace of the organization. The row stays locked until the
-// transaction ends, so that numbers are given in the order of commits.
+// nextTarget returns the next number for an environment or workspace of the organization. The row stays locked until
+// the transaction ends, so that numbers follow the order of commits.
 func nextTarget(ctx context.Context, t *tx, organization ids.Organization) (int64, error) {
 	return nextNumber(ctx, t, `UPDATE organizations SET next_target = next_target + 1 WHERE id = $1 RETURNING next_target - 1`, organization)
 }
 
-// nextRun gives the next number for a run of the organization.
+// nextRun returns the next number for a run of the organization.
 func nextRun(ctx context.Context, t *tx, organization ids.Organization) (int64, error) {
 	return nextNumber(ctx, t, `UPDATE organizations SET next_run = next_run + 1 WHERE id = $1 RETURNING next_run - 1`, organization)
 }

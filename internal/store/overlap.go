@@ -11,9 +11,9 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// blocker gives a run that a waiting run has to wait for, the newest of them; 0 when there is none. These are the earlier
-// runs of its target that are not over and that share a node with it. A later one is never in the way: it would have had
-// to wait for this run.
+// blocker returns the newest run that a waiting run has to wait for; 0 if there is none. A run waits for the earlier
+// runs of its target that have not ended and share a node with it. A later run never blocks: it would have had to wait
+// for this run.
 func (t *tx) blocker(ctx context.Context, r run.Run) (ids.Run, error) {
 	type candidate struct {
 		id   ids.Run
@@ -46,7 +46,7 @@ func (t *tx) blocker(ctx context.Context, r run.Run) (ids.Run, error) {
 
 type nodeSet map[transform.NodeID]bool
 
-// nodeSet gives the nodes of a run's plan.
+// nodeSet returns the nodes of a run's plan.
 func (t *tx) nodeSet(ctx context.Context, key run.Key) (nodeSet, error) {
 	var stored []byte
 	err := t.QueryRowContext(ctx, `SELECT node_ids FROM run_plans WHERE organization_id = $1 AND run_id = $2`, key.Organization, key.Run).Scan(&stored)

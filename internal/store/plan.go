@@ -18,10 +18,10 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// Plans keeps plans and what is deployed.
+// Plans stores plans and the deployed states.
 type Plans struct{ db *DB }
 
-// Plans gives the plans of the database.
+// Plans returns the store of plans.
 func (db *DB) Plans() *Plans { return &Plans{db} }
 
 const planColumns = `p.organization_id, p.id, p.environment_id, p.version, p.snapshot, p.commit_id, p.message, p.deployed_commit, p.parameters,
@@ -29,7 +29,8 @@ const planColumns = `p.organization_id, p.id, p.environment_id, p.version, p.sna
 
 const planTables = `plans p JOIN environments e ON e.organization_id = p.organization_id AND e.id = p.environment_id`
 
-// scanPlan reads a plan without its result, which comes last where it is asked for.
+// scanPlan reads a plan without its result, which comes last where the caller selects it. The column home is the data
+// folder id.
 func scanPlan(scan scanner, result ...any) (deploy.Plan, error) {
 	var p deploy.Plan
 	var counts, parameters []byte
@@ -53,7 +54,7 @@ func scanPlan(scan scanner, result ...any) (deploy.Plan, error) {
 	return p, json.Unmarshal(counts, &p.Counts)
 }
 
-// SavePlan stores a plan with the states that it leads to.
+// SavePlan stores a plan with the states that its steps lead to.
 func (s *Plans) SavePlan(ctx context.Context, by account.Actor, p deploy.Plan) error {
 	result, err := packResult(p.Result)
 	if err != nil {
@@ -84,7 +85,7 @@ func (s *Plans) SavePlan(ctx context.Context, by account.Actor, p deploy.Plan) e
 	})
 }
 
-// FindPlan gives a plan with its result.
+// FindPlan returns a plan with its result.
 func (s *Plans) FindPlan(ctx context.Context, organization ids.Organization, id deploy.PlanID) (deploy.Plan, error) {
 	row := s.db.reader.QueryRowContext(ctx, `SELECT `+planColumns+`, p.result FROM `+planTables+` WHERE p.organization_id = $1 AND p.id = $2`,
 		organization, id)
@@ -100,7 +101,7 @@ func (s *Plans) FindPlan(ctx context.Context, organization ids.Organization, id 
 	return p, err
 }
 
-// PlanEnvironment gives the environment of a plan.
+// PlanEnvironment returns the environment of a plan.
 func (s *Plans) PlanEnvironment(ctx context.Context, organization ids.Organization, id deploy.PlanID) (ids.Environment, error) {
 	var environment ids.Environment
 	err := s.db.reader.QueryRowContext(ctx, `SELECT environment_id FROM plans WHERE organization_id = $1 AND id = $2`, organization, id).Scan(&environment)
@@ -110,7 +111,7 @@ func (s *Plans) PlanEnvironment(ctx context.Context, organization ids.Organizati
 	return environment, translate(err)
 }
 
-// ListPlans gives plans without their results.
+// ListPlans returns plans without their results.
 func (s *Plans) ListPlans(ctx context.Context, query deploy.Query) (page.Result[deploy.Plan], error) {
 	return fetch(ctx, s.db, list{
 		columns: planColumns,
@@ -122,7 +123,7 @@ func (s *Plans) ListPlans(ctx context.Context, query deploy.Query) (page.Result[
 	}, query.Page, func(scan scanner) (deploy.Plan, error) { return scanPlan(scan) })
 }
 
-// DiscardPlan takes a plan away that was not deployed.
+// DiscardPlan deletes a plan that was not deployed.
 func (s *Plans) DiscardPlan(ctx context.Context, by account.Actor, id deploy.PlanID) error {
 	return s.db.write(ctx, by.Credential, func(t *tx) error {
 		var deployedBy ids.Run
@@ -134,14 +135,14 @@ func (s *Plans) DiscardPlan(ctx context.Context, by account.Actor, id deploy.Pla
 		case err != nil:
 			return err
 		case deployedBy != 0:
-			return fault.New(fault.Conflict, "plan %s was deployed by run %d", id, deployedBy).WithHint("It is part of the history and stays.")
+			return fault.New(fault.Conflict, "plan %s was deployed by run %d", id, deployedBy).WithHint("A deployed plan is part of the history and cannot be discarded.")
 		}
 		_, err = t.ExecContext(ctx, `DELETE FROM plans WHERE organization_id = $1 AND id = $2`, by.Organization, id)
 		return err
 	})
 }
 
-// maxResultBytes bounds what a stored result unpacks to.
+// maxResultBytes limits the uncompressed size of a stored result.
 const maxResultBytes = 1 << 30
 
 func packResult(result *difference.Result) ([]byte, error) {

@@ -16,7 +16,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// packStates are the rows of plan_states, one after the other.
+// packStates returns the rows of plan_states, one after the other.
 func packStates(p deploy.Plan) ([]any, error) {
 	var rows []any
 	for position, becomes := range p.Result.States {
@@ -35,7 +35,7 @@ func packStates(p deploy.Plan) ([]any, error) {
 
 const (
 	stateColumns   = 6
-	statesAtOnce   = 200 // rows in one statement: far below the most values that either database takes
+	statesAtOnce   = 200 // rows in one statement: far below the maximum number of values in either database
 	insertingState = `INSERT INTO plan_states (organization_id, plan_id, position, node_id, step, state) VALUES `
 )
 
@@ -50,7 +50,7 @@ func (t *tx) insertStates(ctx context.Context, values []any) error {
 	return nil
 }
 
-// rowsOf is ($1, $2), ($3, $4) for two rows of two columns.
+// rowsOf returns ($1, $2), ($3, $4) for two rows of two columns.
 func rowsOf(rows, columns int) string {
 	list := make([]string, rows)
 	for i := range list {
@@ -59,7 +59,7 @@ func rowsOf(rows, columns int) string {
 	return strings.Join(list, ", ")
 }
 
-// State gives what is deployed in an environment, of one moment.
+// State returns the deployed states of an environment, read on one database snapshot.
 func (s *Plans) State(ctx context.Context, organization ids.Organization, environment ids.Environment) (deploy.State, error) {
 	state := deploy.State{Nodes: map[transform.NodeID]difference.State{}}
 	err := s.db.read(ctx, func(q querier) error {
@@ -82,7 +82,8 @@ func (s *Plans) State(ctx context.Context, organization ids.Organization, enviro
 	return state, err
 }
 
-// decodeStates reads stored states on all processors: there may be many of them, and a person waits for a plan.
+// decodeStates decodes stored states on all processors, because there may be many of them and a user waits for the
+// plan.
 func decodeStates(stored [][]byte) ([]difference.State, error) {
 	states := make([]difference.State, len(stored))
 	parts := runtime.GOMAXPROCS(0)
@@ -99,15 +100,15 @@ func decodeStates(stored [][]byte) ([]difference.State, error) {
 	return states, errors.Join(failed...)
 }
 
-// reached has the position of the last state of each node that has become true: its step is done, or the whole deploy is.
-// $1 is the organization, $2 the plan, $3 the run, and $4 says whether the deploy came to a good end.
+// reached selects the position of the last state that each node has reached: its step is complete, or the whole deploy
+// is. $1 is the organization, $2 the plan, $3 the run, and $4 whether the deploy completed.
 const reached = `WITH reached AS (SELECT max(position) AS position FROM plan_states
 	WHERE organization_id = $1 AND plan_id = $2 AND ((step = '' AND $4) OR step IN
 		(SELECT node_id FROM run_nodes WHERE organization_id = $1 AND run_id = $3 AND state = 'complete'))
 	GROUP BY node_id) `
 
-// applyDeployedStates stores what a deploy that ends has made of the nodes of its environment. Whatever became of it, plans
-// that were made before are stale, except that its own can be resumed.
+// applyDeployedStates stores the states that a deploy has reached in its environment. Whatever the outcome, earlier
+// plans become stale; the deploy's own plan can be resumed.
 func (t *tx) applyDeployedStates(ctx context.Context, end *runEnd) error {
 	if !end.hasDeployed() {
 		return nil
@@ -126,15 +127,16 @@ func (t *tx) applyDeployedStates(ctx context.Context, end *runEnd) error {
 			return err
 		}
 	}
-	return t.moveVersion(ctx, r, isGood)
+	return t.incrementVersion(ctx, r, isGood)
 }
 
-func (t *tx) moveVersion(ctx context.Context, r run.Run, isGood bool) error {
+func (t *tx) incrementVersion(ctx context.Context, r run.Run, isGood bool) error {
 	_, err := t.ExecContext(ctx, `UPDATE environments SET version = version + 1 WHERE organization_id = $1 AND id = $2`, r.Organization, r.Environment)
 	if err != nil {
 		return err
 	}
-	// A plan whose environment was changed by somebody else meanwhile stays behind.
+	// If the environment was also changed by another request, the version of the plan stays behind, and the plan is
+	// stale.
 	_, err = t.ExecContext(ctx, `UPDATE plans SET version = version + 1 WHERE organization_id = $1 AND id = $3
 		AND version = (SELECT e.version - 1 FROM environments e WHERE e.organization_id = $1 AND e.id = $2)`,
 		r.Organization, r.Environment, r.Details.Plan)

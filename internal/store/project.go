@@ -12,10 +12,10 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// Projects keeps projects.
+// Projects stores projects.
 type Projects struct{ db *DB }
 
-// Projects gives the projects of the database.
+// Projects returns the store of projects.
 func (db *DB) Projects() *Projects { return &Projects{db} }
 
 const projectColumns = `id, organization_id, name, description, platform, git_account, git_repo, git_branch, created_at`
@@ -31,7 +31,7 @@ func scanProject(scan scanner) (project.Project, error) {
 // Create stores a project with its first workspace and makes the actor its administrator.
 func (s *Projects) Create(ctx context.Context, by account.Actor, p project.Project, workspace project.Workspace) error {
 	return s.db.write(ctx, by.Credential, func(t *tx) error {
-		if err := t.wantGitAccount(ctx, by, project.Project{}, p); err != nil {
+		if err := t.checkGitAccount(ctx, by, project.Project{}, p); err != nil {
 			return err
 		}
 		return insertProject(ctx, t, by.User, p, workspace)
@@ -50,7 +50,7 @@ func insertProject(ctx context.Context, t *tx, owner ids.User, p project.Project
 	return upsertProjectRole(ctx, t, p.Organization, owner, account.ProjectGrant{Project: p.ID, Role: account.ProjectAdministrator})
 }
 
-// Find gives a project.
+// Find returns a project.
 func (s *Projects) Find(ctx context.Context, organization ids.Organization, id ids.Project) (project.Project, error) {
 	p, err := findProject(ctx, s.db.reader, organization, id, "")
 	return p, translate(err)
@@ -65,7 +65,7 @@ func findProject(ctx context.Context, q querier, organization ids.Organization, 
 	return p, err
 }
 
-// List gives the projects that can be seen.
+// List returns a page of the projects that the caller can see.
 func (s *Projects) List(ctx context.Context, sees account.Visibility, request page.Request) (page.Result[project.Project], error) {
 	return fetch(ctx, s.db, list{
 		columns: `p.id, p.organization_id, p.name, p.description, p.platform, p.git_account, p.git_repo, p.git_branch, p.created_at`,
@@ -79,7 +79,7 @@ func (s *Projects) List(ctx context.Context, sees account.Visibility, request pa
 	}, request, scanProject)
 }
 
-// Change reads a project, lets change decide and stores the result.
+// Change reads a project, calls change and stores the result.
 func (s *Projects) Change(ctx context.Context, by account.Actor, id ids.Project, change func(*project.Project) error) (project.Project, error) {
 	var p project.Project
 	err := s.db.write(ctx, by.Credential, func(t *tx) error {
@@ -91,7 +91,7 @@ func (s *Projects) Change(ctx context.Context, by account.Actor, id ids.Project,
 		if err := change(&p); err != nil {
 			return err
 		}
-		if err := t.wantGitAccount(ctx, by, before, p); err != nil {
+		if err := t.checkGitAccount(ctx, by, before, p); err != nil {
 			return err
 		}
 		_, err = t.ExecContext(ctx, `UPDATE projects SET name = $1, description = $2, platform = $3, git_account = $4, git_repo = $5,
@@ -101,7 +101,7 @@ func (s *Projects) Change(ctx context.Context, by account.Actor, id ids.Project,
 	return p, err
 }
 
-// Delete takes a project with its workspaces and roles away, unless it has environments.
+// Delete deletes a project with its workspaces and roles, unless it has environments.
 func (s *Projects) Delete(ctx context.Context, by account.Actor, id ids.Project) error {
 	return s.db.write(ctx, by.Credential, func(t *tx) error {
 		if _, err := findProject(ctx, t, by.Organization, id, t.dialect.forUpdate); err != nil {

@@ -9,13 +9,13 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// Roles keeps the roles in projects and environments.
+// Roles stores the roles in projects and environments.
 type Roles struct{ db *DB }
 
-// Roles gives the roles of the database.
+// Roles returns the store of roles.
 func (db *DB) Roles() *Roles { return &Roles{db} }
 
-// Find gives everything that a user has been given.
+// Find returns all roles of a user.
 func (s *Roles) Find(ctx context.Context, organization ids.Organization, user ids.User) (account.Roles, error) {
 	var roles account.Roles
 	err := s.db.read(ctx, func(q querier) error {
@@ -30,7 +30,7 @@ func (s *Roles) Find(ctx context.Context, organization ids.Organization, user id
 	return roles, err
 }
 
-// List gives the roles of every user of the organization.
+// List returns the roles of every user of the organization.
 func (s *Roles) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[account.Roles], error) {
 	users, err := s.db.Users().List(ctx, organization, request)
 	if err != nil {
@@ -48,7 +48,7 @@ func (s *Roles) List(ctx context.Context, organization ids.Organization, request
 	return result, err
 }
 
-// grants are the roles in projects and environments, by user.
+// grants contains the roles in projects and environments, by user.
 type grants struct {
 	projects     map[ids.User][]account.ProjectGrant
 	environments map[ids.User][]environmentGrant
@@ -110,23 +110,23 @@ func (g grants) readEnvironments(ctx context.Context, q querier, condition strin
 	return rows.Err()
 }
 
-// write changes the roles of a user and moves their version, so that a request of that user that was let in with the roles
-// before changes nothing any more.
+// write changes the roles of a user and increments their version, so that a request that was authorized with the old
+// roles changes nothing any more.
 func (s *Roles) write(ctx context.Context, by account.Actor, user ids.User, change func(*tx) error) error {
 	return s.db.writeUser(ctx, by, user, func(t *tx, _ account.User) error {
 		if err := change(t); err != nil {
 			return err
 		}
-		return moveRoles(ctx, t, user)
+		return incrementRolesVersion(ctx, t, user)
 	})
 }
 
-func moveRoles(ctx context.Context, t *tx, user ids.User) error {
+func incrementRolesVersion(ctx context.Context, t *tx, user ids.User) error {
 	_, err := t.ExecContext(ctx, `UPDATE users SET roles_version = roles_version + 1 WHERE id = $1`, user)
 	return err
 }
 
-// SetProject gives a user a role in a project, in place of the one it may have.
+// SetProject sets the role of a user in a project, and replaces an existing one.
 func (s *Roles) SetProject(ctx context.Context, by account.Actor, user ids.User, grant account.ProjectGrant) error {
 	return s.write(ctx, by, user, func(t *tx) error {
 		return upsertProjectRole(ctx, t, by.Organization, user, grant)
@@ -142,7 +142,7 @@ func upsertProjectRole(ctx context.Context, t *tx, organization ids.Organization
 	return err
 }
 
-// DeleteProject takes a role in a project away; one that is not there is fine.
+// DeleteProject deletes a role in a project. It does nothing if there is none.
 func (s *Roles) DeleteProject(ctx context.Context, by account.Actor, user ids.User, project ids.Project) error {
 	return s.write(ctx, by, user, func(t *tx) error {
 		_, err := t.ExecContext(ctx, `DELETE FROM project_roles WHERE organization_id = $1 AND user_id = $2 AND project_id = $3`,
@@ -151,7 +151,7 @@ func (s *Roles) DeleteProject(ctx context.Context, by account.Actor, user ids.Us
 	})
 }
 
-// SetEnvironment gives a user a role in an environment, in place of the one it may have.
+// SetEnvironment sets the role of a user in an environment, and replaces an existing one.
 func (s *Roles) SetEnvironment(ctx context.Context, by account.Actor, user ids.User, grant account.EnvironmentRoleGrant) error {
 	return s.write(ctx, by, user, func(t *tx) error {
 		_, err := t.ExecContext(ctx, `INSERT INTO environment_roles (organization_id, user_id, environment_id, role)
@@ -164,7 +164,7 @@ func (s *Roles) SetEnvironment(ctx context.Context, by account.Actor, user ids.U
 	})
 }
 
-// DeleteEnvironment takes a role in an environment away; one that is not there is fine.
+// DeleteEnvironment deletes a role in an environment. It does nothing if there is none.
 func (s *Roles) DeleteEnvironment(ctx context.Context, by account.Actor, user ids.User, environment ids.Environment) error {
 	return s.write(ctx, by, user, func(t *tx) error {
 		_, err := t.ExecContext(ctx, `DELETE FROM environment_roles WHERE organization_id = $1 AND user_id = $2 AND environment_id = $3`,

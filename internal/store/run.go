@@ -11,16 +11,17 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// Runs keeps runs, for those who ask about them. Those who carry them out use Leases.
+// Runs stores runs, for the parts that request and show them. Workers use Leases.
 type Runs struct{ db *DB }
 
-// Runs gives the runs of the database.
+// Runs returns the store of runs.
 func (db *DB) Runs() *Runs { return &Runs{db} }
 
 const runColumns = `n.organization_id, n.id, n.environment_id, n.type, n.status, n.created_at, n.started_at, n.ended_at,
 	n.started_by, n.rerun_of, n.failure_reason, n.details, n.parameters, n.nodes, n.cancel_requested, n.epoch`
 
-// liveRuns are those that are not over. It is written as in the indexes that hold only them.
+// liveRuns is the condition for runs that have not ended. It is written as in the partial indexes, so that the database
+// uses them.
 const liveRuns = `n.status IN ('waitingToRun', 'running')`
 
 func scanRun(scan scanner) (run.Run, error) {
@@ -37,7 +38,7 @@ func scanRun(scan scanner) (run.Run, error) {
 	return r, json.Unmarshal(details, &r.Details)
 }
 
-// Find gives a run that can be seen.
+// Find returns a run that the caller can see.
 func (s *Runs) Find(ctx context.Context, sees account.Visibility, id ids.Run) (run.Run, error) {
 	r, err := findRun(ctx, s.db.reader, sees, id)
 	return r, translate(err)
@@ -52,7 +53,7 @@ func findRun(ctx context.Context, q querier, sees account.Visibility, id ids.Run
 	return r, err
 }
 
-// Newest gives the newest run that can be seen.
+// Newest returns the newest run that the caller can see; false if there is none.
 func (s *Runs) Newest(ctx context.Context, sees account.Visibility) (run.Run, bool, error) {
 	row := s.db.reader.QueryRowContext(ctx, `SELECT `+runColumns+` FROM runs n WHERE `+visibleRuns+` ORDER BY n.id DESC LIMIT 1`, visibleArgs(sees)...)
 	r, err := scanRun(row.Scan)
@@ -62,7 +63,7 @@ func (s *Runs) Newest(ctx context.Context, sees account.Visibility) (run.Run, bo
 	return r, err == nil, translate(err)
 }
 
-// Load counts the runs that can be seen and that are not over.
+// Load counts the runs that the caller can see and that have not ended.
 func (s *Runs) Load(ctx context.Context, sees account.Visibility) (run.Load, error) {
 	var load run.Load
 	err := s.db.reader.QueryRowContext(ctx, `SELECT coalesce(sum(CASE WHEN n.status = 'running' THEN 0 ELSE 1 END), 0),
@@ -71,7 +72,7 @@ func (s *Runs) Load(ctx context.Context, sees account.Visibility) (run.Load, err
 	return load, translate(err)
 }
 
-// Active gives the runs of an environment or workspace that are not over, oldest first.
+// Active returns the runs of an environment or workspace that have not ended, oldest first.
 func (s *Runs) Active(ctx context.Context, organization ids.Organization, environment ids.Environment) ([]run.Run, error) {
 	runs, err := queryAll(ctx, s.db.reader, scanRun, `SELECT `+runColumns+` FROM runs n
 		WHERE n.organization_id = $1 AND n.environment_id = $2 AND `+liveRuns+` ORDER BY n.id`, organization, environment)

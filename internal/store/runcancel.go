@@ -11,8 +11,9 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// Cancel ends a waiting run at once, and tells the owner of a running one to stop it. One that has no owner at this moment is
-// left to the next, who knows what was published. Only one that nobody has taken over for a while is ended here.
+// Cancel ends a waiting run at once, and requests that the owner of a running one stops it. If the run has no owner at
+// the moment, the next owner cancels it, because it can read what was published. Cancel itself ends a run only if no
+// worker has claimed it for a while.
 func (s *Runs) Cancel(ctx context.Context, by account.Actor, id ids.Run) (run.Run, error) {
 	var r run.Run
 	err := s.db.write(ctx, by.Credential, func(t *tx) (err error) {
@@ -26,15 +27,15 @@ func (s *Runs) Cancel(ctx context.Context, by account.Actor, id ids.Run) (run.Ru
 			return err
 		}
 		if r.Status.IsOver() {
-			return fault.New(fault.Invalid, "run %d is %s already", id, r.Status).WithHint("There is nothing left to cancel.")
+			return fault.New(fault.Invalid, "run %d is already %s", id, r.Status).WithHint("There is nothing left to cancel.")
 		}
 		return t.cancel(ctx, &r, at)
 	})
 	return r, err
 }
 
-// lockTargetOf locks what a run is of, before the run itself is locked. A run stays where it is, so finding out needs no
-// lock.
+// lockTargetOf locks the target of a run, before the run itself is locked. A run never changes its target, so the query
+// for it needs no lock.
 func (t *tx) lockTargetOf(ctx context.Context, key run.Key) (runTarget, error) {
 	var environment ids.Environment
 	err := t.QueryRowContext(ctx, `SELECT environment_id FROM runs WHERE organization_id = $1 AND id = $2`, key.Organization, key.Run).
@@ -48,7 +49,7 @@ func (t *tx) lockTargetOf(ctx context.Context, key run.Key) (runTarget, error) {
 	return t.lockTarget(ctx, key.Organization, environment)
 }
 
-// cancel ends a run, or asks for its end, as its state allows.
+// cancel ends a run or requests its end, depending on its state.
 func (t *tx) cancel(ctx context.Context, r *run.Run, at runTarget) error {
 	isAbandoned, err := t.isAbandoned(ctx, r)
 	if err != nil {
@@ -76,8 +77,8 @@ func (t *tx) cancel(ctx context.Context, r *run.Run, at runTarget) error {
 	return t.applyRunEnd(ctx, &end)
 }
 
-// abandonedAfter is how long after the end of its lease, or after it was given back, a run counts as abandoned, in
-// milliseconds. Whoever can take it over has done so long before.
+// abandonedAfter is how long after its lease expired or was released a run counts as abandoned, in milliseconds. A
+// server that can take it over does so much earlier.
 const abandonedAfter = 30_000
 
 func (t *tx) isAbandoned(ctx context.Context, r *run.Run) (abandoned bool, err error) {
@@ -90,11 +91,11 @@ func (t *tx) isAbandoned(ctx context.Context, r *run.Run) (abandoned bool, err e
 }
 
 func (t *tx) storeCancel(ctx context.Context, r run.Run) error {
-	mark, err := t.nextSequence(ctx, r.Organization, 1)
+	sequence, err := t.nextSequence(ctx, r.Organization, 1)
 	if err != nil {
 		return err
 	}
 	_, err = t.ExecContext(ctx, `UPDATE runs SET cancel_requested = $1, status = $2, ended_at = $3, changed = $4
-		WHERE organization_id = $5 AND id = $6`, r.CancelRequested, r.Status, moment(r.EndedAt), mark, r.Organization, r.ID)
+		WHERE organization_id = $5 AND id = $6`, r.CancelRequested, r.Status, moment(r.EndedAt), sequence, r.Organization, r.ID)
 	return err
 }

@@ -11,11 +11,11 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// maxChanges is how many changes are given at once when nobody says.
+// maxChanges is the default and the maximum number of changes in one result.
 const maxChanges = 1000
 
-// Changes gives what changed after a mark, oldest first. Runs and nodes are read on one snapshot, so that no mark is
-// passed over between the two.
+// Changes returns what changed after a sequence number, oldest first. It reads runs and nodes on one database snapshot,
+// so that it skips no number between the two.
 func (s *Runs) Changes(ctx context.Context, query run.ChangeQuery) ([]run.Change, error) {
 	if query.Limit <= 0 || query.Limit > maxChanges {
 		query.Limit = maxChanges
@@ -38,7 +38,7 @@ func (s *Runs) Changes(ctx context.Context, query run.ChangeQuery) ([]run.Change
 	return changes, err
 }
 
-// changesWhere is the part of the condition that is about the run.
+// changesWhere returns the part of the condition that is about the run.
 func changesWhere(query run.ChangeQuery) filter {
 	where := filter{sql: visibleRuns, args: visibleArgs(query.Sees)}
 	if query.Run != 0 {
@@ -59,7 +59,7 @@ func changedRuns(ctx context.Context, q querier, query run.ChangeQuery) ([]run.C
 	}, fmt.Sprintf(`SELECT n.changed, %s FROM runs n WHERE %s ORDER BY n.changed LIMIT %d`, runColumns, where.sql, query.Limit), where.args...)
 }
 
-// changedNodes gives changes with nothing of their run but its key.
+// changedNodes returns changes that contain only the key of their run.
 func changedNodes(ctx context.Context, q querier, query run.ChangeQuery) ([]run.Change, error) {
 	where := changesWhere(query)
 	where.add("d.changed >", query.After)
@@ -74,7 +74,7 @@ func changedNodes(ctx context.Context, q querier, query run.ChangeQuery) ([]run.
 		WHERE %s AND d.organization_id = $1 ORDER BY d.changed LIMIT %d`, where.sql, query.Limit), where.args...)
 }
 
-// addRuns reads the runs of changes of nodes, each once.
+// addRuns reads the runs of node changes, each once.
 func addRuns(ctx context.Context, q querier, changes []run.Change) error {
 	runs := map[ids.Run]run.Run{}
 	for i := range changes {
@@ -86,13 +86,13 @@ func addRuns(ctx context.Context, q querier, changes []run.Change) error {
 		return nil
 	}
 	args := []any{changes[0].Run.Organization}
-	var places []string
+	var placeholders []string
 	for id := range runs {
 		args = append(args, id)
-		places = append(places, fmt.Sprintf("$%d", len(args)))
+		placeholders = append(placeholders, fmt.Sprintf("$%d", len(args)))
 	}
 	found, err := queryAll(ctx, q, scanRun, `SELECT `+runColumns+` FROM runs n WHERE n.organization_id = $1 AND n.id IN (`+
-		strings.Join(places, ", ")+`)`, args...)
+		strings.Join(placeholders, ", ")+`)`, args...)
 	for i := range found {
 		runs[found[i].ID] = found[i]
 	}

@@ -8,7 +8,8 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// List gives a page of the runs that can be seen. A moment that a run has not reached yet comes before all others.
+// List returns a page of the runs that the caller can see. A start or end time that a run has not reached yet sorts
+// before all others.
 func (s *Runs) List(ctx context.Context, query run.Query) (page.Result[run.Run], error) {
 	where := filter{sql: visibleRuns, args: visibleArgs(query.Sees)}
 	if query.Type != "" {
@@ -34,14 +35,14 @@ func (s *Runs) List(ctx context.Context, query run.Query) (page.Result[run.Run],
 	}, query.Page, scanRun)
 }
 
-// filter is a WHERE clause that grows. A condition that is not asked for is left out, so that the database can choose
-// an index by those that are.
+// filter is a WHERE clause under construction. A condition that is not requested is left out, so that the database can
+// choose an index for the others.
 type filter struct {
 	sql  string
 	args []any
 }
 
-// add adds a condition that ends in the place of a value.
+// add adds a condition that ends where its value goes.
 func (f *filter) add(condition string, value any) {
 	f.args = append(f.args, value)
 	f.sql += fmt.Sprintf(" AND %s $%d", condition, len(f.args))

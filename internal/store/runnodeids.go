@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// NodeIDs gives the nodes of a run that can be seen, in the order of its plan.
+// NodeIDs returns the nodes of a run that the caller can see, in the order of its plan.
 func (s *Runs) NodeIDs(ctx context.Context, sees account.Visibility, id ids.Run) ([]transform.NodeID, error) {
 	var text []byte
 	err := s.db.reader.QueryRowContext(ctx, `SELECT coalesce(p.node_ids, '[]') FROM runs n

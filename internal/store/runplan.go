@@ -7,14 +7,14 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// ReplacePlan puts a plan of the same nodes in the place of the one that is stored with a run.
-func (s *Leases) ReplacePlan(ctx context.Context, lease run.Lease, settled plan.Plan) error {
-	packed, err := settled.Encode()
+// ReplacePlan replaces the stored plan of a run by a plan of the same nodes.
+func (s *Leases) ReplacePlan(ctx context.Context, lease run.Lease, decided plan.Plan) error {
+	packed, err := decided.Encode()
 	if err != nil {
 		return err
 	}
 	return s.write(ctx, func(t *tx) error {
-		t.quiet = true // no answer that is kept shows plans
+		t.quiet = true // no cached response shows plans
 		if err := t.lockLease(ctx, lease); err != nil {
 			return err
 		}

@@ -9,7 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// Results gives a run that can be seen, its plan, and what is known about its nodes, of one moment.
+// Results returns a run that the caller can see, its plan and the results of its nodes, all read on one database
+// snapshot.
 func (s *Runs) Results(ctx context.Context, sees account.Visibility, id ids.Run) (run.Results, error) {
 	var results run.Results
 	var stored []byte
@@ -35,13 +36,13 @@ func (s *Runs) Results(ctx context.Context, sees account.Visibility, id ids.Run)
 	return results, nil
 }
 
-// addUnreached gives the nodes that a run never came to the state that they are in now that it is over. They have no
-// rows: a run that ends early may have thousands of them.
+// addUnreached adds the nodes that a run never reached, in the state that they have after its end. They have no rows,
+// because a run that ends early may have thousands of them.
 func addUnreached(results run.Results) {
 	for i := range results.Plan.Nodes {
 		node := &results.Plan.Nodes[i]
 		if _, reached := results.Nodes[node.ID]; !reached {
-			results.Nodes[node.ID] = run.NodeResult{Node: node.ID, Name: node.Name, State: leftState(results.Run.Status)}
+			results.Nodes[node.ID] = run.NodeResult{Node: node.ID, Name: node.Name, State: unfinishedState(results.Run.Status)}
 		}
 	}
 }

@@ -29,7 +29,7 @@ func (s *Runs) Insert(ctx context.Context, by account.Actor, draft run.Draft) (r
 		if err := at.admit(draft); err != nil {
 			return err
 		}
-		if err := t.admitFooting(ctx, by.Organization, draft); err != nil {
+		if err := t.requireSameSettings(ctx, by.Organization, draft); err != nil {
 			return err
 		}
 		if err := t.admitDeploy(ctx, by.Organization, draft); err != nil {
@@ -49,13 +49,13 @@ func (s *Runs) Insert(ctx context.Context, by account.Actor, draft run.Draft) (r
 	return r, err
 }
 
-// packing is what of a draft is stored as text or bytes.
+// packing contains the parts of a draft that are stored as text or bytes.
 type packing struct {
 	details, parameters, nodeIDs string
 	plan                         []byte
 }
 
-// pack encodes a draft, which takes time, before the transaction.
+// pack encodes a draft. It is called before the transaction, because it takes time.
 func pack(draft run.Draft) (packing, error) {
 	packed := packing{parameters: "{}"}
 	if err := checkNodes(draft.Plan.Nodes); err != nil {
@@ -77,12 +77,13 @@ func pack(draft run.Draft) (packing, error) {
 	return packed, err
 }
 
-// checkNodes makes sure that results of the nodes can be stored later: a run whose results cannot be would never end.
+// checkNodes checks that results of the nodes can be stored later: a run whose results cannot be stored would never
+// end.
 func checkNodes(nodes []plan.Node) error {
 	for i := range nodes {
 		text := string(nodes[i].ID) + nodes[i].Name
 		if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-			return fault.New(fault.Invalid, "the id or the name of node %q has NUL or bytes that are not UTF-8 in it", nodes[i].Name).
+			return fault.New(fault.Invalid, "the id or the name of node %q contains NUL or bytes that are not UTF-8", nodes[i].Name).
 				WithHint("Use printable text.")
 		}
 	}
@@ -101,7 +102,7 @@ func newRun(by account.Actor, draft run.Draft, packed packing) run.Run {
 }
 
 func (t *tx) insertRun(ctx context.Context, r run.Run, draft run.Draft, packed packing) error {
-	mark, err := t.nextSequence(ctx, r.Organization, 1)
+	sequence, err := t.nextSequence(ctx, r.Organization, 1)
 	if err != nil {
 		return err
 	}
@@ -109,8 +110,8 @@ func (t *tx) insertRun(ctx context.Context, r run.Run, draft run.Draft, packed p
 		details, parameters, nodes, snapshot, connection_id, home, changed, plan_id, footing_place, footing_parameters)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
 		r.Organization, r.ID, r.Environment, r.Type, r.Status, moment(r.CreatedAt), r.StartedBy, r.RerunOf,
-		packed.details, packed.parameters, r.Nodes, draft.Snapshot, draft.Connection, draft.DataFolderID, mark, draft.Details.Plan,
-		draft.Footing.Target, draft.Footing.Parameters)
+		packed.details, packed.parameters, r.Nodes, draft.Snapshot, draft.Connection, draft.DataFolderID, sequence, draft.Details.Plan,
+		draft.SettingsFingerprint.Target, draft.SettingsFingerprint.Parameters)
 	if err != nil {
 		return err
 	}
@@ -122,7 +123,7 @@ func (t *tx) insertRun(ctx context.Context, r run.Run, draft run.Draft, packed p
 	return err
 }
 
-// admit checks that the draft's run may be accepted in the present state of its target.
+// admit checks that the target of a draft, in its current state, accepts the run.
 func (at runTarget) admit(draft run.Draft) error {
 	switch {
 	case at.kind == noTarget:
@@ -132,13 +133,13 @@ func (at runTarget) admit(draft run.Draft) error {
 	case at.status == project.Deleting:
 		return fault.New(fault.Conflict, "environment %d is being deleted", draft.Environment).WithHint("Choose another environment.")
 	case draft.Type == run.Deploy:
-		return at.canBegin(draft.Type)
+		return at.checkStart(draft.Type)
 	case at.isInFailedDeploy() && !draft.Details.Force:
 		return fault.New(fault.Invalid, "environment %d is in %s", draft.Environment, project.FailedDeploy).
-			WithHint("Deploy again, or send forceIgnoreWorkspaceStatus to refresh what is there.")
+			WithHint("Deploy again, or send forceIgnoreWorkspaceStatus to refresh what is deployed.")
 	case at.snapshot != draft.Snapshot:
-		return fault.New(fault.Conflict, "environment %d has just been deployed anew", draft.Environment).WithHint("Send the request again.")
+		return fault.New(fault.Conflict, "environment %d has just been deployed again", draft.Environment).WithHint("Send the request again.")
 	default:
-		return at.canBegin(draft.Type)
+		return at.checkStart(draft.Type)
 	}
 }

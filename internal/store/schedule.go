@@ -12,13 +12,13 @@ import (
 	"github.com/millrace/millrace/internal/schedule"
 )
 
-// Schedules keeps schedules and their firings.
+// Schedules stores schedules and their firings.
 //
-// Rows are locked in one order, after those of runs: the schedule, its firing, webhooks that are told. Whoever
-// adds a firing, or ends one, holds the schedule.
+// Rows are locked in one order, after those of runs: the schedule, its firing, the webhooks that are notified. A
+// transaction that adds or ends a firing locks the schedule.
 type Schedules struct{ db *DB }
 
-// Schedules gives the schedules of the database.
+// Schedules returns the store of schedules.
 func (db *DB) Schedules() *Schedules { return &Schedules{db} }
 
 const scheduleColumns = `s.organization_id, s.id, s.environment_id, s.name, s.job, s.include, s.exclude, s.parameters, s.parallelism,
@@ -60,7 +60,7 @@ func (r *scheduleRow) schedule() schedule.Schedule {
 // Create stores a schedule.
 func (s *Schedules) Create(ctx context.Context, by account.Actor, wanted schedule.Schedule) (schedule.Schedule, error) {
 	err := s.db.write(ctx, by.Credential, func(t *tx) error {
-		if err := t.lockChains(ctx, by.Organization); err != nil {
+		if err := t.lockTriggers(ctx, by.Organization); err != nil {
 			return err
 		}
 		if err := t.checkSchedule(ctx, by, wanted, true); err != nil {
@@ -84,7 +84,7 @@ func (s *Schedules) Create(ctx context.Context, by account.Actor, wanted schedul
 	return wanted, err
 }
 
-// scheduleValues are what of a schedule a change may store.
+// scheduleValues returns the columns of a schedule that a change may store.
 func scheduleValues(s schedule.Schedule) []any {
 	return []any{
 		s.Name, s.Run.Job, s.Run.Include, s.Run.Exclude, string(s.Run.Parameters), s.Run.Parallelism,
@@ -93,7 +93,7 @@ func scheduleValues(s schedule.Schedule) []any {
 	}
 }
 
-// Find gives a schedule.
+// Find returns a schedule.
 func (s *Schedules) Find(ctx context.Context, organization ids.Organization, id ids.Schedule) (schedule.Schedule, error) {
 	found, err := findSchedule(ctx, s.db.reader, organization, id, "")
 	return found, translate(err)
@@ -108,14 +108,14 @@ func findSchedule(ctx context.Context, q querier, organization ids.Organization,
 	return found, err
 }
 
-// visibleSchedules keeps a list to what an actor may see, as the conditions in visible.go do. Of a schedule whose
-// environment is gone only administrators know.
+// visibleSchedules limits a list to what an actor may see, like the conditions in visible.go. Only administrators see a
+// schedule whose environment is deleted.
 const visibleSchedules = `s.organization_id = $1 AND ($2
 	OR EXISTS (SELECT 1 FROM environments e WHERE e.organization_id = s.organization_id AND e.id = s.environment_id AND (
 		EXISTS (SELECT 1 FROM project_roles r WHERE r.user_id = $3 AND r.project_id = e.project_id)
 		OR EXISTS (SELECT 1 FROM environment_roles r WHERE r.user_id = $3 AND r.environment_id = e.id))))`
 
-// List gives a page of the schedules that can be seen.
+// List returns a page of the schedules that the caller can see.
 func (s *Schedules) List(ctx context.Context, query schedule.Query) (page.Result[schedule.Schedule], error) {
 	where := filter{sql: visibleSchedules, args: visibleArgs(query.Sees)}
 	if query.Environment != 0 {

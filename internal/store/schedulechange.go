@@ -9,13 +9,13 @@ import (
 	"github.com/millrace/millrace/internal/schedule"
 )
 
-// Change reads a schedule, lets change decide and stores the result. It stays in its environment.
+// Change reads a schedule, calls change and stores the result. The environment of a schedule never changes.
 func (s *Schedules) Change(
 	ctx context.Context, by account.Actor, id ids.Schedule, change func(*schedule.Schedule) error,
 ) (schedule.Schedule, error) {
 	var changed schedule.Schedule
 	err := s.db.write(ctx, by.Credential, func(t *tx) error {
-		if err := t.lockChains(ctx, by.Organization); err != nil {
+		if err := t.lockTriggers(ctx, by.Organization); err != nil {
 			return err
 		}
 		var err error
@@ -43,10 +43,10 @@ func (s *Schedules) Change(
 	return changed, err
 }
 
-// Delete takes a schedule away with its firings.
+// Delete deletes a schedule with its firings.
 func (s *Schedules) Delete(ctx context.Context, by account.Actor, id ids.Schedule) error {
 	return s.db.write(ctx, by.Credential, func(t *tx) error {
-		if err := t.lockChains(ctx, by.Organization); err != nil {
+		if err := t.lockTriggers(ctx, by.Organization); err != nil {
 			return err
 		}
 		var after int
@@ -56,7 +56,7 @@ func (s *Schedules) Delete(ctx context.Context, by account.Actor, id ids.Schedul
 			return err
 		}
 		if after > 0 {
-			return fault.New(fault.Conflict, "schedule %s sets %d others off", id, after).WithHint("Change or delete those first.")
+			return fault.New(fault.Conflict, "schedule %s is the trigger of %d schedules", id, after).WithHint("Change or delete those first.")
 		}
 		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM schedules WHERE organization_id = $1 AND id = $2`, by.Organization, id))
 		if missing {
@@ -66,14 +66,15 @@ func (s *Schedules) Delete(ctx context.Context, by account.Actor, id ids.Schedul
 	})
 }
 
-// lockChains lets those who change which schedules there are, and which set off which, take turns in an organization.
-func (t *tx) lockChains(ctx context.Context, organization ids.Organization) error {
+// lockTriggers makes changes of schedules and of their triggers run one after the other within an organization.
+func (t *tx) lockTriggers(ctx context.Context, organization ids.Organization) error {
 	_, err := t.ExecContext(ctx, `UPDATE organizations SET next_run = next_run WHERE id = $1`, organization)
 	return err
 }
 
-// checkSchedule makes sure that what sets a schedule off is not in the end the schedule itself, while nobody else changes the
-// chains of schedules; and that another schedule that the actor has chosen for it is there and can be seen.
+// checkSchedule checks that a schedule does not trigger itself, directly or through others; the caller holds the lock
+// of lockTriggers. It also checks that a triggering schedule that the actor has newly chosen exists and that the actor
+// can see it.
 func (t *tx) checkSchedule(ctx context.Context, by account.Actor, wanted schedule.Schedule, hasChosen bool) error {
 	if wanted.Trigger.IsCron() {
 		return nil
@@ -92,7 +93,7 @@ func (t *tx) checkSchedule(ctx context.Context, by account.Actor, wanted schedul
 	return schedule.CheckTriggerCycle(wanted.Link(), links)
 }
 
-// checkSees makes sure that an actor can see a schedule.
+// checkSees checks that an actor can see a schedule.
 func (t *tx) checkSees(ctx context.Context, by account.Actor, id ids.Schedule) error {
 	var found int
 	err := t.QueryRowContext(ctx, `SELECT count(*) FROM schedules s WHERE `+visibleSchedules+` AND s.id = $4`,
@@ -101,13 +102,13 @@ func (t *tx) checkSees(ctx context.Context, by account.Actor, id ids.Schedule) e
 		return err
 	}
 	if found == 0 {
-		return fault.New(fault.Invalid, "schedule %s, which is to set this one off, was not found", id).
+		return fault.New(fault.Invalid, "schedule %s, which is to trigger this one, was not found", id).
 			WithHint("GET /api/v1/schedules lists the schedules that you can see.")
 	}
 	return nil
 }
 
-// seesAsWriter is what an actor can see; the server itself sees everything.
+// seesAsWriter returns what an actor can see; the server itself sees everything.
 func seesAsWriter(by account.Actor) account.Visibility {
 	sees := by.Sees()
 	sees.Everything = sees.Everything || by.Credential.IsSystem()
@@ -121,7 +122,7 @@ func (t *tx) checkScheduleCount(ctx context.Context, organization ids.Organizati
 		return err
 	}
 	if count >= schedule.MaxSchedules {
-		return fault.New(fault.Limit, "the organization has %d schedules", count).WithHint("That is the most. Delete some that are not needed.")
+		return fault.New(fault.Limit, "the organization has %d schedules", count).WithHint("That is the maximum. Delete schedules that are no longer needed.")
 	}
 	return nil
 }

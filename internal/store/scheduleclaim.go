@@ -10,21 +10,21 @@ import (
 	"github.com/millrace/millrace/internal/schedule"
 )
 
-// Outlook says what time it is by the clock of the database, which several servers share, and when something is due. It is
-// asked all the time and takes no locks.
+// DueTimes returns the time of the database's clock, which all servers share, and when something is due. Schedulers
+// call it all the time; it takes no locks.
 func (s *Schedules) DueTimes(ctx context.Context) (schedule.DueTimes, error) {
 	var now, due, ready int64
 	err := s.db.reader.QueryRowContext(ctx, `SELECT `+s.db.dialect.clock+`,
 		(SELECT coalesce(min(next_due), 0) FROM schedules WHERE next_due > 0),
 		(SELECT coalesce(min(ready_at), -1) FROM schedule_firings WHERE state = 'due')`).Scan(&now, &due, &ready)
-	outlook := schedule.DueTimes{Now: fromMoment(now), Due: fromMoment(due)}
+	times := schedule.DueTimes{Now: fromMoment(now), Due: fromMoment(due)}
 	if ready >= 0 {
-		outlook.Ready = fromMoment(max(ready, 1)) // one that can be taken at once has 0
+		times.Ready = fromMoment(max(ready, 1)) // a firing that can be claimed at once has 0
 	}
-	return outlook, translate(err)
+	return times, translate(err)
 }
 
-// skipLocked ends a SELECT that locks what nobody else has locked, and leaves out the rest.
+// skipLocked ends a SELECT that locks the rows that are not locked yet, and skips the others.
 func (d dialect) skipLocked(table string) string {
 	if d.forUpdate == "" {
 		return ""
@@ -37,23 +37,23 @@ func (s *Schedules) write(ctx context.Context, do func(*tx) error) error {
 	return s.db.write(ctx, account.Credential{}, do)
 }
 
-// TakeDue takes schedules whose time has come, stores what is to be done with them, and moves them on to their next due
-// time, all in one transaction. It gives how many there were.
-func (s *Schedules) ClaimDue(ctx context.Context, now time.Time, limit int, turn func(*schedule.Schedule) schedule.DueDecision) (int, error) {
-	taken := 0
+// ClaimDue claims schedules that are due, stores what decide returns for each, and stores their next due times, all in
+// one transaction. It returns how many there were.
+func (s *Schedules) ClaimDue(ctx context.Context, now time.Time, limit int, decide func(*schedule.Schedule) schedule.DueDecision) (int, error) {
+	claimed := 0
 	err := s.write(ctx, func(t *tx) error {
 		due, err := queryAll(ctx, t, scanSchedule, `SELECT `+scheduleColumns+` FROM schedules s WHERE s.next_due > 0 AND s.next_due <= $1
 			ORDER BY s.next_due LIMIT $2`+t.dialect.skipLocked("s"), moment(now), limit)
-		if taken = len(due); err != nil || taken == 0 {
+		if claimed = len(due); err != nil || claimed == 0 {
 			return err
 		}
-		return t.takeTurns(ctx, due, turn)
+		return t.storeDecisions(ctx, due, decide)
 	})
-	return taken, err
+	return claimed, err
 }
 
-// takeTurns stores what is to be done with schedules that are locked.
-func (t *tx) takeTurns(ctx context.Context, due []schedule.Schedule, turn func(*schedule.Schedule) schedule.DueDecision) error {
+// storeDecisions stores the firings and the next due times of schedules that are locked.
+func (t *tx) storeDecisions(ctx context.Context, due []schedule.Schedule, decide func(*schedule.Schedule) schedule.DueDecision) error {
 	open, err := t.countOpen(ctx, due)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (t *tx) takeTurns(ctx context.Context, due []schedule.Schedule, turn func(*
 	var firings []newFiring
 	for i := range due {
 		s := &due[i]
-		next := turn(s)
+		next := decide(s)
 		if !next.Missed.IsZero() {
 			firings = append(firings, newFiring{key: keyOf(s), firing: schedule.Firing{
 				Due: next.Missed, Cause: schedule.ByTime, State: schedule.FiringMissed, Reason: next.Reason,
@@ -80,11 +80,11 @@ func (t *tx) takeTurns(ctx context.Context, due []schedule.Schedule, turn func(*
 	if err := t.insertFirings(ctx, firings); err != nil {
 		return err
 	}
-	return t.moveOn(ctx, due)
+	return t.updateDueTimes(ctx, due)
 }
 
-// moveOn stores when schedules that are locked are due next.
-func (t *tx) moveOn(ctx context.Context, schedules []schedule.Schedule) error {
+// updateDueTimes stores when schedules that are locked are due next.
+func (t *tx) updateDueTimes(ctx context.Context, schedules []schedule.Schedule) error {
 	rows, args := make([]string, len(schedules)), make([]any, 0, 4*len(schedules))
 	for i := range schedules {
 		s, at := &schedules[i], len(args)
@@ -96,21 +96,21 @@ func (t *tx) moveOn(ctx context.Context, schedules []schedule.Schedule) error {
 	return err
 }
 
-// TakeReady takes firings that are due, and that nobody else has taken or whose lease has ended.
+// ClaimReady claims firings that are due, and that no server has claimed or whose lease has expired.
 func (s *Schedules) ClaimReady(ctx context.Context, lease schedule.ClaimRequest, limit int) ([]schedule.Attempt, error) {
-	var taken []schedule.Attempt
+	var claimed []schedule.Attempt
 	err := s.write(ctx, func(t *tx) error {
-		t.quiet = true // nobody is shown who has taken a firing
+		t.quiet = true // no response shows which server has claimed a firing
 		var err error
-		taken, err = queryAll(ctx, t, scanAttempt, `SELECT f.refusals, `+firingColumns+`, `+scheduleColumns+` FROM schedule_firings f
+		claimed, err = queryAll(ctx, t, scanAttempt, `SELECT f.refusals, `+firingColumns+`, `+scheduleColumns+` FROM schedule_firings f
 			JOIN schedules s ON s.organization_id = f.organization_id AND s.id = f.schedule_id
 			WHERE f.state = 'due' AND f.ready_at <= $1 ORDER BY f.ready_at LIMIT $2`+t.dialect.skipLocked("f"), moment(lease.Now), limit)
-		if err != nil || len(taken) == 0 {
+		if err != nil || len(claimed) == 0 {
 			return err
 		}
-		return t.leaseFirings(ctx, taken, lease)
+		return t.leaseFirings(ctx, claimed, lease)
 	})
-	return taken, err
+	return claimed, err
 }
 
 func scanAttempt(scan scanner) (schedule.Attempt, error) {
@@ -122,10 +122,10 @@ func scanAttempt(scan scanner) (schedule.Attempt, error) {
 	return attempt, err
 }
 
-func (t *tx) leaseFirings(ctx context.Context, taken []schedule.Attempt, lease schedule.ClaimRequest) error {
-	rows, args := make([]string, len(taken)), []any{lease.Owner, moment(lease.Now.Add(lease.Length))}
-	for i := range taken {
-		a, at := &taken[i], len(args)
+func (t *tx) leaseFirings(ctx context.Context, claimed []schedule.Attempt, lease schedule.ClaimRequest) error {
+	rows, args := make([]string, len(claimed)), []any{lease.Owner, moment(lease.Now.Add(lease.Length))}
+	for i := range claimed {
+		a, at := &claimed[i], len(args)
 		a.Owner = lease.Owner
 		rows[i] = fmt.Sprintf("($%d, $%d, CAST($%d AS bigint))", at+1, at+2, at+3)
 		args = append(args, a.Schedule.Organization, a.Schedule.ID, moment(a.Firing.Due))

@@ -12,7 +12,8 @@ import (
 	"github.com/millrace/millrace/internal/schedule"
 )
 
-// startFiring moves a firing on when the run of its attempt is stored. Whoever comes second finds it gone.
+// startFiring marks a firing as started when the run of its attempt is stored. It fails if another run was stored for
+// the attempt first.
 func (t *tx) startFiring(ctx context.Context, r run.Run, firing *run.Firing) error {
 	if firing == nil {
 		return nil
@@ -51,7 +52,8 @@ func (t *tx) applyRunEndToSchedules(ctx context.Context, end *runEnd) (err error
 	return t.fireAfter(ctx, r, `s.after_job = $2 AND s.environment_id = $3`, r.Details.Job, r.Environment)
 }
 
-// endFiring ends the firing that a run was started for, or has it tried again.
+// endFiring ends the firing that started a run, or makes it due for a retry. It returns a zero value if no firing
+// started the run, or its schedule is deleted.
 func (t *tx) endFiring(ctx context.Context, r run.Run, outcome run.Outcome) (firingEnd, error) {
 	var id ids.Schedule
 	var due, attempt int64
@@ -64,7 +66,7 @@ func (t *tx) endFiring(ctx context.Context, r run.Run, outcome run.Outcome) (fir
 		return firingEnd{}, err
 	}
 	s, err := findSchedule(ctx, t, r.Organization, id, t.dialect.forUpdate)
-	if fault.Is(err, fault.NotFound) { // it was deleted meanwhile
+	if fault.Is(err, fault.NotFound) { // it was deleted in the meantime
 		return firingEnd{}, nil
 	}
 	if err != nil {
@@ -83,20 +85,20 @@ func (t *tx) endFiring(ctx context.Context, r run.Run, outcome run.Outcome) (fir
 	return end, err
 }
 
-// firingEnd is an attempt of a firing that came to an end, of a schedule that is locked.
+// firingEnd is the end of one attempt of a firing. The schedule is locked.
 type firingEnd struct {
 	schedule schedule.Schedule
 	due      time.Time
 	attempt  int
 	from, to schedule.FiringState
-	owner    string // that must still have it; empty for a firing whose run has started
+	owner    string // must still own the firing; empty for a firing whose run has started
 	reason   string
 	mayRetry bool
-	isOver   bool // it was not over before, and is not tried again
+	isOver   bool // this attempt ended the firing, and there is no retry
 }
 
-// moveFiring ends a firing, or makes it due again after the schedule's wait. When it is over, the next one in the queue is
-// due. It reports whether this was the end.
+// moveFiring ends a firing, or makes it due again after the retry wait of the schedule. The end of a firing makes the
+// next one in the queue due. It reports whether the firing ended.
 func (t *tx) moveFiring(ctx context.Context, end firingEnd) (isOver bool, err error) {
 	attempt := end.attempt
 	wait, again := end.schedule.Retry.RetryAfter(attempt)
@@ -117,7 +119,7 @@ func (t *tx) moveFiring(ctx context.Context, end firingEnd) (isOver bool, err er
 	return true, t.advanceQueue(ctx, s)
 }
 
-// advanceQueue makes the oldest firing that waits in the queue of a schedule due, when nothing is before it.
+// advanceQueue makes the oldest queued firing of a schedule due, if no other firing is due or started.
 func (t *tx) advanceQueue(ctx context.Context, s *schedule.Schedule) error {
 	_, err := t.ExecContext(ctx, `UPDATE schedule_firings SET state = 'due', ready_at = 0 WHERE organization_id = $1 AND schedule_id = $2
 		AND due_at = (SELECT min(f.due_at) FROM schedule_firings f WHERE f.organization_id = $1 AND f.schedule_id = $2 AND f.state = 'queued')
@@ -126,7 +128,7 @@ func (t *tx) advanceQueue(ctx context.Context, s *schedule.Schedule) error {
 	return err
 }
 
-// fireAfter lets schedules fire that a completed run sets off. The end of a run is one transaction, so each fires once.
+// fireAfter fires the schedules that a completed run triggers. The end of a run is one transaction, so each fires once.
 func (t *tx) fireAfter(ctx context.Context, r run.Run, condition string, args ...any) error {
 	waiting, err := queryAll(ctx, t, scanSchedule, `SELECT `+scheduleColumns+` FROM schedules s WHERE s.organization_id = $1 AND NOT s.is_paused AND `+
 		condition+` ORDER BY s.id`+t.dialect.forUpdate, append([]any{r.Organization}, args...)...)

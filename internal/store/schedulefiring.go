@@ -13,7 +13,8 @@ import (
 
 const firingColumns = `f.schedule_id, f.due_at, f.cause, f.after_run, f.state, f.attempt, f.run_id, f.started_at, f.ready_at, f.reason`
 
-// openFirings are those that are not over. It is written as in the index that holds only them.
+// openFirings is the condition for firings that have not ended. It is written as in the partial index, so that the
+// database uses it.
 const openFirings = `f.state IN ('due', 'queued', 'started')`
 
 // firingRow is a firing as it is stored.
@@ -39,7 +40,7 @@ func scanFiring(scan scanner) (schedule.Firing, error) {
 	return row.firing(), err
 }
 
-// Firings gives a page of the firings of a schedule.
+// Firings returns a page of the firings of a schedule.
 func (s *Schedules) Firings(ctx context.Context, query schedule.FiringQuery) (page.Result[schedule.Firing], error) {
 	due := column{sql: "f.due_at", number: true}
 	return fetch(ctx, s.db, list{
@@ -52,7 +53,7 @@ func (s *Schedules) Firings(ctx context.Context, query schedule.FiringQuery) (pa
 	}, query.Page, scanFiring)
 }
 
-// Fire adds a firing that a person asked for.
+// Fire adds a firing that a user requested.
 func (s *Schedules) Fire(ctx context.Context, by account.Actor, id ids.Schedule, lease schedule.ClaimRequest) (schedule.Attempt, error) {
 	attempt := schedule.Attempt{Owner: lease.Owner}
 	err := s.db.write(ctx, by.Credential, func(t *tx) error {
@@ -67,8 +68,8 @@ func (s *Schedules) Fire(ctx context.Context, by account.Actor, id ids.Schedule,
 	return attempt, err
 }
 
-// addFiring adds a firing to a schedule that is locked, at its due time or the first free moment after it. It begins as
-// the schedule says; with a lease it is taken at once.
+// addFiring adds a firing to a schedule that is locked, at its due time or the first free time after it. The schedule
+// decides its first state; with a lease it is claimed at once.
 func (t *tx) addFiring(ctx context.Context, attempt *schedule.Attempt, lease schedule.ClaimRequest) error {
 	s, f := &attempt.Schedule, &attempt.Firing
 	open, err := t.countOpen(ctx, []schedule.Schedule{*s})
@@ -88,8 +89,8 @@ func (t *tx) addFiring(ctx context.Context, attempt *schedule.Attempt, lease sch
 	return t.insertFirings(ctx, []newFiring{{key: keyOf(s), firing: *f, owner: lease.Owner, readyAt: moment(lease.Now.Add(lease.Length))}})
 }
 
-// betweenSeconds keeps firings that time did not set off away from due times, which are whole seconds: none must take the
-// place of another.
+// betweenSeconds moves firings without a cron time off whole seconds, because due times are whole seconds and one
+// firing must not replace another.
 func betweenSeconds(ms int64) int64 {
 	if ms%1000 == 0 {
 		return ms + 1
@@ -97,7 +98,7 @@ func betweenSeconds(ms int64) int64 {
 	return ms
 }
 
-// scheduleKey names a schedule over all organizations.
+// scheduleKey identifies a schedule over all organizations.
 type scheduleKey struct {
 	organization ids.Organization
 	id           ids.Schedule
@@ -105,15 +106,15 @@ type scheduleKey struct {
 
 func keyOf(s *schedule.Schedule) scheduleKey { return scheduleKey{s.Organization, s.ID} }
 
-// newFiring is a firing that is to be stored.
+// newFiring is a firing to be stored.
 type newFiring struct {
 	key     scheduleKey
 	firing  schedule.Firing
 	owner   string
-	readyAt int64 // when it can be taken; 0 is at once
+	readyAt int64 // when it can be claimed; 0 is at once
 }
 
-// insertFirings stores firings. One that is there already stays as it is: that is what makes a due time fire once.
+// insertFirings stores firings. An existing firing stays as it is, so that a due time fires once.
 func (t *tx) insertFirings(ctx context.Context, firings []newFiring) error {
 	if len(firings) == 0 {
 		return nil
@@ -131,7 +132,7 @@ func (t *tx) insertFirings(ctx context.Context, firings []newFiring) error {
 	return err
 }
 
-// countOpen counts the firings of schedules that are not over.
+// countOpen counts the firings of schedules that have not ended.
 func (t *tx) countOpen(ctx context.Context, schedules []schedule.Schedule) (map[scheduleKey]int, error) {
 	keys, args := make([]string, len(schedules)), make([]any, 0, 2*len(schedules))
 	for i := range schedules {

@@ -14,10 +14,10 @@ import (
 	"github.com/millrace/millrace/internal/webhook"
 )
 
-// notifications is the column that says which webhooks a schedule tells.
+// notifications is the column with the webhooks that a schedule notifies.
 type notifications []schedule.Notification
 
-// Scan reads the column.
+// Scan decodes the column.
 func (n *notifications) Scan(stored any) error {
 	*n = nil
 	var err error
@@ -35,14 +35,15 @@ func (n *notifications) Scan(stored any) error {
 	return err
 }
 
-// Value writes the column.
+// Value encodes the column.
 func (n notifications) Value() (driver.Value, error) {
 	text, err := json.Marshal(append([]schedule.Notification{}, n...))
 	return string(text), err
 }
 
-// checkNotifications makes sure that the webhooks are there that an actor has chosen for a schedule, and that the actor can
-// see them, which administrators can. What was chosen before stays, whoever changes something else.
+// checkNotifications checks that the webhooks that an actor has newly chosen for a schedule exist and that the actor
+// can see them; only administrators can. Webhooks that were chosen before stay, also when an actor who cannot see them
+// changes something else.
 func (t *tx) checkNotifications(ctx context.Context, by account.Actor, wanted, before schedule.Schedule) error {
 	for _, n := range wanted.Notifications {
 		if before.Notifies(n.Webhook) {
@@ -54,44 +55,45 @@ func (t *tx) checkNotifications(ctx context.Context, by account.Actor, wanted, b
 			return err
 		}
 		if found == 0 || !seesAsWriter(by).Everything {
-			return fault.New(fault.Invalid, "webhook %s, which is to be told, was not found", n.Webhook).
-				WithHint("GET /api/v1/webhooks lists the webhooks; an administrator of the organization sees them, and has to name them.")
+			return fault.New(fault.Invalid, "webhook %s, which the schedule is to notify, was not found", n.Webhook).
+				WithHint("GET /api/v1/webhooks lists the webhooks. Only an administrator of the organization can see and choose them.")
 		}
 	}
 	return nil
 }
 
-// forgetWebhook takes a webhook that is about to go out of the schedules that tell it, while nobody else changes schedules.
-func (t *tx) forgetWebhook(ctx context.Context, organization ids.Organization, id webhook.ID) error {
-	// What the pattern finds too much is sorted out below.
-	telling, err := queryAll(ctx, t, scanSchedule, `SELECT `+scheduleColumns+` FROM schedules s WHERE s.organization_id = $1 AND s.notifications LIKE $2
+// removeNotifications removes a webhook, which is about to be deleted, from the schedules that notify it. The caller
+// holds the lock of lockTriggers.
+func (t *tx) removeNotifications(ctx context.Context, organization ids.Organization, id webhook.ID) error {
+	// The pattern may match too much; the loop below compares exactly.
+	notifying, err := queryAll(ctx, t, scanSchedule, `SELECT `+scheduleColumns+` FROM schedules s WHERE s.organization_id = $1 AND s.notifications LIKE $2
 		ORDER BY s.id`+t.dialect.forUpdate, organization, `%"`+string(id)+`"%`)
 	if err != nil {
 		return err
 	}
-	for i := range telling {
-		s := &telling[i]
-		left := slices.DeleteFunc(s.Notifications, func(n schedule.Notification) bool { return n.Webhook == string(id) })
+	for i := range notifying {
+		s := &notifying[i]
+		remaining := slices.DeleteFunc(s.Notifications, func(n schedule.Notification) bool { return n.Webhook == string(id) })
 		if _, err := t.ExecContext(ctx, `UPDATE schedules SET notifications = $1 WHERE organization_id = $2 AND id = $3`,
-			notifications(left), organization, s.ID); err != nil {
+			notifications(remaining), organization, s.ID); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// forgetWebhooksOf takes the webhooks of an environment that is about to go out of all schedules.
-func (t *tx) forgetWebhooksOf(ctx context.Context, organization ids.Organization, environment ids.Environment) error {
-	going, err := queryAll(ctx, t, func(scan scanner) (id webhook.ID, err error) { return id, scan(&id) },
+// removeNotificationsOf removes the webhooks of an environment, which is about to be deleted, from all schedules.
+func (t *tx) removeNotificationsOf(ctx context.Context, organization ids.Organization, environment ids.Environment) error {
+	deleted, err := queryAll(ctx, t, func(scan scanner) (id webhook.ID, err error) { return id, scan(&id) },
 		`SELECT id FROM webhooks WHERE organization_id = $1 AND environment_id = $2 ORDER BY id`, organization, environment)
-	if err != nil || len(going) == 0 {
+	if err != nil || len(deleted) == 0 {
 		return err
 	}
-	if err := t.lockChains(ctx, organization); err != nil {
+	if err := t.lockTriggers(ctx, organization); err != nil {
 		return err
 	}
-	for _, id := range going {
-		if err := t.forgetWebhook(ctx, organization, id); err != nil {
+	for _, id := range deleted {
+		if err := t.removeNotifications(ctx, organization, id); err != nil {
 			return err
 		}
 	}

@@ -10,8 +10,9 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// InsertAll stores runs of one environment that schedules want. Where very many are due at once, the rows that all runs of
-// an organization have to lock, those of its numbers and marks, are what holds everybody up; this locks them once for all.
+// InsertAll stores runs of one environment that schedules start. When many are due at once, the rows that every run of
+// an organization locks, its run number and its sequence counter, are the bottleneck; InsertAll locks them once for
+// all.
 func (s *Runs) InsertAll(ctx context.Context, organization ids.Organization, drafts []run.Draft) ([]run.Started, error) {
 	wanted := make([]wantedRun, len(drafts))
 	for i := range drafts {
@@ -36,7 +37,7 @@ func (s *Runs) InsertAll(ctx context.Context, organization ids.Organization, dra
 	return started, err
 }
 
-// wantedRun is a run that is to be stored, if nothing is wrong with it.
+// wantedRun is a run to be stored, unless it has an error.
 type wantedRun struct {
 	draft  run.Draft
 	packed packing
@@ -44,14 +45,14 @@ type wantedRun struct {
 	err    error
 }
 
-// admitAll finds out which runs may be stored: those that their environment can take, and whose firing nobody else has
-// moved on. Both stay locked.
+// admitAll decides which runs may be stored: the environment accepts the run, and no other server has started or ended
+// the firing. It locks both.
 func (t *tx) admitAll(ctx context.Context, organization ids.Organization, wanted []wantedRun) error {
 	at, err := t.lockTarget(ctx, organization, wanted[0].draft.Environment)
 	if err != nil {
 		return err
 	}
-	stands, err := t.footing(ctx, organization, wanted[0].draft.Environment)
+	current, err := t.settingsFingerprint(ctx, organization, wanted[0].draft.Environment)
 	if err != nil {
 		return err
 	}
@@ -65,7 +66,7 @@ func (t *tx) admitAll(ctx context.Context, organization ids.Organization, wanted
 			w.err = at.admit(w.draft)
 		}
 		if w.err == nil {
-			w.err = checkFooting(w.draft, stands)
+			w.err = checkSettings(w.draft, current)
 		}
 		if w.err == nil && !due[firingKey(w.draft.Firing)] {
 			w.err = run.FiringTaken(*w.draft.Firing)
@@ -74,7 +75,7 @@ func (t *tx) admitAll(ctx context.Context, organization ids.Organization, wanted
 	return nil
 }
 
-// attemptKey names an attempt within an organization.
+// attemptKey identifies an attempt within an organization.
 type attemptKey struct {
 	schedule ids.Schedule
 	due      int64
@@ -83,7 +84,7 @@ type attemptKey struct {
 
 func firingKey(f *run.Firing) attemptKey { return attemptKey{f.Schedule, moment(f.Due), f.Attempt} }
 
-// lockDue locks the firings that runs are wanted for, and gives those that are still due.
+// lockDue locks the firings that runs are wanted for, and returns those that are still due.
 func (t *tx) lockDue(ctx context.Context, organization ids.Organization, wanted []wantedRun) (map[attemptKey]bool, error) {
 	rows := newRows(3, organization)
 	for i := range wanted {
@@ -100,7 +101,7 @@ func (t *tx) lockDue(ctx context.Context, organization ids.Organization, wanted 
 	return due, err
 }
 
-// insertAll stores the runs that nothing is wrong with, and moves their firings on.
+// insertAll stores the runs that have no error, and marks their firings as started.
 func (t *tx) insertAll(ctx context.Context, organization ids.Organization, wanted []wantedRun) error {
 	admitted := 0
 	for i := range wanted {
@@ -117,15 +118,15 @@ func (t *tx) insertAll(ctx context.Context, organization ids.Organization, wante
 	if err != nil {
 		return err
 	}
-	mark, err := t.nextSequence(ctx, organization, admitted)
+	sequence, err := t.nextSequence(ctx, organization, admitted)
 	if err != nil {
 		return err
 	}
-	return t.insertRows(ctx, organization, wanted, number, mark)
+	return t.insertRows(ctx, organization, wanted, number, sequence)
 }
 
-// insertRows writes what belongs to runs, from a number and a mark on.
-func (t *tx) insertRows(ctx context.Context, organization ids.Organization, wanted []wantedRun, number ids.Run, mark int64) error {
+// insertRows stores runs and what belongs to them, with consecutive numbers and sequence numbers.
+func (t *tx) insertRows(ctx context.Context, organization ids.Organization, wanted []wantedRun, number ids.Run, sequence int64) error {
 	runs, plans, links, moves := newRows(18), newRows(4), newRows(5), newRows(3, organization, moment(t.now))
 	for i := range wanted {
 		w := &wanted[i]
@@ -136,12 +137,12 @@ func (t *tx) insertRows(ctx context.Context, organization ids.Organization, want
 		w.run.ID, w.run.CreatedAt = number, fromMoment(moment(t.now))
 		r, d, p, f := w.run, w.draft, w.packed, w.draft.Firing
 		runs.add(organization, r.ID, r.Environment, r.Type, r.Status, moment(r.CreatedAt), r.StartedBy, r.RerunOf, p.details, p.parameters, r.Nodes,
-			d.Snapshot, d.Connection, d.DataFolderID, mark, d.Details.Plan, d.Footing.Target, d.Footing.Parameters)
+			d.Snapshot, d.Connection, d.DataFolderID, sequence, d.Details.Plan, d.SettingsFingerprint.Target, d.SettingsFingerprint.Parameters)
 		plans.add(organization, r.ID, p.nodeIDs, p.plan)
 		links.add(organization, r.ID, f.Schedule, moment(f.Due), f.Attempt)
 		moves.add(f.Schedule, moment(f.Due), r.ID)
 		number++
-		mark++
+		sequence++
 	}
 	for _, statement := range []struct {
 		head, tail string
@@ -164,26 +165,26 @@ func (t *tx) insertRows(ctx context.Context, organization ids.Organization, want
 
 // rows are the rows of a VALUES clause.
 type rows struct {
-	width int
-	text  []string
-	args  []any
+	width  int
+	tuples []string
+	args   []any
 }
 
-// newRows begins rows of so many values, after arguments that the statement uses besides.
+// newRows returns an empty VALUES clause of width columns, whose arguments come after those in before.
 func newRows(width int, before ...any) *rows { return &rows{width: width, args: before} }
 
-// add adds a row. Whole numbers say what they are: a database cannot tell from a placeholder alone.
+// add adds a row. Integers are cast, because a database cannot infer the type of a placeholder in VALUES.
 func (r *rows) add(values ...any) {
-	places := make([]string, r.width)
+	placeholders := make([]string, r.width)
 	for i, value := range values {
-		places[i] = fmt.Sprintf("$%d", len(r.args)+i+1)
+		placeholders[i] = fmt.Sprintf("$%d", len(r.args)+i+1)
 		switch value.(type) {
 		case int, int64, ids.Run, ids.Environment:
-			places[i] = "CAST(" + places[i] + " AS bigint)"
+			placeholders[i] = "CAST(" + placeholders[i] + " AS bigint)"
 		}
 	}
-	r.text = append(r.text, "("+strings.Join(places, ", ")+")")
+	r.tuples = append(r.tuples, "("+strings.Join(placeholders, ", ")+")")
 	r.args = append(r.args, values...)
 }
 
-func (r *rows) sql() string { return strings.Join(r.text, ", ") }
+func (r *rows) sql() string { return strings.Join(r.tuples, ", ") }

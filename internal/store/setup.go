@@ -8,14 +8,14 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// Setups stores organizations whole, and remembers which key the deployment's secrets are under.
+// Setups stores complete new organizations, and the fingerprint of the key that seals the deployment's secrets.
 type Setups struct{ db *DB }
 
-// Setups gives the setups of the database.
+// Setups returns the store of setups.
 func (db *DB) Setups() *Setups { return &Setups{db} }
 
-// BindKey remembers the fingerprint of the server's key on the first start, and refuses any other key from then on:
-// with another key no token would be found and no secret would open.
+// BindKey records the fingerprint of the server's key on the first start, and rejects any other key afterwards, because
+// with another key no token is found and no secret can be opened.
 func (s *Setups) BindKey(ctx context.Context, fingerprint string) error {
 	return s.db.write(ctx, account.Credential{}, func(t *tx) error {
 		_, err := t.ExecContext(ctx, `INSERT INTO installation (id, key_fingerprint) VALUES (1, $1) ON CONFLICT (id) DO NOTHING`, fingerprint)
@@ -27,7 +27,7 @@ func (s *Setups) BindKey(ctx context.Context, fingerprint string) error {
 			return err
 		}
 		if known != fingerprint {
-			return fault.New(fault.Conflict, "this server's key is not the one that the database was set up with").
+			return fault.New(fault.Conflict, "this server's key is not the key that the database was set up with").
 				WithHint("Give every server of a deployment the same key: set MILLRACE_KEY, or copy server.key from the data folder of the first.")
 		}
 		return nil
@@ -46,8 +46,8 @@ func hasOrganization(ctx context.Context, q querier) (bool, error) {
 	return n > 0, err
 }
 
-// First stores the first organization, unless there is one. Servers that start at once take turns on the row of the
-// installation.
+// First stores the first organization, unless there is one. It locks the row of the installation, so that servers that
+// start at the same time do not both store one.
 func (s *Setups) First(ctx context.Context, setup project.Setup) (bool, error) {
 	var done bool
 	err := s.db.write(ctx, account.Credential{}, func(t *tx) error {

@@ -11,14 +11,14 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// SignIns keeps sessions and counts wrong passwords.
+// SignIns stores sessions and counts failed logins.
 type SignIns struct{ db *DB }
 
-// SignIns gives the sign-ins of the database.
+// SignIns returns the store of sign-ins.
 func (db *DB) SignIns() *SignIns { return &SignIns{db} }
 
-// Open stores token and session of a login, if the user is still active with the password that was checked. Sessions
-// that have ended are cleared away on the occasion.
+// Open stores the token and the session of a login, if the user is still active with the password that was checked. It
+// also deletes expired sessions.
 func (s *SignIns) Open(ctx context.Context, signIn account.SignIn) error {
 	return s.db.write(ctx, account.Credential{}, func(t *tx) error {
 		user, err := findUser(ctx, t, signIn.Token.Organization, signIn.Token.User, t.dialect.forUpdate)
@@ -58,7 +58,7 @@ func (s *SignIns) Close(ctx context.Context, id ids.Session) error {
 	})
 }
 
-// Lockout gives the failures of a login key so far.
+// Lockout returns the failures of a login key so far.
 func (s *SignIns) Lockout(ctx context.Context, loginKey string) (account.Lockout, error) {
 	lockout, err := findLockout(ctx, s.db.reader, loginKey, "")
 	return lockout, translate(err)
@@ -76,12 +76,12 @@ func findLockout(ctx context.Context, q querier, loginKey, lock string) (account
 	return lockout, err
 }
 
-// Fail counts one more failure of a login key. What is older than anybody remembers is cleared away on the occasion.
+// Fail counts one more failure of a login key. It also deletes failures that are too old to count.
 func (s *SignIns) Fail(ctx context.Context, loginKey string, now time.Time) (account.Lockout, error) {
 	var lockout account.Lockout
 	err := s.db.write(ctx, account.Credential{}, func(t *tx) error {
 		t.quiet = true
-		// The row is made first so that there is one to lock: two failures at once count twice.
+		// The row is inserted first so that there is one to lock: two failures at the same time count twice.
 		_, err := t.ExecContext(ctx, `INSERT INTO login_failures (login_key, failures, last_failed_at) VALUES ($1, 0, 0)
 			ON CONFLICT (login_key) DO NOTHING`, loginKey)
 		if err != nil {

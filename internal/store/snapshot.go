@@ -11,18 +11,19 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// Snapshots keeps the files of projects as they were deployed. A snapshot is named by its contents and never changes.
+// Snapshots stores project snapshots: the files of projects as they were deployed. A snapshot is named by its contents
+// and never changes.
 type Snapshots struct{ db *DB }
 
-// Snapshots gives the snapshots of the database.
+// Snapshots returns the store of project snapshots.
 func (db *DB) Snapshots() *Snapshots { return &Snapshots{db} }
 
-// freshFor is how old the time of a snapshot may be without being written down anew when the snapshot is put again: in
-// SQLite that costs as much as to write all its files.
+// freshFor is how old the time of a snapshot may get before Put updates it: in SQLite an update costs as much as
+// writing all the files.
 const freshFor = time.Hour
 
-// Put stores the files of a snapshot, unless they are there. In either case nobody removes them within the next hours,
-// which is the time to store what refers to them.
+// Put stores the files of a snapshot, unless they exist. In either case a sweep does not delete them within the next
+// hours, which gives the caller time to store what refers to them.
 func (s *Snapshots) Put(ctx context.Context, organization ids.Organization, id string, files []byte) error {
 	return s.db.write(ctx, account.Credential{}, func(t *tx) error {
 		t.quiet = true
@@ -33,7 +34,7 @@ func (s *Snapshots) Put(ctx context.Context, organization ids.Organization, id s
 	})
 }
 
-// Get gives the files of a snapshot.
+// Get returns the files of a snapshot.
 func (s *Snapshots) Get(ctx context.Context, organization ids.Organization, id string) ([]byte, error) {
 	var files []byte
 	err := s.db.reader.QueryRowContext(ctx, `SELECT files FROM project_snapshots WHERE organization_id = $1 AND id = $2`, organization, id).Scan(&files)

@@ -6,15 +6,16 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// nodeSnapshots are the snapshots that the stored states of deployed nodes name, for each organization that was looked at.
+// nodeSnapshots contains the snapshots that the stored states of deployed nodes refer to, for each organization that
+// was read.
 //
-// To read them costs a look at every node of the organization, so it is done once for a sweep, and only where something is
-// to be removed. That they may be a little old does no harm: a state that is stored later, or that a node may have after a
-// deploy that was given up, comes from a deployed plan, which refers to the same snapshot itself or was made from states
-// that were there before.
+// Reading them scans every node of the organization, so it happens once per sweep, and only where something is to be
+// deleted. It does no harm if they are slightly out of date: a state that is stored later, or that is in doubt after an
+// abandoned deploy, comes from a deployed plan. That plan refers to the same snapshot itself, or was made from states
+// that existed before.
 type nodeSnapshots map[ids.Organization]map[string]bool
 
-// add looks at the nodes of the organizations of snapshots.
+// add reads the nodes of the organizations of snapshots.
 func (n nodeSnapshots) add(ctx context.Context, db *DB, snapshots []snapshotKey) error {
 	for _, key := range snapshots {
 		if n[key.organization] != nil {
@@ -33,7 +34,7 @@ func (n nodeSnapshots) add(ctx context.Context, db *DB, snapshots []snapshotKey)
 	return nil
 }
 
-// stateSnapshot is the snapshot that a stored state names.
+// stateSnapshot returns the expression for the snapshot that a stored state refers to.
 func (db *DB) stateSnapshot() string {
 	if db.dialect.name == postgresDialect.name {
 		return `CAST(state AS json) ->> 'snapshot'`
@@ -41,8 +42,8 @@ func (db *DB) stateSnapshot() string {
 	return `state ->> 'snapshot'`
 }
 
-// without gives the snapshots that no node came from.
-func (n nodeSnapshots) without(snapshots []snapshotKey) []snapshotKey {
+// unused returns the snapshots that no node refers to.
+func (n nodeSnapshots) unused(snapshots []snapshotKey) []snapshotKey {
 	var free []snapshotKey
 	for _, key := range snapshots {
 		if !n[key.organization][key.id] {

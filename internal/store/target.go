@@ -10,29 +10,30 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// runTarget is what a run is of, with what its runs make of it. Of a workspace only the status and refreshFailed count: there a
-// refresh is a development run.
+// runTarget is the environment or workspace that a run belongs to, with the state that its runs change. For a workspace
+// only status and refreshFailed count; there a refresh is a development run.
 type runTarget struct {
 	kind     targetKind
 	status   project.Status
 	snapshot string
 	commit   string
-	// deployFailed stays until a good deploy, also while a forced refresh is under way.
+	// deployFailed stays true until a deploy completes, even while a forced refresh is running.
 	deployFailed bool
-	// refreshFailed is about the refreshes that are under way together: one of them has failed.
+	// refreshFailed is true if one of the refreshes that run at the same time has failed.
 	refreshFailed bool
 }
 
 type targetKind int
 
 const (
-	noTarget targetKind = iota // it was deleted, or never was
+	noTarget targetKind = iota // deleted, or never existed
 	environmentTarget
 	workspaceTarget
 )
 
-// lockTarget reads the environment or workspace of a run and keeps it as it is until the transaction ends. Whoever starts,
-// claims or ends runs of a target comes through here first, so these take turns. It is locked before any run.
+// lockTarget reads the environment or workspace of a run and locks it until the transaction ends. Every transaction
+// that starts, claims or ends a run of a target calls it first, so that these run one after the other. The target is
+// locked before any run.
 func (t *tx) lockTarget(ctx context.Context, organization ids.Organization, id ids.Environment) (runTarget, error) {
 	at := runTarget{kind: environmentTarget}
 	err := t.QueryRowContext(ctx, `SELECT status, snapshot, deployed_commit, deploy_failed, refresh_failed
@@ -50,7 +51,7 @@ func (t *tx) lockTarget(ctx context.Context, organization ids.Organization, id i
 	return at, err
 }
 
-// updateTarget stores what a run made of its environment or workspace.
+// updateTarget stores the state that a run gives its environment or workspace.
 func (t *tx) updateTarget(ctx context.Context, r run.Run, before, after runTarget) error {
 	if before == after {
 		return nil
@@ -66,13 +67,13 @@ func (t *tx) updateTarget(ctx context.Context, r run.Run, before, after runTarge
 	return err
 }
 
-// isInFailedDeploy also holds while a forced refresh hides the status.
+// isInFailedDeploy reports whether the last deploy failed, even while a forced refresh hides the status.
 func (at runTarget) isInFailedDeploy() bool {
 	return at.status == project.FailedDeploy || at.deployFailed && at.status != project.Deploying
 }
 
-// begun is the target after a run of it has started.
-func (at runTarget) begun(kind run.Type) (runTarget, error) {
+// afterStart returns the target after one of its runs has started.
+func (at runTarget) afterStart(kind run.Type) (runTarget, error) {
 	next := project.Refreshing
 	switch {
 	case at.kind == workspaceTarget:
@@ -92,12 +93,12 @@ func (at runTarget) begun(kind run.Type) (runTarget, error) {
 	return at, nil
 }
 
-// canBegin checks that a run of this type can start, now or when those before it are over.
-func (at runTarget) canBegin(kind run.Type) error {
+// checkStart checks that a run of this type can start, now or after the earlier runs have ended.
+func (at runTarget) checkStart(kind run.Type) error {
 	if at.status == project.Refreshing || at.status == project.Deploying {
 		return nil
 	}
-	_, err := at.begun(kind)
+	_, err := at.afterStart(kind)
 	return err
 }
 
@@ -118,7 +119,7 @@ func (t *tx) applyRunEndToTarget(ctx context.Context, end *runEnd) error {
 	if err != nil {
 		return err
 	}
-	after := end.target.ended(targetEnd{run: r, outcome: end.outcome, snapshot: snapshot, isAlone: running == 0})
+	after := end.target.afterEnd(targetEnd{run: r, outcome: end.outcome, snapshot: snapshot, isAlone: running == 0})
 	return t.updateTarget(ctx, r, end.target, after)
 }
 
@@ -130,16 +131,16 @@ type targetEnd struct {
 	isAlone  bool   // no other run of the target is running
 }
 
-// ended returns the target after the end of one of its runs. The status stays if the state machine does not allow the next
-// one, because another request has moved the environment meanwhile.
-func (at runTarget) ended(e targetEnd) runTarget {
+// afterEnd returns the target after the end of one of its runs. The status stays if the state machine does not allow
+// the next one, because another request has changed the status of the environment in the meantime.
+func (at runTarget) afterEnd(e targetEnd) runTarget {
 	if at.kind == noTarget {
 		return at
 	}
 	switch {
 	case e.run.Type == run.Deploy && e.outcome.Status == run.Completed:
 		at.deployFailed, at.snapshot, at.commit = false, e.snapshot, e.run.Details.Commit
-	case e.run.Type == run.Deploy && e.run.Epoch > 0: // one that never began has changed nothing
+	case e.run.Type == run.Deploy && e.run.Epoch > 0: // a deploy that never started has changed nothing
 		at.deployFailed = true
 	case e.outcome.Status == run.Failed:
 		at.refreshFailed = true

@@ -11,10 +11,10 @@ import (
 	"github.com/millrace/millrace/internal/page"
 )
 
-// Tokens keeps access tokens.
+// Tokens stores access tokens.
 type Tokens struct{ db *DB }
 
-// Tokens gives the access tokens of the database.
+// Tokens returns the store of access tokens.
 func (db *DB) Tokens() *Tokens { return &Tokens{db} }
 
 const tokenColumns = `id, organization_id, user_id, name, hash, hint, created_at, last_used_at`
@@ -38,7 +38,7 @@ func insertToken(ctx context.Context, t *tx, token account.Token) error {
 	return err
 }
 
-// List gives the tokens of a user.
+// List returns a page of the tokens of a user.
 func (s *Tokens) List(ctx context.Context, organization ids.Organization, user ids.User, request page.Request) (page.Result[account.Token], error) {
 	return fetch(ctx, s.db, list{
 		columns: tokenColumns,
@@ -52,7 +52,7 @@ func (s *Tokens) List(ctx context.Context, organization ids.Organization, user i
 	}, request, scanToken)
 }
 
-// Revoke takes one token of a user away.
+// Revoke deletes one token of a user.
 func (s *Tokens) Revoke(ctx context.Context, by account.Actor, user ids.User, id ids.Token) error {
 	return s.db.write(ctx, by.Credential, func(t *tx) error {
 		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM tokens WHERE organization_id = $1 AND user_id = $2 AND id = $3`,
@@ -64,8 +64,8 @@ func (s *Tokens) Revoke(ctx context.Context, by account.Actor, user ids.User, id
 	})
 }
 
-// Touch writes down when tokens were last used. It changes nothing that is cached, so the revision stays. Servers that
-// write down the same tokens at once take them in the same order, or they would get in each other's way.
+// Touch stores when tokens were last used. It changes nothing that is cached, so the revision stays. It updates tokens
+// in the order of their ids, so that servers that update the same tokens do not deadlock.
 func (s *Tokens) Touch(ctx context.Context, uses map[ids.Token]time.Time) error {
 	t, err := s.db.writer.BeginTx(ctx, nil)
 	if err != nil {

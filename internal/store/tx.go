@@ -15,7 +15,7 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// querier is what both a pool and a transaction can do.
+// querier contains what both a pool and a transaction can do.
 type querier interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
@@ -28,14 +28,14 @@ type tx struct {
 
 	dialect dialect
 	now     time.Time
-	// quiet is set by a transaction that changes nothing that anybody keeps; the revision stays.
+	// quiet is set by a transaction that changes nothing that a cache contains; then the revision stays.
 	quiet bool
 }
 
-// maxTries is how often a transaction is run when the database asks for it.
+// maxTries is how often a transaction runs when the database asks for a retry.
 const maxTries = 5
 
-// write runs do in one transaction, after checking that the actor's credential is still alive.
+// write runs do in one transaction, after checking that the actor's credential is still valid.
 func (db *DB) write(ctx context.Context, by account.Credential, do func(*tx) error) error {
 	return db.transact(ctx, func(t *tx) error {
 		if err := t.guard(ctx, by); err != nil {
@@ -45,9 +45,9 @@ func (db *DB) write(ctx context.Context, by account.Credential, do func(*tx) err
 	})
 }
 
-// writeUser is write for what is about one user of the actor's organization. It locks that user and the actor before it
-// looks at the credential, in the order of their ids: of two who change each other, or the own account at once, each
-// would otherwise hold what the other waits for.
+// writeUser is write for changes of one user of the actor's organization. It locks that user and the actor, in the
+// order of their ids, before it checks the credential: otherwise two users who change each other, or one user with two
+// requests, would deadlock.
 func (db *DB) writeUser(ctx context.Context, by account.Actor, id ids.User, do func(*tx, account.User) error) error {
 	return db.transact(ctx, func(t *tx) error {
 		if err := t.lockUsers(ctx, by.User, id); err != nil {
@@ -64,7 +64,7 @@ func (db *DB) writeUser(ctx context.Context, by account.Actor, id ids.User, do f
 	})
 }
 
-// lockUsers locks two users, who may be one, in an order that is the same for everybody.
+// lockUsers locks two users, who may be the same, in the order of their ids.
 func (t *tx) lockUsers(ctx context.Context, one, other ids.User) error {
 	if t.dialect.forUpdate == "" {
 		return nil
@@ -73,8 +73,8 @@ func (t *tx) lockUsers(ctx context.Context, one, other ids.User) error {
 	return err
 }
 
-// transact runs do in one transaction. One that the database gave up in favor of another is run again, so whatever do
-// leaves outside it, a second run must set anew.
+// transact runs do in one transaction. If the database aborts it in favor of another one, do runs again, so do must
+// reset whatever it sets outside.
 func (db *DB) transact(ctx context.Context, do func(*tx) error) error {
 	for try := 1; ; try++ {
 		err := db.transactOnce(ctx, do)
@@ -105,8 +105,9 @@ func (db *DB) transactOnce(ctx context.Context, do func(*tx) error) error {
 	return sqlTx.Commit()
 }
 
-// guard checks that the credential is alive and that the user's roles are those that the request was let in with, and
-// keeps it so until the transaction ends: whoever changes them waits for this transaction, or this one sees the change.
+// guard checks that the credential is valid and that the user's roles are those that the request was authorized with,
+// and locks both until the transaction ends: a change of them waits for this transaction, or this transaction sees the
+// change.
 func (t *tx) guard(ctx context.Context, by account.Credential) error {
 	if by.IsSystem() {
 		return nil
@@ -126,7 +127,7 @@ func (t *tx) guard(ctx context.Context, by account.Credential) error {
 	return err
 }
 
-// read runs do on one snapshot.
+// read runs do on one database snapshot.
 func (db *DB) read(ctx context.Context, do func(querier) error) error {
 	options := &sql.TxOptions{ReadOnly: true}
 	if db.dialect.name == postgresDialect.name {
@@ -140,24 +141,24 @@ func (db *DB) read(ctx context.Context, do func(querier) error) error {
 	return translate(do(snapshot))
 }
 
-// translate turns a database's error into a fault. Faults pass.
+// translate converts a database error into a fault. Faults stay as they are.
 func translate(err error) error {
 	var known *fault.Error
 	switch {
 	case err == nil, errors.As(err, &known):
 		return err
 	case errors.Is(err, context.Canceled):
-		return fault.Wrap(err, fault.Canceled, "the request was given up")
+		return fault.Wrap(err, fault.Canceled, "the request was canceled")
 	case isUnreachable(err), errors.Is(err, driver.ErrBadConn), errors.Is(err, sql.ErrConnDone):
-		return run.StoreUnavailable(err, "the database is out of reach")
-	case errors.Is(err, context.DeadlineExceeded): // of the request; that of a connect is in the case above
-		return fault.Wrap(err, fault.Canceled, "the request was given up")
+		return run.StoreUnavailable(err, "the database is unavailable")
+	case errors.Is(err, context.DeadlineExceeded): // of the request; the case above has the timeout of a connect
+		return fault.Wrap(err, fault.Canceled, "the request was canceled")
 	case isRetryable(err):
 		return run.StoreUnavailable(err, "the database is busy")
 	case isUnstorable(err):
 		return fault.Wrap(err, fault.Invalid, "a text contains NUL or bytes that are not UTF-8").WithHint("Use printable text.")
 	default:
-		return fault.Wrap(err, fault.Internal, "the database did not do what was asked")
+		return fault.Wrap(err, fault.Internal, "the database reported an unexpected error")
 	}
 }
 

@@ -11,10 +11,10 @@ import (
 	"github.com/millrace/millrace/internal/page"
 )
 
-// Users keeps users.
+// Users stores users.
 type Users struct{ db *DB }
 
-// Users gives the users of the database.
+// Users returns the store of users.
 func (db *DB) Users() *Users { return &Users{db} }
 
 const userColumns = `id, organization_id, email, first_name, last_name, password_hash, role, status, created_at`
@@ -46,12 +46,12 @@ func insertUser(ctx context.Context, t *tx, user account.User) error {
 
 func emailTaken(err error, email string) error {
 	if isDuplicate(err) {
-		return fault.New(fault.Conflict, "a user with the address %s exists already", email).WithHint("Use another address.")
+		return fault.New(fault.Conflict, "a user with the address %s already exists", email).WithHint("Use another address.")
 	}
 	return err
 }
 
-// Find gives a user that is not deleted.
+// Find returns a user that is not deleted.
 func (s *Users) Find(ctx context.Context, organization ids.Organization, id ids.User) (account.User, error) {
 	user, err := findUser(ctx, s.db.reader, organization, id, "")
 	return user, translate(err)
@@ -67,7 +67,7 @@ func findUser(ctx context.Context, q querier, organization ids.Organization, id 
 	return user, err
 }
 
-// List gives the users of an organization that are not deleted.
+// List returns a page of the users of an organization that are not deleted.
 func (s *Users) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[account.User], error) {
 	return fetch(ctx, s.db, list{
 		columns: userColumns,
@@ -82,7 +82,7 @@ func (s *Users) List(ctx context.Context, organization ids.Organization, request
 	}, request, scanUser)
 }
 
-// Candidates are the users that may be meant by an address, in one organization or in all. There are few: one per
+// Candidates returns the users that an address may refer to, in one organization or in all. There are few: one per
 // organization.
 func (s *Users) Candidates(ctx context.Context, organization ids.Organization, email string) ([]account.User, error) {
 	rows, err := s.db.reader.QueryContext(ctx, `SELECT `+userColumns+` FROM users
@@ -102,7 +102,8 @@ func (s *Users) Candidates(ctx context.Context, organization ids.Organization, e
 	return users, translate(rows.Err())
 }
 
-// Change reads a user, lets change decide and stores the result. Credentials die with it where the rule says so.
+// Change reads a user, calls change and stores the result. It deletes the user's credentials where
+// account.RevokesCredentials requires it.
 func (s *Users) Change(ctx context.Context, by account.Actor, id ids.User, change func(*account.User) error) (account.User, error) {
 	var after account.User
 	err := s.db.writeUser(ctx, by, id, func(t *tx, before account.User) error {
@@ -117,7 +118,7 @@ func (s *Users) Change(ctx context.Context, by account.Actor, id ids.User, chang
 
 func replaceUser(ctx context.Context, t *tx, before, after account.User) error {
 	if before.RunsOrganization() && !after.RunsOrganization() {
-		if err := keepAnAdministrator(ctx, t, before); err != nil {
+		if err := requireAnotherAdministrator(ctx, t, before); err != nil {
 			return err
 		}
 	}
@@ -126,11 +127,11 @@ func replaceUser(ctx context.Context, t *tx, before, after account.User) error {
 	if err != nil {
 		return emailTaken(err, after.Email)
 	}
-	return followUp(ctx, t, before, after)
+	return applyUserChange(ctx, t, before, after)
 }
 
-// followUp does what a change of a user brings with it.
-func followUp(ctx context.Context, t *tx, before, after account.User) error {
+// applyUserChange applies the consequences of a change of a user.
+func applyUserChange(ctx context.Context, t *tx, before, after account.User) error {
 	if account.RevokesCredentials(before, after) {
 		if err := deleteCredentials(ctx, t, after.ID); err != nil {
 			return err
@@ -142,7 +143,7 @@ func followUp(ctx context.Context, t *tx, before, after account.User) error {
 		}
 	}
 	if before.Role != after.Role {
-		if err := moveRoles(ctx, t, after.ID); err != nil {
+		if err := incrementRolesVersion(ctx, t, after.ID); err != nil {
 			return err
 		}
 	}
@@ -152,9 +153,9 @@ func followUp(ctx context.Context, t *tx, before, after account.User) error {
 	return nil
 }
 
-// keepAnAdministrator refuses to take the last active administrator away. The organization's row is locked, so that of
-// two administrators who remove each other one is refused.
-func keepAnAdministrator(ctx context.Context, t *tx, leaving account.User) error {
+// requireAnotherAdministrator rejects a change that removes the last active administrator. It locks the organization,
+// so that of two administrators who remove each other one is rejected.
+func requireAnotherAdministrator(ctx context.Context, t *tx, leaving account.User) error {
 	var locked string
 	err := t.QueryRowContext(ctx, `SELECT id FROM organizations WHERE id = $1`+t.dialect.forUpdate, leaving.Organization).Scan(&locked)
 	if err != nil {
@@ -165,7 +166,7 @@ func keepAnAdministrator(ctx context.Context, t *tx, leaving account.User) error
 		leaving.Organization, leaving.ID, account.OrganizationAdministrator, account.UserActive).Scan(&others)
 	if err == nil && others == 0 {
 		return fault.New(fault.Conflict, "user %s is the last active administrator of the organization", leaving.ID).
-			WithHint("Make somebody else an administrator first.")
+			WithHint("Make another user an administrator first.")
 	}
 	return err
 }

@@ -2,8 +2,9 @@ package store
 
 import "github.com/millrace/millrace/internal/account"
 
-// The conditions that keep a list to what an actor may see. Each uses three arguments, in this order: the organization,
-// whether everything is visible, and the user. Roles are read where they are, so that a list is never staler than they.
+// These conditions limit a list to what an actor may see. Each uses three arguments, in this order: the organization,
+// whether everything is visible, and the user. They read the roles in the same query, so that a list is never older
+// than the roles.
 const (
 	visibleEnvironments = `e.organization_id = $1 AND ($2
 		OR EXISTS (SELECT 1 FROM project_roles r WHERE r.user_id = $3 AND r.project_id = e.project_id)
@@ -17,7 +18,7 @@ const (
 		OR EXISTS (SELECT 1 FROM environment_roles r JOIN environments e ON e.organization_id = r.organization_id AND e.id = r.environment_id
 			WHERE r.user_id = $3 AND e.project_id = p.id))`
 
-	// A run may be of an environment or of a workspace; of one that is gone only administrators see it.
+	// A run belongs to an environment or to a workspace. If that is deleted, only administrators see the run.
 	visibleRuns = `n.organization_id = $1 AND ($2
 		OR EXISTS (SELECT 1 FROM environments e WHERE e.organization_id = n.organization_id AND e.id = n.environment_id AND (
 			EXISTS (SELECT 1 FROM project_roles r WHERE r.user_id = $3 AND r.project_id = e.project_id)

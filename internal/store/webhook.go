@@ -13,10 +13,10 @@ import (
 	"github.com/millrace/millrace/internal/webhook"
 )
 
-// Webhooks keeps webhooks, for those who set them up. What sends to them uses Outbox.
+// Webhooks stores webhooks, for the users who configure them. The dispatcher uses Outbox.
 type Webhooks struct{ db *DB }
 
-// Webhooks gives the webhooks of the database.
+// Webhooks returns the store of webhooks.
 func (db *DB) Webhooks() *Webhooks { return &Webhooks{db} }
 
 const webhookColumns = `w.organization_id, w.id, w.url, w.description, w.kinds, w.environment_id, w.is_active, w.sealed_secret,
@@ -37,7 +37,7 @@ func scanWebhook(scan scanner) (webhook.Webhook, error) {
 	return w, errors.Join(json.Unmarshal(kinds, &w.Kinds), json.Unmarshal(retired, &w.Retired))
 }
 
-// webhookJSON is what of a webhook is stored as JSON.
+// webhookJSON encodes the parts of a webhook that are stored as JSON.
 func webhookJSON(w webhook.Webhook) (kinds, retired string, err error) {
 	first, errKinds := json.Marshal(append([]webhook.Kind{}, w.Kinds...))
 	second, errRetired := json.Marshal(append([]webhook.RetiredSecret{}, w.Retired...))
@@ -51,7 +51,7 @@ func (s *Webhooks) Create(ctx context.Context, by account.Actor, w webhook.Webho
 		return translate(err)
 	}
 	return s.db.write(ctx, by.Credential, func(t *tx) error {
-		if err := t.roomForWebhook(ctx, by.Organization); err != nil {
+		if err := t.checkWebhookCount(ctx, by.Organization); err != nil {
 			return err
 		}
 		_, err := t.ExecContext(ctx, `INSERT INTO webhooks (organization_id, id, url, description, kinds, environment_id, is_active,
@@ -62,8 +62,9 @@ func (s *Webhooks) Create(ctx context.Context, by account.Actor, w webhook.Webho
 	})
 }
 
-// roomForWebhook refuses one webhook too many. Those who create some at once take turns at the organization.
-func (t *tx) roomForWebhook(ctx context.Context, organization ids.Organization) error {
+// checkWebhookCount rejects a webhook above the limit. It locks the organization, so that concurrent requests run one
+// after the other.
+func (t *tx) checkWebhookCount(ctx context.Context, organization ids.Organization) error {
 	var one, count int
 	err := t.QueryRowContext(ctx, `SELECT 1 FROM organizations WHERE id = $1`+t.dialect.forUpdate, organization).Scan(&one)
 	if err != nil {
@@ -71,7 +72,7 @@ func (t *tx) roomForWebhook(ctx context.Context, organization ids.Organization) 
 	}
 	err = t.QueryRowContext(ctx, `SELECT count(*) FROM webhooks WHERE organization_id = $1`, organization).Scan(&count)
 	if err == nil && count >= webhook.MaxWebhooks {
-		err = fault.New(fault.Conflict, "the organization has %d webhooks already", count).WithHint("Delete one that is no longer needed.")
+		err = fault.New(fault.Conflict, "the organization already has %d webhooks", count).WithHint("That is the maximum. Delete a webhook that is no longer needed.")
 	}
 	return err
 }
@@ -79,12 +80,12 @@ func (t *tx) roomForWebhook(ctx context.Context, organization ids.Organization) 
 func webhookReference(w webhook.Webhook, err error) error {
 	if isDangling(err) {
 		return fault.New(fault.Invalid, "environment %d was not found", w.Environment).
-			WithHint("GET /api/v1/environments lists the environments; leave it out for all of them.")
+			WithHint("GET /api/v1/environments lists the environments. Leave environmentID out to subscribe to all of them.")
 	}
 	return err
 }
 
-// nullableNumber is an optional reference as it is stored.
+// nullableNumber returns an optional reference as it is stored: NULL for 0.
 func nullableNumber[T ~int64](id T) any {
 	if id == 0 {
 		return nil
@@ -92,7 +93,7 @@ func nullableNumber[T ~int64](id T) any {
 	return int64(id)
 }
 
-// Find gives a webhook.
+// Find returns a webhook.
 func (s *Webhooks) Find(ctx context.Context, organization ids.Organization, id webhook.ID) (webhook.Webhook, error) {
 	w, err := findWebhook(ctx, s.db.reader, organization, id, "")
 	return w, translate(err)
@@ -107,7 +108,7 @@ func findWebhook(ctx context.Context, q querier, organization ids.Organization, 
 	return w, err
 }
 
-// List gives the webhooks of an organization.
+// List returns a page of the webhooks of an organization.
 func (s *Webhooks) List(ctx context.Context, organization ids.Organization, request page.Request) (page.Result[webhook.Webhook], error) {
 	return fetch(ctx, s.db, list{
 		columns: webhookColumns,
@@ -121,8 +122,8 @@ func (s *Webhooks) List(ctx context.Context, organization ids.Organization, requ
 	}, request, scanWebhook)
 }
 
-// Change reads a webhook, lets change decide and stores the result. One that was switched on, or leads elsewhere, is tried
-// at once.
+// Change reads a webhook, calls change and stores the result. It also ends the pause after a failure, so that a webhook
+// that was switched on or has a new URL is tried at once.
 func (s *Webhooks) Change(
 	ctx context.Context, by account.Actor, id webhook.ID, change func(*webhook.Webhook) error,
 ) (webhook.Webhook, error) {
@@ -146,13 +147,13 @@ func (s *Webhooks) Change(
 	return w, err
 }
 
-// Delete takes a webhook away with its deliveries, and out of the schedules that tell it.
+// Delete deletes a webhook with its deliveries, and removes it from the schedules that notify it.
 func (s *Webhooks) Delete(ctx context.Context, by account.Actor, id webhook.ID) error {
 	return s.db.write(ctx, by.Credential, func(t *tx) error {
-		if err := t.lockChains(ctx, by.Organization); err != nil {
+		if err := t.lockTriggers(ctx, by.Organization); err != nil {
 			return err
 		}
-		if err := t.forgetWebhook(ctx, by.Organization, id); err != nil {
+		if err := t.removeNotifications(ctx, by.Organization, id); err != nil {
 			return err
 		}
 		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM webhooks WHERE organization_id = $1 AND id = $2`, by.Organization, id))

@@ -26,7 +26,7 @@ func scanDelivery(scan scanner) (webhook.Delivery, error) {
 	return d, err
 }
 
-// CreateTest stores a delivery of a test to one webhook.
+// CreateTest stores a test delivery for one webhook.
 func (s *Webhooks) CreateTest(ctx context.Context, by account.Actor, id webhook.ID) (webhook.Delivery, error) {
 	var tried webhook.Delivery
 	err := s.db.write(ctx, by.Credential, func(t *tx) error {
@@ -51,21 +51,21 @@ func (s *Webhooks) CreateTest(ctx context.Context, by account.Actor, id webhook.
 	return tried, err
 }
 
-// lockActive gives a webhook that is switched on and lets it try at once, whatever failed before.
+// lockActive locks a webhook that is active, and ends its pause, so that it is tried at once whatever failed before.
 func (t *tx) lockActive(ctx context.Context, organization ids.Organization, id webhook.ID) (webhook.Webhook, error) {
 	w, err := findWebhook(ctx, t, organization, id, t.dialect.forUpdate)
 	if err != nil {
 		return w, err
 	}
 	if !w.IsActive {
-		return w, fault.New(fault.Conflict, "webhook %s is switched off", id).WithHint("Set isActive first.")
+		return w, fault.New(fault.Conflict, "webhook %s is not active", id).WithHint("Set isActive to true first.")
 	}
 	_, err = t.ExecContext(ctx, `UPDATE webhooks SET paused_until = 0 WHERE organization_id = $1 AND id = $2`, organization, id)
 	return w, err
 }
 
-// Replay makes a delivery due now, with all the time that it had at first. The end of that time is always another than
-// before, which tells an attempt that goes on now that it is not the last one.
+// Replay makes a delivery due now, with the full time to live of a new one. Its expiry always differs from the one
+// before, which tells a running attempt that it is not the last one.
 func (s *Webhooks) Replay(ctx context.Context, by account.Actor, of webhook.ID, id webhook.DeliveryID) (webhook.Delivery, error) {
 	var replayed webhook.Delivery
 	err := s.db.write(ctx, by.Credential, func(t *tx) error {
@@ -101,7 +101,7 @@ func findDelivery(ctx context.Context, q querier, organization ids.Organization,
 	return one[0], err
 }
 
-// Deliveries gives a page of the log of a webhook.
+// Deliveries returns a page of the log of a webhook.
 func (s *Webhooks) Deliveries(ctx context.Context, query webhook.DeliveryQuery) (page.Result[webhook.Delivery], error) {
 	if _, err := s.Find(ctx, query.Organization, query.Webhook); err != nil {
 		return page.Result[webhook.Delivery]{}, err
@@ -132,11 +132,11 @@ const maxLogged = 500
 
 // addAttempts reads the attempts of deliveries.
 func addAttempts(ctx context.Context, q querier, organization ids.Organization, deliveries []webhook.Delivery) error {
-	places := make(map[webhook.DeliveryID]int, len(deliveries))
+	positions := make(map[webhook.DeliveryID]int, len(deliveries))
 	wanted := make([]string, len(deliveries))
 	args := []any{organization}
 	for i, d := range deliveries {
-		places[d.ID] = i
+		positions[d.ID] = i
 		wanted[i] = fmt.Sprintf("$%d", i+2)
 		args = append(args, d.ID)
 	}
@@ -153,7 +153,7 @@ func addAttempts(ctx context.Context, q querier, organization ids.Organization, 
 	}, `SELECT delivery_id, number, started_at, took_ms, status, answer, problem FROM webhook_attempts
 		WHERE organization_id = $1 AND delivery_id IN (`+strings.Join(wanted, ", ")+`) ORDER BY number`, args...)
 	for _, m := range rows {
-		of := &deliveries[places[m.of]]
+		of := &deliveries[positions[m.of]]
 		of.Attempts = append(of.Attempts, m.Attempt)
 	}
 	return err

@@ -10,14 +10,14 @@ import (
 	"github.com/millrace/millrace/internal/webhook"
 )
 
-// enqueueWebhooks stores a message to each webhook that is to hear of the end of a run, in the transaction that ends it:
-// either both are true or neither. Runs of workspaces are somebody's work in progress, and told to nobody.
-// The end of a firing that came with it is told to those that its schedule names.
+// enqueueWebhooks stores a delivery for each webhook that subscribes to the end of a run, in the transaction that ends
+// it, so that both happen or neither. Runs of workspaces are work in progress and notify no webhook. If the run also
+// ended a firing, the webhooks that the schedule names get a delivery about that.
 func (t *tx) enqueueWebhooks(ctx context.Context, end *runEnd) error {
 	r, outcome, fired := end.run, end.outcome, end.firing
 	kind := endKind(r.Type, outcome.Status)
-	heard, err := t.listeners(ctx, r.Organization, subscriberQuery{environment: r.Environment, kind: kind, named: fired.told()})
-	if err != nil || heard.isEmpty() {
+	to, err := t.findSubscribers(ctx, r.Organization, subscriberQuery{environment: r.Environment, kind: kind, named: fired.notified()})
+	if err != nil || to.isEmpty() {
 		return err
 	}
 	r.Status, r.EndedAt, r.FailureReason = outcome.Status, t.now, storedReason(outcome)
@@ -30,14 +30,14 @@ func (t *tx) enqueueWebhooks(ctx context.Context, end *runEnd) error {
 	if err != nil || !found {
 		return err
 	}
-	if err := t.enqueue(ctx, heard.subscribed, r.ID, webhook.Event{Kind: kind, At: t.now, Data: data}); err != nil {
+	if err := t.enqueue(ctx, to.subscribed, r.ID, webhook.Event{Kind: kind, At: t.now, Data: data}); err != nil {
 		return err
 	}
 	data.Schedule = fired.facts()
-	return t.enqueue(ctx, heard.named, r.ID, webhook.Event{Kind: fired.kind(), At: t.now, Data: data})
+	return t.enqueue(ctx, to.named, r.ID, webhook.Event{Kind: fired.kind(), At: t.now, Data: data})
 }
 
-// endKind is the event of a run that ended.
+// endKind returns the event kind of a run that ended.
 func endKind(kind run.Type, status run.Status) webhook.Kind {
 	if kind == run.Deploy {
 		return map[run.Status]webhook.Kind{
@@ -49,7 +49,7 @@ func endKind(kind run.Type, status run.Status) webhook.Kind {
 	}[status]
 }
 
-// locate writes down where an event happened; false when that is no environment.
+// locate adds the environment and the project of an event to data. It returns false if there is no such environment.
 func (t *tx) locate(ctx context.Context, organization ids.Organization, environment ids.Environment, data *webhook.Data) (bool, error) {
 	data.Environment, data.Project = &webhook.NamedRef{ID: ids.FormatNumber(environment)}, &webhook.NamedRef{}
 	err := t.QueryRowContext(ctx, `SELECT e.name, p.id, p.name FROM environments e JOIN projects p
@@ -61,7 +61,7 @@ func (t *tx) locate(ctx context.Context, organization ids.Organization, environm
 	return err == nil, err
 }
 
-// runFacts is what a message tells of a run that is over.
+// runFacts returns what a delivery reports about a run that ended.
 func (t *tx) runFacts(ctx context.Context, r run.Run) (webhook.RunFacts, error) {
 	facts := webhook.RunFacts{
 		ID: r.ID, Type: string(r.Type), Status: string(r.Status), Environment: ids.FormatNumber(r.Environment),
@@ -80,7 +80,7 @@ func (t *tx) runFacts(ctx context.Context, r run.Run) (webhook.RunFacts, error) 
 		unreached -= row.nodes
 	}
 	if unreached > 0 {
-		facts.States[string(leftState(r.Status))] += unreached
+		facts.States[string(unfinishedState(r.Status))] += unreached
 	}
 	return facts, err
 }
@@ -90,7 +90,7 @@ type stateCount struct {
 	nodes int
 }
 
-// enqueue stores the message of an event to each of some webhooks that are locked.
+// enqueue stores a delivery of an event for each of the webhooks, which are locked.
 func (t *tx) enqueue(ctx context.Context, to []webhook.Webhook, about ids.Run, event webhook.Event) error {
 	if len(to) == 0 {
 		return nil

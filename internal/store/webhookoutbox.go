@@ -12,15 +12,16 @@ import (
 	"github.com/millrace/millrace/internal/webhook"
 )
 
-// Outbox gives deliveries to those who send them. It is the server's own and needs no credential.
+// Outbox provides deliveries to the dispatchers that send them. It belongs to the server itself and needs no
+// credential.
 //
 // Rows are locked in one order: the webhook, its deliveries.
 type Outbox struct{ db *DB }
 
-// Outbox gives the outbox of the database.
+// Outbox returns the outbox.
 func (db *DB) Outbox() *Outbox { return &Outbox{db} }
 
-// write changes what no kept answer shows.
+// write runs do in a transaction that changes nothing that a cached response shows.
 func (s *Outbox) write(ctx context.Context, do func(*tx) error) error {
 	return s.db.write(ctx, account.Credential{}, func(t *tx) error {
 		t.quiet = true
@@ -28,55 +29,56 @@ func (s *Outbox) write(ctx context.Context, do func(*tx) error) error {
 	})
 }
 
-// servable is the condition that somebody could send to a webhook now; $1 is the time.
+// servable is the condition that a dispatcher can send to a webhook now; $1 is the time.
 func (d dialect) servable() string {
 	return `w.is_active AND w.lease_until < ` + d.clock + ` AND w.paused_until <= $1 AND EXISTS (SELECT 1 FROM webhook_deliveries d
 		WHERE d.organization_id = w.organization_id AND d.webhook_id = w.id AND d.state = 'waiting' AND d.due_at <= $1)`
 }
 
-// maxLanes is how many webhooks one look finds. There are several, because others look for the same.
-const maxLanes = 16
+// maxCandidateWebhooks is how many webhooks one query returns: more than one, because other dispatchers query for the
+// same.
+const maxCandidateWebhooks = 16
 
-// laneKey names a webhook.
-type laneKey struct {
+// webhookKey identifies a webhook over all organizations.
+type webhookKey struct {
 	organization ids.Organization
 	webhook      webhook.ID
 }
 
-// Claim takes the webhook that was not sent to for the longest time of those that something is due for, with what is due.
-// It gives nil when there is none.
+// Claim claims the webhook that has waited longest among those with due deliveries, and returns these deliveries. It
+// returns nil if there is none.
 //
-// It is asked all the time and mostly in vain, so it first looks without a transaction.
-func (s *Outbox) Claim(ctx context.Context, claimant webhook.ClaimRequest) (*webhook.Batch, error) {
-	candidates, err := queryAll(ctx, s.db.reader, func(scan scanner) (key laneKey, err error) {
+// Dispatchers call it all the time and mostly find nothing, so it first queries without a transaction.
+func (s *Outbox) Claim(ctx context.Context, request webhook.ClaimRequest) (*webhook.Batch, error) {
+	candidates, err := queryAll(ctx, s.db.reader, func(scan scanner) (key webhookKey, err error) {
 		return key, scan(&key.organization, &key.webhook)
 	}, `SELECT w.organization_id, w.id FROM webhooks w WHERE `+s.db.dialect.servable()+` ORDER BY w.lease_until, w.id LIMIT $2`,
-		moment(claimant.Now), maxLanes)
+		moment(request.Now), maxCandidateWebhooks)
 	if err != nil {
 		return nil, translate(err)
 	}
 	for _, candidate := range candidates {
-		var round *webhook.Batch
+		var batch *webhook.Batch
 		err := s.write(ctx, func(t *tx) (err error) {
-			round, err = t.takeLane(ctx, claimant, candidate)
+			batch, err = t.claimWebhook(ctx, request, candidate)
 			return err
 		})
-		if round != nil || err != nil {
-			return round, err
+		if batch != nil || err != nil {
+			return batch, err
 		}
 	}
-	return nil, nil //nolint:nilnil // nothing to do is no fault
+	return nil, nil //nolint:nilnil // nothing to do is not an error
 }
 
-// takeLane makes the claimant the owner of a lane, unless another was faster.
-func (t *tx) takeLane(ctx context.Context, claimant webhook.ClaimRequest, key laneKey) (*webhook.Batch, error) {
-	lane := webhook.Lease{Organization: key.organization, Webhook: key.webhook, Owner: claimant.Owner}
+// claimWebhook makes the requester the owner of a webhook. It returns nil if another dispatcher claimed it first.
+func (t *tx) claimWebhook(ctx context.Context, request webhook.ClaimRequest, key webhookKey) (*webhook.Batch, error) {
+	lease := webhook.Lease{Organization: key.organization, Webhook: key.webhook, Owner: request.Owner}
 	row := t.QueryRowContext(ctx, `UPDATE webhooks AS w SET owner = $2, epoch = w.epoch + 1, lease_until = `+t.dialect.clock+` + $3
 		WHERE `+t.dialect.servable()+` AND w.organization_id = $4 AND w.id = $5 RETURNING epoch`,
-		moment(claimant.Now), claimant.Owner, claimant.Length.Milliseconds(), key.organization, key.webhook)
-	err := row.Scan(&lane.Epoch)
+		moment(request.Now), request.Owner, request.Length.Milliseconds(), key.organization, key.webhook)
+	err := row.Scan(&lease.Epoch)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil //nolint:nilnil // another was faster
+		return nil, nil //nolint:nilnil // another dispatcher claimed it first
 	}
 	if err != nil {
 		return nil, err
@@ -85,111 +87,111 @@ func (t *tx) takeLane(ctx context.Context, claimant webhook.ClaimRequest, key la
 	if err != nil {
 		return nil, err
 	}
-	letters, err := queryAll(ctx, t, scanLetter, `SELECT id, kind, body, failed, give_up_at FROM webhook_deliveries
+	deliveries, err := queryAll(ctx, t, scanDueDelivery, `SELECT id, kind, body, failed, give_up_at FROM webhook_deliveries
 		WHERE organization_id = $1 AND webhook_id = $2 AND state = 'waiting' AND due_at <= $3 ORDER BY due_at, id LIMIT $4`,
-		key.organization, key.webhook, moment(claimant.Now), claimant.Limit)
-	return &webhook.Batch{Lease: lane, Webhook: w, Deliveries: letters}, err
+		key.organization, key.webhook, moment(request.Now), request.Limit)
+	return &webhook.Batch{Lease: lease, Webhook: w, Deliveries: deliveries}, err
 }
 
-func scanLetter(scan scanner) (letter webhook.DueDelivery, err error) {
+func scanDueDelivery(scan scanner) (due webhook.DueDelivery, err error) {
 	var giveUp int64
-	err = scan(&letter.ID, &letter.Kind, &letter.Body, &letter.Failed, &giveUp)
-	letter.GiveUpAt = fromMoment(giveUp)
-	return letter, err
+	err = scan(&due.ID, &due.Kind, &due.Body, &due.Failed, &giveUp)
+	due.GiveUpAt = fromMoment(giveUp)
+	return due, err
 }
 
-// Report writes down what came of an attempt. One to a delivery that is no longer there is forgotten.
-func (s *Outbox) Report(ctx context.Context, lane webhook.Lease, report webhook.AttemptResult) error {
+// Report stores the result of an attempt. A result of a delivery that no longer exists is ignored.
+func (s *Outbox) Report(ctx context.Context, lease webhook.Lease, result webhook.AttemptResult) error {
 	return s.write(ctx, func(t *tx) error {
-		if err := t.lockLane(ctx, lane); err != nil {
+		if err := t.lockWebhookLease(ctx, lease); err != nil {
 			return err
 		}
-		number, err := t.advanceDelivery(ctx, lane, report)
+		number, err := t.advanceDelivery(ctx, lease, result)
 		if errors.Is(err, sql.ErrNoRows) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		if err := t.logAttempt(ctx, lane, report, number); err != nil {
+		if err := t.logAttempt(ctx, lease, result, number); err != nil {
 			return err
 		}
-		return t.noteHealth(ctx, lane, report)
+		return t.recordHealth(ctx, lease, result)
 	})
 }
 
-// lockLane makes sure that a lane has not passed, and keeps it so until the transaction ends.
-func (t *tx) lockLane(ctx context.Context, lane webhook.Lease) error {
+// lockWebhookLease checks that a lease is still valid, and locks it until the transaction ends.
+func (t *tx) lockWebhookLease(ctx context.Context, lease webhook.Lease) error {
 	var one int
 	err := t.QueryRowContext(ctx, `SELECT 1 FROM webhooks WHERE organization_id = $1 AND id = $2 AND owner = $3 AND epoch = $4`+t.dialect.forUpdate,
-		lane.Organization, lane.Webhook, lane.Owner, lane.Epoch).Scan(&one)
+		lease.Organization, lease.Webhook, lease.Owner, lease.Epoch).Scan(&one)
 	if errors.Is(err, sql.ErrNoRows) {
-		return webhook.LeaseLost(lane)
+		return webhook.LeaseLost(lease)
 	}
 	return err
 }
 
-// advanceDelivery moves a delivery on, and gives the number of the attempt. One that was replayed while the attempt went on
-// stays due: whoever asked for it was promised another attempt.
-func (t *tx) advanceDelivery(ctx context.Context, lane webhook.Lease, report webhook.AttemptResult) (number int, err error) {
+// advanceDelivery stores the next state of a delivery, and returns the number of the attempt. A delivery that was
+// replayed during the attempt stays due, because the replay promised another attempt.
+func (t *tx) advanceDelivery(ctx context.Context, lease webhook.Lease, result webhook.AttemptResult) (number int, err error) {
 	ended, failed := moment(t.now), 1
-	if report.State == webhook.Waiting {
+	if result.State == webhook.Waiting {
 		ended = 0
 	}
-	if report.State == webhook.Delivered {
+	if result.State == webhook.Delivered {
 		failed = 0
 	}
 	err = t.QueryRowContext(ctx, `UPDATE webhook_deliveries SET state = $1, due_at = $2, ended_at = $3, attempts = attempts + 1,
 		failed = failed + $4 WHERE organization_id = $5 AND webhook_id = $6 AND id = $7 AND give_up_at = $8 RETURNING attempts`,
-		report.State, moment(report.DueAt), ended, failed, lane.Organization, lane.Webhook, report.Delivery, moment(report.GiveUpAt)).Scan(&number)
+		result.State, moment(result.DueAt), ended, failed, lease.Organization, lease.Webhook, result.Delivery, moment(result.GiveUpAt)).Scan(&number)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return number, err
 	}
 	err = t.QueryRowContext(ctx, `UPDATE webhook_deliveries SET attempts = attempts + 1
 		WHERE organization_id = $1 AND webhook_id = $2 AND id = $3 RETURNING attempts`,
-		lane.Organization, lane.Webhook, report.Delivery).Scan(&number)
+		lease.Organization, lease.Webhook, result.Delivery).Scan(&number)
 	return number, err
 }
 
-// logAttempt keeps an attempt, and forgets the oldest of very many.
-func (t *tx) logAttempt(ctx context.Context, lane webhook.Lease, report webhook.AttemptResult, number int) error {
-	attempt := report.Attempt
+// logAttempt stores an attempt, and deletes the oldest one above the limit.
+func (t *tx) logAttempt(ctx context.Context, lease webhook.Lease, result webhook.AttemptResult, number int) error {
+	attempt := result.Attempt
 	_, err := t.ExecContext(ctx, `INSERT INTO webhook_attempts (organization_id, delivery_id, number, started_at, took_ms, status, answer, problem)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, lane.Organization, report.Delivery, number, moment(attempt.StartedAt),
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, lease.Organization, result.Delivery, number, moment(attempt.StartedAt),
 		attempt.Took.Milliseconds(), attempt.Status, storable(attempt.Answer), storable(attempt.Problem))
 	if err != nil || number <= webhook.KeepAttempts {
 		return err
 	}
 	_, err = t.ExecContext(ctx, `DELETE FROM webhook_attempts WHERE organization_id = $1 AND delivery_id = $2 AND number <= $3`,
-		lane.Organization, report.Delivery, number-webhook.KeepAttempts)
+		lease.Organization, result.Delivery, number-webhook.KeepAttempts)
 	return err
 }
 
-// storable is text from outside as both databases can hold it.
+// storable returns text from outside in a form that both databases can store.
 func storable(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "")
 }
 
-// noteHealth keeps since when a webhook fails.
-func (t *tx) noteHealth(ctx context.Context, lane webhook.Lease, report webhook.AttemptResult) error {
+// recordHealth stores since when a webhook fails.
+func (t *tx) recordHealth(ctx context.Context, lease webhook.Lease, result webhook.AttemptResult) error {
 	since, unless := moment(t.now), `failing_since = 0`
-	if report.State == webhook.Delivered {
+	if result.State == webhook.Delivered {
 		since, unless = 0, `failing_since <> 0`
 	}
 	_, err := t.ExecContext(ctx, `UPDATE webhooks SET failing_since = $1 WHERE organization_id = $2 AND id = $3 AND `+unless,
-		since, lane.Organization, lane.Webhook)
+		since, lease.Organization, lease.Webhook)
 	return err
 }
 
-// Release gives a lane back, which nobody is to take before a time.
-func (s *Outbox) Release(ctx context.Context, lane webhook.Lease, pausedUntil time.Time) error {
+// Release gives up a lease. No dispatcher claims the webhook before pausedUntil.
+func (s *Outbox) Release(ctx context.Context, lease webhook.Lease, pausedUntil time.Time) error {
 	return s.write(ctx, func(t *tx) error {
-		// The end of the lease stays as the time at which the webhook was last served.
+		// The expiry of the lease stays as the time when the webhook was last served.
 		passed, err := affectedNone(t.ExecContext(ctx, `UPDATE webhooks SET owner = '', lease_until = `+t.dialect.clock+` - 1, paused_until = $1
 			WHERE organization_id = $2 AND id = $3 AND owner = $4 AND epoch = $5`,
-			moment(pausedUntil), lane.Organization, lane.Webhook, lane.Owner, lane.Epoch))
+			moment(pausedUntil), lease.Organization, lease.Webhook, lease.Owner, lease.Epoch))
 		if passed {
-			return webhook.LeaseLost(lane)
+			return webhook.LeaseLost(lease)
 		}
 		return err
 	})

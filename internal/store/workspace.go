@@ -14,10 +14,10 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// Workspaces keeps workspaces.
+// Workspaces stores workspaces.
 type Workspaces struct{ db *DB }
 
-// Workspaces gives the workspaces of the database.
+// Workspaces returns the store of workspaces.
 func (db *DB) Workspaces() *Workspaces { return &Workspaces{db} }
 
 const workspaceColumns = `w.organization_id, w.id, w.project_id, w.name, w.status, w.created_at, w.branch, w.connection_id, w.mappings,
@@ -43,7 +43,7 @@ func scanWorkspace(scan scanner) (project.Workspace, error) {
 	return w, err
 }
 
-// noSettings is how parameters and mappings are stored that nobody gave.
+// noSettings is the stored form of empty parameters and mappings.
 const noSettings = "{}"
 
 // Create stores a workspace under the next number.
@@ -79,7 +79,7 @@ func insertWorkspace(ctx context.Context, t *tx, organization ids.Organization, 
 	return workspace, err
 }
 
-// branchOf is the branch of a new workspace: the one that it names, or the project's.
+// branchOf returns the branch of a new workspace: the one that it names, or the project's.
 func (t *tx) branchOf(ctx context.Context, w project.Workspace) (string, error) {
 	p, err := findProject(ctx, t, w.Organization, w.Project, "")
 	return cmp.Or(w.Settings.Branch, p.GitBranch, project.DefaultBranch), err
@@ -89,7 +89,7 @@ func workspaceJSON(s project.WorkspaceSettings) (mappings, parameters string, er
 	return environmentJSON(project.EnvironmentSettings{Mappings: s.Mappings, Parameters: s.Parameters})
 }
 
-// checkWorkspaceConnection makes sure that the connection that a workspace names is one of its organization.
+// checkWorkspaceConnection checks that the connection that a workspace names belongs to its organization.
 func (t *tx) checkWorkspaceConnection(ctx context.Context, w project.Workspace) error {
 	if w.Settings.Connection == "" {
 		return nil
@@ -102,7 +102,7 @@ func (t *tx) checkWorkspaceConnection(ctx context.Context, w project.Workspace) 
 	return err
 }
 
-// Find gives a workspace.
+// Find returns a workspace.
 func (s *Workspaces) Find(ctx context.Context, organization ids.Organization, id ids.Workspace) (project.Workspace, error) {
 	workspace, err := findWorkspace(ctx, s.db.reader, organization, id, "")
 	return workspace, translate(err)
@@ -118,7 +118,7 @@ func findWorkspace(ctx context.Context, q querier, organization ids.Organization
 	return workspace, err
 }
 
-// List gives the workspaces that can be seen.
+// List returns a page of the workspaces that the caller can see.
 func (s *Workspaces) List(ctx context.Context, query project.WorkspaceQuery) (page.Result[project.Workspace], error) {
 	return fetch(ctx, s.db, list{
 		columns: workspaceColumns,
@@ -132,7 +132,7 @@ func (s *Workspaces) List(ctx context.Context, query project.WorkspaceQuery) (pa
 	}, query.Page, scanWorkspace)
 }
 
-// Change reads a workspace, lets change decide about its name and its settings and stores these.
+// Change reads a workspace, calls change and stores its name and settings.
 func (s *Workspaces) Change(ctx context.Context, by account.Actor, id ids.Workspace, change func(*project.Workspace) error) (project.Workspace, error) {
 	var w project.Workspace
 	err := s.db.write(ctx, by.Credential, func(t *tx) (err error) {
@@ -157,8 +157,8 @@ func (s *Workspaces) Change(ctx context.Context, by account.Actor, id ids.Worksp
 	return w, err
 }
 
-// Delete takes a workspace away with its files. One with runs that are not over stays: they would go on, and few could
-// still see them.
+// Delete deletes a workspace with its files. It rejects a workspace with runs that have not ended, because they would
+// continue and few users could still see them.
 func (s *Workspaces) Delete(ctx context.Context, by account.Actor, id ids.Workspace) error {
 	return s.db.write(ctx, by.Credential, func(t *tx) error {
 		if _, err := t.lockTarget(ctx, by.Organization, ids.Environment(id)); err != nil {
@@ -171,8 +171,8 @@ func (s *Workspaces) Delete(ctx context.Context, by account.Actor, id ids.Worksp
 			return err
 		}
 		if live > 0 {
-			return fault.New(fault.Conflict, "workspace %d has %d runs that are not over", id, live).
-				WithHint("Cancel them, or wait until they end, and delete it then.")
+			return fault.New(fault.Conflict, "workspace %d has %d runs that have not ended", id, live).
+				WithHint("Cancel them or wait until they end, then delete it.")
 		}
 		missing, err := affectedNone(t.ExecContext(ctx, `DELETE FROM workspaces WHERE organization_id = $1 AND id = $2`, by.Organization, id))
 		if missing {

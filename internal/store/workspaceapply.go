@@ -13,7 +13,8 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// Apply changes files of a workspace. Whoever does holds the row of the workspace, so edits of one workspace take turns.
+// Apply changes files of a workspace. It locks the row of the workspace, so that edits of one workspace run one after
+// the other.
 func (s *WorkspaceFiles) Apply(ctx context.Context, by account.Actor, id ids.Workspace, edit workspace.Edit) (int64, error) {
 	if err := edit.Check(); err != nil {
 		return 0, err
@@ -31,7 +32,7 @@ func (s *WorkspaceFiles) Apply(ctx context.Context, by account.Actor, id ids.Wor
 	return revision, err
 }
 
-// application is an edit on its way into the database.
+// application is an edit that is being stored.
 type application struct {
 	*tx
 
@@ -39,15 +40,15 @@ type application struct {
 	id           ids.Workspace
 	folder       folderRow
 	edit         workspace.Edit
-	there        map[string]fileRow // the files that the edit is about, without their contents
+	existing     map[string]fileRow // the files that the edit names, without their contents
 }
 
 func (a *application) apply(ctx context.Context) (int64, error) {
 	var err error
-	if a.there, err = a.find(ctx); err != nil {
+	if a.existing, err = a.find(ctx); err != nil {
 		return 0, err
 	}
-	if err := a.expected(); err != nil {
+	if err := a.checkExpectations(); err != nil {
 		return 0, err
 	}
 	put, err := a.put(ctx)
@@ -60,7 +61,7 @@ func (a *application) apply(ctx context.Context) (int64, error) {
 	}
 	if put+removed > 0 {
 		a.folder.Revision++
-		if err := a.forget(ctx); err != nil {
+		if err := a.deleteOldRemovals(ctx); err != nil {
 			return 0, err
 		}
 	}
@@ -70,27 +71,27 @@ func (a *application) apply(ctx context.Context) (int64, error) {
 	return a.folder.Revision, a.update(ctx)
 }
 
-// expected checks that the workspace is as the edit takes it to be.
-func (a *application) expected() error {
+// checkExpectations checks that the workspace is in the state that the edit expects.
+func (a *application) checkExpectations() error {
 	if a.edit.Revision != nil && *a.edit.Revision != a.folder.Revision {
 		return workspace.StaleRevision()
 	}
 	for path, version := range a.edit.Expect {
-		f, exists := a.there[path]
+		f, exists := a.existing[path]
 		if exists = exists && !f.isGone; exists != (version != 0) || exists && f.Version != version {
 			return workspace.StaleFile(path)
 		}
 	}
 	if a.edit.Job != 0 && a.edit.Job <= a.folder.LastJob {
-		return fault.New(fault.Conflict, "job %d has just been made by somebody else", a.edit.Job).WithHint("Send the request again.")
+		return fault.New(fault.Conflict, "job %d has just been created by another request", a.edit.Job).WithHint("Send the request again.")
 	}
 	return nil
 }
 
-// filesAtOnce is how many files one statement is about.
+// filesAtOnce is how many files one statement reads or writes.
 const filesAtOnce = 100
 
-// find reads what is known of the files that the edit is about.
+// find reads the versions and sizes of the files that the edit names.
 func (a *application) find(ctx context.Context) (map[string]fileRow, error) {
 	paths := slices.Concat(a.edit.Remove, slices.Collect(maps.Keys(a.edit.Put)), slices.Collect(maps.Keys(a.edit.Expect)))
 	slices.Sort(paths)
@@ -114,7 +115,7 @@ func (a *application) find(ctx context.Context) (map[string]fileRow, error) {
 	return there, nil
 }
 
-// placeholders are some of them, from a number on.
+// placeholders returns count placeholders, numbered from from.
 func placeholders(from, count int) string {
 	list := make([]string, count)
 	for i := range list {
@@ -123,7 +124,7 @@ func placeholders(from, count int) string {
 	return strings.Join(list, ", ")
 }
 
-// put writes the files that are other than they were.
+// put writes the files whose contents differ.
 func (a *application) put(ctx context.Context) (changed int64, err error) {
 	for some := range slices.Chunk(slices.Sorted(maps.Keys(a.edit.Put)), filesAtOnce) {
 		n, err := a.putSome(ctx, some)
@@ -133,7 +134,7 @@ func (a *application) put(ctx context.Context) (changed int64, err error) {
 		changed += n
 	}
 	for path, content := range a.edit.Put {
-		before, exists := a.there[path]
+		before, exists := a.existing[path]
 		if !exists || before.isGone {
 			a.folder.count++
 			before.size = 0
@@ -165,7 +166,7 @@ func (a *application) putSome(ctx context.Context, paths []string) (int64, error
 	return result.RowsAffected()
 }
 
-// notNil are bytes that a database does not take for NULL.
+// notNil returns bytes that a database driver does not store as NULL.
 func notNil(content []byte) []byte {
 	if content == nil {
 		return []byte{}
@@ -173,11 +174,11 @@ func notNil(content []byte) []byte {
 	return content
 }
 
-// remove leaves the rows of files that go, without their contents.
+// remove marks the rows of removed files as gone and empties their contents.
 func (a *application) remove(ctx context.Context) (int64, error) {
 	var removed int64
 	for _, path := range a.edit.Remove {
-		before, exists := a.there[path]
+		before, exists := a.existing[path]
 		if !exists || before.isGone {
 			continue
 		}
@@ -186,7 +187,7 @@ func (a *application) remove(ctx context.Context) (int64, error) {
 		if err != nil {
 			return 0, err
 		}
-		a.there[path] = fileRow{isGone: true} // it may be named twice
+		a.existing[path] = fileRow{isGone: true} // the edit may name it twice
 		a.folder.count--
 		a.folder.bytes -= before.size
 		removed++
@@ -194,8 +195,8 @@ func (a *application) remove(ctx context.Context) (int64, error) {
 	return removed, nil
 }
 
-// forget lets go of what is left of files that have been gone for long.
-func (a *application) forget(ctx context.Context) error {
+// deleteOldRemovals deletes the rows of files that were removed long ago.
+func (a *application) deleteOldRemovals(ctx context.Context) error {
 	_, err := a.ExecContext(ctx, `DELETE FROM workspace_files WHERE organization_id = $1 AND workspace_id = $2 AND is_gone AND version < $3`,
 		a.organization, a.id, a.folder.Revision-keptRevisions)
 	return err

@@ -11,13 +11,13 @@ import (
 	"github.com/millrace/millrace/internal/workspace"
 )
 
-// WorkspaceFiles keeps the files of workspaces.
+// WorkspaceFiles stores the files of workspaces.
 type WorkspaceFiles struct{ db *DB }
 
-// WorkspaceFiles gives the files of the workspaces of the database.
+// WorkspaceFiles returns the store of workspace files.
 func (db *DB) WorkspaceFiles() *WorkspaceFiles { return &WorkspaceFiles{db} }
 
-// keptRevisions is how many revisions back it is known which files have gone.
+// keptRevisions is for how many revisions the rows of removed files are kept.
 const keptRevisions = 1_000
 
 // folderRow is what the row of a workspace says about its files.
@@ -37,13 +37,13 @@ func findFolder(ctx context.Context, q querier, organization ids.Organization, i
 	return f, err
 }
 
-// Load gives every file of a workspace.
+// Load returns every file of a workspace.
 func (s *WorkspaceFiles) Load(ctx context.Context, organization ids.Organization, id ids.Workspace) (workspace.Folder, error) {
 	changes, err := s.Since(ctx, organization, id, -1)
 	return changes.Folder, err
 }
 
-// Since gives the files that have changed after a revision, and those that have gone.
+// Since returns the files that have changed after a revision, and the paths of those that were removed.
 func (s *WorkspaceFiles) Since(ctx context.Context, organization ids.Organization, id ids.Workspace, revision int64) (workspace.Changes, error) {
 	var changes workspace.Changes
 	err := s.db.read(ctx, func(q querier) error {
@@ -72,7 +72,7 @@ func (s *WorkspaceFiles) Since(ctx context.Context, organization ids.Organizatio
 	return changes, err
 }
 
-// Below gives the files of one folder of a workspace.
+// Below returns the files of one folder of a workspace.
 func (s *WorkspaceFiles) Below(
 	ctx context.Context, organization ids.Organization, id ids.Workspace, folder string,
 ) (map[string]workspace.File, error) {
@@ -80,14 +80,14 @@ func (s *WorkspaceFiles) Below(
 		WHERE organization_id = $1 AND workspace_id = $2 AND path LIKE $3 AND NOT is_gone`, organization, id, folder+"/%")
 	files := make(map[string]workspace.File, len(found))
 	for _, f := range found {
-		if strings.HasPrefix(f.path, folder+"/") { // to SQLite, letters of either case are alike
+		if strings.HasPrefix(f.path, folder+"/") { // LIKE in SQLite ignores the case of letters
 			files[f.path] = f.File
 		}
 	}
 	return files, translate(err)
 }
 
-// fileRow is a file of a workspace, or the place where one was.
+// fileRow is a file of a workspace, or the row of a removed one.
 type fileRow struct {
 	workspace.File
 

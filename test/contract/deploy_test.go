@@ -294,7 +294,7 @@ func TestOneOfTwoDeploysWins(t *testing.T) {
 		m.Post(m.token, "/scheduler/cancelRun", object{"runID": slow}).Want(http.StatusNoContent)
 		m.await(first, "completed")
 		m.await(late, "failed")
-		if info := m.info(late); !strings.Contains(asJSON(t, info["runFailureReason"]), "deployed anew") {
+		if info := m.info(late); !strings.Contains(asJSON(t, info["runFailureReason"]), "deployed again") {
 			t.Errorf("the refresh that waited for the deploy says %v", info["runFailureReason"])
 		}
 	})

@@ -120,10 +120,10 @@ func TestUsers(t *testing.T) {
 		if ada.Email != "ada@example.com" || ada.FirstName != "Ada" || ada.LastName != "" || ada.Status != "active" || ada.OrganizationRole != "organizationContributor" {
 			t.Errorf("%+v", ada)
 		}
-		wantFault(t, create("ADA@example.com"), http.StatusConflict, "exists already")
+		wantFault(t, create("ADA@example.com"), http.StatusConflict, "already exists")
 		wantFault(t, create("ada"), http.StatusBadRequest)
 		path := "/api/v1/users/" + ada.ID
-		wantFault(t, platform.Patch(token, path, object{"email": apptest.AdminEmail}), http.StatusConflict, "exists already")
+		wantFault(t, platform.Patch(token, path, object{"email": apptest.AdminEmail}), http.StatusConflict, "already exists")
 		wantFault(t, platform.Patch(token, path, object{"status": "deleted"}), http.StatusBadRequest, "deleted")
 		wantFault(t, platform.Patch(token, path, object{"password": "a long password"}), http.StatusBadRequest, "unknown field")
 		platform.Delete(token, path).Want(http.StatusNoContent)

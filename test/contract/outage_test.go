@@ -100,7 +100,7 @@ func TestADatabaseThatIsGone(t *testing.T) {
 		post("/api/v1/auth/login", object{"email": apptest.AdminEmail, "password": apptest.AdminPassword}),
 	} {
 		answer := platform.Do(request)
-		wantFault(t, answer, http.StatusServiceUnavailable, "the database is out of reach")
+		wantFault(t, answer, http.StatusServiceUnavailable, "the database is unavailable")
 	}
 	platform.Get("", "/healthz").Want(http.StatusOK)
 	cable.plugIn()

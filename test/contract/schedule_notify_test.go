@@ -136,14 +136,14 @@ func TestNotificationsThatAreRefused(t *testing.T) {
 		many = append(many, object{"webhookID": uuid.NewString()})
 	}
 	for words, list := range map[string][]object{
-		"nobody, which is to be told":      {{"webhookID": "nobody"}},
-		`notifications.on cannot be "due"`: {{"webhookID": hook, "on": []string{"due"}}},
-		"is told of no end":                {{"webhookID": hook, "on": []string{}}},
-		"twice":                            {{"webhookID": hook}, {"webhookID": hook, "on": []string{"canceled"}}},
-		"there are 11 notifications":       many,
-		"control characters":               {{"webhookID": "a\x07b"}},
-		"webhookID":                        {{"on": []string{"failed"}}},
-		"until":                            {{"webhookID": hook, "until": "noon"}},
+		"nobody, which the schedule is to notify": {{"webhookID": "nobody"}},
+		`notifications.on cannot be "due"`:        {{"webhookID": hook, "on": []string{"due"}}},
+		"is told of no end":                       {{"webhookID": hook, "on": []string{}}},
+		"twice":                                   {{"webhookID": hook}, {"webhookID": hook, "on": []string{"canceled"}}},
+		"there are 11 notifications":              many,
+		"control characters":                      {{"webhookID": "a\x07b"}},
+		"webhookID":                               {{"on": []string{"failed"}}},
+		"until":                                   {{"webhookID": hook, "until": "noon"}},
 	} {
 		t.Run(words, func(t *testing.T) {
 			t.Parallel()

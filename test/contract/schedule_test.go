@@ -134,7 +134,7 @@ func TestSchedulesThatAreRefused(t *testing.T) {
 		})
 	}
 	after := m.newSchedule(object{"trigger": object{"afterSchedule": other["id"]}})
-	wantFault(t, m.Delete(m.token, schedulesPath+"/"+word(other["id"])), http.StatusConflict, "sets 1 others off")
+	wantFault(t, m.Delete(m.token, schedulesPath+"/"+word(other["id"])), http.StatusConflict, "is the trigger of 1 schedules")
 	m.Delete(m.token, schedulesPath+"/"+word(after["id"])).Want(http.StatusNoContent)
 	m.Delete(m.token, schedulesPath+"/"+word(other["id"])).Want(http.StatusNoContent)
 }

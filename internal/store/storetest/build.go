@@ -88,7 +88,7 @@ func comparedBuilds(t *testing.T, w world) {
 	})
 	equal(t, o.builds(t, place), map[transform.NodeID]run.BuildRecord{
 		"a":    {Run: id, Outcome: run.Built, BuildInputs: plan.BuildInputs{Fingerprint: "print of a", Inputs: plan.InputVersions{"x": "rows 1"}}},
-		"b":    {Run: id, Outcome: run.Built, BuildInputs: plan.BuildInputs{Fingerprint: "print of b", Inputs: plan.InputVersions{"x": "rows 1", "a": run.StampOf(id)}}},
+		"b":    {Run: id, Outcome: run.Built, BuildInputs: plan.BuildInputs{Fingerprint: "print of b", Inputs: plan.InputVersions{"x": "rows 1", "a": run.DataVersionOf(id)}}},
 		"c":    {Run: id, Outcome: run.BuildFailed},
 		"kept": {Run: plain, Outcome: run.Built},
 	})
@@ -140,7 +140,7 @@ func manyBuilds(t *testing.T, w world) {
 	id := o.refreshed(t, o.comparing(place, nodes...), run.Completed, complete(nodes...))
 	builds := o.builds(t, place)
 	equal(t, len(builds), len(nodes))
-	equal(t, builds[nodes[500]].Inputs, plan.InputVersions{nodes[499]: run.StampOf(id), "x": "rows 1"})
+	equal(t, builds[nodes[500]].Inputs, plan.InputVersions{nodes[499]: run.DataVersionOf(id), "x": "rows 1"})
 }
 
 func deploySpoilsBuilds(t *testing.T, w world) {

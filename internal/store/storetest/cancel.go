@@ -169,7 +169,7 @@ func cancelOver(t *testing.T, w world) {
 	for _, status := range []run.Status{run.Completed, run.Failed, run.Canceled} {
 		over := o.run(t, place.ID, status)
 		_, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, over.ID)
-		refused(t, err, fault.Invalid, "run", string(status)+" already")
+		refused(t, err, fault.Invalid, "run", "already "+string(status))
 		equal(t, o.found(t, over.ID), over)
 	}
 	_, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, 99)

@@ -33,7 +33,7 @@ func (o *tenant) changes(t *testing.T, query run.ChangeQuery) []run.Change {
 
 func (o *tenant) mark(t *testing.T) int64 {
 	t.Helper()
-	mark, err := o.db.Runs().Mark(t.Context(), o.Organization.ID)
+	mark, err := o.db.Runs().LastSequence(t.Context(), o.Organization.ID)
 	ok(t, err)
 	return mark
 }

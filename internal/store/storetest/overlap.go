@@ -54,7 +54,7 @@ func deployAlone(t *testing.T, w world) {
 	refresh := o.claimRun(t, o.refresh(t, place.ID, "a").ID)
 	deploy := o.insert(t, o.deployDraft(place.ID))
 	_, err := o.db.Runs().Insert(t.Context(), o.admin.actor, o.deployDraft(place.ID))
-	refused(t, err, fault.Conflict, "at this moment")
+	refused(t, err, fault.Conflict, "is deploying")
 	last := o.refresh(t, place.ID, "b")
 	o.nothing(t)
 	o.finish(t, refresh, run.Completed)

@@ -267,7 +267,7 @@ func planOnce(t *testing.T, w world) {
 	o.carryOut(t, deployDraft(p, again), run.Completed, "a")
 	_, err = o.db.Runs().Insert(t.Context(), o.admin.actor, deployDraft(p, failed))
 	refused(t, err, fault.Conflict, "was deployed")
-	hints(t, err, "Nothing of it is left to do")
+	hints(t, err, "The plan is complete")
 }
 
 func deployAtOnce(t *testing.T, w world) {
@@ -286,7 +286,7 @@ func deployAtOnce(t *testing.T, w world) {
 			accepted++
 			continue
 		}
-		refused(t, err, fault.Conflict, "at this moment")
+		refused(t, err, fault.Conflict, "is deploying")
 	}
 	equal(t, accepted, 1)
 }

@@ -226,7 +226,7 @@ func scheduleThatOthersNeed(t *testing.T, w world) {
 	place := o.environment(t, o.project(t).ID).ID
 	first := o.schedule(t, place, nil)
 	second := o.schedule(t, place, afterSchedule(first.ID))
-	refused(t, o.db.Schedules().Delete(t.Context(), o.admin.actor, first.ID), fault.Conflict, "1 others")
+	refused(t, o.db.Schedules().Delete(t.Context(), o.admin.actor, first.ID), fault.Conflict, "trigger of 1 schedules")
 	ok(t, o.db.Schedules().Delete(t.Context(), o.admin.actor, second.ID))
 	ok(t, o.db.Schedules().Delete(t.Context(), o.admin.actor, first.ID))
 }

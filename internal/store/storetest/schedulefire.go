@@ -359,7 +359,7 @@ func runsAreStoredTogether(t *testing.T, w world) {
 		draft.Firing = &run.Firing{Schedule: attempt.Schedule.ID, Due: attempt.Firing.Due, Attempt: 1, By: o.admin.ID}
 		drafts = append(drafts, draft)
 	}
-	drafts[schedules-1].Snapshot, drafts[schedules-2].Footing.Target = "another", "another"
+	drafts[schedules-1].Snapshot, drafts[schedules-2].SettingsFingerprint.Target = "another", "another"
 	outcomes := make([][]run.Started, servers)
 	for _, err := range together(servers, func(i int) (err error) {
 		outcomes[i], err = o.db.Runs().InsertAll(t.Context(), o.Organization.ID, drafts)
@@ -372,7 +372,7 @@ func runsAreStoredTogether(t *testing.T, w world) {
 		for i, one := range started {
 			switch {
 			case i == schedules-1:
-				refused(t, one.Err, fault.Conflict, "deployed anew")
+				refused(t, one.Err, fault.Conflict, "deployed again")
 			case i == schedules-2:
 				refused(t, one.Err, fault.Conflict, "the mappings or the connection of environment")
 			case one.Err == nil:

@@ -26,7 +26,7 @@ func (o *tenant) footed(t *testing.T, place ids.Environment) run.Draft {
 	ok(t, err)
 	draft := o.draft(place, "a")
 	draft.Snapshot = e.Snapshot
-	draft.Footing = project.NewSettingsFingerprint(o.connectionOf(t, e), e.Settings)
+	draft.SettingsFingerprint = project.NewSettingsFingerprint(o.connectionOf(t, e), e.Settings)
 	return draft
 }
 
@@ -70,7 +70,7 @@ func waitingRunIsMoved(t *testing.T, w world) {
 		first := o.claimRun(t, o.refresh(t, place.ID, "a").ID)
 		draft := o.footed(t, place.ID)
 		if change.own {
-			draft.Footing = draft.Footing.WithoutParameters()
+			draft.SettingsFingerprint = draft.SettingsFingerprint.WithoutParameters()
 		}
 		waiting := o.insert(t, draft)
 		o.nothing(t)
@@ -105,7 +105,7 @@ func movedDraft(t *testing.T, w world) {
 		place := o.environment(t, o.project(t).ID)
 		draft := o.footed(t, place.ID)
 		if change.own {
-			draft.Footing = draft.Footing.WithoutParameters()
+			draft.SettingsFingerprint = draft.SettingsFingerprint.WithoutParameters()
 		}
 		o.changeEnvironment(t, place.ID, change.apply)
 		_, err := o.db.Runs().Insert(t.Context(), o.admin.actor, draft)
@@ -128,7 +128,7 @@ func movedByDeploy(t *testing.T, w world) {
 	again.Parameters = []byte(`{"day": 2}`)
 	deploy := o.insert(t, deployDraft(o.savePlan(t, again), 0))
 	same, own := o.footed(t, place.ID), o.footed(t, place.ID)
-	own.Footing = own.Footing.WithoutParameters()
+	own.SettingsFingerprint = own.SettingsFingerprint.WithoutParameters()
 	waiting, unmoved := o.insert(t, same), o.insert(t, own)
 	o.finish(t, o.claimRun(t, deploy.ID), run.Completed)
 	o.finish(t, o.claimRun(t, unmoved.ID), run.Completed)

@@ -8,8 +8,9 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// Mark gives the mark of the newest change of an organization. It is asked all the time by those who follow changes.
-func (s *Runs) Mark(ctx context.Context, organization ids.Organization) (int64, error) {
+// LastSequence returns the sequence number of the newest change of an organization; 0 if there is none. Clients that
+// follow changes call it all the time.
+func (s *Runs) LastSequence(ctx context.Context, organization ids.Organization) (int64, error) {
 	var last int64
 	err := s.db.reader.QueryRowContext(ctx, `SELECT last FROM run_marks WHERE organization_id = $1`, organization).Scan(&last)
 	if errors.Is(err, sql.ErrNoRows) {

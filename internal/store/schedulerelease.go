@@ -8,7 +8,8 @@ import (
 	"github.com/millrace/millrace/internal/schedule"
 )
 
-// Fail ends an attempt that could not start a run. What another server has taken meanwhile stays.
+// Fail ends an attempt that could not start a run. It changes nothing if another server has claimed the attempt in the
+// meantime.
 func (s *Schedules) Fail(ctx context.Context, attempt schedule.Attempt, failure schedule.Failure) error {
 	return s.write(ctx, func(t *tx) error {
 		found, err := findSchedule(ctx, t, attempt.Schedule.Organization, attempt.Schedule.ID, t.dialect.forUpdate)
@@ -29,7 +30,7 @@ func (s *Schedules) Fail(ctx context.Context, attempt schedule.Attempt, failure 
 	})
 }
 
-// PutOff gives an attempt back that cannot start a run now, but may later.
+// Postpone releases an attempt that cannot start a run now, but may later.
 func (s *Schedules) Postpone(ctx context.Context, attempt schedule.Attempt, wait time.Duration, reason string) error {
 	return s.write(ctx, func(t *tx) error {
 		_, err := t.ExecContext(ctx, `UPDATE schedule_firings SET owner = '', refusals = refusals + 1, reason = $1, ready_at = `+t.dialect.clock+` + $2
@@ -39,7 +40,7 @@ func (s *Schedules) Postpone(ctx context.Context, attempt schedule.Attempt, wait
 	})
 }
 
-// GiveBack lets go of everything that an owner has taken and did not start.
+// ReleaseAll releases everything that an owner has claimed and not started.
 func (s *Schedules) ReleaseAll(ctx context.Context, owner string) error {
 	return s.write(ctx, func(t *tx) error {
 		t.quiet = true
@@ -48,7 +49,7 @@ func (s *Schedules) ReleaseAll(ctx context.Context, owner string) error {
 	})
 }
 
-// DeleteExpired removes firings that were over before a moment, at most so many. It gives how many there were.
+// DeleteFirings deletes firings that ended before a time, at most limit of them. It returns how many it deleted.
 func (s *Schedules) DeleteFirings(ctx context.Context, before time.Time, limit int) (int64, error) {
 	var gone int64
 	err := s.write(ctx, func(t *tx) error {

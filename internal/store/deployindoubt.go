@@ -9,19 +9,19 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// markDeploymentInDoubt notes what may be true after a deploy that was ended without its owner. Steps that were under way may have
-// been committed, and nobody wrote it down. What is stored about their nodes gets the states that these would have led to; the
-// next plan looks which of them is there. The plan cannot be resumed: it could do a step twice.
+// markDeploymentInDoubt records what may be true after a deploy whose owner vanished: running steps may have been
+// committed without a record. The stored states of their nodes get these steps' states as candidates, and the next plan
+// reads from the engine which of them is true. The plan cannot be resumed, because a step could run twice.
 func (t *tx) markDeploymentInDoubt(ctx context.Context, end *runEnd) error {
 	if !end.isAbandoned || !end.hasDeployed() {
 		return nil
 	}
 	r := end.run
 	type pair struct {
-		node, step    transform.NodeID
-		stored, maybe []byte
+		node, step        transform.NodeID
+		stored, candidate []byte
 	}
-	pairs, err := queryAll(ctx, t, func(scan scanner) (p pair, err error) { return p, scan(&p.node, &p.step, &p.stored, &p.maybe) },
+	pairs, err := queryAll(ctx, t, func(scan scanner) (p pair, err error) { return p, scan(&p.node, &p.step, &p.stored, &p.candidate) },
 		`SELECT e.node_id, s.step, e.state, s.state FROM environment_nodes e
 		JOIN plan_states s ON s.organization_id = e.organization_id AND s.node_id = e.node_id
 		JOIN run_nodes d ON d.organization_id = s.organization_id AND d.node_id = s.step AND d.run_id = $3
@@ -35,8 +35,8 @@ func (t *tx) markDeploymentInDoubt(ctx context.Context, end *runEnd) error {
 		if !end.inDoubt[p.step] {
 			continue
 		}
-		var maybe difference.State
-		if err := json.Unmarshal(p.maybe, &maybe); err != nil {
+		var candidate difference.State
+		if err := json.Unmarshal(p.candidate, &candidate); err != nil {
 			return err
 		}
 		if states[p.node] == nil {
@@ -45,16 +45,16 @@ func (t *tx) markDeploymentInDoubt(ctx context.Context, end *runEnd) error {
 				return err
 			}
 		}
-		states[p.node].Candidates = append(states[p.node].Candidates, maybe)
+		states[p.node].Candidates = append(states[p.node].Candidates, candidate)
 	}
-	if err := t.storeDoubts(ctx, r, states); err != nil {
+	if err := t.storeStatesInDoubt(ctx, r, states); err != nil {
 		return err
 	}
 	_, err = t.ExecContext(ctx, `UPDATE environments SET version = version + 1 WHERE organization_id = $1 AND id = $2`, r.Organization, r.Environment)
 	return err
 }
 
-func (t *tx) storeDoubts(ctx context.Context, r run.Run, states map[transform.NodeID]*difference.State) error {
+func (t *tx) storeStatesInDoubt(ctx context.Context, r run.Run, states map[transform.NodeID]*difference.State) error {
 	for id, state := range states {
 		raw, err := json.Marshal(state)
 		if err != nil {

@@ -12,18 +12,18 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// ForeignObjects gives what other environments have in a warehouse. Their nodes may be many, and nearly always are in other places, so
-// the database looks at the places before states are read.
+// ForeignObjects returns the objects that other environments have deployed in the same engine. Their nodes may be many
+// and are nearly always in other schemas, so the database compares the schemas before the states are decoded.
 func (s *Plans) ForeignObjects(ctx context.Context, query deploy.HeldQuery) ([]difference.ForeignObject, error) {
 	if len(query.Places) == 0 {
 		return nil, nil
 	}
-	statement, values, err := s.heldStatement(query)
+	statement, values, err := s.foreignStatement(query)
 	if err != nil {
 		return nil, err
 	}
 	var owners []ids.Environment
-	var held []difference.ForeignObject
+	var foreign []difference.ForeignObject
 	err = s.db.read(ctx, func(q querier) error {
 		owners = nil
 		stored, err := queryAll(ctx, q, func(scan scanner) (raw []byte, err error) {
@@ -36,23 +36,24 @@ func (s *Plans) ForeignObjects(ctx context.Context, query deploy.HeldQuery) ([]d
 			return err
 		}
 		states, err := decodeStates(stored)
-		held = nil
+		foreign = nil
 		for i := range states {
-			held = addHeld(held, &states[i], owners[i], query.Connection)
+			foreign = addForeign(foreign, &states[i], owners[i], query.Connection)
 		}
 		return err
 	})
-	return held, err
+	return foreign, err
 }
 
-// maxPlaces is how many places the database looks for. Of more than these all states are read.
-const maxPlaces = 200
+// maxSchemas is the maximum number of schemas in one condition. With more schemas all states are read.
+const maxSchemas = 200
 
-// heldStatement selects the states of nodes that are in the places, and of those that have more than one.
-func (s *Plans) heldStatement(query deploy.HeldQuery) (statement string, values []any, err error) {
+// foreignStatement returns the SELECT of the states of nodes in the schemas, and of those that have more than one
+// object.
+func (s *Plans) foreignStatement(query deploy.HeldQuery) (statement string, values []any, err error) {
 	statement = `SELECT environment_id, state FROM environment_nodes WHERE organization_id = $1 AND environment_id <> $2`
 	values = []any{query.Organization, query.Environment}
-	if len(query.Places) > maxPlaces {
+	if len(query.Places) > maxSchemas {
 		return statement, values, nil
 	}
 	position := "instr"
@@ -70,32 +71,32 @@ func (s *Plans) heldStatement(query deploy.HeldQuery) (statement string, values 
 	}
 	statement = fmt.Sprintf(`SELECT environment_id, state FROM (
 		SELECT environment_id, state, lower(substr(state, %s(state, '"place":'), %d)) AS place FROM environment_nodes
-		WHERE organization_id = $1 AND environment_id <> $2) AS others WHERE %s`, position, placeLength, strings.Join(tests, " OR "))
+		WHERE organization_id = $1 AND environment_id <> $2) AS others WHERE %s`, position, maxSchemaText, strings.Join(tests, " OR "))
 	return statement, values, nil
 }
 
-// placeLength is more than the place in a stored state takes, whatever the names.
-const placeLength = 2000
+// maxSchemaText is more than the length of the schema in a stored state. The stored key is "place".
+const maxSchemaText = 2000
 
-// schemaText is the schema of a place as a stored state has it. The database is not looked at: where there is only one, it
-// may be written or left out.
+// schemaText returns a schema as a stored state has it. It ignores the database, because an engine with one database
+// may leave it out.
 func schemaText(schema engine.Schema) (string, error) {
 	raw, err := json.Marshal(engine.Schema{Name: schema.Name})
 	return strings.TrimSuffix(strings.TrimPrefix(string(raw), "{"), "}"), err
 }
 
-// addHeld adds what a node of another environment has over a connection. What it was deployed over is not known of states of
-// earlier versions; it is taken to be the same.
-func addHeld(held []difference.ForeignObject, state *difference.State, owner ids.Environment, over ids.Connection) []difference.ForeignObject {
+// addForeign adds the objects that a node of another environment has over a connection. States of earlier versions have
+// no connection; they count as deployed over the same one.
+func addForeign(foreign []difference.ForeignObject, state *difference.State, owner ids.Environment, over ids.Connection) []difference.ForeignObject {
 	for i := range state.Candidates {
-		held = addHeld(held, &state.Candidates[i], owner, over)
+		foreign = addForeign(foreign, &state.Candidates[i], owner, over)
 	}
 	if state.Kind == difference.None || state.Connection != "" && state.Connection != string(over) {
-		return held
+		return foreign
 	}
 	by := "environment " + ids.FormatNumber(owner)
-	for _, left := range state.Leftovers {
-		held = append(held, difference.ForeignObject{At: left, By: by})
+	for _, leftover := range state.Leftovers {
+		foreign = append(foreign, difference.ForeignObject{At: leftover, By: by})
 	}
-	return append(held, difference.ForeignObject{At: state.ObjectRef(), By: by})
+	return append(foreign, difference.ForeignObject{At: state.ObjectRef(), By: by})
 }

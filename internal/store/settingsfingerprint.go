@@ -12,9 +12,9 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// footing gives what an environment, which is locked, has at this moment for plans to stand on; nothing when there is no such
-// environment.
-func (t *tx) footing(ctx context.Context, organization ids.Organization, id ids.Environment) (project.SettingsFingerprint, error) {
+// settingsFingerprint returns the current fingerprint of the settings of an environment, which is locked; empty if
+// there is no such environment.
+func (t *tx) settingsFingerprint(ctx context.Context, organization ids.Organization, id ids.Environment) (project.SettingsFingerprint, error) {
 	var connection ids.Connection
 	var mappings, parameters []byte
 	err := t.QueryRowContext(ctx, `SELECT coalesce(e.connection_id,
@@ -33,22 +33,22 @@ func (t *tx) footing(ctx context.Context, organization ids.Organization, id ids.
 	return project.NewSettingsFingerprint(connection, settings), nil
 }
 
-// admitFooting checks that a refresh was planned for where its environment stands now.
-func (t *tx) admitFooting(ctx context.Context, organization ids.Organization, draft run.Draft) error {
-	if draft.Footing == (project.SettingsFingerprint{}) {
+// requireSameSettings checks that a refresh was planned for the current settings of its environment.
+func (t *tx) requireSameSettings(ctx context.Context, organization ids.Organization, draft run.Draft) error {
+	if draft.SettingsFingerprint == (project.SettingsFingerprint{}) {
 		return nil
 	}
-	stands, err := t.footing(ctx, organization, draft.Environment)
+	current, err := t.settingsFingerprint(ctx, organization, draft.Environment)
 	if err != nil {
 		return err
 	}
-	return checkFooting(draft, stands)
+	return checkSettings(draft, current)
 }
 
-func checkFooting(draft run.Draft, stands project.SettingsFingerprint) error {
-	moved := draft.Footing.Changed(stands)
-	if moved == "" {
+func checkSettings(draft run.Draft, current project.SettingsFingerprint) error {
+	changed := draft.SettingsFingerprint.Changed(current)
+	if changed == "" {
 		return nil
 	}
-	return fault.New(fault.Conflict, "%s of environment %d have just been changed", moved, draft.Environment).WithHint("Send the request again.")
+	return fault.New(fault.Conflict, "%s of environment %d have just been changed", changed, draft.Environment).WithHint("Send the request again.")
 }

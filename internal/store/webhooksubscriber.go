@@ -10,31 +10,32 @@ import (
 	"github.com/millrace/millrace/internal/webhook"
 )
 
-// subscriberQuery is an event that webhooks are wanted for.
+// subscriberQuery describes an event whose subscribers are wanted.
 type subscriberQuery struct {
 	environment ids.Environment
 	kind        webhook.Kind
-	named       []string // ids of webhooks that are told whatever they subscribe to
+	named       []string // ids of webhooks that are notified whatever they subscribe to
 }
 
-// subscribers are webhooks that are to hear of an event: those that subscribe to it, and those that a schedule names.
+// subscribers are the webhooks that get a delivery of an event: those that subscribe to it, and those that a schedule
+// names.
 type subscribers struct {
 	subscribed, named []webhook.Webhook
 }
 
 func (a subscribers) isEmpty() bool { return len(a.subscribed)+len(a.named) == 0 }
 
-// once gives each webhook once.
-func (a subscribers) once() []webhook.Webhook {
+// distinct returns each webhook once.
+func (a subscribers) distinct() []webhook.Webhook {
 	all := slices.Concat(a.subscribed, a.named)
 	slices.SortFunc(all, func(a, b webhook.Webhook) int { return strings.Compare(string(a.ID), string(b.ID)) })
 	return slices.CompactFunc(all, func(a, b webhook.Webhook) bool { return a.ID == b.ID })
 }
 
-// listeners gives the webhooks that are to hear of an event, and keeps them until the transaction ends: a message to one
-// that is deleted meanwhile would keep the run from ending. They are locked together, so that two ends do not wait for each
-// other.
-func (t *tx) listeners(ctx context.Context, organization ids.Organization, event subscriberQuery) (subscribers, error) {
+// findSubscribers returns the webhooks that get a delivery of an event, and locks them until the transaction ends: a
+// delivery to a webhook that is deleted meanwhile would prevent the run from ending. It locks all of them in one
+// statement, so that two ends do not wait for each other.
+func (t *tx) findSubscribers(ctx context.Context, organization ids.Organization, event subscriberQuery) (subscribers, error) {
 	args, named := []any{organization, event.environment}, ""
 	for _, id := range event.named {
 		args = append(args, id)

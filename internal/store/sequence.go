@@ -6,9 +6,9 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// nextSequence gives the first of n marks for changes of runs and nodes of an organization. The row of the count stays locked
-// until the transaction ends: whoever sees a mark sees all lower ones, which is what following changes relies on. It is
-// the last row that a transaction locks.
+// nextSequence returns the first of n sequence numbers for changes of runs and nodes of an organization. The counter
+// row stays locked until the transaction ends, so that a reader who sees a number sees all lower ones; following
+// changes relies on that. Of the rows of runs it is the last that a transaction locks.
 func (t *tx) nextSequence(ctx context.Context, organization ids.Organization, n int) (int64, error) {
 	var last int64
 	err := t.QueryRowContext(ctx, `INSERT INTO run_marks (organization_id, last) VALUES ($1, $2)

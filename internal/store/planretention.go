@@ -10,16 +10,17 @@ import (
 	"github.com/millrace/millrace/internal/ids"
 )
 
-// plansAtOnce bounds how long a sweep keeps others from writing: a plan of a large project has thousands of states.
+// plansAtOnce limits how long a sweep blocks other writes: a plan of a large project has thousands of states.
 const plansAtOnce = 5
 
-// DeleteExpired removes plans that were made before a moment and that nobody deployed, stale or not, at most so many. It gives how
-// many. Of a sweep and a deploy at the same moment one wins: the plan stays, or the deploy hears that it is gone.
+// DeleteExpired deletes plans that were made before a time and were never deployed, stale or not, at most so many. It
+// returns how many it deleted. If a sweep and a deploy of the same plan coincide, either the plan stays or the deploy
+// fails because it is deleted.
 func (s *Plans) DeleteExpired(ctx context.Context, before time.Time, most int) (int, error) {
 	return inBatches(most, plansAtOnce, func(limit int) (gone int, err error) {
 		err = s.db.write(ctx, account.Credential{}, func(t *tx) error {
-			// The condition stands twice because PostgreSQL looks again, at a row that somebody else has just changed, only at
-			// the outer one.
+			// The condition is there twice, because PostgreSQL checks only the outer one again after another
+			// transaction has changed the row.
 			gone, err = countRemoved(t.ExecContext(ctx, `DELETE FROM plans WHERE run_id = 0 AND (organization_id, id) IN
 				(SELECT organization_id, id FROM plans WHERE run_id = 0 AND created_at < $1 ORDER BY created_at LIMIT $2)`, moment(before), limit))
 			t.quiet = gone == 0
@@ -29,7 +30,7 @@ func (s *Plans) DeleteExpired(ctx context.Context, before time.Time, most int) (
 	})
 }
 
-// inBatches removes at most so many, not more than size at once. It ends when there are no more.
+// inBatches calls remove with limits of at most size, until it has removed max or there are no more.
 func inBatches(most, size int, remove func(limit int) (int, error)) (gone int, err error) {
 	for gone < most {
 		limit := min(size, most-gone)
@@ -45,7 +46,7 @@ func inBatches(most, size int, remove func(limit int) (int, error)) (gone int, e
 	return gone, nil
 }
 
-// countRemoved gives how many rows a statement removed.
+// countRemoved returns how many rows a statement deleted.
 func countRemoved(result sql.Result, err error) (int, error) {
 	if err != nil {
 		return 0, err
@@ -54,21 +55,21 @@ func countRemoved(result sql.Result, err error) (int, error) {
 	return int(n), err
 }
 
-// spentPlans are deployed plans that are history only: the deploy came to a good end, or it did not and its environment has
-// moved on, so that it cannot be resumed. Neither is ever otherwise again.
+// spentPlans selects deployed plans whose states are no longer needed: the deploy completed, or it did not and its
+// environment has changed, so that it cannot be resumed. Neither ever changes again.
 const spentPlans = `SELECT p.organization_id, p.id FROM ` + planTables + `
 	JOIN runs n ON n.organization_id = p.organization_id AND n.id = p.run_id
 	WHERE p.run_id <> 0 AND (n.status = 'completed' OR p.version <> e.version AND NOT (` + liveRuns + `))
 	AND EXISTS (SELECT 1 FROM plan_states t WHERE t.organization_id = p.organization_id AND t.plan_id = p.id) LIMIT $1`
 
-// planKey names a plan among those of all organizations.
+// planKey identifies a plan over all organizations.
 type planKey struct {
 	organization ids.Organization
 	plan         deploy.PlanID
 }
 
-// ForgetStates removes the states of plans that only the end of a deploy would have read, of at most so many plans whose
-// deploys are over for good. It gives how many.
+// DeleteStates deletes the states of at most so many plans that no end of a deploy will read. It returns of how
+// many plans it deleted states.
 func (s *Plans) DeleteStates(ctx context.Context, most int) (gone int, err error) {
 	spent, err := queryAll(ctx, s.db.reader, func(scan scanner) (key planKey, err error) {
 		return key, scan(&key.organization, &key.plan)
@@ -77,7 +78,7 @@ func (s *Plans) DeleteStates(ctx context.Context, most int) (gone int, err error
 		return 0, translate(err)
 	}
 	for _, key := range spent {
-		removed, err := s.forgetStatesOf(ctx, key)
+		removed, err := s.deleteStatesOf(ctx, key)
 		if err != nil {
 			return gone, err
 		}
@@ -86,7 +87,7 @@ func (s *Plans) DeleteStates(ctx context.Context, most int) (gone int, err error
 	return gone, nil
 }
 
-func (s *Plans) forgetStatesOf(ctx context.Context, key planKey) (removed int, err error) {
+func (s *Plans) deleteStatesOf(ctx context.Context, key planKey) (removed int, err error) {
 	err = s.db.write(ctx, account.Credential{}, func(t *tx) error {
 		t.quiet = true
 		removed, err = countRemoved(t.ExecContext(ctx, `DELETE FROM plan_states WHERE organization_id = $1 AND plan_id = $2`, key.organization, key.plan))

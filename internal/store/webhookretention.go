@@ -7,11 +7,11 @@ import (
 	"github.com/millrace/millrace/internal/webhook"
 )
 
-// sweepGrace is how long past its time a delivery may still be under way.
+// sweepGrace is how long after its expiry a delivery may still be under way.
 const sweepGrace = 5 * time.Minute
 
-// Clean fails the deliveries that no server sent in time, and deletes those that are old or too many. Several servers may call
-// it at once.
+// Clean fails deliveries that were not sent in time, and deletes what is too old or too much. Several servers may call
+// it at the same time.
 func (s *Outbox) Clean(ctx context.Context, now time.Time) error {
 	err := s.write(ctx, func(t *tx) error {
 		_, err := t.ExecContext(ctx, `UPDATE webhook_deliveries SET state = 'failed', ended_at = $1 WHERE state = 'waiting' AND give_up_at < $2`,
@@ -25,7 +25,7 @@ func (s *Outbox) Clean(ctx context.Context, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	keys, err := queryAll(ctx, s.db.reader, func(scan scanner) (key laneKey, err error) {
+	keys, err := queryAll(ctx, s.db.reader, func(scan scanner) (key webhookKey, err error) {
 		return key, scan(&key.organization, &key.webhook)
 	}, `SELECT organization_id, id FROM webhooks ORDER BY id`)
 	for _, key := range keys {
@@ -36,22 +36,23 @@ func (s *Outbox) Clean(ctx context.Context, now time.Time) error {
 	return translate(err)
 }
 
-// beyond is the condition that a delivery of a webhook is older than the newest so many of its state; it takes the
-// organization, the webhook and that number. Nothing is, when there are fewer.
-func beyond(state string) string {
+// olderThanNewest is the condition that a delivery of a webhook is older than the newest N of its state; it uses the
+// organization, the webhook and N. It is never true when there are fewer.
+func olderThanNewest(state string) string {
 	which := ` organization_id = $1 AND webhook_id = $2 AND state ` + state
 	return which + ` AND id <= (SELECT id FROM webhook_deliveries WHERE` + which + ` ORDER BY id DESC LIMIT 1 OFFSET $3)`
 }
 
-// trim bounds what is kept of one webhook. What is given up here is the oldest of very much that waits.
-func (s *Outbox) trim(ctx context.Context, key laneKey, now time.Time) error {
+// trim limits what is stored for one webhook. It fails the oldest waiting deliveries above the limit, and deletes the
+// oldest ended ones.
+func (s *Outbox) trim(ctx context.Context, key webhookKey, now time.Time) error {
 	return s.write(ctx, func(t *tx) error {
-		_, err := t.ExecContext(ctx, `UPDATE webhook_deliveries SET state = 'failed', ended_at = $4 WHERE`+beyond(`= 'waiting'`),
+		_, err := t.ExecContext(ctx, `UPDATE webhook_deliveries SET state = 'failed', ended_at = $4 WHERE`+olderThanNewest(`= 'waiting'`),
 			key.organization, key.webhook, webhook.KeepWaiting, moment(now))
 		if err != nil {
 			return err
 		}
-		_, err = t.ExecContext(ctx, `DELETE FROM webhook_deliveries WHERE`+beyond(`<> 'waiting'`), key.organization, key.webhook, webhook.KeepEnded)
+		_, err = t.ExecContext(ctx, `DELETE FROM webhook_deliveries WHERE`+olderThanNewest(`<> 'waiting'`), key.organization, key.webhook, webhook.KeepEnded)
 		return err
 	})
 }
