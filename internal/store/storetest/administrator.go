@@ -12,11 +12,11 @@ import (
 
 func administratorCases() cases {
 	all := cases{
-		"a disabled administrator does not count":     disabledAdministratorDoesNotCount,
-		"one of another organization does not count":  foreignAdministratorDoesNotCount,
-		"of two who remove each other one stays":      oneAdministratorStays,
-		"of two who resign at once one stays":         oneOfTwoResigns,
-		"the last may change what is not about power": lastAdministratorMayChange,
+		"a disabled administrator does not count":                 disabledAdministratorDoesNotCount,
+		"an administrator of another organization does not count": foreignAdministratorDoesNotCount,
+		"one of two administrators who remove each other stays":   oneAdministratorStays,
+		"one of two administrators who resign concurrently stays": oneOfTwoResigns,
+		"the last administrator may change other fields":          lastAdministratorMayChange,
 	}
 	for name, change := range resigning() {
 		all[name+" of the last is refused"] = func(t *testing.T, w world) { lastAdministratorStays(t, w, change) }
@@ -24,7 +24,7 @@ func administratorCases() cases {
 	return all
 }
 
-// resigning are the changes after which a user no longer runs the organization.
+// resigning lists the changes after which a user is no longer an active administrator.
 func resigning() map[string]func(*account.User) {
 	return map[string]func(*account.User){
 		"a disable":    disable,
@@ -51,7 +51,7 @@ func disabledAdministratorDoesNotCount(t *testing.T, w world) {
 	second := o.person(t, account.OrganizationAdministrator)
 	ok(t, o.change(t.Context(), second.ID, disable))
 	refused(t, o.change(t.Context(), o.admin.ID, remove), fault.Conflict)
-	// One who is disabled is no loss.
+	// A disabled administrator does not count.
 	ok(t, o.change(t.Context(), second.ID, remove))
 }
 
@@ -69,8 +69,8 @@ func lastAdministratorMayChange(t *testing.T, w world) {
 	o.dead(t, o.admin)
 }
 
-// oneAdministratorStays lets two administrators remove each other at once. The one who came second is refused, either
-// as the last one or because the own credential is gone by then.
+// oneAdministratorStays makes two administrators remove each other concurrently. The second one is rejected, either as
+// the last administrator or because its own credential is revoked by then.
 func oneAdministratorStays(t *testing.T, w world) {
 	o := w.tenant(t)
 	pair := []person{o.admin, o.person(t, account.OrganizationAdministrator)}
@@ -84,13 +84,13 @@ func oneAdministratorStays(t *testing.T, w world) {
 	o.oneRuns(t, outcomes)
 }
 
-// oneOfTwoResigns lets two transactions come to the same point, as far as the database lets them run side by side, so
-// that neither can see what the other is about to do.
+// oneOfTwoResigns makes two transactions reach the same point, as far as the database runs them concurrently, so that
+// neither sees what the other one is about to do.
 func oneOfTwoResigns(t *testing.T, w world) {
 	for range 5 {
 		o := w.tenant(t)
 		pair := []ids.User{o.admin.ID, o.person(t, account.OrganizationAdministrator).ID}
-		server := account.Actor{Organization: o.Organization.ID} // has no credential that could be revoked meanwhile
+		server := account.Actor{Organization: o.Organization.ID} // has no credential that could be revoked in the meantime
 		var here sync.WaitGroup
 		here.Add(len(pair))
 		both := make(chan struct{})
@@ -105,7 +105,7 @@ func oneOfTwoResigns(t *testing.T, w world) {
 				arrived()
 				select {
 				case <-both:
-				case <-time.After(patience / 5): // the other one has to wait for this one
+				case <-time.After(patience / 5): // the other transaction has to wait for this one
 				}
 				remove(u)
 				return nil

@@ -13,14 +13,14 @@ import (
 
 func buildCases() cases {
 	return cases{
-		"a refresh notes what it built and what failed":        plainBuilds,
-		"a refresh that compares notes what it built from":     comparedBuilds,
-		"what a run builds is settled by its owner":            decidedBuilds,
-		"whatever became of a run, what it built counts":       buildsOfAnyEnd,
-		"many builds are noted":                                manyBuilds,
-		"a deploy makes builds of what it changed no good":     deploySpoilsBuilds,
-		"builds are of one environment, and go with it":        buildsOfOne,
-		"a run of a workspace, or that never began, is no run": noBuilds,
+		"a refresh records built and failed nodes":                      plainBuilds,
+		"a refresh with onlyChanged records the inputs":                 comparedBuilds,
+		"the owner replaces the plan of a run":                          decidedBuilds,
+		"builds count whatever the outcome of the run":                  buildsOfAnyEnd,
+		"many builds are recorded":                                      manyBuilds,
+		"a deploy invalidates builds of changed nodes":                  deploySpoilsBuilds,
+		"builds belong to one environment and are deleted with it":      buildsOfOne,
+		"runs of workspaces and runs that never started record nothing": noBuilds,
 	}
 }
 
@@ -31,7 +31,7 @@ func (o *tenant) builds(t *testing.T, environment ids.Environment) map[transform
 	return builds
 }
 
-// refreshed carries a draft out: nodes end in these states, and the run in its own.
+// refreshed executes a draft: its nodes end in these states, and the run in its own.
 func (o *tenant) refreshed(t *testing.T, draft run.Draft, status run.Status, nodes map[transform.NodeID]run.NodeState) ids.Run {
 	t.Helper()
 	claimed := o.claimRun(t, o.insert(t, draft).ID)
@@ -42,7 +42,7 @@ func (o *tenant) refreshed(t *testing.T, draft run.Draft, status run.Status, nod
 	return claimed.Run.ID
 }
 
-// complete are nodes that all come to a good end.
+// complete returns nodes that all complete.
 func complete(nodes ...transform.NodeID) map[transform.NodeID]run.NodeState {
 	all := map[transform.NodeID]run.NodeState{}
 	for _, id := range nodes {
@@ -65,7 +65,7 @@ func plainBuilds(t *testing.T, w world) {
 	equal(t, o.builds(t, place), want)
 }
 
-// comparing is a draft of a refresh that builds what changed: its nodes are built from each other and from x.
+// comparing returns a draft of a refresh with onlyChanged: its nodes are built from each other and from x.
 func (o *tenant) comparing(place ids.Environment, nodes ...transform.NodeID) run.Draft {
 	draft := o.draft(place, nodes...)
 	draft.Details.OnlyChanged = true

@@ -13,15 +13,15 @@ import (
 
 func cancelCases() cases {
 	return cases{
-		"a waiting run is canceled at once":            cancelWaiting,
-		"the owner of a running one hears of it":       cancelRunning,
-		"a new owner hears of it too":                  cancelBeforeTakeover,
-		"a run that is over is not canceled":           cancelOver,
-		"a run that nobody works on ends at once":      cancelAbandoned,
-		"what nobody saw the end of is in doubt":       cancelInDoubt,
-		"a run that was given back is taken over":      cancelGivenBack,
-		"so is one that was taken from its owner":      cancelTakenBack,
-		"a run is canceled before or after it started": cancelAtOnce,
+		"a waiting run is canceled at once":                cancelWaiting,
+		"the owner of a running run receives the request":  cancelRunning,
+		"a new owner receives the request too":             cancelBeforeTakeover,
+		"a run that has ended is not canceled":             cancelOver,
+		"an abandoned run ends at once":                    cancelAbandoned,
+		"running nodes of an abandoned run are in doubt":   cancelInDoubt,
+		"the next owner cancels a released run":            cancelGivenBack,
+		"the next owner cancels a run whose lease expired": cancelTakenBack,
+		"a cancel concurrent with a claim takes effect":    cancelAtOnce,
 	}
 }
 
@@ -47,7 +47,7 @@ func cancelWaiting(t *testing.T, w world) {
 	equal(t, o.states(t, stored.ID), map[transform.NodeID]run.NodeState{"a": run.NodeCanceled})
 }
 
-// cancelAbandoned: the only process that could go on with a run may be gone for good.
+// cancelAbandoned: the only process that could continue a run may never come back.
 func cancelAbandoned(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
@@ -62,7 +62,7 @@ func cancelAbandoned(t *testing.T, w world) {
 	lost(t, o.db.Leases().Finish(t.Context(), claimed.Lease, run.Outcome{Status: run.Completed}))
 }
 
-// cancelInDoubt: a node that was worked on may have been published, and nobody looks.
+// cancelInDoubt: a running node may have been published, and the store does not query the engine.
 func cancelInDoubt(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
@@ -78,7 +78,7 @@ func cancelInDoubt(t *testing.T, w world) {
 		o.statusIs(t, place.ID, project.Waiting)
 		equal(t, o.states(t, stored.ID), map[transform.NodeID]run.NodeState{"a": run.NodeComplete, "b": run.NodeFailed, "c": run.NodeCanceled})
 		doubted := o.results(t, stored.ID).Nodes["b"]
-		if doubted.Problem == nil || !strings.Contains(doubted.Problem.Message, "not known whether it is published") || doubted.Problem.Hint == "" {
+		if doubted.Problem == nil || !strings.Contains(doubted.Problem.Message, "whether the node was published") || doubted.Problem.Hint == "" {
 			t.Errorf("the problem is %+v", doubted.Problem)
 		}
 		equal(t, doubted.EndedAt.IsZero(), false)
@@ -90,7 +90,7 @@ func cancelInDoubt(t *testing.T, w world) {
 	}
 }
 
-// cancelGivenBack: whoever takes it over finds out what was published, and ends it.
+// cancelGivenBack: the next owner reads what was published, and ends the run.
 func cancelGivenBack(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
@@ -111,7 +111,7 @@ func cancelTakenBack(t *testing.T, w world) {
 	o.statusIs(t, place.ID, project.Waiting)
 }
 
-// cancelTakenOver cancels a run that has no owner at this moment, and ends it as its next one.
+// cancelTakenOver cancels a run that has no owner at the moment, and ends it as its next owner.
 func (o *tenant) cancelTakenOver(t *testing.T, r run.Run) {
 	t.Helper()
 	for range 2 {
@@ -138,7 +138,7 @@ func cancelRunning(t *testing.T, w world) {
 		return keys
 	}
 	equal(t, requests(owner), nil)
-	for range 2 { // asking again changes nothing
+	for range 2 { // a second request changes nothing
 		want := first.Run
 		want.CancelRequested = true
 		equal(t, o.cancel(t, first.Run), want)
@@ -176,7 +176,7 @@ func cancelOver(t *testing.T, w world) {
 	refused(t, err, fault.NotFound, "run 99")
 }
 
-// cancelAtOnce: whoever comes first, the run does not go on unheard.
+// cancelAtOnce: whichever comes first, the cancel is not lost.
 func cancelAtOnce(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)

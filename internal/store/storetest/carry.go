@@ -10,10 +10,10 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Cases share a database, and a claim takes runs of every organization. So each organization of the suite has a data
-// folder of its own that its runs are bound to, and claims as the process that owns it.
+// Cases share a database, and a claim returns runs of every organization. So each organization of the suite has its own
+// data folder that its runs are bound to, and claims as the process that owns it.
 
-// draft is a refresh of these nodes, or of one that no other run has.
+// draft returns a refresh of these nodes, or of one node that no other run has.
 func (o *tenant) draft(target ids.Environment, nodes ...transform.NodeID) run.Draft {
 	if len(nodes) == 0 {
 		nodes = []transform.NodeID{transform.NodeID(unique())}
@@ -23,7 +23,7 @@ func (o *tenant) draft(target ids.Environment, nodes ...transform.NodeID) run.Dr
 	}
 }
 
-// deployDraft is a deploy of something new.
+// deployDraft returns a deploy of a new snapshot.
 func (o *tenant) deployDraft(target ids.Environment) run.Draft {
 	draft := o.draft(target)
 	draft.Type, draft.Snapshot = run.Deploy, "snapshot "+unique()
@@ -58,7 +58,7 @@ func (o *tenant) claimant(owner string) run.ClaimRequest {
 	return run.ClaimRequest{Owner: owner, DataFolderID: string(o.Organization.ID), Length: time.Hour}
 }
 
-// claim is what a worker gets that asks; nil for nothing.
+// claim returns what a worker claims; nil for nothing.
 func (o *tenant) claim(t *testing.T, claimant run.ClaimRequest) *run.ClaimedRun {
 	t.Helper()
 	claimed, err := o.db.Leases().Claim(t.Context(), claimant)
@@ -66,7 +66,7 @@ func (o *tenant) claim(t *testing.T, claimant run.ClaimRequest) *run.ClaimedRun 
 	return claimed
 }
 
-// claimRun claims a run that can start and that no older one comes before.
+// claimRun claims a run that can start and that no older run precedes.
 func (o *tenant) claimRun(t *testing.T, want ids.Run) *run.ClaimedRun {
 	t.Helper()
 	claimed := o.claim(t, o.claimant("a worker"))
@@ -93,7 +93,7 @@ func (o *tenant) nothing(t *testing.T) {
 	}
 }
 
-// found is a run as it is stored.
+// found returns a run as it is stored.
 func (o *tenant) found(t *testing.T, id ids.Run) run.Run {
 	t.Helper()
 	r, err := o.db.Runs().Find(t.Context(), o.sees(), id)
@@ -101,7 +101,7 @@ func (o *tenant) found(t *testing.T, id ids.Run) run.Run {
 	return r
 }
 
-// run stores a refresh and takes it to a status.
+// run stores a refresh and brings it to a status.
 func (o *tenant) run(t *testing.T, target ids.Environment, status run.Status) run.Run {
 	t.Helper()
 	stored := o.refresh(t, target)

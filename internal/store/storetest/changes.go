@@ -12,12 +12,12 @@ import (
 
 func changesCases() cases {
 	return cases{
-		"every change gets the next mark":              changesGetMarks,
-		"what changed often is there once":             changesOnce,
+		"every change gets the next sequence number":   changesGetMarks,
+		"several changes of a node are returned once":  changesOnce,
 		"changes come in pages":                        changesInPages,
 		"changes of one run or environment":            changesOfOne,
-		"changes are for those who see the run":        changesAreVisible,
-		"who follows misses nothing and sees no holes": changesInOrder,
+		"changes are visible to users who see the run": changesAreVisible,
+		"a follower sees every change in order":        changesInOrder,
 	}
 }
 
@@ -80,7 +80,7 @@ func changesOnce(t *testing.T, w world) {
 		o.save(t, claimed, r)
 	}
 	o.save(t, claimed, result("a", run.NodeComplete))
-	o.save(t, claimed, result("a", run.NodeFailed)) // is left out
+	o.save(t, claimed, result("a", run.NodeFailed)) // is ignored
 	o.finish(t, claimed, run.Completed)
 	changes := o.changes(t, run.ChangeQuery{})
 	equal(t, len(changes), 2)
@@ -145,8 +145,9 @@ func changesAreVisible(t *testing.T, w world) {
 	equal(t, o.changes(t, run.ChangeQuery{Sees: stranger.actor.Sees()}), nil)
 }
 
-// changesInOrder has several runs save at once, while others start, and somebody who follows. Nothing changes twice here,
-// so the follower must see every mark, one after the other: a hole would be a change that becomes visible behind its back.
+// changesInOrder makes several runs save concurrently while others start, and a follower read the changes. Nothing
+// changes twice here, so the follower must see every sequence number without a gap: a gap would be a change that
+// becomes visible later.
 func changesInOrder(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)

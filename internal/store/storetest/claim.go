@@ -13,23 +13,23 @@ import (
 
 func claimCases() cases {
 	return cases{
-		"a claim gives everything":                    claimGivesEverything,
-		"of many who claim a run one gets it":         claimAtOnce,
-		"many who claim many runs get each once":      claimsAtOnce,
-		"the oldest comes first":                      oldestFirst,
-		"a run is left alone while its lease lasts":   liveLease,
-		"a run whose lease has ended is taken over":   takeover,
-		"of many who take a run over one gets it":     takeoverAtOnce,
-		"nobody takes over from itself":               noTakeoverFromItself,
-		"a run that was released can be claimed":      releasedRun,
-		"a start on a database alone ends all leases": releaseAll,
-		"a run keeps to its home":                     runKeepsHome,
-		"a run of what is gone fails":                 runOfNothing,
-		"a run that outlives too many owners fails":   deadlyRun,
-		"what uses a connection keeps it":             connectionInUse,
-		"a run in what is being deleted fails":        runWhileDeleting,
-		"a run whose plan cannot be read fails":       damagedPlan,
-		"a run is there when its claim is given up":   claimGivenUp,
+		"a claim returns everything":                    claimGivesEverything,
+		"one of many concurrent claims gets the run":    claimAtOnce,
+		"concurrent claims get each run once":           claimsAtOnce,
+		"the oldest run is claimed first":               oldestFirst,
+		"a run with a valid lease is not claimed":       liveLease,
+		"a run whose lease has expired is taken over":   takeover,
+		"one of many concurrent takeovers gets the run": takeoverAtOnce,
+		"a process does not take over its own run":      noTakeoverFromItself,
+		"a run that was released can be claimed":        releasedRun,
+		"ReleaseAll ends all leases":                    releaseAll,
+		"a run stays on its data folder":                runKeepsHome,
+		"a run of a deleted target fails":               runOfNothing,
+		"a run that was claimed too often fails":        deadlyRun,
+		"a connection with live runs is not changed":    connectionInUse,
+		"a run of a target that is being deleted fails": runWhileDeleting,
+		"a run whose plan cannot be read fails":         damagedPlan,
+		"a canceled claim leaves the run claimable":     claimGivenUp,
 	}
 }
 
@@ -59,7 +59,7 @@ func claimAtOnce(t *testing.T, w world) {
 	}
 }
 
-// claimTogether lets workers claim at once and counts how often each run was given away.
+// claimTogether makes workers claim concurrently and counts how often each run was claimed.
 func (o *tenant) claimTogether(t *testing.T, workers int) map[ids.Run]int {
 	t.Helper()
 	claims := make([]*run.ClaimedRun, workers)
@@ -113,7 +113,7 @@ func liveLease(t *testing.T, w world) {
 	o.nothing(t)
 }
 
-// briefly is a claimant whose lease has ended by the time that it gets it.
+// briefly returns a claim request whose lease has expired by the time that it is granted.
 func (o *tenant) briefly(owner string) run.ClaimRequest {
 	claimant := o.claimant(owner)
 	claimant.Length = -time.Second
@@ -150,7 +150,7 @@ func noTakeoverFromItself(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
 	claimant := o.briefly("me")
-	const more = 40 // than one look finds
+	const more = 40 // more than one query returns
 	for range more {
 		o.refresh(t, place.ID)
 	}
@@ -162,7 +162,7 @@ func noTakeoverFromItself(t *testing.T, w world) {
 	}
 	last := o.refresh(t, place.ID)
 	equal(t, o.claim(t, claimant).Run.ID, last.ID)
-	// Another process may have them.
+	// Another process may claim them.
 	equal(t, o.claim(t, o.claimant("another")).Run.ID, 1)
 }
 
@@ -235,8 +235,8 @@ func runOfNothing(t *testing.T, w world) {
 	claimed := o.claim(t, o.briefly("first"))
 	ok(t, o.db.Leases().Save(t.Context(), claimed.Lease, []run.NodeResult{result("a", run.NodeRunning)}))
 	healthy := o.refresh(t, elsewhere.ID)
-	ok(t, o.db.Projects().Delete(t.Context(), o.admin.actor, p.ID)) // its workspaces go with it
-	o.claimRun(t, healthy.ID)                                       // those before it have ended on the way
+	ok(t, o.db.Projects().Delete(t.Context(), o.admin.actor, p.ID)) // deletes its workspaces, too
+	o.claimRun(t, healthy.ID)                                       // the runs before it have failed meanwhile
 	for _, id := range []ids.Run{running.ID, waiting.ID} {
 		found := o.found(t, id)
 		equal(t, found.Status, run.Failed)
@@ -247,7 +247,7 @@ func runOfNothing(t *testing.T, w world) {
 	equal(t, o.states(t, running.ID), map[transform.NodeID]run.NodeState{"a": run.NodeFailed, "b": run.NodeSkipped})
 }
 
-// deadlyRun: a run that kills whoever works on it does not do so for ever.
+// deadlyRun: a run that keeps crashing its workers ends.
 func deadlyRun(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
@@ -263,7 +263,7 @@ func deadlyRun(t *testing.T, w world) {
 	}
 	equal(t, claims, 100)
 	equal(t, o.found(t, stored.ID).Status, run.Failed)
-	// What it did last may be published, though nobody lived to tell.
+	// The node may be published, although no worker reported it.
 	equal(t, o.states(t, stored.ID), map[transform.NodeID]run.NodeState{"a": run.NodeFailed, "b": run.NodeSkipped})
 	equal(t, o.builds(t, place.ID), map[transform.NodeID]run.BuildRecord{"a": {Run: stored.ID, Outcome: run.BuildFailed}})
 }
@@ -310,7 +310,7 @@ func damagedPlan(t *testing.T, w world) {
 	found := o.found(t, damaged.ID)
 	equal(t, found.Status, run.Failed)
 	equal(t, found.FailureReason, "the stored plan is damaged: node 0 waits for node 7")
-	o.statusIs(t, place.ID, project.Waiting) // by the second run
+	o.statusIs(t, place.ID, project.Waiting) // because of the second run
 }
 
 func claimGivenUp(t *testing.T, w world) {
@@ -324,7 +324,7 @@ func claimGivenUp(t *testing.T, w world) {
 	o.claimRun(t, stored.ID)
 }
 
-// states are the states of a run's nodes, as they are shown.
+// states returns the states of a run's nodes, as they are shown.
 func (o *tenant) states(t *testing.T, id ids.Run) map[transform.NodeID]run.NodeState {
 	t.Helper()
 	results, err := o.db.Runs().Results(t.Context(), o.sees(), id)

@@ -10,17 +10,17 @@ import (
 
 func connectionCases() cases {
 	return cases{
-		"what was created is found":            connectionIsFound,
-		"a change is given back and stored":    connectionChangeIsStored,
-		"the default one stays":                defaultConnectionStays,
-		"one in use stays":                     usedConnectionStays,
-		"a deleted one is gone":                connectionIsDeleted,
-		"another organization does not see it": connectionIsOfOneOrganization,
-		"an organization has one default":      oneDefaultConnection,
-		"a change that fails changes nothing":  failedConnectionChange,
-		"the default one is found as such":     defaultConnection,
-		"the first home stays":                 firstHomeStays,
-		"of many homes at once one is settled": homesAtOnce,
+		"a created object is found":                    connectionIsFound,
+		"a change is returned and stored":              connectionChangeIsStored,
+		"the default connection is not deleted":        defaultConnectionStays,
+		"a used connection is not deleted":             usedConnectionStays,
+		"a deleted object is not found":                connectionIsDeleted,
+		"another organization does not see it":         connectionIsOfOneOrganization,
+		"an organization has one default":              oneDefaultConnection,
+		"a change that fails changes nothing":          failedConnectionChange,
+		"the default connection is found":              defaultConnection,
+		"the first data folder stays bound":            firstHomeStays,
+		"one of many concurrent data folders is bound": homesAtOnce,
 	}
 }
 

@@ -13,15 +13,15 @@ import (
 
 func contentionCases() cases {
 	return cases{
-		"changes at once lose nothing":                       changesAtOnce,
-		"one who changes the own account often gets through": ownAccountAtOnce,
-		"roles that are set at once all arrive":              rolesAtOnce,
-		"of one's own roles set at once one arrives":         ownRolesAtOnce,
-		"an address that many want goes to one":              addressAtOnce,
-		"a project is deleted or gets an environment":        projectDeletedOrUsed,
-		"a connection is deleted or gets an environment":     connectionDeletedOrUsed,
-		"uses of the same tokens at once are all written":    usesAtOnce,
-		"sign-ins at once all open":                          signInsAtOnce,
+		"concurrent changes lose nothing":                          changesAtOnce,
+		"concurrent changes of the own account succeed":            ownAccountAtOnce,
+		"concurrent role changes are all stored":                   rolesAtOnce,
+		"one of many concurrent changes of own roles succeeds":     ownRolesAtOnce,
+		"one of many concurrent users gets an address":             addressAtOnce,
+		"a project is deleted or gets an environment, not both":    projectDeletedOrUsed,
+		"a connection is deleted or gets an environment, not both": connectionDeletedOrUsed,
+		"concurrent uses of tokens are all stored":                 usesAtOnce,
+		"concurrent sign-ins all succeed":                          signInsAtOnce,
 	}
 }
 
@@ -43,8 +43,8 @@ func changesAtOnce(t *testing.T, w world) {
 	equal(t, len(found.Settings.Description), changes)
 }
 
-// ownAccountAtOnce is a burst of changes by somebody to the own account: each holds the account's row for its credential
-// and wants it for the change.
+// ownAccountAtOnce runs many concurrent changes of a user's own account: each locks the account's row for its
+// credential and needs it for the change.
 func ownAccountAtOnce(t *testing.T, w world) {
 	o := w.tenant(t)
 	const changes = 20
@@ -77,8 +77,8 @@ func rolesAtOnce(t *testing.T, w world) {
 	equal(t, len(roles.Projects), grants)
 }
 
-// ownRolesAtOnce: of several who change their own roles at once one succeeds, and the others are told that their roles are
-// no longer those that they came with.
+// ownRolesAtOnce: one of several users who change their own roles concurrently succeeds, and the others get an error
+// that their roles have changed.
 func ownRolesAtOnce(t *testing.T, w world) {
 	o := w.tenant(t)
 	project := o.project(t).ID
@@ -146,7 +146,7 @@ func connectionDeletedOrUsed(t *testing.T, w world) {
 	}
 }
 
-// deletedOrUsed checks that of a delete and a use at once one happened and the other was told why not.
+// deletedOrUsed checks that one of a concurrent delete and use happened and the other one failed with the right fault.
 func deletedOrUsed(t *testing.T, outcomes []error, gone fault.Kind) {
 	t.Helper()
 	if outcomes[0] == nil {
@@ -157,7 +157,7 @@ func deletedOrUsed(t *testing.T, outcomes []error, gone fault.Kind) {
 	ok(t, outcomes[1])
 }
 
-// usesAtOnce is what several servers do: each writes down the same tokens, in an order of its own.
+// usesAtOnce does what several servers do: each stores the uses of the same tokens, in its own order.
 func usesAtOnce(t *testing.T, w world) {
 	o := w.tenant(t)
 	const servers, tokens = 8, 60

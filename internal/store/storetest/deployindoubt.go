@@ -19,11 +19,11 @@ func hints(t *testing.T, err error, want string) {
 	}
 }
 
-// deployGivenUp: steps that nobody saw the end of may have been committed.
+// deployGivenUp: running steps of an abandoned deploy may have been committed.
 func deployGivenUp(t *testing.T, w world) {
 	for name, end := range map[string]func(o *tenant, started run.Run){
 		"canceled": func(o *tenant, started run.Run) { o.cancel(t, started) },
-		"deadly": func(o *tenant, started run.Run) {
+		"claimed too often": func(o *tenant, started run.Run) {
 			for !o.found(t, started.ID).Status.IsOver() {
 				o.claim(t, o.briefly("victim"))
 			}
@@ -48,7 +48,7 @@ func deployGivenUp(t *testing.T, w world) {
 		want := state("b", "B")
 		want.Candidates = []difference.State{*state("b", "B2")}
 		equal(t, o.deployedNodes(t, place.ID), map[transform.NodeID]difference.State{
-			"a": *state("a", "A2"), "b": *want, "c": *state("c", "C"), // the step of c was seen to fail
+			"a": *state("a", "A2"), "b": *want, "c": *state("c", "C"), // the step of c is known to have failed
 		})
 		o.statusIs(t, place.ID, project.FailedDeploy)
 		_, err := o.db.Runs().Insert(t.Context(), o.admin.actor, deployDraft(second, started.ID))

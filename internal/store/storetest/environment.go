@@ -12,21 +12,21 @@ import (
 
 func environmentCases() cases {
 	return cases{
-		"everything that is set comes back":       environmentIsComplete,
-		"nothing that is set comes back too":      bareEnvironment,
-		"parameters are kept to the letter":       parametersAreExact,
-		"everything can be cleared again":         environmentIsCleared,
-		"a change that fails changes nothing":     failedEnvironmentChange,
-		"a deleted one is gone":                   environmentIsDeleted,
-		"another organization does not see it":    environmentIsOfOneOrganization,
-		"the author's name is the present one":    authorIsPresent,
-		"a list can be of one project":            environmentsOfOneProject,
-		"a number that never was is not there":    environmentNumbers,
-		"the maker is the actor, whoever is said": environmentMaker,
+		"every setting is returned":            environmentIsComplete,
+		"empty settings are returned":          bareEnvironment,
+		"parameters are stored byte for byte":  parametersAreExact,
+		"every setting can be cleared":         environmentIsCleared,
+		"a change that fails changes nothing":  failedEnvironmentChange,
+		"a deleted object is not found":        environmentIsDeleted,
+		"another organization does not see it": environmentIsOfOneOrganization,
+		"the author's name is current":         authorIsPresent,
+		"a list can be limited to one project": environmentsOfOneProject,
+		"an unknown number is not found":       environmentNumbers,
+		"the creator is always the actor":      environmentMaker,
 	}
 }
 
-// settings are all of an environment's settings, each with a value that could come back wrong.
+// settings returns all settings of an environment, each with a value that could be stored wrongly.
 func settings() project.EnvironmentSettings {
 	return project.EnvironmentSettings{
 		Description: "two\nlines, \"quotes\" and a 'tick'", OAuthEnabled: true, ConnectionAccount: "account", AccessURL: "https://example.com/?a=b&c",
@@ -54,7 +54,7 @@ func environmentIsComplete(t *testing.T, w world) {
 	o.environmentIs(t, want)
 }
 
-// environmentIs checks an environment as it is found and as it is listed.
+// environmentIs checks an environment in Find and List.
 func (o *tenant) environmentIs(t *testing.T, want project.Environment) {
 	t.Helper()
 	found, err := o.db.Environments().Find(t.Context(), o.Organization.ID, want.ID)
@@ -186,7 +186,7 @@ func environmentsOfOneProject(t *testing.T, w world) {
 	equal(t, listed.Total, 2)
 }
 
-// environmentNumbers asks for numbers that nothing has, and for that of a workspace.
+// environmentNumbers uses numbers that do not exist, and the number of a workspace.
 func environmentNumbers(t *testing.T, w world) {
 	o := w.tenant(t)
 	workspace := o.workspacesOf(t, o.project(t))[0]

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// ok ends the case when something that it builds on failed.
+// ok ends the case if a step that it depends on failed.
 func ok(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
@@ -18,7 +18,7 @@ func ok(t *testing.T, err error) {
 	}
 }
 
-// equal compares values; nil and empty are the same.
+// equal compares values; nil and empty are equal.
 func equal[T any](t *testing.T, got, want T) {
 	t.Helper()
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
@@ -26,7 +26,7 @@ func equal[T any](t *testing.T, got, want T) {
 	}
 }
 
-// refused checks that something failed, as the right kind of fault, with these words in its message.
+// refused checks that something failed with the right kind of fault, with these words in its message.
 func refused(t *testing.T, err error, kind fault.Kind, words ...string) {
 	t.Helper()
 	if !fault.Is(err, kind) {

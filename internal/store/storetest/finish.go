@@ -10,12 +10,12 @@ import (
 
 func finishCases() cases {
 	return cases{
-		"a run ends as it was told":                    runEnds,
-		"a run ends once":                              runEndsOnce,
-		"a run cannot end as something else":           wrongEnds,
-		"nodes that are not over end with the run":     nodesEndWithRun,
-		"a reason with any bytes does not stop an end": reasonOfAnyBytes,
-		"of many who end a run one does":               endAtOnce,
+		"a run ends with its outcome":          runEnds,
+		"a run ends once":                      runEndsOnce,
+		"a run ends only in a final status":    wrongEnds,
+		"unfinished nodes end with the run":    nodesEndWithRun,
+		"a reason may contain any bytes":       reasonOfAnyBytes,
+		"one of many concurrent ends succeeds": endAtOnce,
 	}
 }
 

@@ -12,15 +12,15 @@ import (
 
 func gitAccountCases() cases {
 	return cases{
-		"what was created is found":               gitAccountIsFound,
-		"a change is given back and stored":       gitAccountChangeIsStored,
-		"a list has the accounts of one user":     gitAccountsOfOneUser,
-		"another organization does not see it":    gitAccountIsOfOneOrganization,
-		"a deleted one is gone from projects too": gitAccountIsDeleted,
-		"an owner must be there":                  gitAccountNeedsAnOwner,
-		"a link is of a user in a project":        gitLinkIsFound,
-		"a link needs an account of the user":     gitLinkNeedsAnAccount,
-		"a project works with an own account":     projectWantsOwnAccount,
+		"a created object is found":                  gitAccountIsFound,
+		"a change is returned and stored":            gitAccountChangeIsStored,
+		"a list contains the accounts of one user":   gitAccountsOfOneUser,
+		"another organization does not see it":       gitAccountIsOfOneOrganization,
+		"a deleted account is removed from projects": gitAccountIsDeleted,
+		"an owner must exist":                        gitAccountNeedsAnOwner,
+		"a link belongs to a user in a project":      gitLinkIsFound,
+		"a link needs an account of the user":        gitLinkNeedsAnAccount,
+		"a project uses an account of the actor":     projectWantsOwnAccount,
 	}
 }
 
@@ -158,7 +158,7 @@ func gitLinkNeedsAnAccount(t *testing.T, w world) {
 	refused(t, o.db.GitAccounts().Link(t.Context(), o.admin.actor, link), fault.NotFound, "project nothing")
 }
 
-// projectWantsOwnAccount: whoever makes a project work with an account has it, or administers the organization.
+// projectWantsOwnAccount: an actor who sets the account of a project owns the account, or administers the organization.
 func projectWantsOwnAccount(t *testing.T, w world) {
 	o := w.tenant(t)
 	member, p := o.member(t), o.project(t)

@@ -15,18 +15,18 @@ import (
 
 func gitRepoCases() cases {
 	return cases{
-		"objects are found":                        gitObjectsAreFound,
-		"the first object stays":                   gitObjectStays,
-		"many objects at once":                     manyGitObjects,
-		"a reference moves from where it is":       gitReferenceMoves,
-		"of many moves at once one happens":        gitMovesAtOnce,
-		"a repository is of one project":           gitRepositoryIsOfOneProject,
-		"a project takes its repository with it":   gitRepositoryIsDeleted,
-		"a revoked credential moves nothing":       revokedMovesNothing,
-		"the first key of a host stays":            firstHostKeyStays,
-		"hosts are forgotten with the repository":  hostsAreForgotten,
-		"a commit is made and read on a real base": gitCommitIsRead,
-		"a workspace in step goes along":           workspaceGoesAlong,
+		"objects are found":                                 gitObjectsAreFound,
+		"the first object stays":                            gitObjectStays,
+		"many objects in one call":                          manyGitObjects,
+		"a reference moves only from its current target":    gitReferenceMoves,
+		"one of many concurrent moves succeeds":             gitMovesAtOnce,
+		"a repository belongs to one project":               gitRepositoryIsOfOneProject,
+		"a repository is deleted with its project":          gitRepositoryIsDeleted,
+		"a revoked credential moves nothing":                revokedMovesNothing,
+		"the first key of a host stays":                     firstHostKeyStays,
+		"host keys are deleted when the repository changes": hostsAreForgotten,
+		"a commit is written and read":                      gitCommitIsRead,
+		"a workspace at the branch's commit moves with it":  workspaceGoesAlong,
 	}
 }
 
@@ -100,9 +100,9 @@ func gitReferenceMoves(t *testing.T, w world) {
 		move gitrepo.Move
 		is   bool
 	}{
-		{gitrepo.Move{Name: name, From: one, To: two}, false}, // is not there
+		{gitrepo.Move{Name: name, From: one, To: two}, false}, // does not exist
 		{gitrepo.Move{Name: name, To: one}, true},
-		{gitrepo.Move{Name: name, To: two}, false}, // is there
+		{gitrepo.Move{Name: name, To: two}, false}, // exists
 		{gitrepo.Move{Name: name, From: two, To: one}, false},
 		{gitrepo.Move{Name: name, From: one, To: two}, true},
 		{gitrepo.Move{Name: name, From: one}, false},
@@ -126,7 +126,7 @@ func gitMovesAtOnce(t *testing.T, w world) {
 	repo := o.repository(t)
 	const name = "refs/heads/main"
 	base := gitObject(0, gitrepo.CommitKind).Hash
-	for _, from := range []gitrepo.Hash{"", base} { // the first, and one more
+	for _, from := range []gitrepo.Hash{"", base} { // a new reference, then an existing one
 		to := base
 		happened := 0
 		for _, err := range together(10, func(i int) error {
@@ -250,9 +250,9 @@ func workspaceGoesAlong(t *testing.T, w world) {
 	ok(t, repo.Move(t.Context(), gitrepo.Move{Name: "refs/remotes/origin/main", To: two}))
 	equal(t, at(follower.ID), "main "+string(one))
 	ok(t, o.db.Repositories().Storage(o.admin.actor, p.ID).Move(t.Context(), gitrepo.Move{Name: "refs/heads/main", From: one, To: two}))
-	equal(t, at(follower.ID), "main "+string(one)) // somebody else's move
+	equal(t, at(follower.ID), "main "+string(one)) // a move by another user
 	ok(t, repo.Move(t.Context(), gitrepo.Move{Name: "refs/heads/main", From: two, To: one}))
-	equal(t, at(follower.ID), "main "+string(one)) // was not in step
+	equal(t, at(follower.ID), "main "+string(one)) // was at another commit
 	equal(t, at(beside.ID), "main ")
 	stranger := other.db.Repositories().Following(other.admin.actor, follower)
 	refused(t, stranger.Move(t.Context(), gitrepo.Move{Name: "refs/heads/main", To: two}), fault.NotFound)

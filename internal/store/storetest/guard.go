@@ -12,12 +12,12 @@ import (
 
 func guardCases() cases {
 	all := cases{
-		"the cases cover every write":               everyWriteIsCovered,
-		"a live credential may write":               liveCredentialWrites,
-		"a request that was given up says so":       givenUp,
-		"the server itself needs no credential":     serverWrites,
-		"a credential of nothing is not the server": unknownCredential,
-		"no write with roles that were taken away":  oldRolesWriteNothing,
+		"the cases cover every write":                  everyWriteIsCovered,
+		"a valid credential may write":                 liveCredentialWrites,
+		"a canceled request returns Canceled":          givenUp,
+		"the server itself needs no credential":        serverWrites,
+		"an unknown credential is rejected":            unknownCredential,
+		"a request with outdated roles writes nothing": oldRolesWriteNothing,
 	}
 	for name, revoke := range revocations() {
 		all["no write "+name] = func(t *testing.T, w world) { deadCredentialWritesNothing(t, w, revoke) }
@@ -25,7 +25,8 @@ func guardCases() cases {
 	return all
 }
 
-// oldRolesWriteNothing: a request that was let in with roles that its user no longer has changes nothing, on any level.
+// oldRolesWriteNothing: a request that was authorized with roles that its user no longer has changes nothing, on any
+// level.
 func oldRolesWriteNothing(t *testing.T, w world) {
 	s := newStage(t, w.tenant(t))
 	projectID := s.project(t).ID
@@ -46,12 +47,12 @@ func oldRolesWriteNothing(t *testing.T, w world) {
 				t.Errorf("%s role taken away, %s: err = %v, want conflict", name, act, err)
 			}
 		}
-		ok(t, s.change(t.Context(), second.ID, remove)) // is not in the picture
+		ok(t, s.change(t.Context(), second.ID, remove)) // is not compared
 	}
 	equal(t, s.picture(t), before)
 }
 
-// nouns are the types of the store that people write through.
+// nouns returns the types of the store that users write through.
 func nouns(db *store.DB) []any {
 	return []any{
 		db.Users(), db.Tokens(), db.Roles(), db.Projects(), db.Workspaces(), db.Environments(), db.Connections(), db.GitAccounts(), db.Runs(), db.Webhooks(),
@@ -59,7 +60,7 @@ func nouns(db *store.DB) []any {
 	}
 }
 
-// everyWriteIsCovered compares the acts with the methods of the store that take an actor.
+// everyWriteIsCovered compares the writes with the methods of the store that take an actor.
 func everyWriteIsCovered(t *testing.T, w world) {
 	acts := newStage(t, w.tenant(t)).acts()
 	for _, noun := range nouns(w.shared) {
@@ -74,8 +75,8 @@ func everyWriteIsCovered(t *testing.T, w world) {
 	}
 }
 
-// revocations are all the ways in which a credential dies under a request that has already been authenticated. Each
-// gives the actor as it was before.
+// revocations lists all the ways in which a credential is revoked during a request that has already been authenticated.
+// Each returns the actor as it was before.
 func revocations() map[string]func(*testing.T, *stage) account.Actor {
 	all := map[string]func(*testing.T, *stage) account.Actor{
 		"with a token that was revoked": func(t *testing.T, s *stage) account.Actor {
@@ -123,7 +124,7 @@ func liveCredentialWrites(t *testing.T, w world) {
 	} {
 		o := w.tenant(t)
 		for name := range newStage(t, o).acts() {
-			// Each act gets a stage of its own: some would take away what another needs.
+			// Each write gets its own fixture, because some delete what another one needs.
 			if err := newStage(t, o).acts()[name](t.Context(), actor(o.admin)); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}

@@ -14,9 +14,9 @@ import (
 
 func leaseCases() cases {
 	all := cases{
-		"a renewal keeps others away":             renewalKeepsOthersAway,
-		"a renewal of many leases tells of each":  manyRenewals,
-		"a lease that ended may still be renewed": lateRenewal,
+		"a renewed lease prevents other claims": renewalKeepsOthersAway,
+		"a renewal reports every lease":         manyRenewals,
+		"an expired lease can be renewed":       lateRenewal,
 	}
 	for name, pass := range passings() {
 		all["nothing changes by a lease after "+name] = func(t *testing.T, w world) { passedLease(t, w, pass) }
@@ -31,7 +31,7 @@ func canceledContext(t *testing.T) (context.Context, context.CancelFunc) {
 	return ctx, cancel
 }
 
-// lost checks that a change was refused because its lease has passed.
+// lost checks that a change was rejected because its lease is no longer valid.
 func lost(t *testing.T, err error) {
 	t.Helper()
 	if !run.IsLeaseLost(err) || !fault.Is(err, fault.Conflict) {
@@ -39,7 +39,7 @@ func lost(t *testing.T, err error) {
 	}
 }
 
-// passings are the ways in which a lease passes. Each gives a lease that has.
+// passings lists the ways in which a lease becomes invalid. Each returns such a lease.
 func passings() map[string]func(*testing.T, *tenant, *run.ClaimedRun) run.Lease {
 	return map[string]func(*testing.T, *tenant, *run.ClaimedRun) run.Lease{
 		"a takeover": func(t *testing.T, o *tenant, first *run.ClaimedRun) run.Lease {
@@ -58,22 +58,22 @@ func passings() map[string]func(*testing.T, *tenant, *run.ClaimedRun) run.Lease 
 			o.finish(t, first, run.Failed)
 			return first.Lease
 		},
-		"a theft by another owner": func(_ *testing.T, _ *tenant, first *run.ClaimedRun) run.Lease {
+		"a lease of another owner": func(_ *testing.T, _ *tenant, first *run.ClaimedRun) run.Lease {
 			first.Lease.Owner = "a thief"
 			return first.Lease
 		},
-		"a look into the future": func(_ *testing.T, _ *tenant, first *run.ClaimedRun) run.Lease {
+		"a lease of a later epoch": func(_ *testing.T, _ *tenant, first *run.ClaimedRun) run.Lease {
 			first.Lease.Epoch++
 			return first.Lease
 		},
-		"a walk to another organization": func(_ *testing.T, _ *tenant, first *run.ClaimedRun) run.Lease {
+		"a lease of another organization": func(_ *testing.T, _ *tenant, first *run.ClaimedRun) run.Lease {
 			first.Lease.Key.Organization = "elsewhere"
 			return first.Lease
 		},
 	}
 }
 
-// scene is everything that a change by a lease could touch.
+// scene contains everything that a change under a lease could affect.
 type scene struct {
 	Results     run.Results
 	Environment project.Environment
@@ -138,7 +138,8 @@ func lateRenewal(t *testing.T, w world) {
 	o.finish(t, first, run.Completed)
 }
 
-// manyRenewals asks for more leases than one statement renews, few of which are held, and one of those is to be canceled.
+// manyRenewals renews more leases than one statement does. Few of them are valid, and the run of one of those is to be
+// canceled.
 func manyRenewals(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
@@ -166,7 +167,7 @@ func manyRenewals(t *testing.T, w world) {
 	equal(t, none, nil)
 }
 
-// result is a node in a state, with everything that can be told about it.
+// result returns the result of a node in a state, with every field set.
 func result(node transform.NodeID, state run.NodeState) run.NodeResult {
 	r := run.NodeResult{
 		Node: node, Name: "N_" + string(node), State: state, Attempt: 1, StartedAt: noon(),

@@ -23,12 +23,12 @@ func listCases() cases {
 	}
 }
 
-// names are texts that databases like to order each in its own way. Some are equal, so that the id decides.
+// names returns texts that databases tend to order differently. Some are equal, so that the id decides.
 func names() []string {
 	return []string{"b", "a", "B", "", "ä", "a", "Z", "10", "2", "_", " a", "Ωδ", "a", "É"}
 }
 
-// moments are times of creation, some of them equal, one before 1970.
+// moments returns times of creation. Some are equal, one is before 1970.
 func moments(i int) time.Time {
 	return []time.Time{noon(), noon().Add(time.Millisecond), noon().AddDate(-100, 0, 0), noon()}[i%4]
 }
@@ -170,7 +170,7 @@ func workspacesInEveryOrder(t *testing.T, w world) {
 	o := w.tenant(t)
 	first, second := o.project(t), o.project(t)
 	all := append(o.workspacesOf(t, first), o.workspacesOf(t, second)...)
-	for i, name := range names() { // more than nine, so that 2 < 10 is seen
+	for i, name := range names() { // more than nine, to tell the order of numbers from that of text
 		draft := newWorkspace([]ids.Project{first.ID, second.ID}[i%2])
 		draft.Name = name
 		workspace, err := o.db.Workspaces().Create(t.Context(), o.admin.actor, draft)

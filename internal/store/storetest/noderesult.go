@@ -15,19 +15,19 @@ import (
 
 func nodeResultCases() cases {
 	return cases{
-		"what was saved is found, to the letter":    resultIsFound,
-		"the machine of nodes is kept to":           nodeMachine,
-		"of several in one group the last counts":   resultsInOneGroup,
-		"groups of any size are saved":              groupsOfAnySize,
-		"runs that save at once lose nothing":       savesAtOnce,
-		"results of one moment are of one moment":   resultsOfOneMoment,
-		"a run without nodes has no results":        noNodes,
-		"what a run did not reach is not over yet":  unreachedNodes,
-		"nodes of one name in two runs are strange": nodesOfTwoRuns,
+		"a saved result is found unchanged":           resultIsFound,
+		"saves follow the state machine of nodes":     nodeMachine,
+		"the last result of a node in a group counts": resultsInOneGroup,
+		"groups of any size are saved":                groupsOfAnySize,
+		"concurrent saves lose nothing":               savesAtOnce,
+		"results are read on one database snapshot":   resultsOfOneMoment,
+		"a run without nodes has no results":          noNodes,
+		"unreached nodes have not ended":              unreachedNodes,
+		"nodes of two runs are independent":           nodesOfTwoRuns,
 	}
 }
 
-// started gives a claimed run of these nodes.
+// started returns a claimed run of these nodes.
 func (o *tenant) started(t *testing.T, nodes ...transform.NodeID) *run.ClaimedRun {
 	t.Helper()
 	return o.claimRun(t, o.refresh(t, o.environment(t, o.project(t).ID).ID, nodes...).ID)
@@ -67,8 +67,8 @@ func resultIsFound(t *testing.T, w world) {
 	})
 }
 
-// nodeMachine tries every pair of states. Between two saves a node may have gone through several states, so what counts
-// is whether the second can be reached from the first at all.
+// nodeMachine tries every pair of states. Between two saves a node may have passed through several states, so the
+// second state only has to be reachable from the first.
 func nodeMachine(t *testing.T, w world) {
 	o := w.tenant(t)
 	states := []run.NodeState{run.NodeWaiting, run.NodeRunning, run.NodeComplete, run.NodeFailed, run.NodeSkipped, run.NodeCanceled}
@@ -85,7 +85,7 @@ func nodeMachine(t *testing.T, w world) {
 				want[node] = to
 			}
 			if want[node] == run.NodeWaiting {
-				delete(want, node) // there is nothing to tell about it
+				delete(want, node) // it has no row
 			}
 		}
 	}
@@ -148,8 +148,8 @@ func savesAtOnce(t *testing.T, w world) {
 	}
 }
 
-// resultsOfOneMoment looks at a run while it goes on. Its nodes are saved in pairs, so nobody may see half a pair; and a
-// run that is over has no node that is not.
+// resultsOfOneMoment reads a run while it runs. Its nodes are saved in pairs, so a reader must never see half a pair;
+// and a run that has ended has no node that has not.
 func resultsOfOneMoment(t *testing.T, w world) {
 	o := w.tenant(t)
 	nodes := make([]transform.NodeID, 40)

@@ -10,16 +10,16 @@ import (
 
 func numberingCases() cases {
 	return cases{
-		"environments and workspaces share a sequence": sharedSequence,
-		"creates at once leave no gap and no double":   sequenceAtOnce,
-		"runs at once leave no gap and no double":      runsAtOnce,
-		"a number is never given again":                numbersAreNotReused,
+		"environments and workspaces share a sequence":     sharedSequence,
+		"concurrent creates leave no gap and no duplicate": sequenceAtOnce,
+		"concurrent runs leave no gap and no duplicate":    runsAtOnce,
+		"a number is never reused":                         numbersAreNotReused,
 	}
 }
 
 func sharedSequence(t *testing.T, w world) {
 	o, other := w.tenant(t), w.tenant(t)
-	for _, each := range []*tenant{o, other} { // each organization counts for itself
+	for _, each := range []*tenant{o, other} { // each organization has its own count
 		p := each.project(t)
 		equal(t, each.workspacesOf(t, p)[0].ID, 1)
 		equal(t, each.environment(t, p.ID).ID, 2)
@@ -28,7 +28,7 @@ func sharedSequence(t *testing.T, w world) {
 	}
 }
 
-// sequenceAtOnce creates in two organizations at once, half of it environments and half of it workspaces.
+// sequenceAtOnce creates objects in two organizations concurrently, half of them environments and half workspaces.
 func sequenceAtOnce(t *testing.T, w world) {
 	tenants := []*tenant{w.tenant(t), w.tenant(t)}
 	projects := []ids.Project{tenants[0].project(t).ID, tenants[1].project(t).ID}
@@ -49,7 +49,7 @@ func sequenceAtOnce(t *testing.T, w world) {
 		ok(t, err)
 	}
 	for _, given := range numbers {
-		equal(t, sortedNumbers(given[:]), counting(2, creates)) // 1 is the workspace that came with the project
+		equal(t, sortedNumbers(given[:]), counting(2, creates)) // 1 is the workspace that was created with the project
 	}
 }
 
@@ -75,7 +75,7 @@ func sortedNumbers(numbers []int64) []int64 {
 	return slices.Sorted(slices.Values(numbers))
 }
 
-// counting is n numbers from first on.
+// counting returns n numbers, beginning with first.
 func counting(first, n int64) []int64 {
 	numbers := make([]int64, n)
 	for i := range numbers {

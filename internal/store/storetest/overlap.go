@@ -16,13 +16,13 @@ import (
 
 func overlapCases() cases {
 	return cases{
-		"runs that share a node take turns":          sharedNode,
-		"runs that share none go on together":        noSharedNode,
-		"a deploy has its environment for itself":    deployAlone,
-		"who came first goes first":                  firstComesFirst,
-		"a run that is canceled lets others through": canceledBlocker,
-		"a run that was given back still blocks":     releasedBlocker,
-		"any sequence of events keeps to the rule":   overlapProperty,
+		"runs that share a node run one after the other":  sharedNode,
+		"runs that share no node run concurrently":        noSharedNode,
+		"a deploy runs alone in its environment":          deployAlone,
+		"an earlier run goes first":                       firstComesFirst,
+		"a canceled run unblocks others":                  canceledBlocker,
+		"a released run still blocks":                     releasedBlocker,
+		"any sequence of events follows the overlap rule": overlapProperty,
 	}
 }
 
@@ -32,9 +32,9 @@ func sharedNode(t *testing.T, w world) {
 	first, second := o.refresh(t, place.ID, "a", "b"), o.refresh(t, place.ID, "c", "b")
 	other := o.refresh(t, elsewhere.ID, "a", "b")
 	claimed := o.claimRun(t, first.ID)
-	o.claimRun(t, other.ID) // nodes of another environment are others
+	o.claimRun(t, other.ID) // nodes of another environment do not overlap
 	o.nothing(t)
-	o.nothing(t) // also when the store remembers why
+	o.nothing(t) // also after the store has recorded the blocker
 	equal(t, o.found(t, second.ID), second)
 	o.finish(t, claimed, run.Failed)
 	o.claimRun(t, second.ID)
@@ -61,12 +61,12 @@ func deployAlone(t *testing.T, w world) {
 	claimed := o.claimRun(t, deploy.ID)
 	o.nothing(t)
 	o.finish(t, claimed, run.Completed)
-	o.nothing(t) // what the last one was planned for is there no longer
+	o.nothing(t) // the environment is no longer the one that the last run was planned for
 	equal(t, o.found(t, last.ID).Status, run.Failed)
 }
 
-// firstComesFirst: a later run that could start at once waits for an earlier one that waits, when they share a node. Else
-// a stream of small runs would keep a large one out for ever.
+// firstComesFirst: a later run that could start at once waits for an earlier waiting one if they share a node.
+// Otherwise many small runs could block a large one forever.
 func firstComesFirst(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
@@ -107,7 +107,7 @@ func releasedBlocker(t *testing.T, w world) {
 	o.claimRun(t, second.ID)
 }
 
-// modelled is a run as the model of the rule knows it.
+// modelled is a run in the model of the rule.
 type modelled struct {
 	id      ids.Run
 	place   ids.Environment
@@ -121,14 +121,14 @@ func (m *modelled) shares(other *modelled) bool {
 		slices.ContainsFunc(m.nodes, func(id transform.NodeID) bool { return slices.Contains(other.nodes, id) }))
 }
 
-// overlapModel is the rule, told plainly: the runs that are not over, by age.
+// overlapModel is the rule in its simplest form: the runs that have not ended, by age.
 type overlapModel struct {
 	o    *tenant
-	home string // of this sequence alone: one that failed may leave runs behind
+	home string // the data folder of this sequence alone, because a failed sequence may leave runs behind
 	live []*modelled
 }
 
-// startable is the oldest waiting run that shares no node with any that is before it.
+// startable returns the oldest waiting run that shares no node with any earlier one.
 func (m *overlapModel) startable() *modelled {
 	for i, waiting := range m.live {
 		if waiting.claimed == nil && !slices.ContainsFunc(m.live[:i], waiting.shares) {
@@ -142,7 +142,7 @@ func (m *overlapModel) remove(gone *modelled) {
 	m.live = slices.DeleteFunc(m.live, func(r *modelled) bool { return r == gone })
 }
 
-// pick draws one of the runs that are claimed, or of those that wait; nil when there is none.
+// pick draws one of the claimed or of the waiting runs; nil if there is none.
 func (m *overlapModel) pick(t *rapid.T, claimed bool) *modelled {
 	var some []*modelled
 	for _, r := range m.live {
@@ -179,12 +179,12 @@ func (m *overlapModel) insert(t *rapid.T, places []ids.Environment) {
 	m.live = append(m.live, r)
 }
 
-// deploysTo reports whether a deploy of a place is not over.
+// deploysTo reports whether a deploy to an environment has not ended.
 func (m *overlapModel) deploysTo(place ids.Environment) bool {
 	return slices.ContainsFunc(m.live, func(r *modelled) bool { return r.deploy && r.place == place })
 }
 
-// claim claims one run and checks that it is the one.
+// claim claims one run and checks that it is the right one.
 func (m *overlapModel) claim(t *rapid.T) {
 	claimed, err := m.o.db.Leases().Claim(t.Context(), run.ClaimRequest{Owner: "a worker", DataFolderID: m.home, Length: time.Hour})
 	fine(t, err)
@@ -221,8 +221,8 @@ func fine(t *rapid.T, err error) {
 	}
 }
 
-// overlapProperty compares the store with the model over sequences of starts, claims, ends and cancels. At the end
-// everything runs out: no run waits for ever.
+// overlapProperty compares the store with the model over sequences of starts, claims, ends and cancels. At the end it
+// executes all runs: no run waits forever.
 func overlapProperty(t *testing.T, w world) {
 	o := w.tenant(t)
 	p := o.project(t)

@@ -15,17 +15,17 @@ import (
 
 func pagingCases() cases {
 	return cases{
-		"a walk is right while the list changes":   walkWhileChanging,
-		"the cursor's element may be gone":         cursorOfWhatIsGone,
-		"a cursor that is no number is refused":    cursorIsNoNumber,
-		"a cursor that is no text is refused":      cursorIsNoText,
-		"an order that the list lacks is our slip": unknownOrder,
-		"an empty list has one empty page":         emptyList,
+		"a walk is correct while the list changes":  walkWhileChanging,
+		"the cursor's element may be deleted":       cursorOfWhatIsGone,
+		"a cursor that is not a number is rejected": cursorIsNoNumber,
+		"a cursor that is not text is rejected":     cursorIsNoText,
+		"an unknown order is an internal error":     unknownOrder,
+		"an empty list has one empty page":          emptyList,
 	}
 }
 
-// walkWhileChanging is a property: whatever is inserted and deleted between the pages, an element that was there from
-// the beginning to the end comes exactly once, nothing comes twice, and the order holds.
+// walkWhileChanging checks a property: whatever is inserted and deleted between the pages, an element that exists
+// during the whole walk is returned exactly once, nothing is returned twice, and the order is right.
 func walkWhileChanging(t *testing.T, w world) {
 	o := w.tenant(t)
 	rapid.Check(t, func(draw *rapid.T) {
@@ -68,7 +68,7 @@ func walkWhileChanging(t *testing.T, w world) {
 	})
 }
 
-// strictly compares for an order without equals: an element that came twice is out of order.
+// strictly returns a comparison without equal elements: an element that is returned twice is out of order.
 func (l listing[T]) strictly(request page.Request) func(a, b T) int {
 	return func(a, b T) int {
 		pair := l.sorted([]T{a, b}, request)
@@ -130,7 +130,7 @@ func cursorIsNoText(t *testing.T, w world) {
 	}
 }
 
-// unknownOrder cannot come from outside, since page.Parse refuses it; should it happen, it must not look like success.
+// unknownOrder cannot come from a client, because page.Parse rejects it; if it happens, it must fail.
 func unknownOrder(t *testing.T, w world) {
 	o := w.tenant(t)
 	_, err := o.userListing().fetch(t.Context(), page.Request{OrderBy: "password_hash"})

@@ -18,7 +18,7 @@ type person struct {
 	session account.Session
 }
 
-// bySession is the person at work with the session instead of the token.
+// bySession returns the actor with the session instead of the token.
 func (p person) bySession() account.Actor {
 	actor := p.actor
 	actor.Credential = account.Credential{Session: p.session.ID}
@@ -32,7 +32,7 @@ func newUser(organization ids.Organization, role account.OrganizationRole) accou
 	}
 }
 
-// person makes a user of the organization and signs in.
+// person creates a user of the organization and signs in.
 func (o *tenant) person(t *testing.T, role account.OrganizationRole) person {
 	t.Helper()
 	user := newUser(o.Organization.ID, role)
@@ -45,7 +45,7 @@ func (o *tenant) member(t *testing.T) person {
 	return o.person(t, account.OrganizationMember)
 }
 
-// signIn gives a user one more token and one more session.
+// signIn creates one more token and one more session for a user.
 func (o *tenant) signIn(t *testing.T, user account.User) person {
 	t.Helper()
 	signIn := o.newSignIn(user)
@@ -70,7 +70,7 @@ func (o *tenant) newToken(user account.User) account.Token {
 	return token
 }
 
-// change is Users.Change by the administrator.
+// change calls Users.Change as the administrator.
 func (o *tenant) change(ctx context.Context, user ids.User, change func(*account.User)) error {
 	_, err := o.db.Users().Change(ctx, o.admin.actor, user, func(u *account.User) error {
 		change(u)
@@ -79,7 +79,7 @@ func (o *tenant) change(ctx context.Context, user ids.User, change func(*account
 	return err
 }
 
-// alive checks that both credentials of a person still open the door.
+// alive checks that both credentials of a person are valid.
 func (o *tenant) alive(t *testing.T, p person) {
 	t.Helper()
 	if _, err := o.db.Credentials().ByToken(t.Context(), p.token.Hash); err != nil {
@@ -90,7 +90,7 @@ func (o *tenant) alive(t *testing.T, p person) {
 	}
 }
 
-// dead checks that neither credential of a person opens the door.
+// dead checks that neither credential of a person is valid.
 func (o *tenant) dead(t *testing.T, p person) {
 	t.Helper()
 	if _, err := o.db.Credentials().ByToken(t.Context(), p.token.Hash); !fault.Is(err, fault.Unauthenticated) {

@@ -16,20 +16,20 @@ import (
 
 func planCases() cases {
 	return cases{
-		"a plan comes back as it was stored":                                planComesBack,
-		"a plan of another organization is not there":                       planOfOthers,
+		"a stored plan is returned unchanged":                               planComesBack,
+		"a plan of another organization is not found":                       planOfOthers,
 		"a plan is discarded unless it was deployed":                        planDiscarded,
-		"a deploy makes states true":                                        deployMakesTrue,
-		"a deploy that fails keeps what was done":                           deployKeepsDone,
-		"the last state of a node that became true counts":                  lastStateCounts,
-		"a plan is stale after anything that matters":                       planGoesStale,
-		"a plan is deployed once, and resumed":                              planOnce,
-		"of many deploys one is accepted":                                   deployAtOnce,
-		"a deploy that never began spoils nothing":                          deployNeverBegan,
-		"a deploy that was given up leaves what it worked on in doubt":      deployGivenUp,
-		"a deploy that waited while its environment changed does not begin": deployWaitedTooLong,
-		"deployments are history":                                           deploymentsAreHistory,
-		"what other environments have is found by its place":                heldByOthers,
+		"a deploy stores the states of its steps":                           deployMakesTrue,
+		"a failed deploy keeps the completed steps":                         deployKeepsDone,
+		"the last state that a node reached counts":                         lastStateCounts,
+		"a plan is stale after a relevant change":                           planGoesStale,
+		"a plan is deployed once and can be resumed":                        planOnce,
+		"one of many concurrent deploys is accepted":                        deployAtOnce,
+		"a deploy that never started changes nothing":                       deployNeverBegan,
+		"an abandoned deploy leaves its running steps in doubt":             deployGivenUp,
+		"a deploy whose environment changed while it waited does not start": deployWaitedTooLong,
+		"deployments are listed as history":                                 deploymentsAreHistory,
+		"objects of other environments are found by schema":                 heldByOthers,
 	}
 }
 
@@ -37,7 +37,7 @@ func state(id transform.NodeID, name string) *difference.State {
 	return &difference.State{ID: id, Name: name, Location: "STG", Kind: difference.Table, Columns: []difference.StateColumn{{ID: "c", Name: "C", Type: "TEXT"}}}
 }
 
-// planOf is a plan of an environment whose steps are the nodes that its states name.
+// planOf returns a plan of an environment whose steps are the nodes that its states name.
 func (o *tenant) planOf(t *testing.T, environment ids.Environment, states ...difference.NewState) deploy.Plan {
 	t.Helper()
 	now, err := o.db.Plans().State(t.Context(), o.Organization.ID, environment)
@@ -62,7 +62,7 @@ func (o *tenant) savePlan(t *testing.T, p deploy.Plan) deploy.Plan {
 	return p
 }
 
-// deployDraft is the run of a plan.
+// deployDraft returns the run of a plan.
 func deployDraft(p deploy.Plan, resumes ids.Run) run.Draft {
 	return run.Draft{
 		Environment: p.Environment, Type: run.Deploy, Plan: p.Result.Plan, Snapshot: p.Snapshot, DataFolderID: p.DataFolderID, RerunOf: resumes,
@@ -70,7 +70,7 @@ func deployDraft(p deploy.Plan, resumes ids.Run) run.Draft {
 	}
 }
 
-// deploy carries a plan out: the steps that are named are done, and the run ends as it is told.
+// deploy executes a plan: the named steps complete, and the run ends in the status.
 func (o *tenant) deploy(t *testing.T, p deploy.Plan, status run.Status, done ...transform.NodeID) ids.Run {
 	t.Helper()
 	return o.carryOut(t, deployDraft(p, 0), status, done...)
@@ -122,7 +122,7 @@ func planOfOthers(t *testing.T, w world) {
 	_, err = o.db.Runs().Insert(t.Context(), other.admin.actor, deployDraft(p, 0))
 	refused(t, err, fault.NotFound)
 	_, err = o.db.Plans().State(t.Context(), other.Organization.ID, p.Environment)
-	if err == nil { // another organization may have an environment with this number
+	if err == nil { // the other organization may have an environment with this number
 		equal(t, other.deployedNodes(t, p.Environment), nil)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// heldByOthers asks for what other environments have: over the same connection, in the same places, whatever their case.
+// heldByOthers queries the objects of other environments: over the same connection, in the same schemas, in any case.
 func heldByOthers(t *testing.T, w world) {
 	o, stranger := w.tenant(t), w.tenant(t)
 	home := o.project(t).ID
@@ -56,7 +56,7 @@ func heldByOthers(t *testing.T, w world) {
 	}
 	equal(t, find(), nil)
 	equal(t, find(engine.Schema{Name: "NOWHERE"}), []string{"left", "maybe", "moved", "moving"})
-	equal(t, find(engine.Schema{Name: "CÖRE"}), find(core)) // where there is one database, it may be left out
+	equal(t, find(engine.Schema{Name: "CÖRE"}), find(core)) // if there is one database, it may be left out
 	equal(t, find(core), []string{"early", "left", "maybe", "moved", "moving", "same", "small"})
 	equal(t, find(core, mart), []string{"early", "elsewhere", "left", "maybe", "moved", "moving", "same", "small"})
 }

@@ -12,29 +12,29 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// A sweep is of the whole database, so these cases have one of their own.
+// A sweep covers the whole database, so these cases have their own.
 
 func planSweepCases() cases {
 	return cases{
-		"plans that nobody deployed go, all others stay": oldPlansGo,
-		"a sweep has a limit":                            planSweepIsBounded,
-		"plans are swept by many at once":                plansSweptAtOnce,
-		"a plan is swept or deployed, not both":          sweptOrDeployed,
+		"old plans that were never deployed are deleted": oldPlansGo,
+		"a sweep deletes at most the limit":              planSweepIsBounded,
+		"concurrent sweeps delete each plan once":        plansSweptAtOnce,
+		"a plan is deleted or deployed, not both":        sweptOrDeployed,
 	}
 }
 
-// muchLater is after everything that cases make at noon.
+// muchLater is after everything that cases create at noon.
 func muchLater() time.Time { return noon().Add(time.Hour) }
 
-// fate is what is done with an old plan, and whether a sweep leaves it.
+// fate says what happens to an old plan, and whether a sweep keeps it.
 type fate struct {
 	name  string
 	do    func(t *testing.T, o *tenant, p deploy.Plan)
 	stays bool
 }
 
-// fates are in an order in which each can be played: a run that waits would be claimed by those after it. What goes is last,
-// so that a sweep comes to it past everything that stays.
+// fates are in an executable order: a waiting run would be claimed by a later one. Plans to be deleted come last, so
+// that a sweep has to pass those that stay.
 func fates() []fate {
 	return []fate{
 		{"it was deployed", func(t *testing.T, o *tenant, p deploy.Plan) { o.deploy(t, p, run.Completed, "a") }, true},
@@ -60,7 +60,7 @@ func (o *tenant) outdate(t *testing.T, p deploy.Plan) {
 	o.changeEnvironment(t, p.Environment, func(s *project.EnvironmentSettings) { s.Parameters = []byte(`{"moved": true}`) })
 }
 
-// simplePlan is a plan with one step in an environment of its own.
+// simplePlan returns a plan with one step in an environment of its own.
 func (o *tenant) simplePlan(t *testing.T, in project.Project) deploy.Plan {
 	t.Helper()
 	place := o.environment(t, in.ID)
@@ -112,7 +112,7 @@ func planSweepIsBounded(t *testing.T, w world) {
 		plans[i].CreatedAt = noon().Add(time.Duration(i) * time.Minute)
 		o.savePlan(t, plans[i])
 	}
-	for _, want := range []int{8, 5, 0} { // more than one batch, and then the rest
+	for _, want := range []int{8, 5, 0} { // more than one batch, then the rest
 		gone, err := o.db.Plans().DeleteExpired(t.Context(), muchLater(), 8)
 		ok(t, err)
 		equal(t, gone, want)
@@ -137,7 +137,7 @@ func plansSweptAtOnce(t *testing.T, w world) {
 	}) {
 		ok(t, err)
 	}
-	// Who finds that another one was faster stops, and may leave something.
+	// A sweep that finds that another one was faster stops, and may leave something.
 	var err error
 	counts[sweepers], err = o.db.Plans().DeleteExpired(t.Context(), muchLater(), plans)
 	ok(t, err)
@@ -178,7 +178,7 @@ func sweptOrDeployed(t *testing.T, w world) {
 	o.finishAll(t, "a")
 }
 
-// finishAll carries out every run that waits: what is swept must not be missing at its end.
+// finishAll executes every waiting run: its end must not miss deleted states.
 func (o *tenant) finishAll(t *testing.T, done transform.NodeID) {
 	t.Helper()
 	for {

@@ -10,14 +10,14 @@ import (
 
 func projectCases() cases {
 	return cases{
-		"what was created is found":             projectIsFound,
-		"a change is given back and stored":     projectChangeIsStored,
-		"a change that fails changes nothing":   failedProjectChange,
-		"one with environments is not deleted":  projectWithEnvironmentsStays,
-		"a delete takes workspaces along":       projectTakesWorkspaces,
-		"another organization does not see it":  projectIsOfOneOrganization,
-		"an identity is given once":             projectIsCreatedOnce,
-		"a delete of what is not there is said": deleteOfNoProject,
+		"a created object is found":                  projectIsFound,
+		"a change is returned and stored":            projectChangeIsStored,
+		"a change that fails changes nothing":        failedProjectChange,
+		"a project with environments is not deleted": projectWithEnvironmentsStays,
+		"workspaces are deleted with their project":  projectTakesWorkspaces,
+		"another organization does not see it":       projectIsOfOneOrganization,
+		"an id is used once":                         projectIsCreatedOnce,
+		"a delete of an unknown project fails":       deleteOfNoProject,
 	}
 }
 

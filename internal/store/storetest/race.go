@@ -34,7 +34,7 @@ func raceCases() cases {
 type ending struct {
 	actor func(person) account.Actor // who comes with it
 	end   func(ctx context.Context, o *tenant, p person) error
-	says  fault.Kind // what a write hears that comes too late
+	says  fault.Kind // the fault of a write that comes too late
 }
 
 func endings() map[string]ending {
@@ -46,7 +46,7 @@ func endings() map[string]ending {
 		"closing the session": {person.bySession, func(ctx context.Context, o *tenant, p person) error {
 			return o.db.SignIns().Close(ctx, p.session.ID)
 		}, fault.Unauthenticated},
-		"taking a role away": {byToken, func(ctx context.Context, o *tenant, p person) error {
+		"deleting a role": {byToken, func(ctx context.Context, o *tenant, p person) error {
 			return o.db.Roles().DeleteProject(ctx, o.admin.actor, p.ID, "any")
 		}, fault.Conflict},
 		"a lower role": {person.bySession, func(ctx context.Context, o *tenant, p person) error {
@@ -64,8 +64,8 @@ func endings() map[string]ending {
 
 func demote(u *account.User) { u.Role = account.OrganizationMember }
 
-// revokerWaits lets a credential die while a write with it is under way. Either the one who ends it waits until the
-// write is done, or the write fails: what must not be is that the end is acknowledged and the write happens after it.
+// revokerWaits revokes a credential during a write with it. Either the revocation waits until the write is done, or the
+// write fails: a write must never happen after an acknowledged revocation.
 func revokerWaits(t *testing.T, w world, e ending) {
 	o := w.tenant(t)
 	writer := o.person(t, account.OrganizationAdministrator)
@@ -89,7 +89,7 @@ func revokerWaits(t *testing.T, w world, e ending) {
 	o.environmentIs(t, place)
 }
 
-// writerLoses starts writes while a change of the user is under way, and lets the change happen first.
+// writerLoses starts writes during a change of the user, and makes the change commit first.
 func writerLoses(t *testing.T, w world, change func(*account.User), says fault.Kind) {
 	o := w.tenant(t)
 	writer := o.person(t, account.OrganizationAdministrator)
@@ -101,7 +101,7 @@ func writerLoses(t *testing.T, w world, change func(*account.User), says fault.K
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
-		// This one has to wait like the others, and by the time that it gives up they wait too.
+		// This write has to wait like the others; when it times out, they are waiting too.
 		refused(t, o.rename(ctx, writer.actor, place.ID), fault.Canceled)
 		change(u)
 		return nil
@@ -121,8 +121,8 @@ func (o *tenant) rename(ctx context.Context, by account.Actor, id ids.Environmen
 	return err
 }
 
-// nothingAfterwards has many writers at work when the credential dies. What is there when the end is acknowledged is
-// all that there will ever be.
+// nothingAfterwards revokes a credential while many writers use it. Nothing may be added after the revocation is
+// acknowledged.
 func nothingAfterwards(t *testing.T, w world, e ending) {
 	o := w.tenant(t)
 	writer := o.person(t, account.OrganizationAdministrator)
@@ -138,7 +138,7 @@ func nothingAfterwards(t *testing.T, w world, e ending) {
 			}
 			return err
 		}
-		for range writers { // let them get under way
+		for range writers { // wait until all of them have started
 			<-written
 		}
 		err := e.end(t.Context(), o, writer)
@@ -157,8 +157,8 @@ func (o *tenant) environmentsOf(t *testing.T, p project.Project) []project.Envir
 	return listed.Items
 }
 
-// writeUntilRefused creates environments until one is refused, or until there are many. Half of the room for notes stays
-// free, since other writers look at the same time.
+// writeUntilRefused creates environments until one is rejected, or until there are many. Half of the channel's buffer
+// stays free, because other writers check it at the same time.
 func (o *tenant) writeUntilRefused(ctx context.Context, by account.Actor, draft project.Environment, written chan<- struct{}) error {
 	for len(written) < cap(written)/2 {
 		_, err := o.db.Environments().Create(ctx, by, draft)

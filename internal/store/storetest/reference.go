@@ -11,14 +11,14 @@ import (
 
 func referenceCases() cases {
 	return cases{
-		"an environment needs a project at home":       environmentNeedsProject,
-		"an environment needs a connection at home":    environmentNeedsConnection,
-		"a change keeps to connections at home":        changeNeedsConnection,
-		"the project is looked at before the rest":     projectComesFirst,
-		"a workspace needs a project at home":          workspaceNeedsProject,
-		"a refused create takes no number":             refusedCreateTakesNoNumber,
-		"text that cannot be stored is refused":        unstorableTextIsRefused,
-		"a token of a user of elsewhere is not stored": tokenOfElsewhere,
+		"an environment needs a project of its organization":    environmentNeedsProject,
+		"an environment needs a connection of its organization": environmentNeedsConnection,
+		"a change accepts only connections of the organization": changeNeedsConnection,
+		"the project is checked first":                          projectComesFirst,
+		"a workspace needs a project of its organization":       workspaceNeedsProject,
+		"a rejected create uses no number":                      refusedCreateTakesNoNumber,
+		"text that cannot be stored is rejected":                unstorableTextIsRefused,
+		"a token of another organization's user is not stored":  tokenOfElsewhere,
 	}
 }
 
@@ -39,7 +39,7 @@ func environmentNeedsConnection(t *testing.T, w world) {
 		_, err := o.db.Environments().Create(t.Context(), o.admin.actor, draft)
 		refused(t, err, fault.Invalid, "connection "+string(connection))
 	}
-	// The default one may be named, too.
+	// The default connection may be named, too.
 	draft := newEnvironment(p.ID)
 	draft.Settings.Connection = o.Connection.ID
 	created, err := o.db.Environments().Create(t.Context(), o.admin.actor, draft)
@@ -88,8 +88,8 @@ func refusedCreateTakesNoNumber(t *testing.T, w world) {
 	equal(t, o.environment(t, p.ID).ID, 2)
 }
 
-// unstorableTextIsRefused is about text that PostgreSQL cannot hold. Which fault it is may differ, as long as the
-// caller is told that the request is wrong.
+// unstorableTextIsRefused tests text that PostgreSQL cannot store. The fault may differ, as long as it says that the
+// request is wrong.
 func unstorableTextIsRefused(t *testing.T, w world) {
 	o := w.tenant(t)
 	p := o.project(t)

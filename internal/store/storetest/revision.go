@@ -14,19 +14,19 @@ import (
 
 func revisionCases() cases {
 	return cases{
-		"every write moves it":          everyWriteMovesRevision,
-		"reads and uses leave it alone": readsLeaveRevision,
-		"runs move it when they move":   runsMoveRevision,
+		"every write increments the revision":           everyWriteMovesRevision,
+		"reads and token uses leave the revision":       readsLeaveRevision,
+		"status changes of runs increment the revision": runsMoveRevision,
 	}
 }
 
-// revisionOf is the revision of a database that has one, and the same number always of one that has none.
+// revisionOf returns the revision of a database, and a constant for a database without one.
 func revisionOf(db *store.DB) uint64 {
 	revision, _ := db.Revision()
 	return revision
 }
 
-// moved checks that an act moved the revision, where there is one.
+// moved checks that a write increments the revision, where there is one.
 func moved(t *testing.T, db *store.DB, name string, do func(ctx context.Context) error) {
 	t.Helper()
 	before, has := db.Revision()
@@ -58,17 +58,17 @@ func readsLeaveRevision(t *testing.T, w world) {
 	s.picture(t)
 	s.alive(t, s.user)
 	ok(t, db.Tokens().Touch(t.Context(), map[ids.Token]time.Time{s.user.token.ID: noon()}))
-	_, err := db.SignIns().Fail(t.Context(), unique(), noon()) // else guesses at passwords would empty every cache
+	_, err := db.SignIns().Fail(t.Context(), unique(), noon()) // otherwise password guesses would empty every cache
 	ok(t, err)
-	// A write that was refused changed nothing.
+	// A rejected write changed nothing.
 	refused(t, s.change(t.Context(), s.admin.ID, remove), fault.Conflict)
 	stranger := account.Actor{Organization: s.Organization.ID, Credential: account.Credential{Token: "nothing"}}
 	refused(t, s.acts()["Projects.Create"](t.Context(), stranger), fault.Unauthenticated)
 	equal(t, revisionOf(db), before)
 }
 
-// runsMoveRevision: what kept answers show of runs and environments moves the revision; the work between does not, or the
-// answers would not be kept for long while something runs.
+// runsMoveRevision: changes of runs and environments that cached responses show increment the revision; other work does
+// not, because caches would be useless while something runs.
 func runsMoveRevision(t *testing.T, w world) {
 	db := w.database(t)
 	o := w.tenantIn(t, db)

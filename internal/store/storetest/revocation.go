@@ -9,9 +9,9 @@ import (
 
 func revocationCases() cases {
 	all := cases{
-		"enabling does not bring credentials back": enabledUserSignsInAnew,
-		"one token is revoked alone":               oneTokenIsRevoked,
-		"roles do not revoke":                      grantsDoNotRevoke,
+		"enabling a user does not restore credentials": enabledUserSignsInAnew,
+		"revoking one token keeps the others":          oneTokenIsRevoked,
+		"role changes do not revoke credentials":       grantsDoNotRevoke,
 	}
 	for name, change := range revoking() {
 		all[name+" kills every credential of the user"] = func(t *testing.T, w world) { changeRevokes(t, w, change) }

@@ -11,19 +11,19 @@ import (
 
 func roleCases() cases {
 	return cases{
-		"a role is set, replaced and taken away":   roleIsSetReplacedDeleted,
-		"the list has every user":                  roleListHasEveryUser,
-		"a deleted environment takes roles along":  environmentTakesRoles,
-		"a deleted project takes roles along":      projectTakesRoles,
-		"a deleted user takes roles along":         userTakesRoles,
-		"what is not there is said":                roleOfNothing,
-		"nothing is given across organizations":    roleIsOfOneOrganization,
-		"a new project has its maker to run it":    makerRunsProject,
-		"numbers of two organizations do not meet": roleNumbersAreApart,
+		"a role is set, replaced and deleted":                roleIsSetReplacedDeleted,
+		"the list contains every user":                       roleListHasEveryUser,
+		"roles are deleted with their environment":           environmentTakesRoles,
+		"roles are deleted with their project":               projectTakesRoles,
+		"roles are deleted with their user":                  userTakesRoles,
+		"roles of unknown objects are rejected":              roleOfNothing,
+		"roles do not cross organizations":                   roleIsOfOneOrganization,
+		"the creator administers a new project":              makerRunsProject,
+		"equal numbers in two organizations are independent": roleNumbersAreApart,
 	}
 }
 
-// grant gives a role as the server itself, so that the administrator's own roles may be set, too.
+// grant sets a role as the server itself, so that the administrator's own roles can be set, too.
 func (o *tenant) grant(t *testing.T, user ids.User, grant account.ProjectGrant) {
 	t.Helper()
 	ok(t, o.db.Roles().SetProject(t.Context(), account.Actor{Organization: o.Organization.ID}, user, grant))
@@ -34,7 +34,7 @@ func (o *tenant) grantEnvironment(t *testing.T, user ids.User, grant account.Env
 	ok(t, o.db.Roles().SetEnvironment(t.Context(), account.Actor{Organization: o.Organization.ID}, user, grant))
 }
 
-// roles checks everything that a user has been given.
+// roles checks all roles of a user.
 func (o *tenant) roles(t *testing.T, want account.Roles) {
 	t.Helper()
 	slices.SortFunc(want.Projects, func(a, b account.ProjectGrant) int { return compareText(a.Project, b.Project) })
@@ -66,7 +66,7 @@ func roleIsSetReplacedDeleted(t *testing.T, w world) {
 	o.roles(t, want)
 
 	by, roles := o.admin.actor, o.db.Roles()
-	for range 2 { // what is not there is fine
+	for range 2 { // deleting a missing role succeeds
 		ok(t, roles.DeleteProject(t.Context(), by, user.ID, second.ID))
 		ok(t, roles.DeleteEnvironment(t.Context(), by, user.ID, development.ID))
 	}
@@ -150,12 +150,12 @@ func roleOfNothing(t *testing.T, w world) {
 	o.roles(t, account.Roles{User: user.ID, Organization: account.OrganizationMember})
 }
 
-// roleIsOfOneOrganization tries the three ways in which a role could reach across: a user, a project and an environment
-// of elsewhere.
+// roleIsOfOneOrganization tries the three ways in which a role could cross organizations: a user, a project and an
+// environment of another organization.
 func roleIsOfOneOrganization(t *testing.T, w world) {
 	o, other := w.tenant(t), w.tenant(t)
 	theirs := other.project(t)
-	var far ids.Environment // a number that does not exist at home
+	var far ids.Environment // a number that does not exist in the own organization
 	for range 3 {
 		far = other.environment(t, theirs.ID).ID
 	}
@@ -182,7 +182,7 @@ func makerRunsProject(t *testing.T, w world) {
 	})
 }
 
-// roleNumbersAreApart gives a role in an environment that has the same number in another organization.
+// roleNumbersAreApart sets a role in an environment that has the same number in another organization.
 func roleNumbersAreApart(t *testing.T, w world) {
 	o, other := w.tenant(t), w.tenant(t)
 	here, there := o.environment(t, o.project(t).ID), other.environment(t, other.project(t).ID)

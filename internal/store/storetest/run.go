@@ -13,18 +13,18 @@ import (
 
 func runCases() cases {
 	return cases{
-		"what was stored is found":               runIsFound,
-		"numbers count per organization":         runsAreNumbered,
-		"the newest has the highest number":      newestRun,
-		"the load counts what is not over":       loadCounts,
-		"the active ones are given oldest first": activeRuns,
-		"no runs are a normal state":             noRuns,
-		"another organization does not see it":   runIsOfOneOrganization,
-		"it needs an environment at home":        runNeedsTarget,
-		"it may be of a workspace":               runOfWorkspace,
-		"none starts in what is being deleted":   noRunWhileDeleting,
-		"Failed Deploy blocks unless forced":     failedDeployBlocks,
-		"a plan of another deploy is refused":    oldPlanIsRefused,
+		"a stored object is found":                         runIsFound,
+		"numbers count per organization":                   runsAreNumbered,
+		"the newest has the highest number":                newestRun,
+		"the load counts runs that have not ended":         loadCounts,
+		"active runs are returned oldest first":            activeRuns,
+		"an organization without runs is valid":            noRuns,
+		"another organization does not see it":             runIsOfOneOrganization,
+		"a run needs a target of its organization":         runNeedsTarget,
+		"a run may belong to a workspace":                  runOfWorkspace,
+		"no run starts in a target that is being deleted":  noRunWhileDeleting,
+		"Failed Deploy blocks unless forced":               failedDeployBlocks,
+		"a refresh planned for another deploy is rejected": oldPlanIsRefused,
 	}
 }
 
@@ -65,7 +65,7 @@ func newestRun(t *testing.T, w world) {
 	first, second := o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)
 	user := o.member(t)
 	o.grantEnvironment(t, user.ID, account.EnvironmentRoleGrant{Environment: first.ID, Role: account.EnvironmentReader})
-	for range 10 { // so that the tenth run is newer than the ninth
+	for range 10 { // to check that the tenth run is newer than the ninth
 		o.refresh(t, first.ID)
 	}
 	last := o.refresh(t, second.ID)
@@ -159,11 +159,11 @@ func runNeedsTarget(t *testing.T, w world) {
 	for range 3 {
 		other.environment(t, other.project(t).ID)
 	}
-	for _, target := range []ids.Environment{0, -1, 6, 99} { // 6 is one of the other organization
+	for _, target := range []ids.Environment{0, -1, 6, 99} { // 6 belongs to the other organization
 		_, err := o.db.Runs().Insert(t.Context(), o.admin.actor, o.draft(target))
 		refused(t, err, fault.NotFound, "environment "+ids.FormatNumber(target))
 	}
-	equal(t, o.refresh(t, 2).ID, 1) // what was refused took no number
+	equal(t, o.refresh(t, 2).ID, 1) // rejected runs used no number
 }
 
 func runOfWorkspace(t *testing.T, w world) {
@@ -207,7 +207,7 @@ func failedDeployBlocks(t *testing.T, w world) {
 	forced := draft
 	forced.Details.Force = true
 	claimed := o.claimRun(t, o.insert(t, forced).ID)
-	// The forced one hides the status, and changes nothing about the deploy.
+	// The forced run hides the status, and changes nothing about the deploy.
 	_, err = o.db.Runs().Insert(t.Context(), o.admin.actor, draft)
 	refused(t, err, fault.Invalid)
 	o.finish(t, claimed, run.Completed)

@@ -14,11 +14,11 @@ import (
 
 func runListCases() cases {
 	return cases{
-		"runs in every order":              runsInEveryOrder,
-		"runs that fit what is asked for":  runsThatFit,
-		"a place that is none is refused":  runCursors,
-		"a place between runs is a place":  cursorBetweenRuns,
-		"a list is not disturbed by a run": listWhileRunsStart,
+		"runs in every order":                runsInEveryOrder,
+		"runs that match a query":            runsThatFit,
+		"an invalid cursor is rejected":      runCursors,
+		"a cursor between runs is valid":     cursorBetweenRuns,
+		"a walk is correct while runs start": listWhileRunsStart,
 	}
 }
 
@@ -48,7 +48,7 @@ func (o *tenant) manyRuns(t *testing.T, places [2]project.Environment) []run.Run
 	t.Helper()
 	statuses := []run.Status{run.Completed, run.Failed, run.Canceled, run.Running, run.WaitingToRun}
 	var all []run.Run
-	for i := range 14 { // more than nine, so that 2 < 10 is seen
+	for i := range 14 { // more than nine, to tell the order of numbers from that of text
 		all = append(all, o.run(t, places[i%3%2].ID, statuses[i%len(statuses)]))
 	}
 	deploy := o.insert(t, o.deployDraft(places[1].ID))
@@ -110,7 +110,7 @@ func runCursors(t *testing.T, w world) {
 	}
 }
 
-// cursorBetweenRuns begins at a moment that is nobody's, as those do who name a time instead of a cursor.
+// cursorBetweenRuns starts at a time that no run has, as clients do that send a time instead of a cursor.
 func cursorBetweenRuns(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
@@ -125,7 +125,8 @@ func cursorBetweenRuns(t *testing.T, w world) {
 	}
 }
 
-// listWhileRunsStart walks from the newest to the oldest while new ones come in: none is shown twice and none is missed.
+// listWhileRunsStart walks from the newest run to the oldest while new ones start: none is returned twice and none is
+// missed.
 func listWhileRunsStart(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)

@@ -15,14 +15,14 @@ import (
 
 func scheduleCases() cases {
 	return cases{
-		"what was stored is found":                 scheduleIsFound,
-		"a change is stored":                       scheduleIsChanged,
-		"it is seen by those who see its place":    schedulesAreVisible,
-		"it outlives its environment":              scheduleOutlivesEnvironment,
-		"another organization does not see it":     scheduleIsOfOneOrganization,
-		"it does not set itself off":               scheduleInACircle,
-		"of two that close a circle one is stored": circleAtOnce,
-		"one that sets others off stays":           scheduleThatOthersNeed,
+		"a stored object is found":                                     scheduleIsFound,
+		"a change is stored":                                           scheduleIsChanged,
+		"a schedule is visible to users who see its environment":       schedulesAreVisible,
+		"a schedule outlives its environment":                          scheduleOutlivesEnvironment,
+		"another organization does not see it":                         scheduleIsOfOneOrganization,
+		"a schedule cannot trigger itself":                             scheduleInACircle,
+		"one of two concurrent schedules of a trigger cycle is stored": circleAtOnce,
+		"a schedule that triggers others is not deleted":               scheduleThatOthersNeed,
 	}
 }
 
@@ -34,7 +34,7 @@ func (o *tenant) newSchedule(place ids.Environment) schedule.Schedule {
 	}
 }
 
-// schedule stores a schedule, changed.
+// schedule stores a schedule after applying a change.
 func (o *tenant) schedule(t *testing.T, place ids.Environment, change func(*schedule.Schedule)) schedule.Schedule {
 	t.Helper()
 	wanted := o.newSchedule(place)
@@ -46,14 +46,14 @@ func (o *tenant) schedule(t *testing.T, place ids.Environment, change func(*sche
 	return stored
 }
 
-// afterJob is a change that lets runs of a job set a schedule off, which runs another one.
+// afterJob returns a change that makes runs of one job trigger a schedule of another job.
 func afterJob(after, runs string) func(*schedule.Schedule) {
 	return func(s *schedule.Schedule) {
 		s.Trigger, s.NextDue, s.Run.Job = schedule.Trigger{Job: after}, time.Time{}, runs
 	}
 }
 
-// afterSchedule is a change that lets another schedule set one off.
+// afterSchedule returns a change that makes another schedule trigger one.
 func afterSchedule(other ids.Schedule) func(*schedule.Schedule) {
 	return func(s *schedule.Schedule) { s.Trigger, s.NextDue = schedule.Trigger{Schedule: other}, time.Time{} }
 }
@@ -137,7 +137,7 @@ func schedulesAreVisible(t *testing.T, w world) {
 	_, err := o.db.Schedules().Create(t.Context(), second.actor, o.changed(mine, afterSchedule(two.ID)))
 	refused(t, err, fault.Invalid, string(two.ID))
 
-	// What somebody else chose stays when another changes something else.
+	// A chosen schedule stays when another user changes something else.
 	chosen := o.schedule(t, mine, afterSchedule(two.ID))
 	_, err = o.db.Schedules().Change(t.Context(), second.actor, chosen.ID, func(s *schedule.Schedule) error {
 		s.IsPaused = true
@@ -150,7 +150,7 @@ func named(name string) func(*schedule.Schedule) {
 	return func(s *schedule.Schedule) { s.Name = name }
 }
 
-// changed is a schedule that is not stored.
+// changed returns a schedule that is not stored.
 func (o *tenant) changed(place ids.Environment, change func(*schedule.Schedule)) schedule.Schedule {
 	s := o.newSchedule(place)
 	change(&s)
@@ -192,7 +192,7 @@ func scheduleInACircle(t *testing.T, w world) {
 	ok(t, create(place, afterJob("1", "2")))
 	ok(t, create(place, afterJob("2", "3")))
 	refused(t, create(place, afterJob("3", "1")), fault.Invalid, "itself")
-	ok(t, create(elsewhere, afterJob("3", "1"))) // jobs of another environment are others
+	ok(t, create(elsewhere, afterJob("3", "1"))) // jobs of another environment are different jobs
 
 	first := o.schedule(t, place, nil)
 	second := o.schedule(t, place, afterSchedule(first.ID))

@@ -10,22 +10,22 @@ import (
 
 func scheduleEndCases() cases {
 	return cases{
-		"a firing ends with its run":                  firingEnds,
-		"a run that failed is tried again":            failedRunIsRetried,
-		"a queue goes on one by one":                  queueGoesOn,
-		"an overlapping one is skipped":               overlapIsSkipped,
-		"parallel ones start together":                parallelStart,
-		"there is an end to a queue":                  queueHasAnEnd,
-		"a completed job sets others off":             jobSetsOff,
-		"a completed schedule sets others off":        scheduleSetsOff,
-		"the end of a run outlives the schedule":      scheduleGoneMeanwhile,
-		"a queue that is joined as it ends goes on":   queueJoinedAtItsEnd,
-		"what is set off starts when it may overlap":  setOffOverlaps,
-		"a run that was canceled early ends a firing": canceledEarly,
+		"a firing ends with its run":                        firingEnds,
+		"a failed run is retried":                           failedRunIsRetried,
+		"a queue advances one by one":                       queueGoesOn,
+		"an overlapping firing is skipped":                  overlapIsSkipped,
+		"parallel firings start together":                   parallelStart,
+		"a queue has a maximum length":                      queueHasAnEnd,
+		"a completed job triggers schedules":                jobSetsOff,
+		"a completed schedule triggers schedules":           scheduleSetsOff,
+		"a run ends after its schedule was deleted":         scheduleGoneMeanwhile,
+		"a firing that joins a queue at its end starts":     queueJoinedAtItsEnd,
+		"a triggered firing starts if overlaps are allowed": setOffOverlaps,
+		"a run canceled before its start ends the firing":   canceledEarly,
 	}
 }
 
-// fired is a schedule that has fired at a moment, with the run of it.
+// fire fires a due schedule and returns its run.
 func (o *tenant) fire(t *testing.T, now time.Time) run.Run {
 	t.Helper()
 	o.takeDue(t, now)
@@ -34,7 +34,7 @@ func (o *tenant) fire(t *testing.T, now time.Time) run.Run {
 	return started
 }
 
-// end carries a run out.
+// end executes a run.
 func (o *tenant) end(t *testing.T, r run.Run, status run.Status) {
 	t.Helper()
 	o.finish(t, o.claimRun(t, r.ID), status)
@@ -98,7 +98,7 @@ func queueGoesOn(t *testing.T, w world) {
 	equal(t, o.firingStates(t, s.ID), []schedule.FiringState{schedule.FiringStarted, schedule.FiringQueued, schedule.FiringQueued})
 	equal(t, len(o.takeReady(t, "me", later())), 0)
 
-	o.end(t, first, run.Failed) // it is tried again before the others
+	o.end(t, first, run.Failed) // it is retried before the others
 	again := o.takeOne(t, later())
 	equal(t, again.Firing.Due, watch())
 	retried, err := o.startFor(t, again)
@@ -111,7 +111,8 @@ func queueGoesOn(t *testing.T, w world) {
 	equal(t, o.takeOne(t, later()).Firing.Due, watch().Add(2*time.Hour))
 }
 
-// queueJoinedAtItsEnd lets a firing join the queue while the one before it ends. Whoever is first, none is left behind.
+// queueJoinedAtItsEnd makes a firing join the queue while the one before it ends. Whichever comes first, none is left
+// behind.
 func queueJoinedAtItsEnd(t *testing.T, w world) {
 	o, place := w.alone(t)
 	for range 10 {
@@ -126,7 +127,7 @@ func queueJoinedAtItsEnd(t *testing.T, w world) {
 		}) {
 			ok(t, err)
 		}
-		o.takeDue(t, watch().Add(time.Hour)) // one that is locked by another transaction is passed over, and taken in the next round
+		o.takeDue(t, watch().Add(time.Hour)) // a schedule that another transaction has locked is skipped, and claimed in the next tick
 		equal(t, o.firingStates(t, s.ID), []schedule.FiringState{schedule.FiringCompleted, schedule.FiringDue})
 		o.takeOne(t, later())
 		ok(t, o.db.Schedules().Delete(t.Context(), o.admin.actor, s.ID))

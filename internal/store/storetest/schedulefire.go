@@ -13,27 +13,27 @@ import (
 	"github.com/millrace/millrace/internal/schedule"
 )
 
-// Whoever fires takes schedules of every organization, so each of these cases has a database of its own.
+// A scheduler claims schedules of every organization, so each of these cases has its own database.
 func scheduleFireCases() cases {
 	return cases{
-		"the outlook says what is next":                  outlookSays,
-		"a due time fires once":                          dueTimeFiresOnce,
-		"many servers take each due time once":           manyTakeDue,
-		"many servers take each firing once":             manyTakeReady,
-		"a firing starts one run":                        firingStartsOneRun,
-		"runs that are stored together are stored once":  runsAreStoredTogether,
-		"what was taken comes back":                      takenComesBack,
-		"what cannot start is tried again, and fails":    startFails,
-		"a person's firing is taken at once":             personFires,
-		"firings that were over long ago are forgotten":  oldFirings,
-		"a firing of a person is no due time of another": personDoesNotTakeADueTime,
+		"DueTimes returns the next due times":               outlookSays,
+		"a due time fires once":                             dueTimeFiresOnce,
+		"many servers claim each due time once":             manyTakeDue,
+		"many servers claim each firing once":               manyTakeReady,
+		"a firing starts one run":                           firingStartsOneRun,
+		"runs that are stored together are stored once":     runsAreStoredTogether,
+		"a claimed firing becomes claimable again":          takenComesBack,
+		"a firing that cannot start is retried, then fails": startFails,
+		"a user's firing is claimed at once":                personFires,
+		"old firings are deleted":                           oldFirings,
+		"a user's firing does not use a due time":           personDoesNotTakeADueTime,
 	}
 }
 
-// watch is a whole second, as due times are.
+// watch returns a whole second, as due times are.
 func watch() time.Time { return noon().Truncate(time.Minute) }
 
-// alone is an organization that has the database to itself, with an environment.
+// alone returns an organization in its own database, with an environment.
 func (w world) alone(t *testing.T) (*tenant, ids.Environment) {
 	t.Helper()
 	o := w.tenantIn(t, w.database(t))
@@ -44,12 +44,12 @@ func dueAt(moment time.Time) func(*schedule.Schedule) {
 	return func(s *schedule.Schedule) { s.NextDue = moment }
 }
 
-// hourly says that a schedule fires, and is due again in an hour.
+// hourly decides that a schedule fires, and is due again in an hour.
 func hourly(s *schedule.Schedule) schedule.DueDecision {
 	return schedule.DueDecision{Fire: s.NextDue, Next: s.NextDue.Add(time.Hour)}
 }
 
-// takeDue takes what is due.
+// takeDue claims what is due.
 func (o *tenant) takeDue(t *testing.T, now time.Time) int {
 	t.Helper()
 	taken, err := o.db.Schedules().ClaimDue(t.Context(), now, 100, hourly)
@@ -57,7 +57,7 @@ func (o *tenant) takeDue(t *testing.T, now time.Time) int {
 	return taken
 }
 
-// takeReady takes the firings that are due, for an hour.
+// takeReady claims the firings that are due, for an hour.
 func (o *tenant) takeReady(t *testing.T, owner string, now time.Time) []schedule.Attempt {
 	t.Helper()
 	taken, err := o.db.Schedules().ClaimReady(t.Context(), schedule.ClaimRequest{Owner: owner, Now: now, Length: time.Hour}, 100)
@@ -65,7 +65,7 @@ func (o *tenant) takeReady(t *testing.T, owner string, now time.Time) []schedule
 	return taken
 }
 
-// takeOne takes the one firing that is due.
+// takeOne claims the one firing that is due.
 func (o *tenant) takeOne(t *testing.T, now time.Time) schedule.Attempt {
 	t.Helper()
 	taken := o.takeReady(t, "me", now)
@@ -75,7 +75,7 @@ func (o *tenant) takeOne(t *testing.T, now time.Time) schedule.Attempt {
 	return taken[0]
 }
 
-// firings are those of a schedule, oldest first.
+// firings returns the firings of a schedule, oldest first.
 func (o *tenant) firings(t *testing.T, id ids.Schedule) []schedule.Firing {
 	t.Helper()
 	listed, err := o.db.Schedules().Firings(t.Context(), schedule.FiringQuery{
@@ -103,7 +103,7 @@ func (o *tenant) startFor(t *testing.T, attempt schedule.Attempt) (run.Run, erro
 	return o.db.Runs().Insert(t.Context(), o.admin.actor, draft)
 }
 
-// later is well after anything that the clock of the database says.
+// later returns a time well after the clock of the database.
 func later() time.Time { return time.Now().AddDate(1, 0, 0) }
 
 func outlookSays(t *testing.T, w world) {
@@ -246,8 +246,8 @@ func firingStartsOneRun(t *testing.T, w world) {
 	equal(t, len(o.takeReady(t, "other", later())), 0)
 }
 
-// takenComesBack: a server that took a firing and died leaves it to others when its lease has ended, and one that stops
-// gives it back.
+// takenComesBack: a firing of a server that died can be claimed after its lease has expired, and a server that stops
+// releases it.
 func takenComesBack(t *testing.T, w world) {
 	o, place := w.alone(t)
 	o.schedule(t, place, dueAt(watch()))
@@ -344,8 +344,8 @@ func oldFirings(t *testing.T, w world) {
 	equal(t, len(o.firings(t, open.ID)), 1)
 }
 
-// runsAreStoredTogether lets several servers store the runs of the same firings at once, among them one whose environment
-// was deployed anew meanwhile, and one whose environment was led elsewhere.
+// runsAreStoredTogether makes several servers store the runs of the same firings concurrently, among them one whose
+// environment was deployed again meanwhile, and one whose settings changed.
 func runsAreStoredTogether(t *testing.T, w world) {
 	o, place := w.alone(t)
 	const schedules, servers = 12, 4
@@ -394,5 +394,5 @@ func runsAreStoredTogether(t *testing.T, w world) {
 	equal(t, len(o.takeReady(t, "other", later())), 2)
 	o.changeEnvironment(t, place, func(s *project.EnvironmentSettings) { s.Parameters = []byte(`{"day": 2}`) })
 	o.finish(t, claimed, run.Completed)
-	o.nothing(t) // all of the others were planned for other parameters
+	o.nothing(t) // all others were planned for other parameters
 }

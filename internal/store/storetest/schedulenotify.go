@@ -15,19 +15,19 @@ import (
 
 func scheduleNotifyCases() cases {
 	return cases{
-		"notifications are stored and changed":              notificationsAreStored,
-		"a webhook must be there":                           notificationToNobody,
-		"only administrators name a webhook":                notificationOfAMember,
-		"a deleted webhook is out of all schedules":         deletedWebhookIsForgotten,
-		"a webhook that goes with its environment is, too":  webhookOfGoneEnvironmentIsForgotten,
-		"each end is told to those who want it":             endsAreTold,
-		"a message has the schedule and the run":            endHasScheduleAndRun,
-		"one that is tried again is told when it is over":   retriesAreToldOnce,
-		"one that could start no run is told once":          unstartedIsToldOnce,
-		"one whose environment is gone is told":             goneEnvironmentIsTold,
-		"what is switched off is not told":                  switchedOffIsNotNotified,
-		"a run that was canceled before it began is told":   canceledEarlyIsTold,
-		"schedules end while a webhook that they tell goes": endWhileToldIsDeleted,
+		"notifications are stored and changed":                  notificationsAreStored,
+		"a webhook must exist":                                  notificationToNobody,
+		"only administrators choose a webhook":                  notificationOfAMember,
+		"a deleted webhook is removed from all schedules":       deletedWebhookIsForgotten,
+		"a webhook deleted with its environment is removed too": webhookOfGoneEnvironmentIsForgotten,
+		"each end notifies the chosen webhooks":                 endsAreTold,
+		"a delivery contains the schedule and the run":          endHasScheduleAndRun,
+		"a retried firing notifies once, at its end":            retriesAreToldOnce,
+		"a firing that could not start a run notifies once":     unstartedIsToldOnce,
+		"a firing of a deleted environment notifies":            goneEnvironmentIsTold,
+		"an inactive webhook is not notified":                   switchedOffIsNotNotified,
+		"a run canceled before its start notifies":              canceledEarlyIsTold,
+		"firings end while their webhook is deleted":            endWhileToldIsDeleted,
 	}
 }
 
@@ -40,7 +40,7 @@ func (o *tenant) quietWebhook(t *testing.T) webhook.ID {
 	return w.ID
 }
 
-// tell is a notification; without ends it is told of failures.
+// tell returns a notification; without states it is for failures.
 func tell(id webhook.ID, on ...schedule.FiringState) schedule.Notification {
 	if len(on) == 0 {
 		on = []schedule.FiringState{schedule.FiringFailed}
@@ -48,7 +48,7 @@ func tell(id webhook.ID, on ...schedule.FiringState) schedule.Notification {
 	return schedule.Notification{Webhook: string(id), On: on}
 }
 
-// telling is a change that makes a schedule due and tell webhooks.
+// telling returns a change that makes a schedule due and notify webhooks.
 func telling(all ...schedule.Notification) func(*schedule.Schedule) {
 	return func(s *schedule.Schedule) { s.NextDue, s.Notifications = watch(), all }
 }
@@ -95,7 +95,8 @@ func notificationToNobody(t *testing.T, w world) {
 	equal(t, o.foundSchedule(t, stored.ID), stored)
 }
 
-// notificationOfAMember: a member hears the same of a webhook as of none, and keeps what an administrator has chosen.
+// notificationOfAMember: a member gets the same error for a webhook as for none, and keeps what an administrator has
+// chosen.
 func notificationOfAMember(t *testing.T, w world) {
 	o, place := w.alone(t)
 	member := o.person(t, account.OrganizationMember)
@@ -135,7 +136,7 @@ func webhookOfGoneEnvironmentIsForgotten(t *testing.T, w world) {
 	equal(t, o.foundSchedule(t, stored.ID).Notifications, []schedule.Notification{tell(staying)})
 }
 
-// endsAreTold: also to a webhook that otherwise hears of another environment only.
+// endsAreTold: also notifies a webhook that otherwise only gets events of another environment.
 func endsAreTold(t *testing.T, w world) {
 	for status, kind := range map[run.Status]webhook.Kind{
 		run.Completed: webhook.ScheduleCompleted, run.Failed: webhook.ScheduleFailed, run.Canceled: webhook.ScheduleCanceled,
@@ -150,7 +151,7 @@ func endsAreTold(t *testing.T, w world) {
 		equal(t, kindsOf(o.deliveries(t, elsewhere.ID)), []webhook.Kind{kind})
 		equal(t, len(o.deliveries(t, failures)) == 1, status == run.Failed)
 		equal(t, len(o.deliveries(t, quiet)), 0)
-		o.end(t, o.refresh(t, place, "a"), status) // of nobody's schedule
+		o.end(t, o.refresh(t, place, "a"), status) // of no schedule
 		equal(t, len(o.deliveries(t, elsewhere.ID)), 1)
 	}
 }
@@ -205,7 +206,7 @@ func retriesAreToldOnce(t *testing.T, w world) {
 	}
 }
 
-// unstartedIsToldOnce: also to a webhook that subscribes to it.
+// unstartedIsToldOnce: also for a webhook that subscribes to it.
 func unstartedIsToldOnce(t *testing.T, w world) {
 	o, place := w.alone(t)
 	both, quiet, completed := o.webhook(t).ID, o.quietWebhook(t), o.quietWebhook(t)
@@ -246,7 +247,7 @@ func canceledEarlyIsTold(t *testing.T, w world) {
 	equal(t, kindsOf(o.deliveries(t, hook)), []webhook.Kind{webhook.ScheduleCanceled})
 }
 
-// endWhileToldIsDeleted: whoever is first, both go through.
+// endWhileToldIsDeleted: whichever comes first, both succeed.
 func endWhileToldIsDeleted(t *testing.T, w world) {
 	o, place := w.alone(t)
 	hook := o.quietWebhook(t)

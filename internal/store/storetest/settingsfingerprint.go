@@ -12,14 +12,14 @@ import (
 
 func footingCases() cases {
 	return cases{
-		"a run that waits does not begin on what was changed": waitingRunIsMoved,
-		"one that has begun goes on where it began":           begunRunStays,
-		"what is planned for other settings is refused":       movedDraft,
-		"a deploy may bring other parameters":                 movedByDeploy,
+		"a waiting run does not start after its settings changed": waitingRunIsMoved,
+		"a running run continues with its old settings":           begunRunStays,
+		"a draft planned for other settings is rejected":          movedDraft,
+		"a deploy may change the parameters":                      movedByDeploy,
 	}
 }
 
-// footed is a draft that was planned for what an environment is at this moment.
+// footed returns a draft that was planned for the current settings of an environment.
 func (o *tenant) footed(t *testing.T, place ids.Environment) run.Draft {
 	t.Helper()
 	e, err := o.db.Environments().Find(t.Context(), o.Organization.ID, place)
@@ -43,8 +43,8 @@ func (o *tenant) connectionOf(t *testing.T, e project.Environment) ids.Connectio
 // settingChange is a change of settings while a run waits.
 type settingChange struct {
 	apply func(*project.EnvironmentSettings)
-	own   bool   // the run has parameters of its own
-	moved string // what the run does not stand on any more; empty when it is not touched
+	own   bool   // the run has its own parameters
+	moved string // the changed settings that the run depends on; empty if it is not affected
 }
 
 func (o *tenant) settingChanges(t *testing.T, place project.Environment) map[string]settingChange {
@@ -58,8 +58,8 @@ func (o *tenant) settingChanges(t *testing.T, place project.Environment) map[str
 		"a mapping": {apply: func(s *project.EnvironmentSettings) {
 			s.Mappings = map[string]project.Mapping{"WORK": {Schema: "another"}}
 		}, moved: elsewhere},
-		"a parameter":        {apply: func(s *project.EnvironmentSettings) { s.Parameters = json.RawMessage(`{"day": 2}`) }, moved: parameters},
-		"one that is unread": {apply: func(s *project.EnvironmentSettings) { s.Parameters = json.RawMessage(`{"day": 2}`) }, own: true},
+		"a parameter":         {apply: func(s *project.EnvironmentSettings) { s.Parameters = json.RawMessage(`{"day": 2}`) }, moved: parameters},
+		"an unread parameter": {apply: func(s *project.EnvironmentSettings) { s.Parameters = json.RawMessage(`{"day": 2}`) }, own: true},
 	}
 }
 
@@ -82,14 +82,14 @@ func waitingRunIsMoved(t *testing.T, w world) {
 		}
 		o.nothing(t)
 		found := o.found(t, waiting.ID)
-		if want := change.moved + " of the environment were changed after this run was planned; start it again"; found.FailureReason != want {
+		if want := change.moved + " of the environment were changed after this run was planned; start a new run"; found.FailureReason != want {
 			t.Errorf("after %s the run is %s: %q, want %q", name, found.Status, found.FailureReason, want)
 		}
 		o.finish(t, o.claimRun(t, o.insert(t, o.footed(t, place.ID)).ID), run.Completed)
 	}
 }
 
-// begunRunStays: what it has published is where it began, and so is what is left of it.
+// begunRunStays: what a run has published is where it started, so the rest goes there too.
 func begunRunStays(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
@@ -118,7 +118,7 @@ func movedDraft(t *testing.T, w world) {
 	}
 }
 
-// movedByDeploy: files that are deployed again are the same, but not what they are compiled with.
+// movedByDeploy: deploying the same files again may change the parameters that they are compiled with.
 func movedByDeploy(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
@@ -132,5 +132,5 @@ func movedByDeploy(t *testing.T, w world) {
 	waiting, unmoved := o.insert(t, same), o.insert(t, own)
 	o.finish(t, o.claimRun(t, deploy.ID), run.Completed)
 	o.finish(t, o.claimRun(t, unmoved.ID), run.Completed)
-	equal(t, o.found(t, waiting.ID).FailureReason, "the parameters of the environment were changed after this run was planned; start it again")
+	equal(t, o.found(t, waiting.ID).FailureReason, "the parameters of the environment were changed after this run was planned; start a new run")
 }

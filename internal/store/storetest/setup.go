@@ -11,13 +11,13 @@ import (
 
 func setupCases() cases {
 	return cases{
-		"first start stores everything":              firstStoresEverything,
-		"first start happens once":                   firstHappensOnce,
-		"of many first starts at once one wins":      oneFirstWins,
-		"a setup that fails leaves nothing":          setupIsWholeOrNothing,
-		"a subdomain belongs to one organization":    subdomainIsUnique,
-		"organizations are found by id and name":     organizationIsFound,
-		"a database belongs to the key that it knew": keyIsBound,
+		"first start stores everything":                firstStoresEverything,
+		"first start happens once":                     firstHappensOnce,
+		"one of many concurrent first starts succeeds": oneFirstWins,
+		"a failed setup stores nothing":                setupIsWholeOrNothing,
+		"a subdomain belongs to one organization":      subdomainIsUnique,
+		"organizations are found by id and name":       organizationIsFound,
+		"a database is bound to its first key":         keyIsBound,
 	}
 }
 
@@ -41,7 +41,7 @@ func firstStoresEverything(t *testing.T, w world) {
 	o.hasSample(t)
 }
 
-// hasSample checks what a first start with the sample leaves behind: a workspace and two environments, numbered from 1.
+// hasSample checks what a first start with the sample stores: a workspace and two environments, numbered from 1.
 func (o *tenant) hasSample(t *testing.T) {
 	t.Helper()
 	sample := o.Sample
@@ -111,7 +111,7 @@ func oneFirstWins(t *testing.T, w world) {
 	equal(t, winners, 1)
 }
 
-// setupIsWholeOrNothing lets the last thing that a setup stores fail: an environment on a connection that is not there.
+// setupIsWholeOrNothing makes the last insert of a setup fail: an environment on an unknown connection.
 func setupIsWholeOrNothing(t *testing.T, w world) {
 	db := w.database(t)
 	setup, err := newSetup(t).WithSample([]string{"RAW", "MART"}, noon())

@@ -10,12 +10,12 @@ import (
 
 func signInCases() cases {
 	all := cases{
-		"a session that is closed is over":        closedSessionIsOver,
-		"a session ends by the clock":             sessionEnds,
-		"failures count per login key":            failuresCount,
-		"failures at once all count":              failuresAtOnceCount,
-		"failures are forgotten after a day":      failuresAreForgotten,
-		"a sign-in forgets the failures of a key": signInForgetsFailures,
+		"a closed session is invalid":            closedSessionIsOver,
+		"a session expires":                      sessionEnds,
+		"failures count per login key":           failuresCount,
+		"concurrent failures all count":          failuresAtOnceCount,
+		"failures expire after a day":            failuresAreForgotten,
+		"a sign-in resets the failures of a key": signInForgetsFailures,
 	}
 	for name, change := range map[string]func(*account.User){
 		"a new password": func(u *account.User) { u.PasswordHash = "hash of another" },
@@ -99,7 +99,7 @@ func failuresAtOnceCount(t *testing.T, w world) {
 	equal(t, lockout, account.Lockout{Failures: attempts, LastFailedAt: noon()})
 }
 
-// failuresAreForgotten has a database of its own, because a failure of another day clears away all that is older.
+// failuresAreForgotten has its own database, because a failure on a later day deletes all older ones.
 func failuresAreForgotten(t *testing.T, w world) {
 	signIns := w.database(t).SignIns()
 	key, abandoned := unique(), unique()

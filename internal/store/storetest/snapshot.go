@@ -8,10 +8,10 @@ import (
 
 func snapshotCases() cases {
 	return cases{
-		"what was put is got":                  snapshotIsFound,
-		"the first stays":                      snapshotStays,
-		"another organization does not see it": snapshotIsOfOneOrganization,
-		"many may put the same":                snapshotAtOnce,
+		"a stored snapshot is returned":           snapshotIsFound,
+		"a snapshot is never replaced":            snapshotStays,
+		"another organization does not see it":    snapshotIsOfOneOrganization,
+		"concurrent puts of one snapshot succeed": snapshotAtOnce,
 	}
 }
 

@@ -15,10 +15,10 @@ import (
 
 func snapshotSweepCases() cases {
 	return cases{
-		"what nothing refers to goes, all else stays": unneededSnapshotsGo,
-		"each organization has its own":               sameSnapshotElsewhere,
-		"a sweep has a limit":                         snapshotSweepIsBounded,
-		"snapshots are swept by many at once":         snapshotsSweptAtOnce,
+		"only unreferenced snapshots are deleted":     unneededSnapshotsGo,
+		"snapshots of organizations are independent":  sameSnapshotElsewhere,
+		"a sweep deletes at most the limit":           snapshotSweepIsBounded,
+		"concurrent sweeps delete each snapshot once": snapshotsSweptAtOnce,
 	}
 }
 
@@ -46,7 +46,7 @@ func (o *tenant) wantSnapshotsGone(t *testing.T, want int) {
 	equal(t, gone, want)
 }
 
-// planWith is a plan of a snapshot with one step, in an environment of its own.
+// planWith returns a plan of a snapshot with one step, in an environment of its own.
 func (o *tenant) planWith(t *testing.T, in ids.Environment, snapshot string) deploy.Plan {
 	t.Helper()
 	p := o.planOf(t, in, difference.NewState{Node: "a", State: state("a", "A"), Step: "a"})
@@ -54,14 +54,14 @@ func (o *tenant) planWith(t *testing.T, in ids.Environment, snapshot string) dep
 	return o.savePlan(t, p)
 }
 
-// use is what refers to a snapshot, and whether a sweep leaves the snapshot.
+// use is something that refers to a snapshot, and whether a sweep keeps the snapshot.
 type use struct {
 	name  string
 	do    func(t *testing.T, o *tenant, place project.Environment, snapshot string)
 	stays bool
 }
 
-// uses are in an order in which each can be played: a run that waits would be claimed by those after it.
+// uses are in an executable order: a waiting run would be claimed by a later one.
 func uses() []use {
 	return slices.Concat(pastUses(), presentUses())
 }
@@ -118,7 +118,7 @@ func presentUses() []use {
 	}
 }
 
-// bareDeploy is a deploy that has no plan, so that nothing but itself and its environment refers to the snapshot.
+// bareDeploy returns a deploy without a plan, so that only itself and its environment refer to the snapshot.
 func (o *tenant) bareDeploy(place project.Environment, snapshot string) run.Draft {
 	draft := o.deployDraft(place.ID)
 	draft.Snapshot = snapshot
@@ -169,7 +169,7 @@ func snapshotSweepIsBounded(t *testing.T, w world) {
 	for range 50 {
 		o.putSnapshot(t, unique())
 	}
-	for _, want := range []int{30, 20, 0} { // more than one batch, and then the rest
+	for _, want := range []int{30, 20, 0} { // more than one batch, then the rest
 		gone, err := o.db.Snapshots().DeleteExpired(t.Context(), inAnHour(), 30)
 		ok(t, err)
 		equal(t, gone, want)

@@ -16,7 +16,7 @@ import (
 	"github.com/millrace/millrace/internal/webhook"
 )
 
-// stage is an organization with one of everything that a write can touch.
+// stage is an organization with one of everything that a write can change.
 type stage struct {
 	*tenant
 
@@ -56,7 +56,7 @@ func newStage(t *testing.T, o *tenant) *stage {
 // act is a write by an actor.
 type act func(ctx context.Context, by account.Actor) error
 
-// acts is every write of the store that somebody does, by type and method. Each works once on a fresh stage.
+// acts lists every write of the store by an actor, by type and method. Each succeeds once on a new fixture.
 func (s *stage) acts() map[string]act {
 	all := map[string]act{}
 	for _, some := range []map[string]act{
@@ -180,7 +180,7 @@ func (s *stage) environmentActs() map[string]act {
 	}
 }
 
-// picture is everything of an organization that writes change.
+// picture contains everything of an organization that writes change.
 type picture struct {
 	Users        []account.User
 	Roles        []account.Roles
@@ -194,7 +194,7 @@ type picture struct {
 	Messages     []webhook.Delivery
 }
 
-// picture looks at everything, so that a case can tell that nothing changed.
+// picture reads everything, so that a case can check that nothing changed.
 func (s *stage) picture(t *testing.T) picture {
 	t.Helper()
 	request, sees := ordered("id"), s.sees()

@@ -12,13 +12,13 @@ import (
 
 func stateSweepCases() cases {
 	return cases{
-		"states of deploys that are over for good go":       spentStatesGo,
-		"states of a deploy that can be resumed stay":       statesStayToResume,
-		"states of a deploy that is not over stay":          statesStayToEnd,
-		"states of a plan that is not deployed stay":        statesStayToDeploy,
-		"what is deployed is the same without states":       deployedWithoutStates,
-		"states are swept by many at once":                  statesSweptAtOnce,
-		"a deploy that ends and a sweep are not in the way": endAndSweep,
+		"states of deploys that cannot be resumed are deleted": spentStatesGo,
+		"states of a deploy that can be resumed stay":          statesStayToResume,
+		"states of a running deploy stay":                      statesStayToEnd,
+		"states of a plan that is not deployed stay":           statesStayToDeploy,
+		"deleted states do not change what is deployed":        deployedWithoutStates,
+		"concurrent sweeps delete each plan's states once":     statesSweptAtOnce,
+		"a deploy ends during a sweep":                         endAndSweep,
 	}
 }
 
@@ -29,7 +29,7 @@ func (o *tenant) wantStatesGone(t *testing.T, want int) {
 	equal(t, gone, want)
 }
 
-// only is what is deployed when the one step of a simple plan is done.
+// only returns what is deployed when the one step of a simple plan is complete.
 func only() map[transform.NodeID]difference.State {
 	return map[transform.NodeID]difference.State{"a": *state("a", "A")}
 }
@@ -70,7 +70,7 @@ func statesStayToEnd(t *testing.T, w world) {
 	o.wantStatesGone(t, 0)
 	claimed := o.claimRun(t, waiting.ID)
 	o.save(t, claimed, result("a", run.NodeComplete))
-	o.outdate(t, p) // parameters may change while it runs, and its end must find its states all the same
+	o.outdate(t, p) // parameters may change while it runs, and its end still needs its states
 	o.wantStatesGone(t, 0)
 	o.finish(t, claimed, run.Completed)
 	equal(t, o.deployedNodes(t, p.Environment), only())
@@ -84,7 +84,7 @@ func statesStayToDeploy(t *testing.T, w world) {
 	equal(t, o.deployedNodes(t, p.Environment), only())
 }
 
-// deployedWithoutStates: history, and what is read for a rollback or for the contents of an environment.
+// deployedWithoutStates: the history, and what a rollback or the contents of an environment read.
 func deployedWithoutStates(t *testing.T, w world) {
 	o := w.tenantIn(t, w.database(t))
 	p := o.simplePlan(t, o.project(t))

@@ -11,13 +11,13 @@ import (
 
 func statusCases() cases {
 	all := cases{
-		"a good deploy is what is deployed":        deployIsDeployed,
-		"a takeover leaves the status":             takeoverLeavesStatus,
-		"a waiting run moves nothing":              waitingMovesNothing,
-		"a change of the environment keeps status": changeKeepsStatus,
-		"an environment stays while runs go on":    environmentStays,
-		"a start and an end at once":               startAndEndAtOnce,
-		"the ends of all at once":                  endsAtOnce,
+		"a completed deploy is the deployed one":           deployIsDeployed,
+		"a takeover leaves the status":                     takeoverLeavesStatus,
+		"a waiting run changes no status":                  waitingMovesNothing,
+		"a change of the environment keeps its status":     changeKeepsStatus,
+		"an environment with live runs is not deleted":     environmentStays,
+		"a concurrent start and end keep the status right": startAndEndAtOnce,
+		"concurrent ends keep the status right":            endsAtOnce,
 	}
 	for name, story := range stories() {
 		all[name] = func(t *testing.T, w world) { story.play(t, w.tenant(t)) }
@@ -79,13 +79,14 @@ func waitingMovesNothing(t *testing.T, w world) {
 	first, second := o.refresh(t, place.ID, "a"), o.refresh(t, place.ID, "a")
 	o.statusIs(t, place.ID, project.Waiting)
 	o.finish(t, o.claimRun(t, first.ID), run.Failed)
-	o.statusIs(t, place.ID, project.FailedRefresh) // the second has not begun
+	o.statusIs(t, place.ID, project.FailedRefresh) // the second has not started
 	_, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, second.ID)
 	ok(t, err)
 	o.statusIs(t, place.ID, project.FailedRefresh)
 }
 
-// changeKeepsStatus lets people change an environment while its runs start and end. Neither may undo what the other did.
+// changeKeepsStatus makes users change an environment while its runs start and end. Neither may undo what the other
+// did.
 func changeKeepsStatus(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
@@ -135,7 +136,7 @@ func environmentStays(t *testing.T, w world) {
 	refused(t, err, fault.NotFound)
 }
 
-// startAndEndAtOnce: when one run ends while another starts, the environment is not idle.
+// startAndEndAtOnce: if one run ends while another starts, the environment is not idle.
 func startAndEndAtOnce(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)
@@ -157,7 +158,7 @@ func startAndEndAtOnce(t *testing.T, w world) {
 	}
 }
 
-// endsAtOnce: of runs that end at the same time one is the last.
+// endsAtOnce: one of the runs that end at the same time is the last.
 func endsAtOnce(t *testing.T, w world) {
 	o := w.tenant(t)
 	place := o.environment(t, o.project(t).ID)

@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// Run runs every case on databases that open gives. Each is empty, and open sees to it that it is closed.
+// Run runs every case on databases that open returns. Each is empty, and open closes it at the end of the test.
 func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 	t.Helper()
 	keys, err := secret.LoadOrCreate(t.TempDir(), "")
@@ -27,7 +27,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 	}
 }
 
-// cases are tests of one noun, by what they promise.
+// cases are the tests of one noun, by what they guarantee.
 type cases map[string]func(*testing.T, world)
 
 func suite() map[string]cases {
@@ -83,14 +83,14 @@ func suite() map[string]cases {
 	}
 }
 
-// world is what a case works with.
+// world contains what a case works with.
 type world struct {
 	keys   *secret.Keys
 	open   func(t *testing.T) *store.DB
 	shared *store.DB
 }
 
-// database opens a database for one case alone, as far as a server's first start goes before it makes the first
+// database opens a database for one case alone, in the state of a server's first start before it creates the first
 // organization.
 func (w world) database(t *testing.T) *store.DB {
 	t.Helper()

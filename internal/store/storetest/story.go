@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// deed starts or ends a run, named by a word of the story, and says what the environment is after it.
+// deed starts or ends the named run, and says which status the environment has afterwards.
 type deed struct {
 	run  string
 	do   string // refresh, forced or deploy; or the status that the run ends with
@@ -17,7 +17,7 @@ type deed struct {
 
 type story []deed
 
-// stories are how environments move. Runs of one story share no nodes.
+// stories are sequences of status changes. Runs of one sequence share no nodes.
 func stories() map[string]story {
 	all := refreshStories()
 	maps.Copy(all, deployStories())
@@ -26,10 +26,10 @@ func stories() map[string]story {
 
 func refreshStories() map[string]story {
 	return map[string]story{
-		"a good refresh": {
+		"a completed refresh": {
 			{"a", "refresh", project.Refreshing}, {"a", "completed", project.Waiting},
 		},
-		"a refresh that fails, and a good one": {
+		"a failed refresh, then a completed one": {
 			{"a", "refresh", project.Refreshing},
 			{"a", "failed", project.FailedRefresh},
 			{"b", "refresh", project.Refreshing},
@@ -41,7 +41,7 @@ func refreshStories() map[string]story {
 			{"b", "refresh", project.Refreshing},
 			{"b", "canceled", project.Waiting},
 		},
-		"of refreshes at once the first fails": {
+		"the first of concurrent refreshes fails": {
 			{"a", "refresh", project.Refreshing},
 			{"b", "refresh", project.Refreshing},
 			{"c", "refresh", project.Refreshing},
@@ -51,13 +51,13 @@ func refreshStories() map[string]story {
 			{"d", "refresh", project.Refreshing},
 			{"d", "completed", project.Waiting},
 		},
-		"of refreshes at once the last fails": {
+		"the last of concurrent refreshes fails": {
 			{"a", "refresh", project.Refreshing},
 			{"b", "refresh", project.Refreshing},
 			{"b", "completed", project.Refreshing},
 			{"a", "failed", project.FailedRefresh},
 		},
-		"a refresh that joins late is of the same group": {
+		"a refresh that starts late belongs to the same group": {
 			{"a", "refresh", project.Refreshing},
 			{"b", "refresh", project.Refreshing},
 			{"a", "failed", project.Refreshing},
@@ -70,16 +70,16 @@ func refreshStories() map[string]story {
 
 func deployStories() map[string]story {
 	return map[string]story{
-		"a good deploy": {
+		"a completed deploy": {
 			{"a", "deploy", project.Deploying}, {"a", "completed", project.Waiting},
 		},
-		"a deploy after a refresh that failed": {
+		"a deploy after a failed refresh": {
 			{"a", "refresh", project.Refreshing},
 			{"a", "failed", project.FailedRefresh},
 			{"b", "deploy", project.Deploying},
 			{"b", "completed", project.Waiting},
 		},
-		"a deploy that fails, and a good one": {
+		"a failed deploy, then a completed one": {
 			{"a", "deploy", project.Deploying},
 			{"a", "failed", project.FailedDeploy},
 			{"b", "deploy", project.Deploying},

@@ -13,7 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// noon is when everything in the suite happens. It has milliseconds, which are stored, and nothing finer.
+// noon is the time of everything in the suite. It has milliseconds, which are stored, and nothing finer.
 func noon() time.Time { return time.Date(2026, time.January, 31, 12, 0, 0, 123_000_000, time.UTC) }
 
 // tenant is an organization to test in, with its first administrator signed in.
@@ -25,7 +25,7 @@ type tenant struct {
 	admin person
 }
 
-// tenant makes an organization in the database that the cases share.
+// tenant creates an organization in the database that the cases share.
 func (w world) tenant(t *testing.T) *tenant {
 	t.Helper()
 	return w.tenantIn(t, w.shared)
@@ -39,7 +39,7 @@ func (w world) tenantIn(t *testing.T, db *store.DB) *tenant {
 	return o
 }
 
-// newSetup is an organization with a name that no other has, not yet stored.
+// newSetup returns an organization with a unique name, not yet stored.
 func newSetup(t *testing.T) project.Setup {
 	t.Helper()
 	organization, err := account.NewOrganization("Case "+unique(), noon())
@@ -48,10 +48,10 @@ func newSetup(t *testing.T) project.Setup {
 	return project.NewSetup(organization, administrator, noon())
 }
 
-// unique is a word that no other call gives.
+// unique returns a word that no other call returns.
 func unique() string { return strings.ReplaceAll(ids.New[string](), "-", "") }
 
-// ordered is the whole list in one of its orders.
+// ordered requests the whole list in one of its orders.
 func ordered(by string) page.Request { return page.Request{OrderBy: by} }
 
 func (o *tenant) sees() account.Visibility { return o.admin.actor.Sees() }

@@ -2,7 +2,7 @@ package storetest
 
 import "sync"
 
-// together calls do n times at once and gives what each call came to.
+// together calls do n times concurrently and returns the result of each call.
 func together(n int, do func(i int) error) []error {
 	outcomes := make([]error, n)
 	start := make(chan struct{})

@@ -11,12 +11,12 @@ import (
 
 func tokenCases() cases {
 	return cases{
-		"a token leads to its user":              tokenLeadsToUser,
-		"an actor carries its roles":             actorCarriesRoles,
-		"an unknown hash leads nowhere":          unknownHashLeadsNowhere,
-		"every sign-in adds a token":             signInAddsToken,
-		"only its owner's token is revoked":      tokenIsRevokedByOwner,
-		"the last use is written and only grows": lastUseGrows,
+		"a token leads to its user":             tokenLeadsToUser,
+		"an actor has its roles":                actorCarriesRoles,
+		"an unknown hash is rejected":           unknownHashLeadsNowhere,
+		"every sign-in adds a token":            signInAddsToken,
+		"only its owner's token is revoked":     tokenIsRevokedByOwner,
+		"the last use is stored and only grows": lastUseGrows,
 	}
 }
 
@@ -40,7 +40,7 @@ func actorCarriesRoles(t *testing.T, w world) {
 		account.EnvironmentRoleGrant{Environment: environment.ID, Role: account.EnvironmentReader}))
 
 	want := user.actor
-	want.Credential.RolesVersion = 2 // two roles were given
+	want.Credential.RolesVersion = 2 // two roles were set
 	want.Projects = map[ids.Project]account.ProjectRole{first.ID: account.ProjectArchitect}
 	want.Environments = map[ids.Environment]account.EnvironmentGrant{
 		environment.ID: {Project: second.ID, Role: account.EnvironmentReader},
@@ -56,7 +56,7 @@ func actorCarriesRoles(t *testing.T, w world) {
 
 func unknownHashLeadsNowhere(t *testing.T, w world) {
 	o := w.tenant(t)
-	// A hash of the other kind is as unknown as one that was never given out.
+	// A hash of the other kind is as unknown as one that was never issued.
 	for _, hash := range []string{"", "nothing", o.admin.session.Hash} {
 		_, err := o.db.Credentials().ByToken(t.Context(), hash)
 		refused(t, err, fault.Unauthenticated)
@@ -93,7 +93,7 @@ func tokenIsRevokedByOwner(t *testing.T, w world) {
 	refused(t, tokens.Revoke(t.Context(), other.admin.actor, user.ID, user.token.ID), fault.NotFound)
 	refused(t, tokens.Revoke(t.Context(), user.actor, user.ID, "nothing"), fault.NotFound)
 	o.alive(t, user)
-	// An administrator may name the user; the second time there is nothing left.
+	// An administrator may name the user; the second time there is nothing left to revoke.
 	ok(t, tokens.Revoke(t.Context(), o.admin.actor, user.ID, user.token.ID))
 	refused(t, tokens.Revoke(t.Context(), o.admin.actor, user.ID, user.token.ID), fault.NotFound)
 }
@@ -109,7 +109,7 @@ func lastUseGrows(t *testing.T, w world) {
 	equal(t, used(), time.Time{})
 	later := noon().Add(time.Hour)
 	for _, at := range []time.Time{later, noon()} {
-		// A token that was revoked meanwhile is no reason to fail.
+		// A token that was revoked in the meantime is no reason to fail.
 		ok(t, o.db.Tokens().Touch(t.Context(), map[ids.Token]time.Time{user.token.ID: at, "gone": at}))
 		equal(t, used(), later)
 	}

@@ -13,21 +13,21 @@ import (
 
 func userCases() cases {
 	return cases{
-		"what was created is found":                   userIsFound,
+		"a created object is found":                   userIsFound,
 		"another organization does not see it":        userIsOfOneOrganization,
 		"an address is taken once, in any case":       emailIsUnique,
-		"an address is free again after a delete":     emailIsFreeAfterDelete,
+		"a deleted user's address can be reused":      emailIsFreeAfterDelete,
 		"two organizations may have the same address": emailIsPerOrganization,
 		"a change that fails changes nothing":         failedUserChange,
-		"a change is given back and stored":           userChangeIsStored,
-		"a deleted user is gone but for the name":     deletedUserIsGone,
+		"a change is returned and stored":             userChangeIsStored,
+		"only the name of a deleted user remains":     deletedUserIsGone,
 	}
 }
 
 func userIsFound(t *testing.T, w world) {
 	o := w.tenant(t)
 	user := newUser(o.Organization.ID, account.OrganizationContributor)
-	user.FirstName, user.LastName = "Žofie", "" // names may be anything, and missing
+	user.FirstName, user.LastName = "Žofie", "" // names may contain anything, or be empty
 	ok(t, o.db.Users().Create(t.Context(), o.admin.actor, user))
 	found, err := o.db.Users().Find(t.Context(), o.Organization.ID, user.ID)
 	ok(t, err)
@@ -53,7 +53,7 @@ func userIsOfOneOrganization(t *testing.T, w world) {
 	equal(t, len(candidates), 0)
 }
 
-// hasher stands in for the password hasher of authn, which lies in a layer of its own and takes its time.
+// hasher replaces the password hasher of authn, which is in a higher layer and slow.
 type hasher struct{}
 
 func (hasher) Hash(context.Context, string) (string, error) { return "hash of " + unique(), nil }
@@ -81,7 +81,7 @@ func emailIsUnique(t *testing.T, w world) {
 
 func emailIsFreeAfterDelete(t *testing.T, w world) {
 	o := w.tenant(t)
-	for range 3 { // also a second and a third time
+	for range 3 { // the address can be reused repeatedly
 		leaver := newUser(o.Organization.ID, account.OrganizationMember)
 		leaver.Email = "desk@example.com"
 		ok(t, o.db.Users().Create(t.Context(), o.admin.actor, leaver))
@@ -127,7 +127,7 @@ func failedUserChange(t *testing.T, w world) {
 	equal(t, found, user.User)
 	o.alive(t, user)
 
-	// An error that is no fault is our own mistake, and says no more to strangers.
+	// An error that is not a fault is an internal error, and its text is not shown to clients.
 	_, err = o.db.Users().Change(t.Context(), o.admin.actor, user.ID, func(*account.User) error {
 		return errors.New("a slip")
 	})

@@ -23,14 +23,14 @@ func visibleCases() cases {
 	return all
 }
 
-// landscape is an organization with something of everything: two projects with a workspace each, three environments,
-// and a run of each of those and of one environment that is gone.
+// landscape is an organization with two projects with a workspace each, three environments, and a run of each of those
+// and of one deleted environment.
 type landscape struct {
 	*tenant
 
 	elsewhere *tenant
 	projects  [2]project.Project
-	// development and production are of the first project, lonely of the second.
+	// development and production belong to the first project, lonely to the second.
 	development, production, lonely project.Environment
 	workspaces                      [2]project.Workspace
 	runs                            map[ids.Environment]ids.Run // by what they are of; 0 is what is gone
@@ -56,7 +56,7 @@ func newLandscape(t *testing.T, w world) *landscape {
 	return l
 }
 
-// sight is what somebody can see.
+// sight is what a user can see.
 type sight struct {
 	Projects     []ids.Project
 	Environments []ids.Environment
@@ -64,7 +64,7 @@ type sight struct {
 	Runs         []ids.Run // ordered by number
 }
 
-// firstProject is the sight of those who have a role in the first project.
+// firstProject returns what users with a role in the first project see.
 func (l *landscape) firstProject() sight {
 	return sight{
 		Projects: []ids.Project{l.projects[0].ID}, Environments: []ids.Environment{l.development.ID, l.production.ID},
@@ -73,7 +73,7 @@ func (l *landscape) firstProject() sight {
 	}
 }
 
-// oneEnvironment is the sight of those who have a role in production alone.
+// oneEnvironment returns what users with a role in production alone see.
 func (l *landscape) oneEnvironment() sight {
 	return sight{
 		Projects: []ids.Project{l.projects[0].ID}, Environments: []ids.Environment{l.production.ID},
@@ -93,7 +93,7 @@ func (l *landscape) everything() sight {
 	}
 }
 
-// viewers are all sorts of people with what each can see.
+// viewers lists users with what each can see.
 func viewers() map[string]func(*testing.T, *landscape) (account.Actor, sight) {
 	all := map[string]func(*testing.T, *landscape) (account.Actor, sight){
 		"an administrator sees everything": func(_ *testing.T, l *landscape) (account.Actor, sight) {
@@ -105,7 +105,7 @@ func viewers() map[string]func(*testing.T, *landscape) (account.Actor, sight) {
 		"a contributor without roles sees nothing": func(t *testing.T, l *landscape) (account.Actor, sight) {
 			return l.person(t, account.OrganizationContributor).actor, sight{}
 		},
-		"an administrator of elsewhere sees nothing": func(_ *testing.T, l *landscape) (account.Actor, sight) {
+		"an administrator of another organization sees nothing": func(_ *testing.T, l *landscape) (account.Actor, sight) {
 			return l.elsewhere.admin.actor, sight{}
 		},
 		"roles of both levels add up": func(t *testing.T, l *landscape) (account.Actor, sight) {
@@ -136,7 +136,7 @@ func viewers() map[string]func(*testing.T, *landscape) (account.Actor, sight) {
 	return all
 }
 
-// seen checks what an actor sees in every list, and that single runs agree with it.
+// seen checks what an actor sees in every list, and that Find of single runs agrees with it.
 func (l *landscape) seen(t *testing.T, who account.Actor, want sight) {
 	t.Helper()
 	sees := who.Sees()

@@ -9,10 +9,11 @@ import (
 	"github.com/millrace/millrace/internal/page"
 )
 
-// listing is one of the store's lists, told so that a walk can check it.
+// listing describes one of the store's lists, so that a walk can check it.
 type listing[T any] struct {
 	fetch func(ctx context.Context, request page.Request) (page.Result[T], error)
-	// fields are what the interface offers to order by; compare has an entry for each, and by "id" it tells elements apart.
+	// fields are the fields that the API offers to order by; compare has an entry for each, and by "id" it
+	// distinguishes elements.
 	fields  page.Fields
 	compare map[string]func(a, b T) int
 }
@@ -20,8 +21,8 @@ type listing[T any] struct {
 // maxWalked is more than any list of the suite has.
 const maxWalked = 1000
 
-// walk gives the elements in the order of the request, page by page. Before the second page and each further one it
-// calls between, which may be nil. It checks what every page must be like.
+// walk returns the elements in the order of the request, page by page. Before each further page it calls between, which
+// may be nil. It checks every page.
 func (l listing[T]) walk(t *testing.T, request page.Request, between func()) []T {
 	t.Helper()
 	var walked []T
@@ -46,7 +47,7 @@ func (l listing[T]) walk(t *testing.T, request page.Request, between func()) []T
 	}
 }
 
-// sorted is the order that a request asks for, by value and then by id.
+// sorted returns the elements in the order of a request, by value and then by id.
 func (l listing[T]) sorted(elements []T, request page.Request) []T {
 	wanted := slices.Clone(elements)
 	slices.SortFunc(wanted, func(a, b T) int {
@@ -59,7 +60,7 @@ func (l listing[T]) sorted(elements []T, request page.Request) []T {
 	return wanted
 }
 
-// check walks the list in every order and direction with every size of pages that matters, and compares with all.
+// check walks the list in every order and direction with every relevant page size, and compares with all.
 func (l listing[T]) check(t *testing.T, all []T) {
 	t.Helper()
 	for _, field := range l.fields {
@@ -79,7 +80,7 @@ func (l listing[T]) check(t *testing.T, all []T) {
 	l.checkOwnOrder(t, all)
 }
 
-// checkOwnOrder asks for the list without saying how: everything, ordered by the first field.
+// checkOwnOrder requests the list without parameters: everything, ordered by the first field.
 func (l listing[T]) checkOwnOrder(t *testing.T, all []T) {
 	t.Helper()
 	result, err := l.fetch(t.Context(), page.Request{})
@@ -88,7 +89,7 @@ func (l listing[T]) checkOwnOrder(t *testing.T, all []T) {
 	equal(t, result.Total, len(all))
 }
 
-// by makes a comparison of elements from a value of theirs. Text is compared by its bytes.
+// by returns a comparison of elements by one of their values. It compares text byte by byte.
 func by[T any, V cmp.Ordered](value func(T) V) func(a, b T) int {
 	return func(a, b T) int { return cmp.Compare(value(a), value(b)) }
 }

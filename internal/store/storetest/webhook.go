@@ -15,17 +15,17 @@ import (
 
 func webhookCases() cases {
 	return cases{
-		"what was created is found":                    webhookIsFound,
-		"a change is given back and stored":            webhookChangeIsStored,
-		"a deleted one is gone with its deliveries":    webhookIsDeleted,
-		"another organization does not see it":         webhookIsOfOneOrganization,
-		"its environment must be there":                webhookOfNothing,
-		"it goes with its environment":                 webhookGoesWithEnvironment,
-		"an organization may have so many":             maxWebhooks,
-		"of many created at once no more than so many": webhooksAtOnce,
-		"a list is ordered and paged":                  webhooksAreListed,
-		"a test is a delivery":                         testIsDelivery,
-		"what is switched off is not tried":            switchedOffIsNotTried,
+		"a created object is found":                        webhookIsFound,
+		"a change is returned and stored":                  webhookChangeIsStored,
+		"a webhook is deleted with its deliveries":         webhookIsDeleted,
+		"another organization does not see it":             webhookIsOfOneOrganization,
+		"a webhook's environment must exist":               webhookOfNothing,
+		"a webhook is deleted with its environment":        webhookGoesWithEnvironment,
+		"an organization has a maximum number of webhooks": maxWebhooks,
+		"concurrent creates respect the maximum":           webhooksAtOnce,
+		"a list is ordered and paged":                      webhooksAreListed,
+		"a test is a delivery":                             testIsDelivery,
+		"an inactive webhook cannot be tested":             switchedOffIsNotTried,
 	}
 }
 
@@ -39,7 +39,7 @@ func (o *tenant) newWebhook(kinds ...webhook.Kind) webhook.Webhook {
 	}
 }
 
-// webhook stores a webhook that hears of some kinds; none is all.
+// webhook stores a webhook that subscribes to some kinds; none is all.
 func (o *tenant) webhook(t *testing.T, kinds ...webhook.Kind) webhook.Webhook {
 	t.Helper()
 	w := o.newWebhook(kinds...)
@@ -57,7 +57,7 @@ func (o *tenant) changeWebhook(t *testing.T, id webhook.ID, change func(*webhook
 	return changed
 }
 
-// deliveries are those of a webhook, oldest first.
+// deliveries returns the deliveries of a webhook, oldest first.
 func (o *tenant) deliveries(t *testing.T, id webhook.ID) []webhook.Delivery {
 	t.Helper()
 	result, err := o.db.Webhooks().Deliveries(t.Context(), webhook.DeliveryQuery{Organization: o.Organization.ID, Webhook: id, Page: ordered("id")})
@@ -273,8 +273,8 @@ func switchedOffIsNotTried(t *testing.T, w world) {
 	ok(t, err)
 	o.changeWebhook(t, stored.ID, func(w *webhook.Webhook) { w.IsActive = false })
 	_, err = o.db.Webhooks().CreateTest(t.Context(), o.admin.actor, stored.ID)
-	refused(t, err, fault.Conflict, "switched off")
+	refused(t, err, fault.Conflict, "is not active")
 	_, err = o.db.Webhooks().Replay(t.Context(), o.admin.actor, stored.ID, sent.ID)
-	refused(t, err, fault.Conflict, "switched off")
+	refused(t, err, fault.Conflict, "is not active")
 	equal(t, len(o.deliveries(t, stored.ID)), 1)
 }

@@ -13,15 +13,15 @@ import (
 
 func webhookEventCases() cases {
 	return cases{
-		"the end of a run is told":                     endIsTold,
-		"each kind of end has its event":               everyEndHasItsEvent,
-		"a run that ends without a worker is told":     canceledWaitingIsTold,
-		"a webhook hears of its own organization only": noneOfAnothersRuns,
-		"a webhook hears of its own environment only":  noneOfOtherEnvironments,
-		"what is switched off hears nothing":           switchedOffHearsNothing,
-		"runs of workspaces are told to nobody":        workspacesAreNotTold,
-		"a run that does not end is not told":          noEndNoEvent,
-		"a run ends while its webhook is deleted":      endWhileDeleted,
+		"the end of a run notifies webhooks":             endIsTold,
+		"each kind of end has its event":                 everyEndHasItsEvent,
+		"a run that ends without a worker notifies":      canceledWaitingIsTold,
+		"a webhook is notified only of its organization": noneOfAnothersRuns,
+		"a webhook is notified only of its environment":  noneOfOtherEnvironments,
+		"an inactive webhook gets no delivery":           switchedOffHearsNothing,
+		"runs of workspaces notify no webhook":           workspacesAreNotTold,
+		"a run that does not end notifies no webhook":    noEndNoEvent,
+		"a run ends while its webhook is deleted":        endWhileDeleted,
 	}
 }
 
@@ -154,7 +154,7 @@ func workspacesAreNotTold(t *testing.T, w world) {
 	equal(t, len(o.deliveries(t, stored.ID)), 0)
 }
 
-// noEndNoEvent: the message is part of the transaction that ends the run, so an end that is refused leaves none.
+// noEndNoEvent: the delivery is part of the transaction that ends the run, so a rejected end stores none.
 func noEndNoEvent(t *testing.T, w world) {
 	o := w.tenant(t)
 	stored := o.webhook(t)
@@ -168,7 +168,7 @@ func noEndNoEvent(t *testing.T, w world) {
 	equal(t, kindsOf(o.deliveries(t, stored.ID)), []webhook.Kind{webhook.RunCompleted})
 }
 
-// endWhileDeleted: who takes webhooks away does not keep runs from ending.
+// endWhileDeleted: deleting webhooks does not prevent runs from ending.
 func endWhileDeleted(t *testing.T, w world) {
 	o := w.tenant(t)
 	for range 10 {

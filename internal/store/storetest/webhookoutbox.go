@@ -10,25 +10,25 @@ import (
 
 func webhookOutboxCases() cases {
 	return cases{
-		"what is due is claimed, oldest first":        dueIsClaimed,
-		"one at a time sends to a webhook":            oneSender,
-		"of many who claim one gets the lane":         laneAtOnce,
-		"a lane passes when its time is over":         lanePasses,
-		"a delivery that was taken is over":           takenIsOver,
-		"one that was not taken comes back":           failedComesBack,
-		"a pause keeps a lane shut":                   pauseShuts,
-		"what somebody asks for does not pause":       askedForDoesNotPause,
-		"a replay begins anew":                        replayBeginsAnew,
-		"a replay during an attempt is sent":          replayDuringAnAttempt,
-		"the least recently served is first":          fairLanes,
-		"what is switched off is not sent":            switchedOffIsNotSent,
-		"of very many attempts the last are kept":     manyAttempts,
-		"answers of any bytes are kept":               answersOfAnyBytes,
-		"a report about what was deleted is no fault": reportOfNothing,
+		"due deliveries are claimed, oldest first":       dueIsClaimed,
+		"one server at a time sends to a webhook":        oneSender,
+		"one of many concurrent claims gets the lease":   laneAtOnce,
+		"an expired lease can be claimed":                lanePasses,
+		"an accepted delivery has ended":                 takenIsOver,
+		"a failed delivery is retried":                   failedComesBack,
+		"a paused webhook is not claimed":                pauseShuts,
+		"a user's request ends the pause":                askedForDoesNotPause,
+		"a replay starts over":                           replayBeginsAnew,
+		"a replay during an attempt is sent":             replayDuringAnAttempt,
+		"the least recently served webhook is first":     fairLanes,
+		"deliveries of an inactive webhook are not sent": switchedOffIsNotSent,
+		"the log keeps the last attempts":                manyAttempts,
+		"answers may contain any bytes":                  answersOfAnyBytes,
+		"a report of a deleted delivery is ignored":      reportOfNothing,
 	}
 }
 
-// outbox is an organization alone in its database: whoever claims gets what is theirs.
+// outbox returns an organization alone in its database, so that every claim is its own.
 func (w world) outbox(t *testing.T) (*tenant, webhook.Webhook) {
 	t.Helper()
 	o := w.tenantIn(t, w.database(t))
@@ -42,12 +42,12 @@ func (o *tenant) try(t *testing.T, id webhook.ID) webhook.Delivery {
 	return sent
 }
 
-// sender is a claimant that asks a while after everything was stored.
+// sender returns a claim request with a time well after everything was stored.
 func sender(owner string) webhook.ClaimRequest {
 	return webhook.ClaimRequest{Owner: owner, Length: time.Hour, Now: time.Now().Add(time.Second), Limit: 10}
 }
 
-// claimLane claims and gives nil when there is nothing.
+// claimLane claims a webhook; nil if there is nothing to send.
 func (o *tenant) claimLane(t *testing.T, claimant webhook.ClaimRequest) *webhook.Batch {
 	t.Helper()
 	round, err := o.db.Outbox().Claim(t.Context(), claimant)
@@ -136,14 +136,14 @@ func laneAtOnce(t *testing.T, w world) {
 	equal(t, claimed, 1)
 }
 
-// lanePasses: what a server that died was about to send is sent by another one.
+// lanePasses: another server sends what a dead server was about to send.
 func lanePasses(t *testing.T, w world) {
 	o, stored := w.outbox(t)
 	sent := o.try(t, stored.ID)
 	brief := sender("first")
 	brief.Length = -time.Second
 	round := o.claimLane(t, brief)
-	next := o.claimLane(t, sender("first")) // by the same owner, even
+	next := o.claimLane(t, sender("first")) // even by the same owner
 	equal(t, letterIDs(next), []webhook.DeliveryID{sent.ID})
 	laneLost(t, o.db.Outbox().Report(t.Context(), round.Lease, webhook.AttemptResult{Delivery: sent.ID, State: webhook.Delivered}))
 	o.reports(t, next, webhook.AttemptResult{Delivery: sent.ID, State: webhook.Delivered})
@@ -253,7 +253,7 @@ func replayBeginsAnew(t *testing.T, w world) {
 	refused(t, err, fault.NotFound, "delivery")
 }
 
-// replayDuringAnAttempt: whatever the attempt comes to, the replay is due when it is over.
+// replayDuringAnAttempt: whatever the result of the attempt, the replay is due afterwards.
 func replayDuringAnAttempt(t *testing.T, w world) {
 	o, stored := w.outbox(t)
 	sent := o.try(t, stored.ID)
@@ -286,7 +286,7 @@ func fairLanes(t *testing.T, w world) {
 		round := o.claimLane(t, sender("me"))
 		served = append(served, round.Webhook.ID)
 		o.releases(t, round)
-		time.Sleep(2 * time.Millisecond) // the database tells its lanes apart by the millisecond
+		time.Sleep(2 * time.Millisecond) // the database compares leases by the millisecond
 	}
 	equal(t, served[0] != served[1], true)
 	equal(t, served[2:], served[:2])

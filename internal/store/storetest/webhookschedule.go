@@ -13,12 +13,12 @@ import (
 
 func webhookScheduleCases() cases {
 	return cases{
-		"a schedule that could start no run is told": unstartedIsTold,
-		"a schedule whose run failed is not":         failedRunIsNoFailedSchedule,
+		"a firing that could not start a run notifies webhooks": unstartedIsTold,
+		"a firing whose run failed notifies only of the run":    failedRunIsNoFailedSchedule,
 	}
 }
 
-// unstartedIsTold: it is told once, when it is no longer tried again.
+// unstartedIsTold: once, when there is no further retry.
 func unstartedIsTold(t *testing.T, w world) {
 	o, place := w.alone(t)
 	hook := o.webhook(t)

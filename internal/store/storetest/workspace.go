@@ -9,10 +9,10 @@ import (
 
 func workspaceCases() cases {
 	return cases{
-		"what was created is found":            workspaceIsFound,
-		"a deleted one is gone":                workspaceIsDeleted,
+		"a created object is found":            workspaceIsFound,
+		"a deleted object is not found":        workspaceIsDeleted,
 		"another organization does not see it": workspaceIsOfOneOrganization,
-		"a list can be of one project":         workspacesOfOneProject,
+		"a list can be limited to one project": workspacesOfOneProject,
 	}
 }
 
@@ -23,7 +23,7 @@ func workspaceIsFound(t *testing.T, w world) {
 		project.Workspace{Project: p.ID, Name: "Übung", CreatedAt: noon()})
 	ok(t, err)
 	equal(t, created, project.Workspace{
-		Organization: o.Organization.ID, ID: 2, Project: p.ID, Name: "Übung", Status: project.Waiting, CreatedAt: noon(), // 1 came with the project
+		Organization: o.Organization.ID, ID: 2, Project: p.ID, Name: "Übung", Status: project.Waiting, CreatedAt: noon(), // 1 was created with the project
 		Settings: project.WorkspaceSettings{Branch: p.GitBranch},
 	})
 	found, err := o.db.Workspaces().Find(t.Context(), o.Organization.ID, created.ID)

@@ -19,22 +19,22 @@ import (
 
 func workspaceFileCases() cases {
 	return cases{
-		"a new workspace has no files":               newWorkspaceIsEmpty,
-		"what was put is there":                      putIsThere,
-		"a file that stays as it is has its version": sameFileKeepsVersion,
-		"what was removed is gone":                   removedIsGone,
-		"what changed since is told":                 sinceTellsChanges,
-		"an expectation that fails changes nothing":  staleEditChangesNothing,
-		"of many who expect one revision one wins":   oneEditWins,
-		"a base is kept":                             baseIsKept,
-		"a job's number is given once":               jobNumberIsGivenOnce,
-		"odd paths and large files are refused":      oddFilesAreRefused,
-		"many files at once":                         manyFilesAtOnce,
-		"the files of one folder":                    filesOfOneFolder,
-		"files go with their workspace":              filesGoWithWorkspace,
-		"another organization does not see them":     filesAreOfOneOrganization,
-		"settings are kept":                          workspaceSettingsAreKept,
-		"a development run moves the status":         devRunMovesStatus,
+		"a new workspace has no files":                        newWorkspaceIsEmpty,
+		"stored files are returned":                           putIsThere,
+		"an unchanged file keeps its version":                 sameFileKeepsVersion,
+		"a removed file is not returned":                      removedIsGone,
+		"changes since a revision are returned":               sinceTellsChanges,
+		"an expectation that fails changes nothing":           staleEditChangesNothing,
+		"one of many concurrent edits of a revision succeeds": oneEditWins,
+		"a base commit is stored":                             baseIsKept,
+		"a job number is used once":                           jobNumberIsGivenOnce,
+		"invalid paths and large files are rejected":          oddFilesAreRefused,
+		"many files in one edit":                              manyFilesAtOnce,
+		"the files of one folder":                             filesOfOneFolder,
+		"files are deleted with their workspace":              filesGoWithWorkspace,
+		"another organization does not see them":              filesAreOfOneOrganization,
+		"settings are stored":                                 workspaceSettingsAreKept,
+		"a development run changes the status":                devRunMovesStatus,
 	}
 }
 
@@ -89,7 +89,7 @@ func newWorkspaceIsEmpty(t *testing.T, w world) {
 func putIsThere(t *testing.T, w world) {
 	b := w.bench(t)
 	equal(t, b.put(t, map[string]string{"data.yml": "a: Ä\n", "nodes/A-B.sql": ""}), 1)
-	equal(t, b.put(t, map[string]string{"nodes/A-B.sql": "SELECT\x00\xff"}), 2) // bytes are bytes
+	equal(t, b.put(t, map[string]string{"nodes/A-B.sql": "SELECT\x00\xff"}), 2) // any bytes are stored
 	equal(t, b.load(t), workspace.Folder{Revision: 2, Files: map[string]workspace.File{
 		"data.yml": file("a: Ä\n", 1), "nodes/A-B.sql": file("SELECT\x00\xff", 2),
 	}})
@@ -101,7 +101,7 @@ func putIsThere(t *testing.T, w world) {
 func sameFileKeepsVersion(t *testing.T, w world) {
 	b := w.bench(t)
 	b.put(t, map[string]string{"a": "1", "b": "1"})
-	equal(t, b.put(t, map[string]string{"a": "1", "b": "1"}), 1) // nothing happened
+	equal(t, b.put(t, map[string]string{"a": "1", "b": "1"}), 1) // nothing changed
 	equal(t, b.put(t, map[string]string{"a": "1", "b": "2"}), 2)
 	equal(t, b.load(t).Files, map[string]workspace.File{"a": file("1", 1), "b": file("2", 2)})
 }
@@ -135,7 +135,7 @@ func sinceTellsChanges(t *testing.T, w world) {
 		Folder: workspace.Folder{Revision: 3, Files: map[string]workspace.File{"b": file("2", 2)}}, Gone: []string{"c"},
 	})
 	equal(t, since(3), workspace.Changes{Folder: workspace.Folder{Revision: 3}})
-	whole := since(99) // of another time: a restored backup
+	whole := since(99) // of another database, such as a restored backup
 	equal(t, whole.IsWhole, true)
 	equal(t, slices.Sorted(maps.Keys(whole.Files)), []string{"a", "b"})
 	equal(t, whole.Gone, nil)
