@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/jinja"
 )
 
-// callNames writes the names of columns, which are texts or have a name, behind each other.
+// callNames returns the names of columns, which are texts or objects with a name, separated by commas.
 func (d *Dialect) callNames(args jinja.Arguments) (jinja.Value, error) {
 	given, err := args.Bind("columns", "prefix?")
 	if err != nil {
@@ -44,7 +44,7 @@ func (d *Dialect) callShift(args jinja.Arguments) (jinja.Value, error) {
 	}
 	amount, ok := given[1].AsInt()
 	if !ok {
-		return jinja.Value{}, fault.New(fault.Invalid, "dialect.shift moves by whole numbers, not by %s", given[1])
+		return jinja.Value{}, fault.New(fault.Invalid, "dialect.shift needs a whole number, not %s", given[1])
 	}
 	return answer(d.Shift(given[0].String(), amount, given[2].String()))
 }

@@ -11,16 +11,16 @@ type columnTemplates struct {
 // Column defines a column of a table.
 type Column struct {
 	Name    string
-	Type    string // a word of any engine
+	Type    string // a type name of any engine
 	Default string // SQL, "" for none
 	NotNull bool
-	// IsOwnType says that Type is a word of this engine, which is written as it is.
+	// IsOwnType means that Type is a type name of this engine, which is written unchanged.
 	IsOwnType bool
-	// Through is a type that values go through on their way to Type, where the engine has no direct way; "" for none.
+	// Through is a type that values are cast to before Type, if the engine has no direct cast; "" for none.
 	Through string
 }
 
-// typeOf is the type of a column as the engine is told it.
+// typeOf returns the engine's name for the type of a column.
 func (d *Dialect) typeOf(c Column) string {
 	if c.IsOwnType {
 		return c.Type
@@ -28,7 +28,7 @@ func (d *Dialect) typeOf(c Column) string {
 	return d.Type(c.Type)
 }
 
-// Define writes a column the way CREATE TABLE and ADD COLUMN want it.
+// Define returns the definition of a column for CREATE TABLE and ADD COLUMN.
 func (d *Dialect) Define(c Column) string {
 	text := d.Quote(c.Name) + " " + d.typeOf(c)
 	if c.Default != "" {
@@ -40,21 +40,21 @@ func (d *Dialect) Define(c Column) string {
 	return text
 }
 
-// AddColumn adds a column to a table. Rows that are there get the default, or NULL; a column that is NOT NULL and has no
-// default can be added to an empty table only.
+// AddColumn adds a column to a table. Existing rows get the default, or NULL. A NOT NULL column without a default can
+// be added only to an empty table.
 func (d *Dialect) AddColumn(table string, c Column) string {
 	return fill(d.columns.add, "table", table, "definition", d.Define(c))
 }
 
-// DropColumn takes a column away, with what is in it.
+// DropColumn drops a column with its data.
 func (d *Dialect) DropColumn(table, column string) string {
 	return fill(d.columns.drop, "table", table, "column", d.Quote(column))
 }
 
-// Rename says which name a column had and has.
+// Rename is the old and the new name of a column.
 type Rename struct{ From, To string }
 
-// RenameColumn gives a column another name and keeps what is in it.
+// RenameColumn renames a column and keeps its data.
 func (d *Dialect) RenameColumn(table string, r Rename) string {
 	column := d.Quote(r.From)
 	return fill(d.columns.rename,
@@ -62,7 +62,7 @@ func (d *Dialect) RenameColumn(table string, r Rename) string {
 		"column text", d.Literal(table+"."+column), "name text", d.Literal(r.To))
 }
 
-// SetColumnType gives a column the type of c and converts what is in it. Values that do not fit make it fail.
+// SetColumnType changes the type of a column to that of c and converts its values. It fails for values that do not fit.
 func (d *Dialect) SetColumnType(table string, c Column) string {
 	column := d.Quote(c.Name)
 	value := column
@@ -72,7 +72,7 @@ func (d *Dialect) SetColumnType(table string, c Column) string {
 	return fill(d.columns.setType, "table", table, "column", column, "type", d.typeOf(c), "value", value)
 }
 
-// SetColumnNull lets a column hold NULL, or not, as c says.
+// SetColumnNull allows NULL in a column or forbids it, as c says.
 func (d *Dialect) SetColumnNull(table string, c Column) string {
 	template := d.columns.dropNotNull
 	if c.NotNull {
@@ -81,7 +81,7 @@ func (d *Dialect) SetColumnNull(table string, c Column) string {
 	return fill(template, "table", table, "column", d.Quote(c.Name), "type", d.typeOf(c))
 }
 
-// SetColumnDefault gives a column the default of c, or none.
+// SetColumnDefault sets the default of a column to that of c, or drops it if c has none.
 func (d *Dialect) SetColumnDefault(table string, c Column) string {
 	template := d.columns.dropDefault
 	if c.Default != "" {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// class is what a type is for, whatever an engine calls it.
+// class is a class of types, independent of the engine's names for them.
 type class int
 
 const (
@@ -17,7 +17,7 @@ const (
 	integerClass
 	bigClass
 	decimalClass
-	numberClass // a decimal that is a whole number when nothing is said
+	numberClass // a decimal that is a whole number without a scale
 	realClass
 	doubleClass
 	booleanClass
@@ -29,8 +29,7 @@ const (
 	jsonClass
 )
 
-// classes are the words that projects use for types, in capitals and with single spaces. "CHARACTER VARYING" and the
-// like are words too.
+// classes maps the type names that projects use to classes, in upper case and with single spaces.
 var classes = map[string]class{
 	"VARCHAR": textClass, "STRING": textClass, "TEXT": textClass, "NVARCHAR": textClass, "CHARACTER VARYING": textClass,
 	"CHAR VARYING": textClass, "VARCHAR2": textClass, "NVARCHAR2": textClass,
@@ -51,18 +50,18 @@ var classes = map[string]class{
 	"VARIANT": jsonClass, "OBJECT": jsonClass, "ARRAY": jsonClass, "JSON": jsonClass, "JSONB": jsonClass,
 }
 
-// typeName is what an engine calls a class of types.
+// typeName is an engine's name for a class of types.
 type typeName struct {
 	plain string // without length or precision
-	sized string // with %s for it; "" where the engine has none, and then it is dropped
-	max   int64  // the largest length or precision; over it the plain word is used. 0 for no limit.
+	sized string // with %s for the length or precision; "" if the engine has none, and then it is dropped
+	max   int64  // the maximum length or precision; above it the plain name is used. 0 for no limit.
 }
 
-// typeNames are the words of an engine. A class that is missing is written as the project wrote it.
+// typeNames are the names of an engine. A missing class is written as the project wrote it.
 type typeNames map[class]typeName
 
-// Type gives the engine's name of a type that may be written in the words of another engine. What is not understood is left
-// as it is: it may be a type that only this engine has.
+// Type returns the engine's name of a type that may be written for another engine. It returns an unknown type
+// unchanged, because only this engine may have it.
 func (d *Dialect) Type(written string) string {
 	word, sizes, ok := splitType(written)
 	if !ok {
@@ -84,8 +83,7 @@ func (n typeName) exceeds(sizes string) bool {
 	return err != nil || n.max > 0 && length > n.max
 }
 
-// splitType takes VARCHAR(256), NUMBER(38, 0) or TIMESTAMP(6) WITH TIME ZONE apart into the word and what stands in
-// brackets.
+// splitType splits VARCHAR(256), NUMBER(38, 0) or TIMESTAMP(6) WITH TIME ZONE into the name and the text in brackets.
 func splitType(written string) (word, sizes string, ok bool) {
 	before, rest, sized := strings.Cut(written, "(")
 	if sized {

@@ -18,22 +18,22 @@ type definition struct {
 
 	// Names and literals.
 	opening, closing string                   // around an identifier; the closing one is doubled inside
-	fold             func(name string) string // what becomes of a name without quotes
+	fold             func(name string) string // returns the name that the engine reads without quotes
 	escape           func(text string) string
 	yes, no          string
 
 	// Types and expressions.
 	types    typeNames
-	now      string // the present moment in UTC, without a time zone, one for the whole statement
+	now      string // the current timestamp in UTC, without a time zone, constant within a statement
 	shift    string // {moment} moved by {amount} times {unit}
 	differs  string // {a} and {b}, null-safe
 	same     string
-	sameKey  string            // same, in a template that the engine can join large tables by
+	sameKey  string            // same, written so that the engine can join large tables by it
 	hash     map[string]string // the hexadecimal hash of {text}, by algorithm
 	hashText string            // the type that values are hashed as
 	unhex    string            // the bytes of a hexadecimal {text}
 	concat   string            // between two texts
-	digest   string            // query for one text that tells the rows of {table}; empty where there is none
+	digest   string            // a query for one text that identifies the rows of {table}; empty if there is none
 
 	tables       tableTemplates
 	columns      columnTemplates

@@ -11,7 +11,7 @@ func duckdb() definition {
 		opening: `"`, closing: `"`, fold: asWritten, escape: doubled, yes: "TRUE", no: "FALSE",
 
 		types: typeNames{
-			textClass:      {plain: "VARCHAR"}, // lengths are not kept by the engine
+			textClass:      {plain: "VARCHAR"}, // the engine ignores lengths
 			charClass:      {plain: "VARCHAR"},
 			tinyClass:      {plain: "TINYINT"},
 			smallClass:     {plain: "SMALLINT"},
@@ -20,7 +20,7 @@ func duckdb() definition {
 			decimalClass:   {plain: "DECIMAL", sized: "DECIMAL(%s)"},
 			numberClass:    {plain: "DECIMAL(38,0)", sized: "DECIMAL(%s)"},
 			realClass:      {plain: "FLOAT"},
-			doubleClass:    {plain: "DOUBLE"}, // FLOAT has only four bytes here
+			doubleClass:    {plain: "DOUBLE"}, // FLOAT has only four bytes
 			booleanClass:   {plain: "BOOLEAN"},
 			dateClass:      {plain: "DATE"},
 			timeClass:      {plain: "TIME"},
@@ -52,7 +52,7 @@ func duckdb() definition {
 			updateFrom: updateByFrom,
 		},
 		columns: columns,
-		// There is no IDENTITY. The sequence lies beside the table and outlives it, so it is dropped after the table.
+		// There is no IDENTITY. The sequence is a separate object and outlives the table, so it is dropped after the table.
 		keys: keyTemplates{
 			definition:     "{column} {type} DEFAULT nextval({sequence text}) NOT NULL",
 			makeColumn:     "ALTER TABLE {table} ALTER COLUMN {column} SET DEFAULT nextval({sequence text})",
@@ -67,8 +67,8 @@ func duckdb() definition {
 	}
 }
 
-// duckdbAdvance takes as many numbers as are missing: a sequence cannot be told where to go on. What DuckDB calls the last value
-// is the next one after its file was opened again, so one number more is taken than would be needed otherwise.
+// duckdbAdvance draws the missing numbers, because DuckDB cannot set the next value of a sequence. After its file was
+// reopened, DuckDB's last value is the next one, so the statement draws one number more than would be needed otherwise.
 const duckdbAdvance = `SELECT COUNT(nextval({sequence text})) FROM range(
     (SELECT COALESCE(MAX({column}), 0) FROM {table})
     - (SELECT COALESCE(MAX(last_value) - 1, 0) FROM duckdb_sequences()

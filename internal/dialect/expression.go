@@ -8,27 +8,27 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Cast turns an expression into a type, which may be a word of another engine.
+// Cast casts an expression to a type, which may be a type name of another engine.
 func (d *Dialect) Cast(expression, dataType string) string {
 	return "CAST(" + expression + " AS " + d.Type(dataType) + ")"
 }
 
-// Now is the present moment in UTC, without a time zone: the same one in the whole statement.
+// Now returns the current timestamp in UTC, without a time zone. It is constant within a statement.
 func (d *Dialect) Now() string { return d.now }
 
-// Differs compares two expressions; NULL differs from every value and not from NULL.
+// Differs compares two expressions; NULL differs from every value, but not from NULL.
 func (d *Dialect) Differs(a, b string) string { return fill(d.differs, "a", a, "b", b) }
 
 // Same compares two expressions; NULL is the same as NULL.
 func (d *Dialect) Same(a, b string) string { return fill(d.same, "a", a, "b", b) }
 
-// SameKey is Same for two columns of one type by which large tables are joined.
+// SameKey is Same for two columns of one type that join large tables.
 func (d *Dialect) SameKey(a, b string) string { return fill(d.sameKey, "a", a, "b", b) }
 
-// units are the spans of time by which moments are moved.
+// units are the time units of Shift.
 var units = []string{"second", "minute", "hour", "day", "week", "month", "year"}
 
-// Shift moves a moment by a number of units: second, minute, hour, day, week, month or year, also in the plural.
+// Shift moves a timestamp by a number of units: second, minute, hour, day, week, month or year, also in the plural.
 func (d *Dialect) Shift(moment string, amount int64, unit string) (string, error) {
 	word := strings.TrimSuffix(strings.ToLower(strings.TrimSpace(unit)), "s")
 	if !slices.Contains(units, word) {

@@ -9,29 +9,29 @@ import (
 	"github.com/millrace/millrace/internal/jinja"
 )
 
-// fileTemplates are how an engine reads files as tables. They are empty where it cannot.
+// fileTemplates are how an engine reads files as tables. They are empty if it cannot.
 type fileTemplates struct {
 	csv, parquet, json string // {path}, {header} and {options}
-	delimiter          string // the options: between values, {text}
-	names              string // of the columns, where the file does not have them, {list}
-	types              string // of columns, {pairs} of name and type
-	byName             string // columns of several files belong together by name
+	delimiter          string // option: the separator of values, {text}
+	names              string // option: the column names of a file without a header, {list}
+	types              string // option: the types of columns, {pairs} of name and type
+	byName             string // option: match the columns of several files by name
 }
 
-// File is a file, or several that a pattern names, that is read as a table.
+// File is a file, or several files that match a pattern, read as a table.
 type File struct {
 	Path      string   // relative to the folder of the connection; may have *, ? and [
-	Columns   []Column // that are known; a column without a type gets the one that the engine finds
-	HasHeader bool     // a CSV begins with the names of its columns
-	Delimiter string   // of a CSV; "" is found out by the engine
+	Columns   []Column // known columns; the engine infers a missing type
+	HasHeader bool     // a CSV starts with its column names
+	Delimiter string   // of a CSV; "" lets the engine detect it
 }
 
-// ReadFile writes the file as something that can stand behind FROM. What it is follows from its ending: CSV, Parquet or
-// JSON, also when it is compressed.
+// ReadFile returns an expression for FROM that reads the file. The file extension decides the format: CSV, Parquet or
+// JSON, also compressed.
 func (d *Dialect) ReadFile(f File) (string, error) {
 	if !d.capabilities.ReadsFiles {
-		return "", fault.New(fault.Invalid, "%s reads no files", d.kind).
-			WithHint("Load the file into a table and name that, or use a connection of kind duckdb.")
+		return "", fault.New(fault.Invalid, "%s cannot read files", d.kind).
+			WithHint("Load the file into a table and use that, or use a connection of kind duckdb.")
 	}
 	if err := checkPath(f.Path); err != nil {
 		return "", err
@@ -46,8 +46,8 @@ func (d *Dialect) ReadFile(f File) (string, error) {
 	case ".json", ".jsonl", ".ndjson":
 		template = d.files.json
 	default:
-		return "", fault.New(fault.Invalid, "the file %s has no ending that says what it is", f.Path).
-			WithHint("Files end in .csv, .tsv, .txt, .parquet, .json, .jsonl or .ndjson; .gz and .zst may follow.")
+		return "", fault.New(fault.Invalid, "the file %s has no known extension", f.Path).
+			WithHint("Use one of .csv, .tsv, .txt, .parquet, .json, .jsonl or .ndjson; .gz and .zst may follow.")
 	}
 	if strings.ContainsAny(f.Path, "*?[") {
 		options += d.files.byName
@@ -55,15 +55,15 @@ func (d *Dialect) ReadFile(f File) (string, error) {
 	return fill(template, "path", d.Literal(f.Path), "header", d.Boolean(f.HasHeader), "options", options), nil
 }
 
-// format is the ending of the file's name, without what tells that it is compressed.
+// format returns the file extension, ignoring the extensions of compressed files.
 func (f File) format() string {
 	name := strings.ToLower(f.Path)
 	name = strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst")
 	return path.Ext(name)
 }
 
-// csvOptions say what is known about the columns. A type is given to the reader instead of casting what it made of the
-// text: a guess would have turned 007 into 7 by then.
+// csvOptions describes the known columns. It passes types to the reader instead of casting its output, because type
+// inference would already have turned 007 into 7.
 func (d *Dialect) csvOptions(f File) string {
 	var names, types []string
 	for _, column := range f.Columns {
@@ -85,15 +85,15 @@ func (d *Dialect) csvOptions(f File) string {
 	return options
 }
 
-// checkPath refuses what leads out of the folder of the connection. The engine refuses it too; here it has words.
+// checkPath rejects a path that leads out of the connection's folder. The engine rejects it too; this error is clearer.
 func checkPath(file string) error {
 	parts := strings.FieldsFunc(file, func(r rune) bool { return r == '/' || r == '\\' })
 	if len(parts) > 0 && !strings.HasPrefix(file, "/") && !strings.HasPrefix(file, "~") &&
 		!strings.Contains(file, ":") && !slices.Contains(parts, "..") {
 		return nil
 	}
-	return fault.New(fault.Invalid, "%q is not the path of a file in the folder of the connection", file).
-		WithHint("Write it relative to that folder, such as orders.csv or orders/*.parquet.")
+	return fault.New(fault.Invalid, "%q is not a path inside the folder of the connection", file).
+		WithHint("Write a path relative to that folder, such as orders.csv or orders/*.parquet.")
 }
 
 func (d *Dialect) callReadFile(args jinja.Arguments) (jinja.Value, error) {

@@ -39,13 +39,13 @@ func TestReadFile(t *testing.T) {
 	}
 }
 
-func TestReadFileRefuses(t *testing.T) {
+func TestReadFileRejectsPaths(t *testing.T) {
 	t.Parallel()
 	d := lookup(t, "duckdb")
 	for path, want := range map[string]string{
-		"": "not the path", "/etc/passwd.csv": "not the path", "../a.csv": "not the path", "a/../../b.csv": "not the path",
-		`..\a.csv`: "not the path", "~/a.csv": "not the path", "https://example.org/a.csv": "not the path", "/": "not the path",
-		`c:\a.csv`: "not the path", "a.xlsx": "no ending", "csv": "no ending", "a": "no ending", "a.csv.bz2": "no ending",
+		"": "not a path", "/etc/passwd.csv": "not a path", "../a.csv": "not a path", "a/../../b.csv": "not a path",
+		`..\a.csv`: "not a path", "~/a.csv": "not a path", "https://example.org/a.csv": "not a path", "/": "not a path",
+		`c:\a.csv`: "not a path", "a.xlsx": "no known extension", "csv": "no known extension", "a": "no known extension", "a.csv.bz2": "no known extension",
 	} {
 		_, err := d.ReadFile(dialect.File{Path: path})
 		if !fault.Is(err, fault.Invalid) || !strings.Contains(err.Error(), want) || fault.From(err).Hint == "" {
@@ -54,24 +54,24 @@ func TestReadFileRefuses(t *testing.T) {
 	}
 }
 
-// An engine either reads files, and then has words for all of them, or says that it does not.
-func TestReadingFilesIsATrait(t *testing.T) {
+// An engine either has templates for all kinds of files or rejects them.
+func TestReadsFilesCapabilityAgreesWithReadFile(t *testing.T) {
 	t.Parallel()
 	for _, kind := range enginekind.Names() {
 		d := lookup(t, kind)
 		for _, path := range []string{"a.csv", "a.parquet", "a.json"} {
 			text, err := d.ReadFile(dialect.File{Path: path})
 			if reads := d.Capabilities().ReadsFiles; reads != (err == nil) || reads != strings.Contains(text, path) {
-				t.Errorf("%s: trait %v, but %q, %v", kind, reads, text, err)
+				t.Errorf("%s: capability %v, but %q, %v", kind, reads, text, err)
 			}
-			if err != nil && !strings.Contains(err.Error(), kind+" reads no files") {
+			if err != nil && !strings.Contains(err.Error(), kind+" cannot read files") {
 				t.Errorf("%s: %v", kind, err)
 			}
 		}
 	}
 }
 
-// Types are given to the reader, so that a code keeps its zeros; files of one pattern are put together by name.
+// The reader gets the types, so that a code keeps its zeros; files of one pattern are combined by column name.
 func TestFilesAreRead(t *testing.T) {
 	t.Parallel()
 	s := open(t, "duckdb", ":memory:?threads=1", "duckdb")

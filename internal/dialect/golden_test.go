@@ -16,9 +16,9 @@ import (
 	"github.com/millrace/millrace/internal/jinja"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew") //nolint:gochecknoglobals // a flag of the test program
+var update = flag.Bool("update", false, "update the golden files") //nolint:gochecknoglobals // a flag of the test program
 
-// templateForms is what templates can ask of a dialect, each once.
+// templateForms calls each function of the template object once.
 const templateForms = `name: {{ dialect.name }}
 transactional_ddl: {{ dialect.transactional_ddl }}
 replaces_tables: {{ dialect.replaces_tables }}
@@ -80,7 +80,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// planForms is what plans can ask of a dialect besides.
+// planForms calls the functions that only plans use.
 func planForms(d *dialect.Dialect, table string) string {
 	var text strings.Builder
 	for _, template := range []struct{ name, sql string }{
@@ -120,8 +120,8 @@ func compareGolden(t *testing.T, file, got string) {
 	}
 }
 
-// Whatever templates can ask is in the golden files, and no template was forgotten in an engine.
-func TestEveryFormIsShown(t *testing.T) {
+// The golden files contain every function of the template object, and every engine fills all placeholders.
+func TestGoldenFilesCoverEveryFunction(t *testing.T) {
 	t.Parallel()
 	for _, kind := range enginekind.Names() {
 		object, ok := lookup(t, kind).Object().AsDict()
@@ -138,7 +138,7 @@ func TestEveryFormIsShown(t *testing.T) {
 			t.Fatal(err)
 		}
 		if bytes.ContainsAny(text, "{}") {
-			t.Errorf("%s has a template with a place that nothing fills", kind)
+			t.Errorf("%s has a template with an unfilled placeholder", kind)
 		}
 	}
 }
@@ -149,11 +149,11 @@ func TestWrongCalls(t *testing.T) {
 	for expression, want := range map[string]string{
 		`dialect.quote()`:                                "missing 1 required positional argument: 'identifier'",
 		`dialect.quote('a', 'b')`:                        "takes 1 positional argument",
-		`dialect.shift('x', 'y', 'day')`:                 "whole numbers",
+		`dialect.shift('x', 'y', 'day')`:                 "whole number",
 		`dialect.shift('x', 1, 'century')`:               "not a unit of time",
 		`dialect.hash(3)`:                                "not iterable",
 		`dialect.hash(['a'], 'CRC')`:                     "has no hash function CRC",
-		`dialect.hash([], 'MD5')`:                        "a hash of no columns",
+		`dialect.hash([], 'MD5')`:                        "a hash needs columns",
 		`dialect.names(1)`:                               "not iterable",
 		`dialect.update_from('t', 'w', 1, 'x')`:          "not iterable",
 		`dialect.fail('no way', 'Try another.')`:         "no way",

@@ -9,18 +9,18 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// What a hash is taken of: the values as texts, a separator between them, and a word in the place of NULL, so that NULL and
-// an empty text differ, and so do ('ab', 'c') and ('a', 'bc').
+// The input of a hash: the values as texts, a separator between them, and a placeholder for NULL. So NULL and an empty
+// text differ, and so do ('ab', 'c') and ('a', 'bc').
 const (
 	hashSeparator = "||"
 	hashNull      = "~null~"
 )
 
-// Hash is the hash of several expressions: bytes if dataType is a type for bytes, and else hexadecimal text in small
-// letters. Without an algorithm it is MD5.
+// Hash returns the hash of several expressions: bytes if dataType is a binary type, and otherwise hexadecimal text in
+// lower case. Without an algorithm it is MD5.
 func (d *Dialect) Hash(expressions []string, algorithm, dataType string) (string, error) {
 	if len(expressions) == 0 {
-		return "", fault.New(fault.Invalid, "a hash of no columns").WithHint("Choose the columns that are hashed.")
+		return "", fault.New(fault.Invalid, "a hash needs columns").WithHint("Choose the columns to hash.")
 	}
 	algorithm = cmp.Or(algorithm, "MD5")
 	template, known := d.hash[strings.ToUpper(strings.ReplaceAll(algorithm, "-", ""))]

@@ -2,16 +2,16 @@ package dialect
 
 import "strings"
 
-// Quote writes a name so that the engine takes it letter by letter.
+// Quote quotes a name so that the engine uses it exactly.
 func (d *Dialect) Quote(identifier string) string {
 	return d.opening + strings.ReplaceAll(identifier, d.closing, d.closing+d.closing) + d.closing
 }
 
-// Fold gives the name that the engine understands by an identifier without quotes. A column that a query calls Total is
-// total in PostgreSQL and TOTAL in Snowflake.
+// Fold returns the name that the engine understands by an identifier without quotes. A column that a query calls Total
+// is total in PostgreSQL and TOTAL in Snowflake.
 func (d *Dialect) Fold(identifier string) string { return d.fold(identifier) }
 
-// Comparable gives a name in the template in which it can be compared: names with one template are one name to the engine.
+// Comparable returns the form of a name for comparisons: names with equal forms are one name to the engine.
 func (d *Dialect) Comparable(identifier string) string {
 	if d.capabilities.IgnoresCase {
 		return strings.ToLower(identifier)
@@ -21,7 +21,7 @@ func (d *Dialect) Comparable(identifier string) string {
 
 func asWritten(identifier string) string { return identifier }
 
-// Qualify writes the name of an object with the place where it is. Parts that are not known are left out.
+// Qualify returns the qualified name of an object. It leaves out empty parts.
 func (d *Dialect) Qualify(database, schema, name string) string {
 	var parts []string
 	for _, part := range []string{database, schema, name} {
@@ -32,7 +32,7 @@ func (d *Dialect) Qualify(database, schema, name string) string {
 	return strings.Join(parts, ".")
 }
 
-// Beside is the name of another object in the same schema, called like this one with something behind.
+// Beside returns the name of an object in the same schema whose name is this one's followed by a suffix.
 func (d *Dialect) Beside(qualified, suffix string) string {
 	if !strings.HasSuffix(qualified, d.closing) {
 		return qualified + suffix
@@ -40,18 +40,18 @@ func (d *Dialect) Beside(qualified, suffix string) string {
 	return strings.TrimSuffix(qualified, d.closing) + strings.TrimPrefix(d.Quote(suffix), d.opening)
 }
 
-// renamed is a qualified name with another last part.
+// renamed replaces the last part of a qualified name.
 func (d *Dialect) renamed(qualified, name string) string {
 	return qualified[:d.lastPart(qualified)] + d.Quote(name)
 }
 
-// lastPart finds where the last part of a qualified name begins.
+// lastPart returns the start of the last part of a qualified name.
 func (d *Dialect) lastPart(qualified string) int {
 	start, quoted := 0, false
 	for i := range len(qualified) {
 		switch rest := qualified[i:]; {
 		case quoted && strings.HasPrefix(rest, d.closing):
-			quoted = false // a doubled mark opens again at once
+			quoted = false // a doubled quote opens again at once
 		case !quoted && strings.HasPrefix(rest, d.opening):
 			quoted = true
 		case !quoted && rest[0] == '.':

@@ -2,10 +2,10 @@ package dialect
 
 import "strings"
 
-// Literal writes a text as SQL.
+// Literal returns a text as SQL.
 func (d *Dialect) Literal(text string) string { return "'" + d.escape(text) + "'" }
 
-// Boolean writes a truth value as SQL.
+// Boolean returns a boolean as SQL.
 func (d *Dialect) Boolean(value bool) string {
 	if value {
 		return d.yes
@@ -13,16 +13,16 @@ func (d *Dialect) Boolean(value bool) string {
 	return d.no
 }
 
-// Moment writes a moment such as 2999-12-31 00:00:00 as SQL.
+// Moment returns a timestamp such as 2999-12-31 00:00:00 as SQL.
 func (d *Dialect) Moment(text string) string { return d.Cast(d.Literal(text), "TIMESTAMP") }
 
-// doubled is how the standard writes a quote inside a text.
+// doubled escapes quotes in a text as the SQL standard does.
 func doubled(text string) string { return strings.ReplaceAll(text, "'", "''") }
 
-// doubledBackslash is for engines that also read escapes in a text.
+// doubledBackslash is for engines that also read backslash escapes in a text.
 func doubledBackslash(text string) string { return doubled(strings.ReplaceAll(text, `\`, `\\`)) }
 
-// backslashed is for engines that take two quotes for two texts side by side.
+// backslashed is for engines that read two quotes as two adjacent texts.
 func backslashed(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "'", `\'`, "\n", `\n`).Replace(text)
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/millrace/millrace/internal/jinja"
 )
 
-// Object is what templates see as the variable dialect. It is shared by all renders and cannot be changed by them.
+// Object returns the variable dialect of templates. All renders share it, and they cannot change it.
 func (d *Dialect) Object() jinja.Value { return d.object }
 
 func (d *Dialect) makeObject() jinja.Value {
@@ -38,7 +38,7 @@ func (d *Dialect) makeObject() jinja.Value {
 	return jinja.DictValue(object).Freeze()
 }
 
-// textFunction takes texts and gives one.
+// textFunction is a template function from texts to a text.
 type textFunction struct {
 	name       string
 	parameters []string
@@ -100,7 +100,7 @@ func (f textFunction) value() jinja.Value {
 	})
 }
 
-// callFail ends a render: a template calls it when it has no SQL for what it was asked.
+// callFail ends a render: a template calls it if it has no SQL for a request.
 func callFail(args jinja.Arguments) (jinja.Value, error) {
 	given, err := args.Bind("message", "hint?")
 	if err != nil {

@@ -31,16 +31,16 @@ func postgres() definition {
 			timestampClass: {plain: "TIMESTAMP", sized: "TIMESTAMP(%s)", max: 6},
 			zonedClass:     {plain: "TIMESTAMP WITH TIME ZONE", sized: "TIMESTAMP(%s) WITH TIME ZONE", max: 6},
 			binaryClass:    {plain: "BYTEA"},
-			jsonClass:      {plain: "JSONB"}, // JSON cannot be compared
+			jsonClass:      {plain: "JSONB"}, // JSON has no equality
 		},
 		now:     "(CURRENT_TIMESTAMP AT TIME ZONE 'UTC')",
 		shift:   "({moment} + INTERVAL '{amount} {unit}')",
 		differs: "{a} IS DISTINCT FROM {b}",
 		same:    "{a} IS NOT DISTINCT FROM {b}",
 		// IS NOT DISTINCT FROM compares every row of one table with every row of the other. Arrays of one element are
-		// equal when both hold NULL, and tables are joined by them through a hash or a sort.
+		// equal if both contain NULL, and the engine joins tables by them with a hash or a sort.
 		sameKey: "ARRAY[{a}] = ARRAY[{b}]",
-		// SHA-1 is in an extension that is not installed everywhere.
+		// SHA-1 needs an extension that is not installed everywhere.
 		hash:     map[string]string{"MD5": "md5({text})", "SHA256": "encode(sha256(convert_to({text}, 'UTF8')), 'hex')"},
 		hashText: "TEXT",
 		unhex:    "decode({text}, 'hex')",

@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/enginekind"
 )
 
-// snowflake is the platform of public projects: types are written as projects write them.
+// snowflake is Snowflake. Public projects are written for it, so types stay as projects write them.
 func snowflake() definition {
 	return definition{
 		kind:    enginekind.Snowflake,

@@ -2,8 +2,8 @@ package dialect
 
 import "strings"
 
-// fill puts values into a template: pairs of a name and what takes the place of the name in braces. What was put in is not
-// looked at again.
+// fill replaces the placeholders of a template: pairs of a name and the value that replaces the name in braces. It does
+// not scan inserted values again.
 func fill(template string, pairs ...string) string {
 	var out strings.Builder
 	out.Grow(len(template) + 64)

@@ -60,7 +60,7 @@ func TestLibraryRendersOnEveryPlatform(t *testing.T) {
 func expectNoFiles(t *testing.T, renderer *render.Renderer, n *transform.Node) {
 	t.Helper()
 	_, problem := renderOn(t, renderer, render.Request{Node: n, Template: render.Create})
-	if !strings.Contains(problem, "reads no files") {
+	if !strings.Contains(problem, "cannot read files") {
 		t.Errorf("create of %v: %q", n.Config, problem)
 	}
 }

@@ -26,7 +26,7 @@ func TestFunctionsRejectInvalidArguments(t *testing.T) {
 		`{{ get_source_transform() }}`:                   "missing",
 		`{{ get_value_by_column_attribute() }}`:          "missing",
 		`{{ hash() }}`:                                   "missing",
-		`{{ hash([]) }}`:                                 "a hash of no columns",
+		`{{ hash([]) }}`:                                 "a hash needs columns",
 		`{{ hash(['a'], 'ROT13') }}`:                     "has no hash function ROT13",
 		`{{ hash(5) }}`:                                  "not iterable",
 		`{% raw %}{{ ref('WORK', 'A'}} {% endraw %}`:     "unexpected '}'",

@@ -107,7 +107,7 @@ func TestSourcesCannotBeFilesEverywhere(t *testing.T) {
 		t.Fatalf("the compiler says %v", c.Diagnostics)
 	}
 	d := c.Diagnostics[0]
-	if d.Severity != diagnostic.Error || d.File != "nodes/SRC-CSV.yml" || !strings.Contains(d.Message, "postgres reads no files") {
+	if d.Severity != diagnostic.Error || d.File != "nodes/SRC-CSV.yml" || !strings.Contains(d.Message, "postgres cannot read files") {
 		t.Errorf("the compiler says %+v", d)
 	}
 }
