@@ -60,5 +60,5 @@ func unconnected(address Address, err error) error {
 // isNobody reports whether a host is written as a number that no setting allows.
 func isNobody(host string) bool {
 	address, err := netip.ParseAddr(host)
-	return err == nil && network.ClassOf(address) == network.Nobody
+	return err == nil && network.ClassOf(address) == network.Forbidden
 }

@@ -19,21 +19,21 @@ func TestClasses(t *testing.T) {
 		"127.0.0.1": network.Private, "::1": network.Private, "10.0.0.1": network.Private, "::ffff:192.168.1.1": network.Private,
 		"fd12::1": network.Private, "64:ff9b::7f00:1": network.Private, "100.64.0.1": network.Private,
 
-		"169.254.169.254": network.Nobody, "::ffff:169.254.169.254": network.Nobody, "fe80::1%eth0": network.Nobody,
-		"0.0.0.0": network.Nobody, "::": network.Nobody, "224.0.0.1": network.Nobody, "fd00:ec2::254": network.Nobody,
-		"100.100.100.200": network.Nobody, "168.63.129.16": network.Nobody,
-		"64:ff9b::a9fe:a9fe": network.Nobody, "2002:a9fe:a9fe::1": network.Nobody, // through a translator or a tunnel
+		"169.254.169.254": network.Forbidden, "::ffff:169.254.169.254": network.Forbidden, "fe80::1%eth0": network.Forbidden,
+		"0.0.0.0": network.Forbidden, "::": network.Forbidden, "224.0.0.1": network.Forbidden, "fd00:ec2::254": network.Forbidden,
+		"100.100.100.200": network.Forbidden, "168.63.129.16": network.Forbidden,
+		"64:ff9b::a9fe:a9fe": network.Forbidden, "2002:a9fe:a9fe::1": network.Forbidden, // through a translator or a tunnel
 	} {
 		if got := network.ClassOf(netip.MustParseAddr(text)); got != want {
 			t.Errorf("%s is of class %d, want %d", text, got, want)
 		}
 	}
-	if got := network.ClassOf(netip.Addr{}); got != network.Nobody {
+	if got := network.ClassOf(netip.Addr{}); got != network.Forbidden {
 		t.Errorf("no address is of class %d", got)
 	}
 }
 
-// TestGuard: a name is judged by where it leads.
+// The guard checks the address that a name resolves to.
 func TestGuard(t *testing.T) {
 	t.Parallel()
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")

@@ -1,8 +1,8 @@
-// Package network knows what kinds of addresses there are, for parts of the server that connect to where strangers say.
+// Package network classifies addresses, for parts of the server that connect to addresses from users.
 //
-// ClassOf tells an address of the internet from one of a private network and from one that nobody should be sent to. Guard
-// asks about the address that is about to be connected to, after every lookup of a name: a name may lead elsewhere the next
-// time, so an address is never judged by its name.
+// ClassOf distinguishes public addresses, private addresses, and addresses that the server must never connect to. Guard
+// checks the address of each connection after the name lookup. A name may resolve to another address the next time, so
+// checking the name is not enough.
 //
-// It connects to nothing, and what is allowed is for its users to say.
+// The package opens no connections. Its callers decide which classes are allowed.
 package network

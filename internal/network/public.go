@@ -2,7 +2,7 @@ package network
 
 import "net/netip"
 
-// isPublic holds for addresses of the internet. Of IPv6 it is only what has been given out so far.
+// isPublic reports whether an address belongs to the internet. Of IPv6 it accepts only the allocated part.
 func isPublic(address netip.Addr) bool {
 	if embedded, ok := embeddedIPv4(address); ok {
 		return isPublic(embedded)
@@ -13,24 +13,24 @@ func isPublic(address netip.Addr) bool {
 	return !address.IsPrivate() && !address.IsLoopback() && !inAny(address, reserved())
 }
 
-// reserved are networks with a purpose of their own.
+// reserved lists networks with a special purpose.
 func reserved() []netip.Prefix {
 	return prefixes(
-		"100.64.0.0/10",   // behind a carrier's translation
+		"100.64.0.0/10",   // carrier-grade translation
 		"192.0.0.0/24",    // protocols
 		"192.0.2.0/24",    // documentation
-		"192.88.99.0/24",  // relays that are no more
-		"198.18.0.0/15",   // measurements
+		"192.88.99.0/24",  // former relays
+		"198.18.0.0/15",   // benchmarks
 		"198.51.100.0/24", // documentation
 		"203.0.113.0/24",  // documentation
-		"240.0.0.0/4",     // the future
+		"240.0.0.0/4",     // future use
 		"2001::/23",       // protocols, and tunnels that hide an address
 		"2001:db8::/32",   // documentation
 		"3fff::/20",       // documentation
 	)
 }
 
-// embeddedIPv4 is the address that a translator or a tunnel would send to.
+// embeddedIPv4 returns the address that a translator or a tunnel forwards to, and false if there is none.
 func embeddedIPv4(address netip.Addr) (netip.Addr, bool) {
 	raw := address.As16()
 	switch {

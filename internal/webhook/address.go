@@ -18,7 +18,7 @@ type AddressPolicy struct {
 func (p AddressPolicy) Check(address netip.Addr) error {
 	class := network.ClassOf(address)
 	switch {
-	case class == network.Nobody:
+	case class == network.Forbidden:
 		return fault.New(fault.Forbidden, "webhooks may not be sent to %s", address.Unmap().WithZone("")).
 			WithHint("Use the address of a single machine; link-local addresses are never allowed.")
 	case p.Private || class == network.Public:
