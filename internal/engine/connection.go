@@ -10,8 +10,8 @@ type Connection struct {
 	Kind     string            // names the driver, such as duckdb or postgres
 	Settings map[string]any    // as they came from JSON
 	Secret   map[string]string // opened; never stored, logged or returned
-	// Folder is where an embedded engine keeps its files unless the settings say otherwise. It belongs to one
-	// organization. An engine on another machine has no use for it.
+	// Folder is where an embedded engine stores its files unless the settings name another folder. It belongs to one
+	// organization. Other engines ignore it.
 	Folder string
 }
 
@@ -23,7 +23,7 @@ func (c Connection) Format(state fmt.State, _ rune) {
 // LogValue logs what Format prints.
 func (c Connection) LogValue() slog.Value { return slog.StringValue(c.Kind + " connection") }
 
-// Info is what a test found out about an engine.
+// Info is what a connection test reports about an engine.
 type Info struct {
 	Version string // as the engine writes it, without its name
 }

@@ -50,7 +50,7 @@ func TestLookup(t *testing.T) {
 			t.Errorf("Lookup(%q) = %v, want %s", kind, err, want)
 			continue
 		}
-		if hint := fault.From(err).Hint; hint != "Kinds that can be used now: duckdb, postgres." {
+		if hint := fault.From(err).Hint; hint != "Supported kinds: duckdb, postgres." {
 			t.Errorf("hint for %q = %q", kind, hint)
 		}
 	}

@@ -9,11 +9,10 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// connectionHash stands for a connection.
+// connectionHash identifies a connection.
 type connectionHash [sha256.Size]byte
 
-// hasher turns connections into hashes that tell nothing about them: it has a key that nobody else knows and that ends
-// with the process, so that a secret cannot be guessed from its hash.
+// hasher hashes connections with a random key of the process, so that a secret cannot be guessed from its hash.
 type hasher struct{ key []byte }
 
 func newHasher() hasher {
@@ -22,13 +21,13 @@ func newHasher() hasher {
 	return hasher{key}
 }
 
-// of is the same for connections that are the same.
+// of returns equal hashes for equal connections.
 func (h hasher) of(c Connection) (connectionHash, error) {
 	var hash connectionHash
-	// JSON writes maps in the order of their keys.
+	// JSON sorts maps by their keys.
 	text, err := json.Marshal([]any{c.Kind, c.Folder, c.Settings, c.Secret})
 	if err != nil {
-		return hash, fault.New(fault.Invalid, "%s connection: a setting is nothing that JSON can hold", c.Kind)
+		return hash, fault.New(fault.Invalid, "%s connection: a setting is not a JSON value", c.Kind)
 	}
 	mac := hmac.New(sha256.New, h.key)
 	mac.Write(text)

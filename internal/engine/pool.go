@@ -9,15 +9,15 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// idle is how long an engine is kept that nobody uses, unless the pool says otherwise.
+// idle is the default of Pool.Idle.
 const idle = 5 * time.Minute
 
-// Pool keeps one open engine for every connection in use. It is safe for use by many goroutines.
+// Pool keeps one open engine for every connection in use. It is safe for concurrent use.
 //
-//	Open ─▶ the first opens, the others wait for it and share
-//	release ─▶ after the last one the engine stays open for a while, then it is closed
+//	Open    ─▶ the first caller opens the engine, the others wait for it and share it
+//	release ─▶ after the last release the engine stays open for a while, then it is closed
 type Pool struct {
-	// Idle is how long an engine is kept that nobody uses; five minutes when it is zero. Set it before the first Open.
+	// Idle is how long an unused engine stays open; 0 means five minutes. Set it before the first Open.
 	Idle time.Duration
 
 	drivers Drivers
@@ -26,11 +26,11 @@ type Pool struct {
 	mu      sync.Mutex
 	entries map[connectionHash]*entry
 	closed  bool
-	failed  []error        // what closing engines came to
+	failed  []error        // errors of closing engines
 	closing sync.WaitGroup // engines that are being closed
 }
 
-// entry is an engine of the pool, or one that is on its way.
+// entry is an engine of the pool, or one that is being opened.
 type entry struct {
 	ready  chan struct{} // closed when the engine is open or could not be opened
 	engine Engine
@@ -41,13 +41,13 @@ type entry struct {
 	timer *time.Timer // runs while there are no users
 }
 
-// NewPool makes an empty pool.
+// NewPool returns an empty pool.
 func NewPool(drivers Drivers) *Pool {
 	return &Pool{drivers: drivers, hasher: newHasher(), entries: map[connectionHash]*entry{}}
 }
 
-// Open gives the engine of a connection, and a function that gives it back. Do not close the engine. Connections that
-// differ in kind, settings, secret or folder have different engines. An engine that cannot be opened is not remembered.
+// Open returns the engine of a connection, and a function that releases it. Do not close the engine. Connections that
+// differ in kind, settings, secret or folder have different engines. A failure to open an engine is not cached.
 func (p *Pool) Open(ctx context.Context, c Connection) (Engine, func(), error) {
 	hash, err := p.hasher.of(c)
 	if err != nil {
@@ -65,7 +65,7 @@ func (p *Pool) Open(ctx context.Context, c Connection) (Engine, func(), error) {
 		case <-shared.ready:
 		case <-ctx.Done():
 			p.leave(hash, shared)
-			return nil, nil, fault.Wrap(ctx.Err(), fault.Canceled, "opening the %s connection was given up", c.Kind)
+			return nil, nil, fault.Wrap(ctx.Err(), fault.Canceled, "opening the %s connection was canceled", c.Kind)
 		}
 		switch {
 		case shared.err == nil:
@@ -73,11 +73,11 @@ func (p *Pool) Open(ctx context.Context, c Connection) (Engine, func(), error) {
 		case isFirst || ctx.Err() != nil || !fault.Is(shared.err, fault.Canceled):
 			return nil, nil, shared.err
 		}
-		// The one who was opening it gave up, which is no reason for this one to do so.
+		// Another caller's context ended while it opened the engine; this caller tries again.
 	}
 }
 
-// join makes the caller a user of a connection's engine. The first one has to open it.
+// join adds a user of a connection's engine. The first user must open it.
 func (p *Pool) join(hash connectionHash) (shared *entry, isFirst bool, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -91,12 +91,12 @@ func (p *Pool) join(hash connectionHash) (shared *entry, isFirst bool, err error
 	}
 	shared.users++
 	if shared.timer != nil {
-		shared.timer.Stop() // one that has fired already finds a user and does nothing
+		shared.timer.Stop() // a timer that has fired already finds a user and does nothing
 	}
 	return shared, !isKnown, nil
 }
 
-// open opens an engine for all who wait for it.
+// open opens an engine for all callers that wait for it.
 func (p *Pool) open(ctx context.Context, hash connectionHash, c Connection, shared *entry) {
 	defer close(shared.ready)
 	driver, err := p.drivers.Lookup(c.Kind)
@@ -114,7 +114,7 @@ func (p *Pool) open(ctx context.Context, hash connectionHash, c Connection, shar
 	}
 }
 
-// leave gives an engine back.
+// leave removes a user of an engine.
 func (p *Pool) leave(hash connectionHash, shared *entry) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -129,7 +129,7 @@ func (p *Pool) leave(hash connectionHash, shared *entry) {
 	shared.timer = time.AfterFunc(wait, func() { p.expire(hash, shared) })
 }
 
-// expire closes an engine that nobody has used for a while.
+// expire closes an engine that has not been used for a while.
 func (p *Pool) expire(hash connectionHash, shared *entry) {
 	p.mu.Lock()
 	if p.closed || shared.users > 0 || p.entries[hash] != shared {
@@ -140,7 +140,7 @@ func (p *Pool) expire(hash connectionHash, shared *entry) {
 	p.closing.Add(1)
 	p.mu.Unlock()
 	defer p.closing.Done()
-	<-shared.ready // whoever opened it may have had no patience
+	<-shared.ready // it may still be opening, after its caller left
 	p.closeEngine(shared)
 }
 
@@ -173,7 +173,7 @@ func (p *Pool) closeAll(entries map[connectionHash]*entry) {
 	}
 }
 
-// closeEngine closes an engine if there is one, and remembers what went wrong.
+// closeEngine closes an engine if it is open, and records the error.
 func (p *Pool) closeEngine(shared *entry) {
 	if shared.err != nil {
 		return

@@ -11,19 +11,19 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Reader takes the settings and the secret of a connection apart. What a driver asks for is what it knows; Err then
-// reports everything that is wrong at once, keys that nobody asked for among it. No message holds a value.
+// Reader parses the settings and the secret of a connection. The keys that a driver reads are the known ones. Err then
+// reports all errors at once, including unknown keys. No message contains a value.
 type Reader struct {
 	connection Connection
-	known      []string // settings asked for, in the order of asking
-	secrets    []string // keys of the secret asked for
+	known      []string // the settings that were read, in that order
+	secrets    []string // the keys of the secret that were read
 	wrong      []string
 }
 
-// NewReader begins with a connection.
+// NewReader returns a reader of a connection.
 func NewReader(c Connection) *Reader { return &Reader{connection: c} }
 
-// Text is a setting that may be absent.
+// Text returns an optional setting.
 func (r *Reader) Text(key, absent string) string {
 	value, ok := r.setting(key)
 	if !ok {
@@ -33,7 +33,7 @@ func (r *Reader) Text(key, absent string) string {
 	return text
 }
 
-// RequiredText is a setting that must be there and not be empty.
+// RequiredText returns a setting that must be present and not empty.
 func (r *Reader) RequiredText(key string) string {
 	value, ok := r.setting(key)
 	if !ok {
@@ -47,7 +47,7 @@ func (r *Reader) RequiredText(key string) string {
 	return text
 }
 
-// OneOf is a setting out of a closed set; the first word is that of an absent setting.
+// OneOf returns a setting from a closed set; the first word is the default.
 func (r *Reader) OneOf(key string, words ...string) string {
 	value, ok := r.setting(key)
 	if !ok {
@@ -60,7 +60,7 @@ func (r *Reader) OneOf(key string, words ...string) string {
 	return text
 }
 
-// Port is a setting that is the number of a TCP port.
+// Port returns a setting that is a TCP port.
 func (r *Reader) Port(key string, absent uint16) uint16 {
 	value, ok := r.setting(key)
 	if !ok {
@@ -74,7 +74,7 @@ func (r *Reader) Port(key string, absent uint16) uint16 {
 	return uint16(number)
 }
 
-// Secret is a key of the secret; empty when it is absent.
+// Secret returns a key of the secret; empty if it is absent.
 func (r *Reader) Secret(key string) string {
 	r.secrets = append(r.secrets, key)
 	text := r.connection.Secret[key]
@@ -82,10 +82,10 @@ func (r *Reader) Secret(key string) string {
 	return text
 }
 
-// Wrong reports a setting that the driver itself found wrong, as in Wrong("host", "is not a host name").
+// Wrong reports a setting that the driver found wrong, as in Wrong("host", "is not a host name").
 func (r *Reader) Wrong(key, what string) { r.wrongf("setting %s %s", key, what) }
 
-// Err is everything that is wrong, or nil.
+// Err returns a fault with all errors, or nil.
 func (r *Reader) Err() error {
 	wrong := slices.Clone(r.wrong)
 	for _, key := range slices.Sorted(maps.Keys(r.connection.Settings)) {
@@ -112,7 +112,7 @@ func (r *Reader) hint() string {
 	return hint + fmt.Sprintf(" Keys of its secret: %s.", strings.Join(r.secrets, ", "))
 }
 
-// setting is the value of a key. A null counts as absent.
+// setting returns the value of a key. A null counts as absent.
 func (r *Reader) setting(key string) (any, bool) {
 	r.known = append(r.known, key)
 	value := r.connection.Settings[key]
@@ -128,10 +128,10 @@ func (r *Reader) text(key string, value any) (string, bool) {
 	return text, ok
 }
 
-// checkText refuses NUL: engines and file systems take it for the end of a text, or for the start of another one.
+// checkText rejects NUL, because engines and file systems read it as the end of a text or the start of another.
 func (r *Reader) checkText(what, text string) {
 	if strings.ContainsRune(text, 0) {
-		r.wrongf("%s holds a NUL character", what)
+		r.wrongf("%s contains a NUL character", what)
 	}
 }
 
@@ -139,7 +139,7 @@ func (r *Reader) wrongf(format string, args ...any) {
 	r.wrong = append(r.wrong, fmt.Sprintf(format, args...))
 }
 
-// wholeNumber knows the types in which a number comes out of JSON, and those that Go code would write.
+// wholeNumber accepts the number types of JSON, and those that Go code would write.
 func wholeNumber(value any) (int64, bool) {
 	switch value := value.(type) {
 	case int:

@@ -2,8 +2,8 @@ package engine
 
 import "time"
 
-// Duration is a setting that is a length of time: text such as 30m, or a number of seconds. 0 stands for none, and so
-// does an absent setting.
+// Duration returns a setting that is a duration: text such as 30m, or a number of seconds. 0 means none, and so does an
+// absent setting.
 func (r *Reader) Duration(key string, most time.Duration) time.Duration {
 	value, ok := r.setting(key)
 	if !ok {
@@ -11,7 +11,7 @@ func (r *Reader) Duration(key string, most time.Duration) time.Duration {
 	}
 	length, ok := duration(value)
 	if !ok || length < 0 || length > most || length%time.Millisecond != 0 {
-		r.wrongf("setting %s is not a length of time up to %s, such as 90s, 30m or a number of seconds", key, most)
+		r.wrongf("setting %s is not a duration up to %s, such as 90s, 30m or a number of seconds", key, most)
 		return 0
 	}
 	return length

@@ -1,9 +1,9 @@
 package engine
 
-// Bounds are the values that a number may have, and the one that an absent setting stands for.
+// Bounds are the limits of a number and its default.
 type Bounds struct{ Least, Most, Absent int }
 
-// Number is a setting that is a whole number within bounds.
+// Number returns a setting that is a whole number within bounds.
 func (r *Reader) Number(key string, bounds Bounds) int {
 	value, ok := r.setting(key)
 	if !ok {

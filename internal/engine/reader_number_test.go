@@ -43,7 +43,7 @@ func TestDurations(t *testing.T) {
 	}
 	for _, value := range []any{-1, "-1s", 7201, "2h1s", "soon", "", "5", 1.5, 1e18, true, "1us"} {
 		r := engine.NewReader(setting(value))
-		if got := r.Duration("key", 2*time.Hour); got != 0 || r.Err() == nil || !strings.Contains(r.Err().Error(), "setting key is not a length of time up to 2h0m0s") {
+		if got := r.Duration("key", 2*time.Hour); got != 0 || r.Err() == nil || !strings.Contains(r.Err().Error(), "setting key is not a duration up to 2h0m0s") {
 			t.Errorf("%v: %s, %v, want it refused", value, got, r.Err())
 		}
 	}

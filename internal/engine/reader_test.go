@@ -62,7 +62,7 @@ func TestWrongSettings(t *testing.T) {
 		{map[string]any{"host": nil}, nil, "setting host is missing"},
 		{map[string]any{"host": ""}, nil, "setting host is empty"},
 		{map[string]any{"host": 5.0}, nil, "setting host is not text"},
-		{map[string]any{"host": "a\x00b"}, nil, "setting host holds a NUL character"},
+		{map[string]any{"host": "a\x00b"}, nil, "setting host contains a NUL character"},
 		{map[string]any{"host": "h", "note": []any{"s3cret"}}, nil, "setting note is not text"},
 		{map[string]any{"host": "h", "port": "5432"}, nil, "setting port is not a number from 1 to 65535"},
 		{map[string]any{"host": "h", "port": 0.0}, nil, "setting port is not a number from 1 to 65535"},
@@ -77,7 +77,7 @@ func TestWrongSettings(t *testing.T) {
 		{map[string]any{"host": "h", "hots": "s3cret"}, nil, `setting "hots" is not known`},
 		{map[string]any{"host": "h", "password": "s3cret"}, nil, `setting "password" is not known`},
 		{map[string]any{"host": "h"}, map[string]string{"passwort": "s3cret"}, `secret "passwort" is not known`},
-		{map[string]any{"host": "h"}, map[string]string{"password": "s3cret\x00"}, "secret password holds a NUL character"},
+		{map[string]any{"host": "h"}, map[string]string{"password": "s3cret\x00"}, "secret password contains a NUL character"},
 	} {
 		r, _ := read(engine.Connection{Settings: tt.settings, Secret: tt.secret})
 		err := r.Err()

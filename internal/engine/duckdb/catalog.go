@@ -10,10 +10,10 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// catalogQuery gives the tables and views of schemas, each in one row with all its columns: a row costs the driver more than a
-// long text, and DuckDB goes through the columns of all schemas, however few are asked for. Names ignore case. The marks
-// between the columns and between their parts are in no name that people give; a name that has one of them would only make its
-// own table look strange.
+// catalogQuery returns the tables and views of schemas, each in one row with all its columns: a row costs the driver
+// more than a long text, and DuckDB scans the columns of all schemas in any case. Names ignore case. The separators
+// between columns and their parts do not occur in usual names; a name that contains one would only garble its own
+// table.
 const catalogQuery = `
 SELECT asked.number, c.table_name, bool_or(v.view_oid IS NOT NULL),
   string_agg(c.column_name || chr(31) || c.data_type || chr(31) || CASE WHEN c.is_nullable THEN 'Y' ELSE 'N' END, chr(30) ORDER BY c.column_index)
@@ -25,7 +25,7 @@ WHERE NOT c.internal
 GROUP BY asked.number, c.table_name
 ORDER BY c.table_name`
 
-// Catalog gives the tables and views of schemas.
+// Catalog returns the tables and views of schemas.
 func (e *embedded) Catalog(ctx context.Context, schemas ...engine.Schema) (map[engine.Schema][]engine.Relation, error) {
 	found := make(map[engine.Schema][]engine.Relation, len(schemas))
 	asked := make([]string, len(schemas))
@@ -51,7 +51,7 @@ func (e *embedded) Catalog(ctx context.Context, schemas ...engine.Schema) (map[e
 	return found, err
 }
 
-// readColumns takes the columns of a table out of their text.
+// readColumns parses the columns of a table from their text.
 func readColumns(text string) []engine.Column {
 	columns := make([]engine.Column, 0, 1+strings.Count(text, "\x1e"))
 	for one := range strings.SplitSeq(text, "\x1e") {
@@ -62,7 +62,7 @@ func readColumns(text string) []engine.Column {
 	return columns
 }
 
-// asText is a value that is text, or nothing.
+// asText returns a text value, and "" for any other value.
 func asText(value driver.Value) string {
 	text, _ := value.(string)
 	return text

@@ -88,7 +88,7 @@ func TestSQLStaysInTheFolder(t *testing.T) {
 		_, err := m.session.Query(t.Context(), statement, 1)
 		wantFault(t, "as a query: "+statement, err, fault.Invalid)
 		if strings.Contains(fault.From(err).Error(), "s3cret") {
-			t.Errorf("%s: the fault holds what is in the file", statement)
+			t.Errorf("%s: the fault contains what is in the file", statement)
 		}
 	}
 	entries, err := os.ReadDir(outside)
@@ -119,12 +119,12 @@ func TestWhatIsRefusedSaysWhatToDo(t *testing.T) {
 	for statement, want := range map[string]string{
 		"COPY (SELECT 1) TO 'x.csv'":           "read_csv",
 		"COMMIT":                               "one transaction",
-		"ATTACH 'x.duckdb' AS x":               "attached already",
+		"ATTACH 'x.duckdb' AS x":               "already attached",
 		"CHECKPOINT":                           "statements that read",
 		"SELECT 1 FROM read_csv('/etc/hosts')": "relative",
-		"SELECT ?":                             "values themselves",
-		"SELECT 1; SELECT 2":                   "stage of its own",
-		"-- nothing":                           "Write one",
+		"SELECT ?":                             "values into the statement",
+		"SELECT 1; SELECT 2":                   "its own stage",
+		"-- nothing":                           "Write a statement",
 	} {
 		_, err := m.session.Exec(t.Context(), statement)
 		if !fault.Is(err, fault.Invalid) || !strings.Contains(fault.From(err).Hint, want) {

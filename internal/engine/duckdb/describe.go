@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Describe gives the columns of a query.
+// Describe returns the columns of a query.
 func (e *embedded) Describe(ctx context.Context, query string) (columns []engine.Column, err error) {
 	err = e.within(ctx, func(ctx context.Context, s *session) error {
 		text, err := s.instance.checkAndRewrite(query)
@@ -25,10 +25,10 @@ func (e *embedded) Describe(ctx context.Context, query string) (columns []engine
 	return columns, err
 }
 
-// describedColumns is how much of DuckDB's answer is of interest: the name, the type, and whether there may be nulls.
+// describedColumns is the number of columns of DuckDB's DESCRIBE that are used: name, type, and whether it is nullable.
 const describedColumns = 3
 
-// describe prepares the query by itself first, so that a fault in it shows the query as it was written.
+// describe first prepares the query alone, so that an error shows the query as it was written.
 func (s *session) describe(ctx context.Context, text string) ([]engine.Column, error) {
 	prepared, kind, err := s.prepare(ctx, text)
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *session) describe(ctx context.Context, text string) ([]engine.Column, e
 	}
 	_ = prepared.Close() // the driver never fails here
 	if kind != duckdb.STATEMENT_TYPE_SELECT {
-		return nil, fault.New(fault.Invalid, "the statement is not a query").WithHint("Write one that begins with SELECT or WITH.")
+		return nil, fault.New(fault.Invalid, "the statement is not a query").WithHint("Write a query that begins with SELECT or WITH.")
 	}
 	var columns []engine.Column
 	err = s.each(ctx, "DESCRIBE "+text, func(row []driver.Value) {
@@ -48,7 +48,7 @@ func (s *session) describe(ctx context.Context, text string) ([]engine.Column, e
 	return columns, err
 }
 
-// each runs a query of our own.
+// each runs an internal query and passes its rows to do.
 func (s *session) each(ctx context.Context, query string, do func(row []driver.Value)) error {
 	rows, err := s.connection.QueryContext(ctx, query, nil)
 	if err != nil {

@@ -75,7 +75,7 @@ func TestStatementsOnAFullDisk(t *testing.T) { //nolint:paralleltest // it is al
 }
 
 // TestADatabaseThatWasGivenUpComesBack writes until DuckDB cannot move its log into the file and gives the database up.
-// What was said to be committed is there when there is room again.
+// What was reported to be committed is there when there is room again.
 func TestADatabaseThatWasGivenUpComesBack(t *testing.T) { //nolint:paralleltest // it is alone in its process
 	const plenty = 1 << 40
 	limitFiles(t, plenty)

@@ -11,81 +11,81 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Options are what the driver has to know of its server.
+// Options configure the driver.
 type Options struct {
-	// DataFolder is the server's own folder, which connections must keep out of. Empty when there is none.
+	// DataFolder is the server's own folder, which connections must not use. Empty if there is none.
 	DataFolder string
 }
 
-// Driver is the driver for DuckDB. A process needs one: two of them cannot open the same folder.
+// Driver is the driver for DuckDB. A process needs exactly one: two drivers cannot open the same folder.
 type Driver struct {
 	options Options
 	dialect *dialect.Dialect
 
-	mu    sync.Mutex
-	homes map[string]*sharedFolder // by folder; they stay, since they are few and small
+	mu      sync.Mutex
+	folders map[string]*sharedFolder // by folder; never removed, because they are few and small
 }
 
-// New makes the driver.
+// New returns the driver.
 func New(options Options) *Driver {
 	d, _ := dialect.Lookup(enginekind.DuckDB)
-	return &Driver{options: options, dialect: d, homes: map[string]*sharedFolder{}}
+	return &Driver{options: options, dialect: d, folders: map[string]*sharedFolder{}}
 }
 
-// Check looks at the settings, and at where the path leads.
+// Check checks the settings, and the folder that the path leads to.
 func (d *Driver) Check(c engine.Connection) error {
 	_, err := d.settings(c)
 	return err
 }
 
-// Test makes the folder if it is missing, and writes and reads a database file in it.
+// Test creates the folder if it is missing, and writes and reads a database file in it.
 func (d *Driver) Test(ctx context.Context, c engine.Connection) (engine.Info, error) {
 	s, err := d.settings(c)
 	if err != nil {
 		return engine.Info{}, err
 	}
 	if err := os.MkdirAll(s.folder, 0o700); err != nil {
-		return engine.Info{}, unusable(err, "the folder of the duckdb connection cannot be made")
+		return engine.Info{}, unusable(err, "cannot create the folder of the duckdb connection")
 	}
-	if err := d.home(s.folder).checkFree(ctx); err != nil {
+	if err := d.sharedFolder(s.folder).checkFree(ctx); err != nil {
 		return engine.Info{}, err
 	}
 	version, err := probe(ctx, s.folder)
 	if ctx.Err() != nil {
-		return engine.Info{}, fault.Wrap(ctx.Err(), fault.Canceled, "the test of the duckdb connection was given up")
+		return engine.Info{}, fault.Wrap(ctx.Err(), fault.Canceled, "the test of the duckdb connection was canceled")
 	}
 	if err != nil {
-		return engine.Info{}, unusable(err, "no database file can be used in the folder of the duckdb connection")
+		return engine.Info{}, unusable(err, "cannot use a database file in the folder of the duckdb connection")
 	}
 	return engine.Info{Version: version}, nil
 }
 
 func unusable(cause error, message string) error {
 	return fault.Wrap(cause, fault.Unavailable, "%s", message).
-		WithHint("The server's user must be able to write to that folder, and its disk must have room.")
+		WithHint("Check that the server's user can write to that folder and that its disk has free space.")
 }
 
-// Open opens the folder of a connection, or joins those who have it open.
+// Open opens the folder of a connection, or shares it if it is open.
 func (d *Driver) Open(ctx context.Context, c engine.Connection) (engine.Engine, error) {
 	s, err := d.settings(c)
 	if err != nil {
 		return nil, err
 	}
-	home := d.home(s.folder)
-	if err := home.join(ctx, s.limits); err != nil {
+	shared := d.sharedFolder(s.folder)
+	if err := shared.join(ctx, s.limits); err != nil {
 		return nil, err
 	}
-	return &embedded{dialect: d.dialect, home: home}, nil
+	return &embedded{dialect: d.dialect, folder: shared}, nil
 }
 
-// sharedFolder is the one of a folder.
-func (d *Driver) home(folder string) *sharedFolder {
+// sharedFolder returns the shared folder of a path.
+func (d *Driver) sharedFolder(folder string) *sharedFolder {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	found, ok := d.homes[folder]
+	found, ok := d.folders[folder]
 	if !ok {
-		found = &sharedFolder{folder: folder, turn: make(contextMutex, 1)}
-		d.homes[folder] = found
+		found = &sharedFolder{folder: folder, mutex: make(contextMutex, 1)}
+		d.folders[folder] = found
 	}
 	return found
 }

@@ -60,7 +60,7 @@ func wantEmpty(t *testing.T, folder string) {
 		t.Fatal(err)
 	}
 	if len(entries) != 0 {
-		t.Errorf("%s holds %v, want nothing", folder, entries)
+		t.Errorf("%s contains %v, want nothing", folder, entries)
 	}
 }
 
@@ -133,26 +133,26 @@ func TestWrongPaths(t *testing.T) {
 	outside := t.TempDir()
 	link(t, s.data, filepath.Join(outside, "to-data"))
 	for path, want := range map[string]string{
-		"..":                                     "holds ..",
-		"../2":                                   "holds ..",
-		"a/../../2":                              "holds ..",
-		`a\..\b`:                                 "holds ..",
-		s.own + "/../2":                          "holds ..",
-		"a\x00b":                                 "holds a NUL character",
-		s.data:                                   "inside the server's own data folder",
-		s.alien:                                  "inside the server's own data folder",
-		s.data + "/new/folder":                   "inside the server's own data folder",
-		s.own + "-not-quite":                     "inside the server's own data folder",
-		filepath.Dir(s.own):                      "inside the server's own data folder",
-		"to-alien":                               "inside the server's own data folder",
-		"to-alien/deeper":                        "inside the server's own data folder",
-		filepath.Join(outside, "to-data"):        "inside the server's own data folder",
-		filepath.Join(outside, "to-data", "new"): "inside the server's own data folder",
-		filepath.Join(outside, "to-data", "duckdb", "2", "x"): "inside the server's own data folder",
-		"dangling":        "leads nowhere",
-		"dangling/deeper": "leads nowhere",
-		"circle":          "leads nowhere",
-		"file/deeper":     "leads nowhere",
+		"..":                                     "contains ..",
+		"../2":                                   "contains ..",
+		"a/../../2":                              "contains ..",
+		`a\..\b`:                                 "contains ..",
+		s.own + "/../2":                          "contains ..",
+		"a\x00b":                                 "contains a NUL character",
+		s.data:                                   "inside the server's data folder",
+		s.alien:                                  "inside the server's data folder",
+		s.data + "/new/folder":                   "inside the server's data folder",
+		s.own + "-not-quite":                     "inside the server's data folder",
+		filepath.Dir(s.own):                      "inside the server's data folder",
+		"to-alien":                               "inside the server's data folder",
+		"to-alien/deeper":                        "inside the server's data folder",
+		filepath.Join(outside, "to-data"):        "inside the server's data folder",
+		filepath.Join(outside, "to-data", "new"): "inside the server's data folder",
+		filepath.Join(outside, "to-data", "duckdb", "2", "x"): "inside the server's data folder",
+		"dangling":        "cannot resolve setting path",
+		"dangling/deeper": "cannot resolve setting path",
+		"circle":          "cannot resolve setting path",
+		"file/deeper":     "cannot resolve setting path",
 	} {
 		c := s.connection(path)
 		for name, err := range map[string]error{"Check": s.driver.Check(c), "Test": testError(t, s.driver, c)} {
@@ -338,7 +338,7 @@ func TestAFolderThatTakesNoFilesIsUnavailable(t *testing.T) {
 		t.Skip("this system has no " + readOnly)
 	}
 	err := testError(t, newServer(t).driver, engine.Connection{Kind: "duckdb", Settings: map[string]any{"path": readOnly}})
-	if !fault.Is(err, fault.Unavailable) || fault.From(err).Hint == "" || !strings.Contains(err.Error(), "no database file") {
+	if !fault.Is(err, fault.Unavailable) || fault.From(err).Hint == "" || !strings.Contains(err.Error(), "cannot use a database file") {
 		t.Errorf("%v, want an unavailable fault with a hint", err)
 	}
 }

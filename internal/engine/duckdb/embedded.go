@@ -11,27 +11,27 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// defaultDatabase is the one of a storage location that no mapping names one for.
+// defaultDatabase is the database of a location whose mapping names none.
 func defaultDatabase() string { return enginekind.DefaultDatabase(enginekind.DuckDB) }
 
-// embedded is the engine, as one of those who have a folder open.
+// embedded is one open engine of a folder that several engines may share.
 type embedded struct {
 	dialect  *dialect.Dialect
-	home     *sharedFolder
+	folder   *sharedFolder
 	isClosed atomic.Bool
 	closing  sync.Once
-	closed   error // what closing came to
+	closed   error // the error of Close
 }
 
-// Dialect is DuckDB's SQL.
+// Dialect returns DuckDB's SQL.
 func (e *embedded) Dialect() *dialect.Dialect { return e.dialect }
 
-// Capabilities are those of DuckDB in a folder.
+// Capabilities returns those of an embedded DuckDB.
 func (e *embedded) Capabilities() engine.Capabilities {
 	return engine.Capabilities{Embedded: enginekind.IsEmbedded(enginekind.DuckDB)}
 }
 
-// DefaultDatabase is a file like any other.
+// DefaultDatabase returns the default database, which is a file like all databases.
 func (e *embedded) DefaultDatabase() string { return defaultDatabase() }
 
 // Session opens a session.
@@ -43,7 +43,7 @@ func (e *embedded) Session(ctx context.Context, label engine.Label) (engine.Sess
 	return s, nil
 }
 
-// Fence ends sessions of earlier epochs. Nobody outside of this process can have any.
+// Fence ends sessions of earlier epochs. Only this process can have any.
 func (e *embedded) Fence(ctx context.Context, label engine.Label) error {
 	running, err := e.current(ctx)
 	if err != nil {
@@ -54,14 +54,14 @@ func (e *embedded) Fence(ctx context.Context, label engine.Label) error {
 	})
 }
 
-// Close ends the sessions of this engine. The databases are closed when nobody else has the folder open.
+// Close ends the sessions of this engine. The last engine of a folder closes the databases.
 func (e *embedded) Close() error {
 	e.isClosed.Store(true)
-	e.closing.Do(func() { e.closed = e.home.leave(e) })
+	e.closing.Do(func() { e.closed = e.folder.leave(e) })
 	return e.closed
 }
 
-// open opens a session with a label, or one of our own.
+// open opens a session. A nil label opens an internal session.
 func (e *embedded) open(ctx context.Context, label *engine.Label) (*session, error) {
 	running, err := e.current(ctx)
 	if err != nil {
@@ -72,7 +72,7 @@ func (e *embedded) open(ctx context.Context, label *engine.Label) (*session, err
 		return nil, err
 	}
 	if running.files.isBroken() {
-		if err := s.mend(ctx); err != nil {
+		if err := s.reattach(ctx); err != nil {
 			s.discard(ctx)
 			return nil, err
 		}
@@ -80,17 +80,17 @@ func (e *embedded) open(ctx context.Context, label *engine.Label) (*session, err
 	return s, nil
 }
 
-// mend attaches anew what is broken. It is a call like others: somebody may end the session meanwhile.
-func (s *session) mend(ctx context.Context) error {
+// reattach attaches broken databases again. It is a call like any other, because the session may be ended meanwhile.
+func (s *session) reattach(ctx context.Context) error {
 	call, leave, err := s.enter(ctx)
 	if err != nil {
 		return err
 	}
 	defer leave()
-	return s.callFault(ctx, s.instance.files.mend(call, s))
+	return s.callFault(ctx, s.instance.files.reattach(call, s))
 }
 
-// within calls do with a session of our own.
+// within calls do with an internal session.
 func (e *embedded) within(ctx context.Context, do func(ctx context.Context, s *session) error) error {
 	s, err := e.open(ctx, nil)
 	if err != nil {
@@ -105,12 +105,12 @@ func (e *embedded) within(ctx context.Context, do func(ctx context.Context, s *s
 	return s.callFault(ctx, do(call, s))
 }
 
-// current is the DuckDB of the folder.
+// current returns the DuckDB of the folder.
 func (e *embedded) current(ctx context.Context) (*instance, error) {
 	if e.isClosed.Load() {
 		return nil, closedFault()
 	}
-	return e.home.current(ctx)
+	return e.folder.current(ctx)
 }
 
 func closedFault() error {

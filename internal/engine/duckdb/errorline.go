@@ -9,19 +9,19 @@ import (
 	duckdb "github.com/duckdb/duckdb-go/v2"
 )
 
-// shownLine is where DuckDB shows the line in which something is wrong, up to the end of its message.
+// shownLine matches the line that DuckDB quotes in an error, up to the end of the message.
 var shownLine = regexp.MustCompile(`(?s)\n\nLINE ([0-9]+): .*$`)
 
-// maxShown is how much of a line is shown, in bytes.
+// maxShown limits the bytes of a quoted line.
 const maxShown = 120
 
-// withOriginalLine puts a line of the statement, as its author wrote it, in the place of one that DuckDB was given.
+// withOriginalLine replaces the quoted line of a rewritten statement with the line that the author wrote.
 func withOriginalLine(err error, statement, text string) error {
-	said, ok := errors.AsType[*duckdb.Error](err)
+	reported, ok := errors.AsType[*duckdb.Error](err)
 	if !ok || statement == text {
 		return err
 	}
-	message := shownLine.ReplaceAllStringFunc(said.Msg, func(found string) string {
+	message := shownLine.ReplaceAllStringFunc(reported.Msg, func(found string) string {
 		number, _ := strconv.Atoi(shownLine.FindStringSubmatch(found)[1])
 		lines := strings.Split(statement, "\n")
 		if number < 1 || number > len(lines) {
@@ -33,5 +33,5 @@ func withOriginalLine(err error, statement, text string) error {
 		}
 		return "\n\nLINE " + strconv.Itoa(number) + ": " + line
 	})
-	return &duckdb.Error{Type: said.Type, Msg: message}
+	return &duckdb.Error{Type: reported.Type, Msg: message}
 }

@@ -10,60 +10,60 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// isDuckDB reports whether DuckDB itself has refused something; otherwise it was its driver, or we.
+// isDuckDB reports whether DuckDB itself returned the error; otherwise its driver or this package did.
 func isDuckDB(err error) bool {
 	_, ok := errors.AsType[*duckdb.Error](err)
 	return ok
 }
 
-// explain makes a fault of what DuckDB said.
+// explain converts an error of DuckDB to a fault.
 func (i *instance) explain(err error) error {
 	if _, isFault := errors.AsType[*fault.Error](err); isFault {
 		return err
 	}
-	said, ok := errors.AsType[*duckdb.Error](err)
+	reported, ok := errors.AsType[*duckdb.Error](err)
 	if !ok {
-		return fault.Wrap(err, fault.Internal, "the driver of DuckDB failed")
+		return fault.Wrap(err, fault.Internal, "the DuckDB driver failed")
 	}
-	i.notice(said)
-	explained := explain(said)
-	// Where the server keeps its files is nobody's business.
+	i.notice(reported)
+	explained := explain(reported)
+	// The message must not reveal where the server stores its files.
 	explained.Message = strings.ReplaceAll(explained.Message, i.folder+"/", "")
 	return explained
 }
 
-// explain finds the kind of fault. What DuckDB said becomes the message as it is: it names the line and shows the place.
-func explain(said *duckdb.Error) *fault.Error {
+// explain decides the kind of fault. It keeps DuckDB's message, which names the line and shows the position.
+func explain(reported *duckdb.Error) *fault.Error {
 	switch {
-	case isDiskFull(said.Msg):
-		return fault.New(fault.Limit, "%s", said.Msg).WithHint("The disk of the duckdb connection's folder is full. Make room on it.")
-	case said.Type == duckdb.ErrorTypeOutOfMemory:
-		return fault.New(fault.Limit, "%s", firstParagraph(said.Msg)).
-			WithHint("Raise the connection's setting memoryLimit, make room on its disk, or let the statement do less at once.")
-	case said.Type == duckdb.ErrorTypeTransaction:
-		return explainTransaction(said.Msg)
-	case said.Type == duckdb.ErrorTypeFatal, said.Type == duckdb.ErrorTypeConnection, brokenForm.MatchString(said.Msg):
-		return fault.New(fault.Unavailable, "%s", said.Msg).WithHint("Try again: DuckDB is started anew.")
-	case said.Type == duckdb.ErrorTypePermission:
-		return fault.New(fault.Invalid, "%s", said.Msg).
-			WithHint("Files must lie in the folder of the duckdb connection. Give their names relative to it, as in read_csv('orders.csv').")
+	case isDiskFull(reported.Msg):
+		return fault.New(fault.Limit, "%s", reported.Msg).WithHint("The disk of the duckdb connection's folder is full. Free space on it.")
+	case reported.Type == duckdb.ErrorTypeOutOfMemory:
+		return fault.New(fault.Limit, "%s", firstParagraph(reported.Msg)).
+			WithHint("Raise the connection's setting memoryLimit, free space on its disk, or process less data per statement.")
+	case reported.Type == duckdb.ErrorTypeTransaction:
+		return explainTransaction(reported.Msg)
+	case reported.Type == duckdb.ErrorTypeFatal, reported.Type == duckdb.ErrorTypeConnection, brokenPattern.MatchString(reported.Msg):
+		return fault.New(fault.Unavailable, "%s", reported.Msg).WithHint("Try again: DuckDB restarts.")
+	case reported.Type == duckdb.ErrorTypePermission:
+		return fault.New(fault.Invalid, "%s", reported.Msg).
+			WithHint("Put files into the folder of the duckdb connection and write names relative to it, as in read_csv('orders.csv').")
 	}
-	return fault.New(fault.Invalid, "%s", said.Msg)
+	return fault.New(fault.Invalid, "%s", reported.Msg)
 }
 
-// explainTransaction tells those who were in each other's way from those who went wrong by themselves.
+// explainTransaction distinguishes conflicts with other transactions from other errors of a transaction.
 func explainTransaction(message string) *fault.Error {
 	switch {
 	case strings.Contains(strings.ToLower(message), "conflict"), strings.Contains(message, "Failed to commit"):
-		return fault.New(fault.Conflict, "%s", message).WithHint("Another transaction has changed the same thing. Try again.")
+		return fault.New(fault.Conflict, "%s", message).WithHint("Another transaction changed the same rows or table. Try again.")
 	case strings.Contains(message, "single attached database"):
 		return fault.New(fault.Invalid, "%s", message).
-			WithHint("A node writes to the database that it is in, and to work tables. Make other tables by nodes of their own.")
+			WithHint("A node may write only to its own database and to work tables. Use separate nodes for other tables.")
 	}
 	return fault.New(fault.Invalid, "%s", message)
 }
 
-// isDiskFull knows the words of the system.
+// isDiskFull recognizes the operating system's messages for a full disk, which DuckDB passes on without a code.
 func isDiskFull(message string) bool {
 	for _, words := range []string{"No space left on device", "File too large", "Disk quota exceeded"} {
 		if strings.Contains(message, words) {
@@ -73,31 +73,31 @@ func isDiskFull(message string) bool {
 	return false
 }
 
-// firstParagraph leaves out the advice, which is about settings that are locked.
+// firstParagraph drops DuckDB's advice, because it is about settings that are locked.
 func firstParagraph(message string) string {
 	first, _, _ := strings.Cut(message, "\n")
 	return first
 }
 
-// isDurable reports whether an error came after a commit that went well: DuckDB then tried to tidy up and could not.
+// isDurable reports whether the error came after a successful commit: DuckDB then failed to clean up.
 func (i *instance) isDurable(err error) bool {
-	said, ok := errors.AsType[*duckdb.Error](err)
-	if !ok || !strings.Contains(said.Msg, "COMMIT succeeded and is durable") {
+	reported, ok := errors.AsType[*duckdb.Error](err)
+	if !ok || !strings.Contains(reported.Msg, "COMMIT succeeded and is durable") {
 		return false
 	}
-	i.notice(said)
+	i.notice(reported)
 	return true
 }
 
-// brokenForm is how DuckDB says that a database has to be attached anew.
-var brokenForm = regexp.MustCompile(`atabase "((?:[^"]|"")*)"[^"]* has been invalidated`)
+// brokenPattern matches DuckDB's message that a database must be attached again.
+var brokenPattern = regexp.MustCompile(`atabase "((?:[^"]|"")*)"[^"]* has been invalidated`)
 
-// notice remembers what has to be mended before the next session.
-func (i *instance) notice(said *duckdb.Error) {
-	if said.Type == duckdb.ErrorTypeFatal {
+// notice records what must be repaired before the next session.
+func (i *instance) notice(reported *duckdb.Error) {
+	if reported.Type == duckdb.ErrorTypeFatal {
 		i.isDead.Store(true)
 	}
-	if broken := brokenForm.FindStringSubmatch(said.Msg); broken != nil {
-		i.files.breakDown(broken[1])
+	if broken := brokenPattern.FindStringSubmatch(reported.Msg); broken != nil {
+		i.files.markBroken(broken[1])
 	}
 }

@@ -6,15 +6,14 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// readers are the functions whose first argument names files.
+// readers lists the functions whose first argument names files.
 var readers = []string{
 	"read_csv", "read_csv_auto", "sniff_csv", "read_parquet", "parquet_scan", "parquet_metadata", "parquet_schema",
 	"read_json", "read_json_auto", "read_ndjson", "read_ndjson_auto", "read_json_objects", "read_ndjson_objects", "read_text", "read_blob",
 	"glob",
 }
 
-// namesFiles reports whether a text in small letters may call one of the readers. Nearly all texts do not, and are spared
-// the rest.
+// namesFiles reports whether a text in lower case may call one of the readers. It spares most statements the parsing.
 func namesFiles(lower string) bool {
 	for _, stem := range []string{"read_", "parquet", "sniff_csv", "glob"} {
 		if strings.Contains(lower, stem) {
@@ -24,8 +23,8 @@ func namesFiles(lower string) bool {
 	return false
 }
 
-// resolveFilePaths puts the folder before every relative name that is given to a reader. DuckDB itself looks for such names in
-// the folder that the server was started in, and refuses them there.
+// resolveFilePaths prepends the folder to every relative file name in a call of a reader. DuckDB itself would resolve
+// such names in the working directory of the server, and reject them.
 func resolveFilePaths(statement, folder string) string {
 	var out strings.Builder
 	written := 0
@@ -46,23 +45,23 @@ func resolveFilePaths(statement, folder string) string {
 	return out.String()
 }
 
-// filePathScanner walks over tokens and knows where the name of a file may come.
+// filePathScanner scans tokens and tracks where a file name may follow.
 type filePathScanner struct {
 	text  string
-	state placerState
+	state scannerState
 }
 
-type placerState int
+type scannerState int
 
 const (
-	elsewhere   placerState = iota
-	afterReader             // the name of a reader; a parenthesis may follow
-	atArgument              // its first argument begins here
-	atElement               // it is a list, and an element begins here
+	elsewhere   scannerState = iota
+	afterReader              // a reader's name; a parenthesis may follow
+	atArgument               // its first argument starts here
+	atElement                // the argument is a list, and an element starts here
 	afterElement
 )
 
-// isFile reports whether a token is the name of a file.
+// isFile reports whether a token is a file name.
 func (p *filePathScanner) isFile(token sqltext.Token) bool {
 	text := token.Of(p.text)
 	switch token.Kind {
@@ -82,7 +81,7 @@ func (p *filePathScanner) isFile(token sqltext.Token) bool {
 	}
 }
 
-// takeString goes on after a string, and reports whether it is a name.
+// takeString advances past a string, and reports whether it is a file name.
 func (p *filePathScanner) takeString() bool {
 	switch p.state {
 	case atArgument:
@@ -97,7 +96,7 @@ func (p *filePathScanner) takeString() bool {
 	}
 }
 
-func (p *filePathScanner) afterMark(mark string) placerState {
+func (p *filePathScanner) afterMark(mark string) scannerState {
 	switch {
 	case p.state == afterReader && mark == "(":
 		return atArgument

@@ -11,25 +11,25 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// suffix is that of a database file.
+// suffix is the extension of database files.
 const suffix = ".duckdb"
 
-// files are the databases of a folder: which are attached, and which have to be attached anew.
+// files tracks the databases of a folder: which are attached, and which must be attached again.
 type files struct {
 	folder string
-	turn   contextMutex // one at a time attaches or makes schemas
+	mutex  contextMutex // serializes attaching and creating schemas
 
 	mu       sync.Mutex
 	attached map[string]string // names, by their folded form
-	broken   map[string]bool   // those that have to be attached anew, by their folded form
+	broken   map[string]bool   // databases that must be attached again, by their folded form
 }
 
 func newFiles(folder string) *files {
-	return &files{folder: folder, turn: make(contextMutex, 1), attached: map[string]string{}, broken: map[string]bool{}}
+	return &files{folder: folder, mutex: make(contextMutex, 1), attached: map[string]string{}, broken: map[string]bool{}}
 }
 
-// attachAll attaches the files that there are, so that every query finds them. One that cannot be used is left out, and
-// whoever prepares it is told why.
+// attachAll attaches the existing files, so that every query finds them. It skips a file that cannot be attached;
+// preparing that database returns the error.
 func (f *files) attachAll(ctx context.Context, s *session) error {
 	found, err := f.list()
 	if err != nil {
@@ -43,7 +43,7 @@ func (f *files) attachAll(ctx context.Context, s *session) error {
 	return nil
 }
 
-// list gives the databases of the folder by the folded form of their names. Names with one form are one database.
+// list returns the databases of the folder by the folded form of their names. Names with one form are one database.
 func (f *files) list() (map[string][]string, error) {
 	entries, err := os.ReadDir(f.folder)
 	if err != nil {
@@ -65,8 +65,8 @@ func (f *files) has(name string) bool {
 	return f.attached[folded(name)] != ""
 }
 
-// attach attaches a database, and makes its file if there is none. It is not interrupted, since DuckDB would go on with it
-// in the background.
+// attach attaches a database, and creates its file if it is missing. It ignores cancellation, because DuckDB would
+// continue in the background.
 func (f *files) attach(ctx context.Context, s *session, name string) error {
 	if f.has(name) {
 		return nil
@@ -82,7 +82,7 @@ func (f *files) attach(ctx context.Context, s *session, name string) error {
 		file = same[0]
 	default:
 		return fault.New(fault.Invalid, "there are several files for database %q: %s", name, strings.Join(same, suffix+", ")+suffix).
-			WithHint("Names of databases ignore case. Move all but one of the files out of the folder.")
+			WithHint("Database names ignore case. Move all but one of these files out of the folder.")
 	}
 	path := filepath.Join(f.folder, file+suffix)
 	statement := fmt.Sprintf("ATTACH %s AS %s (TYPE duckdb)", literal(path), quoted(name))
@@ -95,8 +95,8 @@ func (f *files) attach(ctx context.Context, s *session, name string) error {
 	return nil
 }
 
-// breakDown notes that DuckDB gave up a database until it is attached anew.
-func (f *files) breakDown(name string) {
+// markBroken records that DuckDB invalidated a database until it is attached again.
+func (f *files) markBroken(name string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if form := folded(name); f.attached[form] != "" {
@@ -104,15 +104,15 @@ func (f *files) breakDown(name string) {
 	}
 }
 
-// mend attaches anew what DuckDB gave up. Transactions that still hold such a database fail; until they are over it cannot
-// be attached, and is tried again for the next session.
-func (f *files) mend(ctx context.Context, s *session) error {
-	if err := f.turn.take(ctx); err != nil {
+// reattach attaches invalidated databases again. Transactions that still use such a database fail. Until they end it
+// cannot be attached; the next session retries it.
+func (f *files) reattach(ctx context.Context, s *session) error {
+	if err := f.mutex.lock(ctx); err != nil {
 		return err
 	}
-	defer f.turn.give()
+	defer f.mutex.unlock()
 	for _, name := range f.takeBroken() {
-		_ = s.do(context.WithoutCancel(ctx), "DETACH "+quoted(name)) // it says again what is wrong with the database
+		_ = s.do(context.WithoutCancel(ctx), "DETACH "+quoted(name)) // the error is the known one of the database
 		if err := f.attach(ctx, s, name); err != nil {
 			f.keepBroken(name)
 		}
@@ -126,7 +126,7 @@ func (f *files) isBroken() bool {
 	return len(f.broken) > 0
 }
 
-// takeBroken gives the databases that are broken, and forgets that they are attached.
+// takeBroken returns the broken databases and marks them as not attached.
 func (f *files) takeBroken() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -139,7 +139,7 @@ func (f *files) takeBroken() []string {
 	return names
 }
 
-// keepBroken is for one that could not be attached anew.
+// keepBroken marks a database as broken again, after it could not be attached.
 func (f *files) keepBroken(name string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

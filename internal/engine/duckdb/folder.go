@@ -12,82 +12,82 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// readPath reads the setting that names the folder.
+// readPath reads the setting path.
 func readPath(r *engine.Reader, c engine.Connection) string {
 	path := r.Text("path", "")
 	switch {
 	case hasParent(path):
-		r.Wrong("path", "holds ..")
+		r.Wrong("path", "contains ..")
 	case c.Folder == "" && !filepath.IsAbs(path):
 		r.Wrong("path", "is not absolute, and the connection has no folder of its own")
 	}
 	return path
 }
 
-// folder is where a path leads from a connection's own folder: absolute, and with symbolic links followed.
+// folder resolves a path relative to a connection's own folder. The result is absolute, without symbolic links.
 func (d *Driver) folder(path, own string) (string, error) {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(own, path)
 	}
-	resolved, err := follow(path)
+	resolved, err := resolveLinks(path)
 	if err != nil {
-		return "", fault.Wrap(err, fault.Invalid, "duckdb connection: setting path leads nowhere").
-			WithHint("It must name a folder, or one that can be made.")
+		return "", fault.Wrap(err, fault.Invalid, "duckdb connection: cannot resolve setting path").
+			WithHint("Set it to a folder that exists or can be created.")
 	}
-	return resolved, d.keepOut(resolved, own)
+	return resolved, d.checkOutsideData(resolved, own)
 }
 
-// hasParent looks for both separators on every system, so that a project means the same everywhere.
+// hasParent checks both separators on every system, so that a project means the same everywhere.
 func hasParent(path string) bool {
 	steps := strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == '\\' })
 	return slices.Contains(steps, "..")
 }
 
-// keepOut refuses a folder that is inside the server's data and not inside the connection's own, or that the server's data
-// is inside of.
-func (d *Driver) keepOut(path, own string) error {
-	inOwn, err := lies(path, own)
+// checkOutsideData rejects a folder that contains the server's data folder, or that is inside it but outside the connection's
+// own.
+func (d *Driver) checkOutsideData(path, own string) error {
+	inOwn, err := isInside(path, own)
 	if err != nil || inOwn {
 		return err
 	}
-	inData, err := lies(path, d.options.DataFolder)
+	inData, err := isInside(path, d.options.DataFolder)
 	if err != nil {
 		return err
 	}
-	aboveData, err := holds(path, d.options.DataFolder)
+	aboveData, err := containsFolder(path, d.options.DataFolder)
 	if err != nil || (!inData && !aboveData) {
 		return err
 	}
-	return fault.New(fault.Invalid, "duckdb connection: setting path lies inside the server's own data folder, or around it").
-		WithHint("Leave path out, give one relative to your own folder, or name a folder elsewhere.")
+	return fault.New(fault.Invalid, "duckdb connection: setting path is inside the server's data folder, or contains it").
+		WithHint("Leave path out, set it relative to your own folder, or choose a folder elsewhere.")
 }
 
-// lies reports whether a resolved path lies in a folder of the server; nothing lies in a folder without a name.
-func lies(path, folder string) (bool, error) {
+// isInside reports whether a resolved path is inside a folder of the server. It reports false for an empty folder.
+func isInside(path, folder string) (bool, error) {
 	if folder == "" {
 		return false, nil
 	}
-	folder, err := follow(folder)
+	folder, err := resolveLinks(folder)
 	if err != nil {
 		return false, fault.Wrap(err, fault.Unavailable, "a folder of the server cannot be found")
 	}
 	return inside(folder, path), nil
 }
 
-// holds reports whether a folder of the server lies in a resolved path.
-func holds(path, folder string) (bool, error) {
+// containsFolder reports whether a resolved path contains a folder of the server. It reports false for an empty folder.
+func containsFolder(path, folder string) (bool, error) {
 	if folder == "" {
 		return false, nil
 	}
-	folder, err := follow(folder)
+	folder, err := resolveLinks(folder)
 	if err != nil {
 		return false, fault.Wrap(err, fault.Unavailable, "a folder of the server cannot be found")
 	}
 	return inside(path, folder), nil
 }
 
-// follow makes a path absolute and follows its symbolic links, as far as the path exists.
-func follow(path string) (string, error) {
+// resolveLinks makes a path absolute and resolves its symbolic links, as far as the path exists.
+func resolveLinks(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return "", err
@@ -99,15 +99,15 @@ func follow(path string) (string, error) {
 	switch found, err := os.Lstat(path); {
 	case err == nil && found.Mode()&fs.ModeSymlink != 0:
 		return "", errors.New("a symbolic link has no target")
-	case err == nil: // somebody has made it between the two looks
+	case err == nil: // it was created between the two checks
 		return filepath.EvalSymlinks(path)
 	}
-	parent, err := follow(filepath.Dir(path)) // ends at the root, which exists
+	parent, err := resolveLinks(filepath.Dir(path)) // ends at the root, which exists
 	return filepath.Join(parent, filepath.Base(path)), err
 }
 
-// inside reports whether path is folder or lies in it. It compares the folders themselves where they exist, since one
-// folder can have several spellings.
+// inside reports whether path is folder or inside it. It compares existing folders by identity, because a folder can
+// have several spellings.
 func inside(folder, path string) bool {
 	target, err := os.Stat(folder)
 	for {

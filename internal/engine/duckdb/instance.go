@@ -15,18 +15,18 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// spillName is the folder for what does not fit into memory.
+// spillName is the folder for data that does not fit into memory.
 const spillName = ".millrace-spill"
 
-// instance is a DuckDB that runs, in a folder that belongs to it. Its main database is in memory and holds nothing.
+// instance is a running DuckDB in a folder that it owns. Its main database is in memory and empty.
 type instance struct {
-	name      string // begins the names of its sessions
-	folder    string
-	lock      *os.File
-	connector *duckdb.Connector
-	stock     *stock
-	files     *files
-	isDead    atomic.Bool // DuckDB itself said that it cannot go on
+	name            string // prefix of its session ids
+	folder          string
+	lock            *os.File
+	connector       *duckdb.Connector
+	connectionCache *connectionCache
+	files           *files
+	isDead          atomic.Bool // DuckDB reported that it cannot continue
 
 	mu       sync.Mutex
 	sessions map[*session]struct{}
@@ -34,10 +34,10 @@ type instance struct {
 	opened   int // sessions so far
 }
 
-// start takes the folder and starts a DuckDB in it. Once begun it is not interrupted.
+// start locks the folder and starts a DuckDB in it. It ignores cancellation after the lock.
 func start(ctx context.Context, folder string, limits limits) (*instance, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return nil, unusable(err, "the folder of the duckdb connection cannot be made")
+		return nil, unusable(err, "cannot create the folder of the duckdb connection")
 	}
 	lock, err := takeLock(folder)
 	if err != nil {
@@ -47,22 +47,22 @@ func start(ctx context.Context, folder string, limits limits) (*instance, error)
 		name: rand.Text()[:8], folder: folder, lock: lock, files: newFiles(folder), sessions: map[*session]struct{}{},
 	}
 	if err := i.boot(context.WithoutCancel(ctx), limits); err != nil {
-		return nil, errors.Join(unusable(err, "DuckDB cannot be started in the folder of the duckdb connection"), i.close(ctx))
+		return nil, errors.Join(unusable(err, "cannot start DuckDB in the folder of the duckdb connection"), i.close(ctx))
 	}
 	return i, nil
 }
 
-// boot starts DuckDB and attaches the databases that there are.
+// boot starts DuckDB and attaches the existing databases.
 func (i *instance) boot(ctx context.Context, limits limits) error {
 	spill := filepath.Join(i.folder, spillName)
-	if err := os.RemoveAll(spill); err != nil { // a process that was killed may have left something
+	if err := os.RemoveAll(spill); err != nil { // a killed process may have left files
 		return err
 	}
 	connector, err := duckdb.NewConnector(limits.source(), nil)
 	if err != nil {
 		return err
 	}
-	i.connector, i.stock = connector, &stock{connector: connector}
+	i.connector, i.connectionCache = connector, &connectionCache{connector: connector}
 	s, err := i.open(ctx, nil, nil)
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func (i *instance) boot(ctx context.Context, limits limits) error {
 	for _, setting := range []string{
 		"allowed_directories = [" + literal(i.folder+"/") + "]",
 		"temp_directory = " + literal(spill),
-		"TimeZone = 'UTC'", // the same project gives the same rows wherever the server stands
+		"TimeZone = 'UTC'", // a project returns the same rows on every server
 		"allow_persistent_secrets = false",
 		"allow_community_extensions = false",
 		"enable_external_access = false",
@@ -85,14 +85,14 @@ func (i *instance) boot(ctx context.Context, limits limits) error {
 	return i.files.attachAll(ctx, s)
 }
 
-// open opens a session, for a user of the folder under a label, or for ourselves without both.
+// open opens a session for an engine, under a label. Owner and label are nil for an internal session.
 func (i *instance) open(ctx context.Context, owner *embedded, label *engine.Label) (*session, error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.isClosed || (owner != nil && owner.isClosed.Load()) {
 		return nil, closedFault()
 	}
-	connection, err := i.stock.take(ctx)
+	connection, err := i.connectionCache.take(ctx)
 	if err != nil {
 		return nil, i.explain(err)
 	}
@@ -104,14 +104,14 @@ func (i *instance) open(ctx context.Context, owner *embedded, label *engine.Labe
 	return s, nil
 }
 
-// forget is called by a session that is over.
+// forget removes a session that has ended.
 func (i *instance) forget(s *session) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	delete(i.sessions, s)
 }
 
-// end ends sessions and returns when what they had begun is rolled back.
+// end ends the selected sessions and returns when their transactions are rolled back.
 func (i *instance) end(ctx context.Context, reason string, isMeant func(*session) bool) error {
 	i.mu.Lock()
 	var meant []*session
@@ -132,14 +132,14 @@ func (i *instance) end(ctx context.Context, reason string, isMeant func(*session
 	return nil
 }
 
-// close ends all sessions, writes what is in the logs of the databases into their files, and gives the folder back.
+// close ends all sessions, checkpoints the databases, and unlocks the folder.
 func (i *instance) close(ctx context.Context) error {
 	i.mu.Lock()
 	i.isClosed = true
 	i.mu.Unlock()
 	err := i.end(context.WithoutCancel(ctx), "the duckdb connection was closed", func(*session) bool { return true })
 	if i.connector != nil {
-		i.stock.close()
+		i.connectionCache.close()
 		err = errors.Join(err, i.connector.Close())
 	}
 	return errors.Join(err, i.lock.Close())

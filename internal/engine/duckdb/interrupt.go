@@ -6,16 +6,17 @@ import (
 	"time"
 )
 
-// firstTimeout is how long DuckDB may take for next to nothing before it is asked to stop what is in its way.
+// firstTimeout is the first wait for a trivial query before it is interrupted.
 const firstTimeout = time.Millisecond
 
-// waitForInterrupt waits until DuckDB has stopped what a call that was given up had begun.
+// waitForInterrupt blocks until DuckDB stops a canceled statement; the driver returns before that.
 //
-// The driver hands a statement to DuckDB's threads, and then looks whether the call was given up meanwhile. If so it goes
-// away and leaves the statement running, and whatever the connection does next waits for its end, which may be hours away.
-// The driver interrupts that wait again and again only while the context of a query is over, so here is one that soon is.
+// The driver passes a statement to DuckDB's threads and then checks whether the call was canceled. If so, it returns
+// and leaves the statement running. The next use of the connection would wait for its end, which may take hours. The
+// driver interrupts that wait repeatedly only while the context of a query has ended, so this method sends queries
+// whose contexts end soon.
 //
-// An interrupt may also end the transaction, of which nothing is heard: a commit has to look first.
+// An interrupt may also end the transaction without an error, so Commit checks that first.
 func (s *session) waitForInterrupt(ctx context.Context) {
 	s.hasFailed = true
 	for patience := firstTimeout; ; patience *= 2 {
@@ -23,10 +24,10 @@ func (s *session) waitForInterrupt(ctx context.Context) {
 		rows, err := s.connection.QueryContext(soon, "SELECT 1", nil)
 		done()
 		if err == nil {
-			_ = rows.Close() // nobody wants them
+			_ = rows.Close() // the rows are not needed
 		}
 		if !errors.Is(err, context.DeadlineExceeded) {
-			return // it came through, if only to hear that the transaction is lost
+			return // DuckDB answered, even if only that the transaction is lost
 		}
 	}
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// limited writes a query with a limit around it. The query begins in the same line, so that DuckDB counts its lines right.
+// limited wraps a query in a limit. The query starts in the first line, so that DuckDB's line numbers stay right.
 type limited struct {
 	limit   int
-	columns []engine.Column // those that need it are written as text; nil leaves all as they are
+	columns []engine.Column // columns of other types are cast to text; nil casts none
 }
 
 const opening = "FROM ("
@@ -32,18 +32,18 @@ func (l limited) write(query string) string {
 	return fmt.Sprintf("%s%s\n) SELECT %s LIMIT %d", opening, query, strings.Join(chosen, ", "), l.limit+1)
 }
 
-// show takes what was put before the query out of the line that DuckDB shows.
+// show removes the wrapper from the line that DuckDB quotes.
 func (l limited) show(err error) error {
-	said, ok := errors.AsType[*duckdb.Error](err)
+	reported, ok := errors.AsType[*duckdb.Error](err)
 	if !ok {
 		return err
 	}
 	const line = "\nLINE 1: "
-	before, after, ok := strings.Cut(said.Msg, line+opening)
+	before, after, ok := strings.Cut(reported.Msg, line+opening)
 	if !ok {
 		return err
 	}
 	shown, mark, _ := strings.Cut(after, "\n")
 	mark = strings.TrimPrefix(mark, strings.Repeat(" ", len(opening)))
-	return &duckdb.Error{Type: said.Type, Msg: before + line + shown + "\n" + mark}
+	return &duckdb.Error{Type: reported.Type, Msg: before + line + shown + "\n" + mark}
 }

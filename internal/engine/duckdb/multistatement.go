@@ -10,13 +10,14 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// expandable are the beginnings of statements that can hold a PIVOT. Others become several by what a file says.
+// expandable lists the first words of statements that can contain a PIVOT. DuckDB expands other statements by the
+// contents of files.
 var expandable = []string{"PIVOT", "FROM", "SELECT", "WITH", "CREATE", "INSERT", "UPDATE", "DELETE", "MERGE", "DESCRIBE", "SUMMARIZE"}
 
-// prepareSeveral is for a text that is several statements to DuckDB, or none. PIVOT is one statement to everybody else:
-// DuckDB first finds the values that become columns, and puts a transaction around that unless there is one.
-func (s *session) prepareSeveral(ctx context.Context, text string) (driver.Stmt, error) {
-	if err := checkAlone(text); err != nil {
+// prepareMultiple prepares a text that is several statements to DuckDB, or none. PIVOT is one statement to its author:
+// DuckDB first queries the values that become columns, and wraps both in a transaction unless there is one.
+func (s *session) prepareMultiple(ctx context.Context, text string) (driver.Stmt, error) {
+	if err := checkSingle(text); err != nil {
 		return nil, err
 	}
 	made, err := s.connection.PrepareContext(ctx, text)
@@ -24,27 +25,27 @@ func (s *session) prepareSeveral(ctx context.Context, text string) (driver.Stmt,
 		if ctx.Err() != nil {
 			s.waitForInterrupt(ctx)
 		}
-		_ = s.do(context.WithoutCancel(ctx), "ROLLBACK") // there is nothing to roll back if it came to nothing
+		_ = s.do(context.WithoutCancel(ctx), "ROLLBACK") // the error means that there was no transaction
 	}
 	return made, err
 }
 
-// checkAlone makes sure that a text is one statement. The driver runs all statements of a text but the last without
-// another look at them, so nothing is left to how we read SQL: where there is no semicolon there are no two statements.
-func checkAlone(text string) error {
+// checkSingle rejects a text that is not one statement. The driver runs all statements of a text but the last without
+// further checks, so this must not depend on parsing: without a semicolon there cannot be two statements.
+func checkSingle(text string) error {
 	first, _ := sqltext.LeadingWords(text)
 	hasSemicolon := strings.Contains(strings.Trim(text, " \t\r\n;"), ";")
 	switch found := len(sqltext.Split(text)); {
 	case found == 0:
-		return fault.New(fault.Invalid, "there is no statement").WithHint("Write one.")
+		return fault.New(fault.Invalid, "the statement is empty").WithHint("Write a statement.")
 	case found > 1:
-		return fault.New(fault.Invalid, "there are %d statements instead of one", found).WithHint("Give each statement a stage of its own.")
+		return fault.New(fault.Invalid, "the text contains %d statements instead of one", found).WithHint("Put each statement into its own stage.")
 	case hasSemicolon:
-		return fault.New(fault.Invalid, "the statement has a semicolon in it, and DuckDB takes it for several").
-			WithHint("Give each statement a stage of its own. In a text within a PIVOT write chr(59) for a semicolon, and leave it out of comments.")
+		return fault.New(fault.Invalid, "the statement contains a semicolon, and DuckDB reads it as several statements").
+			WithHint("Put each statement into its own stage. In a PIVOT, write chr(59) for a semicolon in a text, and remove semicolons from comments.")
 	case !slices.Contains(expandable, first):
-		return fault.New(fault.Invalid, "the statement becomes several in DuckDB, which is for PIVOT alone").
-			WithHint("Use statements that read, make, change or drop tables and views.")
+		return fault.New(fault.Invalid, "DuckDB expands the statement to several; only PIVOT may do that").
+			WithHint("Use statements that read, create, change or drop tables and views.")
 	}
 	return nil
 }

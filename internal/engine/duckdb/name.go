@@ -9,13 +9,13 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// maxName is that of a database, in bytes. File systems have 255 for the name with everything that is put behind it.
+// maxName limits the bytes of a database name. File systems allow 255 for the name with all extensions.
 const maxName = 128
 
-// reserved are databases that DuckDB has already.
+// reserved lists database names that DuckDB uses itself.
 var reserved = []string{"main", "memory", "system", "temp"}
 
-// checkName refuses names of databases that cannot be names of files.
+// checkName rejects database names that cannot be file names.
 func checkName(name string) error {
 	var wrong string
 	switch {
@@ -24,20 +24,20 @@ func checkName(name string) error {
 	case len(name) > maxName:
 		wrong = "is too long"
 	case !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl):
-		wrong = "holds characters that cannot be printed"
+		wrong = "contains characters that are not printable"
 	case strings.ContainsAny(name, `/\`):
-		wrong = "holds a path"
+		wrong = "contains a path separator"
 	case strings.HasPrefix(name, "."):
 		wrong = "begins with a dot"
 	case strings.TrimSpace(name) != name:
 		wrong = "begins or ends with white space"
 	case slices.Contains(reserved, folded(name)):
-		wrong = "is one that DuckDB keeps for itself"
+		wrong = "is reserved by DuckDB"
 	default:
 		return nil
 	}
 	return fault.New(fault.Invalid, "the database name %q %s", shortened(name), wrong).
-		WithHint("A database is a file in the folder of the duckdb connection: letters, digits and underscores make a good name.")
+		WithHint("Use letters, digits and underscores: a database is a file in the folder of the duckdb connection.")
 }
 
 func shortened(name string) string {
@@ -47,7 +47,7 @@ func shortened(name string) string {
 	return strings.ToValidUTF8(name[:maxName], "") + "…"
 }
 
-// folded is the form of a name by which DuckDB compares it: it ignores the case of Latin letters, and of no others.
+// folded returns the form of a name by which DuckDB compares it: it ignores the case of ASCII letters only.
 func folded(name string) string {
 	return strings.Map(func(r rune) rune {
 		if 'A' <= r && r <= 'Z' {
@@ -57,5 +57,5 @@ func folded(name string) string {
 	}, name)
 }
 
-// quoted writes a name as SQL.
+// quoted returns a name as a quoted identifier.
 func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

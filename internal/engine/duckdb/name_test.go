@@ -24,7 +24,7 @@ func TestADatabaseIsAFile(t *testing.T) {
 			t.Error(err)
 		}
 		if objects, err := m.Catalog(t.Context(), schema); err != nil || len(objects[schema]) != 1 {
-			t.Errorf("%s holds %v, %v", name, objects, err)
+			t.Errorf("%s contains %v, %v", name, objects, err)
 		}
 	}
 	if err := m.Close(); err != nil {

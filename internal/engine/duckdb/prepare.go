@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Prepare makes the database files and schemas that are missing.
+// Prepare creates missing database files and schemas.
 func (e *embedded) Prepare(ctx context.Context, schemas []engine.Schema) error {
 	schemas, err := normal(schemas)
 	if err != nil || len(schemas) == 0 {
@@ -20,10 +20,10 @@ func (e *embedded) Prepare(ctx context.Context, schemas []engine.Schema) error {
 	}
 	return e.within(ctx, func(ctx context.Context, s *session) error {
 		files := s.instance.files
-		if err := files.turn.take(ctx); err != nil {
+		if err := files.mutex.lock(ctx); err != nil {
 			return err
 		}
-		defer files.turn.give()
+		defer files.mutex.unlock()
 		for _, schema := range schemas {
 			if err := files.attach(ctx, s, schema.Database); err != nil {
 				return err
@@ -36,18 +36,18 @@ func (e *embedded) Prepare(ctx context.Context, schemas []engine.Schema) error {
 	})
 }
 
-// normal gives each place once, with its database.
+// normal returns each schema once, with its database filled in.
 func normal(schemas []engine.Schema) ([]engine.Schema, error) {
 	schemas = slices.Clone(schemas)
 	for i := range schemas {
-		place := &schemas[i]
-		place.Database = cmp.Or(place.Database, defaultDatabase())
-		if err := checkName(place.Database); err != nil {
+		schema := &schemas[i]
+		schema.Database = cmp.Or(schema.Database, defaultDatabase())
+		if err := checkName(schema.Database); err != nil {
 			return nil, err
 		}
-		if place.Name == "" {
-			return nil, fault.New(fault.Invalid, "a place in database %q has no schema", place.Database).
-				WithHint("Give the storage location a schema.")
+		if schema.Name == "" {
+			return nil, fault.New(fault.Invalid, "a location in database %q has no schema", schema.Database).
+				WithHint("Map the location to a schema.")
 		}
 	}
 	slices.SortFunc(schemas, func(a, b engine.Schema) int {
@@ -56,7 +56,8 @@ func normal(schemas []engine.Schema) ([]engine.Schema, error) {
 	return slices.Compact(schemas), nil
 }
 
-// makeSchema makes a schema if it is missing. A transaction that is just making it is in the way until it has ended.
+// makeSchema creates a schema if it is missing. While another transaction creates it, DuckDB reports a conflict, so
+// makeSchema retries.
 func (s *session) makeSchema(ctx context.Context, schema engine.Schema) error {
 	statement := "CREATE SCHEMA IF NOT EXISTS " + quoted(schema.Database) + "." + quoted(schema.Name)
 	const maxWait = 100 * time.Millisecond

@@ -14,17 +14,17 @@ import (
 	duckdb "github.com/duckdb/duckdb-go/v2"
 )
 
-// probe writes a database file with a name of its own into the folder, reads it back and removes it.
+// probe writes a database file with a unique name into the folder, reads it back and removes it.
 func probe(ctx context.Context, folder string) (version string, err error) {
 	file := filepath.Join(folder, ".millrace-probe-"+rand.Text()+".duckdb")
-	// One thread, because with more of them an interrupted ATTACH goes on in another thread, even past the close of the
-	// database, and makes its file after we have looked for it.
+	// One thread, because otherwise an interrupted ATTACH continues in another thread, even after the close of the
+	// database, and creates its file after the removal.
 	connector, err := duckdb.NewConnector(limits{threads: 1}.source(), nil)
 	if err != nil {
 		return "", err
 	}
 	db := sql.OpenDB(connector)
-	// DuckDB lets go of the file when it is closed, so it is removed after that, and also when the probe was given up.
+	// DuckDB releases the file when it is closed, so it is removed after that, also if the probe was canceled.
 	defer func() { err = errors.Join(err, db.Close(), remove(file), remove(file+".wal")) }()
 	if err := writeAndRead(ctx, db, file); err != nil {
 		return "", err
@@ -55,10 +55,10 @@ func writeAndRead(ctx context.Context, db *sql.DB, file string) error {
 	return err
 }
 
-// literal writes text as SQL.
+// literal returns a text as an SQL literal.
 func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
-// remove takes away a file that may not be there.
+// remove removes a file if it exists.
 func remove(file string) error {
 	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -15,13 +15,13 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// maxRows keeps a limit and one more within what DuckDB takes.
+// maxRows keeps limit + 1 within DuckDB's range.
 const maxRows = 1 << 40
 
 // Query runs one query and reads at most limit rows.
 func (s *session) Query(ctx context.Context, query string, limit int) (engine.Rows, error) {
 	if limit < 1 {
-		return engine.Rows{}, fault.New(fault.Invalid, "a query cannot be limited to %d rows", limit).WithHint("Ask for one row or more.")
+		return engine.Rows{}, fault.New(fault.Invalid, "a query cannot be limited to %d rows", limit).WithHint("Use a limit of at least 1.")
 	}
 	call, leave, err := s.enter(ctx)
 	if err != nil {
@@ -42,8 +42,8 @@ func (s *session) read(ctx context.Context, query string, limit int) (engine.Row
 	return rows, withOriginalLine(err, query, text)
 }
 
-// readLimited puts the limit around the query, because the driver reads a result to its end. Where a column has no simple
-// type, DuckDB is asked to write its values as text.
+// readLimited wraps the query in the limit, because the driver reads a result to its end. It casts columns without a
+// simple type to text in DuckDB.
 func (s *session) readLimited(ctx context.Context, text string, limit int) (engine.Rows, error) {
 	around := limited{limit: min(limit, maxRows)}
 	prepared, columns := s.prepareSimple(around.write(strings.TrimRight(text, " \t\r\n;")))
@@ -69,11 +69,11 @@ func (s *session) readLimited(ctx context.Context, text string, limit int) (engi
 	return engine.Rows{Columns: columns, Values: values, More: hasMore}, err
 }
 
-// numbered is the end of a name that DuckDB may have made of one that comes twice.
+// numbered matches the suffix that DuckDB may have added to a repeated name.
 var numbered = regexp.MustCompile(`_[0-9]+$`)
 
-// prepareSimple prepares a query whose columns are all simple, and gives nothing when that is not so or when the query is
-// wrong.
+// prepareSimple prepares a query whose columns all have simple types. It returns nil if they do not, or if the query is
+// invalid.
 func (s *session) prepareSimple(text string) (*duckdb.Stmt, []engine.Column) {
 	made, err := s.connection.Prepare(text)
 	if err != nil {
@@ -109,7 +109,7 @@ func simpleColumns(prepared *duckdb.Stmt) ([]engine.Column, bool) {
 	return columns, true
 }
 
-// readRows reads up to limit rows, and finds out whether there are more.
+// readRows reads up to limit rows, and reports whether there are more.
 func readRows(rows driver.Rows, limit int) (values [][]any, hasMore bool, err error) {
 	values = [][]any{}
 	row := make([]driver.Value, len(rows.Columns()))

@@ -10,61 +10,61 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-var errGivenBack = errors.New("it was given back")
+var errSessionClosed = errors.New("the session was closed")
 
-// session is one connection of a DuckDB. Opening one is far cheaper than a statement, so it is closed when it is given
-// back, which also rolls back and drops its work tables.
+// session is one connection to a DuckDB. Opening one is far cheaper than a statement, so it is not reused: closing it
+// also rolls back and drops its work tables.
 //
-// One goroutine works with it, and others may end it at any time: they cancel its life, which stops the statement that
-// runs, and whoever has the turn next closes the connection.
+// One goroutine uses it, and others may end it at any time: they cancel its lifetime, which stops the running
+// statement, and the next holder of the mutex closes the connection.
 type session struct {
 	instance *instance
 	id       string
-	owner    *embedded     // nil for a session of our own
-	label    *engine.Label // nil for a session that cannot be fenced
+	owner    *embedded     // nil for an internal session
+	label    *engine.Label // nil for a session that Fence ignores
 
 	life context.Context //nolint:containedctx // it ends with the session, not with a call
 	kill context.CancelCauseFunc
 
-	turn          contextMutex // guards the rest
+	mutex         contextMutex // guards the rest
 	connection    *duckdb.Conn
 	inTransaction bool
-	hasFailed     bool // a statement of the transaction failed, which may have ended it
+	hasFailed     bool // a statement of the transaction failed and may have ended it
 }
 
 func newSession(ctx context.Context, connection *duckdb.Conn) *session {
-	s := &session{connection: connection, turn: make(contextMutex, 1)}
+	s := &session{connection: connection, mutex: make(contextMutex, 1)}
 	s.life, s.kill = context.WithCancelCause(context.WithoutCancel(ctx))
 	return s
 }
 
-// ID is a name of ours and a number, since DuckDB has no names for its connections.
+// ID returns the instance's name and a number, because DuckDB does not name its connections.
 func (s *session) ID() string { return s.id }
 
-// Close gives the session back.
+// Close closes the session.
 func (s *session) Close() error {
 	s.discard(context.Background())
 	return nil
 }
 
-// discard gives the session back, whatever has become of the context.
+// discard closes the session, even if the context has ended.
 func (s *session) discard(ctx context.Context) {
-	s.kill(errGivenBack)
+	s.kill(errSessionClosed)
 	_ = s.end(context.WithoutCancel(ctx))
 }
 
-// end closes the connection of a session whose life is over, as soon as its statement has stopped.
+// end closes the connection of an ended session, as soon as its statement has stopped.
 func (s *session) end(ctx context.Context) error {
-	if err := s.turn.take(ctx); err != nil {
+	if err := s.mutex.lock(ctx); err != nil {
 		return err
 	}
 	s.leave()
 	return nil
 }
 
-// enter begins a call. The context that it gives ends also with the session.
+// enter starts a call. The context that it returns also ends with the session.
 func (s *session) enter(ctx context.Context) (context.Context, func(), error) {
-	if err := s.turn.take(ctx); err != nil {
+	if err := s.mutex.lock(ctx); err != nil {
 		return nil, nil, err
 	}
 	if s.life.Err() != nil {
@@ -86,19 +86,19 @@ func (s *session) enter(ctx context.Context) (context.Context, func(), error) {
 // leave ends a call.
 func (s *session) leave() {
 	if s.life.Err() != nil && s.connection != nil {
-		_ = s.connection.Close() // fails only when it was closed before
+		_ = s.connection.Close() // fails only if it was closed before
 		s.connection = nil
 		s.instance.forget(s)
 	}
-	s.turn.give()
+	s.mutex.unlock()
 }
 
-// gone is the fault for a session that is over.
+// gone returns the fault for a session that has ended.
 func (s *session) gone() error {
-	return fault.Wrap(context.Cause(s.life), fault.Unavailable, "the session in DuckDB is gone").WithHint("Open another one.")
+	return fault.Wrap(context.Cause(s.life), fault.Unavailable, "the DuckDB session has ended").WithHint("Open another session.")
 }
 
-// callFault turns the outcome of a call into what the caller is told.
+// callFault converts the error of a call to the fault for the caller.
 func (s *session) callFault(ctx context.Context, err error) error {
 	switch {
 	case err == nil:

@@ -11,24 +11,24 @@ import (
 
 const (
 	maxThreads = 1024
-	// leastMemory is what DuckDB needs to do anything of use.
-	leastMemory     = 64e6
-	leastMemoryText = "64MB"
+	// leastMemory is the minimum that DuckDB needs to work.
+	minMemory     = 64e6
+	minMemoryText = "64MB"
 )
 
-// settings are what a connection says.
+// settings are the parsed settings of a connection.
 type settings struct {
-	folder string // absolute, and with symbolic links followed
+	folder string // absolute, with symbolic links resolved
 	limits limits
 }
 
-// limits are what DuckDB may use; it decides for itself about those that are not given.
+// limits are the resources that DuckDB may use; DuckDB chooses missing ones itself.
 type limits struct {
 	memory  string
 	threads int
 }
 
-// settings reads a connection.
+// settings parses the settings of a connection.
 func (d *Driver) settings(c engine.Connection) (settings, error) {
 	r := engine.NewReader(c)
 	path := readPath(r, c)
@@ -40,20 +40,20 @@ func (d *Driver) settings(c engine.Connection) (settings, error) {
 	return settings{folder, limits}, err
 }
 
-var memoryForm = regexp.MustCompile(`^([0-9]{1,6}(?:\.[0-9]{1,3})?) ?([KMGT])(i?)B$`)
+var memoryPattern = regexp.MustCompile(`^([0-9]{1,6}(?:\.[0-9]{1,3})?) ?([KMGT])(i?)B$`)
 
-// readMemory reads a size in the form that DuckDB has for it.
+// readMemory reads a size in DuckDB's notation.
 func readMemory(r *engine.Reader) string {
 	text := r.Text("memoryLimit", "")
 	if text == "" {
 		return ""
 	}
-	parts := memoryForm.FindStringSubmatch(text)
+	parts := memoryPattern.FindStringSubmatch(text)
 	if parts == nil {
 		r.Wrong("memoryLimit", "is not a size such as 2GB or 512MiB")
 		return ""
 	}
-	size, _ := strconv.ParseFloat(parts[1], 64) // the form allows nothing else
+	size, _ := strconv.ParseFloat(parts[1], 64) // the pattern matches only numbers
 	thousand := 1000.0
 	if parts[3] == "i" {
 		thousand = 1024
@@ -61,13 +61,13 @@ func readMemory(r *engine.Reader) string {
 	for range strings.Index("KMGT", parts[2]) + 1 {
 		size *= thousand
 	}
-	if size < leastMemory {
-		r.Wrong("memoryLimit", "is less than "+leastMemoryText)
+	if size < minMemory {
+		r.Wrong("memoryLimit", "is less than "+minMemoryText)
 	}
 	return text
 }
 
-// source is the name of an in-memory database with these limits. It holds nothing and fetches nothing: files are attached
+// source returns the name of an in-memory database with these limits. It is empty and loads nothing; files are attached
 // to it.
 func (l limits) source() string {
 	options := url.Values{"autoinstall_known_extensions": {"false"}, "autoload_known_extensions": {"false"}}

@@ -5,88 +5,89 @@ import (
 	"errors"
 )
 
-// sharedFolder is a folder of database files. All who have it open share one DuckDB, which runs while there is one of them.
+// sharedFolder is a folder of database files. All its users share one DuckDB, which runs while there is at least one
+// user.
 type sharedFolder struct {
 	folder string
 
-	turn     contextMutex // guards the rest
+	mutex    contextMutex // guards the rest
 	users    int
 	limits   limits
-	instance *instance // nil while nobody has the folder open, and when it could not be started again
+	instance *instance // nil while there are no users, and if it could not be restarted
 }
 
-// join makes the caller one of those who have the folder open. The first one's limits hold for all.
-func (h *sharedFolder) join(ctx context.Context, limits limits) error {
-	if err := h.turn.take(ctx); err != nil {
+// join adds a user of the folder. The limits of the first user apply to all.
+func (f *sharedFolder) join(ctx context.Context, limits limits) error {
+	if err := f.mutex.lock(ctx); err != nil {
 		return err
 	}
-	defer h.turn.give()
-	if h.users == 0 {
-		h.limits = limits
-		if err := h.start(ctx); err != nil {
+	defer f.mutex.unlock()
+	if f.users == 0 {
+		f.limits = limits
+		if err := f.start(ctx); err != nil {
 			return err
 		}
 	}
-	h.users++
+	f.users++
 	return nil
 }
 
-// leave is for one who has joined. It ends that one's sessions, and the last one closes the databases.
-func (h *sharedFolder) leave(e *embedded) error {
+// leave removes a user and ends its sessions. The last user closes the databases.
+func (f *sharedFolder) leave(e *embedded) error {
 	ctx := context.Background()
-	_ = h.turn.take(ctx)
-	defer h.turn.give()
-	h.users--
+	_ = f.mutex.lock(ctx)
+	defer f.mutex.unlock()
+	f.users--
 	switch {
-	case h.users == 0:
-		return h.stop(ctx)
-	case h.instance == nil:
+	case f.users == 0:
+		return f.stop(ctx)
+	case f.instance == nil:
 		return nil
 	}
-	return h.instance.end(ctx, "the duckdb connection was closed", func(s *session) bool { return s.owner == e })
+	return f.instance.end(ctx, "the duckdb connection was closed", func(s *session) bool { return s.owner == e })
 }
 
-// current is the DuckDB that is running. One that has broken down is started again, which ends its sessions.
-func (h *sharedFolder) current(ctx context.Context) (*instance, error) {
-	if err := h.turn.take(ctx); err != nil {
+// current returns the running DuckDB. It restarts one that broke down, which ends its sessions.
+func (f *sharedFolder) current(ctx context.Context) (*instance, error) {
+	if err := f.mutex.lock(ctx); err != nil {
 		return nil, err
 	}
-	defer h.turn.give()
-	if h.users == 0 {
+	defer f.mutex.unlock()
+	if f.users == 0 {
 		return nil, closedFault()
 	}
-	if h.instance != nil && !h.instance.isDead.Load() {
-		return h.instance, nil
+	if f.instance != nil && !f.instance.isDead.Load() {
+		return f.instance, nil
 	}
-	err := errors.Join(h.stop(ctx), h.start(ctx))
-	if h.instance == nil {
+	err := errors.Join(f.stop(ctx), f.start(ctx))
+	if f.instance == nil {
 		return nil, err
 	}
-	return h.instance, nil
+	return f.instance, nil
 }
 
-// checkFree gives an error when another process owns the folder.
-func (h *sharedFolder) checkFree(ctx context.Context) error {
-	if err := h.turn.take(ctx); err != nil {
+// checkFree returns an error if another process owns the folder.
+func (f *sharedFolder) checkFree(ctx context.Context) error {
+	if err := f.mutex.lock(ctx); err != nil {
 		return err
 	}
-	defer h.turn.give()
-	if h.instance != nil {
+	defer f.mutex.unlock()
+	if f.instance != nil {
 		return nil
 	}
-	return checkLock(h.folder)
+	return checkLock(f.folder)
 }
 
-func (h *sharedFolder) start(ctx context.Context) (err error) {
-	h.instance, err = start(ctx, h.folder, h.limits)
+func (f *sharedFolder) start(ctx context.Context) (err error) {
+	f.instance, err = start(ctx, f.folder, f.limits)
 	return err
 }
 
-func (h *sharedFolder) stop(ctx context.Context) error {
-	if h.instance == nil {
+func (f *sharedFolder) stop(ctx context.Context) error {
+	if f.instance == nil {
 		return nil
 	}
-	stopped := h.instance
-	h.instance = nil
+	stopped := f.instance
+	f.instance = nil
 	return stopped.close(ctx)
 }

@@ -98,7 +98,7 @@ func TestClosingWritesTheLogIntoTheFiles(t *testing.T) {
 		left = append(left, entry.Name())
 	}
 	if got := strings.Join(left, " "); got != ".millrace-lock millrace.duckdb other.duckdb" {
-		t.Errorf("the folder holds %s", got)
+		t.Errorf("the folder contains %s", got)
 	}
 	again := openMill(t, m.driver, m.folder, nil)
 	again.wantValues(t, "SELECT a.n, b.n FROM millrace.s.t a, other.s.t b", "1 2")

@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// typeMerge is the one that the driver has no name for yet.
+// typeMerge is the statement type of MERGE, for which the driver has no constant yet.
 const typeMerge duckdb.StmtType = 30
 
 // Exec runs one statement.
@@ -58,7 +58,7 @@ func (s *session) run(ctx context.Context, text string) (engine.Counts, error) {
 	return asCounts(kind, changed), err
 }
 
-// asCounts puts the number of rows under the heading of its statement.
+// asCounts assigns the number of changed rows by the kind of the statement.
 func asCounts(kind duckdb.StmtType, changed int64) engine.Counts {
 	switch kind {
 	case duckdb.STATEMENT_TYPE_INSERT, duckdb.STATEMENT_TYPE_CREATE:
@@ -72,8 +72,8 @@ func asCounts(kind duckdb.StmtType, changed int64) engine.Counts {
 	}
 }
 
-// countChanged reads the number of changed rows, which is the one value of a result called Count, or the rows themselves
-// where a statement returns them.
+// countChanged reads the number of changed rows: the single value of a result called Count, or the number of rows that
+// the statement returns.
 func countChanged(rows driver.Rows) (int64, error) {
 	columns := rows.Columns()
 	isCount := len(columns) == 1 && columns[0] == "Count"
@@ -91,12 +91,12 @@ func countChanged(rows driver.Rows) (int64, error) {
 	}
 }
 
-// prepare has DuckDB read and plan one statement, if it is of a kind that may be run.
+// prepare lets DuckDB parse and plan one statement, if it is of an allowed kind.
 func (s *session) prepare(ctx context.Context, text string) (*duckdb.Stmt, duckdb.StmtType, error) {
 	made, err := s.connection.Prepare(text)
 	isExpanded := err != nil && !isDuckDB(err)
 	if isExpanded {
-		made, err = s.prepareSeveral(ctx, text)
+		made, err = s.prepareMultiple(ctx, text)
 	}
 	if err != nil {
 		return nil, 0, err
@@ -106,8 +106,8 @@ func (s *session) prepare(ctx context.Context, text string) (*duckdb.Stmt, duckd
 	switch {
 	case err != nil:
 	case prepared.NumInput() > 0:
-		err = fault.New(fault.Invalid, "the statement has parameters, and there are no values for them").
-			WithHint("Write the values themselves. A question mark or a dollar sign in a text belongs between quotes.")
+		err = fault.New(fault.Invalid, "the statement has parameters without values").
+			WithHint("Write the values into the statement. Put a question mark or a dollar sign of a text between quotes.")
 	case isExpanded && kind == duckdb.STATEMENT_TYPE_TRANSACTION: // DuckDB's own
 	default:
 		err = checkKind(kind)

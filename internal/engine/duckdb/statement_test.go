@@ -103,7 +103,7 @@ func TestATransactionWritesOneDatabaseAndWorkTables(t *testing.T) {
 	m.exec(t, "CREATE TABLE millrace.s.t AS SELECT n FROM work")
 	m.exec(t, "INSERT INTO work SELECT 2")
 	m.refuses(t, "CREATE TABLE other.s.t AS SELECT 1 AS n", fault.Invalid, "single attached database")
-	wantFault(t, "commit", m.session.Commit(t.Context()), fault.Invalid, "ended by a statement that failed")
+	wantFault(t, "commit", m.session.Commit(t.Context()), fault.Invalid, "a failed statement ended the transaction")
 	if err := m.session.Rollback(t.Context()); err != nil {
 		t.Fatal(err)
 	}

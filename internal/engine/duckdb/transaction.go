@@ -20,7 +20,7 @@ func (s *session) Begin(ctx context.Context) error {
 	return nil
 }
 
-// Commit ends the transaction. Once begun it is not interrupted, so that its outcome is known.
+// Commit ends the transaction. It ignores cancellation after it has started, so that its outcome is known.
 func (s *session) Commit(ctx context.Context) error {
 	call, leave, err := s.enter(ctx)
 	if err != nil {
@@ -38,8 +38,8 @@ func (s *session) Commit(ctx context.Context) error {
 	return s.callFault(context.WithoutCancel(ctx), err)
 }
 
-// checkAlive finds out whether a statement that failed has ended the transaction. DuckDB would roll back at the commit and
-// say that all went well.
+// checkAlive checks whether a failed statement has ended the transaction. Otherwise DuckDB would roll back at the
+// commit and report success.
 func (s *session) checkAlive(ctx context.Context) error {
 	if !s.hasFailed {
 		return nil
@@ -48,15 +48,16 @@ func (s *session) checkAlive(ctx context.Context) error {
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
-	return fault.Wrap(err, fault.Invalid, "the transaction was ended by a statement that failed").
-		WithHint("Roll back and begin again.")
+	return fault.Wrap(err, fault.Invalid, "a failed statement ended the transaction").
+		WithHint("Roll back and start again.")
 }
 
-// Rollback ends the transaction, whatever has become of the context. That of a session that is gone has ended already.
+// Rollback ends the transaction, even if the context has ended. The transaction of an ended session is already rolled
+// back.
 func (s *session) Rollback(ctx context.Context) error {
 	call, leave, err := s.enter(context.WithoutCancel(ctx))
 	if err != nil {
-		return nil // the session is gone
+		return nil // the session has ended
 	}
 	defer leave()
 	if !s.inTransaction {
@@ -66,17 +67,17 @@ func (s *session) Rollback(ctx context.Context) error {
 	return s.callFault(context.WithoutCancel(ctx), s.do(context.WithoutCancel(call), "ROLLBACK"))
 }
 
-// Savepoint is something that DuckDB does not have.
+// Savepoint is not supported by DuckDB.
 func (s *session) Savepoint(context.Context) error { return noSavepoints() }
 
-// RollbackTo is something that DuckDB does not have.
+// RollbackTo is not supported by DuckDB.
 func (s *session) RollbackTo(context.Context) error { return noSavepoints() }
 
 func noSavepoints() error {
-	return fault.New(fault.Unsupported, "DuckDB has no savepoints").WithHint("Roll back the transaction and begin again.")
+	return fault.New(fault.Unsupported, "DuckDB has no savepoints").WithHint("Roll back the transaction and start again.")
 }
 
-// do runs a statement of our own.
+// do runs an internal statement.
 func (s *session) do(ctx context.Context, statement string) error {
 	_, err := s.connection.ExecContext(ctx, statement, nil)
 	return err

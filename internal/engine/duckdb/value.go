@@ -9,8 +9,8 @@ import (
 	duckdb "github.com/duckdb/duckdb-go/v2"
 )
 
-// simpleTypes are those whose values the driver gives as JSON has them, with DuckDB's words for them. Values of all others
-// are written as text by DuckDB itself.
+// simpleTypes lists the types whose values the driver returns as JSON values, with DuckDB's names. DuckDB casts the
+// values of all other types to text.
 var simpleTypes = map[duckdb.Type]string{
 	duckdb.TYPE_BOOLEAN: "BOOLEAN", duckdb.TYPE_VARCHAR: "VARCHAR",
 	duckdb.TYPE_TINYINT: "TINYINT", duckdb.TYPE_SMALLINT: "SMALLINT", duckdb.TYPE_INTEGER: "INTEGER", duckdb.TYPE_BIGINT: "BIGINT",
@@ -27,7 +27,7 @@ func isSimpleWord(word string) bool {
 	return false
 }
 
-// plainValue gives a value of a simple type as JSON has it.
+// plainValue converts a value of a simple type to a JSON value.
 func plainValue(value driver.Value) (any, error) {
 	switch value := value.(type) {
 	case nil, bool, string, int64:
@@ -45,16 +45,16 @@ func plainValue(value driver.Value) (any, error) {
 	case uint32:
 		return int64(value), nil
 	case float32:
-		// By way of its text, so that 0.1 stays 0.1.
+		// Through its text, so that 0.1 stays 0.1.
 		wide, _ := strconv.ParseFloat(strconv.FormatFloat(float64(value), 'g', -1, 32), 64)
 		return plainFloat(wide), nil
 	case float64:
 		return plainFloat(value), nil
 	}
-	return nil, fmt.Errorf("a value came as %T", value)
+	return nil, fmt.Errorf("unexpected value type %T", value)
 }
 
-// plainFloat writes what JSON has no number for in DuckDB's words.
+// plainFloat writes numbers that JSON does not have as DuckDB does.
 func plainFloat(value float64) any {
 	switch {
 	case math.IsNaN(value):

@@ -4,7 +4,7 @@ import (
 	"context"
 )
 
-// ask puts a question of the engine's own, outside of any session.
+// ask sends an internal query, outside of any session.
 func (s *server) ask(ctx context.Context, r request) (answer, error) {
 	var a answer
 	err := s.withAdminConnection(ctx, func(ctx context.Context, w wire) error {
@@ -15,14 +15,13 @@ func (s *server) ask(ctx context.Context, r request) (answer, error) {
 	return a, err
 }
 
-// withAdminConnection lends one of the connections for questions. The text is that of the statement that errors are about. A
-// connection that died while it waited is let go with all the others, and the question is put once more; every question
-// may be put twice.
+// withAdminConnection calls use with an admin connection. The text is the statement that errors refer to. After a dead
+// connection it resets the pool and retries once; all queries here can be repeated.
 func (s *server) withAdminConnection(ctx context.Context, use func(context.Context, wire) error, text string) error {
 	ctx, done := s.bound(ctx)
 	defer done()
 	for isFirst := true; ; isFirst = false {
-		connection, err := s.desk.Acquire(ctx)
+		connection, err := s.admin.Acquire(ctx)
 		if err != nil {
 			return s.connecting(ctx, err)
 		}
@@ -36,6 +35,6 @@ func (s *server) withAdminConnection(ctx context.Context, use func(context.Conte
 		case !isLost, !isFirst, ctx.Err() != nil:
 			return s.failed(ctx, failure{err: err, statement: text})
 		}
-		s.desk.Reset()
+		s.admin.Reset()
 	}
 }

@@ -4,18 +4,18 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 )
 
-// maxKept bounds the rows that are kept in memory, all of them together.
+// maxKept limits the bytes of all rows of one answer in memory.
 const maxKept = 64 << 20
 
-// answer is what the server sent back for a request.
+// answer is the server's answer to a request.
 type answer struct {
 	keep bool
 
-	isQuery bool // it has columns, maybe no rows
+	isQuery bool // it has columns, maybe without rows
 	columns []field
 	rows    [][]any
 	size    int    // bytes of the rows
-	tag     string // what was done, in the server's words
+	tag     string // the server's command tag
 }
 
 // field is a column of an answer.
@@ -25,7 +25,7 @@ type field struct {
 	modifier int32  // of its type, such as a length
 }
 
-// take adds a message to the answer. What it knows nothing of is of no interest here: notices, notifications, settings.
+// take adds a message to the answer. It ignores other messages: notices, notifications, settings.
 func (a *answer) take(message pgproto3.BackendMessage) {
 	switch message := message.(type) {
 	case *pgproto3.RowDescription:
@@ -40,7 +40,7 @@ func (a *answer) take(message pgproto3.BackendMessage) {
 	}
 }
 
-// row keeps a row, unless there is too much already; isTooLarge tells of it later.
+// row stores a row unless the answer is too large already; isTooLarge reports that later.
 func (a *answer) row(values [][]byte) {
 	for _, value := range values {
 		a.size += len(value)
@@ -49,7 +49,7 @@ func (a *answer) row(values [][]byte) {
 		return
 	}
 	row := make([]any, len(a.columns))
-	for i, column := range a.columns[:min(len(values), len(a.columns))] { // a server may send anything
+	for i, column := range a.columns[:min(len(values), len(a.columns))] { // the server may send more
 		row[i] = column.value(values[i])
 	}
 	a.rows = append(a.rows, row)
@@ -57,7 +57,7 @@ func (a *answer) row(values [][]byte) {
 
 func (a *answer) isTooLarge() bool { return a.keep && a.size > maxKept }
 
-// text is a value of an answer to a question of ours; empty when it is none.
+// text returns a value of an internal query; empty if it is not text.
 func (a *answer) text(row, column int) string {
 	text, _ := a.at(row, column).(string)
 	return text

@@ -46,7 +46,7 @@ func TestACancelStopsTheStatementInTheServer(t *testing.T) {
 	w.exec(s, "INSERT INTO t VALUES (1)")
 	ended, cancel := w.started(s)
 	cancel()
-	w.refused(<-ended, fault.Canceled, "given up")
+	w.refused(<-ended, fault.Canceled, "canceled")
 	w.isStopped(s)
 	_, err := s.Exec(t.Context(), "SELECT 1")
 	w.refused(err, fault.Invalid, "aborted")
@@ -79,7 +79,7 @@ func TestTimeOuts(t *testing.T) {
 	s = w.session(w.open(with(w.connection, "statementTimeout", 3600.0)), someone()) // ours goes before the role's
 	ended, _ := w.started(s)
 	w.signal("pg_cancel_backend", s)
-	w.refused(<-ended, fault.Invalid, "Somebody stopped the statement")
+	w.refused(<-ended, fault.Invalid, "The statement was canceled")
 }
 
 func TestATerminatedSessionIsUnavailable(t *testing.T) {
@@ -92,7 +92,7 @@ func TestATerminatedSessionIsUnavailable(t *testing.T) {
 	ended, _ := w.started(s)
 	w.signal("pg_terminate_backend", s)
 	w.refused(<-ended, fault.Unavailable, "terminating connection")
-	w.refused(s.Commit(t.Context()), fault.Unavailable, "the session is gone")
+	w.refused(s.Commit(t.Context()), fault.Unavailable, "the session has ended")
 	if err := s.Rollback(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -107,7 +107,7 @@ func TestTheNetworkBreaks(t *testing.T) {
 	p.cut()
 	w.refused(<-ended, fault.Unavailable, "was lost")
 	_, err := s.Exec(t.Context(), "SELECT 1")
-	w.refused(err, fault.Unavailable, "the session is gone")
+	w.refused(err, fault.Unavailable, "the session has ended")
 	w.eventually("SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $1::text::int)", s.ID())
 }
 
@@ -123,7 +123,7 @@ func TestAConnectionThatFellSilentIsEndedByAnother(t *testing.T) {
 	ended, cancel := w.started(s)
 	p.freeze()
 	cancel()
-	w.refused(<-ended, fault.Canceled, "given up")
+	w.refused(<-ended, fault.Canceled, "canceled")
 	w.isStopped(s)
 	w.eventually("SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $1::text::int)", s.ID())
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// catalog lists the columns of the relations of a schema: tables, also partitioned and foreign ones, and views, also
+// catalog queries the columns of the relations of a schema: tables, also partitioned and foreign ones, and views, also
 // materialized ones. A relation without columns has one row without a column.
 const catalog = `
 SELECT c.relname, c.relkind IN ('v', 'm'), a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), NOT a.attnotnull
@@ -29,7 +29,7 @@ func (s *server) Catalog(ctx context.Context, schemas ...engine.Schema) (map[eng
 	return found, nil
 }
 
-// list gives the relations of one schema.
+// list returns the relations of one schema.
 func (s *server) list(ctx context.Context, schema engine.Schema) ([]engine.Relation, error) {
 	if err := s.isHere(schema); err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func (s *server) list(ctx context.Context, schema engine.Schema) ([]engine.Relat
 	return all, s.listAttached(ctx, schema, all)
 }
 
-// objects puts the columns of each relation together; they come side by side.
+// objects groups the columns by relation; the columns of a relation are adjacent.
 func objects(a *answer) []engine.Relation {
 	var all []engine.Relation
 	for i := range a.rows {

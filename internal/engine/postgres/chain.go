@@ -6,7 +6,7 @@ import (
 	"errors"
 )
 
-// verifyChain checks a certificate as usual, except for the name of the host.
+// verifyChain verifies a certificate, except for the host name.
 func verifyChain(state tls.ConnectionState) error {
 	if len(state.PeerCertificates) == 0 {
 		return errors.New("the server sent no certificate")

@@ -29,7 +29,7 @@ func TestASessionThatEndsDuringItsCommit(t *testing.T) {
 	go func() { ended <- s.Commit(t.Context()) }()
 	w.eventually("SELECT state = 'active' AND query = 'COMMIT' FROM pg_stat_activity WHERE pid = $1::text::int", s.ID())
 	w.signal("pg_terminate_backend", s)
-	w.refused(<-ended, fault.Unavailable, "Whether the transaction was committed is not known")
+	w.refused(<-ended, fault.Unavailable, "It is unknown whether the transaction was committed")
 }
 
 // The client cannot tell whether the server heard of the commit, so both are the same to it.
@@ -53,7 +53,7 @@ func TestANetworkThatBreaksDuringACommit(t *testing.T) {
 				}
 				p.cut()
 			})
-			w.refused(s.Commit(t.Context()), fault.Unavailable, "Whether the transaction was committed is not known")
+			w.refused(s.Commit(t.Context()), fault.Unavailable, "It is unknown whether the transaction was committed")
 			w.eventually("SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $1::text::int)", s.ID())
 			want := int64(0)
 			if isHeard {

@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// counts reads the server's word for what was done, such as "INSERT 0 5" and "MERGE 3".
+// counts parses the server's command tag, such as "INSERT 0 5" and "MERGE 3".
 func (a *answer) counts() engine.Counts {
 	words := strings.Fields(a.tag)
 	if len(words) < 2 {
@@ -25,7 +25,7 @@ func (a *answer) counts() engine.Counts {
 	case "DELETE":
 		return engine.Counts{Deleted: n}
 	case "SELECT":
-		// A table that is made of a query has the same word as the query alone, which gives its rows to us.
+		// CREATE TABLE AS has the same tag as a query that returns its rows.
 		if !a.isQuery {
 			return engine.Counts{Inserted: n}
 		}

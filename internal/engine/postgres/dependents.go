@@ -6,9 +6,9 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// holders lists the views that hold the relations of a schema, with the columns that they read. The server keeps a dependency
-// of a view's rule on every column, and one on the relation where no column is named.
-const holders = `
+// dependents lists the views that depend on the relations of a schema, with the columns that they read. The server
+// stores a dependency of a view's rule on every column, and on the relation if the view names no column.
+const dependents = `
 SELECT c.relname, vn.nspname, v.relname, a.attname
 FROM pg_catalog.pg_class c
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
@@ -21,24 +21,24 @@ LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.refob
 WHERE n.nspname = $1 AND c.relkind IN ('r', 'p', 'f', 'v', 'm')
 ORDER BY c.relname COLLATE "C", vn.nspname COLLATE "C", v.relname COLLATE "C", a.attnum`
 
-// listHolders adds to the relations of a schema who reads them.
-func (s *server) listHolders(ctx context.Context, schema engine.Schema, byName map[string]*engine.Relation) error {
-	a, err := s.queryCatalog(ctx, holders, schema)
+// listDependents adds the dependent views to the relations of a schema.
+func (s *server) listDependents(ctx context.Context, schema engine.Schema, byName map[string]*engine.Relation) error {
+	a, err := s.queryCatalog(ctx, dependents, schema)
 	if err != nil {
 		return err
 	}
 	for i := range a.rows {
 		if object := byName[a.text(i, 0)]; object != nil {
-			addHolder(object, engine.DependentView{Schema: a.text(i, 1), Name: a.text(i, 2)}, a.text(i, 3))
+			addDependent(object, engine.DependentView{Schema: a.text(i, 1), Name: a.text(i, 2)}, a.text(i, 3))
 		}
 	}
 	return nil
 }
 
-// addHolder adds a column that a view reads; the columns of one view come side by side.
-func addHolder(to *engine.Relation, holder engine.DependentView, column string) {
-	if last := len(to.Dependents) - 1; last < 0 || to.Dependents[last].Schema != holder.Schema || to.Dependents[last].Name != holder.Name {
-		to.Dependents = append(to.Dependents, holder)
+// addDependent adds a column that a view reads; the columns of one view are adjacent.
+func addDependent(to *engine.Relation, view engine.DependentView, column string) {
+	if last := len(to.Dependents) - 1; last < 0 || to.Dependents[last].Schema != view.Schema || to.Dependents[last].Name != view.Name {
+		to.Dependents = append(to.Dependents, view)
 	}
 	if column != "" {
 		last := &to.Dependents[len(to.Dependents)-1]

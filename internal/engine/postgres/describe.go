@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// Describe has the server prepare the query, which it reads and plans nothing of, and forget it again.
+// Describe prepares the query on the server, which neither plans nor stores it.
 func (s *server) Describe(ctx context.Context, query string) ([]engine.Column, error) {
 	if err := check(query); err != nil {
 		return nil, err

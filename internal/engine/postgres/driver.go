@@ -7,19 +7,19 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// defaultTimeout is how long a server may take to let us in, and again to answer.
+// defaultTimeout limits connecting, and each answer after it.
 const defaultTimeout = 5 * time.Second
 
-// Options change how the driver works.
+// Options configure the driver.
 type Options struct {
-	// Timeout is for each of connecting, answering a question and stopping a statement; 0 means 5 s.
+	// Timeout limits each of connecting, answering an internal query and stopping a statement; 0 means 5 s.
 	Timeout time.Duration
 }
 
 // Driver is the driver for PostgreSQL.
 type Driver struct{ timeout time.Duration }
 
-// New makes the driver.
+// New returns the driver.
 func New(options Options) *Driver {
 	if options.Timeout == 0 {
 		options.Timeout = defaultTimeout
@@ -27,13 +27,13 @@ func New(options Options) *Driver {
 	return &Driver{options.Timeout}
 }
 
-// Check looks at the settings.
+// Check checks the settings.
 func (d *Driver) Check(c engine.Connection) error {
 	_, err := readSettings(c)
 	return err
 }
 
-// Test connects, asks the server for its version and closes the connection.
+// Test connects, queries the server's version and closes the connection.
 func (d *Driver) Test(ctx context.Context, c engine.Connection) (engine.Info, error) {
 	settings, err := readSettings(c)
 	if err != nil {

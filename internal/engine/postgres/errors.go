@@ -14,34 +14,35 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// attempt is a connection that failed, as far as its faults may tell of it.
+// attempt is a failed connection, with what its faults may reveal.
 type attempt struct {
 	settings settings
 	timeout  time.Duration
 }
 
-// fault says what went wrong in words of our own. The driver's error is not kept under it: its text depends on what
-// the server sends, and a server may send anything back.
+// fault describes the failure without the driver's error, because that contains what the server sent, and a server may
+// send anything.
 func (a attempt) fault(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return fault.Wrap(ctx.Err(), fault.Canceled, "connecting to %s was given up", a.settings.address())
+		return fault.Wrap(ctx.Err(), fault.Canceled, "connecting to %s was canceled", a.settings.address())
 	}
 	if answer, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return a.refused(answer)
 	}
 	if certificate, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
 		return a.unavailable("the certificate of %s is not trusted: %s", a.settings.address(), a.scrub(certificate.Err.Error())).
-			WithHint("Give the server a certificate of an authority that this machine trusts, or use sslmode require.")
+			WithHint("Install a server certificate of an authority that this machine trusts, or use sslmode require.")
 	}
 	return a.unreachable(err)
 }
 
-// refused is for a server that was reached and said no. The codes are those of PostgreSQL's manual, appendix A.
+// refused returns the fault for a server that rejected the connection. The codes are those of PostgreSQL's manual,
+// appendix A.
 func (a attempt) refused(answer *pgconn.PgError) error {
 	switch answer.Code {
 	case "28P01":
 		return a.unavailable("the server at %s refused the password of user %q", a.settings.address(), a.settings.user).
-			WithHint("Check user and password; the secret may have to be entered anew.")
+			WithHint("Check user and password, and enter the secret again if needed.")
 	case "28000":
 		return a.unavailable("the server at %s does not let user %q in", a.settings.address(), a.settings.user).
 			WithHint("Check the user, and whether pg_hba.conf allows this machine, database and sslmode.")
@@ -59,10 +60,10 @@ func (a attempt) refused(answer *pgconn.PgError) error {
 			WithHint("Try again in a moment.")
 	}
 	return a.unavailable("the server at %s refused: %s (%s)", a.settings.address(), a.scrub(answer.Message), answer.Code).
-		WithHint("The code is one of PostgreSQL's error codes.")
+		WithHint("See PostgreSQL's manual for the error code.")
 }
 
-// unreachable is for everything before the server's first word.
+// unreachable returns the fault for failures before the server's first message.
 func (a attempt) unreachable(err error) error {
 	address := a.settings.address()
 	lookup, isLookup := errors.AsType[*net.DNSError](err)
@@ -72,7 +73,7 @@ func (a attempt) unreachable(err error) error {
 			WithHint("Check the spelling, and whether this machine's name server knows the host.")
 	case isLookup:
 		return a.unavailable("the host %q cannot be looked up now", a.settings.host).
-			WithHint("The name server does not answer as it should; try again, or use an IP address.")
+			WithHint("The name server failed. Try again, or use an IP address.")
 	case a.settings.sslmode != sslPrefer && isTLSRefusal(err):
 		return a.unavailable("the server at %s does not offer TLS", address).
 			WithHint("Switch ssl on at the server, or use sslmode prefer or disable.")
@@ -84,9 +85,9 @@ func (a attempt) unreachable(err error) error {
 			WithHint("Check the network and the firewall between them.")
 	case pgconn.Timeout(err), errors.Is(err, context.DeadlineExceeded):
 		return a.unavailable("%s did not answer within %s", address, a.timeout).
-			WithHint("Check host and port; a firewall may swallow the connection.")
+			WithHint("Check host and port; a firewall may block the connection.")
 	}
-	return a.unavailable("no PostgreSQL could be reached at %s: %s", address, a.scrub(lastWords(err))).
+	return a.unavailable("no PostgreSQL could be reached at %s: %s", address, a.scrub(innermostError(err))).
 		WithHint("Check that it is a PostgreSQL server, and that host, port and sslmode are right.")
 }
 
@@ -94,13 +95,14 @@ func (a attempt) unavailable(format string, args ...any) *fault.Error {
 	return fault.New(fault.Unavailable, format, args...)
 }
 
-// isTLSRefusal knows the driver's words; it has no type for this. A test holds them together.
+// isTLSRefusal recognizes the driver's error text, because the driver has no type for it. A test detects a changed
+// text.
 func isTLSRefusal(err error) bool {
 	return strings.Contains(err.Error(), "server refused TLS connection")
 }
 
-// lastWords is the innermost error of the last attempt; the ones around it repeat the settings.
-func lastWords(err error) string {
+// innermostError returns the innermost error of the last attempt; the outer ones repeat the settings.
+func innermostError(err error) string {
 	for {
 		switch wrapper := err.(type) { //nolint:errorlint // it takes the error apart itself
 		case interface{ Unwrap() []error }:
@@ -118,10 +120,10 @@ func lastWords(err error) string {
 	}
 }
 
-// scrub makes a text that came from outside fit to be shown: short, and without the password.
+// scrub makes an external text fit for display: short, and without the password.
 func (a attempt) scrub(text string) string { return a.clean(text, 200) }
 
-// shorten is scrub for what a server says about a statement, which may quote some of it.
+// shorten is scrub for the server's messages about a statement, which may quote part of it.
 func (a attempt) shorten(text string) string { return a.clean(text, 2000) }
 
 func (a attempt) clean(text string, longest int) string {

@@ -11,15 +11,15 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// failure is a statement that went wrong.
+// failure is a failed statement.
 type failure struct {
 	err       error
 	statement string
-	shift     int // the characters of it that are not the caller's
+	shift     int // the number of leading characters that were added to the caller's text
 	took      time.Duration
 }
 
-// connecting is the fault of a connection that could not be had.
+// connecting returns the fault of a connection that could not be opened.
 func (s *server) connecting(ctx context.Context, err error) error {
 	if s.life.Err() != nil {
 		return s.closed()
@@ -27,8 +27,8 @@ func (s *server) connecting(ctx context.Context, err error) error {
 	return s.fault(ctx, err)
 }
 
-// failed is the fault of a statement that failed. It holds no error of the driver, for the same reason as that of a
-// connection.
+// failed returns the fault of a failed statement. It contains no error of the driver, for the same reason as the fault
+// of a connection.
 func (s *server) failed(ctx context.Context, f failure) error {
 	if s.life.Err() != nil {
 		return s.closed()
@@ -42,12 +42,12 @@ func (s *server) failed(ctx context.Context, f failure) error {
 	if _, ok := errors.AsType[*pgproto3.ExceededMaxBodyLenErr](f.err); ok {
 		return tooLarge()
 	}
-	return s.unavailable("the connection to %s was lost: %s", s.settings.address(), s.scrub(lastWords(f.err))).
-		WithHint("Check the network and the server's log; try again when the server can be reached.")
+	return s.unavailable("the connection to %s was lost: %s", s.settings.address(), s.scrub(innermostError(f.err))).
+		WithHint("Check the network and the server's log; try again when the server is reachable.")
 }
 
 func (s *server) canceled(ctx context.Context) error {
-	return fault.Wrap(ctx.Err(), fault.Canceled, "the statement was stopped because it was given up")
+	return fault.Wrap(ctx.Err(), fault.Canceled, "the statement was canceled")
 }
 
 func (s *server) closed() error {
@@ -57,5 +57,5 @@ func (s *server) closed() error {
 
 func tooLarge() error {
 	return fault.New(fault.Limit, "the rows of the query are larger than %d MB", maxKept>>20).
-		WithHint("Ask for fewer rows or for fewer and shorter columns.")
+		WithHint("Select fewer rows, or fewer and shorter columns.")
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// Fence ends the sessions of earlier epochs and waits until the server has forgotten them, which it does after it has
-// rolled back. It looks at the whole server and not only at this database and user: the connection may have had other
-// settings in an earlier epoch. Where it may not end a session it fails.
+// Fence ends the sessions of earlier epochs and waits until the server lists them no longer, which is after their
+// rollback. It checks all databases and users of the server, because the connection may have had other settings in an
+// earlier epoch. It fails if it has no right to end a session.
 func (s *server) Fence(ctx context.Context, label engine.Label) error {
 	start := ownerStart(label.WorkID)
 	return s.expel(ctx, start, func(b backend) bool {
@@ -20,17 +20,17 @@ func (s *server) Fence(ctx context.Context, label engine.Label) error {
 	})
 }
 
-// dismiss ends a session that no longer answers. It reports whether the server has forgotten it.
+// dismiss ends a session that no longer answers. It reports whether the server has ended it.
 func (s *server) dismiss(ctx context.Context, gone *session) bool {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.timeout)
 	defer cancel()
 	return s.expel(ctx, gone.label, func(b backend) bool { return b.id == gone.id && b.name == gone.label }) == nil
 }
 
-// backend is a process of the server that serves somebody.
+// backend is a server process of a session.
 type backend struct{ id, name string }
 
-// expel ends the backends that are chosen among those whose name has this start, and waits until none of them is left.
+// expel ends the selected backends among those whose name has this prefix, and waits until none is left.
 func (s *server) expel(ctx context.Context, start string, isChosen func(backend) bool) error {
 	const longest = 200 * time.Millisecond
 	for pause := 2 * time.Millisecond; ; pause = min(2*pause, longest) {
@@ -47,7 +47,7 @@ func (s *server) expel(ctx context.Context, start string, isChosen func(backend)
 	}
 }
 
-// backends gives the numbers of the chosen ones.
+// backends returns the process ids of the selected backends.
 func (s *server) backends(ctx context.Context, start string, isChosen func(backend) bool) ([]string, error) {
 	const query = "SELECT pid::text, application_name FROM pg_stat_activity WHERE starts_with(application_name, $1::text)"
 	a, err := s.ask(ctx, request{text: query, arguments: []string{start}, keep: true})
@@ -63,7 +63,7 @@ func (s *server) backends(ctx context.Context, start string, isChosen func(backe
 	return ids, nil
 }
 
-// terminate tells backends to end. It looks at the name again: a number may have gone to another process meanwhile.
+// terminate ends backends. It checks the name again, because another process may have got the id meanwhile.
 func (s *server) terminate(ctx context.Context, start string, ids []string) error {
 	const statement = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity" +
 		" WHERE pid = ANY ($1::int[]) AND starts_with(application_name, $2::text)"

@@ -105,7 +105,7 @@ func TestAFenceThatMayNotEndASessionFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = w.engine.Fence(t.Context(), engine.Label{WorkID: label.WorkID, Epoch: 2})
-	w.refused(err, fault.Invalid, "Grant it to the user of the connection")
+	w.refused(err, fault.Invalid, "Grant the privilege to the user of the connection")
 }
 
 func TestAFenceReachesOtherDatabases(t *testing.T) {

@@ -8,10 +8,10 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// check refuses statements that would take the transaction or the protocol out of our hands.
+// check rejects statements that would control the transaction or the protocol.
 func check(statement string) error {
 	if strings.ContainsRune(statement, 0) {
-		return fault.New(fault.Invalid, "the statement holds a NUL character")
+		return fault.New(fault.Invalid, "the statement contains a NUL character")
 	}
 	first, second := sqltext.LeadingWords(statement)
 	switch first {
@@ -26,17 +26,17 @@ func check(statement string) error {
 }
 
 func takesOver(words string) error {
-	return fault.New(fault.Invalid, "a statement may not begin or end a transaction: %s", words).
-		WithHint("Leave it out. The statements of a node are one transaction, which is begun and ended for them.")
+	return fault.New(fault.Invalid, "a statement must not begin or end a transaction: %s", words).
+		WithHint("Remove it. The statements of a node are already one transaction.")
 }
 
-// hasLabel makes sure that a statement did not take the label off, by which the session is found when somebody else takes
-// the work over. The server tells of changes unasked. Closing the connection undoes what is not committed.
+// hasLabel checks that a statement did not change the label, by which Fence finds the session. The server reports
+// changes without a query. Closing the connection rolls back the transaction.
 func (s *session) hasLabel(ctx context.Context) error {
 	if s.wire.connection.ParameterStatus("application_name") == s.label {
 		return nil
 	}
 	s.lose(ctx)
-	return fault.New(fault.Invalid, "the statement changed application_name, by which the session is known").
-		WithHint("Leave application_name as it is.")
+	return fault.New(fault.Invalid, "the statement changed application_name, which identifies the session").
+		WithHint("Do not change application_name.")
 }

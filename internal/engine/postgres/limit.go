@@ -9,12 +9,12 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// limitedQuery asks for no more rows of a query than a limit, without reading the others.
+// limitedQuery limits the rows of a query without reading the others.
 //
-// A query is planned as it is, for all of its rows, and taken from until there are enough. A plain LIMIT would make the
-// server hope to find rows early, which is the worst of plans for a test that finds none; and a limit by the protocol
-// would keep it from using parallel workers, which is half the speed of a large scan. What does not look like a plain
-// query has its limit by the protocol all the same, because it goes with everything.
+// The server plans the query for all of its rows and stops when there are enough. A plain LIMIT would make the planner
+// expect rows early, which is the worst plan for a test that finds none. A limit in the protocol would disable parallel
+// workers, which halves the speed of a large scan. A text that does not look like a plain query gets its limit in the
+// protocol all the same, because that works with every statement.
 func limitedQuery(query string, limit int) request {
 	r := request{text: query, keep: true}
 	plain, ok := plainQuery(query)
@@ -28,11 +28,11 @@ func limitedQuery(query string, limit int) request {
 	return r
 }
 
-// otherWords are words of queries that cannot stand inside of another one. That they may be part of a comment or of a
-// text does no harm.
+// otherWords lists words of queries that cannot be nested. It does not matter if they are part of a comment or a text.
 var otherWords = regexp.MustCompile(`(?i)\b(insert|update|delete|merge|into)\b`)
 
-// plainQuery is a query that can stand inside of another one, without the semicolon at its end.
+// plainQuery returns a query that can be nested, without the semicolon at its end. It returns false if it cannot be
+// nested.
 func plainQuery(query string) (string, bool) {
 	first, _ := sqltext.LeadingWords(query)
 	if first != "SELECT" && first != "WITH" && first != "VALUES" {

@@ -9,14 +9,14 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// neutral names every parameter that the driver would otherwise take from the environment or from files of the
-// server's user. All of them are replaced below or are to stay as they are here.
+// neutral sets every parameter that the driver would otherwise read from the environment or from files of the server's
+// user. They are replaced below or keep these values.
 const neutral = "host=localhost port=5432 user=nobody dbname=nothing password=nothing passfile='' sslmode=disable " +
 	"sslrootcert='' sslcert='' sslkey='' sslnegotiation='' connect_timeout=0 target_session_attrs=any " +
 	"min_protocol_version='' max_protocol_version='' channel_binding=prefer require_auth=''"
 
-// pgxConfig puts the settings into the fields of the driver's configuration. They never become part of a connection
-// string, where a blank in a name could start another parameter.
+// pgxConfig sets the fields of the driver's configuration. The settings never become part of a connection string, where
+// a blank in a name could start another parameter.
 func (s settings) pgxConfig() (*pgx.ConnConfig, error) {
 	config, err := pgx.ParseConfig(neutral)
 	if err != nil {
@@ -30,13 +30,13 @@ func (s settings) pgxConfig() (*pgx.ConnConfig, error) {
 	return config, nil
 }
 
-// unusable is for the one thing that cannot be named away: a service file.
+// unusable returns the fault for a service file, the only source that no parameter disables.
 func unusable() error {
 	return fault.New(fault.Internal, "the postgres driver cannot be set up").
-		WithHint("Take PGSERVICE and PGSERVICEFILE out of the server's environment.")
+		WithHint("Remove PGSERVICE and PGSERVICEFILE from the server's environment.")
 }
 
-// setTLS makes the attempts that the sslmode allows: one, or for prefer a second one without encryption.
+// setTLS configures the attempts that the sslmode allows: one, or for prefer a second one without encryption.
 func (s settings) setTLS(config *pgx.ConnConfig) {
 	config.TLSConfig, config.Fallbacks = s.tlsConfig(), nil
 	if s.sslmode == sslPrefer {
@@ -50,9 +50,9 @@ func (s settings) tlsConfig() *tls.Config {
 	case sslDisable:
 		return nil
 	case sslPrefer, sslRequire:
-		config.InsecureSkipVerify = true // that is what these modes mean
+		config.InsecureSkipVerify = true // these modes do not verify
 	case sslVerifyCA:
-		config.InsecureSkipVerify = true // verifyChain looks at everything but the name
+		config.InsecureSkipVerify = true // verifyChain verifies everything but the name
 		config.VerifyConnection = verifyChain
 	}
 	return config

@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	// maxMessage bounds what is read at once, which is at most a row.
+	// maxMessage limits one message, which is at most a row.
 	maxMessage = 64 << 20
-	// maxIdle is how long a connection waits for work before it is closed.
+	// maxIdle is how long an unused connection stays open.
 	maxIdle = 5 * time.Minute
 )
 
-// poolConfig configures a pool of connections for work. Nothing is connected before it is needed.
+// poolConfig configures a pool of connections, which connects only when needed.
 func (s settings) poolConfig(size int, timeout time.Duration) (*pgxpool.Config, error) {
 	connection, err := s.pgxConfig()
 	if err != nil {
@@ -40,17 +40,17 @@ func (s settings) poolConfig(size int, timeout time.Duration) (*pgxpool.Config, 
 	return config, nil
 }
 
-// forWork adds what matters to a connection that lives longer than a test of it.
+// forWork adds the configuration of long-lived connections, which a connection test does not need.
 func (s settings) forWork(config *pgx.ConnConfig, timeout time.Duration) {
 	config.ConnectTimeout = timeout
 	config.MaxProtocolMessageBodyLen = maxMessage
-	// A server that is gone without a word is noticed within a minute.
+	// Keepalives detect a vanished server within a minute.
 	keepAlive := net.KeepAliveConfig{Enable: true, Idle: 20 * time.Second, Interval: 10 * time.Second, Count: 4}
 	config.DialFunc = (&net.Dialer{Timeout: timeout, KeepAliveConfig: keepAlive}).DialContext
 	config.BuildContextWatcherHandler = func(connection *pgconn.PgConn) ctxwatch.Handler {
-		return &stopper{connection: connection, patience: timeout}
+		return &stopper{connection: connection, timeout: timeout}
 	}
-	// Texts come and go as UTF-8 whatever the database is in, and a backslash in a literal is a backslash.
+	// Texts are UTF-8 whatever the encoding of the database, and a backslash in a literal is a backslash.
 	config.RuntimeParams["client_encoding"] = "UTF8"
 	config.RuntimeParams["standard_conforming_strings"] = "on"
 	if s.statementTimeout > 0 {
@@ -58,14 +58,14 @@ func (s settings) forWork(config *pgx.ConnConfig, timeout time.Duration) {
 	}
 }
 
-// watchesClients is the key of a connection's own data that says that the server can look after its clients.
+// watchesClients is the key of a connection's custom data for whether the server can check its clients.
 const watchesClients = "millrace.watchesClients"
 
-// watchClient has the server look every two seconds whether its client is still there while a statement runs, so that
-// statements of a process that died stop by themselves.
+// watchClient lets the server check every two seconds that its client is alive while a statement runs, so that the
+// statements of a dead process stop.
 const watchClient = "SET client_connection_check_interval = '2s'"
 
-// learn finds out what the server can do: not every operating system lets it watch its clients.
+// learn queries what the server can do: not every operating system lets it check its clients.
 func (w wire) learn(ctx context.Context) error {
 	_, err := w.exchange(ctx, request{text: watchClient})
 	if _, refused := errors.AsType[*pgconn.PgError](err); refused {

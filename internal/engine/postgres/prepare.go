@@ -11,19 +11,19 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// maxName is how long a name may be, in bytes; the server cuts longer ones.
+// maxName limits the bytes of a name; the server truncates longer ones.
 const maxName = 63
 
-// Prepare makes the schemas that are missing. It looks first: a user who may not make schemas may work in those that are
-// there.
-func (s *server) Prepare(ctx context.Context, places []engine.Schema) error {
+// Prepare creates missing schemas. It checks first, because a user without the right to create schemas may use existing
+// ones.
+func (s *server) Prepare(ctx context.Context, wanted []engine.Schema) error {
 	var schemas []string
-	for _, place := range places {
-		if err := s.isPossible(place); err != nil {
+	for _, schema := range wanted {
+		if err := s.isPossible(schema); err != nil {
 			return err
 		}
-		if !slices.Contains(schemas, place.Name) {
-			schemas = append(schemas, place.Name)
+		if !slices.Contains(schemas, schema.Name) {
+			schemas = append(schemas, schema.Name)
 		}
 	}
 	missing, err := s.missing(ctx, schemas)
@@ -35,36 +35,36 @@ func (s *server) Prepare(ctx context.Context, places []engine.Schema) error {
 	return err
 }
 
-// isHere refuses places in another database. A session reaches one database only.
+// isHere rejects schemas in another database. A session reaches one database only.
 func (s *server) isHere(schema engine.Schema) error {
 	if schema.Database == "" || schema.Database == s.settings.database {
 		return nil
 	}
-	return fault.New(fault.Invalid, "database %q cannot be reached by a connection to database %q", schema.Database, s.settings.database).
+	return fault.New(fault.Invalid, "a connection to database %q cannot reach database %q", s.settings.database, schema.Database).
 		WithHint("Leave the database out of the storage mapping, or use a connection to that database.")
 }
 
-func (s *server) isPossible(place engine.Schema) error {
-	switch schema := place.Name; {
-	case schema == "":
-		return fault.New(fault.Invalid, "a place has no schema").WithHint("Give the storage mapping a schema.")
-	case strings.ContainsRune(schema, 0), !utf8.ValidString(schema):
-		return fault.New(fault.Invalid, "the name of schema %q holds what is no character", schema)
-	case len(schema) > maxName:
-		return fault.New(fault.Invalid, "the name of schema %q is longer than %d bytes", schema, maxName).
-			WithHint("Choose a shorter one; the server cuts it.")
+func (s *server) isPossible(schema engine.Schema) error {
+	switch name := schema.Name; {
+	case name == "":
+		return fault.New(fault.Invalid, "a mapping has no schema").WithHint("Set the schema of the storage mapping.")
+	case strings.ContainsRune(name, 0), !utf8.ValidString(name):
+		return fault.New(fault.Invalid, "the name of schema %q contains invalid characters", name)
+	case len(name) > maxName:
+		return fault.New(fault.Invalid, "the name of schema %q is longer than %d bytes", name, maxName).
+			WithHint("Choose a shorter name; the server truncates it.")
 	}
-	return s.isHere(place)
+	return s.isHere(schema)
 }
 
-// missing are the schemas that are not there.
+// missing returns the schemas that do not exist.
 func (s *server) missing(ctx context.Context, schemas []string) ([]string, error) {
 	if len(schemas) == 0 {
 		return nil, nil
 	}
 	list, err := json.Marshal(schemas)
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Internal, "names of schemas cannot be written down")
+		return nil, fault.Wrap(err, fault.Internal, "cannot encode schema names")
 	}
 	a, err := s.ask(ctx, request{
 		text: "SELECT name FROM jsonb_array_elements_text($1::jsonb) AS wanted (name)" +
@@ -78,8 +78,8 @@ func (s *server) missing(ctx context.Context, schemas []string) ([]string, error
 	return missing, err
 }
 
-// makeSchema makes a schema that others may be making at the same time. IF NOT EXISTS does not see theirs until it is
-// committed, and then meets it as a conflict; it is there the next time.
+// makeSchema creates a schema that another session may create at the same time. IF NOT EXISTS sees the other one only
+// after its commit, and then reports a conflict; the next attempt finds it.
 func (s *server) makeSchema(ctx context.Context, schema string) error {
 	statement := "CREATE SCHEMA IF NOT EXISTS " + s.dialect.Quote(schema)
 	const tries = 5

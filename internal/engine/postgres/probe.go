@@ -10,10 +10,10 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// maxAnswer bounds what is read from a host that may not be what it is said to be.
+// maxAnswer limits what is read from a host that may not be a PostgreSQL server.
 const maxAnswer = 64 << 10
 
-// probe asks the server for its version over a connection of its own, of which nothing is left when it returns.
+// probe queries the server's version over its own connection, which is closed when probe returns.
 func (d *Driver) probe(ctx context.Context, config *pgx.ConnConfig) (string, error) {
 	config.MaxProtocolMessageBodyLen = maxAnswer
 	connection, err := d.connect(ctx, config)
@@ -26,9 +26,9 @@ func (d *Driver) probe(ctx context.Context, config *pgx.ConnConfig) (string, err
 	return askVersion(ctx, connection.PgConn())
 }
 
-// connect bounds the whole attempt: a name may have many addresses, and the driver's own limit would hold for each of
-// them. Once connected nothing more is dialled: to give up, the driver would open a second connection for a request to
-// cancel, and see to it in the background for up to 15 s.
+// connect limits the whole attempt, because a name may have many addresses and the driver's own limit applies to each.
+// After connecting it dials nothing more: to cancel, the driver would open a second connection and wait for it in the
+// background for up to 15 s.
 func (d *Driver) connect(ctx context.Context, config *pgx.ConnConfig) (*pgx.Conn, error) {
 	var connected atomic.Bool
 	dial := config.DialFunc
@@ -45,8 +45,8 @@ func (d *Driver) connect(ctx context.Context, config *pgx.ConnConfig) (*pgx.Conn
 	return connection, err
 }
 
-// leave tells the server that we go, as far as it listens, and waits until the driver has cleaned up. What goes wrong
-// here changes nothing: the version is known, or the error is.
+// leave closes the connection and waits until the driver has cleaned up. It ignores errors: the version or the error is
+// already known.
 func (d *Driver) leave(ctx context.Context, connection *pgx.Conn) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.timeout)
 	defer cancel()
@@ -55,14 +55,14 @@ func (d *Driver) leave(ctx context.Context, connection *pgx.Conn) {
 	<-connection.PgConn().CleanupDone()
 }
 
-// askVersion sends one plain statement: poolers between us and the server do not all know prepared ones.
+// askVersion sends one simple statement, because not all poolers support prepared ones.
 func askVersion(ctx context.Context, connection *pgconn.PgConn) (string, error) {
 	results, err := connection.Exec(ctx, "SHOW server_version").ReadAll()
 	if err != nil {
 		return "", err
 	}
 	if len(results) != 1 || len(results[0].Rows) != 1 || len(results[0].Rows[0]) != 1 {
-		return "", errors.New("it gave no version")
+		return "", errors.New("the server returned no version")
 	}
 	return string(results[0].Rows[0][0]), nil
 }

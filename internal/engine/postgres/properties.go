@@ -6,10 +6,10 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// attached lists what was given to the relations of a schema, as the beginning and the end of statements that give it again.
-// The parts give the order. Rights come early and the owner late, because whoever has given the relation away may no longer
-// give rights. Only a member of a role can make it the owner, while the owner of the schema can drop what is in it. A trigger
-// has no beginning: it has to be made again by whoever made it.
+// attached lists the properties of the relations of a schema, as the beginning and the end of the statements that
+// restore them. The parts set the order. Privileges come early and the owner late, because a former owner may not grant
+// privileges. Only a member of a role can make it the owner, while the owner of the schema can drop its relations. A
+// trigger has no beginning: its creator must create it again.
 const attached = `
 WITH relation AS (
 	SELECT c.oid, c.relname, c.relkind, c.relowner, c.relacl, c.reloptions, c.relrowsecurity, c.relforcerowsecurity, c.relreplident,
@@ -46,13 +46,13 @@ WITH relation AS (
 SELECT relname, sort, name, coalesce(attname, ''), what, before, after, schema, lift FROM statements
 ORDER BY relname COLLATE "C", part, attname COLLATE "C" NULLS FIRST, what COLLATE "C", after COLLATE "C", schema COLLATE "C"`
 
-// listAttached adds to the relations of a schema who reads them, and what was given to them.
+// listAttached adds the dependent views and the properties to the relations of a schema.
 func (s *server) listAttached(ctx context.Context, schema engine.Schema, to []engine.Relation) error {
 	byName := make(map[string]*engine.Relation, len(to))
 	for i := range to {
 		byName[to[i].Name] = &to[i]
 	}
-	if err := s.listHolders(ctx, schema, byName); err != nil {
+	if err := s.listDependents(ctx, schema, byName); err != nil {
 		return err
 	}
 	a, err := s.queryCatalog(ctx, attached, schema)
@@ -70,10 +70,11 @@ func (s *server) listAttached(ctx context.Context, schema engine.Schema, to []en
 	return nil
 }
 
-// uncompiled keeps the server, where it knows how, from compiling our questions: that takes seconds, and they none.
+// uncompiled disables JIT compilation of internal queries, if the server has it: the compilation takes seconds, the
+// queries do not.
 const uncompiled = "SELECT pg_catalog.set_config(name, 'off', false) FROM pg_catalog.pg_settings WHERE name = 'jit'"
 
-// queryCatalog asks the catalog about a schema.
+// queryCatalog queries the catalog about a schema.
 func (s *server) queryCatalog(ctx context.Context, query string, schema engine.Schema) (answer, error) {
 	a, err := s.ask(ctx, request{before: []string{uncompiled}, text: query, arguments: []string{schema.Name}, keep: true})
 	if err == nil && a.isTooLarge() {

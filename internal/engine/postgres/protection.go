@@ -1,8 +1,9 @@
 package postgres
 
-// protectionStatements keep people from rows and columns: row security with its policies, also where it holds for the owner,
-// labels that other programs of the server judge by, and the options of relations, which for views say in whose name they read.
-// Where rows are hidden from us they are shown to the owner while they are copied; nobody else may say so, and then it fails.
+// protectionStatements restrict access to rows and columns: row security with its policies, also if it applies to the
+// owner; security labels; and the options of relations, which for views decide whose privileges they use. If rows are
+// hidden from the connection's user, they are made visible to the owner for the copy; only the owner may do that,
+// otherwise it fails.
 const protectionStatements = `SELECT relname, 5, '', '', NULL, 'row security', 'ALTER TABLE ', ' ENABLE ROW LEVEL SECURITY', '',
 		CASE WHEN pg_catalog.row_security_active(oid) THEN ' NO FORCE ROW LEVEL SECURITY' ELSE '' END
 	FROM relation WHERE relrowsecurity
@@ -29,9 +30,9 @@ const protectionStatements = `SELECT relname, 5, '', '', NULL, 'row security', '
 	JOIN pg_catalog.pg_seclabel l ON l.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass AND l.objoid = c.oid
 	LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum = l.objsubid AND l.objsubid > 0`
 
-// replicationStatements let a table be replicated as before. A publication that is somebody else's, or that takes some rows or
-// columns only, is not given again, and neither is an index that rows are known by. What older servers do not have in their
-// catalog is asked for by its name.
+// replicationStatements restore the replication of a table. They do not restore a publication of another owner or with
+// a filter of rows or columns, nor the index of a replica identity. Catalog columns that older servers lack are queried
+// by name.
 const replicationStatements = `SELECT relname, 9, '', '', NULL, 'the replica identity',
 		CASE relreplident WHEN 'i' THEN '' ELSE 'ALTER TABLE ' END,
 		' REPLICA IDENTITY ' || CASE relreplident WHEN 'f' THEN 'FULL' ELSE 'NOTHING' END, '', ''

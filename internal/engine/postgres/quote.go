@@ -11,9 +11,9 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// quote is a fault in the server's own words. A hint of the server's goes before the one given here.
+// quote returns a fault with the server's own message. The server's hint comes before the hint passed here.
 func (s *server) quote(kind fault.Kind, answer *pgconn.PgError, f failure, hint string) error {
-	message := answer.Message + f.place(answer)
+	message := answer.Message + f.position(answer)
 	if answer.Detail != "" {
 		message += ": " + answer.Detail
 	}
@@ -24,8 +24,8 @@ func (s *server) quote(kind fault.Kind, answer *pgconn.PgError, f failure, hint 
 	return quoted.WithHint("%s", s.shorten(hint))
 }
 
-// place says where in the statement the server found fault, as far as it says so.
-func (f failure) place(answer *pgconn.PgError) string {
+// position returns where in the statement the server found the error, if the server reports it.
+func (f failure) position(answer *pgconn.PgError) string {
 	if at := int(answer.Position) - 1 - f.shift; at >= 0 {
 		statement := f.statement[offset(f.statement, f.shift):]
 		line, column := sqltext.Position(statement, offset(statement, at))
@@ -37,7 +37,7 @@ func (f failure) place(answer *pgconn.PgError) string {
 	return ""
 }
 
-// offset is where a character begins, in bytes.
+// offset returns the byte offset of a character.
 func offset(text string, character int) int {
 	at := 0
 	for range character {

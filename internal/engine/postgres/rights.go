@@ -1,13 +1,14 @@
 package postgres
 
-// rights compares the rights that each relation has with those that the server would give to a new one of ours.
+// rights compares the privileges of each relation with those that the server would give to a new relation of the
+// connection's user.
 //
-//	usual    what a new relation of ours gets, by default privileges or without them; the schema is empty where it is any
-//	rights   what a relation has; one that nobody gave rights to, or took rights from, matters only beside default privileges
-//	surplus  who gets more than the old relation gives
+//	usual    what a new relation gets, by default privileges or without them; an empty schema means any
+//	rights   what a relation has; without grants or revokes it matters only together with default privileges
+//	surplus  which grantees get more than the old relation grants
 //
-// A new relation is ours until it is given to its owner, and what is ours by then is the owner's afterwards. So rights of the
-// owner are compared with ours, and given to us.
+// A new relation belongs to the connection's user until its owner is set, and the user's privileges become the owner's.
+// So the owner's privileges are compared with the user's, and granted to the user.
 const rights = `myself AS (
 	SELECT oid FROM pg_catalog.pg_roles WHERE rolname = current_user
 ), defaults AS (
@@ -39,8 +40,9 @@ const rights = `myself AS (
 			AND (r.is_grantable >= u.is_grantable OR r.grantee = c.relowner))
 )`
 
-// rightStatements take back what a new relation gets beyond the old one, and then give what that one had. From the owner it
-// is taken last: whoever copies rows needs the rights. What we have of a relation of somebody else is given when it is theirs.
+// rightStatements revoke what a new relation grants beyond the old one, and then grant what that one had. The owner's
+// privileges are revoked last, because copying rows needs them. The user's privileges on another owner's relation are
+// granted after the change of the owner.
 const rightStatements = `SELECT relname, CASE WHEN is_ours THEN 2 ELSE 1 END, CASE WHEN is_ours THEN 'right' ELSE 'surplus' END, '', NULL::name,
 		'the limits of ' || CASE WHEN is_ours THEN 'its owner' ELSE coalesce(u.rolname, 'everybody') END, 'REVOKE ALL ON TABLE ',
 		' FROM ' || CASE WHEN is_ours THEN 'CURRENT_USER' ELSE coalesce(pg_catalog.quote_ident(u.rolname), 'PUBLIC') END, schema, ''

@@ -24,7 +24,7 @@ type server struct {
 
 	dialect *dialect.Dialect
 	work    *pgxpool.Pool // for sessions
-	desk    *pgxpool.Pool // for questions
+	admin   *pgxpool.Pool // for internal queries
 	types   typeNames
 
 	life context.Context //nolint:containedctx // it ends when the engine is closed, and every call ends with it
@@ -34,7 +34,7 @@ type server struct {
 	open map[*session]bool
 }
 
-// Open opens a connection for work. The server is reached with the first session or question.
+// Open opens a connection for work. It connects with the first session or internal query.
 func (d *Driver) Open(ctx context.Context, c engine.Connection) (engine.Engine, error) {
 	settings, err := readSettings(c)
 	if err != nil {
@@ -46,10 +46,10 @@ func (d *Driver) Open(ctx context.Context, c engine.Connection) (engine.Engine, 
 	}
 	s := &server{attempt: attempt{settings, d.timeout}, dialect: spoken, open: map[*session]bool{}}
 	s.life, s.end = context.WithCancelCause(context.WithoutCancel(ctx))
-	if s.work, err = s.pool(settings.maxConnections - desks); err != nil {
+	if s.work, err = s.pool(settings.maxConnections - adminConnections); err != nil {
 		return nil, err
 	}
-	if s.desk, err = s.pool(desks); err != nil {
+	if s.admin, err = s.pool(adminConnections); err != nil {
 		s.work.Close()
 		return nil, err
 	}
@@ -63,28 +63,28 @@ func (s *server) pool(size int) (*pgxpool.Pool, error) {
 	}
 	pool, err := pgxpool.NewWithConfig(s.life, config)
 	if err != nil {
-		return nil, fault.New(fault.Internal, "the pool of the postgres driver cannot be set up")
+		return nil, fault.New(fault.Internal, "cannot set up the connection pool of the postgres driver")
 	}
 	return pool, nil
 }
 
-// Dialect is PostgreSQL's.
+// Dialect returns PostgreSQL's dialect.
 func (s *server) Dialect() *dialect.Dialect { return s.dialect }
 
-// Capabilities says that a failed statement can be taken back.
+// Capabilities returns that the engine has savepoints.
 func (s *server) Capabilities() engine.Capabilities { return engine.Capabilities{Savepoints: true} }
 
-// DefaultDatabase is empty: a statement reaches the one database of the connection, and names leave it out.
+// DefaultDatabase is empty: a statement reaches only the database of the connection, and names leave it out.
 func (s *server) DefaultDatabase() string { return enginekind.DefaultDatabase(enginekind.Postgres) }
 
-// Close ends every session, whatever it is doing, and every connection.
+// Close ends every session, even a running one, and every connection.
 func (s *server) Close() error {
 	s.end(errClosed)
 	for _, session := range s.sessions() {
-		_ = session.Close() // it has nothing to tell
+		_ = session.Close() // it never fails
 	}
 	s.work.Close()
-	s.desk.Close()
+	s.admin.Close()
 	return nil
 }
 
@@ -94,8 +94,8 @@ func (s *server) sessions() []*session {
 	return slices.Collect(maps.Keys(s.open))
 }
 
-// remember keeps a session in mind for Close. It is false when Close has begun.
-func (s *server) remember(session *session) bool {
+// register adds a session for Close to end. It returns false if Close has started.
+func (s *server) register(session *session) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.life.Err() != nil {
@@ -105,13 +105,13 @@ func (s *server) remember(session *session) bool {
 	return true
 }
 
-func (s *server) forget(session *session) {
+func (s *server) unregister(session *session) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.open, session)
 }
 
-// bound is a context that ends also when the engine is closed.
+// bound returns a context that also ends when the engine is closed.
 func (s *server) bound(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	stop := context.AfterFunc(s.life, func() { cancel(context.Cause(s.life)) })

@@ -13,24 +13,25 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// session is a connection out of the pool while somebody has it.
+// session is a connection of the pool that a caller uses.
 type session struct {
 	server *server
 	label  string // its application_name
 	id     string
 
-	mu     sync.Mutex // held during a call; Close of the engine may come at any time
+	mu     sync.Mutex // locked during a call; the engine may be closed at any time
 	pooled *pgxpool.Conn
 	wire   wire
-	gone   error // why it is of no use any more
+	gone   error // why it is unusable; nil while it is usable
 
-	// before are statements that go with the next one: beginning a transaction takes no round trip of its own.
+	// before are statements that are sent with the next one, so that starting a transaction takes no round trip of its
+	// own.
 	before []string
-	began  bool // a transaction was begun and neither committed nor rolled back
+	began  bool // a transaction was started and neither committed nor rolled back
 	marked bool // the transaction has a savepoint
 }
 
-// Session takes a connection out of the pool and puts its label on.
+// Session takes a connection from the pool and sets its label.
 func (s *server) Session(ctx context.Context, label engine.Label) (engine.Session, error) {
 	ctx, done := s.bound(ctx)
 	defer done()
@@ -38,22 +39,22 @@ func (s *server) Session(ctx context.Context, label engine.Label) (engine.Sessio
 	if err != nil {
 		return nil, err
 	}
-	if !s.remember(opened) {
+	if !s.register(opened) {
 		opened.release()
 		return nil, s.closed()
 	}
 	return opened, nil
 }
 
-// labeled is a session with its label on. A connection may have died in the pool; when one did, the others that wait
-// there are probably dead too, so all of them are let go, and a new one is made.
+// labeled returns a session with its label. A connection may have died in the pool; the other idle ones are probably
+// dead too, so it resets the pool and opens a new one.
 func (s *server) labeled(ctx context.Context, label string) (*session, error) {
 	for isFirst := true; ; isFirst = false {
 		opened, err := s.take(ctx, label)
 		if err != nil {
 			return nil, err
 		}
-		err = opened.introduce(ctx)
+		err = opened.setLabel(ctx)
 		if err == nil {
 			return opened, nil
 		}
@@ -76,8 +77,8 @@ func (s *server) take(ctx context.Context, label string) (*session, error) {
 	return &session{server: s, label: label, id: id, pooled: pooled, wire: newWire(connection, s.timeout)}, nil
 }
 
-// introduce puts the label on. It fits between the marks of a literal as it is.
-func (s *session) introduce(ctx context.Context) error {
+// setLabel sets the label, which needs no escaping in a literal.
+func (s *session) setLabel(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, s.server.timeout)
 	defer cancel()
 	r := request{text: "SET application_name = '" + s.label + "'"}
@@ -88,10 +89,11 @@ func (s *session) introduce(ctx context.Context) error {
 	return err
 }
 
-// ID is the number of the server's process.
+// ID returns the process id at the server.
 func (s *session) ID() string { return s.id }
 
-// Close rolls back what is open and gives the connection back as if it were new. One that cannot be cleaned is closed.
+// Close rolls back an open transaction, resets the connection and returns it to the pool. A connection that cannot be
+// reset is closed.
 func (s *session) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -103,13 +105,13 @@ func (s *session) Close() error {
 	if s.gone == nil && s.clean(ctx) != nil {
 		s.lose(ctx)
 	}
-	s.gone = s.server.unavailable("the session was given back")
+	s.gone = s.server.unavailable("the session was closed")
 	s.release()
-	s.server.forget(s)
+	s.server.unregister(s)
 	return nil
 }
 
-// clean undoes everything that a session can leave behind: the transaction, work tables, settings, the label.
+// clean resets everything that a session can leave behind: the transaction, work tables, settings, the label.
 func (s *session) clean(ctx context.Context) error {
 	if s.wire.connection.TxStatus() != idle {
 		if _, err := s.wire.exchange(ctx, request{text: "ROLLBACK"}); err != nil {
@@ -120,19 +122,19 @@ func (s *session) clean(ctx context.Context) error {
 	return err
 }
 
-// lose ends the connection. The session is of no more use.
+// lose closes the connection. The session is unusable afterwards.
 func (s *session) lose(ctx context.Context) {
 	s.wire.close(ctx)
-	s.gone = s.server.unavailable("the session is gone").WithHint("Open another one.")
+	s.gone = s.server.unavailable("the session has ended").WithHint("Open another session.")
 }
 
-// release gives the connection to the pool, which lets go of one that is closed.
+// release returns the connection to the pool, which drops a closed one.
 func (s *session) release() {
 	s.pooled.Release()
 	s.pooled = nil
 }
 
-// trip is one round trip. Nothing is sent in a session that is not usable, which is for callers to look at before.
+// trip makes one round trip. Callers check first that the session is usable.
 func (s *session) trip(ctx context.Context, r request) (answer, error) {
 	ctx, done := s.server.bound(ctx)
 	defer done()
@@ -144,7 +146,7 @@ func (s *session) trip(ctx context.Context, r request) (answer, error) {
 	return a, nil
 }
 
-// usable gives the fault of a session that is gone, and that of a context that is over.
+// usable returns the fault of an ended session or of an ended context, and nil otherwise.
 func (s *session) usable(ctx context.Context) error {
 	switch {
 	case s.gone != nil:
@@ -157,8 +159,8 @@ func (s *session) usable(ctx context.Context) error {
 	return nil
 }
 
-// failed is the fault of a statement. When the connection did not survive it, the session is gone. A statement that was
-// given up and that the server did not confirm to have stopped is seen to by other means.
+// failed returns the fault of a statement. If the connection broke, the session has ended. If the server did not
+// confirm that it stopped a canceled statement, failed ends the session over another connection.
 func (s *session) failed(ctx context.Context, f failure) error {
 	err := s.server.failed(ctx, f)
 	refusal, refused := errors.AsType[*pgconn.PgError](f.err)
@@ -168,7 +170,7 @@ func (s *session) failed(ctx context.Context, f failure) error {
 	s.lose(ctx)
 	if !refused && ctx.Err() != nil && !s.server.dismiss(ctx, s) {
 		return s.server.unavailable("%s did not confirm that the statement was stopped", s.server.settings.address()).
-			WithHint("It may still run; look for process %s at the server.", s.id)
+			WithHint("It may still run; check process %s at the server.", s.id)
 	}
 	return err
 }

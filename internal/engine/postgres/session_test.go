@@ -158,7 +158,7 @@ func TestSessionsWaitForEachOther(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	_, err := e.Session(ctx, someone())
-	w.refused(err, fault.Canceled, "given up")
+	w.refused(err, fault.Canceled, "canceled")
 	if _, err := e.Describe(t.Context(), "SELECT 1"); err != nil { // questions do not wait for sessions
 		t.Error(err)
 	}
@@ -216,7 +216,7 @@ func TestTheLabelStaysOn(t *testing.T) {
 		_, err := s.Exec(t.Context(), statement)
 		w.refused(err, fault.Invalid, "changed application_name")
 		_, err = s.Exec(t.Context(), "SELECT 1")
-		w.refused(err, fault.Unavailable, "the session is gone")
+		w.refused(err, fault.Unavailable, "the session has ended")
 		w.eventually("SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $1::text::int)", s.ID())
 	}
 	w.eventually("SELECT to_regclass('not_committed') IS NULL")

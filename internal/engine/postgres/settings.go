@@ -14,16 +14,16 @@ import (
 const (
 	sslPrefer     = "prefer" // encrypted if the server can
 	sslDisable    = "disable"
-	sslRequire    = "require"     // encrypted, by whoever answers
-	sslVerifyCA   = "verify-ca"   // and with a certificate of an authority that we trust
-	sslVerifyFull = "verify-full" // and for this very host
+	sslRequire    = "require"     // encrypted, without verification
+	sslVerifyCA   = "verify-ca"   // and with a certificate of a trusted authority
+	sslVerifyFull = "verify-full" // and for this host name
 )
 
-// desks is how many connections of an engine answer questions; the others are for sessions. They are apart so that no
-// question waits for a long statement.
-const desks = 2
+// adminConnections is the number of connections of an engine for internal queries; the others are for sessions. They
+// are separate so that no internal query waits for a long statement.
+const adminConnections = 2
 
-// maxTimeout is the longest time-out that the server knows.
+// maxTimeout is the longest timeout that the server accepts.
 const maxTimeout = 24 * 24 * time.Hour
 
 type settings struct {
@@ -48,7 +48,7 @@ func readSettings(c engine.Connection) (settings, error) {
 		sslmode:  r.OneOf("sslmode", sslPrefer, sslDisable, sslRequire, sslVerifyCA, sslVerifyFull),
 		password: r.Secret("password"),
 
-		maxConnections:   r.Number("maxConnections", engine.Bounds{Least: desks + 1, Most: 1000, Absent: 16}),
+		maxConnections:   r.Number("maxConnections", engine.Bounds{Least: adminConnections + 1, Most: 1000, Absent: 16}),
 		statementTimeout: r.Duration("statementTimeout", maxTimeout),
 	}
 	if s.host != "" && !isHost(s.host) {
@@ -57,7 +57,7 @@ func readSettings(c engine.Connection) (settings, error) {
 	return s, r.Err()
 }
 
-// isHost keeps out what a driver would take for more than one host or for a socket in the file system.
+// isHost rejects texts that the driver would read as several hosts or as a socket in the file system.
 func isHost(host string) bool {
 	if _, err := netip.ParseAddr(host); err == nil {
 		return true
@@ -68,5 +68,5 @@ func isHost(host string) bool {
 	})
 }
 
-// address is host:port, for people.
+// address returns host:port for messages.
 func (s settings) address() string { return net.JoinHostPort(s.host, strconv.Itoa(int(s.port))) }

@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Exec runs one statement; the protocol has no room for two. Rows that it gives are thrown away.
+// Exec runs one statement; the protocol allows no second one. It discards the rows that it returns.
 func (s *session) Exec(ctx context.Context, statement string) (engine.Counts, error) {
 	if err := check(statement); err != nil {
 		return engine.Counts{}, err
@@ -22,13 +22,13 @@ func (s *session) Exec(ctx context.Context, statement string) (engine.Counts, er
 	return a.counts(), nil
 }
 
-// Query runs one query. The server stops after one row more than asked for, however many there are.
+// Query runs one query. The server stops one row after the limit.
 func (s *session) Query(ctx context.Context, query string, limit int) (engine.Rows, error) {
 	if err := check(query); err != nil {
 		return engine.Rows{}, err
 	}
 	if limit < 1 || limit >= math.MaxInt32 {
-		return engine.Rows{}, fault.New(fault.Invalid, "a query for %d rows cannot be run", limit)
+		return engine.Rows{}, fault.New(fault.Invalid, "a query cannot have a limit of %d rows", limit)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -54,18 +54,18 @@ func (s *session) rows(ctx context.Context, a answer, limit int) (engine.Rows, e
 }
 
 func notAQuery() error {
-	return fault.New(fault.Invalid, "the statement is not a query: it gives no columns").
+	return fault.New(fault.Invalid, "the statement is not a query: it returns no columns").
 		WithHint("Write a SELECT.")
 }
 
-// run sends a statement with those that wait for it.
+// run sends a statement with the pending ones.
 func (s *session) run(ctx context.Context, r request) (answer, error) {
 	if err := s.usable(ctx); err != nil {
 		return answer{}, err
 	}
-	if s.hasEnded() { // the statement would be one of its own
+	if s.hasEnded() { // the statement would run outside of the transaction
 		return answer{}, fault.New(fault.Invalid, "the transaction has ended because its first statement failed").
-			WithHint("Roll back and begin again.")
+			WithHint("Roll back and start again.")
 	}
 	r.before, s.before = s.before, nil
 	a, err := s.trip(ctx, r)

@@ -18,16 +18,16 @@ func TestStatementsThatAreRefused(t *testing.T) {
 	s := w.session(w.engine, someone())
 	w.exec(s, "CREATE TABLE t (n int)")
 	for statement, want := range map[string]string{
-		"COMMIT":                             "may not begin or end a transaction: COMMIT",
-		"; COMMIT":                           "may not begin or end a transaction: COMMIT",
-		"/* {{ */ COMMIT /* }} */":           "may not begin or end a transaction: COMMIT",
-		"-- {%\nCOMMIT --%}":                 "may not begin or end a transaction: COMMIT",
-		"/* a */ -- b\n Commit":              "may not begin or end a transaction",
-		"rollback to savepoint x":            "may not begin or end a transaction",
-		"BEGIN":                              "may not begin or end a transaction",
-		"START TRANSACTION":                  "may not begin or end a transaction",
-		"END;":                               "may not begin or end a transaction",
-		"ABORT":                              "may not begin or end a transaction",
+		"COMMIT":                             "must not begin or end a transaction: COMMIT",
+		"; COMMIT":                           "must not begin or end a transaction: COMMIT",
+		"/* {{ */ COMMIT /* }} */":           "must not begin or end a transaction: COMMIT",
+		"-- {%\nCOMMIT --%}":                 "must not begin or end a transaction: COMMIT",
+		"/* a */ -- b\n Commit":              "must not begin or end a transaction",
+		"rollback to savepoint x":            "must not begin or end a transaction",
+		"BEGIN":                              "must not begin or end a transaction",
+		"START TRANSACTION":                  "must not begin or end a transaction",
+		"END;":                               "must not begin or end a transaction",
+		"ABORT":                              "must not begin or end a transaction",
 		"PREPARE TRANSACTION 'x'":            "PREPARE TRANSACTION",
 		"DO 'BEGIN COMMIT; END'":             "invalid transaction termination",
 		"SELECT 1\x00":                       "NUL character",
@@ -59,7 +59,7 @@ func TestQueriesThatAreRefused(t *testing.T) {
 	for query, want := range map[string]string{
 		"CREATE TABLE t (n int)":   "is not a query",
 		"":                         "is not a query",
-		"COMMIT":                   "may not begin or end a transaction",
+		"COMMIT":                   "must not begin or end a transaction",
 		"SELECT 1; SELECT 2":       "multiple commands",
 		"COPY pg_class FROM STDIN": "permission denied",
 	} {
@@ -73,7 +73,7 @@ func TestQueriesThatAreRefused(t *testing.T) {
 		}
 	}
 	_, err := s.Query(t.Context(), "SELECT 1", 1<<40)
-	w.refused(err, fault.Invalid, "cannot be run")
+	w.refused(err, fault.Invalid, "cannot have a limit")
 	_, err = w.engine.Describe(t.Context(), "CREATE TABLE t (n int)")
 	w.refused(err, fault.Invalid, "is not a query")
 	w.eventually("SELECT to_regclass('t') IS NULL")
@@ -201,7 +201,7 @@ func TestConflicts(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			w.refused(<-ended, fault.Conflict, "may succeed when it is run again")
+			w.refused(<-ended, fault.Conflict, "run this one again")
 		})
 	}
 }
@@ -241,7 +241,7 @@ func TestOutOfOrder(t *testing.T) {
 	if err := s.Begin(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	w.refused(s.Begin(t.Context()), fault.Internal, "inside of another")
+	w.refused(s.Begin(t.Context()), fault.Internal, "already open")
 	if err := s.Commit(t.Context()); err != nil { // nothing was done, and nothing had to be sent
 		t.Error(err)
 	}
@@ -259,7 +259,7 @@ func TestAContextThatEndedBeforeTheFirstStatement(t *testing.T) {
 	over, cancel := context.WithTimeout(t.Context(), -time.Second)
 	defer cancel()
 	_, err := s.Exec(over, "INSERT INTO t VALUES (1)")
-	w.refused(err, fault.Canceled, "given up")
+	w.refused(err, fault.Canceled, "canceled")
 	w.exec(s, "INSERT INTO t VALUES (2)")
 	if err := s.Rollback(t.Context()); err != nil {
 		t.Fatal(err)

@@ -7,17 +7,17 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// stopAgain is how often the server is asked to stop a statement. A request that arrives before the statement has begun
-// does nothing, so one is not enough.
+// stopAgain is the interval of cancel requests. A request that arrives before the statement has started has no effect,
+// so one is not enough.
 const stopAgain = 100 * time.Millisecond
 
-// stopper asks the server to stop a statement when a context ends, and goes on asking until it answers. A server that
-// does not answer within patience is no longer listened to, which breaks the connection.
+// stopper sends cancel requests when a context ends, until the server answers. If the server does not answer within the
+// timeout, it closes the connection.
 //
-// It returns only after its last request was dealt with, so that no request meets the statement after.
+// It returns only after its last request was processed, so that no request hits the next statement.
 type stopper struct {
 	connection *pgconn.PgConn
-	patience   time.Duration
+	timeout    time.Duration
 
 	answered chan struct{}
 	done     chan struct{}
@@ -26,7 +26,7 @@ type stopper struct {
 // HandleCancel is called when the context ends.
 func (s *stopper) HandleCancel(ctx context.Context) {
 	s.answered, s.done = make(chan struct{}), make(chan struct{})
-	deadline := time.Now().Add(s.patience)
+	deadline := time.Now().Add(s.timeout)
 	_ = s.connection.Conn().SetDeadline(deadline)
 	go s.ask(context.WithoutCancel(ctx), deadline)
 }
@@ -38,7 +38,7 @@ func (s *stopper) ask(ctx context.Context, deadline time.Time) {
 	again := time.NewTicker(stopAgain)
 	defer again.Stop()
 	for {
-		_ = s.connection.CancelRequest(ctx) // one that does not get through is sent again
+		_ = s.connection.CancelRequest(ctx) // a lost request is sent again
 		select {
 		case <-s.answered:
 			return

@@ -6,12 +6,12 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// idle is what the server says after every statement when there is no transaction.
+// idle is the transaction status without a transaction.
 const idle = 'I'
 
 func (s *session) status() byte { return s.wire.connection.TxStatus() }
 
-// Begin notes that the next statement begins a transaction.
+// Begin lets the next statement start a transaction.
 func (s *session) Begin(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -19,14 +19,14 @@ func (s *session) Begin(ctx context.Context) error {
 		return err
 	}
 	if s.began {
-		return fault.New(fault.Internal, "a transaction was begun inside of another one")
+		return fault.New(fault.Internal, "a transaction is already open")
 	}
 	s.began, s.marked, s.before = true, false, []string{"BEGIN"}
 	return nil
 }
 
-// hasEnded is true for a transaction that is over although nobody ended it here: its first statement was stopped while
-// the server still began the transaction.
+// hasEnded reports a transaction that ended without a call: its first statement was stopped while the server still
+// started the transaction.
 func (s *session) hasEnded() bool { return s.began && len(s.before) == 0 && s.status() == idle }
 
 // Commit commits.
@@ -40,7 +40,7 @@ func (s *session) Commit(ctx context.Context) error {
 		return fault.New(fault.Internal, "there is no transaction to commit")
 	}
 	isEmpty := s.status() == idle && !s.hasEnded()
-	s.began, s.before = false, nil // whatever waits there has nothing after it
+	s.began, s.before = false, nil // pending statements have no statement after them
 	switch {
 	case isEmpty:
 		return nil
@@ -50,24 +50,24 @@ func (s *session) Commit(ctx context.Context) error {
 	return s.commit(ctx)
 }
 
-// commit sends the commit. The server answers that of a transaction that failed before as if all were well, and rolls it
-// back.
+// commit sends the commit. For a failed transaction the server reports success and rolls back, so commit checks the
+// command tag.
 func (s *session) commit(ctx context.Context) error {
 	a, err := s.trip(ctx, request{text: "COMMIT"})
 	switch {
 	case err == nil && a.tag != "COMMIT":
 		return notCommitted()
 	case s.gone != nil && fault.Is(err, fault.Unavailable):
-		return fault.From(err).WithHint("Whether the transaction was committed is not known.")
+		return fault.From(err).WithHint("It is unknown whether the transaction was committed.")
 	}
 	return err
 }
 
 func notCommitted() error {
-	return fault.New(fault.Invalid, "a statement of the transaction had failed, so nothing was committed")
+	return fault.New(fault.Invalid, "nothing was committed, because a statement of the transaction failed")
 }
 
-// Rollback rolls back. A session that is gone took its transaction with it.
+// Rollback rolls back. The transaction of an ended session is already rolled back.
 func (s *session) Rollback(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,10 +85,10 @@ func (s *session) Rollback(ctx context.Context) error {
 	return err
 }
 
-// mark is the name of the savepoint. There is one at a time, so that a long transaction does not pile them up.
+// mark is the name of the savepoint. There is one at a time, so that a long transaction does not accumulate them.
 const mark = `"millrace"`
 
-// Savepoint notes that the next statement sets a savepoint before.
+// Savepoint lets the next statement set a savepoint first.
 func (s *session) Savepoint(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -105,12 +105,12 @@ func (s *session) Savepoint(ctx context.Context) error {
 	return nil
 }
 
-// RollbackTo goes back to the savepoint, which stays.
+// RollbackTo rolls back to the savepoint, which stays.
 func (s *session) RollbackTo(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.marked {
-		return fault.New(fault.Internal, "there is no savepoint to go back to")
+		return fault.New(fault.Internal, "there is no savepoint to roll back to")
 	}
 	_, err := s.run(ctx, request{text: "ROLLBACK TO SAVEPOINT " + mark})
 	return err

@@ -8,8 +8,8 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// typeNames knows what the server calls the types of columns. It asks once for the types that every database has; those
-// that people make can change their name, so it asks for them each time.
+// typeNames caches the server's names of column types. It queries built-in types once. User-defined types can be
+// renamed, so it queries them each time.
 type typeNames struct {
 	mu    sync.Mutex
 	known map[typeKey]string
@@ -21,11 +21,11 @@ type typeKey struct {
 }
 
 const (
-	firstMadeType = 16384 // types with lower numbers are the server's own
+	firstMadeType = 16384 // types with lower ids are built in
 	maxKnownTypes = 10_000
 )
 
-// columns describes the columns of a query. Whether one of them can be null is not known, so it may be.
+// columns describes the columns of a query. Their nullability is unknown, so they count as nullable.
 func (n *typeNames) columns(fields []field, ask func(request) (answer, error)) ([]engine.Column, error) {
 	names, missing := n.lookup(fields)
 	if len(missing) > 0 {
@@ -42,7 +42,7 @@ func (n *typeNames) columns(fields []field, ask func(request) (answer, error)) (
 	return columns, nil
 }
 
-// lookup gives the names that are known, and the types that have to be asked for.
+// lookup returns the cached names, and the types to query.
 func (n *typeNames) lookup(fields []field) (names map[typeKey]string, missing []typeKey) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -61,7 +61,7 @@ func (n *typeNames) lookup(fields []field) (names map[typeKey]string, missing []
 	return names, missing
 }
 
-// learn puts an answer into names, and keeps what stays true.
+// learn adds an answer to names, and caches the names of built-in types.
 func (n *typeNames) learn(names map[typeKey]string, asked []typeKey, a answer) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -76,7 +76,7 @@ func (n *typeNames) learn(names map[typeKey]string, asked []typeKey, a answer) {
 	}
 }
 
-// namesOf asks for the names of types, in order.
+// namesOf returns a query for the names of types, in order.
 func namesOf(types []typeKey) request {
 	oids, modifiers := make([]string, len(types)), make([]string, len(types))
 	for i, t := range types {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// Types that JSON has values for, by the numbers that the server gives them. They are the same in every database.
+// The ids of types that have JSON values. They are the same in every database.
 const (
 	boolType   = 16
 	int8Type   = 20
@@ -16,8 +16,7 @@ const (
 	float8Type = 701
 )
 
-// value is a value in the form in which rows carry it. Values come as text, in the server's own form, which is what all
-// the others stay.
+// value converts a value for Rows. Values arrive as text in the server's notation; types without JSON values stay text.
 func (f field) value(text []byte) any {
 	if text == nil {
 		return nil

@@ -9,32 +9,31 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 )
 
-// wire is a connection at the level of the protocol. The driver's own calls lack two things that matter here: several
-// statements in one round trip that stop at the first failure, and a portal that gives no more rows than asked for.
+// wire is a connection at the level of the protocol. The driver's own calls lack two features: several statements in
+// one round trip that stop at the first failure, and a portal with a row limit.
 //
-// Statements are sent unnamed and anew each time. A statement that the server kept would break when a table under it is
-// made again, which is what nodes do.
+// Statements are sent unnamed each time, because a cached statement would break when a node creates its table again.
 type wire struct {
 	connection *pgconn.PgConn
 	watcher    *ctxwatch.ContextWatcher
 }
 
-func newWire(connection *pgconn.PgConn, patience time.Duration) wire {
-	return wire{connection, ctxwatch.NewContextWatcher(&stopper{connection: connection, patience: patience})}
+func newWire(connection *pgconn.PgConn, timeout time.Duration) wire {
+	return wire{connection, ctxwatch.NewContextWatcher(&stopper{connection: connection, timeout: timeout})}
 }
 
-// request is what goes to the server in one trip.
+// request is what is sent to the server in one round trip.
 type request struct {
-	before    []string // statements that go first; when one fails, nothing after it is run
+	before    []string // statements to run first; if one fails, nothing after it runs
 	text      string
 	arguments []string
-	limit     int  // the rows to be sent; 0 is all
-	keep      bool // rows are read; otherwise they are thrown away
-	shift     int  // the characters of the text that are put before the statement
+	limit     int  // the maximum number of rows; 0 is all
+	keep      bool // keep the rows; otherwise they are discarded
+	shift     int  // the number of characters of the text before the statement
 }
 
-// exchange sends a request and reads the answer. When the context ends, the statement is stopped and the server's answer
-// to that is the error. An error that is no *pgconn.PgError means that the connection is gone.
+// exchange sends a request and reads the answer. When the context ends, it stops the statement, and the server's answer
+// to that is the error. An error that is not a *pgconn.PgError means that the connection is broken.
 func (w wire) exchange(ctx context.Context, r request) (answer, error) {
 	w.watcher.Watch(ctx)
 	defer w.watcher.Unwatch()
@@ -60,7 +59,7 @@ func (w wire) send(r request) error {
 	return frontend.Flush()
 }
 
-// parameters are in the form of text, which every type has.
+// parameters are sent as text, which every type supports.
 func parameters(arguments []string) [][]byte {
 	var all [][]byte
 	for _, argument := range arguments {
@@ -69,8 +68,8 @@ func parameters(arguments []string) [][]byte {
 	return all
 }
 
-// receive reads until the server is ready for the next request. It waits for as long as it takes: the watcher sees to it
-// that the wait ends soon after the context of the request does.
+// receive reads until the server is ready for the next request. It has no time limit: the stopper ends the wait soon
+// after the context of the request ends.
 func (w wire) receive(ctx context.Context, r request) (answer, error) {
 	a := answer{keep: r.keep}
 	var refusal error
@@ -92,15 +91,15 @@ func (w wire) receive(ctx context.Context, r request) (answer, error) {
 		if err != nil {
 			w.close(ctx)
 			if refusal != nil {
-				err = refusal // the server's last words
+				err = refusal // the server's last error
 			}
 			return a, err
 		}
 	}
 }
 
-// refuseCopy answers a server that waits for rows of ours. While it waits it ignores the end of the request, so that is
-// sent once more.
+// refuseCopy rejects a COPY that waits for rows from the client. While the server waits it ignores the end of the
+// request, so that is sent again.
 func (w wire) refuseCopy() error {
 	frontend := w.connection.Frontend()
 	frontend.Send(&pgproto3.CopyFail{Message: "there is no input to copy from"})
@@ -108,7 +107,7 @@ func (w wire) refuseCopy() error {
 	return frontend.Flush()
 }
 
-// close ends a connection that is of no more use. It does not wait for the server.
+// close closes an unusable connection. It does not wait for the server.
 func (w wire) close(ctx context.Context) {
 	_ = w.connection.Conn().Close()
 	_ = w.connection.Close(context.WithoutCancel(ctx))

@@ -19,11 +19,11 @@ func TestPlaces(t *testing.T) {
 	}
 	w.eventually("SELECT to_regnamespace('a') IS NOT NULL AND to_regnamespace('b') IS NOT NULL")
 	for schema, want := range map[engine.Schema]string{
-		{Database: "elsewhere", Name: "a"}: `database "elsewhere" cannot be reached by a connection to database`,
+		{Database: "elsewhere", Name: "a"}: `cannot reach database "elsewhere"`,
 		{Name: strings.Repeat("é", 32)}:    "longer than 63 bytes",
-		{Name: "a\x00b"}:                   "what is no character",
+		{Name: "a\x00b"}:                   "contains invalid characters",
 		{Name: "pg_mine"}:                  "reserved for system schemas",
-		{Name: "\xff"}:                     "what is no character",
+		{Name: "\xff"}:                     "contains invalid characters",
 	} {
 		w.refused(w.engine.Prepare(t.Context(), []engine.Schema{schema}), fault.Invalid, want)
 	}
@@ -47,7 +47,7 @@ func TestAUserWhoMayNotMakeSchemas(t *testing.T) {
 		t.Error(err)
 	}
 	err := guest.Prepare(t.Context(), []engine.Schema{{Name: "made"}, {Name: "more"}})
-	w.refused(err, fault.Invalid, "Grant it to the user of the connection")
+	w.refused(err, fault.Invalid, "Grant the privilege to the user of the connection")
 }
 
 func TestCatalogOfEverySortOfRelation(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// allowed are the kinds of statements that transform data. The others read and write files, change what all sessions
+// allowed lists the kinds of statements that transform data. The others read and write files, change what all sessions
 // share, or end the transaction that they are part of.
 var allowed = []duckdb.StmtType{
 	duckdb.STATEMENT_TYPE_SELECT, duckdb.STATEMENT_TYPE_INSERT, duckdb.STATEMENT_TYPE_UPDATE, duckdb.STATEMENT_TYPE_DELETE,
@@ -29,30 +29,30 @@ func checkKind(kind duckdb.StmtType) error {
 	case duckdb.STATEMENT_TYPE_COPY, duckdb.STATEMENT_TYPE_EXPORT:
 		return refused.WithHint("Read files with a query, such as INSERT INTO t FROM read_csv('orders.csv').")
 	case duckdb.STATEMENT_TYPE_TRANSACTION:
-		return refused.WithHint("Everything that a node does is one transaction already.")
+		return refused.WithHint("Remove it: a node is already one transaction.")
 	case duckdb.STATEMENT_TYPE_ATTACH, duckdb.STATEMENT_TYPE_DETACH:
-		return refused.WithHint("The databases of the connection's folder are attached already.")
+		return refused.WithHint("Remove it: all databases of the connection's folder are already attached.")
 	default:
-		return refused.WithHint("Use statements that read, make, change or drop tables and views.")
+		return refused.WithHint("Use statements that read, create, change or drop tables and views.")
 	}
 }
 
-// writers are statements that are refused before DuckDB plans them, since it makes folders for them when it does.
+// writers are statements that are rejected before DuckDB plans them, because planning creates folders.
 var writers = map[string]duckdb.StmtType{"COPY": duckdb.STATEMENT_TYPE_COPY, "EXPORT": duckdb.STATEMENT_TYPE_EXPORT}
 
-// forbidden are functions that change DuckDB for all sessions, that take an address in memory, or that run SQL which is
-// hidden in a text. No setting turns them off. They are looked for in the whole text, quotes and comments included, so
-// that nobody has to agree with DuckDB about where those begin.
+// forbidden lists functions that change DuckDB for all sessions, take a memory address, or run SQL that is hidden in a
+// text. No setting disables them. The check searches the whole text, including quotes and comments, so that it does not
+// depend on how DuckDB parses those.
 var forbidden = []string{
 	"enable_logging", "disable_logging", "truncate_duckdb_logs", "enable_profiling", "disable_profiling", "enable_peg_parser",
 	"disable_peg_parser", "force_checkpoint", "arrow_scan", "json_execute_serialized_sql",
 }
 
-// hiddenQuery is a call of the function query, which runs a text. Comments may stand before the parenthesis, and what
-// stands between the first and the last one is not looked at closely.
+// hiddenQuery matches a call of the function query, which runs a text. Comments may precede the parenthesis; the
+// pattern accepts any text between the first and the last comment.
 var hiddenQuery = regexp.MustCompile(`(?s)\bquery"?([\s\v\p{Z}\p{C}]|/\*.*\*/|--[^\r\n]*[\r\n])*\(`)
 
-// checkAndRewrite looks at the text of a statement before DuckDB does, and gives the text that DuckDB is to see.
+// checkAndRewrite checks the text of a statement before DuckDB parses it, and returns the text to pass to DuckDB.
 func (i *instance) checkAndRewrite(statement string) (string, error) {
 	first, _ := sqltext.LeadingWords(statement)
 	if kind, ok := writers[first]; ok {
@@ -75,5 +75,5 @@ func (i *instance) checkAndRewrite(statement string) (string, error) {
 
 func forbiddenFault(name string) error {
 	return fault.New(fault.Invalid, "the function %s cannot be used here", name).
-		WithHint("It reaches beyond the statement that it stands in.")
+		WithHint("Its effects go beyond the statement that contains it.")
 }
