@@ -8,19 +8,18 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// errWithoutStage says that the transaction is lost through a stage that may fail, and that the node has to be run again
-// without it.
+// errWithoutStage means that an optional stage aborted the transaction, and that the node must run again without it.
 var errWithoutStage = errors.New("run again without the stage that failed")
 
-// attempt is one try of a node: one session and, if it publishes something, one transaction.
+// attempt is one attempt of a node: one session and, if the node publishes, one transaction.
 type attempt struct {
 	*nodeExecution
 
 	session engine.Session
 }
 
-// runOnce runs the node once. After it, nothing of the node is running, and the node is published if there is no error. With
-// an error it is not, unless it is in doubt.
+// runOnce runs the node once. When it returns, nothing of the node is running. The node is published if there is no
+// error; with an error it is not published, or in doubt.
 func (n *nodeExecution) runOnce(ctx context.Context) error {
 	session, err := n.Engine.Session(ctx, n.Label)
 	if err != nil {
@@ -55,7 +54,7 @@ func (a *attempt) stages(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// publish makes the node's work visible to others, and remembers it in the same moment.
+// publish records the publication and commits both at once.
 func (a *attempt) publish(ctx context.Context) error {
 	if err := a.CheckLease(); err != nil {
 		a.rollback(ctx)
@@ -65,7 +64,7 @@ func (a *attempt) publish(ctx context.Context) error {
 	final := a.over(run.NodeComplete, nil)
 	if err := a.recordPublication(ctx, a.session, &final); err != nil {
 		a.rollback(ctx)
-		return a.refused(err)
+		return a.rejected(err)
 	}
 	lasting, done := graceContext(ctx, commitGrace)
 	defer done()
@@ -77,16 +76,16 @@ func (a *attempt) publish(ctx context.Context) error {
 	return a.commitFault(err)
 }
 
-// rollback takes back what the transaction did. When that fails, giving the session back does it.
+// rollback rolls the transaction back. If that fails, closing the session does it.
 func (a *attempt) rollback(ctx context.Context) {
 	cleaning, done := cleanupContext(ctx, rollbackLimit)
 	defer done()
 	if err := a.session.Rollback(cleaning); err != nil {
-		a.Logger.Debug("a transaction was not rolled back; its session is closed", "owner", a.Label.WorkID, "error", err.Error())
+		a.Logger.Debug("rollback failed, closing the session", "run", a.Label.WorkID, "error", err.Error())
 	}
 }
 
-// begun adds a stage that is about to be sent.
+// begun adds the result of a stage that is about to be sent.
 func (a *attempt) begun(stage int) {
 	a.result.Queries = append(a.result.Queries, run.QueryResult{
 		Stage: stage, State: run.NodeRunning, StartedAt: a.Now(), QueryID: a.session.ID(),
@@ -94,5 +93,5 @@ func (a *attempt) begun(stage int) {
 	a.record()
 }
 
-// query is the result of the stage that runs.
+// query returns the result of the running stage.
 func (a *attempt) query() *run.QueryResult { return &a.result.Queries[len(a.result.Queries)-1] }

@@ -34,12 +34,12 @@ func BenchmarkNodes(b *testing.B) {
 				}
 				work.Nodes = append(work.Nodes, node)
 			}
-			world := simengine.NewWorld(nil)
-			world.Mistakes.ForgetGuard = true // marks are looked for in the whole ledger there
+			server := simengine.NewServer(nil)
+			server.Mutations.SkipEpochCheck = true // marks are looked for in the whole ledger there
 			b.ReportAllocs()
 			b.ResetTimer()
 			outcome, ok := execute.Execute(b.Context(), execute.Request{
-				Plan: work, Engine: world.Connect(simengine.NoFaults{}), Label: engine.Label{WorkID: "bench", Epoch: 1},
+				Plan: work, Engine: server.Connect(simengine.NoFaults{}), Label: engine.Label{WorkID: "bench", Epoch: 1},
 				Parallelism: 4, Journal: silence{},
 			})
 			if !ok || outcome.Status != run.Completed {

@@ -1,31 +1,34 @@
-// Package execute carries a plan out on an engine: nodes in the order of the plan, several at once, each of them in one
-// session and one transaction.
+// Package execute runs a plan on an engine: nodes in plan order, several at once, each in one session and one
+// transaction.
 //
-//	Execute ─▶ fence ─▶ prepare ─▶ walk ─▶ node ─▶ begin ─ stage ─ stage ─ test ─ … ─ alive? ─ remember ─ commit
-//	                                         └─────────── a failure ───────────▶ rollback, descendants are skipped
+//	Execute ─▶ fence ─▶ prepare ─▶ worker pool ─▶ node ─▶ begin ─ stage ─ stage ─ test ─ … ─ check lease ─ record ─ commit
+//	                                                └────────────── a failure ──────────────▶ rollback, skip descendants
 //
 // What it promises:
 //
-//   - A node is published whole or not at all. All its stages, the tests after them included, are one transaction, so a
-//     reader never sees a table that is empty or half built, and a test that halts keeps the old rows in place.
-//   - A node is published once. The transaction also remembers, in a ledger in the same database, which run published the
-//     node; a second row for the same run and node is refused by the engine itself. Whoever takes the run over looks there
-//     before doing it again, and so does an owner whose commit was answered by silence.
-//   - Nothing is published by an owner that was replaced; see below.
+//   - A node is published completely or not at all. All its stages, including the tests after them, are one transaction.
+//     A reader never sees an empty or half-built table, and a test that stops the node keeps the old rows.
+//   - A node is published once. The transaction also records the publication in a ledger in the same database. The engine
+//     itself rejects a second row for the same run and node. A new owner reads the ledger before it runs a node again, and
+//     so does an owner that got no answer to a commit.
+//   - A replaced owner publishes nothing; see below.
 //   - When the context ends, no statement is left running in the engine when Execute returns.
-//   - A fault of one node is a fault of one node. It is tried again when that may help: the whole transaction, never a part.
+//   - A fault of one node affects that node and its descendants. If a retry may help, the whole transaction is retried, never
+//     a part of it.
 //
-// Four things keep an owner that was replaced from doing harm, each where the one before ends. It asks Alive inside the
-// transaction, after the session carries its label: when that says yes, the next owner has not begun. When the next owner
-// begins, it fences: the engine ends the sessions of earlier epochs, and this one is among them. Should the clock of the state
-// database have jumped, so that the old owner takes itself for alive and opens another session, the mark that the new owner
-// left in the ledger makes the ledger take no row from it. And should all of that fail, the key of the ledger still makes one
-// of the two publications fail.
+// Four measures keep a replaced owner from publishing; each covers a gap of the one before:
 //
-// An embedded engine belongs to one process, which does not claim a run that it still works on. There no marks are needed.
+//  1. The owner calls CheckLease inside the transaction, after its session carries the label. If the lease is valid, the next
+//     owner has not started.
+//  2. When the next owner starts, it fences: the engine ends the sessions of earlier epochs, including that one.
+//  3. If the clock of the state database jumped, the old owner may believe that its lease is valid and open another session.
+//     The new owner's mark in the ledger makes the ledger reject its rows.
+//  4. If all of that fails, the key of the ledger still makes one of the two publications fail.
 //
-// A stage that may fail without failing its node is taken back alone: by a savepoint where the engine has them; otherwise
-// the node is rolled back and run again from its beginning without that stage.
+// An embedded engine belongs to one process, which does not claim a run that it is still executing. It needs no marks.
 //
-// It stores nothing in the state database and knows no runs of others; results go to a Journal.
+// A stage that may fail without failing its node is undone alone: with a savepoint if the engine has them; otherwise
+// the node is rolled back and run again from its entryPrefix without that stage.
+//
+// The package stores nothing in the state database and knows no other runs; results go to a Journal.
 package execute

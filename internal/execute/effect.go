@@ -5,16 +5,16 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// effect is how a node is worked on.
+// effect tells how a node is executed.
 type effect struct {
-	// publishes says that it may change something that others see, so that its stages are one transaction, which the
-	// ledger of its database remembers. Tests do not, nor does a check that a source is there: doing those twice is the
-	// same as once. Everything else counts as a change, also what makes a table anew: what it reads may be another by
-	// then.
+	// publishes is true if the node may change data that readers see. Then its stages are one transaction, which the
+	// ledger of its database records. Tests do not publish, nor does a check that a source exists: they can be
+	// repeated. Every other statement counts as a change, also one that creates a table again, because what it reads
+	// may have changed.
 	publishes bool
 }
 
-func mannerOf(node *plan.Node) effect {
+func effectOf(node *plan.Node) effect {
 	for i := range node.Stages {
 		if node.Stages[i].Kind != plan.Test && !sqltext.IsReadOnly(node.Stages[i].SQL) {
 			return effect{publishes: true}
@@ -23,11 +23,11 @@ func mannerOf(node *plan.Node) effect {
 	return effect{}
 }
 
-// mannersOf are the manners of all nodes of a plan, in its order. To find them out takes reading all its SQL.
-func mannersOf(work plan.Plan) []effect {
-	manners := make([]effect, len(work.Nodes))
-	for i := range work.Nodes {
-		manners[i] = mannerOf(&work.Nodes[i])
+// effectsOf returns the effects of all nodes of a plan, in plan order. It reads all SQL of the plan.
+func effectsOf(p plan.Plan) []effect {
+	effects := make([]effect, len(p.Nodes))
+	for i := range p.Nodes {
+		effects[i] = effectOf(&p.Nodes[i])
 	}
-	return manners
+	return effects
 }

@@ -12,53 +12,53 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// ErrCancelRequested is the cause of a context that ends because a person canceled the run. A context that ends for any
-// other cause leaves the work unfinished: nodes in flight are rolled back and keep the state that they had.
+// ErrCancelRequested is the cause of a context that ends because a user canceled the run. A context that ends for any
+// other cause interrupts the run: running nodes are rolled back and keep their earlier state.
 var ErrCancelRequested = errors.New("the run was canceled")
 
-// Request is a plan with everything that it takes to carry it out.
+// Request is a plan with everything that its execution needs.
 type Request struct {
 	Plan   plan.Plan
 	Engine engine.Engine
-	// Label is of the run that the work belongs to. From its second epoch on, the sessions of earlier epochs are ended
-	// first, and the engine is asked what they published.
+	// Label identifies the run and its epoch. From the second epoch on, Execute first ends the sessions of earlier
+	// epochs and reads what they published.
 	Label       engine.Label
-	Parallelism int // nodes at once; below 1 counts as 1
-	// Done are results of earlier owners; nodes in them that are over are not worked on.
+	Parallelism int // nodes to run at once; below 1 counts as 1
+	// Done contains results of earlier owners. Execute does not run nodes whose result is final.
 	Done            map[transform.NodeID]run.NodeResult
 	KeepFailingRows bool
 	Journal         Journal
-	// LeaseContext ends when the work is no longer this process's, also after the run was canceled; nil is never.
+	// LeaseContext ends when this process loses the lease, also after the run was canceled. Nil never ends.
 	LeaseContext context.Context //nolint:containedctx // it is a lease, and lives longer than the call
-	// CheckLease gives an error when the work is no longer this process's; nil means always.
+	// CheckLease returns an error if this process has lost the lease. Nil counts as a valid lease.
 	CheckLease func() error
-	Now        func() time.Time // nil is the clock of the machine
-	// Logger hears of what is our own mistake; nil is silence.
+	Now        func() time.Time // nil is time.Now
+	// Logger receives internal errors; nil discards them.
 	Logger *slog.Logger
 }
 
-// Journal hears of every change of a node, from many goroutines at once. It must not wait for long. What it is given is
-// not changed afterwards.
+// Journal receives every state change of a node, from many goroutines at once. It must not block for long. Execute does
+// not change a result that it has passed on.
 type Journal interface {
 	Record(result run.NodeResult)
 }
 
-// Execute works through a plan. It returns when nothing of it is running any more. The outcome is that of the run; it is
-// false when the work was left unfinished, and then the context's cause, or Alive, says why.
-func Execute(ctx context.Context, work Request) (run.Outcome, bool) {
+// Execute runs a plan and returns when nothing of it is running. It returns the outcome of the run and true. If the run
+// was interrupted it returns false; the context's cause or CheckLease tells why.
+func Execute(ctx context.Context, request Request) (run.Outcome, bool) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	e := newExecution(work, stop)
-	w, err := e.newWalk()
+	e := newExecution(request, stop)
+	w, err := e.newWorkerPool()
 	if err != nil {
 		return run.Outcome{Status: run.Failed, Reason: err.Error()}, true
 	}
-	if ctx.Err() == nil || work.Label.Epoch > 1 { // a first owner that is canceled before it began has nothing to prepare
-		ground := e.prepare(ctx, w.board.waiting())
+	if ctx.Err() == nil || request.Label.Epoch > 1 { // a first owner that is canceled at the start has nothing to prepare
+		prepared := e.prepare(ctx, w.queue.waiting())
 		if isInterrupted(ctx) {
 			return run.Outcome{}, false
 		}
-		w.applyPreparation(ground)
+		w.applyPreparation(prepared)
 	}
 	if !w.run(ctx) {
 		return run.Outcome{}, false
@@ -66,10 +66,10 @@ func Execute(ctx context.Context, work Request) (run.Outcome, bool) {
 	return w.outcome(), true
 }
 
-// FailAll ends work that cannot be carried out at all, such as on a connection that is not there. What is left of it fails
-// for that reason: the nodes that would come first fail, and the others are skipped. It needs no engine.
-func FailAll(work Request, because error) run.Outcome {
-	w, err := newExecution(work, func(error) {}).newWalk()
+// FailAll ends a run that cannot start, for example because its connection does not exist. The ready nodes fail with
+// the error, and the other unfinished nodes are skipped. It needs no engine.
+func FailAll(request Request, because error) run.Outcome {
+	w, err := newExecution(request, func(error) {}).newWorkerPool()
 	if err != nil {
 		return run.Outcome{Status: run.Failed, Reason: err.Error()}
 	}
@@ -77,30 +77,31 @@ func FailAll(work Request, because error) run.Outcome {
 	return w.outcome()
 }
 
-// execution is what all parts of one call of Execute share.
+// execution contains what all parts of one call of Execute share.
 type execution struct {
 	Request
 
-	manners []effect // of the plan's nodes
-	// stop ends the work when it turns out that it is no longer ours.
+	effects []effect // of the plan's nodes
+	// stop interrupts the run when this process turns out to have lost it.
 	stop context.CancelCauseFunc
 }
 
-func newExecution(work Request, stop context.CancelCauseFunc) *execution {
-	work.Parallelism = max(work.Parallelism, 1)
-	if work.CheckLease == nil {
-		work.CheckLease = func() error { return nil }
+func newExecution(request Request, stop context.CancelCauseFunc) *execution {
+	request.Parallelism = max(request.Parallelism, 1)
+	if request.CheckLease == nil {
+		request.CheckLease = func() error { return nil }
 	}
-	if work.Now == nil {
-		work.Now = time.Now
+	if request.Now == nil {
+		request.Now = time.Now
 	}
-	if work.Logger == nil {
-		work.Logger = slog.New(slog.DiscardHandler)
+	if request.Logger == nil {
+		request.Logger = slog.New(slog.DiscardHandler)
 	}
-	return &execution{Request: work, manners: mannersOf(work.Plan), stop: stop}
+	return &execution{Request: request, effects: effectsOf(request.Plan), stop: stop}
 }
 
-// isInterrupted reports whether the work is to be left as it is: the context ended, and not because the run was canceled.
+// isInterrupted reports whether unfinished nodes keep their state: the context ended, and not because a user canceled
+// the run.
 func isInterrupted(ctx context.Context) bool {
 	return ctx.Err() != nil && !errors.Is(context.Cause(ctx), ErrCancelRequested)
 }

@@ -72,18 +72,18 @@ func planOf(nodes ...plan.Node) plan.Plan { return plan.Plan{Nodes: nodes} }
 
 // bench is an engine and a journal to carry plans out on.
 type bench struct {
-	world   *simengine.Server
-	weather simengine.FaultInjector
+	server  *simengine.Server
+	faults  simengine.FaultInjector
 	journal *journal
 }
 
 func newBench() *bench {
-	return &bench{world: simengine.NewWorld(nil), weather: simengine.NoFaults{}, journal: &journal{}}
+	return &bench{server: simengine.NewServer(nil), faults: simengine.NoFaults{}, journal: &journal{}}
 }
 
 func (b *bench) work(p plan.Plan) execute.Request {
 	return execute.Request{
-		Plan: p, Engine: b.world.Connect(b.weather), Label: engine.Label{WorkID: "run", Epoch: 1}, Parallelism: 4, Journal: b.journal,
+		Plan: p, Engine: b.server.Connect(b.faults), Label: engine.Label{WorkID: "run", Epoch: 1}, Parallelism: 4, Journal: b.journal,
 	}
 }
 
@@ -104,31 +104,31 @@ func expect[T comparable](t *testing.T, what string, got, want T) {
 	}
 }
 
-func expectTable(t *testing.T, world *simengine.Server, table string, want ...string) {
+func expectTable(t *testing.T, server *simengine.Server, table string, want ...string) {
 	t.Helper()
-	if got := world.Table(table); !slices.Equal(got, want) {
+	if got := server.Table(table); !slices.Equal(got, want) {
 		t.Errorf("table %s holds %q, want %q", table, got, want)
 	}
 }
 
-// weatherFunc is weather that a function makes.
-type weatherFunc func(call simengine.Call) simengine.CallOutcome
+// faultFunc is faults that a function makes.
+type faultFunc func(call simengine.Call) simengine.CallOutcome
 
-func (f weatherFunc) Fate(call simengine.Call) simengine.CallOutcome { return f(call) }
+func (f faultFunc) Outcome(call simengine.Call) simengine.CallOutcome { return f(call) }
 
-func (weatherFunc) Back(simengine.Call) {}
+func (faultFunc) BeforeAnswer(simengine.Call) {}
 
 // times makes something happen to the first calls that a condition is true for.
-func times(count int, is func(simengine.Call) bool, fate simengine.CallOutcome) simengine.FaultInjector {
+func times(count int, is func(simengine.Call) bool, outcome simengine.CallOutcome) simengine.FaultInjector {
 	var mu sync.Mutex
-	return weatherFunc(func(call simengine.Call) simengine.CallOutcome {
+	return faultFunc(func(call simengine.Call) simengine.CallOutcome {
 		mu.Lock()
 		defer mu.Unlock()
 		if count == 0 || !is(call) {
 			return simengine.CallOutcome{}
 		}
 		count--
-		return fate
+		return outcome
 	})
 }
 

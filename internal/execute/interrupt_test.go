@@ -32,8 +32,8 @@ func TestCancel(t *testing.T) {
 		expect(t, "outcome", outcome, run.Outcome{Status: run.Canceled})
 		expect(t, "states", b.journal.states(), "A complete, B canceled, C canceled, D failed, E skipped")
 		expect(t, "stage", b.journal.last()["B"].Queries[1].State, run.NodeCanceled)
-		expectTable(t, b.world, "B")
-		statements, transactions := b.world.Active(engine.Label{WorkID: "run", Epoch: 1})
+		expectTable(t, b.server, "B")
+		statements, transactions := b.server.Active(engine.Label{WorkID: "run", Epoch: 1})
 		expect(t, "left in the engine", statements+transactions, 0)
 	})
 }
@@ -42,8 +42,8 @@ func TestCancel(t *testing.T) {
 func TestACancelWhileCommitting(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		fate  simengine.CallOutcome
-		state string
+		outcome simengine.CallOutcome
+		state   string
 	}{
 		"in time":      {simengine.CallOutcome{Wait: 3 * time.Second}, "A complete"},
 		"too long":     {simengine.CallOutcome{Wait: time.Hour}, "A canceled"},
@@ -54,10 +54,10 @@ func TestACancelWhileCommitting(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				b := newBench()
-				b.weather = times(1, isCommit, c.fate)
+				b.faults = times(1, isCommit, c.outcome)
 				ctx, cancel := context.WithCancelCause(t.Context())
-				if c.fate.Lost {
-					b.weather = times(1, isCommit, simengine.CallOutcome{Late: 0, Lost: true})
+				if c.outcome.Lost {
+					b.faults = times(1, isCommit, simengine.CallOutcome{Late: 0, Lost: true})
 				}
 				time.AfterFunc(time.Second, func() { cancel(execute.ErrCancelRequested) })
 				execute.Execute(ctx, b.work(planOf(node("A", "APPEND A 1", "SLEEP 999ms"), after(node("B", "SET B 1"), 0))))
@@ -66,7 +66,7 @@ func TestACancelWhileCommitting(t *testing.T) {
 				if c.state == "A canceled" {
 					want = nil
 				}
-				expectTable(t, b.world, "A", want...)
+				expectTable(t, b.server, "A", want...)
 			})
 		})
 	}
@@ -83,8 +83,8 @@ func TestLeft(t *testing.T) {
 			node("A", "SET A 1"), node("B", "APPEND B 1", "SLEEP 1h"), after(node("C", "SET C 1"), 1))))
 		expect(t, "ended", ok, false)
 		expect(t, "states", b.journal.states(), "A complete, B running")
-		expectTable(t, b.world, "B")
-		statements, transactions := b.world.Active(engine.Label{WorkID: "run", Epoch: 1})
+		expectTable(t, b.server, "B")
+		statements, transactions := b.server.Active(engine.Label{WorkID: "run", Epoch: 1})
 		expect(t, "left in the engine", statements+transactions, 0)
 	})
 }
@@ -105,7 +105,7 @@ func TestNothingIsPublishedByTheDead(t *testing.T) {
 		_, ok := execute.Execute(t.Context(), work)
 		expect(t, "ended", ok, false)
 		expect(t, "states", b.journal.states(), "A complete, B running, C complete")
-		expectTable(t, b.world, "B")
+		expectTable(t, b.server, "B")
 	})
 }
 

@@ -12,26 +12,26 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// ledgerSchema is of our own, in every database that nodes are published in.
+// ledgerSchema is the schema of the ledger in every database that nodes publish to.
 const ledgerSchema = "_millrace"
 
-// ledger is the SQL about what was published in one database. A node's entry is made in the transaction that publishes it, so
-// that the one is true exactly when the other is.
+// ledger writes the SQL for the publications in one database. The transaction that publishes a node also inserts its
+// row, so that the row exists exactly if the node is published.
 type ledger interface {
-	// create makes the ledger unless it is there, and look fails when it is not.
+	// create creates the ledger if it is missing. check fails if it is missing.
 	create() string
-	look() string
-	// insert adds the entry of a node, and counts none for an owner that was replaced.
+	check() string
+	// insert adds the row of a node. It inserts no row for an owner that was replaced.
 	insert(label engine.Label, result *run.NodeResult) string
-	// mark is what an owner that took the run over leaves for the ones before it, or nothing where there can be none.
+	// mark inserts the mark by which a new owner rejects older ones. It is empty if the engine needs no marks.
 	mark(label engine.Label, now time.Time) string
-	// find asks for one node, list for every node of an owner, which are at most so many.
+	// find queries one node, list all nodes of a run, which are at most limit.
 	find(owner, node string) ledgerQuery
-	list(owner string, most int) ledgerQuery
-	// read takes the node and its result out of a row of the answer.
+	list(owner string, limit int) ledgerQuery
+	// read returns the node and its result from a row of these queries.
 	read(row []any) (node, result string)
-	// forget takes a run that is over out, and what is older than anybody can ask for.
-	forget(label engine.Label) (string, error)
+	// clean deletes a finished run and all rows that are older than ledgerDays.
+	clean(label engine.Label) (string, error)
 }
 
 func newLedger(of engine.Engine, database string) ledger {
@@ -42,18 +42,18 @@ func newLedger(of engine.Engine, database string) ledger {
 	return newSharedLedger(of.Dialect(), database)
 }
 
-// ledger is the one that the node is remembered in.
+// ledger returns the ledger that records the node.
 func (n *nodeExecution) ledger() ledger { return newLedger(n.Engine, n.node.Schema.Database) }
 
-// ledgerQuery is a query on a ledger and the most rows that its answer can have.
+// ledgerQuery is a query on a ledger and the maximum number of rows that it returns.
 type ledgerQuery struct {
 	query string
-	most  int
+	limit int
 }
 
-// queryLedger gives what was published.
+// queryLedger returns the publications that a query finds.
 func queryLedger(ctx context.Context, session engine.Session, l ledger, q ledgerQuery) (map[transform.NodeID]run.NodeResult, error) {
-	rows, err := session.Query(ctx, q.query, max(q.most, 1))
+	rows, err := session.Query(ctx, q.query, max(q.limit, 1))
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func queryLedger(ctx context.Context, session engine.Session, l ledger, q ledger
 	return published, nil
 }
 
-// publication is what the ledger keeps of a result.
+// publication is the part of a result that the ledger stores.
 type publication struct {
 	Attempt      int               `json:"attempt"`
 	StartedAt    time.Time         `json:"startedAt"`
@@ -74,9 +74,9 @@ type publication struct {
 	TestFailures bool              `json:"testFailures,omitempty"`
 }
 
-// encodePublication writes a result down for whoever takes the run over. Rows that a test found are left out: they may be many,
-// and the ledger is a table in somebody's warehouse. The JSON is encoded once more, because it holds what engines said about
-// statements, and engines look at the text of the statement that it becomes a part of.
+// encodePublication encodes a result for the next owner. It leaves out failing rows, because they may be many and the
+// ledger is a table in the user's database. It encodes the JSON again, because the JSON contains engine messages about
+// statements, and engines inspect the text of the statement that contains it.
 func encodePublication(result *run.NodeResult) string {
 	queries := make([]run.QueryResult, len(result.Queries))
 	for i, query := range result.Queries {
@@ -87,12 +87,13 @@ func encodePublication(result *run.NodeResult) string {
 		Attempt: result.Attempt, StartedAt: result.StartedAt, EndedAt: result.EndedAt, Queries: queries, TestFailures: result.TestFailures,
 	})
 	if err != nil {
-		return "" // times beyond the year 9999; the row itself is what counts
+		return "" // times after the year 9999; the row itself is enough
 	}
 	return base64.StdEncoding.EncodeToString(text)
 }
 
-// decodePublication reads what remember wrote. A text that cannot be read costs the details, not the fact that the node is published.
+// decodePublication decodes what encodePublication wrote. An unreadable text loses the details, not the fact of the
+// publication.
 func decodePublication(node transform.NodeID, text string) run.NodeResult {
 	var r publication
 	if decoded, err := base64.StdEncoding.DecodeString(text); err != nil || json.Unmarshal(decoded, &r) != nil {

@@ -11,11 +11,11 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// embeddedLedger is for an engine inside our process, which nobody else works on: no other owner has to be kept out, and
-// what a call has done is known when it returns. So it needs no key and no marks: to read it before the first node is enough.
-// In DuckDB each further column and above all a key would take a good part of the time that a tiny node takes at all.
+// embeddedLedger is the ledger of an engine inside this process. No other process uses the engine, and the effect of a
+// call is known when it returns. So the ledger needs no key and no marks: reading it before the first node is enough.
+// In DuckDB each column, and above all a key, would cost a large part of the time of a small node.
 //
-// An entry is one text: owner, node, moment and result, with spaces between them.
+// An entry is one text: run, node, time and result, separated by spaces.
 type embeddedLedger struct {
 	dialect *dialect.Dialect
 	table   string
@@ -29,15 +29,15 @@ func (l embeddedLedger) create() string {
 	return fmt.Sprintf("CREATE TABLE IF NOT EXISTS %s (entry %s NOT NULL)", l.table, l.dialect.Type("TEXT"))
 }
 
-func (l embeddedLedger) look() string { return "SELECT entry FROM " + l.table + " WHERE 1 = 0" }
+func (l embeddedLedger) check() string { return "SELECT entry FROM " + l.table + " WHERE 1 = 0" }
 
 func (l embeddedLedger) insert(label engine.Label, result *run.NodeResult) string {
-	entry := beginning(label.WorkID, string(result.Node)) + result.EndedAt.UTC().Format(time.RFC3339) + " " + encodePublication(result)
+	entry := entryPrefix(label.WorkID, string(result.Node)) + result.EndedAt.UTC().Format(time.RFC3339) + " " + encodePublication(result)
 	return fmt.Sprintf("INSERT INTO %s VALUES (%s)", l.table, l.dialect.Literal(entry))
 }
 
-// beginning is what entries begin with that have these first parts.
-func beginning(parts ...string) string {
+// entryPrefix returns the prefix of all entries that start with these parts.
+func entryPrefix(parts ...string) string {
 	var b strings.Builder
 	for _, part := range parts {
 		b.WriteString(url.PathEscape(part) + " ")
@@ -48,15 +48,15 @@ func beginning(parts ...string) string {
 func (l embeddedLedger) mark(engine.Label, time.Time) string { return "" }
 
 func (l embeddedLedger) find(owner, node string) ledgerQuery {
-	return ledgerQuery{l.all(beginning(owner, node)), 1}
+	return ledgerQuery{l.all(entryPrefix(owner, node)), 1}
 }
 
-func (l embeddedLedger) list(owner string, most int) ledgerQuery {
-	return ledgerQuery{l.all(beginning(owner)), most}
+func (l embeddedLedger) list(owner string, limit int) ledgerQuery {
+	return ledgerQuery{l.all(entryPrefix(owner)), limit}
 }
 
-func (l embeddedLedger) all(beginning string) string {
-	return fmt.Sprintf("SELECT entry FROM %s WHERE starts_with(entry, %s)", l.table, l.dialect.Literal(beginning))
+func (l embeddedLedger) all(prefix string) string {
+	return fmt.Sprintf("SELECT entry FROM %s WHERE starts_with(entry, %s)", l.table, l.dialect.Literal(prefix))
 }
 
 func (l embeddedLedger) read(row []any) (node, result string) {
@@ -69,11 +69,11 @@ func (l embeddedLedger) read(row []any) (node, result string) {
 	return node, parts[3]
 }
 
-func (l embeddedLedger) forget(label engine.Label) (string, error) {
+func (l embeddedLedger) clean(label engine.Label) (string, error) {
 	oldest, err := l.dialect.Shift(l.dialect.Now(), -ledgerDays, "day")
 	if err != nil {
 		return "", err
 	}
 	return fmt.Sprintf("DELETE FROM %s WHERE starts_with(entry, %s) OR TRY_CAST(split_part(entry, ' ', 3) AS TIMESTAMP) < %s",
-		l.table, l.dialect.Literal(beginning(label.WorkID)), oldest), nil
+		l.table, l.dialect.Literal(entryPrefix(label.WorkID)), oldest), nil
 }

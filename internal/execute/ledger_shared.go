@@ -9,11 +9,11 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// sharedLedger is for an engine that several processes work on.
+// sharedLedger is the ledger of an engine that several processes use.
 //
-// Its key makes the engine refuse to publish a node of a run twice, whatever we believe: a transaction that waits to be
-// committed holds the key, and a second one waits for it. And a row is taken only from the newest owner of a run: one that
-// takes a run over leaves a mark first, and older owners see it, whatever their clocks and the state database's say.
+// Its key makes the engine reject a second publication of a node in a run: a transaction that is about to commit locks
+// the key, and a second one waits for it. It accepts rows only from the newest owner of a run: a new owner writes a
+// mark first, and older owners see the mark, whatever their clocks and the clock of the state database say.
 type sharedLedger struct {
 	dialect *dialect.Dialect
 	table   string
@@ -30,9 +30,9 @@ func (l sharedLedger) create() string {
 		text, text, l.dialect.Type("BIGINT"), l.dialect.Type("TIMESTAMP"), text))
 }
 
-func (l sharedLedger) look() string { return "SELECT owner FROM " + l.table + " WHERE 1 = 0" }
+func (l sharedLedger) check() string { return "SELECT owner FROM " + l.table + " WHERE 1 = 0" }
 
-// columns are those that a row is given in.
+// columns lists the columns of an inserted row.
 const columns = "(owner, node, epoch, published_at, result)"
 
 func (l sharedLedger) insert(label engine.Label, result *run.NodeResult) string {
@@ -45,17 +45,17 @@ func (l sharedLedger) mark(label engine.Label, now time.Time) string {
 	return fmt.Sprintf("INSERT INTO %s %s VALUES (%s)", l.table, columns, l.values(label, row{markOf(label), now, ""}))
 }
 
-// markOf stands in the place of a node's id.
+// markOf returns the value that a mark has in the node column.
 func markOf(label engine.Label) string { return fmt.Sprintf("(epoch %d)", label.Epoch) }
 
-// row is what an owner writes.
+// row is what an owner inserts.
 type row struct {
 	node   string
 	at     time.Time
 	result string
 }
 
-// values are those of the columns.
+// values returns the values of the columns as SQL.
 func (l sharedLedger) values(label engine.Label, r row) string {
 	moment := l.dialect.Moment(r.at.UTC().Format("2006-01-02 15:04:05.000000"))
 	return fmt.Sprintf("%s, %s, %d, %s, %s",
@@ -66,8 +66,8 @@ func (l sharedLedger) find(owner, node string) ledgerQuery {
 	return ledgerQuery{l.all(owner) + " AND node = " + l.dialect.Literal(node), 1}
 }
 
-func (l sharedLedger) list(owner string, most int) ledgerQuery {
-	return ledgerQuery{l.all(owner), most}
+func (l sharedLedger) list(owner string, limit int) ledgerQuery {
+	return ledgerQuery{l.all(owner), limit}
 }
 
 func (l sharedLedger) all(owner string) string {
@@ -80,9 +80,9 @@ func (l sharedLedger) read(row []any) (node, result string) {
 	return node, result
 }
 
-// forget leaves a run that changed hands: an owner before the last may not know yet that it was replaced, and the ledger is
-// what keeps it from publishing.
-func (l sharedLedger) forget(label engine.Label) (string, error) {
+// clean keeps a run that had several owners: an earlier owner may not know yet that it was replaced, and the ledger
+// keeps it from publishing.
+func (l sharedLedger) clean(label engine.Label) (string, error) {
 	oldest, err := l.dialect.Shift(l.dialect.Now(), -ledgerDays, "day")
 	if err != nil {
 		return "", err

@@ -8,30 +8,31 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// makeLedger creates the ledger unless it is there. Engines may refuse that to all but one of several who do it at the same
-// moment, each in words of its own; then it is there all the same.
+// makeLedger creates the ledger if it is missing. If several processes create it at once, an engine may reject all but
+// one, each with its own error; the ledger exists all the same.
 func makeLedger(ctx context.Context, session engine.Session, l ledger) error {
 	_, err := session.Exec(ctx, l.create())
 	if err == nil || ctx.Err() != nil || isOutage(err) {
 		return err
 	}
-	_, missing := session.Query(ctx, l.look(), 1)
-	return unanswered(missing, err)
+	_, missing := session.Query(ctx, l.check(), 1)
+	return errorAfterCheck(missing, err)
 }
 
-// unanswered is what is left of a refusal when the look that could excuse it came to nothing: an engine that did not answer may
-// be asked again, and a refusal may not.
-func unanswered(look, refusal error) error {
+// errorAfterCheck decides which error counts when a check follows a rejected statement. It returns nil if the check
+// succeeded. If the engine was unavailable it returns the check's error, which is retried; otherwise it returns the
+// rejection, which is not.
+func errorAfterCheck(check, rejection error) error {
 	switch {
-	case look == nil:
+	case check == nil:
 		return nil
-	case isOutage(look):
-		return look
+	case isOutage(check):
+		return check
 	}
-	return refusal
+	return rejection
 }
 
-// writeTakeoverMark leaves the mark of an owner that took the run over. It may be there already, from a try that had no answer.
+// writeTakeoverMark writes the mark of a new owner. The mark may exist already, from an attempt that got no answer.
 func (e *execution) writeTakeoverMark(ctx context.Context, session engine.Session, l ledger) error {
 	label := e.Label
 	mark := l.mark(label, e.Now())
@@ -46,13 +47,13 @@ func (e *execution) writeTakeoverMark(ctx context.Context, session engine.Sessio
 	if missing == nil && len(marks) == 0 {
 		return err
 	}
-	return unanswered(missing, err)
+	return errorAfterCheck(missing, err)
 }
 
-// errReplaced says that another owner has taken the run over.
-var errReplaced = errors.New("the run is in other hands")
+// errReplaced means that another owner has taken over the run.
+var errReplaced = errors.New("another owner has taken over the run")
 
-// recordPublication remembers a node in the transaction of the session.
+// recordPublication inserts the node's row in the transaction of the session.
 func (n *nodeExecution) recordPublication(ctx context.Context, session engine.Session, result *run.NodeResult) error {
 	counts, err := session.Exec(ctx, n.ledger().insert(n.Label, result))
 	if err == nil && counts.Inserted == 0 {

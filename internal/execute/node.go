@@ -15,26 +15,26 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// nodeExecution is the work on one node.
+// nodeExecution is the execution of one node.
 type nodeExecution struct {
 	*execution
 
 	effect
 
 	node   *plan.Node
-	result run.NodeResult // as far as it is known; its queries are those of the present try
-	// without are stages that failed, may fail, and took the whole transaction with them. The next try leaves them out
-	// and keeps what is known about them.
+	result run.NodeResult // as far as it is known; its queries are those of the current attempt
+	// without contains stages that may fail, failed and aborted the whole transaction. The next attempt leaves them out
+	// and keeps their results.
 	without map[int]run.QueryResult
-	// inDoubt says that a commit had no answer.
+	// inDoubt is true if a commit got no answer.
 	inDoubt bool
 }
 
-func (e *execution) newNodeWork(position int) *nodeExecution {
+func (e *execution) newNodeExecution(position int) *nodeExecution {
 	node := &e.Plan.Nodes[position]
 	before := e.Done[node.ID]
 	return &nodeExecution{
-		execution: e, effect: e.manners[position], node: node,
+		execution: e, effect: e.effects[position], node: node,
 		result: run.NodeResult{
 			Node: node.ID, Name: node.Name, State: run.NodeWaiting, Attempt: before.Attempt, StartedAt: before.StartedAt,
 		},
@@ -42,33 +42,33 @@ func (e *execution) newNodeWork(position int) *nodeExecution {
 	}
 }
 
-// runNode carries a node out. Whatever happens in there, it concerns this node alone.
+// runNode executes a node. A panic fails this node alone.
 func (w *workerPool) runNode(ctx context.Context, position int) (end nodeEnd) {
-	n := w.newNodeWork(position)
+	n := w.newNodeExecution(position)
 	defer func() {
 		if cause := recover(); cause != nil {
-			w.Logger.Error("the work on a node panicked",
-				"owner", w.Label.WorkID, "node", nameOf(n.node), "cause", cause, "stack", string(debug.Stack()))
-			err := fault.New(fault.Internal, "something went wrong on our side").WithHint("The log of the server says more.")
+			w.Logger.Error("node panicked",
+				"run", w.Label.WorkID, "node", nameOf(n.node), "cause", cause, "stack", string(debug.Stack()))
+			err := fault.New(fault.Internal, "internal error").WithHint("See the log of the server.")
 			end = nodeEnd{position: position, result: n.failed(err)}
 		}
 	}()
-	// The name shows in profiles and in dumps of goroutines.
+	// Profiles and goroutine dumps show the labels.
 	pprof.Do(ctx, pprof.Labels("run", w.Label.WorkID, "node", string(n.node.ID)), func(ctx context.Context) {
-		result, ended := n.runToEnd(ctx, w.ground.obstacle(n))
-		end = nodeEnd{position: position, result: result, isLeft: !ended}
+		result, ended := n.runToEnd(ctx, w.preparation.obstacle(n))
+		end = nodeEnd{position: position, result: result, isInterrupted: !ended}
 	})
 	return end
 }
 
-// runToEnd works on the node with as many tries as it takes; false when it is left unfinished.
+// runToEnd executes the node with as many attempts as needed. It returns false if the node was interrupted.
 func (n *nodeExecution) runToEnd(ctx context.Context, obstacle error) (run.NodeResult, bool) {
 	if len(n.node.Stages) == 0 {
 		n.begin()
 		return n.over(run.NodeComplete, nil), true
 	}
 	if obstacle != nil {
-		n.inDoubt = n.Label.Epoch > 1 // as in refuse: an earlier owner may have published it
+		n.inDoubt = n.Label.Epoch > 1 // as in failReady: an earlier owner may have published it
 		n.begin()
 		return n.failed(obstacle), true
 	}
@@ -84,7 +84,7 @@ func (n *nodeExecution) runToEnd(ctx context.Context, obstacle error) (run.NodeR
 	return n.failed(err), true
 }
 
-// runWithRetry runs the node until it is published, or until another try makes no sense.
+// runWithRetry runs the node until it is published or another attempt cannot help.
 func (n *nodeExecution) runWithRetry(ctx context.Context) error {
 	tries := retryState{name: string(n.node.ID)}
 	for {
@@ -105,7 +105,7 @@ func (n *nodeExecution) runWithRetry(ctx context.Context) error {
 	}
 }
 
-// begin starts a try.
+// begin starts an attempt.
 func (n *nodeExecution) begin() {
 	n.result.State = run.NodeRunning
 	n.result.Attempt++
@@ -116,14 +116,14 @@ func (n *nodeExecution) begin() {
 	n.record()
 }
 
-// record tells the journal how the node stands.
+// record passes the current result of the node to the journal.
 func (n *nodeExecution) record() {
 	result := n.result
 	result.Queries = slices.Clone(result.Queries)
 	n.Journal.Record(result)
 }
 
-// over is the last result of the node.
+// over returns the final result of the node.
 func (n *nodeExecution) over(state run.NodeState, problem *run.Problem) run.NodeResult {
 	result := n.result
 	result.State, result.Problem = state, problem
@@ -137,9 +137,9 @@ func (n *nodeExecution) failed(err error) run.NodeResult {
 	return n.over(run.NodeFailed, n.problem(err))
 }
 
-// closeSession closes a session. A session that does not close is the engine's to deal with; nothing is left to do here.
+// closeSession closes a session and logs a failure. The engine ends a session that does not close.
 func (e *execution) closeSession(session engine.Session) {
 	if err := session.Close(); err != nil {
-		e.Logger.Warn("a session did not close", "owner", e.Label.WorkID, "error", fmt.Sprint(err))
+		e.Logger.Warn("session close failed", "run", e.Label.WorkID, "error", fmt.Sprint(err))
 	}
 }

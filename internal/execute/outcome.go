@@ -8,14 +8,14 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// maxNames is how many nodes a reason names.
+// maxNames is how many nodes a reason lists.
 const maxNames = 3
 
-// outcome is that of the run when all its nodes are over.
+// outcome returns the outcome of the run after all its nodes have ended.
 func (w *workerPool) outcome() run.Outcome {
 	var failed []string
 	var canceled, skipped bool
-	for i, state := range w.board.states {
+	for i, state := range w.queue.states {
 		switch state {
 		case run.NodeFailed:
 			failed = append(failed, nameOf(&w.Plan.Nodes[i]))
@@ -29,8 +29,8 @@ func (w *workerPool) outcome() run.Outcome {
 	switch {
 	case canceled:
 		return run.Outcome{Status: run.Canceled}
-	case len(failed) > 0 && w.refusal != nil:
-		return run.Outcome{Status: run.Failed, Reason: w.refusal.Message}
+	case len(failed) > 0 && w.startProblem != nil:
+		return run.Outcome{Status: run.Failed, Reason: w.startProblem.Message}
 	case len(failed) > 0:
 		return run.Outcome{Status: run.Failed, Reason: reason(failed, len(w.Plan.Nodes))}
 	case skipped: // by an earlier owner that recorded no failure
@@ -39,7 +39,7 @@ func (w *workerPool) outcome() run.Outcome {
 	return run.Outcome{Status: run.Completed}
 }
 
-// reason is one line about the nodes that failed.
+// reason describes the failed nodes in one line.
 func reason(failed []string, all int) string {
 	names := strings.Join(failed[:min(len(failed), maxNames)], ", ")
 	if len(failed) > maxNames {

@@ -10,82 +10,85 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// preparation is what the walk stands on: what earlier owners published, and what is in the way of nodes.
+// preparation is the result of preparing a run: what earlier owners published, and which nodes are blocked.
 type preparation struct {
 	known      map[transform.NodeID]run.NodeResult
-	everything error                   // in the way of every node
-	places     map[engine.Schema]error // in the way of nodes that are published there
+	everything error                   // blocks every node
+	schemas    map[engine.Schema]error // blocks the nodes that publish there
 	databases  map[string]error
 }
 
-// obstacle is what is in the way of a node.
-func (g *preparation) obstacle(n *nodeExecution) error {
+// obstacle returns the error that blocks a node, or nil.
+func (p *preparation) obstacle(n *nodeExecution) error {
 	if !n.publishes {
 		return nil
 	}
 	for _, schema := range n.node.Schemas() {
-		if err := g.places[schema]; err != nil {
+		if err := p.schemas[schema]; err != nil {
 			return err
 		}
 	}
-	return g.databases[n.node.Schema.Database]
+	return p.databases[n.node.Schema.Database]
 }
 
-// prepare makes everything ready for nodes to be worked on.
+// prepare fences earlier owners, creates schemas and ledgers, and reads publications, as far as the run needs it.
 func (e *execution) prepare(ctx context.Context, pending []int) preparation {
-	g := preparation{
-		known: map[transform.NodeID]run.NodeResult{}, places: map[engine.Schema]error{}, databases: map[string]error{},
+	p := preparation{
+		known: map[transform.NodeID]run.NodeResult{}, schemas: map[engine.Schema]error{}, databases: map[string]error{},
 	}
 	databases := e.ledgersOf(pending)
-	schemas := e.placesOf(pending, databases)
+	schemas := e.schemasOf(pending, databases)
 	if e.Label.Epoch > 1 {
-		e.takeOver(ctx, &g, schemas, databases)
-		return g
+		e.takeOver(ctx, &p, schemas, databases)
+		return p
 	}
-	e.createSchemasAndLedgers(ctx, &g, schemas, databases)
+	e.createSchemasAndLedgers(ctx, &p, schemas, databases)
 	if e.Engine.Capabilities().Embedded {
-		e.loadPublications(ctx, &g, databases) // nothing else would refuse to publish a node again
+		e.loadPublications(ctx, &p, databases) // otherwise nothing would reject a second publication
 	}
 	if ctx.Err() != nil {
-		g.everything = nil // nothing is in the way of nodes that nobody wants
+		p.everything = nil // canceled nodes need no schemas
 	}
-	return g
+	return p
 }
 
-// takeOver prepares after another owner of the same run, who may be alive and not know that it was replaced. First its
-// sessions are ended, so that they hold nothing that is needed. Then the mark of the new owner is left in the ledgers, and
-// sessions are ended once more: one that was opened before the mark is gone, and one that is opened later sees the mark. Only
-// after that is it true what the ledgers say. All this is done also when the run is to be canceled: only then is it sure
-// that nothing of it runs.
-func (e *execution) takeOver(ctx context.Context, g *preparation, schemas []engine.Schema, databases []string) {
+// takeOver prepares a run after another owner, which may be alive and not know that it was replaced:
+//
+//  1. Fence, so that its sessions lock nothing that this owner needs.
+//  2. Write the new owner's mark to the ledgers.
+//  3. Fence again: sessions that were opened before the mark are ended, and sessions opened later see the mark.
+//  4. Read the ledgers, which are final only now.
+//
+// It does all this also for a canceled run, because only then is it certain that nothing of the run is running.
+func (e *execution) takeOver(ctx context.Context, p *preparation, schemas []engine.Schema, databases []string) {
 	ctx, done := uncancelableContext(ctx, e.LeaseContext)
 	defer done()
-	if g.everything = e.fence(ctx); g.everything != nil {
+	if p.everything = e.fence(ctx); p.everything != nil {
 		return
 	}
-	e.createSchemasAndLedgers(ctx, g, schemas, databases)
-	if !e.Engine.Capabilities().Embedded && g.everything == nil {
-		g.everything = e.fence(ctx)
+	e.createSchemasAndLedgers(ctx, p, schemas, databases)
+	if !e.Engine.Capabilities().Embedded && p.everything == nil {
+		p.everything = e.fence(ctx)
 	}
-	e.loadPublications(ctx, g, databases)
+	e.loadPublications(ctx, p, databases)
 }
 
-// loadPublications reads what was published before.
-func (e *execution) loadPublications(ctx context.Context, g *preparation, databases []string) {
-	e.inLedgers(ctx, g, databases, func(ctx context.Context, session engine.Session, ledger ledger) error {
+// loadPublications reads what earlier owners published.
+func (e *execution) loadPublications(ctx context.Context, p *preparation, databases []string) {
+	e.inLedgers(ctx, p, databases, func(ctx context.Context, session engine.Session, ledger ledger) error {
 		known, err := queryLedger(ctx, session, ledger, ledger.list(e.Label.WorkID, len(e.Plan.Nodes)+int(e.Label.Epoch)))
-		maps.Copy(g.known, known)
+		maps.Copy(p.known, known)
 		return err
 	})
 }
 
-// createSchemasAndLedgers makes the schemas and the ledgers that nodes need.
-func (e *execution) createSchemasAndLedgers(ctx context.Context, g *preparation, schemas []engine.Schema, databases []string) {
+// createSchemasAndLedgers creates the schemas and ledgers that nodes need, and writes the takeover mark.
+func (e *execution) createSchemasAndLedgers(ctx context.Context, p *preparation, schemas []engine.Schema, databases []string) {
 	if len(schemas) == 0 {
 		return
 	}
-	e.preparePlaces(ctx, g, schemas)
-	e.inLedgers(ctx, g, databases, func(ctx context.Context, session engine.Session, ledger ledger) error {
+	e.prepareSchemas(ctx, p, schemas)
+	e.inLedgers(ctx, p, databases, func(ctx context.Context, session engine.Session, ledger ledger) error {
 		if err := makeLedger(ctx, session, ledger); err != nil || e.Label.Epoch == 1 {
 			return err
 		}
@@ -93,26 +96,26 @@ func (e *execution) createSchemasAndLedgers(ctx context.Context, g *preparation,
 	})
 }
 
-// ledgersOf are the databases whose ledgers remember nodes, each once.
+// ledgersOf lists the databases whose ledgers record nodes, each once.
 func (e *execution) ledgersOf(pending []int) []string {
 	var databases []string
 	for _, position := range pending {
 		database := e.Plan.Nodes[position].Schema.Database
-		if e.manners[position].publishes && !slices.Contains(databases, database) {
+		if e.effects[position].publishes && !slices.Contains(databases, database) {
 			databases = append(databases, database)
 		}
 	}
 	return databases
 }
 
-// placesOf are the schemas that nodes are published in, each once, and those of the ledgers. A source is in nobody's way: its
-// schema is not ours to make.
-func (e *execution) placesOf(pending []int, ledgers []string) []engine.Schema {
+// schemasOf lists the schemas that nodes publish to, each once, and those of the ledgers. It leaves out the schemas of
+// sources, because a run must not create them.
+func (e *execution) schemasOf(pending []int, ledgers []string) []engine.Schema {
 	var schemas []engine.Schema
 	seen := map[engine.Schema]bool{}
 	for _, position := range pending {
 		for _, schema := range e.Plan.Nodes[position].Schemas() {
-			if e.manners[position].publishes && !seen[schema] {
+			if e.effects[position].publishes && !seen[schema] {
 				seen[schema] = true
 				schemas = append(schemas, schema)
 			}

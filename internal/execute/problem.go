@@ -13,7 +13,7 @@ import (
 
 // stageError is a fault of one stage.
 type stageError struct {
-	stage string // how people know it
+	stage string // the display name
 	cause error
 }
 
@@ -21,7 +21,7 @@ func (e *stageError) Error() string { return e.stage + ": " + e.cause.Error() }
 
 func (e *stageError) Unwrap() error { return e.cause }
 
-// stageName is how people know a stage.
+// stageName returns the display name of a stage.
 func stageName(node *plan.Node, stage int) string {
 	kind := "stage"
 	if node.Stages[stage].Kind == plan.Test {
@@ -33,28 +33,27 @@ func stageName(node *plan.Node, stage int) string {
 	return fmt.Sprintf("%s %d", kind, stage+1)
 }
 
-// problemOf is a fault as it is shown.
+// problemOf converts a fault for display.
 func problemOf(err error) *run.Problem {
 	f := fault.From(err)
 	return &run.Problem{Message: clip(f.Message, maxMessage), Hint: clip(f.Hint, maxMessage)}
 }
 
-// maxMessage is how much is kept of what an engine says, in bytes. Some quote the value that they choke on, whatever
-// its size.
+// maxMessage limits the bytes of an engine message. Some engines quote the rejected value, whatever its size.
 const maxMessage = 4_000
 
-// clip cuts a text that is too long, between two letters.
-func clip(text string, most int) string {
-	if len(text) <= most {
+// clip truncates a long text at a character boundary.
+func clip(text string, limit int) string {
+	if len(text) <= limit {
 		return text
 	}
-	for most > 0 && !utf8.RuneStart(text[most]) {
-		most--
+	for limit > 0 && !utf8.RuneStart(text[limit]) {
+		limit--
 	}
-	return text[:most] + "…"
+	return text[:limit] + "…"
 }
 
-// problem is why a node failed. Its hint ends with what people who see a failed node want to know most.
+// problem explains why a node failed. Its hint ends with what happened to the node's data.
 func (n *nodeExecution) problem(err error) *run.Problem {
 	problem := problemOf(err)
 	if stage, ok := errors.AsType[*stageError](err); ok {
@@ -63,35 +62,35 @@ func (n *nodeExecution) problem(err error) *run.Problem {
 	switch {
 	case n.publishes && n.inDoubt:
 		problem.Hint = sentences(problem.Hint,
-			"The engine did not say whether the node is published. It is so whole or not at all, but which of the two is not known.")
+			"The engine did not confirm the commit. The node is published completely or not at all; which of the two is unknown.")
 	case n.publishes:
-		problem.Hint = sentences(problem.Hint, "Nothing of this node was published; what was there before is in place.")
+		problem.Hint = sentences(problem.Hint, "The node was rolled back; its previous data is unchanged.")
 	}
 	return problem
 }
 
 // sentences joins hints.
 func sentences(parts ...string) string {
-	var said []string
+	var filled []string
 	for _, part := range parts {
 		if part != "" {
-			said = append(said, part)
+			filled = append(filled, part)
 		}
 	}
-	return strings.Join(said, " ")
+	return strings.Join(filled, " ")
 }
 
-// skipped is the result of a node that cannot be worked on because of another one.
+// skipped returns the result of a node that cannot run because an upstream node did not complete.
 func (w *workerPool) skipped(position, because int) run.NodeResult {
-	n := w.newNodeWork(position)
+	n := w.newNodeExecution(position)
 	cause := "failed"
-	if w.board.states[because] == run.NodeSkipped {
+	if w.queue.states[because] == run.NodeSkipped {
 		cause = "was skipped"
 	}
 	return n.over(run.NodeSkipped, &run.Problem{
 		Message: fmt.Sprintf("%s %s", nameOf(&w.Plan.Nodes[because]), cause),
-		Hint: "Nodes that are made from a node that failed are skipped. Mend that one; to rerun a refresh, or to resume a deployment, " +
-			"works on them after it.",
+		Hint: "Nodes downstream of a failed node are skipped. Fix the failed node, then rerun the refresh or resume the deployment; " +
+			"the skipped nodes run after it.",
 	})
 }
 

@@ -8,15 +8,15 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// readyQueue knows which nodes of a plan can be worked on. Nodes are named by their positions in the plan.
+// readyQueue tracks which nodes of a plan can run. It identifies nodes by their position in the plan.
 type readyQueue struct {
 	states     []run.NodeState
-	waitsFor   []int // how many upstream nodes are not complete
+	waitsFor   []int // the number of upstream nodes that are not complete
 	downstream [][]int
-	ready      []int // in the order of the plan
+	ready      []int // in plan order
 }
 
-func newBoard(nodes []plan.Node) (*readyQueue, error) {
+func newReadyQueue(nodes []plan.Node) (*readyQueue, error) {
 	b := &readyQueue{
 		states: make([]run.NodeState, len(nodes)), waitsFor: make([]int, len(nodes)), downstream: make([][]int, len(nodes)),
 	}
@@ -25,7 +25,7 @@ func newBoard(nodes []plan.Node) (*readyQueue, error) {
 		b.waitsFor[i] = len(nodes[i].Upstream)
 		for _, above := range nodes[i].Upstream {
 			if above < 0 || above >= i {
-				return nil, fault.New(fault.Internal, "the plan is broken: node %s.%s comes before what it is made from",
+				return nil, fault.New(fault.Internal, "the plan is broken: node %s.%s comes before one of its upstream nodes",
 					nodes[i].Location, nodes[i].Name)
 			}
 			b.downstream[above] = append(b.downstream[above], i)
@@ -37,7 +37,7 @@ func newBoard(nodes []plan.Node) (*readyQueue, error) {
 	return b, nil
 }
 
-// enqueueIfReady makes a node ready if nothing holds it back.
+// enqueueIfReady adds a waiting node to the queue if all its upstream nodes are complete.
 func (b *readyQueue) enqueueIfReady(position int) {
 	if b.waitsFor[position] == 0 && b.states[position] == run.NodeWaiting {
 		at, _ := slices.BinarySearch(b.ready, position)
@@ -45,7 +45,7 @@ func (b *readyQueue) enqueueIfReady(position int) {
 	}
 }
 
-// next takes the first node that is ready.
+// next removes and returns the first ready node. It returns false if there is none.
 func (b *readyQueue) next() (position int, ok bool) {
 	if len(b.ready) == 0 {
 		return 0, false
@@ -55,7 +55,7 @@ func (b *readyQueue) next() (position int, ok bool) {
 	return position, true
 }
 
-// setFinalState gives a node its last state.
+// setFinalState sets the final state of a node and removes it from the queue.
 func (b *readyQueue) setFinalState(position int, state run.NodeState) {
 	b.states[position] = state
 	if at, found := slices.BinarySearch(b.ready, position); found {
@@ -63,7 +63,7 @@ func (b *readyQueue) setFinalState(position int, state run.NodeState) {
 	}
 }
 
-// unblockDownstream makes ready what waited for a complete node alone.
+// unblockDownstream enqueues the nodes that only waited for a complete node.
 func (b *readyQueue) unblockDownstream(position int) {
 	for _, below := range b.downstream[position] {
 		b.waitsFor[below]--
@@ -71,14 +71,14 @@ func (b *readyQueue) unblockDownstream(position int) {
 	}
 }
 
-// skipDownstream skips what cannot be worked on because a node is over and not complete, and gives it in the order of the plan.
+// skipDownstream marks the waiting descendants of an incomplete node as skipped, and returns them in plan order.
 func (b *readyQueue) skipDownstream(position int) (skipped []int) {
 	below := slices.Clone(b.downstream[position])
 	for len(below) > 0 {
 		i := below[len(below)-1]
 		below = below[:len(below)-1]
 		if b.states[i] != run.NodeWaiting {
-			continue // over already, or reached on another way
+			continue // final already, or reached by another path
 		}
 		b.setFinalState(i, run.NodeSkipped)
 		skipped = append(skipped, i)
@@ -88,7 +88,7 @@ func (b *readyQueue) skipDownstream(position int) (skipped []int) {
 	return skipped
 }
 
-// waiting are the nodes that were not reached.
+// waiting lists the nodes that have not started.
 func (b *readyQueue) waiting() []int {
 	var positions []int
 	for i, state := range b.states {

@@ -24,7 +24,7 @@ func TestOutages(t *testing.T) {
 	cases := map[string]struct {
 		count    int
 		is       func(simengine.Call) bool
-		fate     simengine.CallOutcome
+		outcome  simengine.CallOutcome
 		attempts int
 	}{
 		"session":               {3, isOpening, simengine.CallOutcome{Lost: true}, 4},
@@ -46,12 +46,12 @@ func TestOutages(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				b := newBench()
-				b.weather = times(c.count, c.is, c.fate)
+				b.faults = times(c.count, c.is, c.outcome)
 				outcome := b.execute(t, planOf(node("A", "APPEND A 1")))
 				expect(t, "outcome", outcome, run.Outcome{Status: run.Completed})
-				expectTable(t, b.world, "A", "1")
+				expectTable(t, b.server, "A", "1")
 				expect(t, "attempts", b.journal.last()["A"].Attempt, c.attempts)
-				expect(t, "ledger", b.world.Remembered(), 1)
+				expect(t, "ledger", b.server.LedgerSize(), 1)
 				expect(t, "rows", b.journal.last()["A"].Queries[0].Counts.Inserted, 1)
 			})
 		})
@@ -62,7 +62,7 @@ func TestAnEngineThatStaysAwayFailsTheNode(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench()
-		b.weather = times(1000, isStatement, simengine.CallOutcome{Lost: true})
+		b.faults = times(1000, isStatement, simengine.CallOutcome{Lost: true})
 		began := time.Now()
 		outcome := b.execute(t, planOf(node("A", "APPEND A 1"), node("B", "SET B 1")))
 		expect(t, "outcome", outcome.Status, run.Failed)
@@ -78,13 +78,13 @@ func TestADoubtThatStays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench()
 		isCut := false
-		b.weather = weatherFunc(func(call simengine.Call) simengine.CallOutcome {
+		b.faults = faultFunc(func(call simengine.Call) simengine.CallOutcome {
 			isCut = isCut || isCommit(call)
 			return simengine.CallOutcome{Mute: isCut, Lost: isCut && !isCommit(call)}
 		})
 		outcome := b.execute(t, planOf(node("A", "APPEND A 1")))
 		expect(t, "outcome", outcome.Status, run.Failed)
-		if hint := b.journal.last()["A"].Problem.Hint; !strings.Contains(hint, "is not known") {
+		if hint := b.journal.last()["A"].Problem.Hint; !strings.Contains(hint, "is unknown") {
 			t.Errorf("hint %q", hint)
 		}
 	})
@@ -98,7 +98,7 @@ func TestConflictsAreTriedAgain(t *testing.T) {
 		expect(t, "outcome", outcome.Status, run.Failed)
 		expect(t, "attempts", b.journal.last()["A"].Attempt, 10)
 		expect(t, "problem", b.journal.last()["A"].Problem.Message, "stage CLASH with another: with another")
-		expectTable(t, b.world, "A")
+		expectTable(t, b.server, "A")
 	})
 }
 
@@ -107,7 +107,7 @@ func TestAConflictOfAStageThatMayFail(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench()
-		b.world.HasSavepoints = true
+		b.server.HasSavepoints = true
 		outcome := b.execute(t, planOf(node("A", "APPEND A 1", "?TEST CLASH with another")))
 		expect(t, "outcome", outcome.Status, run.Failed)
 		expect(t, "test failures", b.journal.last()["A"].TestFailures, false)

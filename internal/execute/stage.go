@@ -10,10 +10,10 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// maxFailingRows is how many rows that a test found are kept, when they are.
+// maxFailingRows limits the failing rows of a test that are stored, if the run stores them.
 const maxFailingRows = 100
 
-// stage sends one stage. An error ends the try.
+// stage sends one stage. An error ends the attempt.
 func (a *attempt) stage(ctx context.Context, i int) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -36,25 +36,25 @@ func (a *attempt) stage(ctx context.Context, i int) error {
 	case !stage.ContinueOnFailure:
 		return a.halted(i, err)
 	case err == nil:
-		return nil // the test was heard, and took nothing with it
+		return nil // the failed test is recorded and changed nothing
 	case isGuarded:
 		return a.session.RollbackTo(ctx)
 	}
 	return a.carryOn(ctx, i)
 }
 
-// send sends the statement. A test says whether it found rows.
+// send sends the statement. For a test it reports whether the test found rows.
 func (a *attempt) send(ctx context.Context, stage *plan.Stage) (found bool, err error) {
 	query := a.query()
 	if stage.Kind != plan.Test {
 		query.Counts, err = a.session.Exec(ctx, stage.SQL)
 		return false, err
 	}
-	most := 1
+	limit := 1
 	if a.KeepFailingRows {
-		most = maxFailingRows
+		limit = maxFailingRows
 	}
-	rows, err := a.session.Query(ctx, stage.SQL, most)
+	rows, err := a.session.Query(ctx, stage.SQL, limit)
 	if err != nil || len(rows.Values) == 0 {
 		return false, err
 	}
@@ -68,7 +68,7 @@ func (a *attempt) send(ctx context.Context, stage *plan.Stage) (found bool, err 
 func foundRows(rows engine.Rows, areCounted bool) string {
 	switch {
 	case !areCounted:
-		return "the test found rows"
+		return "the test found at least 1 row"
 	case rows.More:
 		return fmt.Sprintf("the test found more than %d rows", len(rows.Values))
 	case len(rows.Values) == 1:
@@ -77,7 +77,7 @@ func foundRows(rows engine.Rows, areCounted bool) string {
 	return fmt.Sprintf("the test found %d rows", len(rows.Values))
 }
 
-// ended notes how the stage that was sent went.
+// ended records the result of the stage that was sent.
 func (a *attempt) ended(ctx context.Context, i int, found bool, err error) {
 	query := a.query()
 	query.EndedAt = a.Now()
@@ -95,16 +95,16 @@ func (a *attempt) ended(ctx context.Context, i int, found bool, err error) {
 	}
 }
 
-// halted is the fault of a stage that ends its node.
+// halted returns the fault of a stage that ends its node.
 func (a *attempt) halted(i int, err error) error {
 	if err != nil {
 		return &stageError{stageName(a.node, i), err}
 	}
-	return fault.New(fault.Invalid, "%s found rows", stageName(a.node, i))
+	return fault.New(fault.Invalid, "%s found at least 1 row", stageName(a.node, i))
 }
 
-// carryOn goes on after a stage that may fail, on an engine without savepoints. A statement that the engine did not even
-// begin has left the transaction as it was; otherwise everything has to be done again without the stage.
+// carryOn continues after an optional stage failed on an engine without savepoints. If the engine rejected the
+// statement before it started, the transaction is intact; otherwise the node runs again without the stage.
 func (a *attempt) carryOn(ctx context.Context, i int) error {
 	if !a.publishes {
 		return nil
@@ -118,7 +118,7 @@ func (a *attempt) carryOn(ctx context.Context, i int) error {
 
 func (a *attempt) isTest(i int) bool { return a.node.Stages[i].Kind == plan.Test }
 
-// isTransient reports whether a fault may be gone when the transaction is run again.
+// isTransient reports whether a retry of the transaction may succeed.
 func isTransient(err error) bool {
 	return fault.Is(err, fault.Conflict) || fault.Is(err, fault.Unavailable)
 }

@@ -45,7 +45,7 @@ func TestTakeover(t *testing.T) {
 		expect(t, "outcome", outcome, run.Outcome{Status: run.Failed, Reason: "1 of 6 nodes failed: STG.Z"})
 		expect(t, "states", b.journal.states(), "B complete, C complete, D complete")
 		for _, table := range []string{"A", "B", "C", "D"} {
-			expectTable(t, b.world, table, "1")
+			expectTable(t, b.server, table, "1")
 		}
 		last := b.journal.last()
 		expect(t, "attempts of C", last["C"].Attempt, 2)
@@ -58,7 +58,7 @@ func TestTakeover(t *testing.T) {
 func TestFenceComesFirst(t *testing.T) {
 	t.Parallel()
 	b := newBench()
-	first := b.world.Connect(simengine.NoFaults{})
+	first := b.server.Connect(simengine.NoFaults{})
 	zombie, err := first.Session(t.Context(), engine.Label{WorkID: "run", Epoch: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +69,7 @@ func TestFenceComesFirst(t *testing.T) {
 		_, _ = session.Exec(t.Context(), "APPEND A 0")
 	}
 	var asked []string
-	b.weather = weatherFunc(func(call simengine.Call) simengine.CallOutcome {
+	b.faults = faultFunc(func(call simengine.Call) simengine.CallOutcome {
 		asked = append(asked, call.Operation)
 		return simengine.CallOutcome{}
 	})
@@ -81,7 +81,7 @@ func TestFenceComesFirst(t *testing.T) {
 	if err := bystander.Commit(t.Context()); err != nil {
 		t.Errorf("the commit of another run: %v", err)
 	}
-	expectTable(t, b.world, "A", "1", "0")
+	expectTable(t, b.server, "A", "1", "0")
 }
 
 // TestWithoutAFenceNothingIsDone: also not what would succeed.
@@ -92,7 +92,7 @@ func TestWithoutAFenceNothingIsDone(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				b := newBench()
-				b.weather = times(1000, operation("fence"), simengine.CallOutcome{Lost: true})
+				b.faults = times(1000, operation("fence"), simengine.CallOutcome{Lost: true})
 				ctx, cancel := context.WithCancelCause(t.Context())
 				if cause != nil {
 					cancel(cause)
@@ -101,8 +101,8 @@ func TestWithoutAFenceNothingIsDone(t *testing.T) {
 				expect(t, "ended", ok, true)
 				expect(t, "outcome", outcome.Status, run.Failed)
 				expect(t, "states", b.journal.states(), "A failed, B skipped")
-				expect(t, "problem", b.journal.last()["A"].Problem.Message, "the engine is out of reach")
-				expectTable(t, b.world, "A")
+				expect(t, "problem", b.journal.last()["A"].Problem.Message, "the engine is unavailable")
+				expectTable(t, b.server, "A")
 				cancel(nil)
 			})
 		})
@@ -116,7 +116,7 @@ func TestACanceledRunIsFenced(t *testing.T) {
 	b := newBench()
 	p := planOf(node("A", "SET A 1"), after(node("B", "SET B 1"), 0))
 	execute.Execute(t.Context(), b.work(planOf(p.Nodes[0])))
-	zombie, _ := b.world.Connect(simengine.NoFaults{}).Session(t.Context(), engine.Label{WorkID: "run", Epoch: 1})
+	zombie, _ := b.server.Connect(simengine.NoFaults{}).Session(t.Context(), engine.Label{WorkID: "run", Epoch: 1})
 	_ = zombie.Begin(t.Context())
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(execute.ErrCancelRequested)
@@ -124,7 +124,7 @@ func TestACanceledRunIsFenced(t *testing.T) {
 	expect(t, "ended", ok, true)
 	expect(t, "outcome", outcome.Status, run.Canceled)
 	expect(t, "states", b.journal.states(), "A complete, B canceled")
-	statements, transactions := b.world.Active(engine.Label{WorkID: "run", Epoch: 1})
+	statements, transactions := b.server.Active(engine.Label{WorkID: "run", Epoch: 1})
 	expect(t, "left in the engine", statements+transactions, 0)
 }
 
@@ -138,8 +138,8 @@ func TestANewLeaseOnAnOldResult(t *testing.T) {
 	}))
 	expect(t, "outcome", outcome, run.Outcome{Status: run.Failed, Reason: "1 of 4 nodes failed: STG.C"})
 	expect(t, "states", b.journal.states(), "B complete, D skipped")
-	expectTable(t, b.world, "A")
-	expectTable(t, b.world, "B", "1")
+	expectTable(t, b.server, "A")
+	expectTable(t, b.server, "B", "1")
 }
 
 func TestForget(t *testing.T) {
@@ -150,17 +150,17 @@ func TestForget(t *testing.T) {
 	work := b.work(planOf(node("C", "SET C 1")))
 	work.Label.WorkID = "it's another"
 	execute.Execute(t.Context(), work)
-	expect(t, "ledger", b.world.Remembered(), 3)
-	if err := execute.CleanLedgers(t.Context(), b.world.Connect(simengine.NoFaults{}), p, engine.Label{WorkID: "run", Epoch: 1}); err != nil {
+	expect(t, "ledger", b.server.LedgerSize(), 3)
+	if err := execute.CleanLedgers(t.Context(), b.server.Connect(simengine.NoFaults{}), p, engine.Label{WorkID: "run", Epoch: 1}); err != nil {
 		t.Fatal(err)
 	}
-	expect(t, "ledger", b.world.Remembered(), 1)
+	expect(t, "ledger", b.server.LedgerSize(), 1)
 	looks := planOf(node("A", "SELECT 1"))
-	b.weather = times(1, operation("session"), simengine.CallOutcome{Lost: true})
-	if err := execute.CleanLedgers(t.Context(), b.world.Connect(b.weather), looks, work.Label); err != nil {
+	b.faults = times(1, operation("session"), simengine.CallOutcome{Lost: true})
+	if err := execute.CleanLedgers(t.Context(), b.server.Connect(b.faults), looks, work.Label); err != nil {
 		t.Errorf("a plan that publishes nothing: %v", err)
 	}
-	if err := execute.CleanLedgers(t.Context(), b.world.Connect(b.weather), p, work.Label); !fault.Is(err, fault.Unavailable) {
+	if err := execute.CleanLedgers(t.Context(), b.server.Connect(b.faults), p, work.Label); !fault.Is(err, fault.Unavailable) {
 		t.Errorf("an engine out of reach: %v", err)
 	}
 }
@@ -223,10 +223,10 @@ func TestRefuse(t *testing.T) {
 // Without it, it would publish a node that the new owner works on.
 func TestAReplacedOwnerThatDoesNotKnow(t *testing.T) {
 	t.Parallel()
-	for _, mistakes := range []simengine.Mutations{{}, {ForgetGuard: true}} {
+	for _, mistakes := range []simengine.Mutations{{}, {SkipEpochCheck: true}} {
 		synctest.Test(t, func(t *testing.T) {
 			b := newBench()
-			b.world.Mistakes = mistakes
+			b.server.Mutations = mistakes
 			p := planOf(node("A", "SLEEP 10s", "APPEND A 1"))
 			isFirstDone := make(chan bool)
 			go func() {
@@ -234,12 +234,12 @@ func TestAReplacedOwnerThatDoesNotKnow(t *testing.T) {
 				isFirstDone <- ok
 			}()
 			time.Sleep(time.Second)
-			second := &bench{world: b.world, journal: &journal{}, weather: times(1, isStatement, simengine.CallOutcome{Wait: time.Minute})}
+			second := &bench{server: b.server, journal: &journal{}, faults: times(1, isStatement, simengine.CallOutcome{Wait: time.Minute})}
 			_, isSecondDone := execute.Execute(t.Context(), second.second(p, nil))
-			expect(t, "the first ended the run", <-isFirstDone, mistakes.ForgetGuard)
+			expect(t, "the first ended the run", <-isFirstDone, mistakes.SkipEpochCheck)
 			expect(t, "the second ended the run", isSecondDone, true)
-			expectTable(t, b.world, "A", "1")
-			expect(t, "published by the first", b.world.Commits()[len(b.world.Commits())-1].Label.Epoch == 1, mistakes.ForgetGuard)
+			expectTable(t, b.server, "A", "1")
+			expect(t, "published by the first", b.server.Commits()[len(b.server.Commits())-1].Label.Epoch == 1, mistakes.SkipEpochCheck)
 		})
 	}
 }

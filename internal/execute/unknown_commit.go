@@ -9,31 +9,31 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// refusal says that the ledger did not take the node's row. The row may be there: from a commit that had no answer, or from
-// an owner of the run that nobody knew to be alive.
-type refusal struct{ cause error }
+// ledgerRejection means that the ledger did not accept the node's row. The row may exist: from a commit that got no
+// answer, or from an owner that was not known to be alive.
+type ledgerRejection struct{ cause error }
 
-func (r *refusal) Error() string { return "the ledger: " + r.cause.Error() }
+func (r *ledgerRejection) Error() string { return "the ledger: " + r.cause.Error() }
 
-func (r *refusal) Unwrap() error { return r.cause }
+func (r *ledgerRejection) Unwrap() error { return r.cause }
 
-// refused says what it means that the ledger did not take the row.
-func (n *nodeExecution) refused(err error) error {
+// rejected interprets a row that the ledger did not accept. A replaced owner stops.
+func (n *nodeExecution) rejected(err error) error {
 	if errors.Is(err, errReplaced) {
 		n.stop(err)
 		return err
 	}
-	return &refusal{err}
+	return &ledgerRejection{err}
 }
 
-// commitFault says what a commit that did not succeed means. Without an answer, the node may be published nevertheless;
-// the ledger knows.
+// commitFault interprets a failed commit. Without an answer the node may be published all the same, so it is in doubt
+// until the ledger is read.
 func (n *nodeExecution) commitFault(err error) error {
 	switch fault.KindOf(err) {
 	case fault.Unavailable, fault.Canceled, fault.Internal:
 		n.inDoubt = true
 		return fault.Wrap(err, fault.Unavailable, "the connection was lost while committing")
-	case fault.Limit: // a full disk may be met after the commit is on it
+	case fault.Limit: // the disk may become full after the commit is written
 		n.inDoubt = true
 		return err
 	default:
@@ -41,17 +41,17 @@ func (n *nodeExecution) commitFault(err error) error {
 	}
 }
 
-// resolveUnknownCommit finds out whether the node is published, if a try left that open.
+// resolveUnknownCommit finds out whether the node is published, if an attempt left that unknown.
 func (n *nodeExecution) resolveUnknownCommit(ctx context.Context, err error) error {
 	if err == nil {
 		n.inDoubt = false
 		return nil
 	}
-	isRefused := errors.As(err, new(*refusal)) && ctx.Err() == nil
-	if !n.inDoubt && !isRefused || isInterrupted(ctx) {
+	isRejected := errors.As(err, new(*ledgerRejection)) && ctx.Err() == nil
+	if !n.inDoubt && !isRejected || isInterrupted(ctx) {
 		return err
 	}
-	own, done := cleanupContext(ctx, doubtLimit)
+	own, done := cleanupContext(ctx, probeLimit)
 	defer done()
 	var published *run.NodeResult
 	unknown := retry(own, string(n.node.ID), func(ctx context.Context) error {
@@ -60,7 +60,7 @@ func (n *nodeExecution) resolveUnknownCommit(ctx context.Context, err error) err
 		return err
 	})
 	if unknown != nil && n.Engine.Capabilities().Embedded {
-		return fault.Wrap(err, fault.Internal, "%s", err.Error()) // not to be tried again: its ledger would take it twice
+		return fault.Wrap(err, fault.Internal, "%s", err.Error()) // do not retry: the embedded ledger would accept a second row
 	}
 	if unknown != nil {
 		return err
@@ -73,9 +73,9 @@ func (n *nodeExecution) resolveUnknownCommit(ctx context.Context, err error) err
 	return nil
 }
 
-// probePublication asks whether the node is published. To look for the row is not enough on an engine somewhere else, since a commit
-// without an answer may still be on its way. To try to take its place in the ledger is: the engine lets us wait until the other
-// transaction has ended, and then either refuses the row, which is there, or takes it, and no other can come.
+// probePublication reports whether the node is published. On a shared engine, reading the ledger is not enough: the
+// commit may be in flight. Inserting the same key waits for it, then conflicts or succeeds. If it succeeds, no other
+// row can come.
 func (n *nodeExecution) probePublication(ctx context.Context) (*run.NodeResult, error) {
 	session, err := n.Engine.Session(ctx, n.Label)
 	if err != nil {
@@ -88,20 +88,20 @@ func (n *nodeExecution) probePublication(ctx context.Context) (*run.NodeResult, 
 	if err := session.Begin(ctx); err != nil {
 		return nil, err
 	}
-	refused := n.recordPublication(ctx, session, &n.result)
-	if errors.Is(refused, errReplaced) {
-		n.stop(refused)
+	rejected := n.recordPublication(ctx, session, &n.result)
+	if errors.Is(rejected, errReplaced) {
+		n.stop(rejected)
 	}
-	if err := session.Rollback(ctx); err != nil || refused == nil {
+	if err := session.Rollback(ctx); err != nil || rejected == nil {
 		return nil, err
 	}
 	if found, err := n.findPublication(ctx, session); err != nil || found != nil {
 		return found, err
 	}
-	return nil, refused
+	return nil, rejected
 }
 
-// findPublication gives what the ledger has of the node, if anything.
+// findPublication returns the node's publication from the ledger, or nil if there is none.
 func (n *nodeExecution) findPublication(ctx context.Context, session engine.Session) (*run.NodeResult, error) {
 	ledger := n.ledger()
 	known, err := queryLedger(ctx, session, ledger, ledger.find(n.Label.WorkID, string(n.node.ID)))

@@ -7,38 +7,37 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// workerPool goes through the nodes of a plan. As many goroutines work as nodes may run at once. Whoever is done with a node decides
-// what comes next and goes on with it at once: to wake somebody else for that takes milliseconds on processors that an engine
-// inside our process keeps busy.
+// workerPool runs the nodes of a plan with at most Parallelism workers. A worker takes the next ready node itself:
+// waking another costs milliseconds while an embedded engine uses the CPUs.
 type workerPool struct {
 	*execution
 
-	ground  preparation
-	refusal *run.Problem // why nothing was worked on
-	workers sync.WaitGroup
+	preparation  preparation
+	startProblem *run.Problem // why the run could not start; nil if it started
+	workers      sync.WaitGroup
 
-	mu      sync.Mutex // guards the rest once workers have begun
-	board   *readyQueue
-	working int // how many there are
-	broken  any // what a worker panicked with
+	mu      sync.Mutex // guards the fields below once workers have started
+	queue   *readyQueue
+	working int // the number of workers
+	broken  any // the value of a worker's panic
 }
 
-// nodeEnd is how the work on a node ended.
+// nodeEnd is the end of one execution of a node.
 type nodeEnd struct {
-	position int
-	result   run.NodeResult
-	isLeft   bool // unfinished: the node keeps the state that it had
+	position      int
+	result        run.NodeResult
+	isInterrupted bool // the node keeps its earlier state
 }
 
-func (e *execution) newWalk() (*workerPool, error) {
-	board, err := newBoard(e.Plan.Nodes)
+func (e *execution) newWorkerPool() (*workerPool, error) {
+	queue, err := newReadyQueue(e.Plan.Nodes)
 	if err != nil {
 		return nil, err
 	}
-	w := &workerPool{execution: e, board: board}
+	w := &workerPool{execution: e, queue: queue}
 	for i := range e.Plan.Nodes {
 		if state := e.Done[e.Plan.Nodes[i].ID].State; state != "" && state.IsOver() {
-			board.setFinalState(i, state)
+			queue.setFinalState(i, state)
 		}
 	}
 	for i := range e.Plan.Nodes {
@@ -47,48 +46,48 @@ func (e *execution) newWalk() (*workerPool, error) {
 	return w, nil
 }
 
-// applyPreparation begins on the ground that was prepared: what is published already is complete.
-func (w *workerPool) applyPreparation(ground preparation) {
-	w.ground = ground
+// applyPreparation stores the preparation and marks nodes that are already published as complete.
+func (w *workerPool) applyPreparation(prepared preparation) {
+	w.preparation = prepared
 	for i := range w.Plan.Nodes {
-		known, ok := ground.known[w.Plan.Nodes[i].ID]
-		if ok && w.board.states[i] == run.NodeWaiting {
-			known.Name = w.Plan.Nodes[i].Name // the ledger does without
+		known, ok := prepared.known[w.Plan.Nodes[i].ID]
+		if ok && w.queue.states[i] == run.NodeWaiting {
+			known.Name = w.Plan.Nodes[i].Name // the ledger does not store it
 			w.finishNode(nodeEnd{position: i, result: known})
 		}
 	}
-	if ground.everything != nil {
-		w.failReady(ground.everything)
+	if prepared.everything != nil {
+		w.failReady(prepared.everything)
 	}
 }
 
-// failReady is for work that cannot even begin: the first nodes fail for it, and the others are skipped.
+// failReady ends a run that cannot start: ready nodes fail with the error, and the others are skipped.
 func (w *workerPool) failReady(because error) {
-	for position, ok := w.board.next(); ok; position, ok = w.board.next() {
-		n := w.newNodeWork(position)
+	for position, ok := w.queue.next(); ok; position, ok = w.queue.next() {
+		n := w.newNodeExecution(position)
 		n.inDoubt = w.Label.Epoch > 1 // an earlier owner may have published it
 		w.finishNode(nodeEnd{position: position, result: n.failed(because)})
 	}
-	w.refusal = problemOf(because)
+	w.startProblem = problemOf(because)
 }
 
-// run works until nothing is left, or until the context ends; false when the work is left unfinished.
+// run works until no node is left or the context ends. It returns false if nodes are left unfinished.
 func (w *workerPool) run(ctx context.Context) bool {
 	w.mu.Lock()
 	w.startWorkers(ctx)
 	w.mu.Unlock()
 	w.workers.Wait()
 	if w.broken != nil {
-		panic(w.broken) // where whoever called us hears of it
+		panic(w.broken) // in the goroutine of the caller
 	}
-	waiting := w.board.waiting()
+	waiting := w.queue.waiting()
 	if len(waiting) > 0 && !isInterrupted(ctx) {
 		w.cancel(waiting)
 	}
 	return w.isOver()
 }
 
-// startWorkers starts workers for the nodes that are ready, as far as there may be more. The lock is held.
+// startWorkers starts workers for ready nodes, up to Parallelism. The caller locks mu.
 func (w *workerPool) startWorkers(ctx context.Context) {
 	for w.working < w.Parallelism {
 		position, ok := w.next(ctx)
@@ -100,15 +99,15 @@ func (w *workerPool) startWorkers(ctx context.Context) {
 	}
 }
 
-// next takes a node that is ready, unless nobody wants one any more. The lock is held.
+// next takes a ready node, unless the context has ended. The caller locks mu.
 func (w *workerPool) next(ctx context.Context) (position int, ok bool) {
 	if ctx.Err() != nil {
 		return 0, false
 	}
-	return w.board.next()
+	return w.queue.next()
 }
 
-// workerLoop works on one node after the other.
+// workerLoop runs one node after the other.
 func (w *workerPool) workerLoop(ctx context.Context, position int) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -122,11 +121,11 @@ func (w *workerPool) workerLoop(ctx context.Context, position int) {
 	}
 }
 
-// finishAndTakeNext settles a node and gives the worker the next one. What else has become ready is for others.
+// finishAndTakeNext finishes a node and returns the next one for this worker. It starts workers for other ready nodes.
 func (w *workerPool) finishAndTakeNext(ctx context.Context, done nodeEnd) (position int, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if !done.isLeft {
+	if !done.isInterrupted {
 		w.finishNode(done)
 	}
 	position, ok = w.next(ctx)
@@ -138,36 +137,36 @@ func (w *workerPool) finishAndTakeNext(ctx context.Context, done nodeEnd) (posit
 	return position, true
 }
 
-// finishNode records how a node ended, and what follows for others.
+// finishNode records the end of a node and applies its consequences.
 func (w *workerPool) finishNode(ending nodeEnd) {
 	w.Journal.Record(ending.result)
-	w.board.setFinalState(ending.position, ending.result.State)
+	w.queue.setFinalState(ending.position, ending.result.State)
 	w.propagate(ending.position)
 }
 
-// propagate draws the consequences of a node that is over.
+// propagate unblocks or skips the downstream nodes of a node in a final state.
 func (w *workerPool) propagate(position int) {
-	switch w.board.states[position] {
+	switch w.queue.states[position] {
 	case run.NodeComplete:
-		w.board.unblockDownstream(position)
+		w.queue.unblockDownstream(position)
 	case run.NodeFailed, run.NodeSkipped:
-		for _, below := range w.board.skipDownstream(position) {
+		for _, below := range w.queue.skipDownstream(position) {
 			w.Journal.Record(w.skipped(below, position))
 		}
-	default: // not over, or canceled, and then nodes below are canceled too
+	default: // not final, or canceled; then the nodes downstream are canceled too
 	}
 }
 
 func (w *workerPool) cancel(waiting []int) {
 	for _, position := range waiting {
-		w.board.setFinalState(position, run.NodeCanceled)
-		n := w.newNodeWork(position)
+		w.queue.setFinalState(position, run.NodeCanceled)
+		n := w.newNodeExecution(position)
 		w.Journal.Record(n.over(run.NodeCanceled, nil))
 	}
 }
 
 func (w *workerPool) isOver() bool {
-	for _, state := range w.board.states {
+	for _, state := range w.queue.states {
 		if !state.IsOver() {
 			return false
 		}

@@ -28,9 +28,9 @@ func TestNodesRunInOrder(t *testing.T) {
 	))
 	expect(t, "outcome", outcome, run.Outcome{Status: run.Completed})
 	expect(t, "states", b.journal.states(), "A complete, B complete, C complete, D complete")
-	expect(t, "ledger", b.world.Remembered(), 4)
+	expect(t, "ledger", b.server.LedgerSize(), 4)
 	var order []string
-	for _, commit := range b.world.Commits() {
+	for _, commit := range b.server.Commits() {
 		order = append(order, commit.Changes[0].Table)
 	}
 	if got := strings.Join(order, ""); got != "ABCD" && got != "ACBD" {
@@ -70,7 +70,7 @@ func TestParallelism(t *testing.T) {
 			var running, most atomic.Int32
 			var mu sync.Mutex
 			var order []string
-			b.weather = weatherFunc(func(call simengine.Call) simengine.CallOutcome {
+			b.faults = faultFunc(func(call simengine.Call) simengine.CallOutcome {
 				switch call.Operation {
 				case "exec":
 					most.Store(max(most.Load(), running.Add(1)))
@@ -140,7 +140,7 @@ func TestTheReasonIsOneShortLine(t *testing.T) {
 func TestWithoutStagesThereIsNothingToOpen(t *testing.T) {
 	t.Parallel()
 	b := newBench()
-	b.weather = weatherFunc(func(call simengine.Call) simengine.CallOutcome {
+	b.faults = faultFunc(func(call simengine.Call) simengine.CallOutcome {
 		t.Errorf("the engine was asked for %s", call.Operation)
 		return simengine.CallOutcome{}
 	})
@@ -154,7 +154,7 @@ func TestWithoutStagesThereIsNothingToOpen(t *testing.T) {
 func TestLooking(t *testing.T) {
 	t.Parallel()
 	b := newBench()
-	b.weather = weatherFunc(func(call simengine.Call) simengine.CallOutcome {
+	b.faults = faultFunc(func(call simengine.Call) simengine.CallOutcome {
 		if call.Operation != "session" && call.Operation != "close" && call.Operation != "exec" && call.Operation != "query" {
 			t.Errorf("the engine was asked for %s", call.Operation)
 		}
@@ -162,7 +162,7 @@ func TestLooking(t *testing.T) {
 	})
 	outcome := b.execute(t, planOf(node("A", "SELECT 1", "TEST ROWS nothing"), node("B", "TEST ROWS nothing")))
 	expect(t, "outcome", outcome.Status, run.Completed)
-	expect(t, "ledger", b.world.Remembered(), 0)
+	expect(t, "ledger", b.server.LedgerSize(), 0)
 }
 
 func TestABrokenPlanFails(t *testing.T) {
@@ -189,7 +189,7 @@ func TestManyNodesFewGoroutines(t *testing.T) {
 	t.Parallel()
 	b := newBench()
 	var most atomic.Int64
-	b.weather = weatherFunc(func(simengine.Call) simengine.CallOutcome {
+	b.faults = faultFunc(func(simengine.Call) simengine.CallOutcome {
 		most.Store(max(most.Load(), int64(runtime.NumGoroutine())))
 		return simengine.CallOutcome{}
 	})

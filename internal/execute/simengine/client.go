@@ -9,27 +9,27 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Client is the connection of one process to a world. It is an engine.Engine.
+// Client is the connection of one process to a simulated server. It is an engine.Engine.
 type Client struct {
-	world   *Server
-	weather FaultInjector
+	server *Server
+	faults FaultInjector
 }
 
-// Connect gives a process its connection.
-func (w *Server) Connect(weather FaultInjector) *Client { return &Client{w, weather} }
+// Connect returns a connection for one process.
+func (s *Server) Connect(faults FaultInjector) *Client { return &Client{s, faults} }
 
-// Dialect is the one that the ledger is written in.
-func (c *Client) Dialect() *dialect.Dialect { return c.world.dialect }
+// Dialect returns the dialect that the ledger's SQL is written in.
+func (c *Client) Dialect() *dialect.Dialect { return c.server.dialect }
 
-// Capabilities are the world's.
+// Capabilities returns those of the server.
 func (c *Client) Capabilities() engine.Capabilities {
-	return engine.Capabilities{Savepoints: c.world.HasSavepoints}
+	return engine.Capabilities{Savepoints: c.server.HasSavepoints}
 }
 
-// DefaultDatabase has no name.
+// DefaultDatabase is empty: the server has one unnamed database.
 func (*Client) DefaultDatabase() string { return "" }
 
-// Prepare has nothing to make: tables come into being by being written.
+// Prepare creates nothing, because a write creates its table.
 func (c *Client) Prepare(ctx context.Context, _ []engine.Schema) error {
 	return c.send(ctx, Call{Operation: "prepare"}, func() {})
 }
@@ -38,7 +38,7 @@ func (c *Client) Prepare(ctx context.Context, _ []engine.Schema) error {
 func (c *Client) Session(ctx context.Context, label engine.Label) (engine.Session, error) {
 	var opened *session
 	call := Call{Operation: "session", Label: label, Node: nodeOf(ctx)}
-	if err := c.send(ctx, call, func() { opened = c.world.open(label) }); err != nil {
+	if err := c.send(ctx, call, func() { opened = c.server.open(label) }); err != nil {
 		if opened != nil {
 			opened.abandon(0)
 		}
@@ -49,7 +49,7 @@ func (c *Client) Session(ctx context.Context, label engine.Label) (engine.Sessio
 
 // Fence ends the sessions of earlier epochs.
 func (c *Client) Fence(ctx context.Context, label engine.Label) error {
-	return c.send(ctx, Call{Operation: "fence", Label: label}, func() { c.world.fence(label) })
+	return c.send(ctx, Call{Operation: "fence", Label: label}, func() { c.server.fence(label) })
 }
 
 // Describe is not simulated.
@@ -62,28 +62,28 @@ func (*Client) Catalog(context.Context, ...engine.Schema) (map[engine.Schema][]e
 	return nil, fault.New(fault.Unsupported, "not simulated")
 }
 
-// Close leaves the world as it is.
+// Close does not change the server.
 func (*Client) Close() error { return nil }
 
-// send lets a request that belongs to no session meet its fate.
+// send sends a request that belongs to no session, with the outcome that the fault injector decides.
 func (c *Client) send(ctx context.Context, call Call, do func()) error {
-	fate := c.weather.Fate(call)
-	defer c.weather.Back(call)
-	if backoff.Sleep(ctx, fate.Wait) != nil {
+	outcome := c.faults.Outcome(call)
+	defer c.faults.BeforeAnswer(call)
+	if backoff.Sleep(ctx, outcome.Wait) != nil {
 		return canceled()
 	}
-	if fate.Lost || fate.Late > 0 {
-		return outOfReach()
+	if outcome.Lost || outcome.Late > 0 {
+		return unavailable()
 	}
 	do()
-	if fate.Mute {
-		return outOfReach()
+	if outcome.Mute {
+		return unavailable()
 	}
 	return nil
 }
 
-func outOfReach() error {
-	return fault.New(fault.Unavailable, "the engine is out of reach").WithHint("This is a simulation.")
+func unavailable() error {
+	return fault.New(fault.Unavailable, "the engine is unavailable").WithHint("This is a simulation.")
 }
 
 func canceled() error { return fault.New(fault.Canceled, "the statement was canceled") }

@@ -8,43 +8,43 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// Call is a request on its way to the engine.
+// Call is a request to the engine.
 type Call struct {
 	Operation string // the method, in lower case
 	Label     engine.Label
-	Node      string // that it is for, if it is for one
+	Node      string // the node that it is for, if any
 	Statement string
 }
 
-// CallOutcome is what becomes of a request.
+// CallOutcome decides what happens to a request.
 type CallOutcome struct {
 	Wait time.Duration // how long it takes; a statement runs this long
 	Lost bool          // it does not arrive
-	Mute bool          // it is carried out, and the answer gets lost
-	// Late carries the request out this much after the client was told that the connection is gone.
+	Mute bool          // the engine executes it, and the answer gets lost
+	// Late executes the request this long after the client got the error that the connection is lost.
 	Late time.Duration
-	// Deaf lets the request go on although its context has ended: it was sent before anybody could know.
-	Deaf bool
-	// Linger is how long the engine keeps a session whose client has gone.
+	// Uncancelable continues the request after its context has ended, because it was sent before.
+	Uncancelable bool
+	// Linger is how long the engine keeps a session whose client is gone.
 	Linger time.Duration
 }
 
-// FaultInjector decides what becomes of requests. Both methods may wait as long as they like: a process that is stopped neither
-// sends nor receives.
+// FaultInjector decides the outcome of requests. Both methods may block for any time: a suspended process neither sends
+// nor receives.
 type FaultInjector interface {
-	Fate(call Call) CallOutcome
-	// Back is called before the answer reaches the client.
-	Back(call Call)
+	Outcome(call Call) CallOutcome
+	// BeforeAnswer is called before the answer reaches the client.
+	BeforeAnswer(call Call)
 }
 
-// NoFaults is weather in which nothing goes wrong and nothing takes time.
+// NoFaults injects no faults and no delays.
 type NoFaults struct{}
 
-// CallOutcome lets everything pass.
-func (NoFaults) Fate(Call) CallOutcome { return CallOutcome{} }
+// Outcome lets every request pass.
+func (NoFaults) Outcome(Call) CallOutcome { return CallOutcome{} }
 
-// Back lets every answer pass.
-func (NoFaults) Back(Call) {}
+// BeforeAnswer lets every answer pass.
+func (NoFaults) BeforeAnswer(Call) {}
 
 func nodeOf(ctx context.Context) string {
 	node, _ := pprof.Label(ctx, "node")

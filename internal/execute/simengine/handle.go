@@ -9,11 +9,11 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// handle is a session as its client knows it. It is an engine.Session.
+// handle is the client's side of a session. It is an engine.Session.
 type handle struct {
 	session *session
 	client  *Client
-	isGone  bool // the connection broke
+	isGone  bool // the connection is lost
 }
 
 func (h *handle) ID() string { return h.session.id }
@@ -52,7 +52,7 @@ func (h *handle) RollbackTo(ctx context.Context) error {
 }
 
 func (h *handle) Exec(ctx context.Context, statement string) (counts engine.Counts, err error) {
-	if i, ok := insertionOf(statement); ok && !h.client.world.Mistakes.ForgetLedger {
+	if i, ok := insertionOf(statement); ok && !h.client.server.Mutations.SkipLedger {
 		if err := h.awaitKey(ctx, i.key); err != nil {
 			return engine.Counts{}, err
 		}
@@ -74,29 +74,29 @@ func (h *handle) Query(ctx context.Context, query string, limit int) (rows engin
 	return rows, err
 }
 
-// Close gives the session back. A client that does not reach the engine leaves it there for a while.
+// Close closes the session. If the request gets lost, the engine keeps the session for a while.
 func (h *handle) Close() error {
 	call := Call{Operation: "close", Label: h.session.label}
-	fate := h.client.weather.Fate(call)
-	defer h.client.weather.Back(call)
+	outcome := h.client.faults.Outcome(call)
+	defer h.client.faults.BeforeAnswer(call)
 	if h.isGone {
 		return nil
 	}
 	h.isGone = true
-	if !fate.Lost {
-		fate.Linger = 0
+	if !outcome.Lost {
+		outcome.Linger = 0
 	}
-	h.session.abandon(fate.Linger)
+	h.session.abandon(outcome.Linger)
 	return nil
 }
 
-// awaitKey waits as an engine does for a transaction that holds the same key.
+// awaitKey waits, as an engine does, for a transaction that has locked the same key.
 func (h *handle) awaitKey(ctx context.Context, key Key) error {
-	world := h.client.world
+	server := h.client.server
 	for {
-		world.mu.Lock()
-		holder, changed := h.session.holder(key), world.changed
-		world.mu.Unlock()
+		server.mu.Lock()
+		holder, changed := h.session.lockOwner(key), server.changed
+		server.mu.Unlock()
 		if holder == nil {
 			return nil
 		}
@@ -108,31 +108,31 @@ func (h *handle) awaitKey(ctx context.Context, key Key) error {
 	}
 }
 
-// send lets a request meet its fate.
+// send sends a request with the outcome that the fault injector decides.
 func (h *handle) send(ctx context.Context, operation, statement string, do func() error) error {
 	call := Call{Operation: operation, Label: h.session.label, Node: nodeOf(ctx), Statement: statement}
-	fate := h.client.weather.Fate(call)
-	defer h.client.weather.Back(call)
+	outcome := h.client.faults.Outcome(call)
+	defer h.client.faults.BeforeAnswer(call)
 	if h.isGone {
-		return outOfReach()
+		return unavailable()
 	}
-	if fate.Deaf {
+	if outcome.Uncancelable {
 		ctx = context.WithoutCancel(ctx)
 	}
-	if fate.Lost || fate.Late > 0 {
-		return h.lose(fate, do)
+	if outcome.Lost || outcome.Late > 0 {
+		return h.lose(outcome, do)
 	}
-	if !h.runs(ctx, fate.Wait+durationOf(statement)) {
+	if !h.runs(ctx, outcome.Wait+durationOf(statement)) {
 		return h.stopped()
 	}
 	err := h.do(do)
-	if fate.Mute {
-		return h.lose(CallOutcome{Linger: fate.Linger}, nil)
+	if outcome.Mute {
+		return h.lose(CallOutcome{Linger: outcome.Linger}, nil)
 	}
 	return err
 }
 
-// runs lets the statement take its time; the engine counts it as running.
+// runs waits while the statement runs; the engine counts the session as busy. It returns false if the context ended.
 func (h *handle) runs(ctx context.Context, length time.Duration) bool {
 	h.busy(true)
 	defer h.busy(false)
@@ -140,15 +140,15 @@ func (h *handle) runs(ctx context.Context, length time.Duration) bool {
 }
 
 func (h *handle) busy(is bool) {
-	h.client.world.mu.Lock()
-	defer h.client.world.mu.Unlock()
+	h.client.server.mu.Lock()
+	defer h.client.server.mu.Unlock()
 	h.session.isBusy = is
 }
 
-// stopped is the end of a statement whose context ended: nothing of it happened, and its transaction is aborted.
+// stopped ends a statement whose context ended: it had no effect, and its transaction is aborted.
 func (h *handle) stopped() error {
-	h.client.world.mu.Lock()
-	defer h.client.world.mu.Unlock()
+	h.client.server.mu.Lock()
+	defer h.client.server.mu.Unlock()
 	if h.session.transaction != nil {
 		h.session.transaction.isAborted = true
 	}
@@ -156,21 +156,21 @@ func (h *handle) stopped() error {
 }
 
 func (h *handle) do(do func() error) error {
-	h.client.world.mu.Lock()
-	defer h.client.world.mu.Unlock()
+	h.client.server.mu.Lock()
+	defer h.client.server.mu.Unlock()
 	if h.session.isOver {
 		return fault.New(fault.Unavailable, "the engine has ended the session")
 	}
 	return do()
 }
 
-// lose breaks the connection. What was on its way may still arrive, and the session stays for a while.
-func (h *handle) lose(fate CallOutcome, do func() error) error {
+// lose breaks the connection. A request in flight may still arrive, and the session stays for a while.
+func (h *handle) lose(outcome CallOutcome, do func() error) error {
 	h.isGone = true
-	if fate.Late > 0 {
-		time.AfterFunc(fate.Late, func() { _ = h.do(do) })
-		fate.Linger += time.Nanosecond // the session goes after that
+	if outcome.Late > 0 {
+		time.AfterFunc(outcome.Late, func() { _ = h.do(do) })
+		outcome.Linger += time.Nanosecond // the session ends after that
 	}
-	h.session.abandon(fate.Late + fate.Linger)
-	return outOfReach()
+	h.session.abandon(outcome.Late + outcome.Linger)
+	return unavailable()
 }

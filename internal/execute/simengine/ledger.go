@@ -9,28 +9,28 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// The statements about the ledger, as package execute writes them.
+// The statements of the ledger, as package execute writes them.
 var (
-	insertForm = regexp.MustCompile(`^INSERT INTO \S+ \(owner, node, epoch, published_at, result\) (?:VALUES \(|SELECT )` +
+	insertPattern = regexp.MustCompile(`^INSERT INTO \S+ \(owner, node, epoch, published_at, result\) (?:VALUES \(|SELECT )` +
 		`'((?:[^']|'')*)', '((?:[^']|'')*)', (\d+), CAST\('[^']*' AS TIMESTAMP\), '((?:[^']|'')*)'(?:\)| (WHERE NOT EXISTS) .*)$`)
-	selectForm = regexp.MustCompile(`^SELECT node, result FROM \S+ WHERE owner = '((?:[^']|'')*)'(?: AND node = '((?:[^']|'')*)')?$`)
-	deleteForm = regexp.MustCompile(`^DELETE FROM \S+ WHERE published_at < .*?(?: OR owner = '((?:[^']|'')*)')?$`)
+	selectPattern = regexp.MustCompile(`^SELECT node, result FROM \S+ WHERE owner = '((?:[^']|'')*)'(?: AND node = '((?:[^']|'')*)')?$`)
+	deletePattern = regexp.MustCompile(`^DELETE FROM \S+ WHERE published_at < .*?(?: OR owner = '((?:[^']|'')*)')?$`)
 )
 
 func isLedger(statement string) bool { return strings.Contains(statement, `"_millrace"."published"`) }
 
-// insertion is what a statement adds to the ledger.
+// insertion is a row that a statement inserts into the ledger.
 type insertion struct {
 	key       Key
 	row       Row
-	isGuarded bool // unless there is a row of a newer owner
+	isGuarded bool // insert only if no newer owner has a row
 }
 
 func insertionOf(statement string) (insertion, bool) {
 	if !isLedger(statement) {
 		return insertion{}, false
 	}
-	parts := insertForm.FindStringSubmatch(statement)
+	parts := insertPattern.FindStringSubmatch(statement)
 	if parts == nil {
 		return insertion{}, false
 	}
@@ -49,10 +49,10 @@ func (s *session) execLedger(statement string) (engine.Counts, error) {
 	if insertion, ok := insertionOf(statement); ok {
 		return s.insert(insertion)
 	}
-	if parts := deleteForm.FindStringSubmatch(statement); parts != nil {
-		for key := range s.world.ledger {
+	if parts := deletePattern.FindStringSubmatch(statement); parts != nil {
+		for key := range s.server.ledger {
 			if key.Owner == unquote(parts[1]) {
-				delete(s.world.ledger, key)
+				delete(s.server.ledger, key)
 			}
 		}
 		return engine.Counts{}, nil
@@ -60,30 +60,30 @@ func (s *session) execLedger(statement string) (engine.Counts, error) {
 	if strings.HasPrefix(statement, "CREATE TABLE IF NOT EXISTS ") {
 		return engine.Counts{}, nil
 	}
-	return engine.Counts{}, fault.New(fault.Invalid, "the simulation does not know %s", statement)
+	return engine.Counts{}, fault.New(fault.Invalid, "not a simulated statement: %s", statement)
 }
 
 func (s *session) insert(i insertion) (engine.Counts, error) {
-	if s.world.Mistakes.ForgetLedger {
+	if s.server.Mutations.SkipLedger {
 		return engine.Counts{Inserted: 1}, nil
 	}
-	if i.isGuarded && !s.world.Mistakes.ForgetGuard && s.world.hasNewer(i) {
+	if i.isGuarded && !s.server.Mutations.SkipEpochCheck && s.server.hasNewer(i) {
 		return engine.Counts{}, nil
 	}
-	if _, isThere := s.world.ledger[i.key]; isThere || s.holder(i.key) != nil {
-		return engine.Counts{}, s.fail("FAIL", "the key is there already")
+	if _, isThere := s.server.ledger[i.key]; isThere || s.lockOwner(i.key) != nil {
+		return engine.Counts{}, s.fail("FAIL", "the key exists already")
 	}
 	if s.transaction == nil {
-		s.world.ledger[i.key] = i.row
+		s.server.ledger[i.key] = i.row
 	} else {
 		s.transaction.keys[i.key] = i.row
 	}
 	return engine.Counts{Inserted: 1}, nil
 }
 
-// hasNewer reports whether a newer owner has left a row.
-func (w *Server) hasNewer(i insertion) bool {
-	for key, row := range w.ledger {
+// hasNewer reports whether a newer owner has written a row.
+func (s *Server) hasNewer(i insertion) bool {
+	for key, row := range s.ledger {
 		if key.Owner == i.key.Owner && row.Epoch > i.row.Epoch {
 			return true
 		}
@@ -92,12 +92,12 @@ func (w *Server) hasNewer(i insertion) bool {
 }
 
 func (s *session) queryLedger(query string, limit int) (engine.Rows, error) {
-	parts := selectForm.FindStringSubmatch(query)
+	parts := selectPattern.FindStringSubmatch(query)
 	if parts == nil {
-		return engine.Rows{}, fault.New(fault.Invalid, "the simulation does not know %s", query)
+		return engine.Rows{}, fault.New(fault.Invalid, "not a simulated query: %s", query)
 	}
 	var rows engine.Rows
-	for key, row := range s.world.ledger {
+	for key, row := range s.server.ledger {
 		if key.Owner != unquote(parts[1]) || parts[2] != "" && key.Node != unquote(parts[2]) {
 			continue
 		}

@@ -8,9 +8,9 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// session is a session as the engine knows it.
+// session is the engine's side of a session.
 type session struct {
-	world       *Server
+	server      *Server
 	label       engine.Label
 	id          string
 	isBusy      bool
@@ -18,15 +18,15 @@ type session struct {
 	transaction *transaction
 }
 
-// transaction is what a session has done and not committed.
+// transaction contains the uncommitted changes of a session.
 type transaction struct {
 	changes   []Change
 	keys      map[Key]Row
 	isAborted bool
-	savepoint int // how many changes there were
+	savepoint int // the number of changes at the savepoint
 }
 
-// begin starts a transaction. The lock is held, as in all methods here that do not say otherwise.
+// begin starts a transaction. The caller locks the server, as for all methods here that do not say otherwise.
 func (s *session) begin() error {
 	if s.transaction != nil {
 		return fault.New(fault.Internal, "there is a transaction already")
@@ -35,32 +35,32 @@ func (s *session) begin() error {
 	return nil
 }
 
-// commit makes what the transaction did visible.
+// commit makes the changes of the transaction visible.
 func (s *session) commit() error {
 	t := s.transaction
 	if t == nil {
 		return fault.New(fault.Internal, "there is no transaction")
 	}
 	s.transaction = nil
-	defer s.world.announce()
+	defer s.server.announce()
 	if t.isAborted {
 		return fault.New(fault.Invalid, "the transaction is aborted")
 	}
-	s.world.apply(s.label, t)
+	s.server.apply(s.label, t)
 	return nil
 }
 
-func (w *Server) apply(label engine.Label, t *transaction) {
+func (s *Server) apply(label engine.Label, t *transaction) {
 	commit := Commit{Label: label, Changes: t.changes}
 	for key, row := range t.keys {
-		w.ledger[key] = row
+		s.ledger[key] = row
 		commit.Ledger = append(commit.Ledger, key)
 	}
 	for _, change := range t.changes {
-		w.tables[change.Table] = change.apply(w.tables[change.Table])
+		s.tables[change.Table] = change.apply(s.tables[change.Table])
 	}
-	w.commits = append(w.commits, commit)
-	w.observer(commit)
+	s.commits = append(s.commits, commit)
+	s.observer(commit)
 }
 
 func (c Change) apply(values []string) []string {
@@ -73,31 +73,31 @@ func (c Change) apply(values []string) []string {
 func (s *session) rollback() {
 	if s.transaction != nil {
 		s.transaction = nil
-		s.world.announce()
+		s.server.announce()
 	}
 }
 
-// end takes the session away from its client.
+// end ends the session.
 func (s *session) end() {
 	s.rollback()
 	s.isOver = true
-	delete(s.world.sessions, s)
+	delete(s.server.sessions, s)
 }
 
-// abandon is for a session whose client has gone: the engine notices after a while. The lock is not held.
+// abandon ends a session whose client is gone, after a while. The caller does not lock the server.
 func (s *session) abandon(after time.Duration) {
 	if after <= 0 {
-		s.world.mu.Lock()
-		defer s.world.mu.Unlock()
+		s.server.mu.Lock()
+		defer s.server.mu.Unlock()
 		s.end()
 		return
 	}
 	time.AfterFunc(after, func() { s.abandon(0) })
 }
 
-// holder is another session whose open transaction has a key.
-func (s *session) holder(key Key) *session {
-	for other := range s.world.sessions {
+// lockOwner returns another session whose open transaction contains the key, or nil.
+func (s *session) lockOwner(key Key) *session {
+	for other := range s.server.sessions {
 		if other != s && other.transaction != nil {
 			if _, holds := other.transaction.keys[key]; holds {
 				return other

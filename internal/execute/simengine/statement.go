@@ -10,17 +10,17 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// What nodes can do here, as statements and as queries. The words are parted by single spaces.
+// The statements and queries of nodes. Single spaces separate the words.
 //
-//	APPEND table value    adds a value to a table; doing it twice shows
-//	SET table value       replaces what is in a table, and so does CREATE OR REPLACE TABLE table value
-//	SLEEP duration        takes its time
-//	FAIL words            fails, and aborts the transaction
-//	REFUSE words          fails before anything happened
-//	CLASH words           fails with a conflict
-//	PANIC words           is a mistake in the driver
-//	SELECT 1              asks whether the transaction is alive
-//	ROWS table            a query for the values of a table
+//	APPEND table value    adds a value to a table; a repetition is visible
+//	SET table value       replaces the contents of a table, like CREATE OR REPLACE TABLE table value
+//	SLEEP duration        takes this long
+//	FAIL message          fails and aborts the transaction
+//	REFUSE message        fails before it has an effect
+//	CLASH message         fails with a conflict
+//	PANIC message         panics, like a bug in the driver
+//	SELECT 1              checks that the transaction is usable
+//	ROWS table            queries the values of a table
 func (s *session) exec(statement string) (engine.Counts, error) {
 	if isLedger(statement) {
 		return s.execLedger(statement)
@@ -60,7 +60,7 @@ func (s *session) change(change Change) (engine.Counts, error) {
 		return engine.Counts{}, err
 	}
 	if s.transaction == nil {
-		s.world.apply(s.label, &transaction{changes: []Change{change}})
+		s.server.apply(s.label, &transaction{changes: []Change{change}})
 	} else {
 		s.transaction.changes = append(s.transaction.changes, change)
 	}
@@ -89,9 +89,9 @@ func (s *session) fail(word, message string) error {
 	return fault.New(fault.Invalid, "%s is not a statement", word)
 }
 
-// visible is a table as the session sees it.
+// visible returns the values of a table as the session sees them.
 func (s *session) visible(table string) []string {
-	values := slices.Clone(s.world.tables[table])
+	values := slices.Clone(s.server.tables[table])
 	if s.transaction != nil {
 		for _, change := range s.transaction.changes {
 			if change.Table == table {
@@ -110,7 +110,7 @@ func asRows(values []string, limit int) engine.Rows {
 	return rows
 }
 
-// durationOf is how long a statement takes by itself.
+// durationOf returns how long a statement takes by itself.
 func durationOf(statement string) time.Duration {
 	var text string
 	if _, err := fmt.Sscanf(statement, "SLEEP %s", &text); err != nil {

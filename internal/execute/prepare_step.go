@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// fence is tried for longer than other things: to give up here is to give up the run.
+// fence retries longer than other calls, because its failure fails the run.
 func (e *execution) fence(ctx context.Context) error {
 	var err error
 	for range 3 {
@@ -18,42 +18,42 @@ func (e *execution) fence(ctx context.Context) error {
 	return err
 }
 
-// preparePlaces makes schemas. When that fails for a reason of one of them, only the nodes there suffer.
-func (e *execution) preparePlaces(ctx context.Context, g *preparation, schemas []engine.Schema) {
-	err := e.persistPrepare(ctx, schemas)
+// prepareSchemas creates schemas. If one schema fails, only its nodes are blocked.
+func (e *execution) prepareSchemas(ctx context.Context, p *preparation, schemas []engine.Schema) {
+	err := e.retryPrepare(ctx, schemas)
 	if err == nil {
 		return
 	}
 	if ctx.Err() != nil || isOutage(err) {
-		g.everything = err
+		p.everything = err
 		return
 	}
 	for _, schema := range schemas {
-		if err := e.persistPrepare(ctx, []engine.Schema{schema}); err != nil {
-			g.block(schema, err)
+		if err := e.retryPrepare(ctx, []engine.Schema{schema}); err != nil {
+			p.block(schema, err)
 		}
 	}
 }
 
-func (e *execution) persistPrepare(ctx context.Context, schemas []engine.Schema) error {
+func (e *execution) retryPrepare(ctx context.Context, schemas []engine.Schema) error {
 	return retry(ctx, e.Label.WorkID, func(ctx context.Context) error { return e.Engine.Prepare(ctx, schemas) })
 }
 
-func (g *preparation) block(schema engine.Schema, err error) {
+func (p *preparation) block(schema engine.Schema, err error) {
 	if schema.Name == ledgerSchema {
-		g.databases[schema.Database] = err
+		p.databases[schema.Database] = err
 		return
 	}
-	g.places[schema] = err
+	p.schemas[schema] = err
 }
 
-// inLedgers does something with the ledger of each database. When that fails, the nodes in that database suffer, or all
-// when the engine is out of reach.
+// inLedgers calls do with the ledger of each database. An error blocks the nodes in that database, or all nodes if the
+// engine is unavailable.
 func (e *execution) inLedgers(
-	ctx context.Context, g *preparation, databases []string, do func(context.Context, engine.Session, ledger) error,
+	ctx context.Context, p *preparation, databases []string, do func(context.Context, engine.Session, ledger) error,
 ) {
 	for _, database := range databases {
-		if g.everything != nil || g.databases[database] != nil {
+		if p.everything != nil || p.databases[database] != nil {
 			continue
 		}
 		err := retry(ctx, e.Label.WorkID, func(ctx context.Context) error {
@@ -65,9 +65,9 @@ func (e *execution) inLedgers(
 			return do(ctx, session, newLedger(e.Engine, database))
 		})
 		if err != nil && (isOutage(err) || ctx.Err() != nil) {
-			g.everything = err
+			p.everything = err
 		} else if err != nil {
-			g.databases[database] = err
+			p.databases[database] = err
 		}
 	}
 }

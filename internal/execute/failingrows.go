@@ -2,13 +2,13 @@ package execute
 
 import "github.com/millrace/millrace/internal/engine"
 
-// What is kept of the rows that a test found is for people to look at, so little is enough.
+// The failing rows of a test are stored only for display, so a small part is enough.
 const (
 	maxValue      = 500    // bytes of one value
 	maxFailingRow = 64_000 // bytes of all values together
 )
 
-// clipRows cuts long values, and leaves out the last rows when all together are too large.
+// clipRows truncates long values and drops the last rows if all values together are too large.
 func clipRows(rows engine.Rows) *engine.Rows {
 	size := 0
 	for i, row := range rows.Values {
