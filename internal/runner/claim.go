@@ -7,11 +7,11 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// claimTimeout is how long the answer to a claim is waited for. It is heard out also when the process stops, because a
-// run that was given to nobody waits until its lease has ended.
+// claimTimeout limits the wait for the answer to a claim. The runner waits for it also when the process stops, because
+// a claimed run without a worker would wait until its lease expires.
 const claimTimeout = 5 * time.Second
 
-// claimLoop claims until the context ends.
+// claimLoop claims runs until the context ends.
 func (r *Runner) claimLoop(ctx context.Context) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -36,13 +36,13 @@ func (r *Runner) claimLoop(ctx context.Context) {
 
 func (r *Runner) sayReachable(err error) {
 	if err == nil {
-		r.Logger.Info("the state database answers again")
+		r.Logger.Info("state database reachable again")
 		return
 	}
-	r.Logger.Error("no run can be claimed; trying again", "error", err.Error())
+	r.Logger.Error("claim failed, retrying", "error", err.Error())
 }
 
-// claim takes one run and begins with it; false when there is none to take.
+// claim claims one run and starts it. It returns false if there is none to claim or the process has MaxRuns runs.
 func (r *Runner) claim(ctx context.Context) (bool, error) {
 	except, isFull := r.except()
 	if isFull {
@@ -50,42 +50,42 @@ func (r *Runner) claim(ctx context.Context) (bool, error) {
 	}
 	asking, done := context.WithTimeout(context.WithoutCancel(ctx), claimTimeout)
 	defer done()
-	asked := r.Now() // the lease lasts from some moment after this one
+	asked := r.Now() // the lease starts some time after this
 	claimed, err := r.Store.Claim(asking, run.ClaimRequest{Owner: r.Owner, DataFolderID: r.DataFolderID, Length: r.Lease, Except: except})
 	if err != nil || claimed == nil {
 		return false, err
 	}
-	r.begin(claimed, asked) //nolint:contextcheck // the run goes on when the claim is over
+	r.begin(claimed, asked) //nolint:contextcheck // the run outlives the claim
 	return true, nil
 }
 
-// except are the runs that this process works on, and whether they are as many as it may.
+// except lists the runs of this process and reports whether it has reached MaxRuns.
 func (r *Runner) except() (keys []run.Key, isFull bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for key := range r.tenures {
+	for key := range r.holders {
 		keys = append(keys, key)
 	}
-	return keys, len(keys) >= r.MostRuns
+	return keys, len(keys) >= r.MaxRuns
 }
 
-// begin starts to carry a claimed run out.
+// begin starts the execution of a claimed run.
 func (r *Runner) begin(claimed *run.ClaimedRun, asked time.Time) {
-	t := newTenure(claimed, asked, r.Options)
+	h := newLeaseHolder(claimed, asked, r.Options)
 	r.mu.Lock()
-	r.tenures[t.lease.Key] = t
+	r.holders[h.lease.Key] = h
 	r.mu.Unlock()
 	r.working.Go(func() {
-		defer r.leave(t)
-		r.runClaimed(t)
+		defer r.leave(h)
+		r.runClaimed(h)
 	})
 }
 
-// leave lets go of a run after its goroutine has done everything.
-func (r *Runner) leave(t *leaseHolder) {
-	t.close()
+// leave removes a run after its goroutine has finished.
+func (r *Runner) leave(h *leaseHolder) {
+	h.close()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	delete(r.tenures, t.lease.Key)
+	delete(r.holders, h.lease.Key)
 	wake(r.claims)
 }

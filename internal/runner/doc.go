@@ -1,29 +1,31 @@
-// Package runner carries runs out, each under a lease, so that a run that was accepted ends whatever happens to the
-// process that works on it.
+// Package runner claims runs and executes them under leases, so that an accepted run ends whatever happens to the
+// process that executes it.
 //
-//	loop: claim ──▶ settle ──▶ fence ──▶ prepare ──▶ execute ──▶ finish
-//	         │                                          │
-//	         └── heartbeat: renew, hear of cancels, give up before the lease ends
+//	loop: claim ──▶ confirm preconditions ──▶ fence ──▶ prepare ──▶ execute ──▶ finish
+//	         │                                                         │
+//	         └── heartbeat: renew, receive cancels, stop before the lease expires
 //
 // What it promises:
 //
-//   - One live owner. A run is owned by one worker under a lease of nine seconds, renewed every three, with an epoch that
-//     grows with every claim. The store changes nothing for an epoch that has passed, and the engine ends the sessions of
-//     earlier epochs before a new owner begins. A worker stops itself before its lease can have ended.
-//   - A worker that was stopped, or cut off, does no harm. It counts the time of its lease from before it asked for it, by a
-//     timer and by the clock on the wall, and stops when either says that it may have ended; what it does then is refused by
-//     the store and by the engine.
-//   - Results are not lost. They are written in groups, many nodes in one transaction, some tens of milliseconds after
-//     they happened; a run ends only after all of them are written. A crash between publishing and writing costs nothing:
-//     what was published is remembered in the engine, in the transaction that published it.
-//   - What a run builds that is to build only what changed is decided once. The decision is stored before anything of it is
-//     carried out, and whoever takes the run over keeps to it.
+//   - One live owner. One worker owns a run, under a lease of nine seconds that it renews every three. The epoch grows with
+//     every claim. The store rejects writes of an older epoch, and the engine ends the sessions of earlier epochs before a
+//     new owner starts. A worker stops itself before its lease can have expired.
+//   - A worker that was suspended or disconnected does no harm. It measures its lease from before the request for it, with a
+//     timer and with the wall clock, and stops when either says that the lease may have expired. The store and the engine
+//     reject its later writes.
+//   - Results are not lost. The recorder writes them in groups, many nodes in one transaction, some tens of milliseconds
+//     after they happened. A run ends only after all of them are written. A crash between publication and write loses
+//     nothing, because the engine recorded the publication in the same transaction.
+//   - A run that builds only changed nodes selects them once. The selection is stored before the first statement, and a new
+//     owner keeps it.
 //   - A cancel is confirmed. A run becomes canceled when the engine has stopped its statements.
-//   - A run ends. What cannot begin, because its connection is not there or a mistake of ours is in the way, fails with the
-//     reason; what a process leaves unfinished is given back, or taken over when its lease has ended.
+//   - Every run ends. A run that cannot start, because of a missing connection or an internal error, fails with the reason. A
+//     process releases a run that it leaves unfinished, or another one takes it over when the lease expires.
 //
-// The simulation in simulation_test.go plays thousands of stories against this, in which processes die and stop, requests and
-// answers get lost, commits come late and clocks jump; sabotage_test.go shows that it would notice.
+// The simulation in simulation_test.go tests this with thousands of scenarios in which processes die and pause,
+// requests and answers get lost, commits arrive late and clocks jump. sabotage_test.go shows that it detects missing
+// safeguards.
 //
-// It decides nothing about order, tests or publishing; that is package execute. It knows no SQL of the state database.
+// The package does not decide about order, tests or publications; that is package execute. It contains no SQL of the
+// state database.
 package runner

@@ -8,8 +8,8 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// renewLoop renews the leases of all runs of this process, in one request. A request that fails is sent again soon: a
-// lease outlasts two of them.
+// renewLoop renews the leases of all runs of this process in one request. It retries a failed request soon: a lease
+// outlasts two of them.
 func (r *Runner) renewLoop(ctx context.Context) {
 	timer := time.NewTimer(r.Renew)
 	defer timer.Stop()
@@ -21,7 +21,7 @@ func (r *Runner) renewLoop(ctx context.Context) {
 		}
 		wait := r.Renew
 		if err := r.renew(ctx); err != nil {
-			r.Logger.Warn("leases were not renewed; trying again", "error", err.Error())
+			r.Logger.Warn("lease renewal failed, retrying", "error", err.Error())
 			wait = min(r.Poll, r.Renew)
 		}
 		timer.Reset(wait)
@@ -29,12 +29,12 @@ func (r *Runner) renewLoop(ctx context.Context) {
 }
 
 func (r *Runner) renew(ctx context.Context) error {
-	tenures := map[run.Key]*leaseHolder{}
+	holders := map[run.Key]*leaseHolder{}
 	var leases []run.Lease
-	for _, t := range r.all() {
-		if t.isRenewable() {
-			tenures[t.lease.Key] = t
-			leases = append(leases, t.lease)
+	for _, h := range r.all() {
+		if h.isRenewable() {
+			holders[h.lease.Key] = h
+			leases = append(leases, h.lease)
 		}
 	}
 	if len(leases) == 0 {
@@ -48,26 +48,26 @@ func (r *Runner) renew(ctx context.Context) error {
 		return err
 	}
 	for _, renewal := range renewals {
-		if t := tenures[renewal.Lease.Key]; t != nil && t.lease == renewal.Lease {
-			t.applyRenewal(renewal, asked)
+		if h := holders[renewal.Lease.Key]; h != nil && h.lease == renewal.Lease {
+			h.applyRenewal(renewal, asked)
 		}
 	}
 	return nil
 }
 
-// applyRenewal takes in what became of a lease.
-func (t *leaseHolder) applyRenewal(renewal run.Renewal, asked time.Time) {
+// applyRenewal applies the result of a renewal: it stops the run if the lease is lost or a cancel was requested.
+func (h *leaseHolder) applyRenewal(renewal run.Renewal, asked time.Time) {
 	if !renewal.Held {
-		t.lose(run.LeaseLost(t.lease.Key))
+		h.lose(run.LeaseLost(h.lease.Key))
 		return
 	}
-	t.renewed(asked)
+	h.renewed(asked)
 	if renewal.CancelRequested {
-		t.endWork(execute.ErrCancelRequested)
+		h.endRun(execute.ErrCancelRequested)
 	}
 }
 
-// cancelLoop asks which runs are to be canceled: often, and at once when somebody knocks.
+// cancelLoop queries which runs must be canceled: every Poll, and at once after Wake.
 func (r *Runner) cancelLoop(ctx context.Context) {
 	timer := time.NewTimer(r.Poll)
 	defer timer.Stop()
@@ -79,15 +79,15 @@ func (r *Runner) cancelLoop(ctx context.Context) {
 		case <-timer.C:
 		}
 		if err := r.pollCancelRequests(ctx); err != nil {
-			r.Logger.Debug("cancel requests could not be read; trying again", "error", err.Error())
+			r.Logger.Debug("reading cancel requests failed, retrying", "error", err.Error())
 		}
 		timer.Reset(r.Poll)
 	}
 }
 
 func (r *Runner) pollCancelRequests(ctx context.Context) error {
-	tenures := r.all()
-	if len(tenures) == 0 {
+	holders := r.all()
+	if len(holders) == 0 {
 		return nil
 	}
 	ctx, done := context.WithTimeout(ctx, r.Renew)
@@ -100,9 +100,9 @@ func (r *Runner) pollCancelRequests(ctx context.Context) error {
 	for _, key := range keys {
 		wanted[key] = true
 	}
-	for _, t := range tenures {
-		if wanted[t.lease.Key] {
-			t.endWork(execute.ErrCancelRequested)
+	for _, h := range holders {
+		if wanted[h.lease.Key] {
+			h.endRun(execute.ErrCancelRequested)
 		}
 	}
 	return nil

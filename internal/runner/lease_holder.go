@@ -10,120 +10,121 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-var errOutlived = errors.New("the lease could not be renewed in time")
+var errLeaseExpired = errors.New("the lease could not be renewed in time")
 
-// leaseHolder is the time in which a run is this process's.
+// leaseHolder tracks one lease and cancels its work before the lease can expire.
 //
-//	asked ─────────── the store answers ─────────── deadline ── margin ── the lease ends at the earliest
-//	  └─ our clock starts here, before the store's                          └─ another worker may claim
+//	asked ─────────── the store answers ─────────── deadline ── margin ── the lease expires at the earliest
+//	  └─ the holder's clock starts here, before the store's                 └─ another worker may claim
 //
-// The process trusts the lease for less than its length, counted from before it asked for it. A timer ends it, and whoever
-// asks whether it is alive also looks at the clock on the wall: timers stand still while a machine sleeps, and clocks may be
-// set. Whoever was stopped for too long, or whose clock was set forward, therefore finds out before it publishes something.
+// The process trusts the lease for less than its length, measured from before it asked for it. A timer ends it.
+// checkLease also compares the wall clock, because timers stop while a machine sleeps, and clocks may be set. So a
+// process that was suspended for too long, or whose clock was set forward, notices it before it publishes.
 type leaseHolder struct {
 	claimed *run.ClaimedRun
 	lease   run.Lease
 	now     func() time.Time
 	trusted time.Duration
 
-	// leaseContext ends when the lease is lost. What is written to the store goes on until then, also when the process stops.
-	leaseContext context.Context //nolint:containedctx // it is the lease: what it is for lives as long as it does
-	endHold      context.CancelCauseFunc
-	// runContext ends before that when the run is canceled or the process stops.
-	runContext context.Context //nolint:containedctx // as held
-	endWork    context.CancelCauseFunc
+	// leaseContext ends when the lease is lost. Writes to the store continue until then, also when the process stops.
+	leaseContext context.Context //nolint:containedctx // it is the lease, and outlives every call
+	endLease     context.CancelCauseFunc
+	// runContext ends earlier if the run is canceled or the process stops.
+	runContext context.Context //nolint:containedctx // as leaseContext
+	endRun     context.CancelCauseFunc
 
 	mu       sync.Mutex
 	asked    time.Time
-	isOver   bool        // lost, finished or given back: it is not renewed any more
+	isEnded  bool        // lost, finished or released: it is not renewed
 	watchdog *time.Timer // loses the lease at its deadline
 }
 
-func newTenure(claimed *run.ClaimedRun, asked time.Time, options Options) *leaseHolder {
-	t := &leaseHolder{
+func newLeaseHolder(claimed *run.ClaimedRun, asked time.Time, options Options) *leaseHolder {
+	h := &leaseHolder{
 		claimed: claimed, lease: claimed.Lease, now: options.Now, trusted: options.Lease - options.Lease/5, asked: asked,
 	}
-	t.leaseContext, t.endHold = context.WithCancelCause(context.Background())
-	t.runContext, t.endWork = context.WithCancelCause(t.leaseContext)
+	h.leaseContext, h.endLease = context.WithCancelCause(context.Background())
+	h.runContext, h.endRun = context.WithCancelCause(h.leaseContext)
 	if claimed.Run.CancelRequested {
-		t.endWork(execute.ErrCancelRequested)
+		h.endRun(execute.ErrCancelRequested)
 	}
-	t.mu.Lock() // the timer may fire at once
-	defer t.mu.Unlock()
-	t.watchdog = t.watch()
-	return t
+	h.mu.Lock() // the timer may fire at once
+	defer h.mu.Unlock()
+	h.watchdog = h.watch()
+	return h
 }
 
-// watch starts the timer that loses the lease at its deadline. The lock is held.
-func (t *leaseHolder) watch() *time.Timer {
-	asked := t.asked
-	return time.AfterFunc(t.remaining(), func() {
-		t.mu.Lock()
-		isRenewed := t.asked != asked
-		t.mu.Unlock()
+// watch starts the timer that ends the lease at its deadline. The caller locks mu.
+func (h *leaseHolder) watch() *time.Timer {
+	asked := h.asked
+	return time.AfterFunc(h.remaining(), func() {
+		h.mu.Lock()
+		isRenewed := h.asked != asked
+		h.mu.Unlock()
 		if !isRenewed {
-			t.lose(errOutlived)
+			h.lose(errLeaseExpired)
 		}
 	})
 }
 
-// remaining is how long the lease can be trusted for. The lock is held.
-func (t *leaseHolder) remaining() time.Duration {
-	now := t.now()
-	elapsed := max(now.Sub(t.asked), now.Round(0).Sub(t.asked.Round(0)))
-	return t.trusted - elapsed
+// remaining returns how long the lease can be trusted. The caller locks mu.
+func (h *leaseHolder) remaining() time.Duration {
+	now := h.now()
+	elapsed := max(now.Sub(h.asked), now.Round(0).Sub(h.asked.Round(0)))
+	return h.trusted - elapsed
 }
 
-// renewed counts the lease from a new moment, unless it was lost before.
-func (t *leaseHolder) renewed(asked time.Time) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.isOver || t.remaining() <= 0 {
+// renewed restarts the lease from the time of the request, unless it was lost before.
+func (h *leaseHolder) renewed(asked time.Time) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.isEnded || h.remaining() <= 0 {
 		return
 	}
-	t.watchdog.Stop()
-	t.asked = asked
-	t.watchdog = t.watch()
+	h.watchdog.Stop()
+	h.asked = asked
+	h.watchdog = h.watch()
 }
 
-// checkLease gives an error when the lease may have ended. A lease that was once found dead stays dead.
-func (t *leaseHolder) checkLease() error {
-	t.mu.Lock()
-	isDead := t.remaining() <= 0
-	t.mu.Unlock()
+// checkLease returns an error if the lease may have expired. An expired lease stays expired.
+func (h *leaseHolder) checkLease() error {
+	h.mu.Lock()
+	isDead := h.remaining() <= 0
+	h.mu.Unlock()
 	if isDead {
-		t.lose(errOutlived)
+		h.lose(errLeaseExpired)
 	}
-	return context.Cause(t.leaseContext)
+	return context.Cause(h.leaseContext)
 }
 
-// lose ends everything that is done under the lease.
-func (t *leaseHolder) lose(cause error) {
-	t.stopRenewing()
-	t.endHold(cause)
+// lose ends everything that runs under the lease.
+func (h *leaseHolder) lose(cause error) {
+	h.stopRenewing()
+	h.endLease(cause)
 }
 
-// stopRenewing says that there is nothing to renew any more.
-func (t *leaseHolder) stopRenewing() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.isOver = true
-	t.watchdog.Stop()
+// stopRenewing ends the renewal of the lease.
+func (h *leaseHolder) stopRenewing() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.isEnded = true
+	h.watchdog.Stop()
 }
 
-// isRenewable reports whether the lease is still wanted. One that was slept through is not: what was done under it stops.
-func (t *leaseHolder) isRenewable() bool {
-	if t.checkLease() != nil {
+// isRenewable reports whether the lease may be renewed. A lease that expired while the process was suspended may not:
+// its work stops.
+func (h *leaseHolder) isRenewable() bool {
+	if h.checkLease() != nil {
 		return false
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return !t.isOver
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return !h.isEnded
 }
 
-// close gives back what the tenure holds.
-func (t *leaseHolder) close() {
-	t.stopRenewing()
-	t.endWork(nil)
-	t.endHold(nil)
+// close releases the resources of the holder.
+func (h *leaseHolder) close() {
+	h.stopRenewing()
+	h.endRun(nil)
+	h.endLease(nil)
 }

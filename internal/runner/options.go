@@ -12,34 +12,35 @@ import (
 )
 
 // OpenEngine opens the engine of a connection, or shares one that is open. An empty connection is the organization's
-// default one. Release gives it back and is called once.
+// default connection. The caller calls release once.
 type OpenEngine func(ctx context.Context, organization ids.Organization, connection ids.Connection) (
 	opened engine.Engine, release func(), err error)
 
-// Compare gives the plan of a run without what need not be built, and without its comparison. It may take a minute. It changes
-// nothing, so it may be asked again.
+// Compare returns the plan of a run without unchanged nodes and without its comparison. It may take a minute. It
+// changes nothing, so it can be repeated.
 type Compare func(ctx context.Context, on engine.Engine, claimed *run.ClaimedRun) (plan.Plan, error)
 
-// Options are what a runner needs.
+// Options configure a runner.
 type Options struct {
 	Store  Store
 	Engine OpenEngine
-	// CheckPreconditions is asked before anything of a deploy or a development run is done. Its fault ends the run; nil agrees with all.
+	// CheckPreconditions is called before the first statement of a deploy or a development run. Its fault ends the run.
+	// Nil accepts every run.
 	CheckPreconditions func(ctx context.Context, claimed *run.ClaimedRun) error
-	// Compare decides what a run builds whose plan holds a comparison, once it has begun.
+	// Compare selects the nodes of a run whose plan has a comparison, after the run has started.
 	Compare      Compare
 	Owner        string // unique for each start of a process
-	DataFolderID string // the data folder that this process owns; empty when it owns none
-	// IsAlone says that the state database belongs to this process, so that leases of others are void when it starts.
+	DataFolderID string // the data folder that this process owns; empty if it owns none
+	// IsAlone means that only this process uses the state database, so that it ends all leases when it starts.
 	IsAlone bool
-	Logger  *slog.Logger     // nil is silence
-	Now     func() time.Time // nil is the clock of the machine
+	Logger  *slog.Logger     // nil discards the log
+	Now     func() time.Time // nil is time.Now
 
-	// Lengths that tests and operators may change; 0 is the default.
-	Lease    time.Duration // 9 s
-	Renew    time.Duration // how often leases are renewed: 3 s
-	Poll     time.Duration // how often the store is asked for runs and for cancels: 500 ms
-	MostRuns int           // at once in this process: 64
+	// Durations and limits; 0 is the default.
+	Lease   time.Duration // 9 s
+	Renew   time.Duration // interval of lease renewals: 3 s
+	Poll    time.Duration // interval of queries for runs and for cancel requests: 500 ms
+	MaxRuns int           // runs at once in this process: 64
 }
 
 func (o Options) withDefaults() Options {
@@ -55,7 +56,7 @@ func (o Options) withDefaults() Options {
 	o.Lease = orElse(o.Lease, 9*time.Second)
 	o.Renew = orElse(o.Renew, 3*time.Second)
 	o.Poll = orElse(o.Poll, 500*time.Millisecond)
-	o.MostRuns = orElse(o.MostRuns, 64)
+	o.MaxRuns = orElse(o.MaxRuns, 64)
 	return o
 }
 

@@ -48,7 +48,7 @@ func TestTheStateDatabaseIsAway(t *testing.T) {
 				if stored := h.database.get(key); stored.run.Epoch != epochs {
 					h.t.Errorf("there were %d owners, want %d", stored.run.Epoch, epochs)
 				}
-				if rows := len(h.world.Table("A")); rows != 1 {
+				if rows := len(h.server.Table("A")); rows != 1 {
 					h.t.Errorf("%d rows", rows)
 				}
 				if err := stop(); err != nil {
@@ -71,7 +71,7 @@ func TestALeaseThatWasTaken(t *testing.T) {
 			h.t.Fatal("nothing to take")
 		}
 		time.Sleep(3*time.Second + time.Millisecond)
-		if statements, _ := h.world.Active(engine.Label{WorkID: ownerOf(h.database.get(key).run), Epoch: 1}); statements != 0 {
+		if statements, _ := h.server.Active(engine.Label{WorkID: ownerOf(h.database.get(key).run), Epoch: 1}); statements != 0 {
 			h.t.Error("the statement is still running")
 		}
 		h.expect(key, run.Running, "running")
@@ -140,7 +140,7 @@ func TestAnEndThatIsRefused(t *testing.T) {
 		})
 		time.Sleep(time.Minute)
 		h.expect(key, run.Completed, "complete")
-		if rows := len(h.world.Table("A")); rows != 1 {
+		if rows := len(h.server.Table("A")); rows != 1 {
 			h.t.Errorf("%d rows", rows)
 		}
 		_ = stop()
@@ -168,7 +168,7 @@ func TestCanceledBeforeItBegan(t *testing.T) {
 // stubborn is an engine whose statements do not stop when they are told to.
 type stubborn struct{ simengine.NoFaults }
 
-func (stubborn) Fate(call simengine.Call) simengine.CallOutcome {
+func (stubborn) Outcome(call simengine.Call) simengine.CallOutcome {
 	if call.Operation == "exec" && call.Node != "" {
 		time.Sleep(5 * time.Minute)
 	}
@@ -182,7 +182,7 @@ func TestAStubbornEngine(t *testing.T) {
 		key := h.insert(1, "APPEND A 1")
 		_, stop := h.start(func(o *runner.Options) {
 			o.Engine = func(context.Context, ids.Organization, ids.Connection) (engine.Engine, func(), error) {
-				return h.world.Connect(stubborn{}), func() {}, nil
+				return h.server.Connect(stubborn{}), func() {}, nil
 			}
 		})
 		time.Sleep(time.Second)
@@ -190,12 +190,12 @@ func TestAStubbornEngine(t *testing.T) {
 		_, stopOther := h.start(nil)
 		time.Sleep(time.Minute)
 		h.expect(key, run.Completed, "complete")
-		if rows := h.world.Table("A"); len(rows) != 1 {
+		if rows := h.server.Table("A"); len(rows) != 1 {
 			h.t.Errorf("it was published %d times", len(rows))
 		}
 		_ = stopOther()
 		time.Sleep(5 * time.Minute)
-		if rows := h.world.Table("A"); len(rows) != 1 {
+		if rows := h.server.Table("A"); len(rows) != 1 {
 			h.t.Errorf("it was published %d times", len(rows))
 		}
 	})

@@ -8,53 +8,53 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// replacePlan decides what a run builds that is to build only what changed. The decision is stored before anything of it is
-// carried out, under the lease: whoever takes the run over goes on with it, or, when it was not stored, decides anew while
-// nothing was done yet. An error is in the way of the whole run.
-func (r *Runner) selectChangedNodes(t *leaseHolder, on engine.Engine) error {
-	if t.claimed.Plan.ChangeCheck == nil || r.Compare == nil {
+// selectChangedNodes selects the nodes of a run that builds only changed nodes. The selection is stored under the lease
+// before the first statement. A new owner keeps a stored selection; if none was stored, nothing was done yet and it
+// selects again. An error fails the whole run.
+func (r *Runner) selectChangedNodes(h *leaseHolder, on engine.Engine) error {
+	if h.claimed.Plan.ChangeCheck == nil || r.Compare == nil {
 		return nil
 	}
-	settled, err := r.compare(t, on)
+	selected, err := r.compare(h, on)
 	if err == nil {
-		err = r.writeUnderLease(t, "what a run builds", func(ctx context.Context) error { return r.Store.ReplacePlan(ctx, t.lease, settled) })
+		err = r.writeUnderLease(h, "selected nodes", func(ctx context.Context) error { return r.Store.ReplacePlan(ctx, h.lease, selected) })
 	}
 	if err == nil {
-		t.claimed.Plan = settled
+		h.claimed.Plan = selected
 	}
-	if t.runContext.Err() != nil {
-		err = nil // canceled, or not ours any more: nothing was begun, and nothing will be
+	if h.runContext.Err() != nil {
+		err = nil // canceled, or the lease is lost: nothing was started
 	}
 	return err
 }
 
-// compare asks until there is an answer.
-func (r *Runner) compare(t *leaseHolder, on engine.Engine) (settled plan.Plan, err error) {
-	err = r.retryWhileUnavailable(t.runContext, t, "what was built before", func() error {
-		settled, err = r.Compare(t.runContext, on, t.claimed)
+// compare calls Compare until the state database answers.
+func (r *Runner) compare(h *leaseHolder, on engine.Engine) (selected plan.Plan, err error) {
+	err = r.retryWhileUnavailable(h.runContext, h, "earlier builds", func() error {
+		selected, err = r.Compare(h.runContext, on, h.claimed)
 		return err
 	})
-	return settled, err
+	return selected, err
 }
 
-// confirmPreconditions asks whether a deploy or a development run may begin. That it may is stored before anything of it is done: whoever takes
-// it over from then on goes on with it, and must not take what was done already for a change that somebody else made.
-func (r *Runner) confirmPreconditions(t *leaseHolder) error {
-	isAsked := t.claimed.Run.Type == run.Deploy || len(t.claimed.Plan.WrittenSchemas) > 0
-	isOpen := isAsked && !t.claimed.Plan.PreconditionsMet && t.runContext.Err() == nil
+// confirmPreconditions checks whether a deploy or a development run may start. The confirmation is stored before the
+// first statement, so that the next owner does not take the run's own changes for drift.
+func (r *Runner) confirmPreconditions(h *leaseHolder) error {
+	isChecked := h.claimed.Run.Type == run.Deploy || len(h.claimed.Plan.WrittenSchemas) > 0
+	isOpen := isChecked && !h.claimed.Plan.PreconditionsMet && h.runContext.Err() == nil
 	if !isOpen {
 		return nil
 	}
-	agreed := t.claimed.Plan
-	agreed.PreconditionsMet = true
-	err := r.retryWhileUnavailable(t.runContext, t, "whether a run may begin", func() error { return r.CheckPreconditions(t.runContext, t.claimed) })
+	confirmed := h.claimed.Plan
+	confirmed.PreconditionsMet = true
+	err := r.retryWhileUnavailable(h.runContext, h, "preconditions", func() error { return r.CheckPreconditions(h.runContext, h.claimed) })
 	if err == nil {
-		err = r.writeUnderLease(t, "that a run may begin", func(ctx context.Context) error { return r.Store.ReplacePlan(ctx, t.lease, agreed) })
+		err = r.writeUnderLease(h, "confirmed preconditions", func(ctx context.Context) error { return r.Store.ReplacePlan(ctx, h.lease, confirmed) })
 	}
 	if err == nil {
-		t.claimed.Plan = agreed
+		h.claimed.Plan = confirmed
 	}
-	if t.runContext.Err() != nil {
+	if h.runContext.Err() != nil {
 		err = nil // as above
 	}
 	return err

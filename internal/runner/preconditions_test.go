@@ -55,8 +55,8 @@ func TestWhatARunBuildsIsDecidedOnce(t *testing.T) {
 		}))
 		time.Sleep(2 * time.Hour)
 		h.expect(key, run.Completed, allComplete)
-		if len(h.world.Table("A")) != 0 || len(h.world.Table("B")) != 1 {
-			h.t.Errorf("A has %d rows, B has %d", len(h.world.Table("A")), len(h.world.Table("B")))
+		if len(h.server.Table("A")) != 0 || len(h.server.Table("B")) != 1 {
+			h.t.Errorf("A has %d rows, B has %d", len(h.server.Table("A")), len(h.server.Table("B")))
 		}
 		_ = stop()
 	})
@@ -75,8 +75,8 @@ func TestADecisionThatWasNotStoredIsMadeByTheNextOwner(t *testing.T) {
 		_, stop = h.start(comparing(withoutFirst))
 		time.Sleep(time.Second)
 		h.expect(key, run.Completed, "complete, complete")
-		if len(h.world.Table("A")) != 0 || len(h.world.Table("B")) != 1 {
-			h.t.Errorf("A has %d rows, B has %d", len(h.world.Table("A")), len(h.world.Table("B")))
+		if len(h.server.Table("A")) != 0 || len(h.server.Table("B")) != 1 {
+			h.t.Errorf("A has %d rows, B has %d", len(h.server.Table("A")), len(h.server.Table("B")))
 		}
 		_ = stop()
 	})
@@ -91,7 +91,7 @@ func TestARunIsCanceledWhileItCompares(t *testing.T) {
 		h.database.cancel(key)
 		time.Sleep(time.Second)
 		h.expect(key, run.Canceled, "canceled, canceled")
-		if len(h.world.Table("A")) != 0 {
+		if len(h.server.Table("A")) != 0 {
 			h.t.Error("something was built")
 		}
 		_ = stop()
@@ -118,7 +118,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 		broken := h.insertCompared("APPEND C 1")
 		time.Sleep(time.Second)
 		h.expect(broken, run.Failed, "failed")
-		if len(h.world.Table("C")) != 0 {
+		if len(h.server.Table("C")) != 0 {
 			h.t.Error("something was built")
 		}
 		_ = stop()
@@ -144,7 +144,7 @@ func TestADecisionOfAReplacedOwnerIsRefused(t *testing.T) {
 		close(awake)
 		time.Sleep(time.Second)
 		h.expect(key, run.Completed, "complete, complete")
-		if stored := h.database.get(key); len(h.world.Table("A")) != 0 || stored.plan.Nodes[0].Stages != nil {
+		if stored := h.database.get(key); len(h.server.Table("A")) != 0 || stored.plan.Nodes[0].Stages != nil {
 			h.t.Error("the decision of the first owner was carried out")
 		}
 		_ = stop()
@@ -234,7 +234,7 @@ func TestADevelopmentRunIsAgreedToOnce(t *testing.T) {
 		if reason := h.database.get(late).run.FailureReason; reason != "an environment has deployed something there" {
 			h.t.Errorf("the reason is %q", reason)
 		}
-		if len(h.world.Table("C")) != 0 {
+		if len(h.server.Table("C")) != 0 {
 			h.t.Error("something was built")
 		}
 		_ = stop()

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// Results are written in groups: the first at once, and what happens in the next moments together.
+// The recorder writes results in groups: the first result at once, later ones together.
 const (
 	gatherFor  = 80 * time.Millisecond
 	maxInGroup = 1000
@@ -28,8 +28,8 @@ type recorder struct {
 	order   []transform.NodeID // of pending, oldest first
 }
 
-// newRecorder makes a recorder and starts it. It writes until it is closed or the context ends. It is save that tries
-// again; what it gives up is lost.
+// newRecorder creates and starts a recorder. It writes until it is closed or the context ends. save retries failed
+// writes; results that save gives up are lost.
 func newRecorder(ctx context.Context, save func(group []run.NodeResult)) *recorder {
 	r := &recorder{
 		save: save, wake: make(chan struct{}, 1), closing: make(chan struct{}), closed: make(chan struct{}),
@@ -39,8 +39,7 @@ func newRecorder(ctx context.Context, save func(group []run.NodeResult)) *record
 	return r
 }
 
-// Record takes a result to be written. Of several results of a node the newest counts, except that nothing comes after
-// the end of a node.
+// Record adds a result to be written. The newest result of a node wins, but nothing replaces a final one.
 func (r *recorder) Record(result run.NodeResult) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -55,7 +54,7 @@ func (r *recorder) Record(result run.NodeResult) {
 	wake(r.wake)
 }
 
-// close waits until everything is written, or the recorder has given up.
+// close waits until everything is written or the recorder has given up.
 func (r *recorder) close() {
 	close(r.closing)
 	<-r.closed
@@ -71,7 +70,7 @@ func (r *recorder) run(ctx context.Context) {
 	}
 }
 
-// await waits for something to write; false when there is nothing and will be nothing.
+// await waits for a result to write. It returns false if there is none and none will come.
 func (r *recorder) await(ctx context.Context) bool {
 	select {
 	case <-r.wake:
@@ -85,7 +84,7 @@ func (r *recorder) await(ctx context.Context) bool {
 	}
 }
 
-// gather lets a group come together.
+// gather waits for more results of the group.
 func (r *recorder) gather(ctx context.Context) {
 	timer := time.NewTimer(gatherFor)
 	defer timer.Stop()
@@ -96,7 +95,7 @@ func (r *recorder) gather(ctx context.Context) {
 	}
 }
 
-// take takes the next group out of what is pending.
+// take removes the next group from the pending results.
 func (r *recorder) take() []run.NodeResult {
 	r.mu.Lock()
 	defer r.mu.Unlock()

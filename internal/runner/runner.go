@@ -10,96 +10,96 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// errShutdown is the cause for which work ends when its process does.
-var errShutdown = errors.New("the process stops")
+// errShutdown is the cause of contexts that end because the process stops.
+var errShutdown = errors.New("shutdown")
 
-// Runner carries runs out.
+// Runner claims and executes runs.
 type Runner struct {
 	Options
 
-	claims  chan struct{} // somebody says that there may be a run to claim
-	cancels chan struct{} // somebody says that there may be a run to cancel
+	claims  chan struct{} // signals that there may be a run to claim
+	cancels chan struct{} // signals that there may be a run to cancel
 
 	mu      sync.Mutex
-	tenures map[run.Key]*leaseHolder // of runs whose goroutine has not returned
-	kept    int                      // runs that could not be given back
+	holders map[run.Key]*leaseHolder // of runs whose goroutine has not returned
+	kept    int                      // runs that could not be released
 	working sync.WaitGroup
 }
 
-// New makes a runner; Run starts it.
+// New returns a runner; Run starts it.
 func New(options Options) *Runner {
 	return &Runner{
-		Options: options.withDefaults(), claims: make(chan struct{}, 1), cancels: make(chan struct{}, 1), tenures: map[run.Key]*leaseHolder{},
+		Options: options.withDefaults(), claims: make(chan struct{}, 1), cancels: make(chan struct{}, 1), holders: map[run.Key]*leaseHolder{},
 	}
 }
 
-// Wake says that a run was stored or is to be canceled, so that it is seen at once. It never waits.
+// Wake signals that a run was stored or is to be canceled, so that the runner queries at once. It never blocks.
 func (r *Runner) Wake() {
 	wake(r.claims)
 	wake(r.cancels)
 }
 
-// wake leaves a signal unless there is one.
-func wake(door chan<- struct{}) {
+// wake sends a signal unless one is pending.
+func wake(signal chan<- struct{}) {
 	select {
-	case door <- struct{}{}:
+	case signal <- struct{}{}:
 	default:
 	}
 }
 
-// Run works until the context ends. Then it claims nothing more, stops what it works on, and gives it back, so that
-// others can go on with it at once; an error says that this did not succeed for some runs, which others get when their
-// leases have ended.
+// Run works until the context ends. Then it claims nothing more, stops its runs and releases them, so that other
+// workers can claim them at once. It returns an error if some runs could not be released; other workers claim them when
+// their leases expire.
 func (r *Runner) Run(ctx context.Context) error {
 	r.releaseAll(ctx)
-	// Leases are renewed for as long as something is worked on, also while it stops.
-	beating, rest := context.WithCancel(context.WithoutCancel(ctx))
-	defer rest()
-	var beats sync.WaitGroup
-	beats.Go(func() { r.renewLoop(beating) })
-	beats.Go(func() { r.cancelLoop(beating) })
+	// Leases are renewed as long as a run is executing, also while it stops.
+	heartbeat, stopHeartbeat := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopHeartbeat()
+	var loops sync.WaitGroup
+	loops.Go(func() { r.renewLoop(heartbeat) })
+	loops.Go(func() { r.cancelLoop(heartbeat) })
 
 	r.claimLoop(ctx)
-	for _, t := range r.all() {
-		t.endWork(errShutdown)
+	for _, h := range r.all() {
+		h.endRun(errShutdown)
 	}
-	impatient := time.AfterFunc(drainTimeout, r.loseAll)
+	drain := time.AfterFunc(drainTimeout, r.loseAll)
 	r.working.Wait()
-	impatient.Stop()
-	rest()
-	beats.Wait()
+	drain.Stop()
+	stopHeartbeat()
+	loops.Wait()
 	return r.keptLeases()
 }
 
-// drainTimeout is how long work may take to stop. An engine that does not let go of a statement must not keep a run from
-// those who could go on with it.
+// drainTimeout limits how long runs may take to stop. An engine that does not stop a statement must not keep other
+// workers from taking over the run.
 const drainTimeout = 30 * time.Second
 
 func (r *Runner) loseAll() {
-	for _, t := range r.all() {
-		t.lose(errShutdown)
+	for _, h := range r.all() {
+		h.lose(errShutdown)
 	}
 }
 
-// releaseAll ends the leases of a process before this one, if there cannot be others.
+// releaseAll ends the leases of an earlier process, if no other process can be alive.
 func (r *Runner) releaseAll(ctx context.Context) {
 	for r.IsAlone && ctx.Err() == nil {
 		err := r.Store.ReleaseAll(ctx)
 		if err == nil {
 			return
 		}
-		r.Logger.Warn("the state database does not answer", "error", err.Error())
+		r.Logger.Warn("state database unavailable, retrying", "error", err.Error())
 		_ = backoff.Sleep(ctx, r.Poll) // the loop checks the context
 	}
 }
 
-// all gives the tenures of this process.
+// all returns the lease holders of this process.
 func (r *Runner) all() []*leaseHolder {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	tenures := make([]*leaseHolder, 0, len(r.tenures))
-	for _, t := range r.tenures {
-		tenures = append(tenures, t)
+	holders := make([]*leaseHolder, 0, len(r.holders))
+	for _, h := range r.holders {
+		holders = append(holders, h)
 	}
-	return tenures
+	return holders
 }

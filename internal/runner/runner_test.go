@@ -22,16 +22,16 @@ import (
 type house struct {
 	t        *testing.T
 	database *stateDatabase
-	world    *simengine.Server
+	server   *simengine.Server
 }
 
 func newHouse(t *testing.T) *house {
 	t.Helper()
-	return &house{t, newStateDatabase(), simengine.NewWorld(nil)}
+	return &house{t, newStateDatabase(), simengine.NewServer(nil)}
 }
 
 func (h *house) open(context.Context, ids.Organization, ids.Connection) (engine.Engine, func(), error) {
-	return h.world.Connect(simengine.NoFaults{}), func() {}, nil
+	return h.server.Connect(simengine.NoFaults{}), func() {}, nil
 }
 
 // start starts a process; stop ends it and waits for it.
@@ -105,7 +105,7 @@ func TestARunIsCarriedOut(t *testing.T) {
 		if err := stop(); err != nil {
 			h.t.Error(err)
 		}
-		if len(h.world.Table("B")) != 1 || h.world.Remembered() != 0 {
+		if len(h.server.Table("B")) != 1 || h.server.LedgerSize() != 0 {
 			h.t.Error("it was not published, or not forgotten")
 		}
 	})
@@ -162,7 +162,7 @@ func TestShutdown(t *testing.T) {
 		}
 		h.expect(key, run.Running, "complete, running")
 		label := engine.Label{WorkID: ownerOf(h.database.get(key).run), Epoch: 1}
-		if statements, transactions := h.world.Active(label); statements+transactions > 0 {
+		if statements, transactions := h.server.Active(label); statements+transactions > 0 {
 			h.t.Error("something is left in the engine")
 		}
 		_, stop = h.start(nil)
@@ -197,7 +197,7 @@ func TestMostRuns(t *testing.T) {
 		for environment := range 10 {
 			h.insert(ids.Environment(environment), "SLEEP 1m")
 		}
-		_, stop := h.start(func(o *runner.Options) { o.MostRuns = 4 })
+		_, stop := h.start(func(o *runner.Options) { o.MaxRuns = 4 })
 		for range 3 {
 			time.Sleep(30 * time.Second)
 			running := 0
@@ -242,7 +242,7 @@ func TestAPanicFailsTheRun(t *testing.T) {
 		key, other := h.insert(1, "APPEND A 1"), h.insert(2, "APPEND B 1")
 		var calls atomic.Int32
 		_, stop := h.start(func(o *runner.Options) {
-			o.MostRuns = 1
+			o.MaxRuns = 1
 			o.Engine = func(ctx context.Context, organization ids.Organization, connection ids.Connection) (engine.Engine, func(), error) {
 				if calls.Add(1) == 1 {
 					return nil, func() {}, nil // an engine that is nil

@@ -11,10 +11,10 @@ import (
 func TestSabotage(t *testing.T) {
 	t.Parallel()
 	for name, broken := range map[string]sabotage{
-		"owners do not know when their lease ends":        {engine: simengine.Mutations{ForgetGuard: true}, trustsTooLong: true},
-		"nothing remembers what was published":            {engine: simengine.Mutations{ForgetLedger: true}},
+		"owners do not know when their lease ends":        {engine: simengine.Mutations{SkipEpochCheck: true}, trustsTooLong: true},
+		"nothing remembers what was published":            {engine: simengine.Mutations{SkipLedger: true}},
 		"what a run builds is not stored":                 {forgetsPlans: true},
-		"marks are not looked at and no session is ended": {engine: simengine.Mutations{ForgetGuard: true, ForgetFence: true}},
+		"marks are not looked at and no session is ended": {engine: simengine.Mutations{SkipEpochCheck: true, SkipFence: true}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -39,6 +39,6 @@ func TestTheLeaseAloneProtects(t *testing.T) {
 		first, last = *oneSeed, *oneSeed
 	}
 	for seed := first; seed <= last; seed++ {
-		report(t, seed, simulate(t, seed, sabotage{engine: simengine.Mutations{ForgetGuard: true}}))
+		report(t, seed, simulate(t, seed, sabotage{engine: simengine.Mutations{SkipEpochCheck: true}}))
 	}
 }

@@ -67,7 +67,7 @@ func (s *simulation) watch(p *process, call simengine.Call) {
 	}
 	for _, above := range stored.plan.Nodes[node].Upstream {
 		table := tableOf(number-1, above)
-		if publishes(stored.plan.Nodes[above].Stages) && len(s.world.Table(table)) == 0 {
+		if publishes(stored.plan.Nodes[above].Stages) && len(s.server.Table(table)) == 0 {
 			s.violatef("%s was begun before %s was published", tableOf(number-1, node), table)
 		}
 	}
@@ -117,7 +117,7 @@ func (s *simulation) ended(stored *storedRun, outcome run.Outcome) {
 		// After the state database's clock jumped, an earlier owner may not know yet that it was replaced. What it does then
 		// cannot take effect.
 		label := engine.Label{WorkID: ownerOf(stored.run), Epoch: epoch + 1}
-		if statements, _ := s.world.Active(label); statements > 0 && (label.Epoch == stored.run.Epoch || s.database.offset == 0) {
+		if statements, _ := s.server.Active(label); statements > 0 && (label.Epoch == stored.run.Epoch || s.database.offset == 0) {
 			s.violatef("run %d was canceled while %d statements were running", stored.run.ID, statements)
 		}
 	}
@@ -153,7 +153,7 @@ func (s *simulation) judge() {
 			continue
 		}
 		for i := range stored.plan.Nodes {
-			published := len(s.world.Table(tableOf(number, i)))
+			published := len(s.server.Table(tableOf(number, i)))
 			if published > 0 && (stored.plan.ChangeCheck != nil || !publishes(stored.plan.Nodes[i].Stages)) {
 				s.violatef("node %d of run %d was published, and was not found to be built", i, stored.run.ID)
 			}
@@ -196,8 +196,8 @@ func (s *simulation) judgeName(stored *storedRun, position int) {
 
 // isUnknown reports whether a result does not claim to know: the engine was out of reach when it was asked.
 func isUnknown(stored *storedRun, result run.NodeResult) bool {
-	return stored.run.FailureReason == "the engine is out of reach" ||
-		result.Problem != nil && strings.Contains(result.Problem.Hint, "is not known")
+	return stored.run.FailureReason == "the engine is unavailable" ||
+		result.Problem != nil && strings.Contains(result.Problem.Hint, "is unknown")
 }
 
 func publishes(stages []plan.Stage) bool {

@@ -11,7 +11,7 @@ import (
 // line is the connection of a process to the state database. It is a runner.Store.
 type line struct {
 	database *stateDatabase
-	// send lets a request meet its fate: do is called if it arrives, and an error says that there was no answer.
+	// send lets a request meet its outcome: do is called if it arrives, and an error says that there was no answer.
 	send func(ctx context.Context, operation string, do func()) error
 }
 

@@ -37,7 +37,7 @@ func (s *simulation) newProcess() *process {
 	s.processes = append(s.processes, p)
 	var ctx context.Context
 	ctx, p.end = context.WithCancel(context.Background())
-	options := runner.Options{Store: &line{s.database, p.send}, Engine: p.open, Compare: p.compare, Owner: p.name, Now: p.now, MostRuns: 2}
+	options := runner.Options{Store: &line{s.database, p.send}, Engine: p.open, Compare: p.compare, Owner: p.name, Now: p.now, MaxRuns: 2}
 	if s.sabotage.trustsTooLong {
 		options.Lease = 2 * time.Minute // and the state database gives what it always gives
 	}
@@ -51,7 +51,7 @@ func (s *simulation) newProcess() *process {
 
 // open asks the state database which engine it is.
 func (p *process) open(ctx context.Context, _ ids.Organization, _ ids.Connection) (opened engine.Engine, release func(), err error) {
-	err = p.send(ctx, "connection", func() { opened = p.world.Connect(p) })
+	err = p.send(ctx, "connection", func() { opened = p.server.Connect(p) })
 	if err != nil {
 		return nil, nil, err
 	}
@@ -100,7 +100,7 @@ func (p *process) isBefore(until *time.Time) bool {
 	return time.Now().Before(*until)
 }
 
-// send lets a request to the state database meet its fate.
+// send lets a request to the state database meet its outcome.
 func (p *process) send(ctx context.Context, operation string, do func()) error {
 	random := p.roll("store", p.name, operation)
 	wasFrozen, isDead := p.pass()
@@ -125,43 +125,43 @@ func (p *process) send(ctx context.Context, operation string, do func()) error {
 }
 
 // Fate is the way to the engine.
-func (p *process) Fate(call simengine.Call) simengine.CallOutcome {
+func (p *process) Outcome(call simengine.Call) simengine.CallOutcome {
 	p.watch(p, call)
 	random := p.roll("engine", p.name, call.Operation, call.Node, call.Statement, strconv.FormatInt(call.Label.Epoch, 10))
 	wasFrozen, isDead := p.pass()
-	fate := simengine.CallOutcome{Wait: between(random, 100*time.Microsecond, 20*time.Millisecond), Deaf: wasFrozen && chance(random, 50)}
+	outcome := simengine.CallOutcome{Wait: between(random, 100*time.Microsecond, 20*time.Millisecond), Uncancelable: wasFrozen && chance(random, 50)}
 	if isDead || p.isBefore(&p.noSQL) {
-		fate.Lost, fate.Linger = true, between(random, 0, 30*time.Second)
-		return fate
+		outcome.Lost, outcome.Linger = true, between(random, 0, 30*time.Second)
+		return outcome
 	}
 	if p.isStormy() {
-		p.disturb(random, &fate, call)
+		p.disturb(random, &outcome, call)
 	}
 	if p.isBefore(&p.slow) {
-		fate.Wait += between(random, 0, 2*time.Second)
+		outcome.Wait += between(random, 0, 2*time.Second)
 	}
-	return fate
+	return outcome
 }
 
 // disturb makes something go wrong on the way.
-func (p *process) disturb(random *rand.Rand, fate *simengine.CallOutcome, call simengine.Call) {
+func (p *process) disturb(random *rand.Rand, outcome *simengine.CallOutcome, call simengine.Call) {
 	percent := 1.0
 	if call.Operation == "commit" {
 		percent = 4
 	}
-	fate.Lost = chance(random, percent)
-	fate.Mute = chance(random, percent)
+	outcome.Lost = chance(random, percent)
+	outcome.Mute = chance(random, percent)
 	if call.Operation == "commit" && chance(random, percent) {
-		fate.Late = between(random, time.Millisecond, 4*time.Second)
+		outcome.Late = between(random, time.Millisecond, 4*time.Second)
 	}
 	if chance(random, 3) {
-		fate.Wait = between(random, 0, 6*time.Second)
+		outcome.Wait = between(random, 0, 6*time.Second)
 	}
-	fate.Linger = between(random, 0, 10*time.Second)
+	outcome.Linger = between(random, 0, 10*time.Second)
 }
 
 // Back is the way home.
-func (p *process) Back(call simengine.Call) {
+func (p *process) BeforeAnswer(call simengine.Call) {
 	p.pass()
 	p.unwatch(p, call)
 }

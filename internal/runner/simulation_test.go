@@ -69,7 +69,7 @@ type simulation struct {
 
 	sabotage sabotage
 	database *stateDatabase
-	world    *simengine.Server
+	server   *simengine.Server
 	began    time.Time
 
 	processes []*process // all that there ever were
@@ -90,8 +90,8 @@ func simulate(t *testing.T, seed uint64, sabotage sabotage) (violations []string
 			dice: newDice(seed), sabotage: sabotage, database: newStateDatabase(), began: time.Now(),
 			newest: map[string]int64{}, working: map[string]int{}, over: map[ids.Run]run.Status{},
 		}
-		s.world = simengine.NewWorld(s.committed)
-		s.world.Mistakes = sabotage.engine
+		s.server = simengine.NewServer(s.committed)
+		s.server.Mutations = sabotage.engine
 		s.database.ended, s.database.violatedf, s.database.forgetsPlans = s.ended, s.violatef, sabotage.forgetsPlans
 		s.play()
 		violations = s.violations
@@ -102,7 +102,7 @@ func simulate(t *testing.T, seed uint64, sabotage sabotage) (violations []string
 // play lets the story happen: runs come in, a storm rages for a minute, and then everything has to come to an end.
 func (s *simulation) play() {
 	random := s.roll("story")
-	s.world.HasSavepoints = chance(random, 50)
+	s.server.HasSavepoints = chance(random, 50)
 	for range 2 + random.IntN(2) {
 		s.alive = append(s.alive, s.newProcess())
 	}
@@ -207,7 +207,7 @@ func (s *simulation) strike(what int, random *rand.Rand) {
 	case 10:
 		p.change(func() { p.offset = between(random, -time.Hour, time.Hour) })
 	case 11:
-		if !s.sabotage.engine.ForgetGuard { // without marks in the ledger, it is the lease alone that protects
+		if !s.sabotage.engine.SkipEpochCheck { // without marks in the ledger, it is the lease alone that protects
 			s.database.jump(between(random, -20*time.Second, 30*time.Second))
 		}
 		p.change(func() { p.slow = until })

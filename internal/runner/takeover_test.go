@@ -16,7 +16,7 @@ import (
 // deafToFences is an engine that does not let go of a session.
 type deafToFences struct{ simengine.NoFaults }
 
-func (deafToFences) Fate(call simengine.Call) simengine.CallOutcome {
+func (deafToFences) Outcome(call simengine.Call) simengine.CallOutcome {
 	if call.Operation == "fence" {
 		return simengine.CallOutcome{Wait: 1000 * time.Hour}
 	}
@@ -36,7 +36,7 @@ func TestATakeoverOfACanceledRunCanEnd(t *testing.T) {
 		}
 		_, stop := h.start(func(o *runner.Options) {
 			o.Engine = func(context.Context, ids.Organization, ids.Connection) (engine.Engine, func(), error) {
-				return h.world.Connect(deafToFences{}), func() {}, nil
+				return h.server.Connect(deafToFences{}), func() {}, nil
 			}
 		})
 		time.Sleep(time.Minute)

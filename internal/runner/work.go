@@ -17,41 +17,41 @@ import (
 const (
 	openTimeout    = 30 * time.Second
 	releaseTimeout = 5 * time.Second
-	forgetTimeout  = 10 * time.Second
+	cleanTimeout   = 10 * time.Second
 )
 
-// runClaimed works on a claimed run until it is over or not this process's any more.
-func (r *Runner) runClaimed(t *leaseHolder) {
-	log := r.Logger.With("run", t.lease.Key.String(), "epoch", t.lease.Epoch)
-	if t.lease.Epoch > 1 {
-		log.Info("run taken over", "nodes", len(t.claimed.Plan.Nodes))
+// runClaimed executes a claimed run until it ends or this process loses it.
+func (r *Runner) runClaimed(h *leaseHolder) {
+	log := r.Logger.With("run", h.lease.Key.String(), "epoch", h.lease.Epoch)
+	if h.lease.Epoch > 1 {
+		log.Info("run taken over", "nodes", len(h.claimed.Plan.Nodes))
 	} else {
-		log.Info("run started", "nodes", len(t.claimed.Plan.Nodes))
+		log.Info("run started", "nodes", len(h.claimed.Plan.Nodes))
 	}
 	began := r.Now()
-	opened, release, openFault := r.open(t)
+	opened, release, openFault := r.open(h)
 	defer release()
-	outcome, ended := r.execute(t, opened, openFault)
+	outcome, ended := r.execute(h, opened, openFault)
 	if ended {
-		ended = r.finish(t, outcome) == nil
+		ended = r.finish(h, outcome) == nil
 	}
 	if !ended {
-		r.release(t)
-		log.Warn("run left to others", "cause", fmt.Sprint(context.Cause(t.runContext)))
+		r.release(h)
+		log.Warn("run released", "reason", releaseReason(h))
 		return
 	}
 	log.Info("run ended", "status", string(outcome.Status), "reason", outcome.Reason, "took", r.Now().Sub(began).String())
 	if opened != nil {
-		r.cleanLedgers(t, opened)
+		r.cleanLedgers(h, opened)
 	}
 }
 
-// open opens the engine that the run works on. A run that is canceled needs it too: what an owner before began has to be stopped.
-func (r *Runner) open(t *leaseHolder) (opened engine.Engine, release func(), err error) {
-	err = r.retryWhileUnavailable(t.leaseContext, t, "which engine a run is for", func() error {
-		ctx, done := context.WithTimeout(t.leaseContext, openTimeout)
+// open opens the engine of the run. A canceled run needs it too: the statements of an earlier owner must be stopped.
+func (r *Runner) open(h *leaseHolder) (opened engine.Engine, release func(), err error) {
+	err = r.retryWhileUnavailable(h.leaseContext, h, "connection", func() error {
+		ctx, done := context.WithTimeout(h.leaseContext, openTimeout)
 		defer done()
-		opened, release, err = r.Engine(ctx, t.lease.Key.Organization, t.claimed.Connection)
+		opened, release, err = r.Engine(ctx, h.lease.Key.Organization, h.claimed.Connection)
 		return err
 	})
 	if err != nil {
@@ -60,49 +60,49 @@ func (r *Runner) open(t *leaseHolder) (opened engine.Engine, release func(), err
 	return opened, release, nil
 }
 
-// execute carries the plan out and waits until all results are written; false when the work was left unfinished. A mistake
-// of ours fails the run: to leave it would only hand the mistake on.
-func (r *Runner) execute(t *leaseHolder, on engine.Engine, obstacle error) (outcome run.Outcome, ended bool) {
-	results := newRecorder(t.leaseContext, func(group []run.NodeResult) { r.save(t, group) })
+// execute executes the plan and waits until all results are written. It returns false if the run was interrupted. An
+// internal error fails the run, because the next owner would meet it again.
+func (r *Runner) execute(h *leaseHolder, on engine.Engine, obstacle error) (outcome run.Outcome, ended bool) {
+	results := newRecorder(h.leaseContext, func(group []run.NodeResult) { r.save(h, group) })
 	defer func() {
 		if cause := recover(); cause != nil {
-			r.Logger.Error("a run panicked", "run", t.lease.Key.String(), "cause", cause, "stack", string(debug.Stack()))
-			outcome, ended = run.Outcome{Status: run.Failed, Reason: "something went wrong on our side"}, true
+			r.Logger.Error("run panicked", "run", h.lease.Key.String(), "cause", cause, "stack", string(debug.Stack()))
+			outcome, ended = run.Outcome{Status: run.Failed, Reason: "internal error; see the server log"}, true
 		}
 		results.close()
-		ended = ended && t.leaseContext.Err() == nil
+		ended = ended && h.leaseContext.Err() == nil
 	}()
 	if obstacle == nil {
-		obstacle = r.selectChangedNodes(t, on)
+		obstacle = r.selectChangedNodes(h, on)
 	}
 	if obstacle == nil {
-		obstacle = r.confirmPreconditions(t)
+		obstacle = r.confirmPreconditions(h)
 	}
-	work := r.workOf(t, on, results)
+	request := r.requestOf(h, on, results)
 	switch {
 	case obstacle == nil:
-		return execute.Execute(t.runContext, work)
-	case t.runContext.Err() == nil:
-		return execute.FailAll(work, obstacle), true
-	case !errors.Is(context.Cause(t.runContext), execute.ErrCancelRequested):
+		return execute.Execute(h.runContext, request)
+	case h.runContext.Err() == nil:
+		return execute.FailAll(request, obstacle), true
+	case !errors.Is(context.Cause(h.runContext), execute.ErrCancelRequested):
 		return run.Outcome{}, false
-	case t.lease.Epoch > 1: // what the owner before began cannot be stopped
-		return execute.FailAll(work, obstacle), true
+	case h.lease.Epoch > 1: // the statements of the earlier owner cannot be stopped
+		return execute.FailAll(request, obstacle), true
 	}
-	return execute.Execute(t.runContext, work) // nothing was begun, and nothing will be
+	return execute.Execute(h.runContext, request) // nothing was started, and nothing will be
 }
 
-func (r *Runner) workOf(t *leaseHolder, on engine.Engine, results execute.Journal) execute.Request {
-	claimed := t.claimed
+func (r *Runner) requestOf(h *leaseHolder, on engine.Engine, results execute.Journal) execute.Request {
+	claimed := h.claimed
 	return execute.Request{
 		Plan: claimed.Plan, Engine: on, Label: labelOf(claimed), Parallelism: claimed.Run.Details.Parallelism, Done: claimed.Results,
-		KeepFailingRows: claimed.Run.Details.KeepFailingRows, Journal: results, LeaseContext: t.leaseContext, CheckLease: t.checkLease, Now: r.Now, Logger: r.Logger,
+		KeepFailingRows: claimed.Run.Details.KeepFailingRows, Journal: results, LeaseContext: h.leaseContext, CheckLease: h.checkLease, Now: r.Now, Logger: r.Logger,
 	}
 }
 
-// labelOf is what the engine knows the run by, such as 0190b0a2/42/mf3k2j9x: short, because engines show and keep little. The
-// moment at which the run was stored is part of it: after a state database was restored from a backup, its next runs have
-// numbers that other runs had before, and the ledger must not take one for the other.
+// labelOf returns the label of the run in the engine, such as 0190b0a2/42/mf3k2j9x. It is short, because engines store
+// and show little. The label includes the creation time, because a restored state database reuses run numbers and the
+// ledger must not confuse two runs.
 func labelOf(claimed *run.ClaimedRun) engine.Label {
 	key := claimed.Lease.Key
 	organization := key.Organization[:min(len(key.Organization), 8)]
@@ -110,59 +110,71 @@ func labelOf(claimed *run.ClaimedRun) engine.Label {
 	return engine.Label{WorkID: fmt.Sprintf("%s/%d/%s", organization, key.Run, stored), Epoch: claimed.Lease.Epoch}
 }
 
-// finish ends the run. After it, other runs may start.
-func (r *Runner) finish(t *leaseHolder, outcome run.Outcome) error {
-	err := r.writeUnderLease(t, "the end of a run", func(ctx context.Context) error { return r.Store.Finish(ctx, t.lease, outcome) })
+// finish ends the run. After it, waiting runs may start.
+func (r *Runner) finish(h *leaseHolder, outcome run.Outcome) error {
+	err := r.writeUnderLease(h, "outcome", func(ctx context.Context) error { return r.Store.Finish(ctx, h.lease, outcome) })
 	if err != nil {
 		return err
 	}
-	t.stopRenewing()
+	h.stopRenewing()
 	wake(r.claims)
 	return nil
 }
 
-// release lets others go on with the run at once. A lease that we no longer trust may still stand in the store, because
-// a process that slept renewed it when it woke up; nothing runs under it any more, so it is given back too. One that
-// somebody else has taken is refused there.
-func (r *Runner) release(t *leaseHolder) {
-	if run.IsLeaseLost(context.Cause(t.leaseContext)) {
-		return // it is not ours to give
+// releaseReason tells why this process did not finish the run: shutdown, lost lease, or the error that ended it.
+func releaseReason(h *leaseHolder) string {
+	cause := context.Cause(h.runContext)
+	switch {
+	case errors.Is(cause, errShutdown):
+		return "shutdown"
+	case run.IsLeaseLost(cause), errors.Is(cause, errLeaseExpired):
+		return "lease lost"
 	}
-	ctx, done := context.WithTimeout(context.WithoutCancel(t.leaseContext), releaseTimeout)
+	return fmt.Sprint(cause)
+}
+
+// release lets other workers claim the run at once. A lease that this process no longer trusts may still be valid in
+// the store, because a suspended process renewed it when it woke up. Nothing runs under it, so it is released too. The
+// store rejects the release if another owner has claimed the run.
+func (r *Runner) release(h *leaseHolder) {
+	if run.IsLeaseLost(context.Cause(h.leaseContext)) {
+		return // another owner has the lease
+	}
+	ctx, done := context.WithTimeout(context.WithoutCancel(h.leaseContext), releaseTimeout)
 	defer done()
-	err := r.Store.Release(ctx, t.lease)
-	t.stopRenewing()
+	err := r.Store.Release(ctx, h.lease)
+	h.stopRenewing()
 	if err != nil && !run.IsLeaseLost(err) {
-		r.keep(t)
-		r.Logger.Warn("a run was not given back; others get it when its lease has ended",
-			"run", t.lease.Key.String(), "error", err.Error())
+		r.keep(h)
+		r.Logger.Warn("release failed, the lease expires by itself",
+			"run", h.lease.Key.String(), "error", err.Error())
 	}
 }
 
-// cleanLedgers tidies up in the engine. Nothing depends on it.
-func (r *Runner) cleanLedgers(t *leaseHolder, opened engine.Engine) {
-	ctx, done := context.WithTimeout(context.WithoutCancel(t.leaseContext), forgetTimeout)
+// cleanLedgers deletes the run's ledger rows in the engine. Nothing depends on it.
+func (r *Runner) cleanLedgers(h *leaseHolder, opened engine.Engine) {
+	ctx, done := context.WithTimeout(context.WithoutCancel(h.leaseContext), cleanTimeout)
 	defer done()
-	if err := execute.CleanLedgers(ctx, opened, t.claimed.Plan, labelOf(t.claimed)); err != nil {
-		r.Logger.Debug("the ledger of a run was not emptied; a later run does it", "run", t.lease.Key.String(), "error", err.Error())
+	if err := execute.CleanLedgers(ctx, opened, h.claimed.Plan, labelOf(h.claimed)); err != nil {
+		r.Logger.Debug("ledger cleanup failed, a later run repeats it", "run", h.lease.Key.String(), "error", err.Error())
 	}
 }
 
-func (r *Runner) keep(t *leaseHolder) {
+func (r *Runner) keep(h *leaseHolder) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if errors.Is(context.Cause(t.runContext), errShutdown) {
+	if errors.Is(context.Cause(h.runContext), errShutdown) {
 		r.kept++
 	}
 }
 
-// keptLeases is the fault for runs that could not be given back when the process stopped.
+// keptLeases returns the fault for runs that could not be released when the process stopped.
 func (r *Runner) keptLeases() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.kept == 0 {
 		return nil
 	}
-	return fault.New(fault.Unavailable, "%d runs could not be given back", r.kept).
-		WithHint("Others take them over when their leases have ended.")
+	return fault.New(fault.Unavailable, "%d runs could not be released", r.kept).
+		WithHint("Other workers claim them when their leases expire.")
 }
