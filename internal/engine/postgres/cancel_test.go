@@ -73,7 +73,7 @@ func TestTimeOuts(t *testing.T) {
 	w.server.execf(t, "ALTER ROLE %s SET statement_timeout TO 100", w.connection.Settings["user"])
 	s = w.session(w.open(w.connection), someone())
 	_, err = s.Query(t.Context(), slow, 1)
-	w.refused(err, fault.Limit, "statement timeout | The time-out is one of the server")
+	w.refused(err, fault.Limit, "statement timeout | Raise the timeout of the server")
 	_ = s.Close()
 
 	s = w.session(w.open(with(w.connection, "statementTimeout", 3600.0)), someone()) // ours goes before the role's

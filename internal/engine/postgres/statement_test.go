@@ -35,7 +35,7 @@ func TestStatementsThatAreRefused(t *testing.T) {
 		"COPY t FROM STDIN":                  "no input to copy from",
 		"SELECT\n  'é' || 1/0 AS ß,\n é":     `column "é" does not exist (line 3, column 2)`,
 		"SELECT 1 / 0":                       "division by zero",
-		"CREATE TABLE pg_catalog.t (n int)":  "permission denied for schema pg_catalog (line 1, column 14) | Grant it",
+		"CREATE TABLE pg_catalog.t (n int)":  "permission denied for schema pg_catalog (line 1, column 14) | Grant the privilege",
 		"INSERT INTO t SELECT repeat('x',9)": "You will need to rewrite or cast the expression",
 		"SELECT to_number('x', 'y') FROM t WHERE FALSE; SELECT 1":          "multiple commands",
 		"DO $$BEGIN RAISE 'no' USING DETAIL = 'why', HINT = 'what'; END$$": "no (PL/pgSQL function inline_code_block line 1 at RAISE): why | what",
@@ -89,7 +89,7 @@ func TestRowsThatAreTooLarge(t *testing.T) {
 	_, err = s.Query(t.Context(), "SELECT repeat('x', 70000000)", 1)
 	w.refused(err, fault.Limit, "larger than 64 MB")
 	_, err = s.Exec(t.Context(), "SELECT 1") // such a row cannot be skipped
-	w.refused(err, fault.Unavailable, "gone")
+	w.refused(err, fault.Unavailable, "has ended")
 }
 
 // A statement that the server had kept would fail with "cached plan must not change result type".
