@@ -1,6 +1,6 @@
-// Package admin is what whoever runs a deployment asks of it: to start it, to make one more organization, to replace a
-// password that is lost.
+// Package admin declares what the command line needs from a deployment: start a server, create an organization, reset a
+// password.
 //
-// It holds the questions and answers, so that the command line asks without knowing how a platform is put together, and the
-// platform answers without knowing who asks. Package app is the one that answers.
+// It contains only the interfaces and their parameters, so that the command line does not depend on how a server is
+// assembled, and the server does not depend on its caller. Package app implements them.
 package admin

@@ -18,10 +18,10 @@ func (p Program) cancel() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "cancel RUN",
 		Short: "Cancel a run",
-		Long: "Stops a run: one that waits at once, one that is running as soon as the engine has stopped its statements. What is\n" +
-			"complete stays; a node that was being worked on is as it was before. A run that is over cannot be canceled.\n\n" +
-			"Exits with 0 when the server was told or, with --wait, when the run is canceled.\n\n" +
-			"JSON: id. With --wait one document when the run is over, as `millrace results --json` prints it.",
+		Long: "Cancels a run. A waiting run ends at once; a running one ends when the engine has stopped its statements. Complete\n" +
+			"nodes stay complete; a node that was running is rolled back. A run that has ended cannot be canceled.\n\n" +
+			"Exits with 0 when the server accepted the request or, with --wait, when the run is canceled.\n\n" +
+			"JSON: id. With --wait one document when the run has ended, as `millrace results --json` prints it.",
 		Example: "millrace cancel 12 --wait",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
@@ -42,15 +42,15 @@ func (p Program) cancel() *cobra.Command {
 			if flags.asJSON {
 				return p.printJSON(newRunID(id))
 			}
-			return p.print(fmt.Sprintf("Run %s was told to stop. `millrace status %s --wait` watches it.\n", id, id))
+			return p.print(fmt.Sprintf("Cancel requested for run %s. Watch it with `millrace status %s --wait`.\n", id, id))
 		},
 	}
 	flags.register(command)
-	command.Flags().BoolVar(&wait, "wait", false, "wait until the run is over")
+	command.Flags().BoolVar(&wait, "wait", false, "wait until the run has ended")
 	return command
 }
 
-// watchUntilCanceled fails when the run ended in another way, before it heard of the cancel.
+// watchUntilCanceled returns an error if the run ended in another way before the cancel request reached it.
 func (p Program) watchUntilCanceled(ctx context.Context, server *client.Client, id string, asJSON bool) error {
 	status, err := p.watch(ctx, server, id, asJSON)
 	if err == nil && status != run.Canceled {

@@ -8,7 +8,8 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// changed is the value of a flag that was given, also when it is empty; nil leaves a thing as it is.
+// changed returns the value of a flag that is on the command line, also when it is empty. It returns nil, which changes
+// nothing, for any other flag.
 func changed[T any](command *cobra.Command, flag string, value T) *T {
 	if !command.Flags().Changed(flag) {
 		return nil
@@ -16,7 +17,7 @@ func changed[T any](command *cobra.Command, flag string, value T) *T {
 	return &value
 }
 
-// changedOrNull is the value of a flag that was given, where an empty one takes away what was there.
+// changedOrNull is like changed, but an empty value clears the field.
 func changedOrNull[T comparable](command *cobra.Command, flag string, value T) nullable.Nullable[T] {
 	var empty T
 	switch {
@@ -29,8 +30,7 @@ func changedOrNull[T comparable](command *cobra.Command, flag string, value T) n
 	}
 }
 
-// someChange refuses a command line that asks for no change: none of the flags that say what to change was given. Others
-// say where.
+// someChange rejects a command line without a flag that says what to change. The flags in others say where.
 func someChange(command *cobra.Command, others ...string) error {
 	connection := map[string]bool{"server": true, "token": true, "profile": true, "json": true}
 	for _, flag := range others {
@@ -41,10 +41,10 @@ func someChange(command *cobra.Command, others ...string) error {
 	if found {
 		return nil
 	}
-	return &usageError{err: fault.New(fault.Invalid, "there is nothing to change"), command: command.CommandPath()}
+	return &usageError{err: fault.New(fault.Invalid, "no flag says what to change"), command: command.CommandPath()}
 }
 
-// lay puts a value that was given over one that there is.
+// lay sets over to value unless value is nil.
 func lay[T any](over *T, value *T) {
 	if value != nil {
 		*over = *value

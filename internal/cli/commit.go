@@ -12,8 +12,8 @@ import (
 	"github.com/millrace/millrace/internal/progress"
 )
 
-const commitLong = "Commits what is in a workspace to the branch that it is on, in your name. It is refused when nothing has changed,\n" +
-	"and when the branch has moved on: pull first.\n\n" +
+const commitLong = "Commits the changes in a workspace to its branch, in your name. The server rejects the commit when nothing has\n" +
+	"changed, and when the branch has newer commits: pull first.\n\n" +
 	"JSON: the commit, with oid, message, authorName, authorEmail, createdAt and parents."
 
 func (p Program) commit() *cobra.Command {
@@ -21,7 +21,7 @@ func (p Program) commit() *cobra.Command {
 	var workspace, message string
 	command := &cobra.Command{
 		Use:     "commit --workspace ID --message TEXT",
-		Short:   "Commit what is in a workspace to its branch",
+		Short:   "Commit the changes in a workspace to its branch",
 		Long:    commitLong,
 		Example: "millrace commit --workspace 3 -m 'Orders have a tax'\nmillrace plan --environment 2 --commit main",
 		Args:    arguments(cobra.NoArgs),
@@ -39,11 +39,11 @@ func (p Program) commit() *cobra.Command {
 	return command
 }
 
-// workspaceCommit is the same among the other things that are done with a workspace.
+// workspaceCommit is the same command among those of workspaces.
 func (p Program) workspaceCommit() *cobra.Command {
 	var message string
 	return exchangeCommand(p, exchange[api.Commit]{
-		use: "commit ID --message TEXT", short: "Commit what is in a workspace to its branch", args: 1,
+		use: "commit ID --message TEXT", short: "Commit the changes in a workspace to its branch", args: 1,
 		long:    commitLong,
 		example: "millrace workspaces diff 3\nmillrace workspaces commit 3 -m 'Orders have a tax'\nmillrace plan --environment 2 --commit main",
 		flags:   func(command *cobra.Command) { messageFlag(command, &message) },
@@ -53,10 +53,10 @@ func (p Program) workspaceCommit() *cobra.Command {
 }
 
 func messageFlag(command *cobra.Command, message *string) {
-	command.Flags().StringVarP(message, "message", "m", "", "what the commit changes")
+	command.Flags().StringVarP(message, "message", "m", "", "commit message")
 }
 
-// committing commits the workspace of the first argument.
+// committing returns a function that commits the workspace of the first argument.
 func committing(message *string) func(context.Context, *client.Client, []string) (*api.Commit, error) {
 	return func(ctx context.Context, server *client.Client, args []string) (*api.Commit, error) {
 		return server.CommitWorkspace(ctx, args[0], api.CommitRequest{Message: *message})

@@ -20,8 +20,8 @@ func (p Program) connectionCreate() *cobra.Command {
 		use: "create NAME --platform KIND", short: "Create a connection to a warehouse", args: 1,
 		long: "Creates a connection. Settings of postgres: host, port, database, user, sslmode, maxConnections, statementTimeout\n" +
 			"(like 30m), and the secret password. Settings of duckdb: path (a folder), memoryLimit (like 2GB), threads.\n\n" +
-			"A secret is never an argument, as other users of the machine can read those: it comes from an environment variable,\n" +
-			"from standard input, or is typed on the terminal.\n\n" +
+			"A secret is never an argument, because other users of the machine can read command lines. It comes from an\n" +
+			"environment variable, from standard input, or from a prompt.\n\n" +
 			"JSON: the connection, with its id.",
 		example: "millrace connections create Warehouse --platform postgres --setting host=db.example.com --setting database=dwh \\\n" +
 			"  --setting user=millrace --secret-stdin password < password.txt\n" +
@@ -54,7 +54,7 @@ func (p Program) connectionCreate() *cobra.Command {
 	})
 }
 
-// connectionUpdate lays settings over those that there are, where the interface would replace them all.
+// connectionUpdate merges settings into the existing ones, because the API replaces them all.
 func (p Program) connectionUpdate() *cobra.Command {
 	var name string
 	var settings []string
@@ -62,17 +62,17 @@ func (p Program) connectionUpdate() *cobra.Command {
 	var over map[string]any
 	var body api.ConnectionUpdate
 	return exchangeCommand(p, exchange[api.Connection]{
-		use: "update ID", short: "Change a connection, or give it a new secret", args: 1,
-		long: "Changes what flags name, and leaves the rest as it is; a setting without a value is taken away. Settings may lead to\n" +
-			"another machine, so they do not take the old secret with them: give it again with them.\n\n" +
+		use: "update ID", short: "Change a connection or its secret", args: 1,
+		long: "Changes what the flags name and leaves the rest unchanged. An empty value removes a setting. New settings may point\n" +
+			"to another host, so they drop the old secret: pass the secret again with them.\n\n" +
 			"JSON: the connection after the change.",
 		example: "millrace connections update 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --secret-env password=NEW_PASSWORD\n\n" +
 			"# the warehouse has moved\nmillrace connections update 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --setting host=new.example.com \\\n" +
 			"  --secret-stdin password < password.txt",
 		flags: func(command *cobra.Command) {
 			secrets.register(command)
-			command.Flags().BoolVar(&secrets.none, "no-secret", false, "take the secret away")
-			command.Flags().StringVar(&name, "name", "", "name of the connection, for people")
+			command.Flags().BoolVar(&secrets.none, "no-secret", false, "remove the secret")
+			command.Flags().StringVar(&name, "name", "", "display name of the connection")
 			command.Flags().StringArrayVar(&settings, "setting", nil, "setting, as name=value; may be repeated")
 		},
 		prepare: func(command *cobra.Command) error {
@@ -104,7 +104,7 @@ func (p Program) connectionUpdate() *cobra.Command {
 	})
 }
 
-// changedSecret is the secret after a change: a new one, none any more, or what it was.
+// changedSecret returns the secret after a change: a new value, null to remove it, or nil to keep it.
 func (p Program) changedSecret(command *cobra.Command, flags *secretFlags) (nullable.Nullable[map[string]string], error) {
 	if flags.none {
 		return nullable.NewNullNullable[map[string]string](), exclusive(command, "no-secret", "secret-env")
@@ -116,7 +116,7 @@ func (p Program) changedSecret(command *cobra.Command, flags *secretFlags) (null
 	return nullable.NewNullableWithValue(secret), nil
 }
 
-// laidOver is what there is, with what is new over it. An empty text takes a setting away.
+// laidOver merges settings into the existing ones. An empty text removes a setting.
 func laidOver(before, over map[string]any) *map[string]any {
 	after := maps.Clone(before)
 	if after == nil {

@@ -16,7 +16,7 @@ import (
 )
 
 func (p Program) connections() *cobra.Command {
-	parent := p.connectionList("connections", "List, create, test and delete connections to warehouses")
+	parent := p.connectionList("connections", "Manage connections to warehouses")
 	parent.AddCommand(
 		remote(p.connectionList("list", "List the connections of your organization")), remote(p.connectionGet()),
 		remote(p.connectionCreate()), remote(p.connectionUpdate()), remote(p.connectionTest()), remote(p.connectionDelete()),
@@ -27,8 +27,8 @@ func (p Program) connections() *cobra.Command {
 func (p Program) connectionList(use, short string) *cobra.Command {
 	return listCommand(p, listing[api.Connection]{
 		use: use, short: short,
-		long: "Lists the connections of your organization. Their secrets are never shown. Environments without a connection of their\n" +
-			"own use the default one.\n\n" +
+		long: "Lists the connections of your organization. Secrets are never shown. An environment without a connection uses the\n" +
+			"default connection.\n\n" +
 			"JSON: a list of connections, each with id, name, platformKind, settings, hasSecret, isDefault and createdAt.",
 		example: "millrace connections",
 		list:    listConnections, show: p.printConnections,
@@ -51,7 +51,7 @@ func yesOrEmpty(is bool) string {
 	return ""
 }
 
-// settingsOf writes the settings of a connection as --setting takes them.
+// settingsOf formats the settings of a connection the way --setting reads them.
 func settingsOf(c *api.Connection) []string {
 	var list []string
 	for _, name := range slices.Sorted(maps.Keys(c.Settings)) {
@@ -81,7 +81,7 @@ func listConnections(ctx context.Context, server *client.Client, _ string) ([]ap
 func (p Program) connectionGet() *cobra.Command {
 	return exchangeCommand(p, exchange[api.Connection]{
 		use: "get ID", short: "Show a connection", args: 1,
-		long:    "Shows a connection, without its secret.\n\nJSON: the connection as GET /api/v1/connections/{id} gives it.",
+		long:    "Shows a connection, without its secret.\n\nJSON: the connection as GET /api/v1/connections/{id} returns it.",
 		example: "millrace connections get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
 		send: func(ctx context.Context, server *client.Client, args []string) (*api.Connection, error) {
 			return server.GetConnection(ctx, args[0])
@@ -106,9 +106,9 @@ func (p Program) showConnection(c *api.Connection) error {
 
 func (p Program) connectionTest() *cobra.Command {
 	return exchangeCommand(p, exchange[api.ConnectionTest]{
-		use: "test ID", short: "Try whether a connection works", args: 1,
-		long: "Lets the server connect for real, and says what came of it. Exits with 1 when the connection does not work.\n\n" +
-			"JSON: success, message, durationMs, and engineVersion and hint, where there are such.",
+		use: "test ID", short: "Test a connection", args: 1,
+		long: "Connects to the engine from the server and prints the result. Exits with 1 when the connection fails.\n\n" +
+			"JSON: success, message and durationMs; engineVersion and hint if there are any.",
 		example: "millrace connections test 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
 		send: func(ctx context.Context, server *client.Client, args []string) (*api.ConnectionTest, error) {
 			return server.TestConnection(ctx, args[0])
@@ -126,7 +126,7 @@ func (p Program) connectionTest() *cobra.Command {
 func (p Program) showConnectionTest(test *api.ConnectionTest) error {
 	c := p.palette()
 	if !test.Success {
-		text := c.red("It does not work") + ": " + progress.Clean(test.Message) + "\n"
+		text := c.red("Connection failed") + ": " + progress.Clean(test.Message) + "\n"
 		if hint := progress.Clean(orZero(test.Hint)); hint != "" {
 			text += "  " + c.cyan("→ "+hint) + "\n"
 		}
@@ -136,13 +136,14 @@ func (p Program) showConnectionTest(test *api.ConnectionTest) error {
 	if engine := progress.Clean(orZero(test.EngineVersion)); engine != "" {
 		version = "; the engine is version " + engine
 	}
-	return p.print(fmt.Sprintf("%s: connected in %d ms%s.\n", c.green("It works"), test.DurationMs, version))
+	return p.print(fmt.Sprintf("%s: connected in %d ms%s.\n", c.green("Connection works"), test.DurationMs, version))
 }
 
 func (p Program) connectionDelete() *cobra.Command {
 	return p.deleteCommand(deletion{
-		noun: "connection", short: "Delete a connection that nothing uses any more",
-		long:    "Deletes a connection with its secret. It is refused while an environment uses it, and for the default connection.",
+		noun: "connection", short: "Delete an unused connection",
+		long: "Deletes a connection with its secret. The server rejects this while an environment uses it,\n" +
+			"and for the default connection.",
 		example: "millrace connections delete 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --yes",
 		delete: func(ctx context.Context, server *client.Client, id string) error {
 			return server.DeleteConnection(ctx, id)

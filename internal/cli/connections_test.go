@@ -16,7 +16,7 @@ func TestConnections(t *testing.T) {
 	r.want(created, 0, `"hasSecret": true`, `"port": 1,?$`)
 	id := fieldOf(t, created, "id")
 	r.want(r.run("connections", "list"), 0, `^`+id+` +Warehouse +postgres +yes +database=dwh host=127\.0\.0\.1 port=1 user=ann$`)
-	r.want(r.run("connections", "test", id), 1, `^It does not work: .*127\.0\.0\.1:1`, `→`)
+	r.want(r.run("connections", "test", id), 1, `^Connection failed: .*127\.0\.0\.1:1`, `→`)
 	r.want(r.run("connections", "test", id, "--json"), 1, `"success": false`)
 
 	// Settings are laid over those that there are, and want the secret again.
@@ -33,7 +33,7 @@ func TestConnections(t *testing.T) {
 			t.Errorf("a secret is shown:\n%s%s", got.out, got.err)
 		}
 	}
-	r.want(r.run("connections", "delete", id, "--yes"), 0, `^Connection `+id+` is gone\.$`)
+	r.want(r.run("connections", "delete", id, "--yes"), 0, `^Connection `+id+` was deleted\.$`)
 	r.want(r.run("connections", "get", id), 3, `not found`)
 }
 
@@ -42,7 +42,7 @@ func TestTheDefaultConnection(t *testing.T) {
 	r, platform := newcomer(t)
 	r.token = platform.AdminToken()
 	id := strings.Fields(strings.Split(r.run("connections").out, "\n")[1])[0]
-	r.want(r.run("connections", "test", id), 0, `^It works: connected in \d+ ms; the engine is version \d`)
+	r.want(r.run("connections", "test", id), 0, `^Connection works: connected in \d+ ms; the engine is version \d`)
 	r.want(r.run("connections", "delete", id, "--yes"), 3, `default one`, `→`)
 }
 
@@ -54,17 +54,17 @@ func TestSecretsOnTheCommandLine(t *testing.T) {
 		pattern string
 	}{
 		{"connections create x", `--platform is missing`},
-		{"connections create x --platform postgres --setting y", `setting "y" is not of the form name=value`},
+		{"connections create x --platform postgres --setting y", `setting "y" does not have the form name=value`},
 		{"connections create x --platform postgres --secret-env hunter2", `name=VARIABLE`},
 		{"connections create x --platform postgres --secret-env password=hunter2", `the secret password is empty`},
 		{"connections create x --platform postgres --secret-stdin password", `the password is empty`},
-		{"connections update x", `there is nothing to change`},
-		{"connections update x --no-secret --secret-stdin password", `do not go together`},
-		{"connections update x --no-secret --secret-env password=X", `do not go together`},
+		{"connections update x", `no flag says what to change`},
+		{"connections update x --no-secret --secret-stdin password", `cannot be used together`},
+		{"connections update x --no-secret --secret-env password=X", `cannot be used together`},
 		{"git-accounts create x --username u --author a --email e", `the git token is empty`},
 		{"git-accounts create x --author a --email e", `--username is missing`},
-		{"git-accounts update x", `there is nothing to change`},
-		{"git-accounts update x --git-token-stdin --git-token-env Y", `do not go together`},
+		{"git-accounts update x", `no flag says what to change`},
+		{"git-accounts update x --git-token-stdin --git-token-env Y", `cannot be used together`},
 		{"git-accounts link x", `--project is missing`},
 		{"git-accounts unlink", `--project is missing`},
 	} {
@@ -74,7 +74,7 @@ func TestSecretsOnTheCommandLine(t *testing.T) {
 			t.Errorf("%s repeats the secret:\n%s", tt.args, got.err)
 		}
 	}
-	r.want(r.piped(strings.Repeat("x", 70_000), "connections", "create", "x", "--platform", "postgres", "--secret-stdin", "password"), 1, `more .* than a secret can be`)
+	r.want(r.piped(strings.Repeat("x", 70_000), "connections", "create", "x", "--platform", "postgres", "--secret-stdin", "password"), 1, `too long for a secret`)
 }
 
 func TestGitAccounts(t *testing.T) {
@@ -86,7 +86,7 @@ func TestGitAccounts(t *testing.T) {
 	s.want(created, 0, `"gitAuthorName": "Ann Miller"`)
 	id := fieldOf(t, created, "id")
 	s.want(s.run("git-accounts", "list"), 0, `^`+id+` +work +ann +Ann Miller +ann@example\.com$`)
-	s.want(s.run("git-accounts", "link", id, "--project", s.project), 0, `^Git account `+id+` is used for project `+s.project+`\.$`)
+	s.want(s.run("git-accounts", "link", id, "--project", s.project), 0, `^Linked git account `+id+` to project `+s.project+`\.$`)
 	workspace := fieldOf(t, s.run("workspaces", "create", "ann", "--project", s.project, "--json"), "id")
 	s.want(s.run("workspaces", "commit", workspace, "-m", "By Ann"), 0, ` by Ann Miller: By Ann$`)
 	s.want(s.run("git-accounts", "unlink", "--project", s.project, "--json"), 0, `"project": "`+s.project+`"`)
@@ -94,5 +94,5 @@ func TestGitAccounts(t *testing.T) {
 	s.want(s.run("git-accounts", "update", id, "--git-token-env", "GIT_TOKEN", "--name", "home"), 0, `^name +home$`, `^author +Ann Miller <ann@example\.com>$`)
 	s.want(s.run("git-accounts", "get", id), 0, `^user +ann$`)
 	s.want(s.run("git-accounts", "link", "nobody", "--project", s.project), 3, `not found`)
-	s.want(s.run("git-accounts", "delete", id, "--yes"), 0, `^Git account `+id+` is gone\.$`)
+	s.want(s.run("git-accounts", "delete", id, "--yes"), 0, `^Git account `+id+` was deleted\.$`)
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/millrace/millrace/client"
 )
 
-// deletion is a command that deletes a thing by its id, once somebody has agreed.
+// deletion describes a command that deletes an object by its id after a confirmation.
 type deletion struct {
 	noun, short, long, example string
-	losing                     string      // what goes with it, for the question; may be empty
-	inside                     *insideFlag // where it is; nil when its id says everything
+	losing                     string      // what is deleted with it, for the prompt; may be empty
+	inside                     *insideFlag // the workspace that it is in; nil when the id is enough
 	delete                     func(ctx context.Context, server *client.Client, id string) error
 }
 
@@ -39,7 +39,7 @@ func (p Program) deleteCommand(d deletion) *cobra.Command {
 			if err = d.delete(command.Context(), server, args[0]); err != nil {
 				return err
 			}
-			return p.printDone(fmt.Sprintf("%s%s %s is gone.", strings.ToUpper(d.noun[:1]), d.noun[1:], args[0]), args[0], flags.asJSON)
+			return p.printDone(fmt.Sprintf("%s%s %s was deleted.", strings.ToUpper(d.noun[:1]), d.noun[1:], args[0]), args[0], flags.asJSON)
 		},
 	}
 	flags.register(command)
@@ -47,6 +47,6 @@ func (p Program) deleteCommand(d deletion) *cobra.Command {
 		command.Use += " --workspace ID"
 		d.inside.register(command)
 	}
-	command.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	command.Flags().BoolVar(&yes, "yes", false, "skip the confirmation prompt")
 	return command
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// deployFlags say how a plan is carried out.
+// deployFlags are the options of a deployment.
 type deployFlags struct {
 	remoteFlags
 
@@ -23,8 +23,8 @@ type deployFlags struct {
 
 func (f *deployFlags) register(command *cobra.Command) {
 	f.remoteFlags.register(command)
-	command.Flags().BoolVar(&f.confirmed, "confirm-destructive", false, "carry out what destroys rows or columns, too")
-	command.Flags().IntVar(&f.parallelism, "parallelism", 0, "nodes to work on at once; the server's default if left out")
+	command.Flags().BoolVar(&f.confirmed, "confirm-destructive", false, "allow changes that delete rows or columns")
+	command.Flags().IntVar(&f.parallelism, "parallelism", 0, "nodes to run in parallel (default: set by the server)")
 	waitFlag(command, &f.wait)
 }
 
@@ -32,12 +32,12 @@ func (p Program) deploy() *cobra.Command {
 	var flags deployFlags
 	command := &cobra.Command{
 		Use:   "deploy PLAN",
-		Short: "Carry out a plan",
-		Long: "Carries out exactly what a plan shows. PLAN is the id of a plan, or a file that `millrace plan --out` wrote. It is\n" +
-			"refused when the environment has changed since the plan was made. What destroys rows or columns wants to be\n" +
-			"confirmed, by --confirm-destructive or, on a terminal, by an answer.\n\n" +
-			"With --wait it shows how the deployment goes until it is over. Ctrl-C then stops the watching, not the deployment.\n" +
-			"One that failed can be gone on with, by `millrace resume`, or taken back, by `millrace rollback`.\n\n" +
+		Short: "Deploy a plan",
+		Long: "Deploys a plan exactly as shown. PLAN is the id of a plan, or a file that `millrace plan --out` wrote. The server\n" +
+			"rejects a plan when the environment has changed since. Destructive changes must be confirmed, with\n" +
+			"--confirm-destructive or at the prompt on a terminal.\n\n" +
+			"With --wait it shows the progress until the deployment has ended. Ctrl-C then stops watching, not the deployment.\n" +
+			"Resume a failed deployment with `millrace resume`, or undo it with `millrace rollback`.\n\n" +
 			"Exit codes and JSON are those of `millrace refresh`.",
 		Example: "millrace plan ./shop --environment 2 --out plan.json\nmillrace deploy plan.json --wait",
 		Args:    arguments(cobra.ExactArgs(1)),
@@ -70,7 +70,8 @@ func (f *deployFlags) check(command *cobra.Command) error {
 	return nil
 }
 
-// confirmLosses asks whether a plan may destroy what it destroys. When nobody can be asked the server is, and says no.
+// confirmLosses asks whether the plan may delete what it deletes. Without a terminal it leaves the decision to the
+// server, which rejects an unconfirmed plan.
 func (p Program) confirmLosses(ctx context.Context, server *client.Client, id string, flags *deployFlags) error {
 	if flags.confirmed || flags.asJSON || !p.canPrompt() {
 		return nil
@@ -82,14 +83,14 @@ func (p Program) confirmLosses(ctx context.Context, server *client.Client, id st
 	if err = p.print(review.Destructions(&plan.plan, p.reviewOptions(false)) + "\n"); err != nil {
 		return err
 	}
-	flags.confirmed, err = p.confirm(ctx, "Destroy this?")
+	flags.confirmed, err = p.confirm(ctx, "Delete this?")
 	if err == nil && !flags.confirmed {
 		return fault.New(fault.Canceled, "nothing was deployed")
 	}
 	return err
 }
 
-// getPlan asks for a plan by its id.
+// getPlan reads a plan by its id.
 func getPlan(ctx context.Context, server *client.Client, id string) (madePlan, error) {
 	var response client.Response
 	found, err := server.GetPlan(ctx, id, client.CaptureResponse(&response))
@@ -109,13 +110,13 @@ func (p Program) startDeploy(ctx context.Context, server *client.Client, id stri
 	return p.accepted(ctx, server, acceptance{started.RunCounter, flags.wait, flags.asJSON})
 }
 
-// unconfirmed says how to confirm on a command line, when that is why the server refused.
+// unconfirmed replaces the hint of a rejected destructive plan by one for the command line.
 func unconfirmed(err error) error {
 	refused, ok := errors.AsType[*client.ServerError](err)
 	if !ok || !strings.Contains(refused.Hint, "confirmDestructive") {
 		return err
 	}
 	explained := *refused
-	explained.Hint = "Look at the plan, and add --confirm-destructive if that is what you want."
+	explained.Hint = "Review the plan, then pass --confirm-destructive."
 	return &explained
 }

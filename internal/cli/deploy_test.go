@@ -75,8 +75,8 @@ func TestPlanAndDeploy(t *testing.T) {
 	s := newShop(t)
 	s.want(s.planned("--detailed-exit-code", "--message", "The first one"), 10, `^Plan \S+ for environment Production \(`+s.environment+`\)$`,
 		`"The first one"$`, `^2 to add; 0 unchanged\.$`, `^\+ add RAW\.ORDERS \(Stage\)$`, `^\+ add CORE\.COUNTS \(View\)$`,
-		`millrace deploy \S+plan\.json. carries out exactly this`)
-	s.want(s.run("deployments", "--environment", s.environment), 0, `^Nothing was deployed yet\.$`)
+		`Deploy this plan with .millrace deploy \S+plan\.json`)
+	s.want(s.run("deployments", "--environment", s.environment), 0, `^There are no deployments\.$`)
 	s.want(s.run("deploy", s.planFile(), "--wait"), 0, `^\[2/2\] complete CORE\.COUNTS`, `^Run \d+ completed in .*: 2 nodes complete\.$`)
 	s.want(s.run("deploy", s.planFile()), 3, `was deployed by run \d+`, `→ Make a new plan`)
 	s.want(s.planned("--detailed-exit-code"), 0, `^No node changes; 2 unchanged\.$`, `^There is nothing to deploy\.$`)
@@ -97,16 +97,16 @@ func TestADestructivePlan(t *testing.T) {
 	if err := os.Remove(filepath.Join(s.folder, "nodes/CORE-COUNTS.sql")); err != nil {
 		t.Fatal(err)
 	}
-	s.want(s.planned("--detailed-exit-code", "--sql"), 11, `^This plan destroys:$`, `column state of .*, which has a value in 1 row$`,
+	s.want(s.planned("--detailed-exit-code", "--sql"), 11, `^This plan deletes:$`, `column state of .*, which has a value in 1 row$`,
 		`^1 to alter, 1 to delete; 0 unchanged\.$`, `^- delete CORE\.COUNTS`, `^    - state`, `^    \+ tax DECIMAL\(10,2\)$`,
 		`^    ALTER TABLE .* DROP COLUMN "state"$`, `deploy \S+ --confirm-destructive`)
 	s.want(s.run("deploy", s.planFile()), 3, `destroys data`, `→ .*--confirm-destructive`)
-	s.want(s.run("plans", "get", s.planFile()), 0, `^This plan destroys:$`)
+	s.want(s.run("plans", "get", s.planFile()), 0, `^This plan deletes:$`)
 	s.want(s.run("deploy", s.planFile(), "--confirm-destructive", "--wait", "--json"), 0, `"runStatus": "completed"`)
 	s.want(s.run("plans", "get", s.planFile()), 0, `^  this plan is deployed$`)
 
 	// And back, with what is lost by that confirmed as well.
-	s.want(s.run("rollback", "--environment", s.environment), 2, `nobody is there to be asked`, `→ --yes`)
+	s.want(s.run("rollback", "--environment", s.environment), 2, `cannot prompt: no terminal`, `→ Pass --yes`)
 	s.want(s.run("rollback", "--environment", s.environment, "--yes"), 3, `^- drop|^    - tax`, `→ .*--confirm-destructive`)
 	s.want(s.run("rollback", "--environment", s.environment, "--yes", "--confirm-destructive", "--wait"), 0,
 		`^\+ add CORE\.COUNTS`, `^Run \d+ completed in`)
@@ -117,10 +117,10 @@ func TestAPlanThatIsStopped(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
 	s.write("nodes/CORE-COUNTS.sql", strings.Replace(countsNode, "'ORDERS'", "'NOBODY'", 1))
-	s.want(s.planned(), 1, `^\d+ issues? stops? this plan:$`, `CORE\.COUNTS: .*NOBODY`, `nodes/CORE-COUNTS\.sql:3$`, `→`, `^This plan cannot be deployed`)
+	s.want(s.planned(), 1, `^\d+ errors? blocks? this plan:$`, `CORE\.COUNTS: .*NOBODY`, `nodes/CORE-COUNTS\.sql:3$`, `→`, `^This plan cannot be deployed`)
 	s.want(s.run("deploy", s.planFile()), 3, `→`)
 	s.want(s.planned("--json", "--detailed-exit-code"), 1, `"stop": \[`)
-	s.want(s.run("plans", "discard", s.planFile()), 0, `^Plan \S+ is gone\.$`)
+	s.want(s.run("plans", "discard", s.planFile()), 0, `^Plan \S+ was discarded\.$`)
 	s.want(s.run("plans", "get", s.planFile()), 3, `was not found`)
 }
 
@@ -159,7 +159,7 @@ func TestWhatIsNotTheProjectIsNoChange(t *testing.T) {
 	s.write(".github/workflows/deploy.yml", "on: push\n")
 	s.want(s.planned("--detailed-exit-code"), 0, `There is nothing to deploy`)
 	s.write("jobs/Hourly.yml", "name: Hourly\nid: \"2\"\nincludeSelector: \"{ ORDERS }\"\nexcludeSelector: \"\"\n")
-	s.want(s.planned("--detailed-exit-code"), 10, `^No node changes, but jobs, subgraphs and the version on record may; 2 unchanged\.$`)
+	s.want(s.planned("--detailed-exit-code"), 10, `^No node changes, but jobs, subgraphs and the recorded version may; 2 unchanged\.$`)
 	s.want(s.run("deploy", s.planFile(), "--wait"), 0)
 	s.want(s.run("jobs", "--environment", s.environment), 0, `^2 +Hourly`)
 }
@@ -181,7 +181,7 @@ func TestResume(t *testing.T) {
 	s.deployed()
 	good := runOf(t, s.run("deployments", "--environment", s.environment))
 	s.want(s.run("resume", good), 3, `→`)
-	s.want(s.run("rollback", "--environment", s.environment, "--yes"), 1, `no good deployment before the newest one`, `→`)
+	s.want(s.run("rollback", "--environment", s.environment, "--yes"), 1, `no successful deployment before the newest one`, `→`)
 	s.want(s.run("rollback", "--environment", s.environment, "--yes", "--to", "999999"), 3, `not found`)
 
 	s.write("nodes/CORE-THINGS.sql", "@id(\"c1000000-0000-4000-8000-000000000003\")\n@nodeType(\"View\")\n"+

@@ -13,10 +13,10 @@ import (
 
 func (p Program) deployments() *cobra.Command {
 	return listCommand(p, listing[api.Deployment]{
-		use: "deployments --environment ID", short: "List what was deployed to an environment, newest first",
-		long: "Lists the deployments of an environment, the newest first. The one that is deployed now has a star.\n\n" +
-			"JSON: a list of deployments, each with runID, status, createdAt, endedAt, createdBy, commit, message, planID,\n" +
-			"isCurrent and counts, where it has them.",
+		use: "deployments --environment ID", short: "List the deployments of an environment, newest first",
+		long: "Lists the deployments of an environment, newest first. A star marks the current one.\n\n" +
+			"JSON: a list of deployments, each with runID, status, createdAt and isCurrent, and endedAt, createdBy, commit,\n" +
+			"message, planID and counts if there are any.",
 		example: "millrace deployments --environment 2",
 		scope:   "environment", scopeHelp: environmentHelp, needsScope: true,
 		list: listDeployments, show: p.printDeployments,
@@ -33,10 +33,10 @@ func (p Program) printDeployments(list []api.Deployment) error {
 		}
 		shown.add(strconv.FormatInt(d.RunID, 10), now, string(d.Status), moment(&d.CreatedAt), shortCommit(d.Commit), changesOf(d.Counts), d.Message)
 	}
-	return p.printTable(&shown, "Nothing was deployed yet.")
+	return p.printTable(&shown, "There are no deployments.")
 }
 
-// changesOf writes the counts of a plan in few letters.
+// changesOf formats the counts of a plan in a short form.
 func changesOf(c api.PlanCounts) string {
 	var parts []string
 	for _, part := range []struct {
@@ -50,7 +50,7 @@ func changesOf(c api.PlanCounts) string {
 	return strings.Join(parts, " ")
 }
 
-// shortCommit is enough of a commit's name for people.
+// shortCommit returns the first characters of a commit id.
 func shortCommit(name string) string {
 	const enough = 12
 	if len(name) > enough {

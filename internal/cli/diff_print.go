@@ -12,10 +12,10 @@ import (
 	"github.com/millrace/millrace/internal/progress"
 )
 
-// printChanges lists files that differ, by what people call them, and with a patch their lines.
+// printChanges lists the files that differ, by node name where there is one; with patch also the lines that differ.
 func (p Program) printChanges(changes []api.FileChange, patch bool) error {
 	if len(changes) == 0 {
-		return p.print("There is no difference.\n")
+		return p.print("There are no differences.\n")
 	}
 	var out strings.Builder
 	c := p.palette()
@@ -30,7 +30,7 @@ func (p Program) printChanges(changes []api.FileChange, patch bool) error {
 	return p.print(out.String())
 }
 
-// changeLine is one file. A node has a name of its own, which says more than that of its file.
+// changeLine formats one file. It prefers the name of a node to that of its file.
 func changeLine(c palette, change *api.FileChange) string {
 	sign, paint := "~", c.yellow
 	switch change.Change {
@@ -46,7 +46,7 @@ func changeLine(c palette, change *api.FileChange) string {
 	return line
 }
 
-// writePatch writes the lines that differ, a little to the right.
+// writePatch writes the lines that differ, indented.
 func writePatch(out *strings.Builder, c palette, change *api.FileChange) {
 	compared := diff.Diff("before", []byte(orZero(change.Before)), "after", []byte(orZero(change.After)))
 	for line := range strings.Lines(string(compared)) {
@@ -65,7 +65,7 @@ func writePatch(out *strings.Builder, c palette, change *api.FileChange) {
 	}
 }
 
-// visible keeps the blanks of a line, and shows that there is something where a terminal would take a command.
+// visible keeps the spaces of a line and replaces control characters, which a terminal would execute.
 func visible(line string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) || r == '\t' || r == '\u200c' || r == '\u200d' { // the last two join letters

@@ -8,13 +8,13 @@ import (
 	"github.com/millrace/millrace/internal/progress"
 )
 
-// The size of a terminal that does not say its own.
+// The default size of a terminal that does not report its own.
 const (
 	usualColumns = 80
 	usualRows    = 24
 )
 
-// display chooses how a run is shown: not at all beside JSON, live where a person looks, as lines elsewhere.
+// display selects how a run is shown: not at all with JSON, live on a terminal, as lines elsewhere.
 func (p Program) display(asJSON bool) progress.Display {
 	switch {
 	case asJSON:
@@ -26,7 +26,7 @@ func (p Program) display(asJSON bool) progress.Display {
 	}
 }
 
-// screen is standard output.
+// screen returns standard output.
 func (p Program) screen() progress.Screen {
 	screen := progress.Screen{Out: p.Stdout, Paint: p.palette().style}
 	if isTerminal(p.Stdout) {
@@ -35,7 +35,7 @@ func (p Program) screen() progress.Screen {
 	return screen
 }
 
-// size is that of the terminal that standard output is.
+// size returns the size of the terminal that standard output writes to.
 func (p Program) size() (columns, rows int) {
 	file, ok := p.Stdout.(*os.File)
 	if !ok {
@@ -48,7 +48,7 @@ func (p Program) size() (columns, rows int) {
 	return columns, rows
 }
 
-// style gives words the colors of this program.
+// style colors a text.
 func (c palette) style(style progress.Style, text string) string {
 	switch style {
 	case progress.Good:

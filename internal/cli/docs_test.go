@@ -105,7 +105,7 @@ func TestTheExampleForGitHub(t *testing.T) {
 	planned("code=11\ngate=production-destructive\n")
 	deployed()
 	s.write("nodes/CORE-COUNTS.sql", strings.Replace(countsNode, "COUNT(*)", "COUNT({{ nobody() }})", 1))
-	s.want(s.bash(plan["Plan"], given), 1, `stops? this plan`)
+	s.want(s.bash(plan["Plan"], given), 1, `blocks? this plan`)
 }
 
 func TestTheExampleForGitLab(t *testing.T) {
@@ -117,7 +117,7 @@ func TestTheExampleForGitLab(t *testing.T) {
 	s.want(s.bash(plan, given), 0, `^2 to add`)
 	s.want(s.bash(deploy, given), 0, `^Run \d+ completed`)
 	s.write("nodes/RAW-ORDERS.sql", strings.Replace(ordersNode, "'new' AS state", "2 AS size", 1))
-	s.want(s.bash(plan, given), 11, `^This plan destroys:$`)
+	s.want(s.bash(plan, given), 11, `^This plan deletes:$`)
 	allowed := fmt.Sprint(pipeline["plan"].(map[string]any)["allow_failure"].(map[string]any)["exit_codes"])
 	if allowed != "[11]" {
 		t.Errorf("the codes that are only a warning are %s", allowed)

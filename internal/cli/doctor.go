@@ -19,10 +19,10 @@ func (p Program) doctor() *cobra.Command {
 	var flags remoteFlags
 	command := &cobra.Command{
 		Use:   "doctor",
-		Short: "Look for what is wrong, here and on the server, and say what to do",
-		Long: "Looks at the profiles, the settings and the data folder of this machine, and at a server: whether it answers, whether\n" +
-			"the clocks agree, whether the token is good, whether each connection works, and which environments and schedules are\n" +
-			"in trouble. It changes nothing.\n\n" +
+		Short: "Check this machine and the server for problems",
+		Long: "Checks the profiles, the settings and the data folder of this machine. Then checks a server: whether it responds,\n" +
+			"whether the clocks agree, whether the token is valid, whether each connection works, and which environments and\n" +
+			"schedules fail. It changes nothing.\n\n" +
 			"Exits with 1 when a check failed; warnings do not count.\n\n" +
 			"JSON: findings, each with check, state (ok, warn or fail), message and hint, and state, the worst of them.",
 		Example: "millrace doctor\n\n# a server, and the data folder of this machine\nmillrace doctor --server https://millrace.example.com --data /var/lib/millrace",
@@ -38,11 +38,11 @@ func (p Program) doctor() *cobra.Command {
 	}
 	flags.register(command)
 	settingsFlags(command, "data")
-	command.Flags().Lookup("data").Usage = "data folder of a server on this machine, to look at (MILLRACE_DATA)"
+	command.Flags().Lookup("data").Usage = "data folder of a server on this machine to check (MILLRACE_DATA)"
 	return command
 }
 
-// sources are where the settings of a server on this machine come from, without the variables of the command line.
+// sources returns where the settings of a server on this machine come from, without the variables of the command line.
 func (p Program) sources(command *cobra.Command) config.Sources {
 	sources := config.Sources{Flags: map[string]string{}, Environ: p.Environ}
 	command.Flags().Visit(func(flag *pflag.Flag) {
@@ -56,7 +56,7 @@ func (p Program) sources(command *cobra.Command) config.Sources {
 	return sources
 }
 
-// examineServer looks at the server that the flags, the environment or a profile name.
+// examineServer checks the server that the flags, the environment or a profile name.
 func (p Program) examineServer(ctx context.Context, flags *remoteFlags) []doctor.Finding {
 	who, err := p.identity(flags)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// environmentFlags say what a new environment is like.
+// environmentFlags describe a new environment.
 type environmentFlags struct {
 	remoteFlags
 	parameterFlags
@@ -23,11 +23,11 @@ func (p Program) environmentCreate() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "create NAME --project ID",
 		Short: "Create an environment in a project",
-		Long: "Creates an environment. Without a connection it uses the default one of your organization; a storage location\n" +
-			"without a mapping is a schema of its own name.\n\n" +
+		Long: "Creates an environment. Without a connection it uses the default connection of your organization. A storage location\n" +
+			"without a mapping becomes a schema with the name of the location.\n\n" +
 			"JSON: the environment, with its id.",
 		Example: "millrace environments create Production --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11\n\n" +
-			"# elsewhere than usual\nmillrace environments create Test --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --mapping RAW=landing.raw_test",
+			"# with another schema for a location\nmillrace environments create Test --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --mapping RAW=landing.raw_test",
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
 			body, err := flags.body(command, args[0])
@@ -48,9 +48,9 @@ func (p Program) environmentCreate() *cobra.Command {
 	flags.remoteFlags.register(command)
 	flags.parameterFlags.register(command)
 	command.Flags().StringVar(&flags.project, "project", "", "id of the project; `millrace projects` lists them")
-	command.Flags().StringVar(&flags.description, "description", "", "what the environment is for")
-	command.Flags().StringVar(&flags.connection, "connection", "", "id of a connection; the default one if left out")
-	command.Flags().StringArrayVar(&flags.mappings, "mapping", nil, "where a storage location is, as LOCATION=database.schema; may be repeated")
+	command.Flags().StringVar(&flags.description, "description", "", "description of the environment")
+	command.Flags().StringVar(&flags.connection, "connection", "", "id of a connection (default: the organization's default connection)")
+	command.Flags().StringArrayVar(&flags.mappings, "mapping", nil, "schema of a storage location, as LOCATION=database.schema; may be repeated")
 	return command
 }
 
@@ -75,14 +75,14 @@ func (f *environmentFlags) body(command *cobra.Command, name string) (api.Enviro
 	return body, err
 }
 
-// parseMappings reads LOCATION=database.schema. The name of a database may have dots in it; that of a schema may not.
+// parseMappings reads LOCATION=database.schema. A database name may contain dots; a schema name may not.
 func parseMappings(list []string) (api.Mappings, error) {
 	mappings := api.Mappings{}
 	for _, item := range list {
 		location, place, _ := strings.Cut(item, "=")
 		dot := strings.LastIndex(place, ".")
 		if location == "" || dot < 1 || dot == len(place)-1 {
-			return nil, fault.New(fault.Invalid, "mapping %q is not of the form LOCATION=database.schema", item)
+			return nil, fault.New(fault.Invalid, "mapping %q does not have the form LOCATION=database.schema", item)
 		}
 		mappings[location] = api.Mapping{Database: place[:dot], Schema: place[dot+1:]}
 	}

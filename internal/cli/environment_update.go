@@ -15,15 +15,15 @@ func (p Program) environmentUpdate() *cobra.Command {
 	var place settingFlags
 	var newDescription nullable.Nullable[string]
 	return exchangeCommand(p, exchange[api.Environment]{
-		use: "update ID", short: "Change an environment: its name, connection, mappings, parameters", args: 1,
+		use: "update ID", short: "Change the name, connection, mappings or parameters of an environment", args: 1,
 		long: settingsLong + "\n\n" +
-			"Plans that were made before are stale afterwards, and connection and mappings stay while a run is going on.\n\n" +
+			"A change makes earlier plans stale. Connection and mappings cannot change during a run.\n\n" +
 			"JSON: the environment after the change.",
 		example: "millrace environments update 2 --name Production --parameter days=7\n\n" +
 			"# back to the default connection\nmillrace environments update 2 --connection ''",
 		flags: func(command *cobra.Command) {
 			command.Flags().StringVar(&name, "name", "", "name of the environment")
-			command.Flags().StringVar(&description, "description", "", "what the environment is for")
+			command.Flags().StringVar(&description, "description", "", "description of the environment")
 			place.register(command)
 		},
 		prepare: func(command *cobra.Command) error {

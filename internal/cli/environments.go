@@ -11,7 +11,7 @@ import (
 )
 
 func (p Program) environments() *cobra.Command {
-	parent := p.environmentList("environments", "List, show, create, change and delete environments")
+	parent := p.environmentList("environments", "Manage environments")
 	parent.AddCommand(
 		remote(p.environmentList("list", "List the environments that you can see")),
 		remote(p.environmentGet()), remote(p.environmentCreate()), remote(p.environmentUpdate()), remote(p.environmentDelete()),
@@ -22,10 +22,10 @@ func (p Program) environments() *cobra.Command {
 func (p Program) environmentList(use, short string) *cobra.Command {
 	return listCommand(p, listing[api.Environment]{
 		use: use, short: short,
-		long: "Lists the environments that you can see, with their states.\n\n" +
-			"JSON: a list of environments, each with id, name, status, project, createdAt, createdBy and all that\n" +
+		long: "Lists the environments that you can see, with their status.\n\n" +
+			"JSON: a list of environments, each with id, name, status, project, createdAt, createdBy and the other fields that\n" +
 			"`millrace environments get` shows.",
-		example: "millrace environments\n\n# those of one project\nmillrace environments list --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
+		example: "millrace environments\n\n# only those of one project\nmillrace environments list --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
 		scope:   "project", scopeHelp: "only environments of this project",
 		list: listEnvironments, show: p.printEnvironments,
 	})
@@ -53,7 +53,7 @@ func listEnvironments(ctx context.Context, server *client.Client, project string
 	})
 }
 
-// decoded reads the elements of a list whose elements come in more than one shape.
+// decoded decodes the elements of a list whose elements have more than one type.
 func decoded[T any](list []json.RawMessage) ([]T, error) {
 	elements := make([]T, len(list))
 	for i, raw := range list {
@@ -69,8 +69,8 @@ func (p Program) environmentGet() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "get ID",
 		Short: "Show an environment",
-		Long: "Shows an environment: its state, what is deployed, its connection, where its storage locations are, its parameters.\n\n" +
-			"JSON: the environment as GET /api/v1/environments/{id} gives it.",
+		Long: "Shows an environment: its status, deployed commit, connection, mappings and parameters.\n\n" +
+			"JSON: the environment as GET /api/v1/environments/{id} returns it.",
 		Example: "millrace environments get 2",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
@@ -109,8 +109,9 @@ func (p Program) printEnvironment(e *api.Environment, asJSON bool) error {
 
 func (p Program) environmentDelete() *cobra.Command {
 	return p.deleteCommand(deletion{
-		noun: "environment", short: "Delete an environment, but nothing in its warehouse",
-		long:    "Deletes an environment with its history. What it deployed stays in the warehouse, and nobody looks after it any more.",
+		noun: "environment", short: "Delete an environment and keep its tables",
+		long: "Deletes an environment with its history. The deployed tables and views stay in the warehouse, but\n" +
+			"Millrace no longer manages them.",
 		example: "millrace environments delete 2 --yes",
 		delete: func(ctx context.Context, server *client.Client, id string) error {
 			return server.DeleteEnvironment(ctx, id)

@@ -9,20 +9,20 @@ import (
 	"github.com/millrace/millrace/client"
 )
 
-// exchange is a command that sends a server one request, and shows the thing that it answers with.
+// exchange describes a command that sends one request to a server and shows the result.
 type exchange[T any] struct {
 	use, short, long, example string
 
-	args  int           // how many there are
-	limit time.Duration // how long the answer may take; as long as most when it is zero
+	args  int           // number of arguments
+	limit time.Duration // how long the response may take; answerLimit when it is less
 	flags func(command *cobra.Command)
 
-	// prepare looks at the flags before anything is sent; nil when there is nothing to look at.
+	// prepare checks the flags before the request is sent; nil if there is nothing to check.
 	prepare func(command *cobra.Command) error
 	send    func(ctx context.Context, server *client.Client, args []string) (*T, error)
-	// show is for people; programs get the thing as it is.
+	// show prints the result as text. --json prints it as it is.
 	show func(thing *T) error
-	// verdict is the error to end with once the thing was shown; nil when every answer is a good one.
+	// verdict returns the error to exit with after the result was shown; nil if every result is a success.
 	verdict func(thing *T) error
 }
 

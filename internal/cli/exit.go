@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Exit codes are part of the interface: scripts rely on them.
+// Exit codes are part of the interface, because scripts rely on them.
 const (
 	exitOK          = 0
 	exitFailed      = 1
@@ -16,10 +16,10 @@ const (
 	exitUnreachable = 4
 )
 
-// exitCode is the one table from kinds to exit codes.
+// exitCode maps the kind of an error to an exit code. No other code does.
 func exitCode(err error) int {
 	if answered, ok := errors.AsType[*client.ServerError](err); ok && answered.Kind != client.KindUnavailable {
-		return exitRefused // whatever it said: the command line was understood, and the server would not
+		return exitRefused // for every kind: the command line was valid, and the server rejected the request
 	}
 	if special, ok := errors.AsType[statusError](err); ok {
 		return special.code
@@ -38,17 +38,17 @@ func exitCode(err error) int {
 	}
 }
 
-// statusError ends a command that has said what there is to say with a code of its own, which its help tells.
+// statusError ends a command that has printed its result with a code of its own, which its help lists.
 type statusError struct {
 	reportedError
 
 	code int
 }
 
-// Unwrap makes it an error that needs no words.
+// Unwrap returns an error that is not printed.
 func (e statusError) Unwrap() error { return e.reportedError }
 
-// kindOf is the kind of an error, of our own or of a server.
+// kindOf returns the kind of a local error or of a server error.
 func kindOf(err error) fault.Kind {
 	if answered, ok := errors.AsType[*client.ServerError](err); ok {
 		return answered.Kind

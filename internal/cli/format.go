@@ -7,21 +7,21 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// formatFlags say whether to write.
+// formatFlags are the flags of fmt.
 type formatFlags struct{ check, asJSON bool }
 
 func (p Program) format() *cobra.Command {
 	var flags formatFlags
 	command := &cobra.Command{
 		Use:   "fmt [DIR | FILE…]",
-		Short: "Write the files of a project in their one canonical form",
-		Long: "Brings YAML files into block form with sorted keys and leaves the SQL in them as it is. Of SQL nodes only the line\n" +
-			"ends, the white space at the ends of lines and the last line end are made uniform; templates are not touched. What\n" +
-			"the files say stays the same, keys that are not known included. A file that does not parse is reported and left alone.\n\n" +
-			"Lists the files that it changed, from the root of the project. With --check nothing is written, and the exit code is 1\n" +
-			"when a file would change.\n\n" +
+		Short: "Rewrite the files of a project in canonical form",
+		Long: "Rewrites YAML files in block style with sorted keys and keeps the SQL in them. In SQL nodes it normalizes only line\n" +
+			"ends, trailing spaces and the last line end; it does not touch templates. The meaning of the files stays the same,\n" +
+			"also for unknown keys. It reports a file that does not parse and leaves it unchanged.\n\n" +
+			"Lists the changed files, relative to the root of the project. With --check it writes nothing and exits with 1 when a\n" +
+			"file would change.\n\n" +
 			"JSON: changed, the paths of files; problems, each with file, message and hint.",
-		Example: "# the project in this folder or above it\nmillrace fmt\n\n# in a pipeline\nmillrace fmt --check",
+		Example: "# the project in this folder or a parent folder\nmillrace fmt\n\n# in a pipeline\nmillrace fmt --check",
 		RunE: func(command *cobra.Command, args []string) error {
 			files, err := formatTargets(command.Context(), args)
 			if err != nil {
@@ -29,10 +29,10 @@ func (p Program) format() *cobra.Command {
 			}
 			result := formatFiles(command.Context(), files, !flags.check)
 			err = p.printFormatted(result, flags)
-			return cmp.Or(command.Context().Err(), err) // what was changed before an interruption is listed all the same
+			return cmp.Or(command.Context().Err(), err) // list the files that changed before an interruption
 		},
 	}
-	command.Flags().BoolVar(&flags.check, "check", false, "change nothing; exit with 1 when a file would change")
+	command.Flags().BoolVar(&flags.check, "check", false, "write nothing; exit with 1 when a file would change")
 	command.Flags().BoolVar(&flags.asJSON, "json", false, "print JSON")
 	return command
 }

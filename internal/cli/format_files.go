@@ -14,12 +14,12 @@ import (
 	"github.com/millrace/millrace/internal/projectfile"
 )
 
-// formatTarget is a file to format: the folder of its project, and its path in there, which decides what kind it is.
+// formatTarget is a file to format: the folder of its project and the path in it, which decides the kind of file.
 type formatTarget struct{ folder, file string }
 
 func (t formatTarget) path() string { return filepath.Join(t.folder, filepath.FromSlash(t.file)) }
 
-// formatTargets gives the files that a command line means: those of a project's folder, or single files of projects.
+// formatTargets returns the files that the arguments name: all files of a project folder, or single files.
 func formatTargets(ctx context.Context, args []string) ([]formatTarget, error) {
 	if len(args) == 0 {
 		folder, err := findProject("")
@@ -43,9 +43,9 @@ func targetsOf(ctx context.Context, arg string) ([]formatTarget, error) {
 	info, err := os.Stat(arg)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fault.New(fault.Invalid, "there is no file or folder %s", arg)
+		return nil, fault.New(fault.Invalid, "file or folder %s does not exist", arg)
 	case err != nil:
-		return nil, fault.Wrap(err, fault.Conflict, "%s cannot be read", arg)
+		return nil, fault.Wrap(err, fault.Conflict, "cannot read %s", arg)
 	case info.IsDir():
 		if err := checkProject(arg); err != nil {
 			return nil, err
@@ -55,11 +55,11 @@ func targetsOf(ctx context.Context, arg string) ([]formatTarget, error) {
 	return fileTarget(arg)
 }
 
-// fileTarget finds the project that a file belongs to.
+// fileTarget finds the project of a file.
 func fileTarget(file string) ([]formatTarget, error) {
 	absolute, err := filepath.Abs(file)
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Conflict, "the current folder cannot be found")
+		return nil, fault.Wrap(err, fault.Conflict, "cannot find the current folder")
 	}
 	for folder := filepath.Dir(absolute); ; folder = filepath.Dir(folder) {
 		if isProject(folder) {
@@ -72,7 +72,8 @@ func fileTarget(file string) ([]formatTarget, error) {
 	}
 }
 
-// projectTargets lists the files of a project, without hidden folders. What is no file, such as a link, is left alone.
+// projectTargets lists the files of a project, without hidden folders. It skips everything that is not a regular file,
+// such as a link.
 func projectTargets(ctx context.Context, folder string) ([]formatTarget, error) {
 	var targets []formatTarget
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
@@ -89,25 +90,25 @@ func projectTargets(ctx context.Context, folder string) ([]formatTarget, error) 
 		return err
 	})
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Conflict, "the folder %s cannot be read", folder)
+		return nil, fault.Wrap(err, fault.Conflict, "cannot read the folder %s", folder)
 	}
 	return targets, nil
 }
 
-// formatResult is what formatting did, or would do.
+// formatResult is the result of formatting; with --check of what it would do.
 type formatResult struct {
 	Changed  []string        `json:"changed"`
 	Problems []formatProblem `json:"problems"`
 }
 
-// formatProblem is a file that was left alone, and why.
+// formatProblem is a file that was not changed, and the reason.
 type formatProblem struct {
 	File    string `json:"file"`
 	Message string `json:"message"`
 	Hint    string `json:"hint,omitempty"`
 }
 
-// formatFiles formats files, until the context ends. What goes wrong with one does not keep it from the others.
+// formatFiles formats files until the context ends. It continues after an error.
 func formatFiles(ctx context.Context, targets []formatTarget, write bool) formatResult {
 	result := formatResult{Changed: []string{}, Problems: []formatProblem{}}
 	for _, target := range targets {
@@ -133,12 +134,12 @@ func formatFile(target formatTarget, write bool) (changed bool, err error) {
 		return changed, err
 	}
 	if err := replaceFile(target.path(), formatted); err != nil {
-		return false, fault.Wrap(err, fault.Conflict, "the file cannot be written")
+		return false, fault.Wrap(err, fault.Conflict, "cannot write the file")
 	}
 	return true, nil
 }
 
-// replaceFile puts a new file in the place of an old one in one step, with the same permissions.
+// replaceFile replaces a file in one step and keeps its permissions.
 func replaceFile(path string, content []byte) (err error) {
 	info, err := os.Stat(path)
 	if err != nil {

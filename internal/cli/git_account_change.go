@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/client"
 )
 
-// gitAccountFlags say who somebody is at a git host.
+// gitAccountFlags describe a git account.
 type gitAccountFlags struct {
 	username, author, email, provider string
 	secret                            secretInput
@@ -19,11 +19,11 @@ type gitAccountFlags struct {
 func (f *gitAccountFlags) register(command *cobra.Command) {
 	f.secret.label = "git token"
 	set := command.Flags()
-	set.StringVar(&f.username, "username", "", "name of the user at the git host; for ssh often git")
-	set.StringVar(&f.author, "author", "", "name that your commits are by")
-	set.StringVar(&f.email, "email", "", "e-mail address that your commits are by")
-	set.StringVar(&f.provider, "provider", "", "kind of git host, for people")
-	set.StringVar(&f.secret.variable, "git-token-env", "", "environment variable that holds the token; standard input if left out")
+	set.StringVar(&f.username, "username", "", "user name at the git host; often git for ssh")
+	set.StringVar(&f.author, "author", "", "author name of your commits")
+	set.StringVar(&f.email, "email", "", "author e-mail address of your commits")
+	set.StringVar(&f.provider, "provider", "", "kind of git host, for display only")
+	set.StringVar(&f.secret.variable, "git-token-env", "", "environment variable with the token (default: read standard input)")
 }
 
 func (p Program) gitAccountCreate() *cobra.Command {
@@ -31,9 +31,9 @@ func (p Program) gitAccountCreate() *cobra.Command {
 	body := api.GitAccountCreate{}
 	return exchangeCommand(p, exchange[api.GitAccount]{
 		use: "create NAME --username USER --author NAME --email ADDRESS", short: "Create a git account", args: 1,
-		long: "Creates a git account of your own. Its token, which for ssh is a password or a private key in PEM, is typed on the\n" +
-			"terminal, read from standard input, or taken from an environment variable; it is sealed and never shown. Link the\n" +
-			"account to a project to use it.\n\n" +
+		long: "Creates a git account for yourself. Its token (for ssh a password or a private key in PEM) comes from a prompt, from\n" +
+			"standard input or from an environment variable. The server encrypts it and never shows it. Link the account to a\n" +
+			"project to use it.\n\n" +
 			"JSON: the git account, with its id.",
 		example: "millrace git-accounts create work --username ann --author 'Ann Miller' --email ann@example.com < token.txt\n" +
 			"millrace git-accounts link 7d3c9a52-4f1b-4b8e-8a60-1c2e5d9f0a44 --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
@@ -63,16 +63,16 @@ func (p Program) gitAccountUpdate() *cobra.Command {
 	var tokenStdin bool
 	var body api.GitAccountUpdate
 	return exchangeCommand(p, exchange[api.GitAccount]{
-		use: "update ID", short: "Change a git account, or give it a new token", args: 1,
-		long: "Changes what flags name, and leaves the rest as it is. A new token is read from standard input with\n" +
-			"--git-token-stdin, or taken from an environment variable.\n\n" +
+		use: "update ID", short: "Change a git account or its token", args: 1,
+		long: "Changes what the flags name and leaves the rest unchanged. A new token comes from standard input with\n" +
+			"--git-token-stdin, or from an environment variable.\n\n" +
 			"JSON: the git account after the change.",
 		example: "millrace git-accounts update 7d3c9a52-4f1b-4b8e-8a60-1c2e5d9f0a44 --git-token-stdin < token.txt",
 		flags: func(command *cobra.Command) {
 			flags.register(command)
-			command.Flags().StringVar(&name, "name", "", "name of the account, for people")
+			command.Flags().StringVar(&name, "name", "", "display name of the account")
 			command.Flags().BoolVar(&tokenStdin, "git-token-stdin", false, "read a new token from standard input")
-			command.Flags().Lookup("git-token-env").Usage = "environment variable that holds a new token"
+			command.Flags().Lookup("git-token-env").Usage = "environment variable with a new token"
 		},
 		prepare: func(command *cobra.Command) error {
 			body = api.GitAccountUpdate{

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/client"
 )
 
-// link is what programs are told about a git account and a project.
+// link is the JSON output about a git account and a project.
 type link struct {
 	GitAccountID string `json:"gitAccountID,omitempty"`
 	Project      string `json:"project"`
@@ -19,8 +19,8 @@ func (p Program) gitAccountLink() *cobra.Command {
 	var project string
 	return exchangeCommand(p, exchange[link]{
 		use: "link ID --project ID", short: "Use a git account for a project", args: 1,
-		long: "Links a git account to a project, for yourself: the project's remote repository is reached with its token, and your\n" +
-			"commits are by its author. The token is sent to no other host than the one where the repository is now.\n\n" +
+		long: "Links a git account to a project for yourself. The server then uses its token for the project's remote repository,\n" +
+			"and its author for your commits. The token is sent only to the host that the repository has now.\n\n" +
 			"JSON: gitAccountID and project.",
 		example: "millrace git-accounts link 7d3c9a52-4f1b-4b8e-8a60-1c2e5d9f0a44 --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
 		flags:   func(command *cobra.Command) { projectFlag(command, &project) },
@@ -34,7 +34,7 @@ func (p Program) gitAccountLink() *cobra.Command {
 			return &link{args[0], project}, err
 		},
 		show: func(l *link) error {
-			return p.print("Git account " + l.GitAccountID + " is used for project " + l.Project + ".\n")
+			return p.print("Linked git account " + l.GitAccountID + " to project " + l.Project + ".\n")
 		},
 	})
 }
@@ -42,8 +42,8 @@ func (p Program) gitAccountLink() *cobra.Command {
 func (p Program) gitAccountUnlink() *cobra.Command {
 	var project string
 	return exchangeCommand(p, exchange[link]{
-		use: "unlink --project ID", short: "Use no git account for a project any more",
-		long:    "Takes back what `millrace git-accounts link` did, for yourself.\n\nJSON: project.",
+		use: "unlink --project ID", short: "Stop using a git account for a project",
+		long:    "Removes the link that `millrace git-accounts link` made for yourself.\n\nJSON: project.",
 		example: "millrace git-accounts unlink --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
 		flags:   func(command *cobra.Command) { projectFlag(command, &project) },
 		prepare: func(command *cobra.Command) error { return required(command, "project", project) },
@@ -55,11 +55,11 @@ func (p Program) gitAccountUnlink() *cobra.Command {
 			err = server.UnlinkGitAccount(ctx, project, me)
 			return &link{Project: project}, err
 		},
-		show: func(l *link) error { return p.print("No git account is used for project " + l.Project + ".\n") },
+		show: func(l *link) error { return p.print("Project " + l.Project + " has no linked git account.\n") },
 	})
 }
 
-// myself is the id of whoever the token belongs to.
+// myself returns the id of the token's user.
 func myself(ctx context.Context, server *client.Client) (string, error) {
 	me, err := server.GetMe(ctx)
 	if err != nil {
@@ -68,7 +68,7 @@ func myself(ctx context.Context, server *client.Client) (string, error) {
 	return me.User.ID, nil
 }
 
-// projectFlag names a project.
+// projectFlag adds --project.
 func projectFlag(command *cobra.Command, project *string) {
 	command.Flags().StringVar(project, "project", "", "id of the project; `millrace projects` lists them")
 }

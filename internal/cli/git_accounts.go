@@ -10,7 +10,7 @@ import (
 )
 
 func (p Program) gitAccounts() *cobra.Command {
-	parent := p.gitAccountList("git-accounts", "List, create, link and delete your accounts at git hosts")
+	parent := p.gitAccountList("git-accounts", "Manage your accounts at git hosts")
 	parent.AddCommand(
 		remote(p.gitAccountList("list", "List your git accounts")), remote(p.gitAccountGet()), remote(p.gitAccountCreate()),
 		remote(p.gitAccountUpdate()), remote(p.gitAccountLink()), remote(p.gitAccountUnlink()), remote(p.gitAccountDelete()),
@@ -21,9 +21,9 @@ func (p Program) gitAccounts() *cobra.Command {
 func (p Program) gitAccountList(use, short string) *cobra.Command {
 	return listCommand(p, listing[api.GitAccount]{
 		use: use, short: short,
-		long: "Lists your git accounts: who you are at a git host, and in whose name your commits are. Their tokens are never shown.\n\n" +
-			"JSON: a list of git accounts, each with id, gitAccountName, gitUsername, gitAuthorName, gitAuthorEmail, and provider\n" +
-			"and accountOwner, where it has them.",
+		long: "Lists your git accounts: your user name at a git host and the author of your commits. Tokens are never shown.\n\n" +
+			"JSON: a list of git accounts, each with id, gitAccountName, gitUsername, gitAuthorName and gitAuthorEmail, and\n" +
+			"provider and accountOwner if there are any.",
 		example: "millrace git-accounts",
 		list:    listGitAccounts, show: p.printGitAccounts,
 	})
@@ -51,7 +51,7 @@ func listGitAccounts(ctx context.Context, server *client.Client, _ string) ([]ap
 func (p Program) gitAccountGet() *cobra.Command {
 	return exchangeCommand(p, exchange[api.GitAccount]{
 		use: "get ID", short: "Show a git account", args: 1,
-		long:    "Shows a git account, without its token.\n\nJSON: the git account as GET /api/v1/gitAccounts/{id} gives it.",
+		long:    "Shows a git account, without its token.\n\nJSON: the git account as GET /api/v1/gitAccounts/{id} returns it.",
 		example: "millrace git-accounts get 7d3c9a52-4f1b-4b8e-8a60-1c2e5d9f0a44",
 		send: func(ctx context.Context, server *client.Client, args []string) (*api.GitAccount, error) {
 			return server.GetGitAccount(ctx, args[0], &api.GetGitAccountParams{})
@@ -73,7 +73,7 @@ func (p Program) showGitAccount(a *api.GitAccount) error {
 func (p Program) gitAccountDelete() *cobra.Command {
 	return p.deleteCommand(deletion{
 		noun: "git account", short: "Delete a git account with its token",
-		long:    "Deletes a git account and the token that is kept for it. Projects that it was linked to are reached without it.",
+		long:    "Deletes a git account and its token. Linked projects then reach their repository without credentials.",
 		example: "millrace git-accounts delete 7d3c9a52-4f1b-4b8e-8a60-1c2e5d9f0a44 --yes",
 		delete: func(ctx context.Context, server *client.Client, id string) error {
 			return server.DeleteGitAccount(ctx, id, &api.DeleteGitAccountParams{})

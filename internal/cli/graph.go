@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// graphFlags say what to draw and how.
+// graphFlags are the flags of graph.
 type graphFlags struct {
 	projectFlags
 
@@ -19,13 +19,13 @@ func (p Program) graph() *cobra.Command {
 	var flags graphFlags
 	command := &cobra.Command{
 		Use:   "graph [DIR]",
-		Short: "Print what depends on what",
-		Long: "Prints the nodes and the edges between them: level by level as text, as JSON, or in the DOT language of Graphviz.\n" +
-			"With a selector, only the selected nodes and the edges between them.\n\n" +
-			"JSON: nodes, each with id, name, location, nodeType, fingerprint, level unless it is on a circle, and x and y with\n" +
+		Short: "Print the dependency graph of a project",
+		Long: "Prints the nodes and the edges between them: level by level as text, as JSON, or as DOT for Graphviz. With a\n" +
+			"selector, prints only the selected nodes and the edges between them.\n\n" +
+			"JSON: nodes, each with id, name, location, nodeType, fingerprint, level unless it is in a cycle, and x and y with\n" +
 			"--layout; edges, each with from and to, the ids of nodes.",
-		Example: "# level by level\nmillrace graph\n\n# a picture\nmillrace graph --format dot | dot -Tsvg > graph.svg\n\n" +
-			"# all about one node\nmillrace graph --select '+{ DIM_CUSTOMER }+' --format json",
+		Example: "# level by level\nmillrace graph\n\n# as an image\nmillrace graph --format dot | dot -Tsvg > graph.svg\n\n" +
+			"# one node with all its neighbors\nmillrace graph --select '+{ DIM_CUSTOMER }+' --format json",
 		Args: arguments(cobra.MaximumNArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
 			write, err := flags.writer()
@@ -46,11 +46,11 @@ func (p Program) graph() *cobra.Command {
 	flags.register(command)
 	selectorFlags(command, &flags.include, &flags.exclude)
 	command.Flags().StringVar(&flags.format, "format", "text", "text, json or dot")
-	command.Flags().BoolVar(&flags.withLayout, "layout", false, "with the place of each node in a drawing, in json and dot")
+	command.Flags().BoolVar(&flags.withLayout, "layout", false, "include the position of each node, in json and dot")
 	return command
 }
 
-// writer chooses the form. --json is the same as --format json.
+// writer selects the output format. --json is the same as --format json.
 func (f *graphFlags) writer() (func(Program, drawing) error, error) {
 	if f.asJSON {
 		return Program.printJSONDrawing, nil
@@ -63,12 +63,12 @@ func (f *graphFlags) writer() (func(Program, drawing) error, error) {
 	case "dot":
 		return func(p Program, d drawing) error { return p.print(d.dot()) }, nil
 	}
-	return nil, fault.New(fault.Invalid, "there is no format %q", f.format).WithHint("--format is text, json or dot.")
+	return nil, fault.New(fault.Invalid, "unknown format %q", f.format).WithHint("Use --format text, json or dot.")
 }
 
 func (p Program) printJSONDrawing(d drawing) error { return p.printJSON(d) }
 
-// inOrder puts nodes into the order in which they depend on each other. Nodes on a circle, which have none, come last.
+// inOrder sorts nodes by their dependencies. Nodes in a cycle have no order and come last.
 func inOrder(compiled *compiler.Compilation, nodes []*compiler.Node) []*compiler.Node {
 	waiting := make(map[string]*compiler.Node, len(nodes))
 	for _, n := range nodes {

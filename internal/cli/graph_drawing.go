@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/graph"
 )
 
-// drawing is a graph with what people want to see of its nodes.
+// drawing is a graph with the facts about its nodes that the output shows.
 type drawing struct {
 	Nodes []drawnNode `json:"nodes"` // by location and name
 	Edges []drawnEdge `json:"edges"`
@@ -22,7 +22,7 @@ type drawnNode struct {
 	Name        string   `json:"name"`
 	Location    string   `json:"location"`
 	NodeType    string   `json:"nodeType"`
-	Level       *int     `json:"level,omitempty"` // none on a circle
+	Level       *int     `json:"level,omitempty"` // nil in a cycle
 	Fingerprint string   `json:"fingerprint"`
 	X           *float64 `json:"x,omitempty"`
 	Y           *float64 `json:"y,omitempty"`
@@ -30,7 +30,7 @@ type drawnNode struct {
 
 func (n drawnNode) label() string { return n.Location + "." + n.Name }
 
-// drawnEdge says that one node, by id, is upstream of another.
+// drawnEdge is a dependency: From is upstream of To.
 type drawnEdge struct {
 	From string `json:"from"`
 	To   string `json:"to"`
@@ -84,7 +84,7 @@ func (d *drawing) addPlaces(part *graph.Graph[string]) {
 	}
 }
 
-// text lists the nodes level by level, each with what it reads directly.
+// text lists the nodes level by level, each with its direct inputs.
 func (d drawing) text(c palette) string {
 	labels := map[string]string{}
 	for _, n := range d.Nodes {
@@ -117,7 +117,7 @@ type drawnLevel struct {
 	nodes []drawnNode
 }
 
-// levels divides the nodes; those on a circle come last.
+// levels groups the nodes by level; those in a cycle come last.
 func (d drawing) levels() []drawnLevel {
 	byLevel := map[int][]drawnNode{}
 	most := 0
@@ -136,19 +136,19 @@ func (d drawing) levels() []drawnLevel {
 		}
 	}
 	if circle := byLevel[-1]; len(circle) > 0 {
-		levels = append(levels, drawnLevel{"in a circle", circle})
+		levels = append(levels, drawnLevel{"in a cycle", circle})
 	}
 	return levels
 }
 
-// dot writes the language of Graphviz.
+// dot formats the graph in the DOT language of Graphviz.
 func (d drawing) dot() string {
 	var out strings.Builder
 	out.WriteString("digraph millrace {\n  rankdir=LR;\n  node [shape=box];\n")
 	for _, n := range d.Nodes {
 		_, _ = fmt.Fprintf(&out, "  %s [label=%s", dotQuoted(n.ID), dotQuoted(n.label()+"\n"+n.NodeType))
 		if n.X != nil {
-			_, _ = fmt.Fprintf(&out, ", pos=\"%g,%g\"", *n.X, -*n.Y) // Graphviz counts upwards
+			_, _ = fmt.Fprintf(&out, ", pos=\"%g,%g\"", *n.X, -*n.Y) // the y axis of Graphviz points upwards
 		}
 		out.WriteString("];\n")
 	}
@@ -160,7 +160,7 @@ func (d drawing) dot() string {
 	return out.String()
 }
 
-// dotQuoted writes a text of the DOT language: a quote is escaped, a backslash would start an escape of its own.
+// dotQuoted quotes a text for DOT: it escapes quotes, and backslashes, which would start an escape.
 func dotQuoted(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", "").Replace(text) + `"`
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// hintForPeople says in commands what a server says in requests: its hints are for whoever speaks HTTP to it. What is not
-// known here stays as it is.
+// hintForPeople replaces the HTTP requests in a server's hint by the commands that send them. It keeps an unknown hint
+// unchanged.
 func hintForPeople(hint string) string {
 	for _, rule := range hintRules() {
 		hint = regexp.MustCompile(rule[0]).ReplaceAllString(hint, rule[1])
@@ -14,7 +14,7 @@ func hintForPeople(hint string) string {
 	return strings.ReplaceAll(hint, "{id}", "ID")
 }
 
-// hintRules are patterns of requests, the longer ones first, and the commands that send them.
+// hintRules maps patterns of requests to commands, the longer patterns first.
 func hintRules() [][2]string {
 	return [][2]string{
 		{`PATCH /api/v1/projects/(\S+) with gitRepo`, "`millrace projects update $1 --git-repo ADDRESS`"},
@@ -40,7 +40,7 @@ func hintRules() [][2]string {
 		},
 		{`^List the (jobs|nodes|subgraphs) to see their ids\.$`, "`millrace $1 --workspace ID` lists them."},
 		{`^Send ids of nodes as steps\.$`, "`millrace nodes --workspace ID` lists the nodes with their ids."},
-		{`^Send the request again\.$`, "Give the command again."},
+		{`^Send the request again\.$`, "Run the command again."},
 		{`send discard: true to lose them`, "lose them with --discard"},
 	}
 }

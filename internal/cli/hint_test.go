@@ -21,7 +21,7 @@ func TestHintsAreCommands(t *testing.T) {
 		"POST /api/v1/workspaces/3/pull brings in what is new.":             "`millrace workspaces pull 3` brings in what is new.",
 		"Commit them, or send discard: true to lose them.":                  "Commit them, or lose them with --discard.",
 		"List the jobs to see their ids.":                                   "`millrace jobs --workspace ID` lists them.",
-		"Send the request again.":                                           "Give the command again.",
+		"Send the request again.":                                           "Run the command again.",
 		"GET /api/v1/elsewhere has it.":                                     "GET /api/v1/elsewhere has it.",
 		"Send the node as GET returns it.":                                  "Send the node as GET returns it.",
 		"It must be yours; GET /api/v1/gitAccounts?accountOwner=1 lists.":   "It must be yours; `millrace git-accounts` lists.",

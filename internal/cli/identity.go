@@ -12,14 +12,14 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// identity is which server a command speaks to, and who is speaking.
+// identity is a server and the token to use there.
 type identity struct {
 	server string
-	token  string // empty when nobody said who
+	token  string // empty for no token
 }
 
-// identity puts together what flags, the environment and a profile say, in this order. A profile that is named on the
-// command line is a flag, so it goes before the environment.
+// identity combines flags, environment and profile, in this order of precedence. A profile that is named on the command
+// line counts as a flag, so it takes precedence over the environment.
 func (p Program) identity(f *remoteFlags) (identity, error) {
 	variable := p.variable
 	if f.profile != "" {
@@ -32,14 +32,14 @@ func (p Program) identity(f *remoteFlags) (identity, error) {
 			return identity{}, err
 		}
 		who.server = cmp.Or(who.server, known.Server, defaultServer)
-		if isSameServer(who.server, known.Server) { // a token is not shown to another server
+		if isSameServer(who.server, known.Server) { // never send a token to another server
 			who.token = cmp.Or(who.token, known.Token)
 		}
 	}
 	return who, who.check()
 }
 
-// profile reads the profile that counts. Only one that was asked for by its name must be there.
+// profile reads the selected profile. A missing profile is an error only if it was named.
 func (p Program) profile(f *remoteFlags) (profile.Profile, error) {
 	name := p.profileName(f)
 	path := profile.Path(p.variable)
@@ -57,42 +57,42 @@ func (p Program) profile(f *remoteFlags) (profile.Profile, error) {
 	return found, nil
 }
 
-// profileName is the name of the profile that counts, whether there is one or not.
+// profileName returns the name of the selected profile, whether it exists or not.
 func (p Program) profileName(f *remoteFlags) string {
 	return cmp.Or(f.profile, p.variable(profileVariable), profile.Default)
 }
 
 func noSuchProfile(name string, names []string) error {
-	hint := "There are no profiles yet."
+	hint := "There are no profiles."
 	if len(names) > 0 {
 		hint = "The profiles are " + strings.Join(names, ", ") + "."
 	}
-	return fault.New(fault.Invalid, "there is no profile %s", name).WithHint("%s `millrace login --profile NAME` makes one.", hint)
+	return fault.New(fault.Invalid, "profile %s does not exist", name).WithHint("%s Create one with `millrace login --profile NAME`.", hint)
 }
 
-// isSameServer compares two addresses of servers.
+// isSameServer reports whether two server addresses are equal.
 func isSameServer(a, b string) bool {
 	return strings.EqualFold(strings.TrimRight(a, "/"), strings.TrimRight(b, "/"))
 }
 
-// check refuses what cannot be sent.
+// check rejects an address or a token that cannot be sent.
 func (i identity) check() error {
 	if err := checkServer(i.server); err != nil {
 		return err
 	}
 	if strings.ContainsFunc(i.token, func(c rune) bool { return c <= ' ' || c > '~' }) {
-		return fault.New(fault.Invalid, "the access token has characters in it that no token has").
-			WithHint("Look for spaces and line ends around it.")
+		return fault.New(fault.Invalid, "the access token contains invalid characters").
+			WithHint("Remove spaces and line ends around it.")
 	}
 	return nil
 }
 
-// client speaks to the server as this identity.
+// client returns a client for the server with the token.
 func (i identity) client(limit time.Duration) (*client.Client, error) {
 	return client.New(i.server, i.token, client.WithHTTPClient(&http.Client{Timeout: limit}))
 }
 
-// withoutPassword is an address to show to people.
+// withoutPassword returns an address without its password, for output.
 func withoutPassword(address string) string {
 	parsed, err := url.Parse(address)
 	if err != nil {

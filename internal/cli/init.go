@@ -16,10 +16,10 @@ func (p Program) initProject() *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
 		Use:   "init DIR",
-		Short: "Make a sample project to start from",
+		Short: "Create a sample project",
 		Long: "Writes a small project in SQL: seeds, stages, a dimension with history, a fact, marts and tests. It validates and\n" +
-			"renders as it is. A folder that exists is used as long as nothing in it is in the way; no file is ever replaced.\n\n" +
-			"JSON: folder, and files, the paths of what was written.",
+			"renders without changes. An existing folder is used if no file in it conflicts; no file is ever replaced.\n\n" +
+			"JSON: folder, and files, the paths of the written files.",
 		Example: "millrace init shop\nmillrace validate shop\n\n" +
 			"# for PostgreSQL, with a name for the README\nmillrace init shop --platform postgres --name 'Corner shop'",
 		Args: arguments(cobra.ExactArgs(1)),
@@ -38,12 +38,12 @@ func (p Program) initProject() *cobra.Command {
 		},
 	}
 	command.Flags().StringVar(&options.Platform, "platform", "duckdb", "kind of engine: "+strings.Join(sample.Platforms(), " or "))
-	command.Flags().StringVar(&options.Name, "name", "", "name of the project; that of the folder if left out")
+	command.Flags().StringVar(&options.Name, "name", "", "name of the project (default: name of the folder)")
 	command.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return command
 }
 
-// nameOf gives a project the name of its folder, where the folder has one.
+// nameOf derives the name of a project from its folder.
 func nameOf(folder string) string {
 	absolute, err := filepath.Abs(folder)
 	if err != nil || filepath.Dir(absolute) == absolute {
@@ -59,11 +59,11 @@ func (p Program) printMade(folder string, files []string, asJSON bool) error {
 			Files  []string `json:"files"`
 		}{folder, files})
 	}
-	return p.print(fmt.Sprintf("A sample project is in %s: %s. Next:\n\n  cd %s\n  millrace validate\n  millrace run\n  millrace graph\n  millrace render\n",
+	return p.print(fmt.Sprintf("Created a sample project in %s: %s. Next:\n\n  cd %s\n  millrace validate\n  millrace run\n  millrace graph\n  millrace render\n",
 		folder, counted(len(files), "file"), shellWord(folder)))
 }
 
-// shellWord writes a path so that a shell takes it as one word, and no command as an option.
+// shellWord quotes a path so that a shell reads it as one word and a command does not read it as an option.
 func shellWord(path string) string {
 	if strings.HasPrefix(path, "-") {
 		path = "./" + path

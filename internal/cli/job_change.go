@@ -12,8 +12,8 @@ import (
 func (p Program) jobGet() *cobra.Command {
 	var place scopeFlags
 	return exchangeCommand(p, exchange[api.Job]{
-		use: "get ID --environment ID", short: "Show a job that is deployed, or that is in a workspace", args: 1,
-		long: "Shows a job of the last deployment of an environment or, with --workspace, one of a workspace.\n\n" +
+		use: "get ID --environment ID", short: "Show a deployed job or a job of a workspace", args: 1,
+		long: "Shows a job of the last deployment of an environment or, with --workspace, a job of a workspace.\n\n" +
 			"JSON: the job, with id, name, includeSelector and excludeSelector, and version when it is in a workspace.",
 		example: "millrace jobs get 1 --environment 2\nmillrace jobs get 1 --workspace 3",
 		flags:   place.register, prepare: place.check,
@@ -37,7 +37,7 @@ func (p Program) showJob(job *api.Job) error {
 	return p.print(shown.String())
 }
 
-// jobFlags say which nodes a job runs.
+// jobFlags select the nodes of a job.
 type jobFlags struct {
 	insideFlag
 
@@ -53,7 +53,7 @@ func (p Program) jobCreate() *cobra.Command {
 	var flags jobFlags
 	return exchangeCommand(p, exchange[api.Job]{
 		use: "create NAME --workspace ID", short: "Create a job in a workspace", args: 1,
-		long: "Creates a job: nodes that are run together, by name, by `millrace refresh --job` and by schedules. It is in the\n" +
+		long: "Creates a job: a named set of nodes that `millrace refresh --job` and schedules run together. It exists in the\n" +
 			"workspace first; a commit and a deployment bring it to an environment.\n\n" +
 			"JSON: the job, with its id.",
 		example: "millrace jobs create Nightly --workspace 3 --select '+{ location: MART }'",
@@ -67,14 +67,14 @@ func (p Program) jobCreate() *cobra.Command {
 	})
 }
 
-// jobUpdate lays flags over the job that there is, where the interface replaces it.
+// jobUpdate merges flags into the existing job, because the API replaces it.
 func (p Program) jobUpdate() *cobra.Command {
 	var flags jobFlags
 	var name, include, exclude *string
 	return exchangeCommand(p, exchange[api.Job]{
-		use: "update ID --workspace ID", short: "Change a job of a workspace: its name, what it runs", args: 1,
-		long: "Changes what flags name, and leaves the rest as it is. Schedules know a job by its id. What is deployed stays as it is\n" +
-			"until the next deployment.\n\n" + versionsLong + "\n\n" +
+		use: "update ID --workspace ID", short: "Change the name or the nodes of a job in a workspace", args: 1,
+		long: "Changes what the flags name and leaves the rest unchanged. Schedules refer to a job by its id. The deployed job\n" +
+			"changes with the next deployment.\n\n" + versionsLong + "\n\n" +
 			"JSON: the job after the change.",
 		example: "millrace jobs update 1 --workspace 3 --name Nightly\n\n# everything but the marts\n" +
 			"millrace jobs update 1 --workspace 3 --select '' --exclude '{ location: MART }'",
@@ -106,7 +106,7 @@ func (p Program) jobDelete() *cobra.Command {
 	var inside insideFlag
 	return p.deleteCommand(deletion{
 		noun: "job", short: "Delete a job of a workspace", inside: &inside,
-		long:    "Deletes a job of a workspace. What is deployed stays as it is until the next deployment.",
+		long:    "Deletes a job of a workspace. The deployed job stays until the next deployment.",
 		example: "millrace jobs delete 1 --workspace 3 --yes",
 		delete: func(ctx context.Context, server *client.Client, id string) error {
 			return server.DeleteWorkspaceJob(ctx, inside.workspace, id, nil)

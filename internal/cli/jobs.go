@@ -10,9 +10,9 @@ import (
 )
 
 func (p Program) jobs() *cobra.Command {
-	parent := p.jobList("jobs --environment ID", "List deployed jobs; create, change and delete those of workspaces")
+	parent := p.jobList("jobs --environment ID", "List deployed jobs; manage the jobs of workspaces")
 	parent.AddCommand(
-		remote(p.jobList("list --environment ID", "List the jobs that are deployed, or that are in a workspace")),
+		remote(p.jobList("list --environment ID", "List the jobs of an environment or a workspace")),
 		remote(p.jobGet()), remote(p.jobCreate()), remote(p.jobUpdate()), remote(p.jobDelete()),
 	)
 	return parent
@@ -23,8 +23,8 @@ func (p Program) jobList(use, short string) *cobra.Command {
 	var place scopeFlags
 	command := &cobra.Command{
 		Use: use, Short: short,
-		Long: "Lists the jobs of the last deployment of an environment, which `millrace refresh --job` and schedules can run or, with\n" +
-			"--workspace, those of a workspace.\n\n" +
+		Long: "Lists the jobs of the last deployment of an environment, which `millrace refresh --job` and schedules can run. With\n" +
+			"--workspace, lists the jobs of a workspace.\n\n" +
 			"JSON: a list of jobs, each with id, name, includeSelector and excludeSelector, and version in a workspace.",
 		Example: "millrace jobs --environment 2\nmillrace refresh --environment 2 --job 1 --wait",
 		Args:    arguments(cobra.NoArgs),
@@ -48,7 +48,7 @@ func (p Program) jobList(use, short string) *cobra.Command {
 	return command
 }
 
-// jobs are the jobs of the place: all of them, as a list without a limit gives them.
+// jobs lists all jobs of the environment or workspace; without a limit the server returns them all.
 func (f *scopeFlags) jobs(ctx context.Context, server *client.Client) (*api.JobList, error) {
 	if f.workspace != "" {
 		return server.ListWorkspaceJobs(ctx, f.workspace, nil)

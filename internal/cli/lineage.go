@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// lineageFlags say how far to look and in which direction.
+// lineageFlags are the flags of lineage.
 type lineageFlags struct {
 	projectFlags
 
@@ -20,14 +20,14 @@ func (p Program) lineage() *cobra.Command {
 	var flags lineageFlags
 	command := &cobra.Command{
 		Use:   "lineage NODE[.COLUMN]",
-		Short: "Show where a node or a column comes from, or where it goes",
-		Long: "Follows a column through the SQL of the nodes. Every line says what is done with it: passed through, transformed, or\n" +
-			"used in a filter or a join. Without a column it follows the node as a whole.\n\n" +
+		Short: "Trace a node or a column upstream or downstream",
+		Long: "Traces a column through the SQL of the nodes. Every line says how it is used: passed through, transformed, or used in\n" +
+			"a filter or a join. Without a column it traces the node as a whole.\n\n" +
 			"A node is NAME, LOCATION.NAME, LOCATION-NAME or its id; a column is its name.\n\n" +
 			"JSON: start; direction, upstream or downstream; edges, nearest first, each with from, to, use and depth. Columns are\n" +
-			"node, nodeID, column, columnID. For a column also opaque (nodes whose SQL was not understood) and hasMore.",
+			"node, nodeID, column, columnID. For a column also opaque (nodes whose SQL could not be analyzed) and hasMore.",
 		Example: "# where a column comes from\nmillrace lineage DIM_CUSTOMER.CUSTOMER_NAME\n\n" +
-			"# what breaks if this column goes away\nmillrace lineage RAW.CUSTOMERS.EMAIL --downstream",
+			"# what breaks if this column is removed\nmillrace lineage RAW.CUSTOMERS.EMAIL --downstream",
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
 			if err := flags.check(); err != nil {
@@ -45,19 +45,19 @@ func (p Program) lineage() *cobra.Command {
 		},
 	}
 	flags.register(command)
-	command.Flags().StringVar(&flags.folder, "dir", "", "folder of the project; this one or the nearest above it if left out")
-	command.Flags().BoolVar(&flags.upstream, "upstream", false, "show where it comes from, which is what happens anyway")
-	command.Flags().BoolVar(&flags.downstream, "downstream", false, "show where it goes instead")
-	command.Flags().IntVar(&flags.depth, "depth", 0, "how many nodes away to look; 0 is all the way")
+	command.Flags().StringVar(&flags.folder, "dir", "", "folder of the project (default: this folder or the nearest parent with a project)")
+	command.Flags().BoolVar(&flags.upstream, "upstream", false, "trace upstream (the default)")
+	command.Flags().BoolVar(&flags.downstream, "downstream", false, "trace downstream")
+	command.Flags().IntVar(&flags.depth, "depth", 0, "maximum number of nodes to follow (0: no limit)")
 	return command
 }
 
 func (f lineageFlags) check() error {
 	if f.upstream && f.downstream {
-		return fault.New(fault.Invalid, "--upstream and --downstream exclude each other").WithHint("Ask twice.")
+		return fault.New(fault.Invalid, "--upstream and --downstream cannot be used together").WithHint("Run the command twice.")
 	}
 	if f.depth < 0 {
-		return fault.New(fault.Invalid, "--depth %d is less than nothing", f.depth).WithHint("0 is all the way.")
+		return fault.New(fault.Invalid, "--depth %d is below 0", f.depth).WithHint("Use 0 for no limit.")
 	}
 	return nil
 }

@@ -2,7 +2,7 @@ package cli
 
 import "github.com/millrace/millrace/internal/lineage"
 
-// tracedColumn is a column, or a node as a whole, by ids and by names.
+// tracedColumn is a column or a whole node, with ids and names.
 type tracedColumn struct {
 	Node     string `json:"node"` // LOCATION.NAME
 	NodeID   string `json:"nodeID"`

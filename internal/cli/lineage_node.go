@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// printNodeLineage follows a node as a whole.
+// printNodeLineage traces a node as a whole.
 func (p Program) printNodeLineage(compiled *compiler.Compilation, t target, flags lineageFlags) error {
 	look := compiled.Lineage.NodeUpstream
 	if flags.downstream {
@@ -37,7 +37,7 @@ func (p Program) printNodeLineage(compiled *compiler.Compilation, t target, flag
 	return p.print(tree.out.String())
 }
 
-// nodeTree draws the nodes on the way. What hangs under a node is shown where the node is met first.
+// nodeTree draws the traced nodes. It expands a node only where the node appears first.
 type nodeTree struct {
 	names  nameBook
 	colors palette

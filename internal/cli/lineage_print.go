@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// printColumnLineage follows one column. Filters and joins on the way are shown, and not followed.
+// printColumnLineage traces one column. It shows filters and joins, and does not follow them.
 func (p Program) printColumnLineage(compiled *compiler.Compilation, t target, flags lineageFlags) error {
 	start := lineage.Endpoint{Node: t.node.ID, Column: t.column.ID}
 	reach := lineage.Reach{Depth: flags.depth, Uses: lineage.UsesShown}
@@ -30,15 +30,15 @@ func (p Program) printColumnLineage(compiled *compiler.Compilation, t target, fl
 	out.WriteByte('\n')
 	names.writeBranches(&out, c, trace.Tree(), "")
 	for _, o := range trace.Opaque {
-		out.WriteString(c.yellow("not complete: ") + names.node(o.Node) + ": " + o.Reason + "\n")
+		out.WriteString(c.yellow("incomplete: ") + names.node(o.Node) + ": " + o.Reason + "\n")
 	}
 	if trace.HasMore {
-		out.WriteString(c.faint("there is more beyond this depth") + "\n")
+		out.WriteString(c.faint("there are more columns beyond this depth") + "\n")
 	}
 	return p.print(out.String())
 }
 
-// nameBook gives ids the names that people know.
+// nameBook maps ids to names.
 type nameBook struct{ compiled *compiler.Compilation }
 
 func (b nameBook) node(id transform.NodeID) string {
@@ -66,7 +66,7 @@ func (b nameBook) column(at lineage.Endpoint) string {
 	return string(at.Column)
 }
 
-// writeBranches draws what hangs under a branch.
+// writeBranches draws the children of a branch.
 func (b nameBook) writeBranches(out *strings.Builder, c palette, branch lineage.Branch, margin string) {
 	for i, under := range branch.Branches {
 		corner, next := "├─ ", "│  "
@@ -81,14 +81,14 @@ func (b nameBook) writeBranches(out *strings.Builder, c palette, branch lineage.
 		case under.IsRepeat:
 			out.WriteString(c.faint("  (see above)"))
 		case under.HasMore:
-			out.WriteString(c.faint("  (and on)"))
+			out.WriteString(c.faint("  (continues)"))
 		}
 		out.WriteByte('\n')
 		b.writeBranches(out, c, under, margin+next)
 	}
 }
 
-// useWord is how people say what is done with a column.
+// useWord returns the display text of a use.
 func useWord(use lineage.Use) string {
 	if use == lineage.PassThrough {
 		return "pass-through"

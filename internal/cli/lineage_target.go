@@ -9,14 +9,14 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// target is what somebody asks about: a node, or a column of it.
+// target is the node or column to trace.
 type target struct {
 	node   *compiler.Node
 	column *transform.Column // nil for the node as a whole
 }
 
-// findTarget reads NODE or NODE.COLUMN. Names may hold dots, so every way to divide the text is tried: first all of it
-// as a node, then with ever longer columns.
+// findTarget reads NODE or NODE.COLUMN. Names may contain dots, so it tries every way to split the text: first all of
+// it as a node, then with ever longer columns.
 func findTarget(compiled *compiler.Compilation, text string) (target, error) {
 	if nodes := compiled.Find(text); len(nodes) > 0 {
 		return onlyOne(text, asTargets(nodes, nil))
@@ -46,7 +46,7 @@ func asTargets(nodes []*compiler.Node, column *transform.Column) []target {
 	return targets
 }
 
-// withColumn keeps the nodes that have the column. A name in another case counts when no name is the same.
+// withColumn returns the nodes that have the column. A name in another case counts only if no name is equal.
 func withColumn(nodes []*compiler.Node, name string) []target {
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 		var found []target
@@ -72,11 +72,11 @@ func onlyOne(text string, found []target) (target, error) {
 	for i, t := range found {
 		names[i] = t.String()
 	}
-	return target{}, fault.New(fault.Conflict, "%s can mean %s", text, strings.Join(names, " or ")).
-		WithHint("Name the location too.")
+	return target{}, fault.New(fault.Conflict, "%s is ambiguous: %s", text, strings.Join(names, " or ")).
+		WithHint("Add the location.")
 }
 
-// String writes LOCATION.NAME, with the column if there is one.
+// String returns LOCATION.NAME, with the column if there is one.
 func (t target) String() string {
 	if t.column == nil {
 		return t.node.Ref().String()
@@ -89,14 +89,14 @@ func noNode(compiled *compiler.Compilation, text string) error {
 	for _, n := range compiled.Nodes() {
 		names = append(names, n.Name, n.Ref().String())
 	}
-	err := fault.New(fault.NotFound, "there is no node %s", text)
+	err := fault.New(fault.NotFound, "node %s does not exist", text)
 	head, _, _ := strings.Cut(text, ".")
 	for _, word := range []string{text, head} {
 		if near, ok := diagnostic.Nearest(word, names); ok {
 			return err.WithHint("Did you mean %s?", near)
 		}
 	}
-	return err.WithHint("`millrace graph` lists the nodes of a project.")
+	return err.WithHint("List the nodes with `millrace graph`.")
 }
 
 func noColumn(nodes []*compiler.Node, name string) error {
@@ -111,7 +111,7 @@ func noColumn(nodes []*compiler.Node, name string) error {
 		return err.WithHint("Did you mean %s?", near)
 	}
 	if len(names) == 0 {
-		return err.WithHint("No column of it is known; `millrace validate` may say why. `millrace lineage %s` follows it as a whole.", nodes[0].Ref())
+		return err.WithHint("None of its columns is known; run `millrace validate` to see why, or trace the whole node with `millrace lineage %s`.", nodes[0].Ref())
 	}
 	return err.WithHint("Its columns are %s.", strings.Join(names[:min(len(names), 12)], ", "))
 }

@@ -7,16 +7,16 @@ import (
 )
 
 const (
-	// pageLimit is how many elements are asked for at once: as many as a server gives.
+	// pageLimit is the number of elements of a page: the maximum that a server returns.
 	pageLimit = "1000"
-	// maxListed ends a list that nobody could read.
+	// maxListed limits the length of a list, because nobody reads a longer one.
 	maxListed = 200_000
 )
 
 // batch is a page of a list.
 type batch[T any] struct {
 	data []T
-	next string // where the next page begins; empty on the last one
+	next string // cursor of the next page; empty on the last page
 }
 
 // readAll reads a list page by page until it ends.
@@ -33,15 +33,15 @@ func readAll[T any](fetch func(from *string) (batch[T], error)) ([]T, error) {
 		case page.next == "":
 			return all, nil
 		case len(page.data) == 0 || from != nil && page.next == *from:
-			return nil, notOurs() // it would go on for ever
+			return nil, notOurs() // the cursor repeats, so the list would never end
 		case len(all) >= maxListed:
-			return nil, fault.New(fault.Limit, "there are more than %d of them", maxListed).WithHint("Ask for fewer, with the flags of the command.")
+			return nil, fault.New(fault.Limit, "the list has more than %d elements", maxListed).WithHint("Narrow it with the flags of the command.")
 		}
 		from = &page.next
 	}
 }
 
-// nextOf is where the next page begins, as a list says.
+// nextOf returns the cursor of the next page; empty on the last page.
 func nextOf(next nullable.Nullable[string]) string {
 	if !next.IsSpecified() || next.IsNull() {
 		return ""

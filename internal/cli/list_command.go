@@ -8,11 +8,11 @@ import (
 	"github.com/millrace/millrace/client"
 )
 
-// listing is a command that lists things of one kind.
+// listing describes a command that lists objects of one kind.
 type listing[T any] struct {
 	use, short, long, example string
 
-	// scope is the flag that says where to look, with its help; empty when there is none.
+	// scope is the flag that narrows the list, with its help; empty if there is none.
 	scope, scopeHelp string
 	needsScope       bool
 

@@ -11,8 +11,8 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// local makes a command out of one that works on files alone: a signal ends it, and since it calls no server, nothing
-// that fails is out of reach. A server has to drain instead, and takes signals itself.
+// local wraps a command that works on files alone: a signal ends it, and because it calls no server, no failure counts
+// as unreachable. A server drains on a signal, so it handles signals itself.
 func local(command *cobra.Command) *cobra.Command {
 	run := command.RunE
 	command.RunE = func(command *cobra.Command, args []string) error {
@@ -25,7 +25,7 @@ func local(command *cobra.Command) *cobra.Command {
 	return command
 }
 
-// localFault gives errors the kinds that they have without a server.
+// localFault maps errors to the kinds that they have without a server.
 func localFault(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return fault.New(fault.Canceled, "interrupted")

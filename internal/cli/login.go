@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// loginFlags say who logs in, and where the secret comes from.
+// loginFlags are the flags of login.
 type loginFlags struct {
 	remoteFlags
 
@@ -24,16 +24,16 @@ func (p Program) login() *cobra.Command {
 	var flags loginFlags
 	command := &cobra.Command{
 		Use:   "login",
-		Short: "Sign in to a server and remember it",
-		Long: "Signs in with e-mail address and password, gets a new access token and keeps it in a profile, which all other\n" +
-			"commands use. The password is asked for, or read from standard input; with --token-stdin an access token is read\n" +
-			"from there instead, such as one of a person who signs in with single sign-on. Nothing is kept of the password.\n\n" +
-			"Profiles are in millrace/profiles.toml in your config folder, ~/.config unless XDG_CONFIG_HOME says otherwise, and\n" +
-			"only you can read the file. A flag goes before an environment variable, and that before a profile; a token of a\n" +
-			"profile is sent to the server of that profile only.\n\n" +
-			"JSON: profile, server, organization, email and path, the file that holds the profile.",
+		Short: "Sign in to a server and store the token in a profile",
+		Long: "Signs in with e-mail address and password, gets a new access token and stores it in a profile, which all other\n" +
+			"commands use. The password comes from a prompt or from standard input. With --token-stdin, standard input is an\n" +
+			"access token instead, for example of a user with single sign-on. The password is not stored.\n\n" +
+			"Profiles are in millrace/profiles.toml in your config folder (default ~/.config, or XDG_CONFIG_HOME). Only you can\n" +
+			"read the file. A flag takes precedence over an environment variable, and that over a profile. The token of a profile\n" +
+			"is sent only to the server of that profile.\n\n" +
+			"JSON: profile, server, organization, email and path, the file with the profile.",
 		Example: "millrace login --server https://millrace.example.com --email ann@example.com\n\n" +
-			"# one more server, under a name\nmillrace login --profile test --server https://test.example.com\nmillrace runs --profile test\n\n" +
+			"# a second server\nmillrace login --profile test --server https://test.example.com\nmillrace runs --profile test\n\n" +
 			"# without a terminal\nmillrace login --token-stdin < token.txt",
 		Args: arguments(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
@@ -44,11 +44,11 @@ func (p Program) login() *cobra.Command {
 		},
 	}
 	flags.registerServer(command)
-	command.Flags().Lookup("profile").Usage = "profile to make or to write over, default if left out (" + profileVariable + ")"
-	command.Flags().StringVar(&flags.email, "email", "", "your e-mail address; asked for if left out")
-	command.Flags().StringVar(&flags.organization, "organization", "", "subdomain of the organization, when the address is known in several")
+	command.Flags().Lookup("profile").Usage = "profile to create or replace (default: default) (" + profileVariable + ")"
+	command.Flags().StringVar(&flags.email, "email", "", "your e-mail address (default: prompt)")
+	command.Flags().StringVar(&flags.organization, "organization", "", "subdomain of the organization, if several have your address")
 	command.Flags().BoolVar(&flags.passwordStdin, "password-stdin", false, "read the password from standard input")
-	command.Flags().BoolVar(&flags.tokenStdin, "token-stdin", false, "read an access token from standard input, in place of a password")
+	command.Flags().BoolVar(&flags.tokenStdin, "token-stdin", false, "read an access token from standard input instead of a password")
 	command.Flags().BoolVar(&flags.asJSON, "json", false, "print JSON")
 	return command
 }
@@ -83,7 +83,7 @@ func (p Program) runLogin(ctx context.Context, flags *loginFlags) error {
 	return p.printLogin(name, file.Path(), signed, flags.asJSON)
 }
 
-// loginWithToken keeps a token that somebody has, once the server has said whose it is.
+// loginWithToken stores an existing token after the server has confirmed its owner.
 func (p Program) loginWithToken(ctx context.Context, server string) (profile.Profile, error) {
 	token, err := p.readLine(ctx)
 	if err != nil {
@@ -91,7 +91,7 @@ func (p Program) loginWithToken(ctx context.Context, server string) (profile.Pro
 	}
 	who := identity{server: server, token: token}
 	if token == "" {
-		return profile.Profile{}, fault.New(fault.Invalid, "there is no token on standard input")
+		return profile.Profile{}, fault.New(fault.Invalid, "standard input has no token")
 	}
 	if err = who.check(); err != nil {
 		return profile.Profile{}, err
@@ -103,7 +103,7 @@ func (p Program) loginWithToken(ctx context.Context, server string) (profile.Pro
 	return profile.Profile{Server: server, Token: token, Email: me.User.Email, Organization: me.Organization.Name}, nil
 }
 
-// me asks the server whose token it is.
+// me returns the owner of the token.
 func (i identity) me(ctx context.Context) (*api.Me, error) {
 	server, err := i.client(answerLimit)
 	if err != nil {
@@ -122,6 +122,6 @@ func (p Program) printLogin(name, path string, signed profile.Profile, asJSON bo
 			Path         string `json:"path"`
 		}{name, withoutPassword(signed.Server), signed.Organization, signed.Email, path})
 	}
-	return p.print(fmt.Sprintf("Logged in to %s as %s of %s. The token is in profile %s of %s.\n",
+	return p.print(fmt.Sprintf("Logged in to %s as %s of %s. Stored the token in profile %s of %s.\n",
 		withoutPassword(signed.Server), signed.Email, signed.Organization, name, path))
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// loginWithPassword signs in and keeps the token that this gives.
+// loginWithPassword signs in and stores the new token.
 func (p Program) loginWithPassword(ctx context.Context, address string, flags *loginFlags) (profile.Profile, error) {
 	body, err := p.credentials(ctx, flags)
 	if err != nil {
@@ -32,7 +32,7 @@ func (p Program) loginWithPassword(ctx context.Context, address string, flags *l
 	}, nil
 }
 
-// credentials come from flags, from standard input, or from a person.
+// credentials reads e-mail address and password from flags, from standard input or from a prompt.
 func (p Program) credentials(ctx context.Context, flags *loginFlags) (api.Login, error) {
 	body := api.Login{Email: flags.email, Organization: given(flags.organization)}
 	var err error
@@ -50,8 +50,8 @@ func (p Program) credentials(ctx context.Context, flags *loginFlags) (api.Login,
 	case p.canPrompt():
 		body.Password, err = p.typedSecret(ctx, "Password")
 	default:
-		err = fault.New(fault.Invalid, "there is no terminal to type the password on").
-			WithHint("Pipe it in with --password-stdin, or an access token with --token-stdin.")
+		err = fault.New(fault.Invalid, "cannot prompt for the password: no terminal").
+			WithHint("Pass the password with --password-stdin, or an access token with --token-stdin.")
 	}
 	if err == nil && (body.Email == "" || body.Password == "") {
 		err = fault.New(fault.Invalid, "the e-mail address or the password is empty")
@@ -59,8 +59,8 @@ func (p Program) credentials(ctx context.Context, flags *loginFlags) (api.Login,
 	return body, err
 }
 
-// tokenID finds the id of a new token by its last characters, which a list shows. Without it a logout cannot revoke the
-// token, which is no reason to fail here.
+// tokenID finds the id of a new token by its last characters, which the list of tokens shows. It returns "" on an
+// error, because the login succeeded; logout then cannot revoke the token.
 func tokenID(ctx context.Context, who identity) string {
 	server, err := who.client(answerLimit)
 	if err != nil {

@@ -29,7 +29,7 @@ func (r *remote) profiles() string {
 func TestLoginAndLogout(t *testing.T) {
 	t.Parallel()
 	r, _ := newcomer(t)
-	r.want(r.run("environments"), 2, `there is no access token`, `millrace login`)
+	r.want(r.run("environments"), 2, `no access token for`, `millrace login`)
 	r.want(r.run("login", "--email", apptest.AdminEmail, "--password-stdin"), 0, `^Logged in to \S+ as admin@example\.com of Default\. .*profiles\.toml`)
 	if text := r.profiles(); !strings.Contains(text, "[default]") || strings.Contains(text, apptest.AdminPassword) {
 		t.Errorf("the profiles are\n%s", text)
@@ -38,26 +38,26 @@ func TestLoginAndLogout(t *testing.T) {
 	r.address = "" // the profile says where the server is
 	r.want(r.run("environments"), 0, `^There are no environments\.$`)
 	r.want(r.run("token"), 0, `^ID +NAME +TOKEN`, `Login of`)
-	r.want(r.run("environments", "--server", "http://127.0.0.1:1"), 2, `there is no access token`) // it is not for others
+	r.want(r.run("environments", "--server", "http://127.0.0.1:1"), 2, `no access token for`) // it is not for others
 
 	r.want(r.run("login", "--profile", "second", "--server", address, "--email", apptest.AdminEmail, "--password-stdin", "--json"), 0,
 		`"profile": "second"`, `"server": "`+address+`"`, `"email": "admin@example\.com"`)
 	r.token = "mrt_wrong"
 	r.want(r.run("environments"), 3, `token is not valid`)  // a variable goes before the profile
 	r.want(r.run("environments", "--profile", "second"), 0) // a flag goes before the variable
-	r.want(r.run("environments", "--profile", "third"), 2, `there is no profile third`, `default, second`)
+	r.want(r.run("environments", "--profile", "third"), 2, `profile third does not exist`, `default, second`)
 	r.token = ""
 
 	kept := r.profiles()
-	r.want(r.run("logout", "--profile", "second"), 0, `^Profile second is gone\. Its token is revoked\.$`)
-	r.want(r.run("environments", "--profile", "second"), 2, `there is no profile second`)
+	r.want(r.run("logout", "--profile", "second"), 0, `^Deleted profile second\. Its token was revoked\.$`)
+	r.want(r.run("environments", "--profile", "second"), 2, `profile second does not exist`)
 	if err := os.WriteFile(filepath.Join(r.home, ".config/millrace/profiles.toml"), []byte(kept), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	r.want(r.run("environments", "--profile", "second"), 3, `token is not valid`)
-	r.want(r.run("logout", "--profile", "second"), 0, `could not be revoked`, `^Profile second is gone\.$`)
-	r.want(r.run("logout"), 0, `Its token is revoked`)
-	r.want(r.run("logout"), 2, `there is no profile default`)
+	r.want(r.run("logout", "--profile", "second"), 0, `cannot revoke the token`, `^Deleted profile second\.$`)
+	r.want(r.run("logout"), 0, `Its token was revoked`)
+	r.want(r.run("logout"), 2, `profile default does not exist`)
 }
 
 func TestLoginWithAToken(t *testing.T) {
@@ -82,12 +82,12 @@ func TestLoginsThatFail(t *testing.T) {
 		{"", "--email admin@example.com --password-stdin", 2, `is empty`},
 		{"x", "--password-stdin", 2, `--email is missing`},
 		{"x", "", 2, `--email is missing`},
-		{"x", "--email admin@example.com", 2, `no terminal to type the password on`},
-		{"", "--token-stdin", 2, `no token on standard input`},
-		{"two words\n", "--token-stdin", 2, `characters in it that no token has`},
+		{"x", "--email admin@example.com", 2, `cannot prompt for the password: no terminal`},
+		{"", "--token-stdin", 2, `standard input has no token`},
+		{"two words\n", "--token-stdin", 2, `contains invalid characters`},
 		{"mrt_wrong\n", "--token-stdin", 3, `token is not valid`},
-		{"x", "--token-stdin --password-stdin", 2, `do not go together`},
-		{"x", "--email a@b.example --password-stdin --profile a.b", 2, `cannot be the name of a profile`},
+		{"x", "--token-stdin --password-stdin", 2, `cannot be used together`},
+		{"x", "--email a@b.example --password-stdin --profile a.b", 2, `is not a valid profile name`},
 		{"x", "--email a@b.example --password-stdin --server nonsense", 2, `not a URL`},
 		{"x", "--email a@b.example --password-stdin --server http://127.0.0.1:1", 4, `cannot be reached`},
 	} {
@@ -99,7 +99,7 @@ func TestLoginsThatFail(t *testing.T) {
 	}
 	r.home = ""
 	r.stdin = apptest.AdminPassword
-	r.want(r.run("login", "--email", apptest.AdminEmail, "--password-stdin"), 1, `there is no folder for profiles`, `→ .*HOME`)
+	r.want(r.run("login", "--email", apptest.AdminEmail, "--password-stdin"), 1, `no folder for profiles`, `→ .*HOME`)
 }
 
 func TestTokens(t *testing.T) {
@@ -108,10 +108,10 @@ func TestTokens(t *testing.T) {
 	r.token = platform.AdminToken()
 	made := r.run("token", "create", "ci", "--json")
 	r.want(made, 0, `"name": "ci"`, `"token": "mrt_`)
-	r.want(r.run("token", "create", "plain"), 0, `^mrt_\w+$`, `shown this once`)
+	r.want(r.run("token", "create", "plain"), 0, `^mrt_\w+$`, `shown only once`)
 	r.want(r.run("token", "list", "--json"), 0, `"name": "plain"`)
 	id := fieldOf(t, made, "id")
-	r.want(r.run("token", "revoke", id), 0, `^Token `+id+` is revoked\.$`)
+	r.want(r.run("token", "revoke", id), 0, `^Token `+id+` was revoked\.$`)
 	r.want(r.run("token", "revoke", id), 3, `not found`)
 	r.token = fieldOf(t, made, "token")
 	r.want(r.run("token"), 3, `token is not valid`)

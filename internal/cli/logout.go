@@ -13,15 +13,15 @@ func (p Program) logout() *cobra.Command {
 	var flags remoteFlags
 	command := &cobra.Command{
 		Use:   "logout",
-		Short: "Forget a server, and revoke the token that login got there",
-		Long: "Takes a profile away. A token that `millrace login` got with a password is revoked on the server; one that was given\n" +
-			"to it stays valid, because others may use it.\n\n" +
+		Short: "Delete a profile and revoke its token",
+		Long: "Deletes a profile. The server revokes a token that `millrace login` got with a password. A token that was passed to\n" +
+			"login stays valid, because other programs may use it.\n\n" +
 			"JSON: profile, and isRevoked.",
 		Example: "millrace logout\n\n# one of several servers\nmillrace logout --profile test",
 		Args:    arguments(cobra.NoArgs),
 		RunE:    func(command *cobra.Command, _ []string) error { return p.runLogout(command.Context(), &flags) },
 	}
-	command.Flags().StringVar(&flags.profile, "profile", "", "profile to take away ("+profileVariable+")")
+	command.Flags().StringVar(&flags.profile, "profile", "", "profile to delete ("+profileVariable+")")
 	command.Flags().BoolVar(&flags.asJSON, "json", false, "print JSON")
 	return command
 }
@@ -43,7 +43,7 @@ func (p Program) runLogout(ctx context.Context, flags *remoteFlags) error {
 	}
 	isRevoked := known.TokenID != "" && revokeErr == nil
 	if revokeErr != nil {
-		p.notef("the token could not be revoked and stays valid: %s", remoteFault(revokeErr))
+		p.notef("cannot revoke the token, it stays valid: %s", remoteFault(revokeErr))
 	}
 	if flags.asJSON {
 		return p.printJSON(struct {
@@ -53,12 +53,12 @@ func (p Program) runLogout(ctx context.Context, flags *remoteFlags) error {
 	}
 	outcome := ""
 	if isRevoked {
-		outcome = " Its token is revoked."
+		outcome = " Its token was revoked."
 	}
-	return p.print(fmt.Sprintf("Profile %s is gone.%s\n", name, outcome))
+	return p.print(fmt.Sprintf("Deleted profile %s.%s\n", name, outcome))
 }
 
-// revoke revokes the token of a profile, when it was made for it.
+// revoke revokes the token of a profile if login created it.
 func revoke(ctx context.Context, known profile.Profile) error {
 	if known.TokenID == "" {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// nodeFlags say what a new node is.
+// nodeFlags describe a new node.
 type nodeFlags struct {
 	insideFlag
 
@@ -24,20 +24,20 @@ type nodeFlags struct {
 func (f *nodeFlags) register(command *cobra.Command) {
 	f.insideFlag.register(command)
 	command.Flags().StringVar(&f.kind, "type", "", "node type, such as Stage or View")
-	command.Flags().StringVar(&f.name, "name", "", "name of the node; made from its type and what it reads if left out")
-	command.Flags().StringVar(&f.location, "location", "", "storage location; that of its type if left out")
-	command.Flags().StringVar(&f.file, "sql-file", "", "file with the text of a node that is written in SQL; - for standard input")
-	command.Flags().StringArrayVar(&f.from, "from", nil, "id of a node that it reads, whose columns it gets; may be repeated")
+	command.Flags().StringVar(&f.name, "name", "", "name of the node (default: derived from its type and inputs)")
+	command.Flags().StringVar(&f.location, "location", "", "storage location (default: that of the node type)")
+	command.Flags().StringVar(&f.file, "sql-file", "", "file with the text of an SQL node; - for standard input")
+	command.Flags().StringArrayVar(&f.from, "from", nil, "id of an input node, whose columns it gets; may be repeated")
 }
 
 func (p Program) nodeCreate() *cobra.Command {
 	var flags nodeFlags
 	return exchangeCommand(p, exchange[json.RawMessage]{
 		use: "create --workspace ID --type TYPE", short: "Create a node in a workspace",
-		long: "Creates a node, from nodes that it reads or from SQL. A commit and a deployment bring it to an environment.\n\n" +
+		long: "Creates a node from input nodes or from SQL. A commit and a deployment bring it to an environment.\n\n" +
 			"JSON: the node, with its id.",
 		example: "millrace nodes create --workspace 3 --type Stage --from 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11\n\n" +
-			"# written in SQL\nmillrace nodes create --workspace 3 --type View --name TOP --location MART --sql-file top.sql",
+			"# an SQL node\nmillrace nodes create --workspace 3 --type View --name TOP --location MART --sql-file top.sql",
 		flags: flags.register,
 		prepare: func(command *cobra.Command) error {
 			if err := flags.check(command); err != nil {
@@ -69,10 +69,10 @@ func (p Program) nodeSet() *cobra.Command {
 	var inside insideFlag
 	var file string
 	return exchangeCommand(p, exchange[json.RawMessage]{
-		use: "set ID --workspace ID --file FILE", short: "Replace a node of a workspace by what is in a file", args: 1,
-		long: "Replaces a node of a workspace by the JSON in a file: what `millrace nodes get --json` prints, edited. It holds the\n" +
-			"version that was edited: when somebody else changed the node meanwhile, nothing is replaced. Without a version in\n" +
-			"the file the node is replaced whatever it is now.\n\n" +
+		use: "set ID --workspace ID --file FILE", short: "Replace a node of a workspace with a file", args: 1,
+		long: "Replaces a node of a workspace with the JSON in a file: the edited output of `millrace nodes get --json`. The file\n" +
+			"contains the version that you edited. If another user has changed the node since, the server rejects the change.\n" +
+			"Without a version in the file the node is always replaced.\n\n" +
 			"JSON: the node after the change.",
 		example: "millrace nodes get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --workspace 3 --json > node.json\n" +
 			"millrace nodes set 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --workspace 3 --file node.json",
@@ -102,9 +102,8 @@ func (p Program) nodeSet() *cobra.Command {
 func (p Program) nodeDelete() *cobra.Command {
 	var inside insideFlag
 	return p.deleteCommand(deletion{
-		noun: "node", short: "Delete a node of a workspace, but not its table", inside: &inside,
-		long: "Deletes a node of a workspace. Nodes that read it stay and have errors. Its table, where it is deployed, goes with\n" +
-			"the next deployment.",
+		noun: "node", short: "Delete a node of a workspace", inside: &inside,
+		long:    "Deletes a node of a workspace. Nodes that read it stay and get errors. The next deployment drops its table.",
 		example: "millrace nodes delete 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --workspace 3 --yes",
 		delete: func(ctx context.Context, server *client.Client, id string) error {
 			return server.DeleteWorkspaceNode(ctx, inside.workspace, id, nil)
@@ -112,7 +111,7 @@ func (p Program) nodeDelete() *cobra.Command {
 	})
 }
 
-// readNode reads a node that is to be sent as it is.
+// readNode reads a node that is sent unchanged.
 func (p Program) readNode(ctx context.Context, file string) ([]byte, error) {
 	raw, err := p.readText(ctx, file)
 	if err != nil {
@@ -120,13 +119,13 @@ func (p Program) readNode(ctx context.Context, file string) ([]byte, error) {
 	}
 	var object map[string]json.RawMessage
 	if json.Unmarshal(raw, &object) != nil || object == nil {
-		return nil, fault.New(fault.Invalid, "%s does not hold one JSON object", fileWords(file)).
-			WithHint("`millrace nodes get ID --workspace ID --json` prints a node as it is wanted.")
+		return nil, fault.New(fault.Invalid, "%s is not a JSON object", fileWords(file)).
+			WithHint("Get a node in the right form with `millrace nodes get ID --workspace ID --json`.")
 	}
 	return raw, nil
 }
 
-// maxText is how much of a file is read: a server takes less.
+// maxText limits how much of a file is read; a server accepts less.
 const maxText = 64 << 20
 
 // readText reads a file, or standard input.
@@ -134,7 +133,7 @@ func (p Program) readText(ctx context.Context, file string) ([]byte, error) {
 	if file != "-" {
 		raw, err := os.ReadFile(file)
 		if err != nil {
-			return nil, fault.Wrap(err, fault.Invalid, "the file %s cannot be read", file)
+			return nil, fault.Wrap(err, fault.Invalid, "cannot read the file %s", file)
 		}
 		return raw, nil
 	}

@@ -13,14 +13,14 @@ import (
 	"github.com/millrace/millrace/client"
 )
 
-// nodeGet shows a node as the server writes it, since it may have more fields than we know of.
+// nodeGet shows a node as the server sends it, because it may have more fields than this program knows.
 func (p Program) nodeGet() *cobra.Command {
 	var place scopeFlags
 	return exchangeCommand(p, exchange[json.RawMessage]{
 		use: "get ID --environment ID", short: "Show a node with its columns and its SQL", args: 1,
-		long: "Shows a deployed node of an environment or, with --workspace, one of a workspace.\n\n" +
-			"JSON: the node as GET /api/v1/workspaces/{id}/nodes/{id} gives it, which `millrace nodes set` takes.",
-		example: "millrace nodes get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --environment 2\n\n# to be edited\n" +
+		long: "Shows a deployed node of an environment or, with --workspace, a node of a workspace.\n\n" +
+			"JSON: the node as GET /api/v1/workspaces/{id}/nodes/{id} returns it, which `millrace nodes set` reads.",
+		example: "millrace nodes get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --environment 2\n\n# to edit it\n" +
 			"millrace nodes get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --workspace 3 --json > node.json",
 		flags: place.register, prepare: place.check,
 		send: func(ctx context.Context, server *client.Client, args []string) (*json.RawMessage, error) {
@@ -60,7 +60,7 @@ func (p Program) showNode(raw *json.RawMessage) error {
 	return p.print(shown.String() + textBelow(orZero(node.SQL)))
 }
 
-// textBelow is a text of several lines, below what is said about it; empty when there is none.
+// textBelow puts a text of several lines below its label; it returns "" for no text.
 func textBelow(text string) string {
 	if strings.TrimSpace(text) == "" {
 		return ""

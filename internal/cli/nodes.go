@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/client"
 )
 
-// nodesFlags say which nodes to list, and how.
+// nodesFlags select the nodes to list.
 type nodesFlags struct {
 	remoteFlags
 	scopeFlags
@@ -20,9 +20,9 @@ type nodesFlags struct {
 }
 
 func (p Program) nodes() *cobra.Command {
-	parent := p.nodeList("nodes --environment ID", "List and show deployed nodes; create, set and delete those of workspaces")
+	parent := p.nodeList("nodes --environment ID", "List deployed nodes; manage the nodes of workspaces")
 	parent.AddCommand(
-		remote(p.nodeList("list --environment ID", "List the nodes that are deployed, or that are in a workspace")),
+		remote(p.nodeList("list --environment ID", "List the nodes of an environment or a workspace")),
 		remote(p.nodeGet()), remote(p.nodeCreate()), remote(p.nodeSet()), remote(p.nodeDelete()),
 	)
 	return parent
@@ -32,9 +32,9 @@ func (p Program) nodeList(use, short string) *cobra.Command {
 	var flags nodesFlags
 	command := &cobra.Command{
 		Use: use, Short: short,
-		Long: "Lists the deployed nodes of an environment or, with --workspace, those of a workspace.\n\n" +
-			"JSON: a list of nodes, each with id, name, nodeType, locationName, database and schema; with --detail everything\n" +
-			"about a node, such as description, config and metadata with its columns.",
+		Long: "Lists the deployed nodes of an environment or, with --workspace, the nodes of a workspace.\n\n" +
+			"JSON: a list of nodes, each with id, name, nodeType, locationName, database and schema; with --detail all fields of a\n" +
+			"node, such as description, config and metadata with its columns.",
 		Example: "millrace nodes --environment 2\n\n# with columns and descriptions\nmillrace nodes --workspace 3 --detail",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
@@ -54,11 +54,11 @@ func (p Program) nodeList(use, short string) *cobra.Command {
 	}
 	flags.remoteFlags.register(command)
 	flags.scopeFlags.register(command)
-	command.Flags().BoolVar(&flags.detail, "detail", false, "everything about each node")
+	command.Flags().BoolVar(&flags.detail, "detail", false, "show all details of each node")
 	return command
 }
 
-// list reads the nodes as the server writes them, since a detailed node has more fields than we know of.
+// list reads the nodes as the server sends them, because a detailed node may have more fields than this program knows.
 func (f *nodesFlags) list(ctx context.Context, server *client.Client) ([]json.RawMessage, error) {
 	return readAll(func(from *string) (batch[json.RawMessage], error) {
 		answered, err := f.page(ctx, server, from)

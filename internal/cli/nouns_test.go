@@ -41,8 +41,8 @@ func TestProjectsAndEnvironments(t *testing.T) {
 	r.want(r.run("environments", "get", id, "--json"), 0, `"name": "Second"`)
 	r.want(r.run("environments", "create", "x"), 2, `--project is missing`)
 	r.want(r.run("environments", "create", "x", "--project", project, "--mapping", "RAW"), 2, `LOCATION=database\.schema`)
-	r.want(r.run("environments", "delete", id), 2, `nobody is there to be asked`)
-	r.want(r.run("environments", "delete", id, "--yes"), 0, `^Environment `+id+` is gone\.$`)
+	r.want(r.run("environments", "delete", id), 2, `cannot prompt: no terminal`)
+	r.want(r.run("environments", "delete", id, "--yes"), 0, `^Environment `+id+` was deleted\.$`)
 	r.want(r.run("environments", "get", id), 3, `not found`)
 	r.want(r.run("projects", "delete", project, "--yes"), 3, `has 1 environment`, `→`)
 	r.want(r.run("environments", "delete", "2", "--yes"), 0)
@@ -66,7 +66,7 @@ func TestWorkspacesAndCommits(t *testing.T) {
 	s.want(s.run("commit", "-m", "x"), 2, `--workspace is missing`)
 	s.want(s.run("projects", "get", s.project), 0, `^workspace +`+id+` ann, on branch main$`)
 	s.want(s.run("projects", "import", s.project, "--url", "/nowhere"), 3, `→`)
-	s.want(s.run("workspaces", "delete", id, "--yes"), 0, `^Workspace `+id+` is gone\.$`)
+	s.want(s.run("workspaces", "delete", id, "--yes"), 0, `^Workspace `+id+` was deleted\.$`)
 }
 
 func TestSchedules(t *testing.T) {
@@ -90,11 +90,11 @@ func TestSchedules(t *testing.T) {
 	s.want(s.run("schedules", "next", "nonsense"), 3, `→`)
 	s.want(s.run("schedules", "next", "* * * * *", "--count", "0"), 2, `below 1`)
 	s.want(s.run("schedules", "create", "x", "--environment", s.environment), 2, `--cron, --after-job or --after-schedule is missing`)
-	s.want(s.run("schedules", "create", "x", "--environment", s.environment, "--cron", "* * * * *", "--after-job", "1"), 2, `do not go together`)
-	s.want(s.run("schedules", "create", "x", "--environment", s.environment, "--cron", "* * * * *", "--retries", "-1"), 2, `below 0`)
+	s.want(s.run("schedules", "create", "x", "--environment", s.environment, "--cron", "* * * * *", "--after-job", "1"), 2, `cannot be used together`)
+	s.want(s.run("schedules", "create", "x", "--environment", s.environment, "--cron", "* * * * *", "--retries", "-1"), 2, `must not be negative`)
 	s.want(s.run("schedules", "delete", id, "--yes"), 3, `→`) // the other one waits for it
 	s.want(s.run("schedules", "delete", fieldOf(t, then, "id"), "--yes"), 0)
-	s.want(s.run("schedules", "delete", id, "--yes"), 0, `^Schedule `+id+` is gone\.$`)
+	s.want(s.run("schedules", "delete", id, "--yes"), 0, `^Schedule `+id+` was deleted\.$`)
 }
 
 func TestWrongUseOfTheNewCommands(t *testing.T) {
@@ -108,21 +108,21 @@ func TestWrongUseOfTheNewCommands(t *testing.T) {
 	}{
 		{"plan " + empty, 2, `--environment is missing`},
 		{"plan " + empty + " --environment 1", 2, `is not a project`},
-		{"plan " + empty + " --environment 1 --commit main", 2, `both say which project`},
-		{"plan --environment 1 --commit main --workspace 2", 2, `--commit and --workspace do not go together`},
+		{"plan " + empty + " --environment 1 --commit main", 2, `a folder cannot be used together with`},
+		{"plan --environment 1 --commit main --workspace 2", 2, `--commit and --workspace cannot be used together`},
 		{"plan --environment 1 --commit main --parameter x", 2, `name=value`},
 		{"plan --environment 1 --commit main", 4, `cannot be reached`},
 		{"deploy", 2, `accepts 1 arg`},
 		{"deploy x --parallelism 0", 2, `below 1`},
-		{"deploy " + empty, 2, `cannot be read`},
+		{"deploy " + empty, 2, `cannot read the plan`},
 		{"deploy nodes_test_no_such_file", 4, `cannot be reached`},
-		{"deploy doc.go", 2, `does not hold a plan`},
+		{"deploy doc.go", 2, `is not a plan`},
 		{"rollback", 2, `--environment is missing`},
 		{"rollback --environment 1 --yes --to x", 2, `not the number of a run`},
-		{"rollback --environment 1 --json", 2, `nobody is there`},
+		{"rollback --environment 1 --json", 2, `cannot prompt: no terminal`},
 		{"resume x", 2, `not the number of a run`},
 		{"nodes", 2, `--environment or --workspace is missing`},
-		{"jobs --environment 1 --workspace 2", 2, `do not go together`},
+		{"jobs --environment 1 --workspace 2", 2, `cannot be used together`},
 		{"deployments", 2, `--environment is missing`},
 		{"plans", 2, `--environment is missing`},
 		{"environments frobnicate", 2, `frobnicate`},
@@ -132,7 +132,7 @@ func TestWrongUseOfTheNewCommands(t *testing.T) {
 	}
 }
 
-// TestLongListsAreReadToTheEnd answers in pages, and then in a circle.
+// TestLongListsAreReadToTheEnd answers in pages, and then in a cycle.
 func TestLongListsAreReadToTheEnd(t *testing.T) {
 	t.Parallel()
 	pages := map[string]string{"": `"b"`, "b": `"c"`, "c": "null"}
@@ -145,5 +145,5 @@ func TestLongListsAreReadToTheEnd(t *testing.T) {
 	r := &remote{T: t, address: server.URL, token: "token"}
 	r.want(r.run("projects"), 0, `page +duckdb`, `page b`, `page c`)
 	pages["c"] = `"c"`
-	r.want(r.run("projects"), 4, `not a Millrace server`)
+	r.want(r.run("projects"), 4, `not come from a Millrace server`)
 }

@@ -10,13 +10,13 @@ import (
 )
 
 func (p Program) organization() *cobra.Command {
-	parent := group("organization", "Make organizations, on the database itself")
+	parent := group("organization", "Create organizations in the state database")
 	var wanted admin.NewOrganization
 	var asJSON bool
 	create := &cobra.Command{
 		Use:   "create NAME",
-		Short: "Make one more organization, with its first administrator",
-		Long: "Works on the database itself. With SQLite the server must be stopped; with PostgreSQL it may run.\n\n" +
+		Short: "Create an organization with its first administrator",
+		Long: "Changes the state database directly. With SQLite the server must be stopped; with PostgreSQL it may run.\n\n" +
 			"JSON: id, name, subdomain, email and password, which is empty when MILLRACE_ADMIN_PASSWORD sets it.",
 		Example: "millrace organization create 'Acme Corp' --email ann@acme.example --database postgres://millrace@db/millrace",
 		Args:    arguments(cobra.ExactArgs(1)),
@@ -35,7 +35,7 @@ func (p Program) organization() *cobra.Command {
 		},
 	}
 	create.Flags().StringVar(&wanted.AdminEmail, "email", "admin@localhost",
-		"the first administrator's e-mail address; the password is from MILLRACE_ADMIN_PASSWORD, or made up")
+		"e-mail address of the first administrator; the password is MILLRACE_ADMIN_PASSWORD or generated")
 	create.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	settingsFlags(create, "data", "database")
 	parent.AddCommand(create)
@@ -49,10 +49,10 @@ func (p Program) printCreated(created admin.Created, asJSON bool) error {
 			"email": created.Login.Email, "password": created.Login.Password,
 		})
 	}
-	_, err := fmt.Fprintf(p.Stdout, "Organization %s is ready, subdomain %s.\n  login     %s\n",
+	_, err := fmt.Fprintf(p.Stdout, "Created organization %s, subdomain %s.\n  login     %s\n",
 		created.Organization.Name, created.Organization.Subdomain, created.Login.Email)
 	if err == nil && created.Login.Password != "" {
-		_, err = fmt.Fprintf(p.Stdout, "  password  %s   (shown this once)\n", created.Login.Password)
+		_, err = fmt.Fprintf(p.Stdout, "  password  %s   (shown only once)\n", created.Login.Password)
 	}
 	return err
 }

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// print writes a text to standard output in one go.
+// print writes a text to standard output in one call.
 func (p Program) print(text string) error {
 	_, err := io.WriteString(p.Stdout, text)
 	return err
 }
 
-// printJSON writes a value as JSON that people can read too.
+// printJSON writes a value as indented JSON.
 func (p Program) printJSON(value any) error {
 	encoder := json.NewEncoder(p.Stdout)
 	encoder.SetIndent("", "  ")
@@ -21,12 +21,12 @@ func (p Program) printJSON(value any) error {
 	return encoder.Encode(value)
 }
 
-// notef says something beside the result, so that the result can be piped.
+// notef writes a note to standard error, so that the result can be piped.
 func (p Program) notef(format string, args ...any) {
 	_, _ = fmt.Fprintf(p.Stderr, "millrace: "+format+"\n", args...)
 }
 
-// counted writes a number with its noun.
+// counted returns a number with its noun.
 func counted(number int, noun string) string {
 	if number == 1 {
 		return "1 " + noun
@@ -34,17 +34,17 @@ func counted(number int, noun string) string {
 	return fmt.Sprintf("%d %ss", number, noun)
 }
 
-// reportedError ends a command that has already said what failed.
+// reportedError ends a command that has already printed the failure.
 type reportedError struct{}
 
 func (reportedError) Error() string { return "the work failed" }
 
-// indent puts the same space ahead of every line.
+// indent prefixes every line with space.
 func indent(text, space string) string {
 	return space + strings.ReplaceAll(text, "\n", "\n"+space)
 }
 
-// orEmpty makes a list that JSON writes as [] rather than null.
+// orEmpty returns an empty list for nil, so that JSON shows [] and not null.
 func orEmpty[T any](list []T) []T {
 	if list == nil {
 		return []T{}
@@ -52,7 +52,7 @@ func orEmpty[T any](list []T) []T {
 	return list
 }
 
-// printDone says that something was done to the thing of an id.
+// printDone reports an action on the object of an id.
 func (p Program) printDone(text, id string, asJSON bool) error {
 	if asJSON {
 		return p.printJSON(struct {

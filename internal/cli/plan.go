@@ -12,15 +12,15 @@ import (
 )
 
 const (
-	// planLimit is how long a plan may take: the engine is asked about every object, and rows are counted.
+	// planLimit is how long a plan may take: the server queries the engine about every object and counts rows.
 	planLimit = 10 * time.Minute
 
-	// With --detailed-exit-code, apart from the codes that all commands have.
+	// The codes of --detailed-exit-code, distinct from those of all commands.
 	exitChanges     = 10
 	exitDestruction = 11
 )
 
-// planFlags say what is planned.
+// planFlags are the flags of plan.
 type planFlags struct {
 	remoteFlags
 	parameterFlags
@@ -34,40 +34,40 @@ func (p Program) plan() *cobra.Command {
 	var flags planFlags
 	command := &cobra.Command{
 		Use:   "plan [DIR] --environment ID",
-		Short: "Show what deploying a project to an environment would do",
-		Long: "Sends the project in a folder, this one if left out, to the server, which compares it with what is deployed and with\n" +
-			"what is really in the warehouse, and freezes every statement. With --commit, --workspace or --deployment the project\n" +
-			"is one that the server has. Nothing is changed: `millrace deploy PLAN` carries out exactly what is shown.\n\n" +
-			"What stops the plan comes first, then warnings, what is destroyed, in rows, and then every node with its columns.\n" +
-			"Of the folder only .yml, .sql, .j2 and .csv files are sent, and nothing whose name begins with a dot. workspace.yml is\n" +
-			"for this machine and stays here.\n\n" +
-			"Exits with 0 when there is a plan, with 1 when something in it stops it, with 3 when the server refused, with 4 when\n" +
-			"it cannot be reached. With --detailed-exit-code: 0 when there is nothing to do, 10 when there is something to deploy,\n" +
-			"11 when some of it destroys rows or columns.\n\n" +
-			"JSON: the plan as GET /api/v1/plans/{id} gives it, with id, counts, isDestructive, issues (stop, warn),\n" +
+		Short: "Plan the deployment of a project to an environment",
+		Long: "Sends the project in a folder (default: this folder) to the server. The server compares it with the deployed state\n" +
+			"and with the warehouse, and stores every statement. With --commit, --workspace or --deployment the server uses a\n" +
+			"project that it has. A plan changes nothing; `millrace deploy PLAN` executes exactly what it shows.\n\n" +
+			"The output starts with errors that block the plan, then warnings, then the rows that would be deleted, then every\n" +
+			"node with its columns. Only .yml, .sql, .j2 and .csv files are sent, and no files whose name starts with a dot.\n" +
+			"workspace.yml is for this machine and is not sent.\n\n" +
+			"Exits with 0 when there is a plan, with 1 when an error blocks it, with 3 when the server rejected the request, with\n" +
+			"4 when it is unreachable. With --detailed-exit-code: 0 when there are no changes, 10 when there are changes, 11 when\n" +
+			"some of them delete rows or columns.\n\n" +
+			"JSON: the plan as GET /api/v1/plans/{id} returns it, with id, counts, isDestructive, issues (stop, warn),\n" +
 			"phasedNodeEdits (deletedTable, alteredTable, addedTable) and the other keys of a plan. --out writes the same.",
-		Example: "# what would happen\nmillrace plan --environment 2\n\n" +
-			"# to be approved by somebody, and deployed later\nmillrace plan ./shop --environment 2 --out plan.json\nmillrace deploy plan.json --wait\n\n" +
-			"# a branch of the project's repository, with the SQL\nmillrace plan --environment 2 --commit main --sql",
+		Example: "# this folder\nmillrace plan --environment 2\n\n" +
+			"# review the plan, then deploy it\nmillrace plan ./shop --environment 2 --out plan.json\nmillrace deploy plan.json --wait\n\n" +
+			"# a branch of the project's repository, with all statements\nmillrace plan --environment 2 --commit main --sql",
 		Args: arguments(cobra.MaximumNArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error { return p.runPlan(command, &flags, args) },
 	}
 	flags.remoteFlags.register(command)
 	flags.parameterFlags.register(command)
 	environmentFlag(command, &flags.environment)
-	command.Flags().StringVar(&flags.commit, "commit", "", "commit or branch of the project's repository, in the place of a folder")
-	command.Flags().StringVar(&flags.workspace, "workspace", "", "id of a workspace, in the place of a folder")
-	command.Flags().StringVar(&flags.deployment, "deployment", "", "run of an earlier deployment, in the place of a folder")
-	command.Flags().StringVar(&flags.message, "message", "", "what the project in the folder is, for people")
+	command.Flags().StringVar(&flags.commit, "commit", "", "plan this commit or branch of the project's repository instead of a folder")
+	command.Flags().StringVar(&flags.workspace, "workspace", "", "plan the workspace with this id instead of a folder")
+	command.Flags().StringVar(&flags.deployment, "deployment", "", "plan the project of an earlier deployment, by its run, instead of a folder")
+	command.Flags().StringVar(&flags.message, "message", "", "description of the project in the folder")
 	command.Flags().StringVar(&flags.out, "out", "", "file to write the plan to, for `millrace deploy`")
 	command.Flags().BoolVar(&flags.sql, "sql", false, "print every statement")
-	command.Flags().BoolVar(&flags.detailedExitCode, "detailed-exit-code", false, "tell by the exit code whether there is something to deploy")
+	command.Flags().BoolVar(&flags.detailedExitCode, "detailed-exit-code", false, "exit with 10 or 11 when there are changes")
 	return command
 }
 
 const environmentHelp = "id of the environment; `millrace environments` lists them"
 
-// environmentFlag is the flag of commands that are about one environment.
+// environmentFlag adds --environment.
 func environmentFlag(command *cobra.Command, environment *string) {
 	command.Flags().StringVar(environment, "environment", "", environmentHelp)
 }
@@ -117,13 +117,13 @@ func (p Program) reviewOptions(sql bool) review.Options {
 	return review.Options{SQL: sql, Paint: p.palette().style}
 }
 
-// nextStep says what can be done with a plan.
+// nextStep returns what the user can do with a plan.
 func nextStep(plan *api.Plan, file string) string {
 	switch {
 	case plan.Status != "open":
 		return ""
 	case len(plan.Issues.Stop) > 0:
-		return "This plan cannot be deployed. Mend what stops it and plan again.\n"
+		return "This plan cannot be deployed. Fix the errors above and plan again.\n"
 	case review.IsEmpty(plan):
 		return "There is nothing to deploy.\n"
 	}
@@ -134,10 +134,10 @@ func nextStep(plan *api.Plan, file string) string {
 	if plan.IsDestructive {
 		name += " --confirm-destructive"
 	}
-	return fmt.Sprintf("Nothing was changed. `millrace deploy %s` carries out exactly this.\n", name)
+	return fmt.Sprintf("Nothing was changed. Deploy this plan with `millrace deploy %s`.\n", name)
 }
 
-// planVerdict is the exit code of a plan.
+// planVerdict returns the error that sets the exit code of a plan.
 func planVerdict(plan *api.Plan, detailed bool) error {
 	switch {
 	case len(plan.Issues.Stop) > 0:

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/snapshot"
 )
 
-// packProject packs the project in a folder for a server.
+// packProject packs the project in a folder for upload.
 func packProject(named string) ([]byte, error) {
 	folder, err := findProject(named)
 	if err != nil {
@@ -21,13 +21,13 @@ func packProject(named string) ([]byte, error) {
 		return nil, err
 	}
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Conflict, "the project in %s cannot be packed", folder)
+		return nil, fault.Wrap(err, fault.Conflict, "cannot pack the project in %s", folder)
 	}
 	return snapshot.Files, nil
 }
 
-// projectFolder shows of a folder what a project can be made of. What else is in a repository is nobody's business on the
-// server, and a change of it is no new version of the project.
+// projectFolder is a folder that shows only project files. Other files of a repository stay on this machine, and a
+// change to them is not a new version of the project.
 type projectFolder struct{ fs.FS }
 
 // ReadDir lists a folder.
@@ -40,7 +40,7 @@ func (f projectFolder) ReadDir(name string) ([]fs.DirEntry, error) {
 
 func isProjectFile(file string) bool {
 	switch file {
-	case "workspace.yml", "workspaces.yml": // where things are on this machine
+	case "workspace.yml", "workspaces.yml": // settings of this machine
 		return false
 	}
 	return slices.Contains([]string{".yml", ".sql", ".j2", ".csv"}, path.Ext(file))

@@ -12,23 +12,23 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// planRequest is a request for a plan: of a project that the server has, or of one that goes with it.
+// planRequest is a request for a plan of a project that the server has or of one that is uploaded.
 type planRequest struct {
 	environment string
 	named       api.PlanRequest
-	archive     []byte // nil when the project is named
+	archive     []byte // nil if the server has the project
 	message     string
-	parameters  json.RawMessage // nil for those of the environment
-	merge       bool            // they are laid over those of the environment
+	parameters  json.RawMessage // nil to use those of the environment
+	merge       bool            // merge parameters into those of the environment
 }
 
-// madePlan is a plan, and the very bytes that the server sent.
+// madePlan is a plan with the bytes that the server sent.
 type madePlan struct {
 	plan api.Plan
 	raw  []byte
 }
 
-// request is what the flags mean.
+// request builds the request from the flags.
 func (f *planFlags) request(command *cobra.Command, args []string) (planRequest, error) {
 	r := planRequest{environment: f.environment, message: f.message}
 	parameters, merge, err := f.read()
@@ -42,7 +42,7 @@ func (f *planFlags) request(command *cobra.Command, args []string) (planRequest,
 	}
 	if len(args) > 0 {
 		return r, &usageError{
-			err:     fault.New(fault.Invalid, "a folder and --commit, --workspace or --deployment are given: both say which project"),
+			err:     fault.New(fault.Invalid, "a folder cannot be used together with --commit, --workspace or --deployment"),
 			command: command.CommandPath(),
 		}
 	}
@@ -50,7 +50,7 @@ func (f *planFlags) request(command *cobra.Command, args []string) (planRequest,
 	return r, nil
 }
 
-// send asks the server for the plan.
+// send creates the plan.
 func (r planRequest) send(ctx context.Context, server *client.Client) (madePlan, error) {
 	if r.merge && r.parameters != nil {
 		if err := r.overlay(ctx, server); err != nil {
@@ -77,7 +77,7 @@ func (r planRequest) create(ctx context.Context, server *client.Client, response
 	return server.CreatePlanFromArchive(ctx, r.environment, &query, "application/zip", archive, client.CaptureResponse(response))
 }
 
-// overlay lays single parameters over those that the environment has.
+// overlay merges single parameters into those of the environment.
 func (r *planRequest) overlay(ctx context.Context, server *client.Client) error {
 	found, err := server.GetEnvironment(ctx, r.environment)
 	if err != nil {

@@ -18,11 +18,11 @@ func (p Program) plans() *cobra.Command {
 
 func (p Program) planList() *cobra.Command {
 	return listCommand(p, listing[api.PlanSummary]{
-		use: "plans --environment ID", short: "List the plans of an environment, show and discard them",
-		long: "Lists the plans of an environment, the newest first. A plan that is open can be deployed; one that is stale was made\n" +
-			"from a state that the environment no longer has.\n\n" +
+		use: "plans --environment ID", short: "Manage the plans of an environment",
+		long: "Lists the plans of an environment, newest first. An open plan can be deployed. A stale plan was made from an earlier\n" +
+			"state of the environment.\n\n" +
 			"JSON: a list of plans, each with id, environmentID, status, createdAt, isDestructive, message, commit and counts.",
-		example: "millrace plans --environment 2\n\n# what is in one of them\nmillrace plans get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --sql",
+		example: "millrace plans --environment 2\n\n# one of them\nmillrace plans get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --sql",
 		scope:   "environment", scopeHelp: environmentHelp, needsScope: true,
 		list: listPlans, show: p.printPlans,
 	})
@@ -57,8 +57,8 @@ func (p Program) planGet() *cobra.Command {
 	var flags planFlags
 	command := &cobra.Command{
 		Use:   "get PLAN",
-		Short: "Show a plan again",
-		Long: "Shows a plan as `millrace plan` did when it was made, by its id or the file that holds it. Exit codes and JSON are the\n" +
+		Short: "Show a plan",
+		Long: "Shows a plan as `millrace plan` did, by its id or from a file. Exit codes and JSON are the\n" +
 			"same.",
 		Example: "millrace plans get plan.json --sql",
 		Args:    arguments(cobra.ExactArgs(1)),
@@ -87,8 +87,8 @@ func (p Program) planDiscard() *cobra.Command {
 	var flags remoteFlags
 	command := &cobra.Command{
 		Use:     "discard PLAN",
-		Short:   "Discard a plan that was not deployed",
-		Long:    "Discards a plan, by its id or the file that holds it, so that nobody deploys it.\n\nJSON: id.",
+		Short:   "Discard an undeployed plan",
+		Long:    "Discards a plan, by its id or from a file, so that it cannot be deployed.\n\nJSON: id.",
 		Example: "millrace plans discard plan.json",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
@@ -103,7 +103,7 @@ func (p Program) planDiscard() *cobra.Command {
 			if err = server.DiscardPlan(command.Context(), id); err != nil {
 				return err
 			}
-			return p.printDone(fmt.Sprintf("Plan %s is gone.", id), id, flags.asJSON)
+			return p.printDone(fmt.Sprintf("Plan %s was discarded.", id), id, flags.asJSON)
 		},
 	}
 	flags.register(command)

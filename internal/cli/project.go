@@ -22,13 +22,13 @@ import (
 // manifest is the file that marks the root of a project.
 const manifest = "data.yml"
 
-// projectFlags are what the commands that work on a project's folder have in common.
+// projectFlags are the flags of all commands that work on a project folder.
 type projectFlags struct {
 	workspace  string
 	parameters []string
 	asJSON     bool
-	printsSQL  bool   // the command needs the SQL of nodes; others save the memory
-	platform   string // that the project is compiled for; its own when empty
+	printsSQL  bool   // the command needs the SQL of nodes; other commands save the memory
+	platform   string // compile for this platform; empty for the project's own
 }
 
 func (f *projectFlags) register(command *cobra.Command) {
@@ -37,7 +37,7 @@ func (f *projectFlags) register(command *cobra.Command) {
 	command.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
 }
 
-// compile reads and compiles the project in a folder that findProject gave.
+// compile reads and compiles the project in a folder that findProject returned.
 func (f *projectFlags) compile(command *cobra.Command, folder string) (*compiler.Compilation, error) {
 	parameters, err := parseParameters(f.parameters)
 	if err != nil {
@@ -58,8 +58,8 @@ func (f *projectFlags) compile(command *cobra.Command, folder string) (*compiler
 	return compiled, nil
 }
 
-// compileUntil compiles a project and gives up when the context ends. What was found until then is worth nothing: it
-// would blame the project for what was not looked at. A file that does not let go of the reader is left behind.
+// compileUntil compiles a project until the context ends. It returns no partial result, because that would report
+// errors for files that were not read. It abandons a read that blocks.
 func compileUntil(ctx context.Context, folder string, o compiler.Options) (*compiler.Compilation, error) {
 	o.Interrupt = ctx.Err
 	done := make(chan *compiler.Compilation, 1)
@@ -72,7 +72,7 @@ func compileUntil(ctx context.Context, folder string, o compiler.Options) (*comp
 	}
 }
 
-// workspaceHint says what --workspace can be.
+// workspaceHint returns the valid values of --workspace.
 func workspaceHint(p *transform.Project) string {
 	var names []string
 	for _, w := range p.Workspaces {
@@ -84,13 +84,13 @@ func workspaceHint(p *transform.Project) string {
 	case len(names) > 0:
 		return "The workspaces are " + strings.Join(names, ", ") + "."
 	case len(p.Workspaces) > 0:
-		return "There is only the one of workspace.yml, which has no name: leave out --workspace."
+		return "Omit --workspace: the project has only workspace.yml, whose workspace has no name."
 	default:
-		return "The project has no workspaces.yml: leave out --workspace."
+		return "Omit --workspace: the project has no workspaces.yml."
 	}
 }
 
-// open finds the project and compiles it. What is wrong with it is for validate to show in full; here a line says so.
+// open finds and compiles the project. It prints only the number of errors; validate shows them in full.
 func (p Program) open(command *cobra.Command, f *projectFlags, named string) (*compiler.Compilation, error) {
 	folder, err := findProject(named)
 	if err != nil {
@@ -101,12 +101,12 @@ func (p Program) open(command *cobra.Command, f *projectFlags, named string) (*c
 		return nil, err
 	}
 	if count, _ := diagnostic.Count(compiled.Diagnostics); count > 0 {
-		p.notef("the project has %s; `millrace validate` shows them", counted(count, "error"))
+		p.notef("the project has %s; run `millrace validate` to see them", counted(count, "error"))
 	}
 	return compiled, nil
 }
 
-// findProject gives the folder of a project: the named one or, when none is named, this one or the nearest above it
+// findProject returns the folder of a project: the named one or, if none is named, this folder or the nearest parent
 // with a manifest.
 func findProject(named string) (string, error) {
 	if named != "" {
@@ -114,15 +114,15 @@ func findProject(named string) (string, error) {
 	}
 	here, err := os.Getwd()
 	if err != nil {
-		return "", fault.Wrap(err, fault.Conflict, "the current folder cannot be found")
+		return "", fault.Wrap(err, fault.Conflict, "cannot find the current folder")
 	}
 	for folder := here; ; folder = filepath.Dir(folder) {
 		if isProject(folder) {
 			return folder, nil
 		}
 		if folder == filepath.Dir(folder) {
-			return "", fault.New(fault.Invalid, "there is no project in %s or above it", here).
-				WithHint("Name the folder that holds %s, or make a project with `millrace init DIR`.", manifest)
+			return "", fault.New(fault.Invalid, "no project found in %s or its parent folders", here).
+				WithHint("Pass the folder with %s, or create a project with `millrace init DIR`.", manifest)
 		}
 	}
 }
@@ -133,7 +133,7 @@ func checkProject(folder string) error {
 	}
 	if !isProject(folder) {
 		return fault.New(fault.Invalid, "the folder %s is not a project: it has no %s", folder, manifest).
-			WithHint("Name the folder that holds %s, or make a project with `millrace init DIR`.", manifest)
+			WithHint("Pass the folder with %s, or create a project with `millrace init DIR`.", manifest)
 	}
 	return nil
 }
@@ -142,11 +142,11 @@ func checkFolder(folder string) error {
 	info, err := os.Stat(folder)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fault.New(fault.Invalid, "there is no folder %s", folder)
+		return fault.New(fault.Invalid, "folder %s does not exist", folder)
 	case err != nil:
-		return fault.Wrap(err, fault.Conflict, "the folder %s cannot be read", folder)
+		return fault.Wrap(err, fault.Conflict, "cannot read the folder %s", folder)
 	case !info.IsDir():
-		return fault.New(fault.Invalid, "%s is not a folder", folder).WithHint("Name the folder that holds %s.", manifest)
+		return fault.New(fault.Invalid, "%s is not a folder", folder).WithHint("Pass the folder with %s.", manifest)
 	}
 	return nil
 }
@@ -156,23 +156,24 @@ func isProject(folder string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// parseParameters reads name=value. A value that is JSON, such as true, 7 or [1, 2], counts as that; else it is a text.
+// parseParameters reads name=value. A value that is valid JSON, such as true, 7 or [1, 2], is that value; any other
+// value is a text.
 func parseParameters(list []string) (map[string]any, error) { return parseValues("parameter", list) }
 
-// parseValues does so for things with another name.
+// parseValues is parseParameters for another noun.
 func parseValues(noun string, list []string) (map[string]any, error) {
 	values := make(map[string]any, len(list))
 	for _, item := range list {
 		name, value, ok := strings.Cut(item, "=")
 		if !ok || name == "" {
-			return nil, fault.New(fault.Invalid, "%s %q is not of the form name=value", noun, item)
+			return nil, fault.New(fault.Invalid, "%s %q does not have the form name=value", noun, item)
 		}
 		values[name] = parameterValue(value)
 	}
 	return values, nil
 }
 
-// parameterValue reads a value as JSON if it is JSON, and keeps whole numbers whole.
+// parameterValue reads a value as JSON if it is valid JSON, and keeps integers exact.
 func parameterValue(text string) any {
 	if whole, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return whole
@@ -184,7 +185,7 @@ func parameterValue(text string) any {
 	return decoded
 }
 
-// firstOf gives the optional argument of a command.
+// firstOf returns the optional argument of a command; empty if there is none.
 func firstOf(args []string) string {
 	if len(args) == 0 {
 		return ""

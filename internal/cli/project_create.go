@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/api"
 )
 
-// projectCreateFlags say what a new project is like.
+// projectCreateFlags describe a new project.
 type projectCreateFlags struct {
 	remoteFlags
 
@@ -18,10 +18,10 @@ func (p Program) projectCreate() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "create NAME",
 		Short: "Create a project",
-		Long: "Creates a project. Its repository is one that the server keeps, or the one of --git-repo, which\n" +
-			"`millrace projects import` then brings in.\n\n" +
+		Long: "Creates a project. The server stores its repository, or uses the one of --git-repo, which `millrace projects import`\n" +
+			"then reads.\n\n" +
 			"JSON: the project, with its id.",
-		Example: "millrace projects create 'Corner shop'\n\n# on PostgreSQL, with a repository elsewhere\n" +
+		Example: "millrace projects create 'Corner shop'\n\n# on PostgreSQL, with a remote repository\n" +
 			"millrace projects create Shop --platform postgres --git-repo https://git.example.com/shop.git --git-branch main",
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
@@ -41,9 +41,9 @@ func (p Program) projectCreate() *cobra.Command {
 	}
 	flags.register(command)
 	command.Flags().StringVar(&flags.platform, "platform", string(api.Duckdb), "kind of engine: duckdb, postgres, …")
-	command.Flags().StringVar(&flags.description, "description", "", "what the project is for")
-	command.Flags().StringVar(&flags.repository, "git-repo", "", "address of a repository, https or ssh; one that the server keeps if left out")
-	command.Flags().StringVar(&flags.branch, "git-branch", "", "its default branch")
-	command.Flags().StringVar(&flags.account, "git-account", "", "id of the git account to reach it with")
+	command.Flags().StringVar(&flags.description, "description", "", "description of the project")
+	command.Flags().StringVar(&flags.repository, "git-repo", "", "https or ssh address of a remote repository (default: the server stores the repository)")
+	command.Flags().StringVar(&flags.branch, "git-branch", "", "default branch of the repository")
+	command.Flags().StringVar(&flags.account, "git-account", "", "id of the git account for the repository")
 	return command
 }

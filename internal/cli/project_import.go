@@ -19,15 +19,15 @@ func (p Program) projectImport() *cobra.Command {
 	var url, branch, account, workspace string
 	command := &cobra.Command{
 		Use:   "import ID",
-		Short: "Bring an existing repository into a project",
-		Long: "Fetches a branch of a repository, reads the project in it and makes a workspace of it, and says what was understood.\n" +
-			"The project itself is made first, with `millrace projects create`.\n\n" +
-			"Exits with 1 when the project was brought in and has errors.\n\n" +
+		Short: "Import an existing repository into a project",
+		Long: "Fetches a branch of a repository, reads the project in it, creates a workspace and reports what it found. Create the\n" +
+			"project first with `millrace projects create`.\n\n" +
+			"Exits with 1 when the imported project has errors.\n\n" +
 			"JSON: commit, branch, workspace, counts, errors, warnings and diagnostics.",
 		Example: "millrace projects import 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --url https://git.example.com/shop.git",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
-			server, err := p.connectFor(&flags, planLimit) // a repository takes its time
+			server, err := p.connectFor(&flags, planLimit) // fetching a repository takes time
 			if err != nil {
 				return err
 			}
@@ -41,9 +41,9 @@ func (p Program) projectImport() *cobra.Command {
 		},
 	}
 	flags.register(command)
-	command.Flags().StringVar(&url, "url", "", "address of the repository; that of the project if left out")
-	command.Flags().StringVar(&branch, "branch", "", "branch to bring in; the default branch if left out")
-	command.Flags().StringVar(&account, "git-account", "", "id of the git account to reach it with")
+	command.Flags().StringVar(&url, "url", "", "address of the repository (default: that of the project)")
+	command.Flags().StringVar(&branch, "branch", "", "branch to import (default: the default branch)")
+	command.Flags().StringVar(&account, "git-account", "", "id of the git account for the repository")
 	command.Flags().StringVar(&workspace, "workspace-name", "", "name of the new workspace")
 	return command
 }
@@ -72,8 +72,7 @@ func (p Program) importText(report *api.ImportReport) string {
 	return out.String()
 }
 
-// understood says what was found in a repository, and leaves out what was not. Kinds are in the plural, as the interface
-// has them.
+// understood lists the counts of what was found in a repository, without zeros. The API names kinds in the plural.
 func understood(counts map[string]int) string {
 	var parts []string
 	for _, kind := range slices.Sorted(maps.Keys(counts)) {
@@ -86,12 +85,12 @@ func understood(counts map[string]int) string {
 		}
 	}
 	if len(parts) == 0 {
-		return "nothing was found in it"
+		return "it is empty"
 	}
 	return strings.Join(parts, ", ")
 }
 
-// findingOf is a finding of a server as one of our own.
+// findingOf converts a diagnostic of the API.
 func findingOf(d *api.Diagnostic) diagnostic.Diagnostic {
 	return diagnostic.Diagnostic{
 		File: progress.Clean(orZero(d.File)), Line: position(d.Line), Column: position(d.Column), Severity: diagnostic.Severity(d.Severity),
@@ -99,7 +98,7 @@ func findingOf(d *api.Diagnostic) diagnostic.Diagnostic {
 	}
 }
 
-// position is a line or column; one that no file has counts as not known.
+// position returns a line or column; 0, which means unknown, if it is out of range.
 func position(field *int) int32 {
 	if n := orZero(field); n > 0 && n <= math.MaxInt32 {
 		return int32(n)

@@ -13,17 +13,17 @@ func (p Program) projectUpdate() *cobra.Command {
 	var name, description, repository, branch, account string
 	var body api.ProjectUpdate
 	return exchangeCommand(p, exchange[api.Project]{
-		use: "update ID", short: "Rename a project, or give it a remote repository", args: 1,
-		long: "Changes what flags name, and leaves the rest as it is; '' takes away what was there.\n\n" +
+		use: "update ID", short: "Change the name or the remote repository of a project", args: 1,
+		long: "Changes what the flags name and leaves the rest unchanged. An empty value ('') clears a field.\n\n" +
 			"JSON: the project after the change.",
 		example: "millrace projects update 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --git-repo https://git.example.com/shop.git",
 		flags: func(command *cobra.Command) {
 			set := command.Flags()
 			set.StringVar(&name, "name", "", "name of the project")
-			set.StringVar(&description, "description", "", "what the project is for")
+			set.StringVar(&description, "description", "", "description of the project")
 			set.StringVar(&repository, "git-repo", "", "address of the remote repository, https or ssh")
-			set.StringVar(&branch, "git-branch", "", "its default branch")
-			set.StringVar(&account, "git-account", "", "id of the git account to reach it with")
+			set.StringVar(&branch, "git-branch", "", "default branch of the repository")
+			set.StringVar(&account, "git-account", "", "id of the git account for the repository")
 		},
 		prepare: func(command *cobra.Command) error {
 			body = api.ProjectUpdate{

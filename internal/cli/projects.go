@@ -11,7 +11,7 @@ import (
 )
 
 func (p Program) projects() *cobra.Command {
-	parent := p.projectList("projects", "List, create, import, export and delete projects, and see their branches and commits")
+	parent := p.projectList("projects", "Manage projects, their branches and commits")
 	parent.AddCommand(
 		remote(p.projectList("list", "List the projects that you can see")), remote(p.projectGet()), remote(p.projectCreate()),
 		remote(p.projectUpdate()), remote(p.projectImport()), remote(p.projectExport()), remote(p.projectDelete()),
@@ -24,7 +24,7 @@ func (p Program) projectList(use, short string) *cobra.Command {
 	return listCommand(p, listing[api.Project]{
 		use: use, short: short,
 		long: "Lists the projects that you can see.\n\n" +
-			"JSON: a list of projects, each with id, name, description, platformKind, gitRepo and gitBranch, where it has them.",
+			"JSON: a list of projects, each with id, name, description, platformKind, and gitRepo and gitBranch if set.",
 		example: "millrace projects",
 		list:    listProjects, show: p.printProjects,
 	})
@@ -55,7 +55,7 @@ func (p Program) projectGet() *cobra.Command {
 		Use:   "get ID",
 		Short: "Show a project with its workspaces",
 		Long: "Shows a project, its repository and its workspaces.\n\n" +
-			"JSON: the project as GET /api/v1/projects/{id} gives it, with workspaces.",
+			"JSON: the project as GET /api/v1/projects/{id} returns it, with workspaces.",
 		Example: "millrace projects get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
@@ -93,8 +93,8 @@ func (p Program) printProject(one *api.Project, asJSON bool) error {
 
 func (p Program) projectDelete() *cobra.Command {
 	return p.deleteCommand(deletion{
-		noun: "project", short: "Delete a project that has no environments any more",
-		long:    "Deletes a project with its workspaces and the repository that the server keeps. Delete its environments first.",
+		noun: "project", short: "Delete a project without environments",
+		long:    "Deletes a project with its workspaces and its repository on the server. Delete its environments first.",
 		example: "millrace projects delete 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --yes",
 		losing:  ", with its workspaces",
 		delete: func(ctx context.Context, server *client.Client, id string) error {

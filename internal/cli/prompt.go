@@ -16,16 +16,16 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// maxTyped is how much is read of what somebody types or pipes in.
+// maxTyped limits how much input is read from a prompt or a pipe.
 const maxTyped = 64 << 10
 
-// canPrompt reports whether somebody is there to answer a question.
+// canPrompt reports whether standard input and standard error are a terminal.
 func (p Program) canPrompt() bool {
 	file, ok := p.Stdin.(*os.File)
 	return ok && term.IsTerminal(file.Fd()) && isTerminal(p.Stderr)
 }
 
-// confirm asks a question whose usual answer is no. Questions go beside the result, so that the result can be piped.
+// confirm asks a question whose default answer is no. It writes to standard error, so that the result can be piped.
 func (p Program) confirm(ctx context.Context, question string) (bool, error) {
 	_, _ = fmt.Fprintf(p.Stderr, "%s [y/N] ", question)
 	answer, err := p.readLine(ctx)
@@ -36,34 +36,33 @@ func (p Program) confirm(ctx context.Context, question string) (bool, error) {
 	return answer == "y" || answer == "yes", nil
 }
 
-// requireConfirmation makes sure that somebody wants this: by a flag, or by an answer. Without either nothing happens.
+// requireConfirmation returns an error unless the user agreed with a flag or at the prompt.
 func (p Program) requireConfirmation(ctx context.Context, isAgreed bool, question string) error {
 	if isAgreed {
 		return nil
 	}
 	if !p.canPrompt() {
-		return fault.New(fault.Invalid, "nobody is there to be asked: %s", question).WithHint("--yes says yes beforehand.")
+		return fault.New(fault.Invalid, "cannot prompt: no terminal: %s", question).WithHint("Pass --yes.")
 	}
 	yes, err := p.confirm(ctx, question)
 	if err == nil && !yes {
-		return fault.New(fault.Canceled, "nothing was done")
+		return fault.New(fault.Canceled, "nothing was changed")
 	}
 	return err
 }
 
-// typed asks for a line.
+// typed prompts for a line.
 func (p Program) typed(ctx context.Context, label string) (string, error) {
 	_, _ = fmt.Fprintf(p.Stderr, "%s: ", label)
 	line, err := p.readLine(ctx)
 	return strings.TrimSpace(line), err
 }
 
-// typedSecret asks for a line that is not shown while it is typed. The terminal is as it was afterwards, also when
-// somebody gives up.
+// typedSecret prompts for a line without echo. It restores the terminal afterwards, also when the user cancels.
 func (p Program) typedSecret(ctx context.Context, label string) (string, error) {
 	file, ok := p.Stdin.(*os.File)
 	if !ok {
-		return "", fault.New(fault.Invalid, "there is no terminal to type on")
+		return "", fault.New(fault.Invalid, "cannot prompt: no terminal")
 	}
 	before, err := term.GetState(file.Fd())
 	if err != nil {
@@ -84,8 +83,8 @@ func (p Program) typedSecret(ctx context.Context, label string) (string, error) 
 	})
 }
 
-// awaitQuiet waits until the terminal shows no more what is typed, so that nobody is asked before. It does not wait for
-// long: a terminal may not say.
+// awaitQuiet waits until the terminal has switched off echo, so that the prompt does not appear earlier. It stops
+// waiting after a short time, because a terminal may not report this.
 func awaitQuiet(terminal *os.File, before *term.State) {
 	for range 100 {
 		now, err := term.GetState(terminal.Fd())
@@ -110,8 +109,8 @@ func (p Program) readLine(ctx context.Context) (string, error) {
 	})
 }
 
-// awaited waits for somebody to type. A read cannot be called back; when the context ends it is left behind, and ends with
-// the process.
+// awaited waits for input. A read cannot be interrupted: when the context ends, the read stays blocked until the
+// process ends.
 func awaited(ctx context.Context, read func() (string, error)) (string, error) {
 	type typed struct {
 		text string

@@ -122,10 +122,10 @@ func TestSomebodyIsAsked(t *testing.T) {
 	s.deployed()
 	s.write("nodes/RAW-ORDERS.sql", strings.Replace(ordersNode, "'new' AS state", "2 AS size", 1))
 	planned := s.at(ctx, newPerson(t), "plan", s.folder, "--environment", s.environment, "--out", s.planFile())
-	s.want(planned, 0, "\x1b\\[31;1mThis plan destroys:\x1b\\[0m", "\x1b\\[32m\\+ size INTEGER\x1b\\[0m", "\x1b\\[31;1m- state VARCHAR\x1b\\[0m")
-	s.want(s.at(ctx, newPerson(t, reply{"[y/N]", "n\n"}), "deploy", s.planFile()), 1, `Destroy this\? \[y/N\]`, `nothing was deployed`)
+	s.want(planned, 0, "\x1b\\[31;1mThis plan deletes:\x1b\\[0m", "\x1b\\[32m\\+ size INTEGER\x1b\\[0m", "\x1b\\[31;1m- state VARCHAR\x1b\\[0m")
+	s.want(s.at(ctx, newPerson(t, reply{"[y/N]", "n\n"}), "deploy", s.planFile()), 1, `Delete this\? \[y/N\]`, `nothing was deployed`)
 	s.want(s.at(ctx, newPerson(t, reply{"[y/N]", "y\n"}), "deploy", s.planFile(), "--wait"), 0, `Run \d+ completed`)
-	s.want(s.at(ctx, newPerson(t, reply{"[y/N]", "\n"}), "rollback", "--environment", s.environment), 1, `Go back to deployment \d+\?`, `nothing was done`)
+	s.want(s.at(ctx, newPerson(t, reply{"[y/N]", "\n"}), "rollback", "--environment", s.environment), 1, `Roll back to deployment \d+\?`, `nothing was changed`)
 	s.want(s.at(ctx, newPerson(t, reply{"[y/N]", "Yes\n"}), "rollback", "--environment", s.environment, "--wait"), 0, `Run \d+ completed`)
 }
 

@@ -13,10 +13,10 @@ import (
 
 func (p Program) workspacePush() *cobra.Command {
 	return exchangeCommand(p, exchange[api.PushAnswer]{
-		use: "push ID", short: "Send a workspace's branch to the remote repository", args: 1, limit: planLimit,
-		long: "Sends what was committed to the branch that a workspace is on to the remote repository of its project. It is refused\n" +
-			"when the remote has commits that are not here: pull first.\n\n" +
-			"JSON: branch, commit and isNew, which is false when the remote had it already.",
+		use: "push ID", short: "Push the branch of a workspace to the remote repository", args: 1, limit: planLimit,
+		long: "Pushes the branch of a workspace to the remote repository of its project. The push is rejected when the remote has\n" +
+			"newer commits: pull first.\n\n" +
+			"JSON: branch, commit and isNew, which is false when the remote had the commit already.",
 		example: "millrace workspaces commit 3 -m 'Orders have a tax'\nmillrace workspaces push 3",
 		send: func(ctx context.Context, server *client.Client, args []string) (*api.PushAnswer, error) {
 			found, err := server.GetWorkspace(ctx, args[0])
@@ -32,12 +32,12 @@ func (p Program) workspacePush() *cobra.Command {
 func (p Program) projectPush() *cobra.Command {
 	var branch string
 	return exchangeCommand(p, exchange[api.PushAnswer]{
-		use: "push ID", short: "Send a branch to the remote repository of a project", args: 1, limit: planLimit,
-		long: "Sends what was committed to a branch to the remote repository of the project.\n\n" +
-			"JSON: branch, commit and isNew, which is false when the remote had it already.",
+		use: "push ID", short: "Push a branch to the remote repository of a project", args: 1, limit: planLimit,
+		long: "Pushes a branch to the remote repository of the project.\n\n" +
+			"JSON: branch, commit and isNew, which is false when the remote had the commit already.",
 		example: "millrace projects push 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --branch main",
 		flags: func(command *cobra.Command) {
-			command.Flags().StringVar(&branch, "branch", "", "branch to send; the default branch if left out")
+			command.Flags().StringVar(&branch, "branch", "", "branch to push (default: the default branch)")
 		},
 		send: func(ctx context.Context, server *client.Client, args []string) (*api.PushAnswer, error) {
 			return push(ctx, server, args[0], branch)

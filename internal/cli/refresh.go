@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// refreshFlags say what to refresh.
+// refreshFlags are the flags of refresh.
 type refreshFlags struct {
 	remoteFlags
 	parameterFlags
@@ -26,18 +26,18 @@ func (p Program) refresh() *cobra.Command {
 	var flags refreshFlags
 	command := &cobra.Command{
 		Use:   "refresh --environment ID",
-		Short: "Run deployed nodes of an environment",
-		Long: "Starts a run on the server over the nodes that a job or the selectors name; without either, over every node that\n" +
-			"is deployed. With --wait it shows how the run goes until it is over. Ctrl-C then stops the watching, not the run.\n\n" +
-			"Parameters given with --parameter are laid over those of the environment; --parameters replaces them all.\n\n" +
-			"With --only-changed nodes are built whose definition, or the data that they read, changed since they were last\n" +
-			"built. The results say of every node why it was built or not.\n\n" +
-			"Exits with 0 when the run was accepted or, with --wait, completed; with 1 when it failed or was canceled; with 3\n" +
-			"when the server refused, with 4 when it cannot be reached.\n\n" +
-			"JSON: id, the number of the run. With --wait one document when it is over, as `millrace results --json` prints it.",
-		Example: "# everything, and watch\nmillrace refresh --environment 2 --wait\n\n" +
-			"# the marts and what they need\nmillrace refresh --environment 2 --select '+{ location: MART }'\n\n" +
-			"# what changed, and what depends on it\nmillrace refresh --environment 2 --only-changed --wait\n\n" +
+		Short: "Run the deployed nodes of an environment",
+		Long: "Starts a run on the server for the nodes of a job or of the selectors; without either, for every deployed node. With\n" +
+			"--wait it shows the progress until the run has ended. Ctrl-C then stops watching, not the run.\n\n" +
+			"--parameter adds to the parameters of the environment; --parameters replaces them all.\n\n" +
+			"With --only-changed the run builds only nodes whose definition or input data changed since their last build. The\n" +
+			"results give the reason for every node.\n\n" +
+			"Exits with 0 when the run was accepted or, with --wait, completed; with 1 when it failed or was canceled; with 3 when\n" +
+			"the server rejected the request, with 4 when it is unreachable.\n\n" +
+			"JSON: id, the number of the run. With --wait one document when it has ended, as `millrace results --json` prints it.",
+		Example: "# all nodes, and watch\nmillrace refresh --environment 2 --wait\n\n" +
+			"# the marts and everything upstream\nmillrace refresh --environment 2 --select '+{ location: MART }'\n\n" +
+			"# changed nodes and everything downstream\nmillrace refresh --environment 2 --only-changed --wait\n\n" +
 			"# a deployed job with a parameter\nmillrace refresh --environment 2 --job 1 --parameter since=2024-01-01 --wait",
 		Args: arguments(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
@@ -57,21 +57,21 @@ func (p Program) refresh() *cobra.Command {
 	selectorFlags(command, &flags.include, &flags.exclude)
 	command.Flags().StringVar(&flags.environment, "environment", "", "id of the environment, or of a workspace for a development run")
 	command.Flags().StringVar(&flags.job, "job", "", "id of a deployed job")
-	command.Flags().StringVar(&flags.description, "description", "", "what the run is for; shown with it")
-	command.Flags().IntVar(&flags.parallelism, "parallelism", 0, "nodes to work on at once; the server's default if left out")
-	command.Flags().BoolVar(&flags.force, "force", false, "also when the last deployment failed")
-	command.Flags().BoolVar(&flags.keepFailingRows, "keep-failing-rows", false, "keep some of the rows that tests find, with the results")
-	command.Flags().BoolVar(&flags.onlyChanged, "only-changed", false, "leave out what did not change since it was last built")
+	command.Flags().StringVar(&flags.description, "description", "", "description of the run")
+	command.Flags().IntVar(&flags.parallelism, "parallelism", 0, "nodes to run in parallel (default: set by the server)")
+	command.Flags().BoolVar(&flags.force, "force", false, "run even if the last deployment failed")
+	command.Flags().BoolVar(&flags.keepFailingRows, "keep-failing-rows", false, "store some of the rows that fail tests in the results")
+	command.Flags().BoolVar(&flags.onlyChanged, "only-changed", false, "skip nodes that did not change since their last build")
 	waitFlag(command, &flags.wait)
 	return command
 }
 
-// waitFlag is the flag of commands that can watch a run.
+// waitFlag adds --wait.
 func waitFlag(command *cobra.Command, wait *bool) {
-	command.Flags().BoolVar(wait, "wait", false, "show how the run goes until it is over; Ctrl-C stops watching, not the run")
+	command.Flags().BoolVar(wait, "wait", false, "show the progress until the run has ended; Ctrl-C stops watching, not the run")
 }
 
-// body is the request that the flags mean.
+// body builds the request from the flags.
 func (f *refreshFlags) body(command *cobra.Command) (api.StartRun, error) {
 	var body api.StartRun
 	if f.environment == "" {
@@ -98,7 +98,7 @@ func (f *refreshFlags) body(command *cobra.Command) (api.StartRun, error) {
 	return body, nil
 }
 
-// given is a field of a request that is left out when its flag was.
+// given returns nil for a zero value, so that the request omits the field.
 func given[T comparable](value T) *T {
 	var zero T
 	if value == zero {
@@ -115,13 +115,13 @@ func (p Program) startRefresh(ctx context.Context, server *client.Client, body a
 	return p.accepted(ctx, server, acceptance{run: started.RunCounter, wait: flags.wait, asJSON: flags.asJSON})
 }
 
-// acceptance is a run that the server has taken on, and what to do about it.
+// acceptance is a run that the server accepted, and how to report it.
 type acceptance struct {
 	run          int64
 	wait, asJSON bool
 }
 
-// accepted watches a run that has begun, or says how to.
+// accepted watches an accepted run, or prints how to.
 func (p Program) accepted(ctx context.Context, server *client.Client, a acceptance) error {
 	id := strconv.FormatInt(a.run, 10)
 	switch {
@@ -130,6 +130,6 @@ func (p Program) accepted(ctx context.Context, server *client.Client, a acceptan
 	case a.asJSON:
 		return p.printJSON(newRunID(id))
 	default:
-		return p.print(fmt.Sprintf("Run %s was accepted. `millrace status %s --wait` watches it.\n", id, id))
+		return p.print(fmt.Sprintf("Run %s was accepted. Watch it with `millrace status %s --wait`.\n", id, id))
 	}
 }

@@ -19,11 +19,10 @@ type parameterFlags struct {
 
 func (f *parameterFlags) register(command *cobra.Command) {
 	command.Flags().StringArrayVar(&f.single, "parameter", nil, "parameter for templates, as name=value; may be repeated (also --param)")
-	command.Flags().StringVar(&f.all, "parameters", "", "all parameters, as a JSON object or the name of a file that holds one")
+	command.Flags().StringVar(&f.all, "parameters", "", "all parameters, as a JSON object or a file with one")
 }
 
-// read gives the parameters as JSON, nil when there are none, and whether they are to be laid over those that the
-// environment has.
+// read returns the parameters as JSON, nil if there are none, and whether to merge them into those of the environment.
 func (f *parameterFlags) read() (parameters json.RawMessage, merge bool, err error) {
 	single, err := parseParameters(f.single)
 	if err != nil || f.all == "" && len(single) == 0 {
@@ -40,7 +39,7 @@ func (f *parameterFlags) read() (parameters json.RawMessage, merge bool, err err
 	return parameters, f.all == "", err
 }
 
-// readObject reads a JSON object from the flag itself, or from the file that it names.
+// readObject reads a JSON object from the flag itself or from the file that it names.
 func readObject(text string) (map[string]any, error) {
 	source := "--parameters"
 	if !strings.HasPrefix(strings.TrimSpace(text), "{") {
@@ -51,11 +50,11 @@ func readObject(text string) (map[string]any, error) {
 		source, text = "the file "+text, string(raw)
 	}
 	decoder := json.NewDecoder(strings.NewReader(text))
-	decoder.UseNumber() // whole numbers stay whole
+	decoder.UseNumber() // keep integers exact
 	var object map[string]any
 	if err := decoder.Decode(&object); err != nil || object == nil || decoder.More() {
-		return nil, fault.New(fault.Invalid, "%s does not hold one JSON object", source).
-			WithHint(`A JSON object looks like {"since": "2024-01-01", "days": 7}.`)
+		return nil, fault.New(fault.Invalid, "%s is not a JSON object", source).
+			WithHint(`Write a JSON object like {"since": "2024-01-01", "days": 7}.`)
 	}
 	return object, nil
 }

@@ -15,14 +15,13 @@ const (
 	serverVariable  = "MILLRACE_SERVER"
 	tokenVariable   = "MILLRACE_TOKEN"
 	profileVariable = "MILLRACE_PROFILE"
-	// defaultServer is where `millrace serve` listens unless it is told otherwise.
+	// defaultServer is the default address of `millrace serve`.
 	defaultServer = "http://127.0.0.1:8080"
-	// answerLimit is how long one answer of a server may take. Hardly any request of ours waits for work to be done.
+	// answerLimit is the default timeout of a request. Hardly any request waits for a run.
 	answerLimit = 60 * time.Second
 )
 
-// remoteFlags say which server a command speaks to, and who is speaking. A flag goes before the environment, and that
-// before a profile.
+// remoteFlags select the server and the token. A flag takes precedence over the environment, and that over a profile.
 type remoteFlags struct {
 	server, token, profile string
 	asJSON                 bool
@@ -31,35 +30,36 @@ type remoteFlags struct {
 func (f *remoteFlags) register(command *cobra.Command) {
 	f.registerServer(command)
 	command.Flags().StringVar(&f.token, "token", "",
-		"access token ("+tokenVariable+", which other users of the machine cannot read as they can a command line)")
+		"access token ("+tokenVariable+"; safer than a flag, because other users can read command lines)")
 	command.Flags().BoolVar(&f.asJSON, "json", false, "print JSON")
 }
 
 func (f *remoteFlags) registerServer(command *cobra.Command) {
-	command.Flags().StringVar(&f.server, "server", "", "address of the server, "+defaultServer+" if left out ("+serverVariable+")")
-	command.Flags().StringVar(&f.profile, "profile", "", "profile that `millrace login` made ("+profileVariable+")")
+	command.Flags().StringVar(&f.server, "server", "", "address of the server (default "+defaultServer+") ("+serverVariable+")")
+	command.Flags().StringVar(&f.profile, "profile", "", "profile from `millrace login` ("+profileVariable+")")
 }
 
-// connect makes the client for a command.
+// connect returns the client for a command.
 func (p Program) connect(f *remoteFlags) (*client.Client, error) {
 	return p.connectFor(f, answerLimit)
 }
 
-// connectFor makes a client for a command whose answers may take so long.
+// connectFor returns a client with another timeout.
 func (p Program) connectFor(f *remoteFlags, limit time.Duration) (*client.Client, error) {
 	who, err := p.identity(f)
 	if err != nil {
 		return nil, err
 	}
 	if who.token == "" {
-		return nil, fault.New(fault.Invalid, "there is no access token for %s", withoutPassword(who.server)).
-			WithHint("Log in with `millrace login`, which keeps a token for each server in a profile. Or generate a token in the\n"+
-				"    web application, on the tab Deploy, and put it into the environment variable %s.", tokenVariable)
+		return nil, fault.New(fault.Invalid, "no access token for %s", withoutPassword(who.server)).
+			WithHint("Run `millrace login`, which stores a token for each server in a profile. Or generate a token in the\n"+
+				"    web application, on the Deploy tab, and set the environment variable %s.", tokenVariable)
 	}
 	return who.client(limit)
 }
 
-// checkServer refuses an address that the client could not use. It is not shown: it may hold a password.
+// checkServer rejects an address that the client cannot use. The error does not show the address, because it may
+// contain a password.
 func checkServer(address string) error {
 	parsed, err := url.Parse(address)
 	if err != nil || parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https" {
@@ -69,7 +69,7 @@ func checkServer(address string) error {
 	return nil
 }
 
-// variable is the value of an environment variable; the last one of its name counts.
+// variable returns the value of an environment variable; the last one of its name counts.
 func (p Program) variable(name string) string {
 	found := ""
 	for _, variable := range p.Environ {
@@ -80,7 +80,7 @@ func (p Program) variable(name string) string {
 	return found
 }
 
-// required refuses a command line without a flag that has no default.
+// required returns an error for a missing flag that has no default.
 func required(command *cobra.Command, flag, value string) error {
 	if value != "" {
 		return nil
@@ -88,7 +88,7 @@ func required(command *cobra.Command, flag, value string) error {
 	return &usageError{err: fault.New(fault.Invalid, "--%s is missing", flag), command: command.CommandPath()}
 }
 
-// exclusive refuses flags that each say the same in another way.
+// exclusive rejects flags that contradict each other.
 func exclusive(command *cobra.Command, flags ...string) error {
 	var named []string
 	for _, flag := range flags {
@@ -99,5 +99,5 @@ func exclusive(command *cobra.Command, flags ...string) error {
 	if len(named) < 2 {
 		return nil
 	}
-	return &usageError{err: fault.New(fault.Invalid, "%s do not go together", strings.Join(named, " and ")), command: command.CommandPath()}
+	return &usageError{err: fault.New(fault.Invalid, "%s cannot be used together", strings.Join(named, " and ")), command: command.CommandPath()}
 }

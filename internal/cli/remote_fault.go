@@ -15,8 +15,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// remote makes a command out of one that speaks to a server: a signal ends it, and a server that cannot be reached is
-// said to be so.
+// remote wraps a command that calls a server: a signal ends it, and an unreachable server is reported as such.
 func remote(command *cobra.Command) *cobra.Command {
 	run := command.RunE
 	command.RunE = func(command *cobra.Command, args []string) error {
@@ -29,7 +28,7 @@ func remote(command *cobra.Command) *cobra.Command {
 	return command
 }
 
-// remoteFault gives errors of the network their kinds. What a server answered keeps the words of the server.
+// remoteFault maps network errors to kinds. It keeps the message of a server error.
 func remoteFault(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return fault.New(fault.Canceled, "interrupted")
@@ -48,15 +47,15 @@ func remoteFault(err error) error {
 		err = failed.Err
 	}
 	return fault.Wrap(err, fault.Unavailable, "%s cannot be reached", address).
-		WithHint("Is it running? --server or %s says where it is.", serverVariable)
+		WithHint("Check that it is running, and check --server or %s.", serverVariable)
 }
 
-// isUnreachable reports whether a request got no answer, or got one from something between that did not reach the server.
+// isUnreachable reports whether a request got no response, or got one from a proxy that did not reach the server.
 func isUnreachable(err error) bool {
 	if refused, ok := errors.AsType[*client.ServerError](err); ok {
 		return refused.Kind == client.KindUnavailable
 	}
 	_, isRequest := errors.AsType[*url.Error](err)
 	_, isConnection := errors.AsType[*net.OpError](err)
-	return isRequest || isConnection || errors.Is(err, io.ErrUnexpectedEOF) // the last two end an answer halfway
+	return isRequest || isConnection || errors.Is(err, io.ErrUnexpectedEOF) // the last two end a response early
 }

@@ -24,20 +24,21 @@ func runArgument(text string) (string, error) {
 	return strconv.FormatInt(number, 10), nil
 }
 
-// runID is a run of which nothing but its number is said.
+// runID is the JSON output of a run that has just been accepted.
 type runID struct {
 	ID json.Number `json:"id"`
 }
 
 func newRunID(id string) runID { return runID{json.Number(id)} }
 
-// fetchRun asks a server for a run and its results.
+// fetchRun reads a run and its results.
 func fetchRun(ctx context.Context, server *client.Client, id string) (progress.Snapshot, error) {
 	found, err := fetchResults(ctx, server, id)
 	return found.Snapshot, err
 }
 
-// fetchResults also gives why nodes were built or not. The run comes first: when it is over, its results are the last ones.
+// fetchResults also returns why nodes were built or skipped. It reads the run first, so that the results of an ended
+// run are final.
 func fetchResults(ctx context.Context, server *client.Client, id string) (results, error) {
 	found, err := server.GetRun(ctx, id)
 	if err != nil {
@@ -56,9 +57,9 @@ func fetchResults(ctx context.Context, server *client.Client, id string) (result
 	return r, nil
 }
 
-// notOurs is the fault for a good answer that is not what the interface says.
+// notOurs is the fault for a successful response that the API does not describe.
 func notOurs() error {
-	return fault.New(fault.Unavailable, "what answered is not a Millrace server").WithHint("Look at --server and %s.", serverVariable)
+	return fault.New(fault.Unavailable, "the response does not come from a Millrace server").WithHint("Check --server and %s.", serverVariable)
 }
 
 func snapshotOf(found *api.RunInfo) progress.Snapshot {
@@ -95,7 +96,7 @@ func stageOf(query *api.QueryResult) progress.Stage {
 	}
 }
 
-// stageState knows the one word that queries have for themselves.
+// stageState converts the status of a query. Only "success" differs from the states of nodes.
 func stageState(status string) run.NodeState {
 	if status == "success" {
 		return run.NodeComplete
@@ -121,7 +122,7 @@ func rowsOf(found *api.FailingRows) *engine.Rows {
 	return rows
 }
 
-// timeOf reads a moment; one that is missing or makes no sense is zero.
+// timeOf parses a time; a missing or malformed one is zero.
 func timeOf(text *api.Timestamp) time.Time {
 	if text == nil {
 		return time.Time{}
@@ -133,7 +134,7 @@ func timeOf(text *api.Timestamp) time.Time {
 	return at
 }
 
-// orZero is what a field of an answer holds; the zero value when it was left out.
+// orZero returns the value of a field, or the zero value for nil.
 func orZero[T any](field *T) T {
 	if field == nil {
 		var zero T

@@ -122,7 +122,7 @@ func TestRefresh(t *testing.T) {
 		`"runStatus": "completed"`, `"nodes": 1`, `"name": "RAW.NUMBERS"`)
 	r.want(r.run("refresh", "--environment", r.environment, "--param", "text=7", "--wait"), 0, // outside the range
 		`^\[1/2\] complete RAW.NUMBERS .*tests failed`, `^! RAW.NUMBERS: the test `, `^Tests failed in 1 node\.$`)
-	r.want(r.run("refresh", "--environment", r.environment), 0, `^Run \d+ was accepted\. .millrace status \d+ --wait. watches it\.$`)
+	r.want(r.run("refresh", "--environment", r.environment), 0, `^Run \d+ was accepted\. Watch it with .millrace status \d+ --wait.\.$`)
 }
 
 func TestAFailureAndARerun(t *testing.T) {
@@ -140,7 +140,7 @@ func TestAFailureAndARerun(t *testing.T) {
 	}
 	r.want(r.run("results", id, "--failed", "--json"), 0, `"message": "`, `"nodes": 2`)
 	r.want(r.run("runs", "--status", "failed", "--environment", r.environment), 0, `^RUN +TYPE +STATUS`, `^`+id+` +refresh +failed .*NUMBERS`)
-	r.want(r.run("runs", "--status", "running"), 0, `^There are no such runs\.$`)
+	r.want(r.run("runs", "--status", "running"), 0, `^There are no matching runs\.$`)
 	r.want(r.run("runs", "--limit", "1", "--json"), 0, `"id": `+id)
 	r.want(r.run("rerun", id, "--param", "text=2", "--wait"), 0, `2 nodes complete`)
 	r.want(r.run("results", id, "--failed"), 0)
@@ -157,7 +157,7 @@ func TestCancelAndInterrupt(t *testing.T) {
 			cancel()
 		}
 	}, "refresh", "--environment", r.environment, "--param", "size=100000000000", "--wait")
-	r.want(got, 1, `^millrace: stopped watching; run \d+ goes on$`, `→ .*millrace cancel \d+`)
+	r.want(got, 1, `^millrace: stopped watching; run \d+ continues$`, `→ .*millrace cancel \d+`)
 	id := regexp.MustCompile(`millrace cancel (\d+)`).FindStringSubmatch(got.err)[1]
 	r.want(r.run("status", id), 0, `^Run `+id+` running for .*1 of 2 nodes complete, 1 running`)
 	r.want(r.run("cancel", id, "--wait"), 0, `^Run `+id+` canceled in .*1 of 2 nodes complete, 1 canceled\.$`)
@@ -182,7 +182,7 @@ func TestRefusals(t *testing.T) {
 		{"refresh --environment " + r.environment + " --parallelism 100000", 3, `parallelism`},
 		{"refresh --environment " + r.environment + " --parameter x", 2, `name=value`},
 		{"refresh --environment " + r.environment + " --parameters [1]", 2, `neither a JSON object nor a file`},
-		{"refresh --environment " + r.environment + " --parameters {}{}", 2, `does not hold one JSON object`},
+		{"refresh --environment " + r.environment + " --parameters {}{}", 2, `is not a JSON object`},
 		{"status 999999", 3, `run 999999 was not found`},
 		{"status 0", 2, `not the number of a run`},
 		{"status -- -1", 2, `not the number of a run`},
@@ -202,9 +202,9 @@ func TestRefusals(t *testing.T) {
 		r.want(r.run(strings.Fields(tt.args)...), tt.code, tt.pattern)
 	}
 	r.token = ""
-	r.want(r.run("runs"), 2, `there is no access token`, `MILLRACE_TOKEN`)
+	r.want(r.run("runs"), 2, `no access token for`, `MILLRACE_TOKEN`)
 	r.token = "mrt_ two"
-	r.want(r.run("runs"), 2, `characters in it that no token has`)
+	r.want(r.run("runs"), 2, `contains invalid characters`)
 }
 
 // TestSomethingElseAnswers is about an address that is not a server of ours.
@@ -214,7 +214,7 @@ func TestSomethingElseAnswers(t *testing.T) {
 	t.Cleanup(page.Close)
 	r := &remote{T: t, address: page.URL, token: "token"}
 	for _, args := range []string{"runs", "status 1", "refresh --environment 1", "rerun 1", "results 1", "status 1 --wait"} {
-		r.want(r.run(strings.Fields(args)...), 4, `not a Millrace server`)
+		r.want(r.run(strings.Fields(args)...), 4, `not come from a Millrace server`)
 	}
 }
 
@@ -240,9 +240,9 @@ func TestWatchingOutlivesAnOutage(t *testing.T) {
 	direct := *r
 	r.address = between.URL
 	got := r.watched(t.Context(), func(text string) {
-		if strings.Contains(text, "does not answer") {
+		if strings.Contains(text, "does not respond") {
 			direct.want(direct.run("cancel", id), 0)
 		}
 	}, "status", id, "--wait")
-	r.want(got, 1, `^The server does not answer; trying again$`, `^Run `+id+` canceled`)
+	r.want(got, 1, `^The server does not respond; retrying$`, `^Run `+id+` canceled`)
 }

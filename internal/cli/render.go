@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/render"
 )
 
-// renderFlags say what to render.
+// renderFlags are the flags of render.
 type renderFlags struct {
 	projectFlags
 
@@ -23,16 +23,16 @@ func (p Program) render() *cobra.Command {
 	var flags renderFlags
 	command := &cobra.Command{
 		Use:   "render [DIR]",
-		Short: "Print the SQL of nodes, in the order in which they depend on each other",
-		Long: "Renders the templates of the selected nodes and prints their stages as SQL with comments, so that the output can\n" +
-			"be read or piped into a SQL shell. The stages of a template are one transaction, where the engine can do that with\n" +
-			"tables too. No database is touched.\n\n" +
-			"Exits with 1 when a selected node has errors; `millrace validate` says which.\n\n" +
+		Short: "Print the SQL of nodes in dependency order",
+		Long: "Renders the templates of the selected nodes and prints their stages as SQL with comments, to read or to pipe into a\n" +
+			"SQL shell. The stages of a template form one transaction if the engine supports transactional DDL. No database is\n" +
+			"used.\n\n" +
+			"Exits with 1 when a selected node has errors; `millrace validate` shows them.\n\n" +
 			"JSON: a list, in order, each with node, id, template (create or run), stages (name, type, phase, continueOnFailure,\n" +
 			"sql), refs (node, kind, known) and warnings, which are as in `millrace validate --json`.",
-		Example: "# everything that would be created and run\nmillrace render\n\n" +
-			"# what filling the dimensions takes, with all that is upstream of them\nmillrace render --select '+{ nodeType: Dimension }' --template run\n\n" +
-			"# with a parameter of the templates\nmillrace render --select '{ FCT_ORDER }' --parameter since=2024-01-01",
+		Example: "# all nodes\nmillrace render\n\n" +
+			"# the load SQL of the dimensions and everything upstream\nmillrace render --select '+{ nodeType: Dimension }' --template run\n\n" +
+			"# with a template parameter\nmillrace render --select '{ FCT_ORDER }' --parameter since=2024-01-01",
 		Args: arguments(cobra.MaximumNArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
 			if err := checkTemplate(flags.template); err != nil {
@@ -48,7 +48,7 @@ func (p Program) render() *cobra.Command {
 	}
 	flags.register(command)
 	selectorFlags(command, &flags.include, &flags.exclude)
-	command.Flags().StringVar(&flags.template, "template", "", "only one of the templates: create or run")
+	command.Flags().StringVar(&flags.template, "template", "", "render only this template: create or run")
 	return command
 }
 
@@ -57,7 +57,7 @@ func checkTemplate(name string) error {
 	case "", "create", "run":
 		return nil
 	}
-	return fault.New(fault.Invalid, "there is no template %q", name).WithHint("--template is create or run; leave it out for both.")
+	return fault.New(fault.Invalid, "unknown template %q", name).WithHint("Use --template create or run, or omit it for both.")
 }
 
 func (p Program) runRender(compiled *compiler.Compilation, flags renderFlags) error {
@@ -77,7 +77,7 @@ func (p Program) runRender(compiled *compiler.Compilation, flags renderFlags) er
 	return p.checkRendered(nodes, flags.template)
 }
 
-// checkRendered fails when one of the nodes has errors or did not render, and names it.
+// checkRendered returns an error that names the nodes that have errors or did not render.
 func (p Program) checkRendered(nodes []*compiler.Node, only string) error {
 	var failed []*compiler.Node
 	for _, n := range nodes {
@@ -92,7 +92,7 @@ func (p Program) checkRendered(nodes []*compiler.Node, only string) error {
 	return reportedError{}
 }
 
-// nameList names nodes, and counts those for which there is no room.
+// nameList lists the first names of nodes and counts the rest.
 func nameList(nodes []*compiler.Node) string {
 	names := make([]string, len(nodes))
 	for i, n := range nodes {
@@ -101,7 +101,7 @@ func nameList(nodes []*compiler.Node) string {
 	return few(names)
 }
 
-// few lists the first of some names, and counts the others.
+// few lists the first names and counts the rest.
 func few(names []string) string {
 	const most = 5
 	text := strings.Join(names[:min(len(names), most)], ", ")
@@ -111,7 +111,7 @@ func few(names []string) string {
 	return text
 }
 
-// renderedTemplate is what one template of a node gives.
+// renderedTemplate is the output of one template of a node.
 type renderedTemplate struct {
 	Node     string                  `json:"node"` // LOCATION.NAME
 	ID       string                  `json:"id"`
@@ -121,7 +121,7 @@ type renderedTemplate struct {
 	Warnings []diagnostic.Diagnostic `json:"warnings"`
 }
 
-// renderedRef is a node that a template named.
+// renderedRef is a node that a template refers to.
 type renderedRef struct {
 	Node  string         `json:"node"` // LOCATION.NAME
 	Kind  render.RefKind `json:"kind"`

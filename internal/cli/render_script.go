@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/render"
 )
 
-// sqlScript writes stages as one text for a SQL shell. What is not SQL is in comments.
+// sqlScript formats stages for a SQL shell. Everything but SQL is in comments.
 func sqlScript(rendered []renderedTemplate, isTransactional bool) string {
 	var out strings.Builder
 	for i, r := range rendered {
@@ -29,8 +29,8 @@ func sqlScript(rendered []renderedTemplate, isTransactional bool) string {
 	return out.String()
 }
 
-// isTransactional reports whether the stages of a node can be one transaction, as they are meant to be: the present moment
-// is the same in all of them, and a failure leaves nothing half done.
+// isTransactional reports whether the engine can run the stages of a node in one transaction. Then the current time is
+// the same in all stages, and a failure rolls back all of them.
 func isTransactional(compiled *compiler.Compilation) bool {
 	words, ok := dialect.Lookup(compiled.Project.Manifest.Platform)
 	return ok && words.Capabilities().TransactionalDDL
@@ -43,12 +43,12 @@ func writeStage(out *strings.Builder, stage render.Stage) {
 	sql := strings.TrimRight(stage.SQL, "; \t\r\n")
 	out.WriteString(sql)
 	if strings.Contains(sql[strings.LastIndexByte(sql, '\n')+1:], "--") {
-		out.WriteByte('\n') // a comment at the end would swallow the semicolon
+		out.WriteByte('\n') // a comment at the end would include the semicolon
 	}
 	out.WriteString(";\n")
 }
 
-// stageTitle says what a stage is, as far as that is not plain.
+// stageTitle describes a stage; it omits the defaults.
 func stageTitle(stage render.Stage) string {
 	parts := []string{}
 	if stage.Type == render.TestStage {
@@ -63,5 +63,5 @@ func stageTitle(stage render.Stage) string {
 	return strings.Join(parts, ": ")
 }
 
-// oneLine keeps a name from ending the comment that it stands in.
+// oneLine removes line ends from a name, which would end its comment.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -12,9 +12,9 @@ func (p Program) rerun() *cobra.Command {
 	var force, wait bool
 	command := &cobra.Command{
 		Use:   "rerun RUN",
-		Short: "Run again what failed or did not run in a run",
-		Long: "Starts a new run over the nodes that failed, were skipped or were canceled in an old one, with the parameters of\n" +
-			"the old one unless others are given. What is complete is not done again.\n\n" +
+		Short: "Rerun the failed and skipped nodes of a run",
+		Long: "Starts a new run of the nodes that failed, were skipped or were canceled in an earlier run, with its parameters\n" +
+			"unless you pass others. Complete nodes do not run again.\n\n" +
 			"Exit codes and JSON are those of `millrace refresh`.",
 		Example: "millrace rerun 12 --wait",
 		Args:    arguments(cobra.ExactArgs(1)),
@@ -46,7 +46,7 @@ func (p Program) rerun() *cobra.Command {
 	}
 	flags.register(command)
 	parameters.register(command)
-	command.Flags().BoolVar(&force, "force", false, "also when the last deployment failed")
+	command.Flags().BoolVar(&force, "force", false, "run even if the last deployment failed")
 	waitFlag(command, &wait)
 	return command
 }

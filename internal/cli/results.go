@@ -14,13 +14,13 @@ func (p Program) results() *cobra.Command {
 	var failed bool
 	command := &cobra.Command{
 		Use:   "results RUN",
-		Short: "Show what came of a run, node by node",
-		Long: "Lists the nodes of a run with their states, times and rows, and below a node what went wrong with it. It works\n" +
-			"while the run goes on. Of a run with --only-changed it says of every node why it was built or not.\n\n" +
-			"JSON: what `millrace status --json` prints, and nodes, each with nodeID, name, nodeType, runState, startTime, endTime,\n" +
-			"rowsInserted, rowsUpdated, rowsDeleted, hasTestFailures, reason, error (message, hint) and stages, which have the same\n" +
-			"fields, and type and failingRows, where they have them.",
-		Example: "millrace results 12\n\n# only what went wrong\nmillrace results 12 --failed",
+		Short: "Show the results of a run, node by node",
+		Long: "Lists the nodes of a run with state, time and rows, and the errors below each node. It also works while the run is\n" +
+			"active. For a run with --only-changed it gives the reason why each node was built or skipped.\n\n" +
+			"JSON: the output of `millrace status --json`, and nodes, each with nodeID, name, nodeType, runState, startTime,\n" +
+			"endTime, rowsInserted, rowsUpdated, rowsDeleted, hasTestFailures, reason, error (message, hint) and stages, which\n" +
+			"have the same fields, and type and failingRows if there are any.",
+		Example: "millrace results 12\n\n# only failures\nmillrace results 12 --failed",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
 			id, err := runArgument(args[0])
@@ -42,15 +42,15 @@ func (p Program) results() *cobra.Command {
 		},
 	}
 	flags.register(command)
-	command.Flags().BoolVar(&failed, "failed", false, "only nodes that failed, or whose tests did")
+	command.Flags().BoolVar(&failed, "failed", false, "only nodes that failed or whose tests failed")
 	return command
 }
 
-// results are a run, and why its nodes were built or not.
+// results is a run with the reasons why its nodes were built or skipped.
 type results struct {
 	progress.Snapshot
 
-	reasons map[string]string // by the ids of nodes; of a run that was asked to build only what changed
+	reasons map[string]string // by node id; only of a run with --only-changed
 }
 
 func (p Program) printResults(r results, failed bool) error {
@@ -67,7 +67,7 @@ func (p Program) printResults(r results, failed bool) error {
 	return p.print(r.why())
 }
 
-// why says of every node why it was built or not; empty when nobody asked for only what changed.
+// why lists the reason for every node; empty for a run without --only-changed.
 func (r *results) why() string {
 	shown := table{columns: []string{"NODE", "WHY"}}
 	for i := range r.Nodes {
@@ -81,11 +81,11 @@ func (r *results) why() string {
 	return "\n" + shown.String()
 }
 
-// resultsReport is a run for programs, with the reasons.
+// resultsReport is the JSON output of a run with the reasons.
 type resultsReport struct {
 	progress.Report
 
-	Nodes []nodeReport `json:"nodes,omitempty"` // in the place of those without
+	Nodes []nodeReport `json:"nodes,omitempty"` // replaces the nodes without reasons
 }
 
 type nodeReport struct {
@@ -94,7 +94,7 @@ type nodeReport struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// report has a summary that is about all nodes, also when only some are listed.
+// report returns the JSON output. Its summary counts all nodes, also if failed limits the list.
 func (r *results) report(failed bool) resultsReport {
 	report := resultsReport{Report: r.Report()}
 	for i := range report.Report.Nodes {

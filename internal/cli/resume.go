@@ -15,11 +15,11 @@ func (p Program) resume() *cobra.Command {
 	var wait, confirmed bool
 	command := &cobra.Command{
 		Use:   "resume RUN",
-		Short: "Go on with a deployment that failed",
-		Long: "Starts a new run over the steps of a failed deployment that are not done, of the same plan. Mend the cause first: a\n" +
-			"warehouse that was out of reach, a permission that was missing. When the project itself is wrong, make a new plan, or\n" +
-			"roll back. It is refused when a new plan would say something else of these steps. What they destroy wants to be\n" +
-			"confirmed again, by --confirm-destructive.\n\n" +
+		Short: "Resume a failed deployment",
+		Long: "Starts a new run of the remaining steps of a failed deployment, with the same plan. Fix the cause first, such as an\n" +
+			"unreachable warehouse or a missing permission. If the project itself is wrong, make a new plan or roll back. The\n" +
+			"server rejects the request if a new plan would change these steps. Confirm destructive steps again with\n" +
+			"--confirm-destructive.\n\n" +
 			"Exit codes and JSON are those of `millrace refresh`.",
 		Example: "millrace resume 12 --wait",
 		Args:    arguments(cobra.ExactArgs(1)),
@@ -47,13 +47,13 @@ func (p Program) resume() *cobra.Command {
 		},
 	}
 	flags.register(command)
-	command.Flags().StringVar(&environment, "environment", "", "id of the environment; that of the run if left out")
-	command.Flags().BoolVar(&confirmed, "confirm-destructive", false, "carry out what destroys rows or columns, too")
+	command.Flags().StringVar(&environment, "environment", "", "id of the environment (default: that of the run)")
+	command.Flags().BoolVar(&confirmed, "confirm-destructive", false, "allow changes that delete rows or columns")
 	waitFlag(command, &wait)
 	return command
 }
 
-// environmentOf is the environment that a run is in.
+// environmentOf returns the environment of a run.
 func environmentOf(ctx context.Context, server *client.Client, id string) (string, error) {
 	found, err := server.GetRun(ctx, id)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// rollbackFlags say what is gone back to.
+// rollbackFlags are the flags of rollback.
 type rollbackFlags struct {
 	deployFlags
 
@@ -25,21 +25,21 @@ func (p Program) rollback() *cobra.Command {
 	var flags rollbackFlags
 	command := &cobra.Command{
 		Use:   "rollback --environment ID",
-		Short: "Go back to an earlier deployment",
-		Long: "Makes a plan that brings back what an earlier deployment brought, shows it, asks, and carries it out. Without --to it\n" +
-			"is the last good deployment before the newest one. Nodes, jobs, subgraphs and parameters become what they were; rows\n" +
-			"that were dropped meanwhile do not come back.\n\n" +
-			"--yes answers the question beforehand. What destroys rows or columns then wants --confirm-destructive as well.\n\n" +
+		Short: "Roll back to an earlier deployment",
+		Long: "Makes a plan that restores an earlier deployment, shows it, asks for confirmation and deploys it. The default is the\n" +
+			"last successful deployment before the newest one. Nodes, jobs, subgraphs and parameters are restored; rows that were\n" +
+			"deleted since are not.\n\n" +
+			"--yes skips the prompt. Destructive changes then also need --confirm-destructive.\n\n" +
 			"Exit codes and JSON are those of `millrace refresh`; the plan is not part of the JSON.",
-		Example: "millrace deployments --environment 2\n\n# to the last good one\nmillrace rollback --environment 2 --wait\n\n" +
-			"# to one of them, without being asked\nmillrace rollback --environment 2 --to 12 --yes --confirm-destructive --wait",
+		Example: "millrace deployments --environment 2\n\n# to the last successful one\nmillrace rollback --environment 2 --wait\n\n" +
+			"# to one of them, without a prompt\nmillrace rollback --environment 2 --to 12 --yes --confirm-destructive --wait",
 		Args: arguments(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
 			if err := cmp.Or(required(command, "environment", flags.environment), flags.check(command)); err != nil {
 				return err
 			}
 			if !flags.yes && (flags.asJSON || !p.canPrompt()) {
-				return fault.New(fault.Invalid, "nobody is there to be asked whether to go back").WithHint("--yes says yes beforehand.")
+				return fault.New(fault.Invalid, "cannot prompt: no terminal").WithHint("Pass --yes.")
 			}
 			server, err := p.connectFor(&flags.remoteFlags, planLimit)
 			if err != nil {
@@ -50,9 +50,9 @@ func (p Program) rollback() *cobra.Command {
 	}
 	flags.register(command)
 	environmentFlag(command, &flags.environment)
-	command.Flags().StringVar(&flags.to, "to", "", "run of the deployment to go back to; `millrace deployments` lists them")
+	command.Flags().StringVar(&flags.to, "to", "", "run of the deployment to restore (default: the last successful one); `millrace deployments` lists them")
 	command.Flags().BoolVar(&flags.sql, "sql", false, "print every statement")
-	command.Flags().BoolVar(&flags.yes, "yes", false, "do not ask")
+	command.Flags().BoolVar(&flags.yes, "yes", false, "skip the confirmation prompt")
 	return command
 }
 
@@ -72,18 +72,18 @@ func (p Program) runRollback(ctx context.Context, server *client.Client, flags *
 		}
 	}
 	if len(made.plan.Issues.Stop) > 0 {
-		return fault.New(fault.Conflict, "the environment cannot go back to deployment %s as it is", to).
-			WithHint("`millrace plan --environment %s --deployment %s` shows what stops it.", flags.environment, to)
+		return fault.New(fault.Conflict, "cannot roll back to deployment %s: errors block the plan", to).
+			WithHint("See the errors with `millrace plan --environment %s --deployment %s`.", flags.environment, to)
 	}
-	if err = p.requireConfirmation(ctx, flags.yes, "Go back to deployment "+to+"?"); err != nil {
-		_ = server.DiscardPlan(context.WithoutCancel(ctx), made.plan.ID) // an open plan would do no harm
+	if err = p.requireConfirmation(ctx, flags.yes, "Roll back to deployment "+to+"?"); err != nil {
+		_ = server.DiscardPlan(context.WithoutCancel(ctx), made.plan.ID) // ignore the error, because an open plan is harmless
 		return err
 	}
-	flags.confirmed = flags.confirmed || !flags.yes // who was asked has seen what is destroyed
+	flags.confirmed = flags.confirmed || !flags.yes // the prompt showed what is deleted
 	return p.startDeploy(ctx, server, made.plan.ID, &flags.deployFlags)
 }
 
-// target is the run of the deployment to go back to.
+// target returns the run of the deployment to restore.
 func (f *rollbackFlags) target(ctx context.Context, server *client.Client) (string, error) {
 	if f.to != "" {
 		return runArgument(f.to)
@@ -95,12 +95,12 @@ func (f *rollbackFlags) target(ctx context.Context, server *client.Client) (stri
 	if run := lastGood(list); run != 0 {
 		return strconv.FormatInt(run, 10), nil
 	}
-	return "", fault.New(fault.Conflict, "environment %s has no good deployment before the newest one", f.environment).
-		WithHint("`millrace deployments --environment %s` lists what there is.", f.environment)
+	return "", fault.New(fault.Conflict, "environment %s has no successful deployment before the newest one", f.environment).
+		WithHint("List the deployments with `millrace deployments --environment %s`.", f.environment)
 }
 
-// lastGood is the run of the last good deployment before the newest one; 0 when there is none. The list begins with the
-// newest. One that was gone on with after a failure is as new as its end.
+// lastGood returns the run of the last successful deployment before the newest one; 0 if there is none. The list starts
+// with the newest. A deployment that was resumed after a failure counts from its end.
 func lastGood(list []api.Deployment) int64 {
 	for i := range list {
 		isNewest := i == 0 || list[i].PlanID != nil && list[0].PlanID != nil && *list[i].PlanID == *list[0].PlanID

@@ -16,19 +16,19 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Program is the command line with everything that it takes from outside.
+// Program is the command line with all its inputs and outputs.
 type Program struct {
 	Version string
-	Args    []string // without the name of the program
+	Args    []string // without the program name
 	Environ []string
-	Stdin   io.Reader // nil is nothing to read
+	Stdin   io.Reader // nil for no input
 	Stdout  io.Writer
 	Stderr  io.Writer
-	// Platform is what commands for operators work with. The others need none.
+	// Platform is the server that the commands of administrators use. Other commands ignore it.
 	Platform admin.Platform
 }
 
-// Run carries out a command and gives the exit code.
+// Run executes a command and returns the exit code.
 func (p Program) Run(ctx context.Context) int {
 	root := p.root() //nolint:contextcheck // commands get the context when they run
 	err := fang.Execute(ctx, root,
@@ -44,10 +44,11 @@ func (p Program) Run(ctx context.Context) int {
 
 func (p Program) root() *cobra.Command {
 	root := group("millrace", "The open, self-hosted data-transformation platform")
-	root.Long = "Millrace is an open, self-hosted data-transformation platform. Start all of it with `millrace serve`, or begin with\n" +
-		"a project in a folder, which needs no server: `millrace init shop`. Before anything that speaks to a server comes\n" +
-		"`millrace login`.\n\n" +
-		"Exit codes: 0 it worked, 1 the work failed, 2 wrong use, 3 the server refused, 4 something is out of reach."
+	root.Long = "Millrace is an open, self-hosted data-transformation platform. Start the platform with `millrace serve`, or create a\n" +
+		"project in a folder, which needs no server, with `millrace init shop`. Run `millrace login` before commands that call\n" +
+		"a server.\n\n" +
+		"Exit codes: 0 success, 1 the work failed, 2 wrong usage, 3 the server rejected the request, 4 the server or a\n" +
+		"database is unreachable."
 	root.SetArgs(p.Args)
 	root.SetOut(p.Stdout)
 	root.SetErr(p.Stderr)
@@ -59,9 +60,9 @@ func (p Program) root() *cobra.Command {
 	return root
 }
 
-// addCommands gives the program its commands, in the groups in which its help shows them.
+// addCommands adds the commands in the groups that the help shows.
 func (p Program) addCommands(root *cobra.Command) {
-	addGroup(root, "a project in a folder",
+	addGroup(root, "Project in a folder",
 		local(p.initProject()), local(p.validate()), local(p.render()), local(p.graph()), local(p.lineage()),
 		local(p.selectNodes()), local(p.format()), local(p.run()))
 	addGroup(root, "deploy",
@@ -69,7 +70,7 @@ func (p Program) addCommands(root *cobra.Command) {
 	addGroup(root, "run",
 		remote(p.refresh()), remote(p.status()), remote(p.runs()), remote(p.cancel()), remote(p.rerun()), remote(p.results()),
 		remote(p.schedules()), remote(p.webhooks()))
-	addGroup(root, "what is on a server",
+	addGroup(root, "Objects on a server",
 		remote(p.projects()), remote(p.workspaces()), remote(p.commit()), remote(p.environments()), remote(p.connections()),
 		remote(p.gitAccounts()), remote(p.nodes()), remote(p.jobs()), remote(p.subgraphs()))
 	addGroup(root, "access", remote(p.login()), remote(p.logout()), remote(p.token()), remote(p.users()))
@@ -86,7 +87,7 @@ func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 	root.AddCommand(commands...)
 }
 
-// flagNames lets a flag have a shorter name too.
+// flagNames adds short names of flags.
 func flagNames(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	if name == "param" {
 		name = "parameter"
@@ -94,7 +95,7 @@ func flagNames(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(name)
 }
 
-// group is a command that only holds others. A word that is none of them is wrong use.
+// group returns a command that only contains other commands. An unknown word is a usage error.
 func group(use, short string) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Short: short, Args: arguments(cobra.NoArgs),
@@ -102,7 +103,7 @@ func group(use, short string) *cobra.Command {
 	}
 }
 
-// usageError is a command line that cannot be understood.
+// usageError is an invalid command line.
 type usageError struct {
 	err     error
 	command string
@@ -110,13 +111,13 @@ type usageError struct {
 
 func (e *usageError) Error() string { return e.err.Error() }
 
-// detailed is an error with something to look at, such as the place in a text.
+// detailed is an error with more text to show, such as a position.
 type detailed interface {
 	error
 	Detail() string
 }
 
-// printError says what happened and what to do next.
+// printError prints an error with its hint.
 func printError(w io.Writer, err error) {
 	if _, ok := errors.AsType[reportedError](err); ok {
 		return
@@ -142,7 +143,7 @@ func printError(w io.Writer, err error) {
 	}
 }
 
-// arguments wraps cobra's checks so that a wrong count exits with 2, and says what is expected.
+// arguments wraps cobra's checks, so that a wrong number of arguments exits with 2 and names the expected ones.
 func arguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(command *cobra.Command, args []string) error {
 		err := check(command, args)

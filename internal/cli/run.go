@@ -14,7 +14,7 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// runFlags say what to run, and how.
+// runFlags are the flags of run.
 type runFlags struct {
 	projectFlags
 
@@ -27,20 +27,21 @@ func (p Program) run() *cobra.Command {
 	flags := runFlags{projectFlags: projectFlags{platform: localrun.Platform, printsSQL: true}}
 	command := &cobra.Command{
 		Use:   "run [DIR]",
-		Short: "Run a project on this machine, with no server",
-		Long: "Makes and fills the nodes of a project in DuckDB files, in the order in which they depend on each other. The files are\n" +
-			"in the folder " + localrun.FolderName + " of the project unless --data names another one; a database of the storage mappings is a\n" +
-			"file there, and a location without a mapping is a schema of its own name. One process at a time can use the folder.\n\n" +
-			"A table is made when it is missing, and then only filled. One that is not as its node says fails, because making it\n" +
-			"anew loses its rows; --recreate does it. Views are always made anew. Tables of nodes that are gone are left alone.\n\n" +
-			"Every node is one transaction: it is done whole or not at all. Ctrl-C stops the statements that are running.\n\n" +
-			"Exits with 0 when every node is complete, with 1 when something failed or was interrupted.\n\n" +
+		Short: "Run a project on this machine without a server",
+		Long: "Creates and loads the nodes of a project in DuckDB files, in dependency order. The files are in the folder " + localrun.FolderName + "\n" +
+			"of the project unless --data names another folder. Each database of the storage mappings is one file; a location\n" +
+			"without a mapping becomes a schema with its own name. Only one process at a time can use the folder.\n\n" +
+			"A missing table is created; an existing one is only loaded. A table that does not match its node is an error, because\n" +
+			"to drop and create it loses its rows; --recreate does that. Views are always replaced. Tables without a node are not\n" +
+			"dropped.\n\n" +
+			"Every node is one transaction. Ctrl-C stops the running statements.\n\n" +
+			"Exits with 0 when every node is complete, with 1 when a node failed or the run was interrupted.\n\n" +
 			"JSON: one document at the end, with runStatus, runStartTime, runEndTime, summary and nodes, as\n" +
-			"`millrace results --json` prints it. When the project has errors, what `millrace validate --json` prints.",
-		Example: "# the project in this folder or above it\nmillrace run\n\n" +
-			"# one node and all that it needs\nmillrace run shop --select '+{ FCT_ORDER }'\n\n" +
-			"# fill incremental tables from the beginning\nmillrace run --full-refresh\n\n" +
-			"# after the columns of a node have changed\nmillrace run --select '{ STG_ORDERS }' --recreate",
+			"`millrace results --json` prints it. When the project has errors, the output of `millrace validate --json`.",
+		Example: "# the project in this folder or a parent folder\nmillrace run\n\n" +
+			"# one node and everything upstream\nmillrace run shop --select '+{ FCT_ORDER }'\n\n" +
+			"# reload incremental tables completely\nmillrace run --full-refresh\n\n" +
+			"# after a change of a node's columns\nmillrace run --select '{ STG_ORDERS }' --recreate",
 		Args: arguments(cobra.MaximumNArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
 			if flags.parallelism < 1 {
@@ -51,11 +52,11 @@ func (p Program) run() *cobra.Command {
 	}
 	flags.register(command)
 	selectorFlags(command, &flags.include, &flags.exclude)
-	command.Flags().StringVar(&flags.data, "data", "", "folder of the database files; "+localrun.FolderName+" in the project if left out")
-	command.Flags().IntVar(&flags.parallelism, "parallelism", 4, "nodes to work on at once")
-	command.Flags().BoolVar(&flags.recreate, "recreate", false, "drop tables that are not as their nodes say, and make them anew; their rows are lost")
-	command.Flags().BoolVar(&flags.fullRefresh, "full-refresh", false, "fill incremental tables from the beginning; sets the parameter fullRefresh")
-	command.Flags().BoolVar(&flags.keepFailingRows, "keep-failing-rows", false, "show some of the rows that tests find")
+	command.Flags().StringVar(&flags.data, "data", "", "folder of the database files (default: "+localrun.FolderName+" in the project)")
+	command.Flags().IntVar(&flags.parallelism, "parallelism", 4, "nodes to run in parallel")
+	command.Flags().BoolVar(&flags.recreate, "recreate", false, "drop and create tables that do not match their nodes; their rows are lost")
+	command.Flags().BoolVar(&flags.fullRefresh, "full-refresh", false, "reload incremental tables completely; sets the parameter fullRefresh")
+	command.Flags().BoolVar(&flags.keepFailingRows, "keep-failing-rows", false, "show some of the rows that fail tests")
 	return command
 }
 
@@ -107,7 +108,7 @@ func (p Program) runIn(ctx context.Context, folder *localrun.DataFolder, compile
 		return "", err
 	}
 	if len(work.Gone) > 0 {
-		p.notef("no node of the project makes %s any more; left alone", few(work.Gone))
+		p.notef("the project no longer has a node for %s; not dropped", few(work.Gone))
 	}
 	tracker := progress.NewTracker(work.Plan, time.Now)
 	go func() {
@@ -115,7 +116,7 @@ func (p Program) runIn(ctx context.Context, folder *localrun.DataFolder, compile
 			Parallelism: flags.parallelism, KeepFailingRows: flags.keepFailingRows, Journal: tracker, Now: time.Now,
 		}))
 	}()
-	// A signal ends the work, and the work ends the watching: what was canceled is shown too.
+	// A signal ends the run, and the end of the run ends the display, so that canceled nodes are shown too.
 	last, err := progress.Watch(context.WithoutCancel(ctx), tracker, p.display(flags.asJSON))
 	if err == nil && flags.asJSON {
 		err = p.printJSON(last.Report())

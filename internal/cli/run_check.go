@@ -7,8 +7,8 @@ import (
 	"github.com/millrace/millrace/internal/diagnostic"
 )
 
-// checkRunnable stops before anything runs when one of the nodes has errors, and shows them as validate does. Errors of
-// nodes that were not asked for are only counted.
+// checkRunnable returns an error before the run starts if one of the nodes has errors, and shows them as validate does.
+// It only counts errors of nodes that were not selected.
 func (p Program) checkRunnable(compiled *compiler.Compilation, nodes []*compiler.Node, asJSON bool) error {
 	asked := make(map[string]bool, len(nodes))
 	isBroken := false
@@ -21,7 +21,7 @@ func (p Program) checkRunnable(compiled *compiler.Compilation, nodes []*compiler
 	}
 	if !isBroken {
 		if count, _ := diagnostic.Count(compiled.Diagnostics); count > 0 {
-			p.notef("the project has %s elsewhere; `millrace validate` shows them", counted(count, "error"))
+			p.notef("other nodes of the project have %s; run `millrace validate` to see them", counted(count, "error"))
 		}
 		return nil
 	}
@@ -32,5 +32,5 @@ func (p Program) checkRunnable(compiled *compiler.Compilation, nodes []*compiler
 	if err := p.printFindings(findings{compiled: &shown, asJSON: asJSON}); err != nil {
 		return err
 	}
-	return reportedError{} // a node can be broken by what is said about another one
+	return reportedError{} // the error of one node can break another
 }

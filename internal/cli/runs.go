@@ -15,7 +15,7 @@ import (
 	"github.com/millrace/millrace/internal/progress"
 )
 
-// runsFlags say which runs to list.
+// runsFlags select the runs to list.
 type runsFlags struct {
 	remoteFlags
 
@@ -28,10 +28,10 @@ func (p Program) runs() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "runs",
 		Short: "List runs, newest first",
-		Long: "Lists the runs that you can see, the newest first.\n\n" +
-			"JSON: a list of runs, each with id, runType, runStatus, environmentID, reRunID, runStartTime, runEndTime and\n" +
-			"runFailureReason, where it has them.",
-		Example: "millrace runs\n\n# what failed last in an environment\nmillrace runs --environment 2 --status failed --limit 1",
+		Long: "Lists the runs that you can see, newest first.\n\n" +
+			"JSON: a list of runs, each with id, runType, runStatus, environmentID, and reRunID, runStartTime, runEndTime and\n" +
+			"runFailureReason if there are any.",
+		Example: "millrace runs\n\n# the last failed run of an environment\nmillrace runs --environment 2 --status failed --limit 1",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
 			if flags.limit < 1 {
@@ -52,9 +52,9 @@ func (p Program) runs() *cobra.Command {
 	}
 	flags.register(command)
 	command.Flags().StringVar(&flags.environment, "environment", "", "only runs of this environment")
-	command.Flags().StringVar(&flags.status, "status", "", "only these: waitingToRun, running, completed, failed or canceled")
-	command.Flags().StringVar(&flags.kind, "type", "", "only these: refresh or deploy")
-	command.Flags().IntVar(&flags.limit, "limit", 25, "how many at the most")
+	command.Flags().StringVar(&flags.status, "status", "", "only runs with this status: waitingToRun, running, completed, failed or canceled")
+	command.Flags().StringVar(&flags.kind, "type", "", "only runs of this type: refresh or deploy")
+	command.Flags().IntVar(&flags.limit, "limit", 25, "maximum number of runs")
 	return command
 }
 
@@ -63,7 +63,7 @@ func (p Program) printRuns(list *api.RunList, asJSON bool) error {
 		return p.printJSON(orEmpty(list.Data))
 	}
 	if len(list.Data) == 0 {
-		return p.print("There are no such runs.\n")
+		return p.print("There are no matching runs.\n")
 	}
 	var out strings.Builder
 	table := tabwriter.NewWriter(&out, 0, 0, 2, ' ', 0)
@@ -81,7 +81,7 @@ func (p Program) printRuns(list *api.RunList, asJSON bool) error {
 	return p.print(trimLines(out.String()))
 }
 
-// runTimes are the columns about when a run was, and why it failed.
+// runTimes returns the columns with the times of a run and the reason of its failure.
 func runTimes(one *api.RunSummary) string {
 	started, ended := timeOf(one.RunStartTime), timeOf(one.RunEndTime)
 	began, took := "", ""
@@ -94,10 +94,10 @@ func runTimes(one *api.RunSummary) string {
 	return began + "\t" + took + "\t" + progress.Clean(orZero(one.RunFailureReason))
 }
 
-// inUTC writes a moment for people. Those who speak about a run may be in different places.
+// inUTC formats a time in UTC, because readers may be in different time zones.
 func inUTC(at time.Time) string { return at.UTC().Format("2006-01-02 15:04:05Z") }
 
-// trimLines takes away the blanks that columns without a text leave at the ends of lines.
+// trimLines removes the spaces that empty columns leave at line ends.
 func trimLines(text string) string {
 	lines := strings.Split(text, "\n")
 	for i := range lines {

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// scheduleFlags say what a new schedule runs, and when.
+// scheduleFlags describe a schedule.
 type scheduleFlags struct {
 	remoteFlags
 	parameterFlags
@@ -30,13 +30,14 @@ func (p Program) scheduleCreate() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "create NAME --environment ID --cron CRON",
 		Short: "Create a schedule",
-		Long: "Creates a schedule that refreshes an environment: a deployed job, what selectors name, or every node. It fires at the\n" +
-			"times of a cron expression, of five fields or six with seconds first, or after another schedule or job has completed.\n\n" +
+		Long: "Creates a schedule that refreshes an environment: a deployed job, the nodes of selectors, or every node. It fires at\n" +
+			"the times of a cron expression (five fields, or six with seconds first), or after another schedule or job has\n" +
+			"completed.\n\n" +
 			"JSON: the schedule, with its id and nextTimes.",
 		Example: "millrace schedules create nightly --environment 2 --job 1 --cron '30 4 * * *' --time-zone Europe/Berlin\n\n" +
-			"# after another one\nmillrace schedules create marts --environment 2 --select '{ location: MART }' \\\n" +
+			"# after another schedule\nmillrace schedules create marts --environment 2 --select '{ location: MART }' \\\n" +
 			"  --after-schedule 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11\n\n" +
-			"# with a webhook that is told when it failed or was canceled\nmillrace schedules create hourly --environment 2 --cron '0 * * * *' \\\n" +
+			"# notify a webhook when it fails or is canceled\nmillrace schedules create hourly --environment 2 --cron '0 * * * *' \\\n" +
 			"  --notify 5d2f7a90-0b1c-4f5e-8a43-7f1f0c6f2b21:failed,canceled",
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
@@ -64,25 +65,25 @@ func (f *scheduleFlags) register(command *cobra.Command) {
 	f.parameterFlags.register(command)
 	environmentFlag(command, &f.environment)
 	f.registerWork(command)
-	command.Flags().BoolVar(&f.paused, "paused", false, "create it without letting it fire yet")
+	command.Flags().BoolVar(&f.paused, "paused", false, "create the schedule paused")
 }
 
-// registerWork has the flags that say what is run, when, and what if that does not work.
+// registerWork adds the flags that say what runs, when, and what happens after a failure.
 func (f *scheduleFlags) registerWork(command *cobra.Command) {
 	selectorFlags(command, &f.include, &f.exclude)
 	set := command.Flags()
 	set.StringVar(&f.job, "job", "", "id of a deployed job")
-	set.IntVar(&f.parallelism, "parallelism", 0, "nodes to work on at once; the server's default if left out")
-	set.StringVar(&f.cron, "cron", "", "when: minute, hour, day, month, weekday; see `millrace schedules next`")
-	set.StringVar(&f.timeZone, "time-zone", "", "zone of the cron expression, such as Europe/Berlin; UTC if left out")
-	set.StringVar(&f.afterJob, "after-job", "", "fire when this job has completed, in place of --cron")
-	set.StringVar(&f.afterSchedule, "after-schedule", "", "fire when what this schedule started has completed, in place of --cron")
-	set.StringVar(&f.overlap, "overlap", "", "when the run before is still going on: queue (the default), skip or parallel")
-	set.StringVar(&f.missed, "missed", "", "after a time without a server: fireOnce (the default) or skip")
-	set.IntVar(&f.retries, "retries", 0, "how often a failed run is tried again")
-	set.DurationVar(&f.retryWait, "retry-wait", time.Minute, "how long to wait before that")
-	set.StringVar(&f.retryFrom, "retry-from", "", "where to begin again: beginning or failure")
-	set.StringArrayVar(&f.notify, "notify", nil, "webhook that is told when it failed for good, or WEBHOOK:failed,completed,canceled; several times for several")
+	set.IntVar(&f.parallelism, "parallelism", 0, "nodes to run in parallel (default: set by the server)")
+	set.StringVar(&f.cron, "cron", "", "cron expression: minute, hour, day, month, weekday; see `millrace schedules next`")
+	set.StringVar(&f.timeZone, "time-zone", "", "time zone of the cron expression, such as Europe/Berlin (default: UTC)")
+	set.StringVar(&f.afterJob, "after-job", "", "fire when this job has completed, instead of --cron")
+	set.StringVar(&f.afterSchedule, "after-schedule", "", "fire when a run of this schedule has completed, instead of --cron")
+	set.StringVar(&f.overlap, "overlap", "", "if the previous run is still active: queue (the default), skip or parallel")
+	set.StringVar(&f.missed, "missed", "", "if due times were missed while no server ran: fireOnce (the default) or skip")
+	set.IntVar(&f.retries, "retries", 0, "number of retries of a failed run")
+	set.DurationVar(&f.retryWait, "retry-wait", time.Minute, "wait before each retry")
+	set.StringVar(&f.retryFrom, "retry-from", "", "where a retry starts: beginning or failure")
+	set.StringArrayVar(&f.notify, "notify", nil, "webhook to notify after the last failed attempt, or WEBHOOK:failed,completed,canceled; may be repeated")
 }
 
 func (f *scheduleFlags) body(command *cobra.Command, name string) (api.ScheduleCreate, error) {
@@ -101,7 +102,7 @@ func (f *scheduleFlags) body(command *cobra.Command, name string) (api.ScheduleC
 		body.Trigger = &api.ScheduleTrigger{AfterJob: given(api.ID(f.afterJob)), AfterSchedule: given(f.afterSchedule)}
 	}
 	if f.retries < 0 || f.retryWait < 0 {
-		return body, fault.New(fault.Invalid, "--retries and --retry-wait cannot be below 0")
+		return body, fault.New(fault.Invalid, "--retries and --retry-wait must not be negative")
 	}
 	if f.retries > 0 {
 		body.Retries = &api.ScheduleRetries{Count: &f.retries, WaitSeconds: new(int(f.retryWait.Seconds())), From: given(f.retryFrom)}

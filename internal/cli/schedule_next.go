@@ -17,9 +17,9 @@ func (p Program) scheduleNext() *cobra.Command {
 	var count int
 	command := &cobra.Command{
 		Use:   "next CRON",
-		Short: "Say when a cron expression would fire",
-		Long: "Asks the server for the next times of a cron expression, of five fields (minute, hour, day, month, weekday) or six\n" +
-			"with seconds first. Nothing is created.\n\n" +
+		Short: "Show the next times of a cron expression",
+		Long: "Prints the next times of a cron expression, with five fields (minute, hour, day, month, weekday) or six with seconds\n" +
+			"first. It creates nothing.\n\n" +
 			"JSON: times, in UTC.",
 		Example: "millrace schedules next '30 2 * * *' --time-zone Europe/Berlin",
 		Args:    arguments(cobra.ExactArgs(1)),
@@ -44,12 +44,12 @@ func (p Program) scheduleNext() *cobra.Command {
 		},
 	}
 	flags.register(command)
-	command.Flags().StringVar(&zone, "time-zone", "", "zone of the cron expression, such as Europe/Berlin; UTC if left out")
-	command.Flags().IntVar(&count, "count", 5, "how many times")
+	command.Flags().StringVar(&zone, "time-zone", "", "time zone of the cron expression, such as Europe/Berlin (default: UTC)")
+	command.Flags().IntVar(&count, "count", 5, "number of times")
 	return command
 }
 
-// timesIn writes times in UTC, and in a zone when this machine knows it.
+// timesIn formats times in UTC, and in a zone if this machine knows it.
 func timesIn(times []string, zone string) string {
 	var out strings.Builder
 	place, err := time.LoadLocation(zone)

@@ -6,8 +6,8 @@ import (
 	"github.com/millrace/millrace/api"
 )
 
-// notifications are what --notify says, each a webhook and after a colon the ends that it is told of. None is given as well:
-// it takes those away that there are.
+// notifications parses --notify: webhooks, each with the run states to notify it of after a colon. An empty value
+// removes all notifications.
 func (f *scheduleFlags) notifications() api.ScheduleNotifications {
 	told := api.ScheduleNotifications{}
 	for _, text := range f.notify {
@@ -25,7 +25,7 @@ func (f *scheduleFlags) notifications() api.ScheduleNotifications {
 	return told
 }
 
-// notified says whom a schedule tells of what, as --notify takes it.
+// notified formats a notification the way --notify reads it.
 func notified(n *api.ScheduleNotification) string {
 	return n.WebhookID + ":" + strings.Join(orZero(n.On), ",")
 }

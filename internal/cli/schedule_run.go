@@ -13,10 +13,9 @@ func (p Program) scheduleRun() *cobra.Command {
 	var flags remoteFlags
 	var wait bool
 	command := &cobra.Command{
-		Use:   "run ID",
-		Short: "Fire a schedule now",
-		Long: "Starts what a schedule runs, now and once more than its times say. Exit codes and JSON are those of\n" +
-			"`millrace refresh`.",
+		Use:     "run ID",
+		Short:   "Fire a schedule now",
+		Long:    "Starts a run of a schedule now, in addition to its due times. Exit codes and JSON are those of `millrace refresh`.",
 		Example: "millrace schedules run 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --wait",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
@@ -41,9 +40,9 @@ func (p Program) scheduleFirings() *cobra.Command {
 	var limit int
 	command := &cobra.Command{
 		Use:   "firings ID",
-		Short: "List when a schedule fired, newest first, and what came of it",
-		Long: "Lists the firings of a schedule, the newest first.\n\n" +
-			"JSON: a list of firings, each with id, dueAt, state, attempt, runID, reason and startedAt, where it has them.",
+		Short: "List the firings of a schedule, newest first",
+		Long: "Lists the firings of a schedule, newest first, with their results.\n\n" +
+			"JSON: a list of firings, each with id, dueAt, state and attempt, and runID, reason and startedAt if there are any.",
 		Example: "millrace schedules firings 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --limit 5",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
@@ -62,7 +61,7 @@ func (p Program) scheduleFirings() *cobra.Command {
 		},
 	}
 	flags.register(command)
-	command.Flags().IntVar(&limit, "limit", 25, "how many at the most")
+	command.Flags().IntVar(&limit, "limit", 25, "maximum number of firings")
 	return command
 }
 
@@ -79,5 +78,5 @@ func (p Program) printFirings(list []api.Firing, asJSON bool) error {
 		}
 		shown.add(moment(&f.DueAt), f.State, strconv.Itoa(f.Attempt), run, moment(f.StartedAt), orZero(f.Reason))
 	}
-	return p.printTable(&shown, "It has not fired yet.")
+	return p.printTable(&shown, "The schedule has not fired.")
 }

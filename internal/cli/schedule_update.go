@@ -16,8 +16,8 @@ import (
 
 func (p Program) scheduleGet() *cobra.Command {
 	return exchangeCommand(p, exchange[api.Schedule]{
-		use: "get ID", short: "Show a schedule, with the next times at which it fires", args: 1,
-		long:    "Shows a schedule.\n\nJSON: the schedule as GET /api/v1/schedules/{id} gives it.",
+		use: "get ID", short: "Show a schedule and its next times", args: 1,
+		long:    "Shows a schedule.\n\nJSON: the schedule as GET /api/v1/schedules/{id} returns it.",
 		example: "millrace schedules get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
 		send: func(ctx context.Context, server *client.Client, args []string) (*api.Schedule, error) {
 			return server.GetSchedule(ctx, args[0])
@@ -48,7 +48,7 @@ func (p Program) showSchedule(s *api.Schedule) error {
 	return p.print(shown.String())
 }
 
-// retriesOf says what happens after a failure.
+// retriesOf describes the retries of a schedule.
 func retriesOf(r *api.ScheduleRetries) string {
 	if orZero(r.Count) == 0 {
 		return ""
@@ -62,13 +62,13 @@ func (p Program) scheduleUpdate() *cobra.Command {
 	var name string
 	var body api.ScheduleUpdate
 	return exchangeCommand(p, exchange[api.Schedule]{
-		use: "update ID", short: "Change a schedule: when it fires, what it runs", args: 1,
-		long: "Changes what flags name, and leaves the rest as it is. A job takes the place of selectors, and the other way round;\n" +
-			"a cron expression that of --after-job and --after-schedule; the webhooks of --notify that of all that were told.\n" +
-			"`millrace schedules pause` and `resume` switch it.\n\n" +
+		use: "update ID", short: "Change a schedule", args: 1,
+		long: "Changes what the flags name and leaves the rest unchanged. A job replaces the selectors, and selectors replace the\n" +
+			"job. --cron replaces --after-job and --after-schedule. --notify replaces all webhooks. To pause a schedule, use\n" +
+			"`millrace schedules pause` and `resume`.\n\n" +
 			"JSON: the schedule after the change.",
 		example: "millrace schedules update 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --cron '0 5 * * MON-FRI'\n\n" +
-			"# tell nobody any more\nmillrace schedules update 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --notify ''",
+			"# remove all notifications\nmillrace schedules update 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --notify ''",
 		flags: func(command *cobra.Command) {
 			flags.parameterFlags.register(command)
 			flags.registerWork(command)
@@ -88,7 +88,7 @@ func (p Program) scheduleUpdate() *cobra.Command {
 	})
 }
 
-// update is what the flags that were given change.
+// update returns the change that the flags describe.
 func (f *scheduleFlags) update(command *cobra.Command) (api.ScheduleUpdate, error) {
 	body := api.ScheduleUpdate{
 		JobID: changedOrNull(command, "job", api.ID(f.job)), IncludeNodesSelector: changedOrNull(command, "select", f.include),
@@ -120,7 +120,7 @@ func (f *scheduleFlags) update(command *cobra.Command) (api.ScheduleUpdate, erro
 	return body, err
 }
 
-// swapWork lets a job take the place of selectors, and the other way round: a schedule has one of them.
+// swapWork clears the selectors for a new job, and the job for new selectors: a schedule has only one of them.
 func (f *scheduleFlags) swapWork(body *api.ScheduleUpdate) {
 	selects := body.IncludeNodesSelector != nil || body.ExcludeNodesSelector != nil
 	switch {
@@ -131,17 +131,17 @@ func (f *scheduleFlags) swapWork(body *api.ScheduleUpdate) {
 	}
 }
 
-// changedRetries has those fields of the retries that flags name.
+// changedRetries returns the fields of the retries that flags set.
 func (f *scheduleFlags) changedRetries(command *cobra.Command) (*api.ScheduleRetries, error) {
 	if f.retries < 0 || f.retryWait < 0 {
-		return nil, fault.New(fault.Invalid, "--retries and --retry-wait cannot be below 0")
+		return nil, fault.New(fault.Invalid, "--retries and --retry-wait must not be negative")
 	}
 	retries := api.ScheduleRetries{
 		Count: changed(command, "retries", f.retries), WaitSeconds: changed(command, "retry-wait", int(f.retryWait.Seconds())),
 		From: changed(command, "retry-from", f.retryFrom),
 	}
 	if retries == (api.ScheduleRetries{}) {
-		return nil, nil //nolint:nilnil // nothing changes, and nothing is wrong
+		return nil, nil //nolint:nilnil // nil means no change
 	}
 	return &retries, nil
 }

@@ -11,12 +11,12 @@ import (
 )
 
 func (p Program) schedules() *cobra.Command {
-	parent := p.scheduleList("schedules", "List, create, change, pause, resume, run and delete schedules")
+	parent := p.scheduleList("schedules", "Manage schedules")
 	parent.AddCommand(
 		remote(p.scheduleList("list", "List the schedules that you can see")), remote(p.scheduleGet()),
 		remote(p.scheduleCreate()), remote(p.scheduleUpdate()),
-		remote(p.schedulePause("pause", "Let a schedule fire no more, until it is resumed", true)),
-		remote(p.schedulePause("resume", "Let a schedule fire again", false)),
+		remote(p.schedulePause("pause", "Pause a schedule", true)),
+		remote(p.schedulePause("resume", "Resume a paused schedule", false)),
 		remote(p.scheduleRun()), remote(p.scheduleFirings()), remote(p.scheduleDelete()), remote(p.scheduleNext()),
 	)
 	return parent
@@ -25,10 +25,10 @@ func (p Program) schedules() *cobra.Command {
 func (p Program) scheduleList(use, short string) *cobra.Command {
 	return listCommand(p, listing[api.Schedule]{
 		use: use, short: short,
-		long: "Lists the schedules that you can see, with the next time at which each fires.\n\n" +
-			"JSON: a list of schedules, each with id, name, environmentID, jobID, cron, timeZone, trigger, retries, overlap,\n" +
-			"missed, notifications, isPaused, nextTimes and lastDue, where it has them.",
-		example: "millrace schedules\n\n# those of one environment\nmillrace schedules list --environment 2",
+		long: "Lists the schedules that you can see, with the next time of each.\n\n" +
+			"JSON: a list of schedules, each with id, name, environmentID, overlap, missed, isPaused and nextTimes, and jobID,\n" +
+			"cron, timeZone, trigger, retries, notifications and lastDue if there are any.",
+		example: "millrace schedules\n\n# only those of one environment\nmillrace schedules list --environment 2",
 		scope:   "environment", scopeHelp: "only schedules of this environment",
 		list: listSchedules, show: p.printSchedules,
 	})
@@ -49,7 +49,7 @@ func (p Program) printSchedules(list []api.Schedule) error {
 	return p.printTable(&shown, "There are no schedules.")
 }
 
-// scheduledWork says what a schedule runs.
+// scheduledWork describes what a schedule runs.
 func scheduledWork(s *api.Schedule) string {
 	if job := orZero(s.JobID); job != "" {
 		return "job " + job
@@ -64,7 +64,7 @@ func scheduledWork(s *api.Schedule) string {
 	return strings.TrimSpace(work)
 }
 
-// scheduledTime says when a schedule fires.
+// scheduledTime describes when a schedule fires.
 func scheduledTime(s *api.Schedule) string {
 	switch {
 	case s.Trigger != nil && orZero(s.Trigger.AfterSchedule) != "":
@@ -121,7 +121,7 @@ func (p Program) printSchedule(s *api.Schedule, asJSON bool) error {
 func (p Program) scheduleDelete() *cobra.Command {
 	return p.deleteCommand(deletion{
 		noun: "schedule", short: "Delete a schedule",
-		long:    "Deletes a schedule. Runs that it has started go on.",
+		long:    "Deletes a schedule. Runs that it started continue.",
 		example: "millrace schedules delete 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --yes",
 		delete: func(ctx context.Context, server *client.Client, id string) error {
 			return server.DeleteSchedule(ctx, id)

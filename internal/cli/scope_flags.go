@@ -6,12 +6,12 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// scopeFlags say where to look: at what is deployed, or at what is being worked on.
+// scopeFlags select an environment or a workspace.
 type scopeFlags struct{ environment, workspace string }
 
 func (f *scopeFlags) register(command *cobra.Command) {
 	environmentFlag(command, &f.environment)
-	command.Flags().StringVar(&f.workspace, "workspace", "", "id of a workspace, in the place of an environment; `millrace workspaces` lists them")
+	command.Flags().StringVar(&f.workspace, "workspace", "", "id of a workspace instead of an environment; `millrace workspaces` lists them")
 }
 
 func (f *scopeFlags) check(command *cobra.Command) error {

@@ -11,14 +11,14 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// secretInput is a secret that somebody types, that is piped in, or that a variable of the environment holds. There is no
-// flag for the secret itself: other users of a machine can read command lines.
+// secretInput is a secret from a prompt, from a pipe or from an environment variable. No flag takes the secret itself,
+// because other users of the machine can read command lines.
 type secretInput struct {
-	label    string // for the person who types it
-	variable string // of the environment; standard input when it is empty
+	label    string // for the prompt
+	variable string // environment variable; empty for standard input
 }
 
-// readSecret reads a secret. A private key has several lines, so all of standard input is read.
+// readSecret reads a secret. It reads all of standard input, because a private key has several lines.
 func (p Program) readSecret(ctx context.Context, from secretInput) (string, error) {
 	secret, err := p.secretFrom(ctx, from)
 	if err == nil && secret == "" {
@@ -27,12 +27,12 @@ func (p Program) readSecret(ctx context.Context, from secretInput) (string, erro
 	return secret, err
 }
 
-// where does not name the variable: somebody may have written the secret itself in its place.
+// where describes the source. It does not name the variable, because that may be the secret itself.
 func (s secretInput) where() string {
 	if s.variable != "" {
-		return "It was looked for in the environment variable that the flag names."
+		return "Set the environment variable that the flag names."
 	}
-	return "It was looked for on standard input. Pipe it in, or redirect a file with <."
+	return "Pipe it to standard input, or redirect a file with <."
 }
 
 func (p Program) secretFrom(ctx context.Context, from secretInput) (string, error) {
@@ -45,7 +45,7 @@ func (p Program) secretFrom(ctx context.Context, from secretInput) (string, erro
 	return p.readAllInput(ctx)
 }
 
-// readAllInput reads what is piped in, without the line end that most programs write at the end.
+// readAllInput reads standard input without the last line end, which most programs write.
 func (p Program) readAllInput(ctx context.Context) (string, error) {
 	if p.Stdin == nil {
 		return "", nil
@@ -53,7 +53,7 @@ func (p Program) readAllInput(ctx context.Context) (string, error) {
 	return awaited(ctx, func() (string, error) {
 		raw, err := io.ReadAll(io.LimitReader(p.Stdin, maxTyped+1))
 		if err == nil && len(raw) > maxTyped {
-			err = fault.New(fault.Limit, "there is more on standard input than a secret can be")
+			err = fault.New(fault.Limit, "standard input is too long for a secret")
 		}
 		return strings.TrimRight(string(raw), "\r\n"), err
 	})

@@ -16,13 +16,14 @@ func (p Program) selectNodes() *cobra.Command {
 	var folder, exclude string
 	command := &cobra.Command{
 		Use:   "select SELECTOR",
-		Short: "Print the names of the nodes that a selector means",
-		Long: "A selector picks nodes: { name: STG_* location: STAGE nodeType: Stage subgraph: Daily }. All conditions in one pair of\n" +
-			"braces must hold; AND and OR join braces; + ahead adds everything upstream, + behind everything downstream.\n\n" +
+		Short: "Print the nodes that a selector matches",
+		Long: "A selector picks nodes: { name: STG_* location: STAGE nodeType: Stage subgraph: Daily }. All conditions in one pair\n" +
+			"of braces must hold; AND and OR join braces; + before braces adds everything upstream, + after them everything\n" +
+			"downstream.\n\n" +
 			"Exits with 1 when nothing matches.\n\n" +
-			"JSON: a list of nodes, each with id, name, location and nodeType; an empty one when nothing matches.",
+			"JSON: a list of nodes, each with id, name, location and nodeType; empty when nothing matches.",
 		Example: "# one node by its name\nmillrace select '{ FCT_ORDER }'\n\n" +
-			"# the marts and all that they need, without the sources\nmillrace select '+{ location: MART }' --exclude '{ location: RAW }'",
+			"# the marts and everything upstream, without the sources\nmillrace select '+{ location: MART }' --exclude '{ location: RAW }'",
 		Args: arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
 			compiled, err := p.open(command, &flags, folder)
@@ -33,22 +34,22 @@ func (p Program) selectNodes() *cobra.Command {
 			if err != nil && !fault.Is(err, fault.NotFound) {
 				return err
 			}
-			return cmp.Or(p.printSelected(nodes, flags.asJSON), err) // that there are none is a result too
+			return cmp.Or(p.printSelected(nodes, flags.asJSON), err) // print the empty list too
 		},
 	}
 	flags.register(command)
-	command.Flags().StringVar(&folder, "dir", "", "folder of the project; this one or the nearest above it if left out")
-	command.Flags().StringVar(&exclude, "exclude", "", "selector of nodes to leave out")
+	command.Flags().StringVar(&folder, "dir", "", "folder of the project (default: this folder or the nearest parent with a project)")
+	command.Flags().StringVar(&exclude, "exclude", "", "selector of nodes to exclude")
 	return command
 }
 
-// selectorFlags are the pair of selectors of a command that works on some of the nodes.
+// selectorFlags adds --select and --exclude.
 func selectorFlags(command *cobra.Command, include, exclude *string) {
-	command.Flags().StringVar(include, "select", "", "selector of the nodes to take, all if left out; see `millrace select --help`")
-	command.Flags().StringVar(exclude, "exclude", "", "selector of nodes to leave out")
+	command.Flags().StringVar(include, "select", "", "selector of nodes (default: all); see `millrace select --help`")
+	command.Flags().StringVar(exclude, "exclude", "", "selector of nodes to exclude")
 }
 
-// pick gives the nodes that a pair of selectors means, by location and name. That there are none is an error.
+// pick returns the nodes that match the selectors, by location and name. No match is an error.
 func (p Program) pick(compiled *compiler.Compilation, include, exclude string) ([]*compiler.Node, error) {
 	result, warnings, err := compiled.Select(include, exclude)
 	if err != nil {
@@ -77,13 +78,13 @@ func noneSelected(include, exclude string) error {
 	message := "the project has no nodes"
 	switch {
 	case include != "" && exclude != "":
-		message = "no node matches " + include + " without " + exclude
+		message = "no node matches " + include + " and not " + exclude
 	case include != "":
 		message = "no node matches " + include
 	case exclude != "":
-		message = "no node is left without " + exclude
+		message = "" + exclude + " excludes all nodes"
 	}
-	return fault.New(fault.NotFound, "%s", message).WithHint("`millrace graph` lists the nodes of a project.")
+	return fault.New(fault.NotFound, "%s", message).WithHint("List the nodes with `millrace graph`.")
 }
 
 type selectedNode struct {

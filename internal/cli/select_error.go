@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/selector"
 )
 
-// selectorError is a selector that does not parse, with the text that shows where.
+// selectorError is a syntax error with the text of the selector.
 type selectorError struct {
 	*selector.SyntaxError
 
@@ -16,14 +16,14 @@ type selectorError struct {
 
 func (e *selectorError) Unwrap() error { return e.SyntaxError }
 
-// Detail shows the line of the selector with a caret under the place.
+// Detail shows the line of the selector with a caret under the error.
 func (e *selectorError) Detail() string {
 	lines := strings.Split(e.text, "\n")
 	line := lines[min(e.Line, len(lines))-1]
 	return line + "\n" + strings.Repeat(" ", e.Column-1) + "^"
 }
 
-// explainSelector finds out which of two selectors an error is about.
+// explainSelector finds which of the two selectors has the error.
 func explainSelector(err error, include, exclude string) error {
 	syntax, ok := errors.AsType[*selector.SyntaxError](err)
 	if !ok {

@@ -15,9 +15,9 @@ import (
 func (p Program) serve() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "serve",
-		Short: "Start the platform: the HTTP interface and the web application",
-		Long: "Starts the whole platform in one process. On an empty folder it makes an organization, an administrator and a\n" +
-			"sample project, and prints the login. Ctrl-C or SIGTERM drains and stops.\n\n" + secretSettings(),
+		Short: "Start the server with the HTTP API and the web application",
+		Long: "Starts the whole platform in one process. In an empty data folder it creates an organization, an administrator and a\n" +
+			"sample project, and prints the login. Ctrl-C or SIGTERM drains and stops the server.\n\n" + secretSettings(),
 		Example: "# everything on this machine\nmillrace serve\n\n# several servers on one PostgreSQL\nmillrace serve --database postgres://millrace@db/millrace",
 		Args:    arguments(cobra.NoArgs),
 		RunE: func(command *cobra.Command, _ []string) error {
@@ -48,14 +48,14 @@ func (p Program) runServe(ctx context.Context, stop func(), command *cobra.Comma
 	return platform.Serve(ctx)
 }
 
-// greet says that the platform is ready and where. Scripts read the address from the first line.
+// greet prints that the server is ready, and its address. Scripts read the address from the first line.
 func (p Program) greet(platform admin.Running) {
 	_, _ = fmt.Fprintf(p.Stdout, "Millrace %s is ready at %s\n", p.Version, platform.Address())
 	login := platform.Login()
 	if login == nil {
 		return
 	}
-	password := login.Password + "   (shown this once)"
+	password := login.Password + "   (shown only once)"
 	if login.Password == "" {
 		password = "as set by MILLRACE_ADMIN_PASSWORD"
 	}

@@ -11,10 +11,11 @@ import (
 	"github.com/millrace/millrace/api"
 )
 
-const settingsLong = "Changes what flags name, and leaves the rest as it is. --mapping and --parameter are laid over what there is, and\n" +
-	"--mapping RAW= takes the mapping of RAW away; --parameters, --no-mappings and --no-parameters begin anew."
+const settingsLong = "Changes what the flags name and leaves the rest unchanged. --mapping and --parameter are added to the existing ones,\n" +
+	"and --mapping RAW= removes the mapping of RAW. --parameters replaces all parameters; --no-mappings and\n" +
+	"--no-parameters remove the existing ones first."
 
-// settingFlags say where an environment or a workspace works, and with what.
+// settingFlags are the connection, mappings and parameters of an environment or a workspace.
 type settingFlags struct {
 	parameterFlags
 
@@ -24,19 +25,19 @@ type settingFlags struct {
 
 	newConnection nullable.Nullable[api.ID]
 	newMappings   api.Mappings
-	gone          []string // locations that have no mapping afterwards
+	gone          []string // locations whose mapping is removed
 }
 
 func (f *settingFlags) register(command *cobra.Command) {
 	f.parameterFlags.register(command)
 	set := command.Flags()
-	set.StringVar(&f.connection, "connection", "", "id of a connection; '' is the default one")
-	set.StringArrayVar(&f.mappings, "mapping", nil, "where a storage location is, as LOCATION=database.schema; may be repeated")
-	set.BoolVar(&f.noMappings, "no-mappings", false, "forget the mappings that there are")
-	set.BoolVar(&f.noParameters, "no-parameters", false, "forget the parameters that there are")
+	set.StringVar(&f.connection, "connection", "", "id of a connection ('': the default connection)")
+	set.StringArrayVar(&f.mappings, "mapping", nil, "schema of a storage location, as LOCATION=database.schema; may be repeated")
+	set.BoolVar(&f.noMappings, "no-mappings", false, "remove the existing mappings")
+	set.BoolVar(&f.noParameters, "no-parameters", false, "remove the existing parameters")
 }
 
-// prepare looks at the flags before anything is sent.
+// prepare checks the flags before the request is sent.
 func (f *settingFlags) prepare(command *cobra.Command) error {
 	f.newConnection = changedOrNull(command, "connection", api.ID(f.connection))
 	var named []string
@@ -57,7 +58,7 @@ func (f *settingFlags) prepare(command *cobra.Command) error {
 	return someChange(command)
 }
 
-// over lays what the flags say over the mappings and parameters that there are. What stays as it is, is left out.
+// over merges the flags into the existing mappings and parameters. It returns nil for what does not change.
 func (f *settingFlags) over(mappings api.Mappings, parameters json.RawMessage) (
 	newMappings nullable.Nullable[map[string]api.Mapping], newParameters nullable.Nullable[json.RawMessage], err error,
 ) {
@@ -89,7 +90,7 @@ func (f *settingFlags) mappingsOver(before api.Mappings) map[string]api.Mapping 
 	return after
 }
 
-// mergedObjects lays the members of one JSON object over those of another. Their values stay as they were written.
+// mergedObjects merges the members of one JSON object into another and keeps their values as they were written.
 func mergedObjects(before, over json.RawMessage) (json.RawMessage, error) {
 	merged := map[string]json.RawMessage{}
 	for _, object := range []json.RawMessage{before, over} {

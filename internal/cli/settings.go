@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/config"
 )
 
-// settingsFlags gives a command the flags of these settings, all when none are named, and --config.
+// settingsFlags adds the flags of these settings (all if none are named) and --config.
 func settingsFlags(command *cobra.Command, keys ...string) {
 	wanted := map[string]bool{}
 	for _, key := range keys {
@@ -30,10 +30,11 @@ func settingsFlags(command *cobra.Command, keys ...string) {
 	command.Flags().String("config", "", "config file, TOML or YAML (MILLRACE_CONFIG)")
 }
 
-// secretSettings tells of the settings that have no flag, because other users of a machine can read command lines.
+// secretSettings lists the settings without a flag. They have none because other users of the machine can read command
+// lines.
 func secretSettings() string {
 	var text strings.Builder
-	text.WriteString("Only in the environment or in the config file:\n")
+	text.WriteString("Settings for the environment or the config file only:\n")
 	for _, setting := range config.Table() {
 		if setting.Secret {
 			fmt.Fprintf(&text, "  %s  %s\n", setting.Env(), setting.Help)

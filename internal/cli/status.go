@@ -16,13 +16,14 @@ func (p Program) status() *cobra.Command {
 	var wait bool
 	command := &cobra.Command{
 		Use:   "status RUN",
-		Short: "Show how a run is going, or watch it",
-		Long: "Shows how a run is going. With --wait it shows it live until the run is over; Ctrl-C stops the watching, not the\n" +
+		Short: "Show or watch the progress of a run",
+		Long: "Shows the progress of a run. With --wait it updates until the run has ended; Ctrl-C stops watching, not the\n" +
 			"run.\n\n" +
 			"Exits with 0; with --wait only when the run completed, and with 1 when it failed or was canceled.\n\n" +
-			"JSON: id, environmentID, runStatus, runStartTime, runEndTime, runFailureReason, where it has them, and summary, with\n" +
-			"the numbers of nodes and rows. With --wait one document when the run is over, as `millrace results --json` prints it.",
-		Example: "millrace status 12\n\n# until it is over\nmillrace status 12 --wait",
+			"JSON: id, environmentID, runStatus, runStartTime, runEndTime, runFailureReason, if there are any, and summary, with\n" +
+			"the numbers of nodes and rows. With --wait one document when the run has ended, as `millrace results --json` prints\n" +
+			"it.",
+		Example: "millrace status 12\n\n# until it has ended\nmillrace status 12 --wait",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
 			id, err := runArgument(args[0])

@@ -11,7 +11,7 @@ import (
 )
 
 func (p Program) subgraphs() *cobra.Command {
-	parent := p.subgraphList("subgraphs --workspace ID", "List, create, change and delete the subgraphs of a workspace")
+	parent := p.subgraphList("subgraphs --workspace ID", "Manage the subgraphs of a workspace")
 	parent.AddCommand(
 		remote(p.subgraphList("list --workspace ID", "List the subgraphs of a workspace")),
 		remote(p.subgraphGet()), remote(p.subgraphCreate()), remote(p.subgraphUpdate()), remote(p.subgraphDelete()),
@@ -22,9 +22,9 @@ func (p Program) subgraphs() *cobra.Command {
 func (p Program) subgraphList(use, short string) *cobra.Command {
 	return listCommand(p, listing[api.Subgraph]{
 		use: use, short: short,
-		long: "Lists the subgraphs of a workspace: nodes that belong together, under a name that selectors know.\n\n" +
+		long: "Lists the subgraphs of a workspace: named groups of nodes for selectors.\n\n" +
 			"JSON: a list of subgraphs, each with id, name, steps, which are ids of nodes, and version.",
-		example: "millrace subgraphs --workspace 3\n\n# the nodes of one\nmillrace refresh --environment 2 --select '{ subgraph: Sales }'",
+		example: "millrace subgraphs --workspace 3\n\n# run the nodes of one\nmillrace refresh --environment 2 --select '{ subgraph: Sales }'",
 		scope:   "workspace", scopeHelp: "id of the workspace; `millrace workspaces` lists them", needsScope: true,
 		list: listSubgraphs, show: p.printSubgraphs,
 	})

@@ -12,13 +12,13 @@ import (
 	"github.com/millrace/millrace/internal/progress"
 )
 
-// table is a list for people: a row for each thing, in columns that line up.
+// table is a list for people, with aligned columns.
 type table struct {
 	columns []string
 	rows    [][]string
 }
 
-// add puts a row at the end. What came from elsewhere may hold anything; it becomes one printable line.
+// add appends a row. It turns every cell into one printable line, because cells may contain any text.
 func (t *table) add(cells ...string) {
 	for i := range cells {
 		cells[i] = progress.Clean(cells[i])
@@ -33,11 +33,11 @@ func (t *table) String() string {
 	for _, row := range t.rows {
 		_, _ = fmt.Fprintln(writer, strings.Join(row, "\t"))
 	}
-	_ = writer.Flush() // a builder takes everything
+	_ = writer.Flush() // a builder never fails
 	return trimLines(out.String())
 }
 
-// printTable writes a table, or says that there is nothing.
+// printTable prints a table, or none if it is empty.
 func (p Program) printTable(t *table, none string) error {
 	if len(t.rows) == 0 {
 		return p.print(none + "\n")
@@ -45,24 +45,24 @@ func (p Program) printTable(t *table, none string) error {
 	return p.print(t.String())
 }
 
-// facts are about one thing: a line for each, with what is known.
+// facts are labeled values of one object, a line for each.
 type facts [][2]string
 
-// add leaves out what is not known.
+// add omits an empty value.
 func (f *facts) add(name, value string) {
 	if value != "" {
 		*f = append(*f, [2]string{name, progress.Clean(value)})
 	}
 }
 
-// addMappings says where storage locations are.
+// addMappings adds the schemas of storage locations.
 func (f *facts) addMappings(mappings api.Mappings) {
 	for _, location := range slices.Sorted(maps.Keys(mappings)) {
 		f.add("mapping", fmt.Sprintf("%s is in %s.%s", location, mappings[location].Database, mappings[location].Schema))
 	}
 }
 
-// addParameters leaves out an object with nothing in it.
+// addParameters omits an empty object.
 func (f *facts) addParameters(parameters json.RawMessage) {
 	if text := string(parameters); text != "{}" && text != "null" {
 		f.add("parameters", text)
@@ -81,7 +81,7 @@ func (f *facts) String() string {
 	return out.String()
 }
 
-// moment writes a time of an answer for people.
+// moment formats a time of the API.
 func moment(text *string) string {
 	at := timeOf(text)
 	if at.IsZero() {

@@ -9,15 +9,15 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// palette colors words, on a terminal that wants colors, and leaves them as they are elsewhere.
+// palette colors texts on a terminal with colors, and returns them unchanged elsewhere.
 type palette struct{ on bool }
 
-// palette looks at where standard output goes and at what the environment says about colors.
+// palette checks standard output and the environment variables for colors.
 func (p Program) palette() palette {
 	return palette{on: isTerminal(p.Stdout) && !p.refusesColor()}
 }
 
-// refusesColor knows the two ways of asking for none: NO_COLOR with any value, and a terminal that cannot.
+// refusesColor reports whether the user turned colors off: NO_COLOR with any value, or TERM=dumb.
 func (p Program) refusesColor() bool {
 	return slices.ContainsFunc(p.Environ, func(variable string) bool {
 		name, value, _ := strings.Cut(variable, "=")
@@ -25,7 +25,7 @@ func (p Program) refusesColor() bool {
 	})
 }
 
-// isTerminal reports whether a person is likely to look at what is written.
+// isTerminal reports whether w writes to a terminal.
 func isTerminal(w io.Writer) bool {
 	file, ok := w.(*os.File)
 	return ok && term.IsTerminal(file.Fd())

@@ -11,7 +11,7 @@ import (
 )
 
 func (p Program) token() *cobra.Command {
-	parent := p.tokenList("token", "List, generate and revoke your access tokens")
+	parent := p.tokenList("token", "Manage your access tokens")
 	parent.AddCommand(remote(p.tokenList("list", "List your access tokens")), remote(p.tokenCreate()), remote(p.tokenRevoke()))
 	return parent
 }
@@ -49,8 +49,8 @@ func (p Program) tokenCreate() *cobra.Command {
 	var flags remoteFlags
 	command := &cobra.Command{
 		Use:   "create NAME",
-		Short: "Generate an access token, for instance for a CI system",
-		Long: "Generates a token that can do what you can, and prints it. It is shown this once.\n\n" +
+		Short: "Generate an access token, for example for a CI system",
+		Long: "Generates a token that can do what you can, and prints it. It is shown only once.\n\n" +
 			"JSON: id, name, hint, createdAt and token.",
 		Example: "millrace token create github-actions",
 		Args:    arguments(cobra.ExactArgs(1)),
@@ -66,7 +66,7 @@ func (p Program) tokenCreate() *cobra.Command {
 			if flags.asJSON {
 				return p.printJSON(made)
 			}
-			p.notef("token %s was made; it is shown this once", made.ID)
+			p.notef("created token %s; it is shown only once", made.ID)
 			return p.print(made.Token + "\n")
 		},
 	}
@@ -79,7 +79,7 @@ func (p Program) tokenRevoke() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "revoke ID",
 		Short: "Revoke one of your access tokens",
-		Long: "Revokes a token at once, for whoever uses it. `millrace token list` shows the ids.\n\n" +
+		Long: "Revokes a token immediately for all its users. `millrace token list` shows the ids.\n\n" +
 			"JSON: id.",
 		Example: "millrace token revoke 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
 		Args:    arguments(cobra.ExactArgs(1)),
@@ -91,7 +91,7 @@ func (p Program) tokenRevoke() *cobra.Command {
 			if err = server.RevokeToken(command.Context(), args[0]); err != nil {
 				return err
 			}
-			return p.printDone(fmt.Sprintf("Token %s is revoked.", args[0]), args[0], flags.asJSON)
+			return p.printDone(fmt.Sprintf("Token %s was revoked.", args[0]), args[0], flags.asJSON)
 		},
 	}
 	flags.register(command)

@@ -22,7 +22,7 @@ func TestChangingAnEnvironment(t *testing.T) {
 		t.Errorf("something is left:\n%s", one.out)
 	}
 	s.want(update("--no-mappings", "--no-parameters", "--json"), 0, `"currentMappings": \{\}`, `"runTimeParameters": \{\}`)
-	s.want(update(), 2, `there is nothing to change`)
+	s.want(update(), 2, `no flag says what to change`)
 	s.want(update("--mapping", "RAW"), 2, `LOCATION=database\.schema`)
 	s.want(update("--parameter", "x"), 2, `name=value`)
 	s.want(update("--connection", "nobody"), 3, `nobody was not found`)
@@ -34,7 +34,7 @@ func TestChangingAWorkspaceAndAProject(t *testing.T) {
 	id := fieldOf(t, s.run("workspaces", "create", "ann", "--project", s.project, "--json"), "id")
 	s.want(s.run("workspaces", "update", id, "--mapping", "RAW=lake.ann", "--param", "days=1"), 0, `^name +ann$`, `^mapping +RAW is in lake\.ann$`, `^parameters +\{"days":1\}$`)
 	s.want(s.run("workspaces", "update", id, "--name", "bob", "--no-parameters", "--json"), 0, `"name": "bob"`, `"parameters": \{\}`, `"schema": "ann"`)
-	s.want(s.run("workspaces", "update", id), 2, `there is nothing to change`)
+	s.want(s.run("workspaces", "update", id), 2, `no flag says what to change`)
 	s.want(s.run("workspaces", "validate", "999"), 3, `not found`)
 	s.want(s.run("workspaces", "commit", id), 2, `--message is missing`)
 	s.want(s.run("workspaces", "history", id, "--limit", "0"), 2, `below 1`)
@@ -42,7 +42,7 @@ func TestChangingAWorkspaceAndAProject(t *testing.T) {
 
 	s.want(s.run("projects", "update", s.project, "--name", "Bakery", "--description", "Bread"), 0, `^name +Bakery$`, `^description +Bread$`)
 	s.want(s.run("projects", "update", s.project, "--description", "", "--json"), 0, `"name": "Bakery"`, `"description": ""`)
-	s.want(s.run("projects", "update", s.project), 2, `there is nothing to change`)
+	s.want(s.run("projects", "update", s.project), 2, `no flag says what to change`)
 	s.want(s.run("projects", "export", s.project), 2, `--out is missing`)
 	s.want(s.run("projects", "branches", s.project, "--json"), 0, `^\[`)
 }
@@ -62,9 +62,9 @@ func TestChangingASchedule(t *testing.T) {
 		t.Errorf("it is still tried again:\n%s", changed.out)
 	}
 	s.want(s.run("schedules", "update", id, "--select", "{ COUNTS }", "--after-job", "1", "--json"), 0, `"afterJob": "1"`)
-	s.want(s.run("schedules", "update", id, "--cron", "0 5 * * *", "--after-job", "1"), 2, `do not go together`)
-	s.want(s.run("schedules", "update", id, "--retries", "-1"), 2, `below 0`)
-	s.want(s.run("schedules", "update", id), 2, `there is nothing to change`)
+	s.want(s.run("schedules", "update", id, "--cron", "0 5 * * *", "--after-job", "1"), 2, `cannot be used together`)
+	s.want(s.run("schedules", "update", id, "--retries", "-1"), 2, `must not be negative`)
+	s.want(s.run("schedules", "update", id), 2, `no flag says what to change`)
 	s.want(s.run("schedules", "get", "nobody"), 3, `not found`)
 }
 
@@ -75,8 +75,8 @@ func TestResultsSayWhy(t *testing.T) {
 	refresh := func(args ...string) answer {
 		return s.run(append([]string{"refresh", "--environment", s.environment, "--only-changed", "--wait"}, args...)...)
 	}
-	s.want(refresh(), 0, "^`millrace results \\d+` says why each node was built or not\\.$")
-	s.want(refresh(), 0, `^\[1/\d+\] complete RAW\.ORDERS  not built$`, `: nothing had changed, \d+ nodes? not built\.$`)
+	s.want(refresh(), 0, "^See why each node was built or skipped with `millrace results \\d+`\\.$")
+	s.want(refresh(), 0, `^\[1/\d+\] complete RAW\.ORDERS  not built$`, `: nothing changed, \d+ nodes? not built\.$`)
 	again := refresh("--json")
 	s.want(again, 0, `"notBuilt": [1-9]`, `"reason": "not built: nothing changed since run \d+"`, `"runStatus": "completed"`)
 	id := s.newestRun()

@@ -10,14 +10,14 @@ import (
 )
 
 func (p Program) user() *cobra.Command {
-	parent := group("user", "Help a user who cannot sign in, on the database itself")
+	parent := group("user", "Manage users in the state database")
 	var reset admin.Reset
 	var asJSON bool
 	command := &cobra.Command{
 		Use:   "reset-password EMAIL",
-		Short: "Give a user a new password, for when the old one is lost",
-		Long: "Works on the database itself. With SQLite the server must be stopped; with PostgreSQL it may run.\n" +
-			"All access tokens of the user are revoked.\n\n" +
+		Short: "Reset the lost password of a user",
+		Long: "Changes the state database directly. With SQLite the server must be stopped; with PostgreSQL it may run. All access\n" +
+			"tokens of the user are revoked.\n\n" +
 			"JSON: email and password.",
 		Example: "millrace user reset-password ann@example.com --data /var/lib/millrace",
 		Args:    arguments(cobra.ExactArgs(1)),
@@ -34,11 +34,11 @@ func (p Program) user() *cobra.Command {
 			if asJSON {
 				return json.NewEncoder(p.Stdout).Encode(map[string]string{"email": reset.Email, "password": password})
 			}
-			_, err = fmt.Fprintf(p.Stdout, "The new password of %s is %s   (shown this once)\n", reset.Email, password)
+			_, err = fmt.Fprintf(p.Stdout, "The new password of %s is %s   (shown only once)\n", reset.Email, password)
 			return err
 		},
 	}
-	command.Flags().StringVar(&reset.Subdomain, "organization", "", "subdomain of the organization, when the address is known in several")
+	command.Flags().StringVar(&reset.Subdomain, "organization", "", "subdomain of the organization, if several have the address")
 	command.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	settingsFlags(command, "data", "database")
 	parent.AddCommand(command)

@@ -14,10 +14,9 @@ func (p Program) userCreate() *cobra.Command {
 	password := secretInput{label: "password"}
 	var body api.UserCreate
 	return exchangeCommand(p, exchange[api.User]{
-		use: "create EMAIL", short: "Create a user, for instance for a CI system", args: 1,
-		long: "Creates a user. The password is typed on the terminal, read from standard input, or taken from an environment\n" +
-			"variable. Without --role the user is an organizationMember, who sees no project until `millrace users grant` gives\n" +
-			"a role in one.\n\n" +
+		use: "create EMAIL", short: "Create a user, for example for a CI system", args: 1,
+		long: "Creates a user. The password comes from a prompt, from standard input or from an environment variable. Without --role\n" +
+			"the user is an organizationMember, who sees no project until `millrace users grant` grants a role in one.\n\n" +
 			"JSON: the user, with its id.",
 		example: "millrace users create ci@example.com --first-name CI < password.txt\n" +
 			"millrace users grant 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 environmentAdministrator --environment 2",
@@ -26,7 +25,7 @@ func (p Program) userCreate() *cobra.Command {
 			set.StringVar(&first, "first-name", "", "first name")
 			set.StringVar(&last, "last-name", "", "last name")
 			set.StringVar(&role, "role", "", "role in the organization: organizationAdministrator, organizationContributor or organizationMember")
-			set.StringVar(&password.variable, "password-env", "", "environment variable that holds the password; standard input if left out")
+			set.StringVar(&password.variable, "password-env", "", "environment variable with the password (default: read standard input)")
 		},
 		prepare: func(command *cobra.Command) (err error) {
 			body = api.UserCreate{FirstName: given(first), LastName: given(last), OrganizationRole: given(role)}
@@ -51,8 +50,8 @@ func (p Program) userUpdate() *cobra.Command {
 	var first, last, email, status string
 	var body api.UserUpdate
 	return exchangeCommand(p, exchange[api.User]{
-		use: "update ID", short: "Change a user, or disable one", args: 1,
-		long: "Changes what flags name, and leaves the rest as it is. A user who is disabled can neither sign in nor use a token.\n\n" +
+		use: "update ID", short: "Change or disable a user", args: 1,
+		long: "Changes what the flags name and leaves the rest unchanged. A disabled user can neither sign in nor use a token.\n\n" +
 			"JSON: the user after the change.",
 		example: "millrace users update 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --status disabled",
 		flags: func(command *cobra.Command) {

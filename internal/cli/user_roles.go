@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// grantFlags say where a role counts: in a project, in an environment, or in the organization.
+// grantFlags select where a role applies: in a project, in an environment or in the organization.
 type grantFlags struct{ project, environment string }
 
 func (f *grantFlags) register(command *cobra.Command) {
@@ -21,8 +21,8 @@ func (f *grantFlags) register(command *cobra.Command) {
 func (p Program) userGrant() *cobra.Command {
 	var where grantFlags
 	return exchangeCommand(p, exchange[api.UserRoles]{
-		use: "grant ID ROLE", short: "Give a user a role in a project, an environment or the organization", args: 2,
-		long: "Gives a user a role, in the place of the one that the user had there.\n\n" +
+		use: "grant ID ROLE", short: "Grant a user a role", args: 2,
+		long: "Grants a user a role in a project, an environment or the organization. It replaces the role that the user had there.\n\n" +
 			"With --environment: environmentAdministrator, environmentReader.\n" +
 			"With --project: projectAdministrator, projectArchitect, projectContributor, projectMember.\n" +
 			"With neither: organizationAdministrator, organizationContributor, organizationMember.\n\n" +
@@ -51,8 +51,9 @@ func (f *grantFlags) grant(ctx context.Context, server *client.Client, user, rol
 func (p Program) userRevoke() *cobra.Command {
 	var where grantFlags
 	return exchangeCommand(p, exchange[api.UserRoles]{
-		use: "revoke ID", short: "Take a user's role in a project or an environment away", args: 1,
-		long: "Takes a role in a project or an environment away. In the organization everybody has a role; grant another one there.\n\n" +
+		use: "revoke ID", short: "Revoke a user's role in a project or an environment", args: 1,
+		long: "Revokes a role in a project or an environment. Every user has a role in the organization; grant another one to change\n" +
+			"it.\n\n" +
 			"JSON: userID, organizationRole, projectRoles and environmentRoles after the change.",
 		example: "millrace users revoke 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --environment 2",
 		flags:   where.register,

@@ -11,7 +11,7 @@ import (
 )
 
 func (p Program) users() *cobra.Command {
-	parent := p.userList("users", "List, create and delete users, and say who may do what")
+	parent := p.userList("users", "Manage users and their roles")
 	parent.AddCommand(
 		remote(p.userList("list", "List the users of your organization")), remote(p.userGet()), remote(p.userCreate()),
 		remote(p.userUpdate()), remote(p.userGrant()), remote(p.userRevoke()), remote(p.userDelete()),
@@ -50,7 +50,7 @@ func listUsers(ctx context.Context, server *client.Client, _ string) ([]api.User
 	})
 }
 
-// userWithRoles is a user, and what the user may do.
+// userWithRoles is a user with the user's roles.
 type userWithRoles struct {
 	api.User
 
@@ -59,9 +59,9 @@ type userWithRoles struct {
 
 func (p Program) userGet() *cobra.Command {
 	return exchangeCommand(p, exchange[userWithRoles]{
-		use: "get ID", short: "Show a user, with the roles in projects and environments", args: 1,
+		use: "get ID", short: "Show a user with all roles", args: 1,
 		long: "Shows a user and the roles that the user has.\n\n" +
-			"JSON: the user as GET /api/v1/users/{id} gives it, with roles as GET /api/v2/userRoles/{id} gives them.",
+			"JSON: the user as GET /api/v1/users/{id} returns it, with roles as GET /api/v2/userRoles/{id} returns them.",
 		example: "millrace users get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
 		send: func(ctx context.Context, server *client.Client, args []string) (*userWithRoles, error) {
 			found, err := server.GetUser(ctx, args[0])
@@ -91,7 +91,7 @@ func factsOfUser(u *api.User) facts {
 	return shown
 }
 
-// addRoles says what somebody may do, from the whole to its parts.
+// addRoles adds the roles of a user, from the organization down to environments.
 func (f *facts) addRoles(roles *api.UserRoles) {
 	f.add("role", string(roles.OrganizationRole))
 	for _, grant := range roles.ProjectRoles {
@@ -104,8 +104,8 @@ func (f *facts) addRoles(roles *api.UserRoles) {
 
 func (p Program) userDelete() *cobra.Command {
 	return p.deleteCommand(deletion{
-		noun: "user", short: "Delete a user, with all access tokens",
-		long:    "Deletes a user and revokes all of the user's access tokens. What the user made stays.",
+		noun: "user", short: "Delete a user and revoke all access tokens",
+		long:    "Deletes a user and revokes all of the user's access tokens. Objects that the user created stay.",
 		example: "millrace users delete 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --yes",
 		losing:  ", with all access tokens",
 		delete: func(ctx context.Context, server *client.Client, id string) error {

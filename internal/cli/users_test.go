@@ -29,11 +29,11 @@ func TestUsers(t *testing.T) {
 		t.Errorf("a role is left:\n%s", left.out)
 	}
 	s.want(s.run("users", "grant", id, "emperor"), 3, `→`)
-	s.want(s.run("users", "grant", id, "projectMember", "--project", "1", "--environment", "1"), 2, `do not go together`)
+	s.want(s.run("users", "grant", id, "projectMember", "--project", "1", "--environment", "1"), 2, `cannot be used together`)
 	s.want(s.run("users", "revoke", id), 2, `--project or --environment is missing`)
 
 	s.want(s.run("users", "update", id, "--status", "disabled", "--last-name", "Robot"), 0, `^name +CI Robot$`, `^status +disabled$`)
-	s.want(s.run("users", "update", id), 2, `there is nothing to change`)
-	s.want(s.run("users", "delete", id, "--yes"), 0, `^User `+id+` is gone\.$`)
+	s.want(s.run("users", "update", id), 2, `no flag says what to change`)
+	s.want(s.run("users", "delete", id, "--yes"), 0, `^User `+id+` was deleted\.$`)
 	s.want(s.run("users", "get", id), 3, `not found`)
 }

@@ -14,13 +14,13 @@ func (p Program) validate() *cobra.Command {
 	var strict bool
 	command := &cobra.Command{
 		Use:   "validate [DIR]",
-		Short: "Check a project and say everything that is wrong with it",
-		Long: "Reads all files of a project, follows every reference, renders every template and shows what it found, with\n" +
-			"file, line, column and a hint. No database is touched.\n\n" +
+		Short: "Check a project and list all errors",
+		Long: "Reads all files of a project, resolves every reference, renders every template and lists the findings with file,\n" +
+			"line, column and a hint. No database is used.\n\n" +
 			"Exits with 0 when there are no errors, with 1 when there are. Warnings count only with --strict.\n\n" +
-			"JSON: diagnostics, each with code, severity, file, line, column, node, message and hint, where it has them; summary\n" +
-			"with the numbers of nodes, errors and warnings.",
-		Example: "# the project in this folder or above it\nmillrace validate\n\n# for a program to read\nmillrace validate my-project --json",
+			"JSON: diagnostics, each with code, severity and message, and file, line, column, node and hint if there are any;\n" +
+			"summary with the numbers of nodes, errors and warnings.",
+		Example: "# the project in this folder or a parent folder\nmillrace validate\n\n# for a program\nmillrace validate my-project --json",
 		Args:    arguments(cobra.MaximumNArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
 			start := time.Now()
@@ -40,7 +40,7 @@ func (p Program) validate() *cobra.Command {
 	return command
 }
 
-// validateFolder takes a folder without a manifest too: that it is missing is the first finding.
+// validateFolder also accepts a folder without a manifest, which is then the first finding.
 func validateFolder(named string) (string, error) {
 	if named == "" {
 		return findProject("")
@@ -48,7 +48,7 @@ func validateFolder(named string) (string, error) {
 	return named, checkFolder(named)
 }
 
-// findings is what there is to say about a project.
+// findings are the diagnostics of a project.
 type findings struct {
 	compiled       *compiler.Compilation
 	took           time.Duration

@@ -38,8 +38,8 @@ func (f findings) json() any {
 	}{list, summary{nodes, errors, warnings}}
 }
 
-// text lists the findings file by file and ends with a summary. How long it took is only for people: what goes into a
-// file or a pipe is the same every time.
+// text lists the findings by file and ends with a summary. Only a terminal gets the duration, so that the output in a
+// file or a pipe is reproducible.
 func (f findings) text(c palette, timed bool) string {
 	var out strings.Builder
 	var before diagnostic.Diagnostic
@@ -47,7 +47,7 @@ func (f findings) text(c palette, timed bool) string {
 		if i > 0 && d.File != before.File {
 			out.WriteByte('\n')
 		}
-		if before.Node = d.Node; d != before { // a fault of a node type is found with each of its nodes, and said once
+		if before.Node = d.Node; d != before { // print an error of a node type once, although every node of it has the error
 			writeFinding(&out, c, d)
 		}
 		before = d

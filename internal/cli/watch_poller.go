@@ -12,25 +12,25 @@ import (
 
 const (
 	pollPace = 300 * time.Millisecond
-	// pollShare is how many times as long as an answer took is waited before the next question: a server that has much to
-	// say about a run is not kept busy by those who look at it.
+	// pollShare is the wait before the next request as a multiple of the last response time, so that watchers of a
+	// large run do not overload the server.
 	pollShare = 4
-	// patience is how long a server may be out of reach. Runs outlive a restart of their server, so watching does too.
+	// patience is how long a server may be unreachable. Runs survive a restart of their server, so watching does too.
 	patience = time.Minute
 )
 
-// poller is the source of a run on a server: it asks again and again.
+// poller reads the state of a run from a server again and again.
 type poller struct {
 	server *client.Client
 	run    string
 
 	last    progress.Snapshot
-	reasons map[string]string // of the nodes of the last one
+	reasons map[string]string // of the nodes of last
 	wait    time.Duration
-	outages time.Time // since when nothing answers; zero when something does
+	outages time.Time // when the server became unreachable; zero if it responds
 }
 
-// Next asks at once the first time, and then after a wait.
+// Next returns immediately the first time, and waits before each later request.
 func (p *poller) Next(ctx context.Context) (progress.Snapshot, error) {
 	if err := backoff.Sleep(ctx, p.wait); err != nil {
 		return progress.Snapshot{}, err
@@ -45,8 +45,8 @@ func (p *poller) Next(ctx context.Context) (progress.Snapshot, error) {
 	return p.last, nil
 }
 
-// endure gives the last snapshot again while the server is out of reach, and gives up after a while. A run that was never
-// seen is not waited for.
+// endure returns the last snapshot again while the server is unreachable, and an error after a time limit. It does not
+// wait for a run that it has never read.
 func (p *poller) endure(ctx context.Context, err error) (progress.Snapshot, error) {
 	if ctx.Err() != nil {
 		return progress.Snapshot{}, ctx.Err()
@@ -64,6 +64,6 @@ func (p *poller) endure(ctx context.Context, err error) (progress.Snapshot, erro
 		p.wait = max(p.wait, min(refused.RetryAfter, patience))
 	}
 	s := p.last
-	s.At, s.Note = time.Now(), "the server does not answer; trying again"
+	s.At, s.Note = time.Now(), "the server does not respond; retrying"
 	return s, nil
 }

@@ -18,10 +18,10 @@ func (p Program) webhookDeliveries() *cobra.Command {
 	var limit int
 	command := &cobra.Command{
 		Use:   "deliveries ID",
-		Short: "List the messages of a webhook, newest first, and what became of them",
-		Long: "Lists what a webhook sent or tried to send in the last 30 days, the newest first.\n\n" +
+		Short: "List the deliveries of a webhook, newest first",
+		Long: "Lists the messages that a webhook sent or tried to send in the last 30 days, newest first.\n\n" +
 			"JSON: a list of deliveries, each with id (the webhook-id of the message), event, state, attempts (number, at, status,\n" +
-			"error, answer, milliseconds), createdAt, and runID, nextAttemptAt, endedAt and payload, where it has them.",
+			"error, answer, milliseconds) and createdAt, and runID, nextAttemptAt, endedAt and payload if there are any.",
 		Example: "millrace webhooks deliveries 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --limit 5",
 		Args:    arguments(cobra.ExactArgs(1)),
 		RunE: func(command *cobra.Command, args []string) error {
@@ -43,7 +43,7 @@ func (p Program) webhookDeliveries() *cobra.Command {
 		},
 	}
 	flags.register(command)
-	command.Flags().IntVar(&limit, "limit", 25, "how many at the most")
+	command.Flags().IntVar(&limit, "limit", 25, "maximum number of deliveries")
 	return command
 }
 
@@ -57,10 +57,10 @@ func (p Program) printDeliveries(list []api.Delivery) error {
 		}
 		shown.add(moment(&d.CreatedAt), d.Event, run, d.State, strconv.Itoa(len(d.Attempts)), lastAttempt(d), moment(d.NextAttemptAt), d.ID)
 	}
-	return p.printTable(&shown, "It has sent nothing yet.")
+	return p.printTable(&shown, "There are no deliveries.")
 }
 
-// lastAttempt says what came of the newest attempt.
+// lastAttempt describes the result of the newest attempt.
 func lastAttempt(d *api.Delivery) string {
 	if len(d.Attempts) == 0 {
 		return ""
@@ -75,7 +75,7 @@ func lastAttempt(d *api.Delivery) string {
 func (p Program) webhookReplay() *cobra.Command {
 	return exchangeCommand(p, exchange[api.Delivery]{
 		use: "replay ID DELIVERY", short: "Send a message of a webhook again", args: 2,
-		long: "Sends a message again, with the same id and text, whatever became of it, and tries for a day. DELIVERY is the id that\n" +
+		long: "Sends a message again with the same id and text, in any state, and retries for a day. DELIVERY is the id that\n" +
 			"`millrace webhooks deliveries` shows.\n\n" +
 			"JSON: the delivery.",
 		example: "millrace webhooks replay 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 4c1de2a0-6f5b-4f0a-a2de-0a8f3c0f0b77",
@@ -89,7 +89,7 @@ func (p Program) webhookReplay() *cobra.Command {
 func (p Program) webhookTest() *cobra.Command {
 	return exchangeCommand(p, exchange[api.Delivery]{
 		use: "test ID", short: "Send a test message", args: 1,
-		long: "Sends the message webhook.test, which every webhook gets. `millrace webhooks deliveries` then shows whether it\n" +
+		long: "Sends the message webhook.test, which every webhook receives. `millrace webhooks deliveries` then shows whether it\n" +
 			"arrived.\n\n" +
 			"JSON: the delivery.",
 		example: "millrace webhooks test 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11\nmillrace webhooks deliveries 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
@@ -101,5 +101,5 @@ func (p Program) webhookTest() *cobra.Command {
 }
 
 func (p Program) showSending(d *api.Delivery) error {
-	return p.print(fmt.Sprintf("Message %s (%s) is on its way.\n", progress.Clean(d.ID), progress.Clean(d.Event)))
+	return p.print(fmt.Sprintf("Sending message %s (%s).\n", progress.Clean(d.ID), progress.Clean(d.Event)))
 }

@@ -11,7 +11,7 @@ import (
 )
 
 func (p Program) webhooks() *cobra.Command {
-	parent := p.webhookList("webhooks", "List, create, test and delete webhooks, and see what they sent")
+	parent := p.webhookList("webhooks", "Manage webhooks and their deliveries")
 	parent.AddCommand(
 		remote(p.webhookList("list", "List the webhooks of your organization")), remote(p.webhookGet()), remote(p.webhookCreate()),
 		remote(p.webhookUpdate()), remote(p.webhookRotate()), remote(p.webhookTest()), remote(p.webhookDeliveries()),
@@ -23,11 +23,11 @@ func (p Program) webhooks() *cobra.Command {
 func (p Program) webhookList(use, short string) *cobra.Command {
 	return listCommand(p, listing[api.Webhook]{
 		use: use, short: short,
-		long: "Lists the webhooks of your organization: where they send which events, and since when one has failed. Only its\n" +
-			"administrators see them.\n\n" +
-			"JSON: a list of webhooks, each with id, url, events, isActive, createdAt, and description, environmentID and\n" +
-			"failingSince, where it has them.",
-		example: "millrace webhooks\n\n# what became of the messages of one\nmillrace webhooks deliveries 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
+		long: "Lists the webhooks of your organization: their URLs, events, and since when they fail. Only administrators of the\n" +
+			"organization see them.\n\n" +
+			"JSON: a list of webhooks, each with id, url, events, isActive and createdAt, and description, environmentID and\n" +
+			"failingSince if there are any.",
+		example: "millrace webhooks\n\n# the deliveries of one\nmillrace webhooks deliveries 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
 		list:    listWebhooks, show: p.printWebhooks,
 	})
 }
@@ -41,7 +41,7 @@ func (p Program) printWebhooks(list []api.Webhook) error {
 	return p.printTable(&shown, "There are no webhooks.")
 }
 
-// webhookState says in a word whether a webhook does what it is for.
+// webhookState returns the state of a webhook in one word.
 func webhookState(w *api.Webhook) string {
 	switch {
 	case !w.IsActive:
@@ -66,7 +66,7 @@ func listWebhooks(ctx context.Context, server *client.Client, _ string) ([]api.W
 func (p Program) webhookGet() *cobra.Command {
 	return exchangeCommand(p, exchange[api.Webhook]{
 		use: "get ID", short: "Show a webhook", args: 1,
-		long:    "Shows a webhook, without its secret.\n\nJSON: the webhook as GET /api/v1/webhooks/{id} gives it.",
+		long:    "Shows a webhook, without its secret.\n\nJSON: the webhook as GET /api/v1/webhooks/{id} returns it.",
 		example: "millrace webhooks get 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
 		send: func(ctx context.Context, server *client.Client, args []string) (*api.Webhook, error) {
 			return server.GetWebhook(ctx, args[0])
@@ -91,9 +91,9 @@ func (p Program) showWebhook(w *api.Webhook) error {
 func (p Program) webhookDelete() *cobra.Command {
 	return p.deleteCommand(deletion{
 		noun: "webhook", short: "Delete a webhook",
-		long:    "Deletes a webhook with its log. Messages that wait are not sent any more.",
+		long:    "Deletes a webhook with its deliveries. Waiting messages are not sent.",
 		example: "millrace webhooks delete 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --yes",
-		losing:  ", with the log of what it sent",
+		losing:  ", with its deliveries",
 		delete: func(ctx context.Context, server *client.Client, id string) error {
 			return server.DeleteWebhook(ctx, id)
 		},

@@ -60,24 +60,24 @@ func TestWebhooks(t *testing.T) {
 	address, came := receiver(t)
 	s.want(s.run("webhooks"), 0, `^There are no webhooks\.$`)
 	made := s.run("webhooks", "create", address, "--events", "run.failed,run.completed", "--environment", s.environment, "--description", "For Ann")
-	s.want(made, 0, `^millrace: webhook \S+ was made; its secret is shown this once$`)
+	s.want(made, 0, `^millrace: created webhook \S+; its secret is shown only once$`)
 	if !regexp.MustCompile(`^whsec_\S+\n$`).MatchString(made.out) {
 		t.Fatalf("what is printed is not the secret alone: %q", made.out)
 	}
-	id := regexp.MustCompile(`webhook (\S+) was`).FindStringSubmatch(made.err)[1]
+	id := regexp.MustCompile(`webhook (\S+);`).FindStringSubmatch(made.err)[1]
 	s.want(s.run("webhooks", "list"), 0, `^ID +STATE +URL +EVENTS`, `^`+id+` +on +`+address+` +run\.completed run\.failed +`+s.environment+` +For Ann$`)
 	shown := s.run("webhooks", "get", id)
 	s.want(shown, 0, `^state +on$`, `^environment +`+s.environment+`$`)
 	if strings.Contains(shown.out, strings.TrimSpace(made.out)) {
 		t.Error("the secret is shown once more")
 	}
-	s.want(s.run("webhooks", "deliveries", id), 0, `^It has sent nothing yet\.$`)
+	s.want(s.run("webhooks", "deliveries", id), 0, `^There are no deliveries\.$`)
 	test := s.run("webhooks", "test", id, "--json")
 	s.want(test, 0, `"event": "webhook\.test"`)
 	message := fieldOf(t, test, "id")
 	await(t, came, message)
 	s.until(`delivered +1 +200 in \d+ ms .*`+message+`$`, "webhooks", "deliveries", id) // else the end of the first attempt is that of the replay
-	s.want(s.run("webhooks", "replay", id, message), 0, `^Message `+message+` \(webhook\.test\) is on its way\.$`)
+	s.want(s.run("webhooks", "replay", id, message), 0, `^Sending message `+message+` \(webhook\.test\)\.$`)
 	await(t, came, message)
 	s.want(s.run("webhooks", "deliveries", id), 0, `^CREATED +EVENT +RUN +STATE`, `webhook\.test .*`+message+`$`)
 	s.want(s.run("webhooks", "deliveries", id, "--limit", "1", "--json"), 0, `^\[$`, `"attempts": \[`)
@@ -92,7 +92,7 @@ func TestWebhooks(t *testing.T) {
 	if again.out == made.out {
 		t.Error("the secret is the old one")
 	}
-	s.want(s.run("webhooks", "delete", id, "--yes"), 0, `^Webhook `+id+` is gone\.$`)
+	s.want(s.run("webhooks", "delete", id, "--yes"), 0, `^Webhook `+id+` was deleted\.$`)
 	s.want(s.run("webhooks", "get", id), 3, `not found`)
 }
 
@@ -101,13 +101,13 @@ func TestWebhooksThatAreRefused(t *testing.T) {
 	r, platform := newcomer(t)
 	r.token = platform.AdminToken()
 	r.want(r.run("webhooks", "create", "ftp://example.com"), 3, `scheme`, `→`)
-	r.want(r.run("webhooks", "create", "https://example.com", "--events", "run.nonsense"), 3, `run\.nonsense`, `→ Events are`)
+	r.want(r.run("webhooks", "create", "https://example.com", "--events", "run.nonsense"), 3, `run\.nonsense`, `→ Use run\.completed`)
 	r.want(r.run("webhooks", "create"), 2, `accepts 1 arg`)
-	r.want(r.run("webhooks", "update", "x"), 2, `there is nothing to change`, `→ See millrace webhooks update --help`)
+	r.want(r.run("webhooks", "update", "x"), 2, `no flag says what to change`, `→ See millrace webhooks update --help`)
 	r.want(r.run("webhooks", "update", "x", "--active=false"), 3, `not found`)
 	r.want(r.run("webhooks", "replay", "x"), 2, `accepts 2 arg`)
 	r.want(r.run("webhooks", "deliveries", "x", "--limit", "0"), 2, `below 1`)
-	r.want(r.run("webhooks", "delete", "x"), 2, `nobody is there to be asked`)
+	r.want(r.run("webhooks", "delete", "x"), 2, `cannot prompt: no terminal`)
 }
 
 // TestAMessageThatDidNotArrive shows why, from an answer that a server may give.

@@ -13,15 +13,15 @@ import (
 func (p Program) workspaceBranch() *cobra.Command {
 	var create, discard bool
 	return exchangeCommand(p, exchange[api.Workspace]{
-		use: "branch ID BRANCH", short: "Work on another branch in a workspace", args: 2, limit: planLimit,
-		long: "Puts the files of another branch into a workspace, which commits to that branch from then on. It is refused while\n" +
-			"there are changes that were not committed, unless --discard throws them away. With --create the branch is made\n" +
-			"first, where the present one is.\n\n" +
+		use: "branch ID BRANCH", short: "Switch a workspace to another branch", args: 2, limit: planLimit,
+		long: "Replaces the files of a workspace with those of another branch, to which it then commits. The server rejects this\n" +
+			"while there are uncommitted changes, unless --discard drops them. --create creates the branch first, at the commit of\n" +
+			"the current branch.\n\n" +
 			"JSON: the workspace after the change.",
 		example: "millrace workspaces branch 3 orders-have-a-tax --create",
 		flags: func(command *cobra.Command) {
-			command.Flags().BoolVar(&create, "create", false, "make the branch first, where the present one is")
-			command.Flags().BoolVar(&discard, "discard", false, "throw away changes that were not committed")
+			command.Flags().BoolVar(&create, "create", false, "create the branch first, at the commit of the current branch")
+			command.Flags().BoolVar(&discard, "discard", false, "drop uncommitted changes")
 		},
 		send: func(ctx context.Context, server *client.Client, args []string) (*api.Workspace, error) {
 			if create && !discard {
@@ -40,20 +40,21 @@ func (p Program) workspaceBranch() *cobra.Command {
 	})
 }
 
-// checkCommitted refuses what the server would refuse once the branch is made, so that no branch is left behind.
+// checkCommitted rejects uncommitted changes before a branch is created, so that the server's rejection does not leave
+// an unused branch.
 func checkCommitted(ctx context.Context, server *client.Client, workspace string) error {
 	diff, err := server.DiffWorkspace(ctx, workspace, &api.DiffWorkspaceParams{})
 	if err != nil {
 		return err
 	}
 	if open := len(diff.Changes); open > 0 {
-		return fault.New(fault.Conflict, "workspace %s has changes that were not committed, in %s", workspace, counted(open, "file")).
-			WithHint("Commit them with `millrace workspaces commit %s`, or lose them with --discard.", workspace)
+		return fault.New(fault.Conflict, "workspace %s has uncommitted changes in %s", workspace, counted(open, "file")).
+			WithHint("Commit them with `millrace workspaces commit %s`, or drop them with --discard.", workspace)
 	}
 	return nil
 }
 
-// branchOff makes a branch where that of a workspace is.
+// branchOff creates a branch at the commit of a workspace's branch.
 func branchOff(ctx context.Context, server *client.Client, workspace, branch string) error {
 	found, err := server.GetWorkspace(ctx, workspace)
 	if err != nil {
@@ -66,7 +67,7 @@ func branchOff(ctx context.Context, server *client.Client, workspace, branch str
 func (p Program) projectBranches() *cobra.Command {
 	return exchangeCommand(p, exchange[[]api.Branch]{
 		use: "branches ID", short: "List the branches of a project", args: 1,
-		long: "Lists the branches of the repository that the server keeps for a project.\n\n" +
+		long: "Lists the branches of a project's repository on the server.\n\n" +
 			"JSON: a list of branches, each with name, commit and isDefault.",
 		example: "millrace projects branches 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
 		send: func(ctx context.Context, server *client.Client, args []string) (*[]api.Branch, error) {
@@ -85,10 +86,10 @@ func (p Program) printBranches(list *[]api.Branch) error {
 	for _, branch := range *list {
 		shown.add(branch.Name, shortCommit(branch.Commit), yesOrEmpty(branch.IsDefault))
 	}
-	return p.printTable(&shown, "There are no branches: nothing was committed yet.")
+	return p.printTable(&shown, "There are no branches, because there are no commits.")
 }
 
-// belowOne refuses a limit that asks for nothing.
+// belowOne rejects a limit below 1.
 func belowOne(limit int) error {
 	if limit < 1 {
 		return fault.New(fault.Invalid, "--limit %d is below 1", limit)

@@ -17,7 +17,7 @@ func (p Program) workspaceCreate() *cobra.Command {
 		example: "millrace workspaces create ann --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
 		flags: func(command *cobra.Command) {
 			projectFlag(command, &project)
-			command.Flags().StringVar(&branch, "branch", "", "branch to begin with; the project's default branch if left out")
+			command.Flags().StringVar(&branch, "branch", "", "branch of the workspace (default: the project's default branch)")
 		},
 		prepare: func(command *cobra.Command) error { return required(command, "project", project) },
 		send: func(ctx context.Context, server *client.Client, args []string) (*api.Workspace, error) {
@@ -33,12 +33,12 @@ func (p Program) workspaceUpdate() *cobra.Command {
 	var name string
 	var place settingFlags
 	return exchangeCommand(p, exchange[api.Workspace]{
-		use: "update ID", short: "Rename a workspace, or change where its development runs work", args: 1,
+		use: "update ID", short: "Change the name, connection, mappings or parameters of a workspace", args: 1,
 		long: settingsLong + "\n\n" +
 			"JSON: the workspace after the change.",
 		example: "millrace workspaces update 3 --mapping RAW=landing.raw_ann --mapping CORE=dwh.core_ann",
 		flags: func(command *cobra.Command) {
-			command.Flags().StringVar(&name, "name", "", "name of the workspace, for people")
+			command.Flags().StringVar(&name, "name", "", "display name of the workspace")
 			place.register(command)
 		},
 		prepare: place.prepare,

@@ -9,20 +9,19 @@ import (
 	"github.com/millrace/millrace/client"
 )
 
-const patchHelp = "show the lines that differ, too"
+const patchHelp = "also show the lines that differ"
 
 func (p Program) workspaceDiff() *cobra.Command {
 	var commit string
 	var patch bool
 	return exchangeCommand(p, exchange[api.ProjectDiff]{
-		use: "diff ID", short: "Show what a commit of a workspace would hold", args: 1,
-		long: "Lists the files of a workspace that differ from the commit that it was last in step with, which is what\n" +
-			"`millrace workspaces commit` would commit.\n\n" +
-			"JSON: changes, each with path, change (added, changed, removed), kind, node, nodeID, before and after, where it has\n" +
-			"them, and from and to.",
+		use: "diff ID", short: "Show the uncommitted changes of a workspace", args: 1,
+		long: "Lists the files of a workspace that differ from its last commit, which `millrace workspaces commit` would commit.\n\n" +
+			"JSON: changes, each with path, change (added, changed, removed) and kind, and node, nodeID, before and after if there\n" +
+			"are any; from and to.",
 		example: "millrace workspaces diff 3 --patch\n\n# compared with a branch\nmillrace workspaces diff 3 --commit main",
 		flags: func(command *cobra.Command) {
-			command.Flags().StringVar(&commit, "commit", "", "commit or branch to compare with, in place of the last one")
+			command.Flags().StringVar(&commit, "commit", "", "commit or branch to compare with (default: the last commit)")
 			command.Flags().BoolVar(&patch, "patch", false, patchHelp)
 		},
 		send: func(ctx context.Context, server *client.Client, args []string) (*api.ProjectDiff, error) {
@@ -37,7 +36,7 @@ func (p Program) projectDiff() *cobra.Command {
 	return exchangeCommand(p, exchange[api.ProjectDiff]{
 		use: "diff ID FROM TO", short: "Compare two commits or branches of a project", args: 3,
 		long: "Lists the files that differ between two commits or branches of a project.\n\n" +
-			"JSON: as that of `millrace workspaces diff`.",
+			"JSON: the same as that of `millrace workspaces diff`.",
 		example: "millrace projects diff 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 main orders-have-a-tax --patch",
 		flags:   func(command *cobra.Command) { command.Flags().BoolVar(&patch, "patch", false, patchHelp) },
 		send: func(ctx context.Context, server *client.Client, args []string) (*api.ProjectDiff, error) {

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// insideFlag says in which workspace something is worked on.
+// insideFlag is --workspace.
 type insideFlag struct{ workspace string }
 
 func (f *insideFlag) register(command *cobra.Command) {
@@ -17,10 +17,10 @@ func (f *insideFlag) check(command *cobra.Command) error {
 	return required(command, "workspace", f.workspace)
 }
 
-// checkChange also wants a flag that says what to change.
+// checkChange also requires a flag that says what to change.
 func (f *insideFlag) checkChange(command *cobra.Command) error {
 	return cmp.Or(f.check(command), someChange(command, "workspace"))
 }
 
-// versionsLong says what becomes of two people who change the same thing.
-const versionsLong = "It is refused when somebody else changed it meanwhile: look at it again, and give the change again."
+// versionsLong describes concurrent changes.
+const versionsLong = "The server rejects the change if another user has changed the object since. Then run the command again."

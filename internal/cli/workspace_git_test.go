@@ -96,9 +96,9 @@ func TestAWorkspaceAndItsRemote(t *testing.T) {
 	s.want(s.run("projects", "update", s.project, "--git-repo", address, "--git-branch", "trunk"), 0, `^repository +`+address+`$`, `^branch +trunk$`)
 	s.want(s.run("workspaces", "get", id), 0, `^name +ann$`, `^branch +trunk$`, `^commit +[0-9a-f]{40}$`)
 	s.want(s.run("workspaces", "validate", id), 0, `^2 nodes, 0 errors, 0 warnings$`)
-	s.want(s.run("workspaces", "diff", id), 0, `^There is no difference\.$`)
+	s.want(s.run("workspaces", "diff", id), 0, `^There are no differences\.$`)
 	s.want(s.run("workspaces", "push", id), 0, `^Branch trunk of the remote already had commit [0-9a-f]{12}\.$`)
-	s.want(s.run("workspaces", "pull", id), 0, `^The workspace has everything up to commit`)
+	s.want(s.run("workspaces", "pull", id), 0, `^The workspace is up to date with commit`)
 	s.want(s.run("workspaces", "commit", id, "-m", "Nothing"), 3, `nothing to commit`)
 
 	s.bob("nodes/RAW-ORDERS.sql", strings.Replace(ordersNode, "'new'", "'there'", 1), "Orders are there\n\nReally")
@@ -108,8 +108,8 @@ func TestAWorkspaceAndItsRemote(t *testing.T) {
 	s.want(s.run("workspaces", "pull", id), 1, `^! conflict nodes/RAW-ORDERS\.sql \(RAW\.ORDERS\)$`, `^    -  'here' AS state$`,
 		`^    \+  'there' AS state$`, `^1 conflict: nothing was changed\.`, `→ Pull again`)
 	s.want(s.run("workspaces", "pull", id, "--json"), 1, `"isApplied": false`)
-	s.want(s.run("workspaces", "pull", id, "--ours", "a", "--theirs", "a"), 2, `both sides`)
-	s.want(s.run("workspaces", "pull", id, "--ours", "nodes/RAW-ORDERS.sql"), 0, `at commit|everything up to commit`)
+	s.want(s.run("workspaces", "pull", id, "--ours", "a", "--theirs", "a"), 2, `both --ours and --theirs`)
+	s.want(s.run("workspaces", "pull", id, "--ours", "nodes/RAW-ORDERS.sql"), 0, `to commit|up to date with commit`)
 	s.want(s.run("workspaces", "history", id), 0, `^COMMIT +AT +BY +MESSAGE$`, `Bob +Orders are there$`, `Bob +All of it$`)
 	s.want(s.run("workspaces", "commit", id, "-m", "Orders are here"), 0, `^Commit [0-9a-f]{40} by .*: Orders are here$`)
 	s.want(s.run("workspaces", "push", id), 0, `^Branch trunk of the remote now has commit [0-9a-f]{12}\.$`)
@@ -151,7 +151,7 @@ func TestBranches(t *testing.T) {
 	s.want(s.run("workspaces", "branch", id, "tax", "--create"), 0, `^branch +tax$`)
 	s.edit(id, strings.Replace(ordersNode, "'new'", "'taxed'", 1))
 	s.want(s.run("workspaces", "branch", id, "trunk"), 3, `not committed`)
-	s.want(s.run("workspaces", "branch", id, "more", "--create"), 1, `not committed, in 1 file$`, `→ .*--discard`)
+	s.want(s.run("workspaces", "branch", id, "more", "--create"), 1, `uncommitted changes in 1 file$`, `→ .*--discard`)
 	branches := s.run("projects", "branches", s.project)
 	s.want(branches, 0, `^BRANCH +COMMIT +DEFAULT$`, `^tax +[0-9a-f]{12}`, `^trunk +[0-9a-f]{12}`)
 	if strings.Contains(branches.out, "more") {

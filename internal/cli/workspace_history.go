@@ -17,7 +17,7 @@ func (p Program) workspaceHistory() *cobra.Command {
 	var limit int
 	return exchangeCommand(p, exchange[[]api.Commit]{
 		use: "history ID", short: "List the commits of a workspace's branch, newest first", args: 1,
-		long:    "Lists the commits of the branch that a workspace is on, the newest first.\n\n" + historyJSON,
+		long:    "Lists the commits of a workspace's branch, newest first.\n\n" + historyJSON,
 		example: "millrace workspaces history 3 --limit 5",
 		flags:   func(command *cobra.Command) { limitFlag(command, &limit) },
 		prepare: func(*cobra.Command) error { return belowOne(limit) },
@@ -37,11 +37,11 @@ func (p Program) projectHistory() *cobra.Command {
 	var branch string
 	return exchangeCommand(p, exchange[[]api.Commit]{
 		use: "history ID", short: "List the commits of a project, newest first", args: 1,
-		long:    "Lists the commits of a branch of a project, the newest first.\n\n" + historyJSON,
+		long:    "Lists the commits of a branch of a project, newest first.\n\n" + historyJSON,
 		example: "millrace projects history 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11 --branch main --limit 5",
 		flags: func(command *cobra.Command) {
 			limitFlag(command, &limit)
-			command.Flags().StringVar(&branch, "branch", "", "branch, or commit to begin at; the default branch if left out")
+			command.Flags().StringVar(&branch, "branch", "", "branch, or commit to start at (default: the default branch)")
 		},
 		prepare: func(*cobra.Command) error { return belowOne(limit) },
 		send: func(ctx context.Context, server *client.Client, args []string) (*[]api.Commit, error) {
@@ -52,7 +52,7 @@ func (p Program) projectHistory() *cobra.Command {
 }
 
 func limitFlag(command *cobra.Command, limit *int) {
-	command.Flags().IntVar(limit, "limit", 25, "how many at the most")
+	command.Flags().IntVar(limit, "limit", 25, "maximum number of commits")
 }
 
 func history(ctx context.Context, server *client.Client, project string, which *api.ListCommitsParams) (*[]api.Commit, error) {
@@ -70,5 +70,5 @@ func (p Program) printCommits(list *[]api.Commit) error {
 		title, _, _ := strings.Cut(one.Message, "\n")
 		shown.add(shortCommit(one.Oid), moment(&one.CreatedAt), one.AuthorName, title)
 	}
-	return p.printTable(&shown, "Nothing was committed yet.")
+	return p.printTable(&shown, "There are no commits.")
 }

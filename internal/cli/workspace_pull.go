@@ -13,7 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/progress"
 )
 
-// The two sides of a conflict, as the interface calls them.
+// The two sides of a conflict, as the API names them.
 const (
 	oursSide   = "ours"
 	theirsSide = "theirs"
@@ -23,18 +23,18 @@ func (p Program) workspacePull() *cobra.Command {
 	var ours, theirs []string
 	var body api.PullRequest
 	return exchangeCommand(p, exchange[api.PullAnswer]{
-		use: "pull ID", short: "Bring what is new on its branch into a workspace", args: 1, limit: planLimit,
-		long: "Fetches from the remote repository, where the project has one, and brings what is new on the branch into a workspace.\n" +
-			"Changes that were not committed stay. Where both sides changed the same part of a file, nothing is changed and the\n" +
-			"conflicts are listed: pull again, and say for each file which side counts.\n\n" +
+		use: "pull ID", short: "Pull new commits of the branch into a workspace", args: 1, limit: planLimit,
+		long: "Fetches from the remote repository, if the project has one, and merges the new commits of the branch into a\n" +
+			"workspace. Uncommitted changes stay. If both sides changed the same part of a file, nothing is changed and the\n" +
+			"conflicts are listed: pull again and choose a side for each file.\n\n" +
 			"Exits with 1 when there are conflicts.\n\n" +
-			"JSON: isApplied, commit, changes, as `millrace workspaces diff` has them, and conflicts, each with path, node, nodeID,\n" +
-			"base, ours and theirs, where it has them.",
-		example: "millrace workspaces pull 3\n\n# with conflicts: keep the file of the workspace, take the other one of the branch\n" +
+			"JSON: isApplied, commit, changes, as `millrace workspaces diff` has them, and conflicts, each with path, and node,\n" +
+			"nodeID, base, ours and theirs if there are any.",
+		example: "millrace workspaces pull 3\n\n# with conflicts: keep one file of the workspace, take the other one from the branch\n" +
 			"millrace workspaces pull 3 --ours nodes/STG-ORDERS.yml --theirs nodes/STG-COSTS.yml",
 		flags: func(command *cobra.Command) {
-			command.Flags().StringArrayVar(&ours, oursSide, nil, "path of a file in conflict that stays as it is in the workspace; may be repeated")
-			command.Flags().StringArrayVar(&theirs, theirsSide, nil, "path of a file in conflict that becomes what is on the branch; may be repeated")
+			command.Flags().StringArrayVar(&ours, oursSide, nil, "path of a conflicting file to keep from the workspace; may be repeated")
+			command.Flags().StringArrayVar(&theirs, theirsSide, nil, "path of a conflicting file to take from the branch; may be repeated")
 		},
 		prepare: func(*cobra.Command) (err error) {
 			body, err = pullRequest(ours, theirs)
@@ -53,7 +53,7 @@ func (p Program) workspacePull() *cobra.Command {
 	})
 }
 
-// pullRequest says which side counts, file by file. A file has one.
+// pullRequest builds the choice of sides by file. A file has one side.
 func pullRequest(ours, theirs []string) (api.PullRequest, error) {
 	sides := map[string]string{}
 	for _, path := range ours {
@@ -61,7 +61,7 @@ func pullRequest(ours, theirs []string) (api.PullRequest, error) {
 	}
 	for _, path := range theirs {
 		if sides[path] == oursSide {
-			return api.PullRequest{}, fault.New(fault.Invalid, "%s is named for both sides", path)
+			return api.PullRequest{}, fault.New(fault.Invalid, "%s is passed to both --ours and --theirs", path)
 		}
 		sides[path] = theirsSide
 	}
@@ -76,15 +76,15 @@ func (p Program) printPull(pulled *api.PullAnswer) error {
 		return p.print(p.conflictText(pulled.Conflicts))
 	}
 	if len(pulled.Changes) == 0 {
-		return p.print(fmt.Sprintf("The workspace has everything up to commit %s.\n", shortCommit(pulled.Commit)))
+		return p.print(fmt.Sprintf("The workspace is up to date with commit %s.\n", shortCommit(pulled.Commit)))
 	}
 	if err := p.printChanges(pulled.Changes, false); err != nil {
 		return err
 	}
-	return p.print(fmt.Sprintf("The workspace is at commit %s.\n", shortCommit(pulled.Commit)))
+	return p.print(fmt.Sprintf("Updated the workspace to commit %s.\n", shortCommit(pulled.Commit)))
 }
 
-// conflictText shows what the two sides have, as a step from here to there.
+// conflictText shows the differences from the workspace to the branch.
 func (p Program) conflictText(conflicts []api.Conflict) string {
 	var out strings.Builder
 	c := p.palette()
@@ -97,18 +97,18 @@ func (p Program) conflictText(conflicts []api.Conflict) string {
 		_, _ = fmt.Fprintln(&out, sidesOf(one))
 		writePatch(&out, c, &api.FileChange{Before: one.Ours, After: one.Theirs})
 	}
-	_, _ = fmt.Fprintf(&out, "%s: nothing was changed. What is in the workspace has a minus, what is on the branch a plus.\n  %s\n",
-		counted(len(conflicts), "conflict"), c.cyan("→ Pull again, with --ours PATH or --theirs PATH for each."))
+	_, _ = fmt.Fprintf(&out, "%s: nothing was changed. Lines of the workspace have a minus, lines of the branch a plus.\n  %s\n",
+		counted(len(conflicts), "conflict"), c.cyan("→ Pull again with --ours PATH or --theirs PATH for each file."))
 	return out.String()
 }
 
-// sidesOf says when one side has the file no more.
+// sidesOf notes if the file is deleted on one side.
 func sidesOf(conflict *api.Conflict) string {
 	switch {
 	case conflict.Ours == nil:
-		return ", which is gone in the workspace"
+		return ", which is deleted in the workspace"
 	case conflict.Theirs == nil:
-		return ", which is gone on the branch"
+		return ", which is deleted on the branch"
 	default:
 		return ""
 	}

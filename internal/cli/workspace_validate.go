@@ -13,8 +13,8 @@ import (
 
 func (p Program) workspaceValidate() *cobra.Command {
 	return exchangeCommand(p, exchange[api.Validation]{
-		use: "validate ID", short: "Check what is in a workspace and say everything that is wrong with it", args: 1,
-		long: "Checks what is in a workspace, as `millrace validate` does with a folder. Exits with 1 when there are errors.\n\n" +
+		use: "validate ID", short: "Check a workspace and list all errors", args: 1,
+		long: "Checks a workspace as `millrace validate` checks a folder. Exits with 1 when there are errors.\n\n" +
 			"JSON: isValid, nodes, errors, warnings and diagnostics.",
 		example: "millrace workspaces validate 3",
 		send: func(ctx context.Context, server *client.Client, args []string) (*api.Validation, error) {

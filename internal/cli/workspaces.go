@@ -10,7 +10,7 @@ import (
 )
 
 func (p Program) workspaces() *cobra.Command {
-	parent := p.workspaceList("workspaces", "List and create workspaces; commit, pull, push and change branches in them")
+	parent := p.workspaceList("workspaces", "Manage workspaces: commit, pull, push, switch branches")
 	parent.AddCommand(
 		remote(p.workspaceList("list", "List the workspaces that you can see")), remote(p.workspaceGet()), remote(p.workspaceCreate()),
 		remote(p.workspaceUpdate()), remote(p.workspaceDelete()), remote(p.workspaceValidate()),
@@ -23,10 +23,10 @@ func (p Program) workspaces() *cobra.Command {
 func (p Program) workspaceList(use, short string) *cobra.Command {
 	return listCommand(p, listing[api.Workspace]{
 		use: use, short: short,
-		long: "Lists the workspaces that you can see, with the branches that they commit to.\n\n" +
-			"JSON: a list of workspaces, each with id, name, project, status, branch, baseCommit, revision, connection, mappings,\n" +
-			"parameters and createdAt, where it has them.",
-		example: "millrace workspaces\n\n# those of one project\nmillrace workspaces list --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
+		long: "Lists the workspaces that you can see, with their branches.\n\n" +
+			"JSON: a list of workspaces, each with id, name, project, status, branch, revision and createdAt, and baseCommit,\n" +
+			"connection, mappings and parameters if there are any.",
+		example: "millrace workspaces\n\n# only those of one project\nmillrace workspaces list --project 0f8b1c1e-5f0e-4c7e-9d35-0e8f4f9d5a11",
 		scope:   "project", scopeHelp: "only workspaces of this project",
 		list: listWorkspaces, show: p.printWorkspaces,
 	})
@@ -56,9 +56,8 @@ func listWorkspaces(ctx context.Context, server *client.Client, project string) 
 func (p Program) workspaceGet() *cobra.Command {
 	return exchangeCommand(p, exchange[api.Workspace]{
 		use: "get ID", short: "Show a workspace", args: 1,
-		long: "Shows a workspace: its branch, the commit that it was last in step with, its connection, where its storage locations\n" +
-			"are, its parameters.\n\n" +
-			"JSON: the workspace as GET /api/v1/workspaces/{id} gives it.",
+		long: "Shows a workspace: its branch, its last commit, connection, mappings and parameters.\n\n" +
+			"JSON: the workspace as GET /api/v1/workspaces/{id} returns it.",
 		example: "millrace workspaces get 3",
 		send: func(ctx context.Context, server *client.Client, args []string) (*api.Workspace, error) {
 			return server.GetWorkspace(ctx, args[0])
@@ -84,10 +83,10 @@ func (p Program) showWorkspace(w *api.Workspace) error {
 
 func (p Program) workspaceDelete() *cobra.Command {
 	return p.deleteCommand(deletion{
-		noun: "workspace", short: "Delete a workspace, with all that is not committed",
-		long:    "Deletes a workspace. What was committed stays in the project's repository.",
+		noun: "workspace", short: "Delete a workspace with its uncommitted changes",
+		long:    "Deletes a workspace. Commits stay in the project's repository.",
 		example: "millrace workspaces delete 3 --yes",
-		losing:  ", with all that is not committed",
+		losing:  ", with its uncommitted changes",
 		delete: func(ctx context.Context, server *client.Client, id string) error {
 			return server.DeleteWorkspace(ctx, id)
 		},

@@ -14,10 +14,9 @@ import (
 	"github.com/millrace/millrace/internal/progress"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew") //nolint:gochecknoglobals // a flag of the test program
+var update = flag.Bool("update", false, "rewrite the golden files") //nolint:gochecknoglobals // a flag of the test program
 
-// TestLive shows every story in terminals of several widths. The golden files hold what is on the screen after each
-// snapshot.
+// TestLive shows every story in terminals of several widths. The golden files contain the screen after each snapshot.
 func TestLive(t *testing.T) {
 	t.Parallel()
 	for name, story := range stories() {
@@ -45,7 +44,7 @@ func TestLines(t *testing.T) {
 			var text strings.Builder
 			show(progress.NewLines(progress.Screen{Out: &text}), story, func() {})
 			if strings.ContainsAny(text.String(), "\x1b\x07\r\u009b") {
-				t.Errorf("plain lines hold commands for a terminal: %q", text.String())
+				t.Errorf("plain lines contain terminal commands: %q", text.String())
 			}
 			compareGolden(t, filepath.Join("testdata", "lines", name+".txt"), text.String())
 		})
@@ -66,8 +65,8 @@ func TestStyles(t *testing.T) {
 	compareGolden(t, filepath.Join("testdata", "styles.txt"), strings.ReplaceAll(text.String(), "\x1b", "ESC"))
 }
 
-// TestANarrowerWindow makes the window smaller while a frame is on the screen: nothing of it stays behind.
-func TestANarrowerWindow(t *testing.T) {
+// TestNarrowerWindowLeavesNoRemains makes the window smaller while a frame is on the screen.
+func TestNarrowerWindowLeavesNoRemains(t *testing.T) {
 	t.Parallel()
 	emulated := &terminal{columns: 80}
 	display := progress.NewLive(progress.Screen{Out: emulated, Size: func() (int, int) { return emulated.columns, 12 }})
@@ -80,7 +79,7 @@ func TestANarrowerWindow(t *testing.T) {
 	}
 }
 
-func TestAFrameThatIsLeftStays(t *testing.T) {
+func TestLeaveKeepsTheFrame(t *testing.T) {
 	t.Parallel()
 	emulated := &terminal{columns: 80}
 	display := progress.NewLive(progress.Screen{Out: emulated, Size: func() (int, int) { return 80, 12 }})
@@ -92,8 +91,8 @@ func TestAFrameThatIsLeftStays(t *testing.T) {
 	}
 }
 
-// TestSizesThatMakeNoSense are what terminals answer that do not know their size.
-func TestSizesThatMakeNoSense(t *testing.T) {
+// TestInvalidTerminalSizes uses sizes that terminals report if they do not know their size.
+func TestInvalidTerminalSizes(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{0, 0}, {-1, -1}, {1, 1}, {3, 100}, {1 << 20, 2}} {
 		var text strings.Builder
@@ -107,7 +106,7 @@ func TestSizesThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// show lets a display see a story.
+// show plays a story to a display.
 func show(display progress.Display, story []progress.Snapshot, then func()) {
 	for _, s := range story {
 		if s.Status.IsOver() {
@@ -119,7 +118,7 @@ func show(display progress.Display, story []progress.Snapshot, then func()) {
 	}
 }
 
-// check makes sure that frames keep inside the terminal: it wraps nothing but the lines above them.
+// check fails if a frame is wider than the terminal: the terminal may wrap only the lines above it.
 func (e *terminal) check(t *testing.T) {
 	t.Helper()
 	for _, line := range e.lines {
@@ -142,7 +141,7 @@ func compareGolden(t *testing.T, file, got string) {
 	}
 	want, err := os.ReadFile(file)
 	if err != nil {
-		t.Fatalf("%v; go test -update writes it", err)
+		t.Fatalf("%v; write it with go test -update", err)
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Error(diff)

@@ -14,16 +14,16 @@ import (
 const (
 	widestBar    = 32 // columns of the terminal
 	narrowestBar = 6
-	maxRunning   = 10 // running nodes that are named
-	leastWidth   = 10 // a terminal that says less is not believed
+	maxRunning   = 10 // running nodes that are listed
+	leastWidth   = 10 // ignore a terminal that reports less
 )
 
-// spinner turns while something runs.
+// spinner has the frames of an animation that runs while a node runs.
 const spinner = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
-// frame is what is drawn while a run goes on: a bar with counts, and below it the nodes that are running.
+// frame returns the lines to draw while a run is active: a bar with counts, and below it the running nodes.
 func (s Screen) frame(r *Snapshot, columns, rows int) []string {
-	width := max(columns, leastWidth) - 1 // the last column makes some terminals wrap
+	width := max(columns, leastWidth) - 1 // some terminals wrap in the last column
 	lines := []string{s.heading(r, width)}
 	running := r.running()
 	shown := max(min(len(running), maxRunning, rows-3), 0)
@@ -39,7 +39,7 @@ func (s Screen) frame(r *Snapshot, columns, rows int) []string {
 	return lines
 }
 
-// heading is the bar with what stands behind it. The words matter more than the bar, so the bar gives way.
+// heading returns the bar with its text. If space is short the bar shrinks, because the text is more important.
 func (s Screen) heading(r *Snapshot, width int) string {
 	t := r.Tally()
 	words := []string{fmt.Sprintf("%d/%d", t.Over(), t.Nodes)}
@@ -60,7 +60,7 @@ func (s Screen) heading(r *Snapshot, width int) string {
 	return s.bar(t, min(room, widestBar)) + " " + text
 }
 
-// bar is full when all nodes are over; a failure changes its color.
+// bar is full when all nodes have ended; a failure changes its color.
 func (s Screen) bar(t Tally, width int) string {
 	full := 0
 	if t.Nodes > 0 {
@@ -73,7 +73,8 @@ func (s Screen) bar(t Tally, width int) string {
 	return s.paint(style, strings.Repeat("█", full)) + s.paint(Faint, strings.Repeat("░", width-full))
 }
 
-// runningLines are the running nodes in three columns: name, stage and time. Where there is no room the stage goes first.
+// runningLines returns the running nodes in three columns: name, stage and time. If space is short the stage is dropped
+// first.
 func (s Screen) runningLines(r *Snapshot, running []*Node, width int) []string {
 	width -= 2 // the spinner
 	names, times := 0, 0
@@ -94,7 +95,7 @@ func (s Screen) runningLines(r *Snapshot, running []*Node, width int) []string {
 	return lines
 }
 
-// turn is the spinner at a moment.
+// turn returns the spinner at a time.
 func turn(at time.Time) rune {
 	figures := []rune(spinner)
 	return figures[int(at.UnixMilli()/80)%len(figures)]

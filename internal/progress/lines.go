@@ -8,19 +8,19 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// Lines shows a run as plain lines, one for every change of a node, for logs and pipes.
+// Lines shows a run as plain lines, one for every state change of a node, for logs and pipes.
 type Lines struct {
 	screen  Screen
-	seen    map[int]run.NodeState // by position; a node that is not here waits
+	seen    map[int]run.NodeState // by position; a missing node waits
 	over    int
-	waiting bool // that the run waits has been said
+	waiting bool // the line about waiting was written
 	note    string
 }
 
-// NewLines makes a display that writes lines.
+// NewLines returns a display that writes lines.
 func NewLines(screen Screen) *Lines { return &Lines{screen: screen, seen: map[int]run.NodeState{}} }
 
-// Show writes what changed.
+// Show writes the changes since the last snapshot.
 func (l *Lines) Show(s Snapshot) {
 	if s.Status == run.WaitingToRun && !l.waiting {
 		l.waiting = true
@@ -33,12 +33,12 @@ func (l *Lines) Show(s Snapshot) {
 	l.screen.write(l.changes(&s))
 }
 
-// End writes what changed last, and what became of the run.
+// End writes the last changes and the result of the run.
 func (l *Lines) End(s Snapshot) {
 	l.screen.write(l.changes(&s) + l.screen.summary(&s))
 }
 
-// Leave leaves what was written.
+// Leave does nothing: the lines stay.
 func (l *Lines) Leave() {}
 
 func (l *Lines) changes(s *Snapshot) string {
@@ -70,7 +70,7 @@ func (l *Lines) writeChange(out *strings.Builder, n *Node, all int) {
 	}
 }
 
-// state is the word for the node's state, as wide as the widest one.
+// state returns the text of the node's state, padded to a common width.
 func (s Screen) state(n *Node) string {
 	word := fmt.Sprintf("%-8s", n.State)
 	switch {
@@ -85,7 +85,7 @@ func (s Screen) state(n *Node) string {
 	}
 }
 
-// detail is what stands behind the name of a node that is over.
+// detail returns the text after the name of an ended node.
 func detail(n *Node) string {
 	var parts []string
 	switch n.State {
@@ -93,7 +93,7 @@ func detail(n *Node) string {
 		if n.IsLeftOut {
 			return "not built"
 		}
-		if !n.Started.IsZero() { // nothing is known of a node without statements
+		if !n.Started.IsZero() { // a node without statements has no details
 			parts = append(parts, Duration(n.Elapsed(n.Ended)))
 		}
 		if text := rows(n.Counts()); text != "" {
@@ -108,7 +108,7 @@ func detail(n *Node) string {
 		if n.Problem != nil {
 			parts = append(parts, Clean(n.Problem.Message))
 		}
-	default: // nothing is known yet
+	default: // no details yet
 	}
 	return strings.Join(parts, ", ")
 }

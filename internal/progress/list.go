@@ -6,7 +6,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// List writes the nodes of a run, one line each, with what went wrong below them.
+// List writes the nodes of a run, one line each, with their errors below.
 func List(screen Screen, s Snapshot) {
 	names := 0
 	for i := range s.Nodes {
@@ -21,5 +21,5 @@ func List(screen Screen, s Snapshot) {
 	screen.write(out.String())
 }
 
-// Summarize writes what became of a run, or how far it is.
+// Summarize writes the result or the progress of a run.
 func Summarize(screen Screen, s Snapshot) { screen.write(screen.summary(&s)) }

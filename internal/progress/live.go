@@ -7,18 +7,17 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Live shows a run in a terminal: a frame that is drawn again and again in the same place, and above it what went wrong, as
-// it happens.
+// Live shows a run in a terminal: a frame that is redrawn in the same place, and above it failures as they occur.
 type Live struct {
 	screen Screen
-	told   map[int]bool // nodes whose trouble has been told, by position
+	told   map[int]bool // nodes whose failures were printed, by position
 	drawn  []string     // the frame on the screen
 }
 
-// NewLive makes a display for a terminal.
+// NewLive returns a display for a terminal.
 func NewLive(screen Screen) *Live { return &Live{screen: screen, told: map[int]bool{}} }
 
-// Show draws the next frame in the place of the last one.
+// Show redraws the frame.
 func (l *Live) Show(s Snapshot) {
 	columns, rows := l.screen.Size()
 	frame := l.screen.frame(&s, columns, rows)
@@ -26,17 +25,18 @@ func (l *Live) Show(s Snapshot) {
 	l.drawn = frame
 }
 
-// End takes the frame away and says what became of the run.
+// End removes the frame and writes the result of the run.
 func (l *Live) End(s Snapshot) {
 	columns, _ := l.screen.Size()
 	l.screen.write(l.erase(columns) + l.news(&s) + l.screen.summary(&s))
 	l.drawn = nil
 }
 
-// Leave leaves the last frame where it is.
+// Leave keeps the last frame on the screen.
 func (l *Live) Leave() { l.drawn = nil }
 
-// news tells of trouble that has not been told yet. Trouble is told when the node is over: then all of it is known.
+// news returns failures that were not printed yet. It waits until the node has ended, because only then all of them are
+// known.
 func (l *Live) news(s *Snapshot) string {
 	var out strings.Builder
 	for i := range s.Nodes {
@@ -48,8 +48,8 @@ func (l *Live) news(s *Snapshot) string {
 	return out.String()
 }
 
-// erase goes back to where the last frame began and clears everything from there. A line that was drawn in a wider window
-// takes several lines in a narrower one.
+// erase returns to the start of the last frame and clears the screen from there. A line that was drawn in a wider
+// window takes several lines in a narrower one.
 func (l *Live) erase(columns int) string {
 	if len(l.drawn) == 0 {
 		return ""

@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// Report is a run for programs to read, in the words of the HTTP interface. Fields that have no value are left out.
+// Report is the JSON output of a run, with the field names of the HTTP API. Empty fields are omitted.
 type Report struct {
 	ID            int64        `json:"id,omitempty"`
 	EnvironmentID string       `json:"environmentID,omitempty"`
@@ -28,7 +28,7 @@ type Summary struct {
 	Failed       int     `json:"failed"`
 	Skipped      int     `json:"skipped"`
 	Canceled     int     `json:"canceled"`
-	NotBuilt     int     `json:"notBuilt"` // among those that are complete
+	NotBuilt     int     `json:"notBuilt"` // included in Complete
 	TestFailures int     `json:"nodesWithTestFailures"`
 	Inserted     int64   `json:"rowsInserted"`
 	Updated      int64   `json:"rowsUpdated"`
@@ -66,10 +66,10 @@ type StageReport struct {
 	FailingRows *engine.Rows  `json:"failingRows,omitempty"`
 }
 
-// Time is a moment as the interface writes it: UTC, with milliseconds.
+// Time is a time as the API writes it: UTC, with milliseconds.
 type Time time.Time
 
-// MarshalText writes the moment.
+// MarshalText formats the time.
 func (t Time) MarshalText() ([]byte, error) {
 	return time.Time(t).UTC().AppendFormat(nil, "2006-01-02T15:04:05.000Z"), nil
 }
@@ -82,7 +82,7 @@ func moment(at time.Time) *Time {
 	return &t
 }
 
-// Report gives everything that is known about the run. Without its nodes it has the same form.
+// Report returns everything that is known about the run. A snapshot without nodes has the same form.
 func (s *Snapshot) Report() Report {
 	t := s.Tally()
 	report := Report{
@@ -119,5 +119,5 @@ func (n *Node) report() NodeReport {
 	return report
 }
 
-// seconds keeps milliseconds.
+// seconds has a resolution of milliseconds.
 func seconds(d time.Duration) float64 { return float64(d.Milliseconds()) / 1000 }

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/progress"
 )
 
-// TestReport holds the form of the JSON against a file: programs rely on it.
+// TestReport compares the JSON with a golden file, because programs depend on its form.
 func TestReport(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"failing", "halted-by-a-test", "waiting", "never-began"} {
@@ -51,7 +51,7 @@ func TestDuration(t *testing.T) {
 	}
 }
 
-func TestRowsOnTheirWayDoNotCount(t *testing.T) {
+func TestRowsOfTemporaryTablesDoNotCount(t *testing.T) {
 	t.Parallel()
 	for statement, want := range map[string]bool{
 		`INSERT INTO temp."MILLRACE_LOAD" (a)` + "\nSELECT 1": true,

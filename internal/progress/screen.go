@@ -2,24 +2,24 @@ package progress
 
 import "io"
 
-// Style is what a word means; how it looks is for the screen to decide.
+// Style is the meaning of a text; the screen decides its look.
 type Style int
 
 // The styles.
 const (
 	Good Style = iota + 1
 	Bad
-	Careful // something failed that does not stop anything
-	Next    // what to do about it
+	Careful // a failure that does not stop the run
+	Next    // a hint
 	Faint
 )
 
-// Screen is where a run is shown.
+// Screen is the output of a display.
 type Screen struct {
 	Out io.Writer
-	// Size gives columns and rows. It is asked again for every frame, because windows change. Only Live needs it.
+	// Size returns columns and rows. It is called for every frame, because windows change. Only Live needs it.
 	Size func() (columns, rows int)
-	// Paint gives a word its style; nil leaves all words as they are.
+	// Paint colors a text; nil for no colors.
 	Paint func(style Style, text string) string
 }
 
@@ -30,7 +30,7 @@ func (s Screen) paint(style Style, text string) string {
 	return s.Paint(style, text)
 }
 
-// inside cuts a line to the width of the screen, where it has one.
+// inside cuts a line to the width of the screen, if it has one.
 func (s Screen) inside(line string) string {
 	if s.Size == nil {
 		return line
@@ -39,7 +39,8 @@ func (s Screen) inside(line string) string {
 	return fit(line, max(columns, leastWidth)-1)
 }
 
-// write sends everything in one go, so that no half of a frame can be seen. A reader that has gone is not told.
+// write writes everything in one call, so that a frame never appears in part. It ignores errors, because the reader may
+// be gone.
 func (s Screen) write(text string) {
 	if text != "" {
 		_, _ = io.WriteString(s.Out, text)

@@ -10,20 +10,20 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// Snapshot is a run at one moment.
+// Snapshot is the state of a run at one moment.
 type Snapshot struct {
-	Run         int64  // its number; 0 for a run that no server knows of
-	Environment string // that it is a run of; empty where there is none
+	Run         int64  // its number; 0 for a local run
+	Environment string // its environment; empty if there is none
 	Status      run.Status
 	Reason      string // why it failed, in one line
 	Nodes       []Node // in the order of the plan
-	Note        string // what people should know about the snapshot itself, such as that it is old
-	// Started and Ended are zero while they have not happened.
+	Note        string // a remark on the snapshot itself, such as that it is old
+	// Started and Ended are zero until they happen.
 	Started, Ended time.Time
-	At             time.Time // the moment
+	At             time.Time // the time of the snapshot
 }
 
-// Node is the work on one node.
+// Node is the execution of one node.
 type Node struct {
 	ID           string
 	Name         string // LOCATION.NAME
@@ -31,10 +31,10 @@ type Node struct {
 	State        run.NodeState
 	Started      time.Time
 	Ended        time.Time
-	Stages       []Stage // those that were reached
+	Stages       []Stage // those that started
 	Problem      *run.Problem
 	TestFailures bool
-	IsLeftOut    bool // nothing was done for it, because nothing had changed
+	IsLeftOut    bool // it was not built, because nothing changed
 }
 
 // Stage is one statement of a node.
@@ -46,11 +46,11 @@ type Stage struct {
 	Ended       time.Time
 	Counts      engine.Counts
 	Problem     *run.Problem
-	IsWork      bool         // its rows do not count; see IsWork
-	FailingRows *engine.Rows // of a test, when they were kept
+	IsWork      bool         // its rows are not counted; see IsWork
+	FailingRows *engine.Rows // of a test, if they were stored
 }
 
-// title is what people call the run, as the beginning of a sentence.
+// title returns the name of the run as the start of a sentence.
 func (s *Snapshot) title(verb string) string {
 	if s.Run == 0 {
 		return capital(verb)
@@ -65,13 +65,13 @@ func capital(word string) string {
 	return strings.ToUpper(word[:1]) + word[1:]
 }
 
-// Elapsed is how long the run has taken so far.
+// Elapsed returns the duration of the run so far.
 func (s *Snapshot) Elapsed() time.Duration { return span(s.Started, s.Ended, s.At) }
 
-// Elapsed is how long the node has taken so far.
+// Elapsed returns the duration of the node so far.
 func (n *Node) Elapsed(at time.Time) time.Duration { return span(n.Started, n.Ended, at) }
 
-// Counts are the rows that the node changed.
+// Counts returns the rows that the node changed.
 func (n *Node) Counts() engine.Counts {
 	var sum engine.Counts
 	for i := range n.Stages {
@@ -82,7 +82,7 @@ func (n *Node) Counts() engine.Counts {
 	return sum
 }
 
-// current is the name of the stage that is being worked on.
+// current returns the name of the running stage.
 func (n *Node) current() string {
 	if len(n.Stages) == 0 {
 		return ""
@@ -90,8 +90,7 @@ func (n *Node) current() string {
 	return n.Stages[len(n.Stages)-1].Name
 }
 
-// span is the time between two moments. Those of a server may be ahead of this machine's clock; time never runs backwards
-// in front of people.
+// span returns the time between two moments, never negative: the clock of a server may be ahead of the local one.
 func span(started, ended, at time.Time) time.Duration {
 	if started.IsZero() {
 		return 0

@@ -9,10 +9,10 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// maxSlow is how many of the slowest nodes are named.
+// maxSlow limits how many of the slowest nodes are listed.
 const maxSlow = 5
 
-// summary says what became of a run.
+// summary returns the result of a run.
 func (s Screen) summary(r *Snapshot) string {
 	t := r.Tally()
 	var out strings.Builder
@@ -27,7 +27,7 @@ func (s Screen) summary(r *Snapshot) string {
 	return out.String()
 }
 
-// verdict is the first line of the summary, and the reason when there is one.
+// verdict returns the first line of the summary, and the reason if there is one.
 func (s Screen) verdict(r *Snapshot, t Tally) string {
 	text := r.title(sentence(r.Status))
 	if took := r.Elapsed(); took > 0 {
@@ -42,13 +42,13 @@ func (s Screen) verdict(r *Snapshot, t Tally) string {
 	case r.Status.IsOver():
 		text = s.paint(Bad, text)
 	}
-	if r.Status == run.Failed && t.Failed == 0 && r.Reason != "" { // else the nodes have said it
+	if r.Status == run.Failed && t.Failed == 0 && r.Reason != "" { // otherwise the nodes show the reason
 		text += "\n" + indented(printable(r.Reason))
 	}
 	return text + "\n"
 }
 
-// sentence is a status as what a run does or did.
+// sentence returns a status as a verb.
 func sentence(status run.Status) string {
 	if status == run.WaitingToRun {
 		return "waits to run"
@@ -63,12 +63,12 @@ func preposition(status run.Status) string {
 	return " for "
 }
 
-// counts says how many nodes ended in which way.
+// counts lists how many nodes ended in which state.
 func counts(t Tally) string {
 	parts := []string{nodes(t.Nodes) + " complete"}
 	switch {
 	case t.LeftOut > 0 && t.LeftOut == t.Nodes:
-		return "nothing had changed, " + nodes(t.Nodes) + " not built"
+		return "nothing changed, " + nodes(t.Nodes) + " not built"
 	case t.Complete != t.Nodes:
 		parts[0] = fmt.Sprintf("%d of %s complete", t.Complete, nodes(t.Nodes))
 	}
@@ -78,7 +78,7 @@ func counts(t Tally) string {
 	return strings.Join(append(parts, rest(t)...), ", ")
 }
 
-// rest are the counts beside what is complete, without those that are nil.
+// rest returns the counts of other states than complete, without zeros.
 func rest(t Tally) []string {
 	var parts []string
 	for _, one := range []struct {
@@ -92,7 +92,7 @@ func rest(t Tally) []string {
 	return parts
 }
 
-// slow names the nodes that took longest, where there is more than one.
+// slow lists the slowest nodes, if there is more than one node.
 func (s Screen) slow(r *Snapshot) string {
 	list := r.slowest(maxSlow)
 	if len(list) < 2 {
@@ -112,7 +112,7 @@ func (s Screen) slow(r *Snapshot) string {
 	return out.String()
 }
 
-// came says what came of a node: the rows that it changed, or that they were rolled back.
+// came describes the result of a node: the rows that it changed, or that they were rolled back.
 func came(n *Node) string {
 	if n.State == run.NodeComplete {
 		return rows(n.Counts())

@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	maxRows    = 5  // of a failing test that are shown; all that were kept are in the report
-	maxColumns = 8  // of them
-	maxInCell  = 24 // columns of the terminal
+	maxRows    = 5  // rows of a failing test that are shown; the report has all stored rows
+	maxColumns = 8  // columns of them
+	maxInCell  = 24 // terminal columns
 )
 
-// writeRows shows the first of the rows that a test found, as a table.
+// writeRows shows the first rows that failed a test, as a table.
 func writeRows(out *strings.Builder, found *engine.Rows) {
 	if found == nil || len(found.Values) == 0 {
 		return
@@ -34,7 +34,7 @@ func writeRows(out *strings.Builder, found *engine.Rows) {
 	}
 }
 
-// table gives the heading and the first rows as texts.
+// table returns the heading and the first rows as texts.
 func table(found *engine.Rows) [][]string {
 	heading := make([]string, min(len(found.Columns), maxColumns))
 	for i := range heading {

@@ -11,9 +11,9 @@ import (
 type Tally struct {
 	Nodes, Waiting, Running, Complete, Failed, Skipped, Canceled int
 
-	LeftOut      int           // complete nodes for which nothing was done
-	TestFailures int           // nodes with tests that failed, halting or not
-	Rows         engine.Counts // that all nodes changed together
+	LeftOut      int           // complete nodes that were not built
+	TestFailures int           // nodes with failed tests, whether they stop the node or not
+	Rows         engine.Counts // changed by all nodes together
 }
 
 // Tally counts the nodes.
@@ -28,14 +28,14 @@ func (s *Snapshot) Tally() Tally {
 		if n.IsLeftOut {
 			t.LeftOut++
 		}
-		if n.State == run.NodeComplete { // what others changed was rolled back
+		if n.State == run.NodeComplete { // the changes of other nodes were rolled back
 			t.Rows = add(t.Rows, n.Counts())
 		}
 	}
 	return t
 }
 
-// of is the count that a state belongs to. A state that this version does not know is still to be waited for.
+// of returns the counter of a state. A state that this version does not know counts as waiting.
 func (t *Tally) of(state run.NodeState) *int {
 	switch state {
 	case run.NodeRunning:
@@ -53,10 +53,10 @@ func (t *Tally) of(state run.NodeState) *int {
 	}
 }
 
-// Over is how many nodes are done with.
+// Over returns how many nodes have ended.
 func (t Tally) Over() int { return t.Complete + t.Failed + t.Skipped + t.Canceled }
 
-// running gives the nodes that are being worked on, the one that began first ahead.
+// running returns the running nodes, the earliest first.
 func (s *Snapshot) running() []*Node {
 	var nodes []*Node
 	for i := range s.Nodes {
@@ -68,7 +68,7 @@ func (s *Snapshot) running() []*Node {
 	return nodes
 }
 
-// slowest gives the nodes that took longest, at most so many.
+// slowest returns the slowest nodes, at most so many.
 func (s *Snapshot) slowest(most int) []*Node {
 	var nodes []*Node
 	for i := range s.Nodes {

@@ -8,8 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// terminal is as much of a terminal as a display uses: it wraps long lines, goes up, and clears to the end of the screen.
-// The cursor is always at the beginning of the line below all others.
+// terminal emulates the parts of a terminal that a display uses: it wraps long lines, moves up and clears to the end of
+// the screen. The cursor is always at the start of the line below all others.
 type terminal struct {
 	columns int
 	lines   []string
@@ -30,7 +30,7 @@ func (e *terminal) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// wrap puts a line on the screen, on several lines when it is wider.
+// wrap puts a line on the screen, on several lines if it is wider.
 func (e *terminal) wrap(line string) {
 	for ansi.StringWidth(line) > e.columns {
 		head := ansi.Truncate(line, e.columns, "")
@@ -40,7 +40,7 @@ func (e *terminal) wrap(line string) {
 	e.lines = append(e.lines, line)
 }
 
-// resize changes the width of the window. What is on the screen is wrapped anew, as terminals do.
+// resize changes the width of the window and wraps the screen again, as terminals do.
 func (e *terminal) resize(columns int) {
 	lines := e.lines
 	e.columns, e.lines = columns, nil

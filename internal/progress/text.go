@@ -12,12 +12,12 @@ import (
 	"github.com/millrace/millrace/internal/engine"
 )
 
-// Clean makes one line of a text that others wrote, without anything that a terminal would take for a command.
+// Clean turns a text into one line without terminal commands.
 func Clean(text string) string {
 	return strings.Join(strings.Fields(printable(text)), " ")
 }
 
-// printable takes out escape sequences and control characters, and keeps the lines.
+// printable removes escape sequences and control characters, and keeps line ends.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -27,14 +27,14 @@ func printable(text string) string {
 			return ' '
 		case !unicode.IsPrint(r) && !unicode.Is(unicode.Cf, r): // joiners of letters are Cf
 			return -1
-		case r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069': // would turn the rest of the line around
+		case r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069': // would reverse the rest of the line
 			return -1
 		}
 		return r
 	}, ansi.Strip(text))
 }
 
-// fit cuts a text to a width in columns of the terminal.
+// fit cuts a text to a width in terminal columns.
 func fit(text string, width int) string {
 	if width <= 0 {
 		return ""
@@ -42,13 +42,13 @@ func fit(text string, width int) string {
 	return ansi.Truncate(text, width, "…")
 }
 
-// pad fills a text up to a width, or cuts it.
+// pad fills or cuts a text to a width.
 func pad(text string, width int) string {
 	text = fit(text, width)
 	return text + strings.Repeat(" ", max(width-ansi.StringWidth(text), 0))
 }
 
-// Duration writes how long something took, with about two digits that matter.
+// Duration formats a duration with about two significant digits.
 func Duration(d time.Duration) string {
 	switch {
 	case d < time.Second:
@@ -62,7 +62,7 @@ func Duration(d time.Duration) string {
 	}
 }
 
-// number writes a count with commas between the thousands.
+// number formats a count with commas.
 func number(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	sign := ""
@@ -75,7 +75,7 @@ func number(n int64) string {
 	return sign + digits
 }
 
-// rows says what happened to rows; empty when nothing did.
+// rows describes row counts; empty if all are zero.
 func rows(c engine.Counts) string {
 	var parts []string
 	for _, one := range []struct {

@@ -11,10 +11,10 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// pace is how often a run in this process is shown.
+// pace is how often a run in this process is redrawn.
 const pace = 80 * time.Millisecond
 
-// Tracker is the source of a run in this process: it hears of every change as a journal.
+// Tracker is the source of a run in this process: the executor records every change in it.
 type Tracker struct {
 	plan     plan.Plan
 	position map[transform.NodeID]int
@@ -26,7 +26,7 @@ type Tracker struct {
 	asked bool
 }
 
-// NewTracker begins with all nodes of a plan waiting.
+// NewTracker starts with all nodes of a plan waiting.
 func NewTracker(p plan.Plan, now func() time.Time) *Tracker {
 	t := &Tracker{plan: p, position: make(map[transform.NodeID]int, len(p.Nodes)), now: now, over: make(chan struct{})}
 	t.state = Snapshot{Status: run.Running, Started: now(), Nodes: make([]Node, len(p.Nodes))}
@@ -38,7 +38,7 @@ func NewTracker(p plan.Plan, now func() time.Time) *Tracker {
 	return t
 }
 
-// Record hears of a change of a node. Many goroutines may call it at once.
+// Record records a change of a node. Many goroutines may call it.
 func (t *Tracker) Record(result run.NodeResult) {
 	at, known := t.position[result.Node]
 	if !known {
@@ -49,7 +49,7 @@ func (t *Tracker) Record(result run.NodeResult) {
 	defer t.mu.Unlock()
 	n := &t.state.Nodes[at]
 	if n.State.IsOver() {
-		return // changes may come late, and nothing leaves the end
+		return // changes may arrive late, and an ended node stays ended
 	}
 	n.State, n.Started, n.Ended = result.State, result.StartedAt, result.EndedAt
 	n.Stages, n.Problem, n.TestFailures = stages, result.Problem, result.TestFailures
@@ -72,7 +72,7 @@ func (t *Tracker) stages(at int, queries []run.QueryResult) []Stage {
 	return stages
 }
 
-// Finish ends the run. It is called once.
+// Finish ends the run. Call it once.
 func (t *Tracker) Finish(outcome run.Outcome) {
 	t.mu.Lock()
 	t.state.Status, t.state.Reason, t.state.Ended = outcome.Status, outcome.Reason, t.now()
@@ -80,7 +80,7 @@ func (t *Tracker) Finish(outcome run.Outcome) {
 	close(t.over)
 }
 
-// Next gives the first snapshot at once, and the others at a pace that eyes can follow.
+// Next returns the first snapshot immediately and later ones at a pace for human readers.
 func (t *Tracker) Next(ctx context.Context) (Snapshot, error) {
 	t.mu.Lock()
 	first := !t.asked
@@ -99,7 +99,7 @@ func (t *Tracker) Next(ctx context.Context) (Snapshot, error) {
 	return t.Now(), nil
 }
 
-// Now gives the run as it is.
+// Now returns the current state of the run.
 func (t *Tracker) Now() Snapshot {
 	t.mu.Lock()
 	defer t.mu.Unlock()

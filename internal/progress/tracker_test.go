@@ -25,7 +25,7 @@ func twoNodes() plan.Plan {
 	}}
 }
 
-func TestTrackerHearsOfNodes(t *testing.T) {
+func TestTrackerRecordsNodes(t *testing.T) {
 	t.Parallel()
 	tracker := progress.NewTracker(twoNodes(), start)
 	tracker.Record(run.NodeResult{Node: "unknown", State: run.NodeFailed})
@@ -47,7 +47,7 @@ func TestTrackerHearsOfNodes(t *testing.T) {
 	}
 }
 
-func TestWhatIsOverStaysOver(t *testing.T) {
+func TestEndedNodeStaysEnded(t *testing.T) {
 	t.Parallel()
 	tracker := progress.NewTracker(twoNodes(), start)
 	tracker.Record(run.NodeResult{Node: "a", State: run.NodeComplete})
@@ -57,7 +57,7 @@ func TestWhatIsOverStaysOver(t *testing.T) {
 	}
 }
 
-// TestASnapshotDoesNotChange: a display may keep what it was shown while many goroutines record.
+// TestASnapshotDoesNotChange: a display may keep a snapshot while goroutines record changes.
 func TestASnapshotDoesNotChange(t *testing.T) {
 	t.Parallel()
 	tracker := progress.NewTracker(twoNodes(), start)
@@ -75,7 +75,7 @@ func TestASnapshotDoesNotChange(t *testing.T) {
 	}
 }
 
-// watched is a display that counts.
+// watched is a display that counts calls.
 type watched struct{ shown, ended, left int }
 
 func (w *watched) Show(progress.Snapshot) { w.shown++ }

@@ -2,24 +2,24 @@ package progress
 
 import "context"
 
-// Source gives snapshots of a run.
+// Source returns snapshots of a run.
 type Source interface {
-	// Next waits a moment, less when the run is over, and gives the run as it is then.
+	// Next waits a moment (less if the run has ended) and returns the current state of the run.
 	Next(ctx context.Context) (Snapshot, error)
 }
 
-// Display shows a run to people.
+// Display shows a run.
 type Display interface {
-	// Show shows the run as it is now.
+	// Show shows the current state of the run.
 	Show(s Snapshot)
-	// End shows what became of the run.
+	// End shows the result of the run.
 	End(s Snapshot)
-	// Leave stops showing a run that goes on.
+	// Leave stops showing a run that continues.
 	Leave()
 }
 
-// Watch shows a run until it is over, and gives the last snapshot. When the source gives up, or the context ends, the run
-// may well go on.
+// Watch shows a run until it has ended, and returns the last snapshot. After an error of the source, or when the
+// context ends, the run may continue.
 func Watch(ctx context.Context, source Source, display Display) (Snapshot, error) {
 	var last Snapshot
 	for {
@@ -46,5 +46,5 @@ func (Silent) Show(Snapshot) {}
 // End shows nothing.
 func (Silent) End(Snapshot) {}
 
-// Leave has nothing to clear.
+// Leave does nothing.
 func (Silent) Leave() {}

@@ -6,8 +6,8 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// IsWork reports whether a statement only puts rows into a work table of its session. They are on their way; those that
-// arrive are counted where they do.
+// IsWork reports whether a statement only inserts into a temporary table of its session. Such rows are counted when
+// they reach their target.
 func IsWork(statement string) bool {
 	scanner := sqltext.NewScanner(statement)
 	var words []string

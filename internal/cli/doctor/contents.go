@@ -13,13 +13,13 @@ import (
 )
 
 const (
-	// maxTested bounds how many things of a kind are looked at, one by one.
+	// maxTested limits how many objects of a kind are checked one by one.
 	maxTested = 100
-	// testLimit is how long one connection may take to answer.
+	// testLimit is the timeout of one connection test.
 	testLimit = 20 * time.Second
 )
 
-// connections tests every connection for real.
+// connections tests every connection by connecting.
 func (s Server) connections(ctx context.Context) []Finding {
 	const check = "connections"
 	page, err := s.Client.ListConnections(ctx, &api.ListConnectionsParams{Limit: new("100")})
@@ -39,7 +39,7 @@ func (s Server) connection(ctx context.Context, c *api.Connection) Finding {
 	defer cancel()
 	test, err := s.Client.TestConnection(ctx, c.ID)
 	if refused, ok := errors.AsType[*client.ServerError](err); ok && refused.Kind == client.KindForbidden {
-		return okf(check, "you may not test it")
+		return okf(check, "you do not have the permission to test it")
 	}
 	if err != nil {
 		return s.refused(check, err)
@@ -47,10 +47,10 @@ func (s Server) connection(ctx context.Context, c *api.Connection) Finding {
 	if !test.Success {
 		return failf(check, "%s", test.Message).withHint("%s", text(test.Hint))
 	}
-	return okf(check, "%s answers in %d ms", strings.TrimSpace(string(c.PlatformKind)+" "+text(test.EngineVersion)), test.DurationMs)
+	return okf(check, "%s responds in %d ms", strings.TrimSpace(string(c.PlatformKind)+" "+text(test.EngineVersion)), test.DurationMs)
 }
 
-// environments names those that are in a failed state.
+// environments reports the environments in a failed state.
 func (s Server) environments(ctx context.Context) []Finding {
 	const check = "environments"
 	page, err := s.Client.ListEnvironments(ctx, nil)
@@ -73,7 +73,7 @@ func (s Server) environments(ctx context.Context) []Finding {
 	return findings
 }
 
-// allGood says that nothing is wrong with any of so many.
+// allGood is the finding that none of count objects has a problem.
 func allGood(check string, count int, wrong string) Finding {
 	if count == 0 {
 		return okf(check, "there are none")
@@ -85,7 +85,7 @@ func failedEnvironment(e *api.EnvironmentSummary) (Finding, bool) {
 	check := "environment " + e.Name + " (" + e.ID + ")"
 	switch e.Status {
 	case api.FailedDeploy:
-		return failf(check, "the last deployment failed; refreshes are refused").
+		return failf(check, "the last deployment failed; the server rejects refreshes").
 			withHint("See `millrace deployments --environment %s`; then `millrace resume RUN` or `millrace rollback --environment %s`.", e.ID, e.ID), true
 	case api.FailedRefresh:
 		return warnf(check, "the last refresh failed").
@@ -95,14 +95,14 @@ func failedEnvironment(e *api.EnvironmentSummary) (Finding, bool) {
 	}
 }
 
-// unlisted is a list that could not be read. What somebody may not see is nothing to complain about.
+// unlisted is the finding for a list that could not be read. A missing permission is not a problem.
 func unlisted(check string, err error) []Finding {
 	if answered, ok := errors.AsType[*client.ServerError](err); ok {
 		switch answered.Kind {
 		case client.KindForbidden:
-			return []Finding{okf(check, "you may not see them")}
+			return []Finding{okf(check, "you do not have the permission to list them")}
 		case client.KindUnsupported:
-			return []Finding{warnf(check, "the server does not know them").withHint("It may be older than this program.")}
+			return []Finding{warnf(check, "the server does not support them").withHint("Use the same version on both sides; the server may be older.")}
 		default:
 			return []Finding{failf(check, "%s", answered.Message).withHint("%s", answered.Hint)}
 		}
@@ -113,15 +113,15 @@ func unlisted(check string, err error) []Finding {
 	return []Finding{failf(check, "%s", plain(err))}
 }
 
-// rest tells of what was not looked at.
+// rest warns of objects that were not checked.
 func rest(check string, total int) []Finding {
 	if total <= maxTested {
 		return nil
 	}
-	return []Finding{warnf(check, "only %d of %d were looked at", maxTested, total)}
+	return []Finding{warnf(check, "only %d of %d were checked", maxTested, total)}
 }
 
-// plain is an error of the network without the address of the request, which may hold a password.
+// plain returns a network error without the address of the request, which may contain a password.
 func plain(err error) string {
 	if failed, ok := errors.AsType[*url.Error](err); ok {
 		return failed.Err.Error()

@@ -1,9 +1,9 @@
-// Package doctor looks for what is wrong with an installation, on this machine and on a server, and says what to do.
+// Package doctor checks an installation, on this machine and on a server, and suggests what to do.
 //
-// A check gives findings, each with a state: ok, warn or fail. Checks of the machine look at the profiles, the settings and
-// the data folder. Checks of the server go from the outside in: is it there, does its clock agree, does it know the token,
-// do its connections work, are environments in a failed state, do schedules fire. What cannot be looked at because
-// something before it failed is left out.
+// A check returns findings, each with a state: ok, warn or fail. The checks of the machine cover the profiles, the
+// settings and the data folder. The checks of the server follow in this order: does it respond, does its clock agree,
+// does it accept the token, do its connections work, which environments are in a failed state, do schedules fire. A
+// check is skipped if an earlier one that it needs failed.
 //
-// It promises to change nothing, to take a bounded time, and never to show a secret.
+// The package changes nothing, takes a bounded time and never shows a secret.
 package doctor

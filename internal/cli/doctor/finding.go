@@ -2,25 +2,25 @@ package doctor
 
 import "fmt"
 
-// State is how good a finding is.
+// State is the result of a check.
 type State string
 
 // The states.
 const (
 	OK   State = "ok"
-	Warn State = "warn" // it works, and somebody should know
+	Warn State = "warn" // it works, but needs attention
 	Fail State = "fail"
 )
 
-// Finding is what came of a check.
+// Finding is the result of one check.
 type Finding struct {
-	Check   string `json:"check"` // what was looked at
+	Check   string `json:"check"` // name of the check
 	State   State  `json:"state"`
 	Message string `json:"message"`
-	Hint    string `json:"hint,omitempty"` // what to do about it
+	Hint    string `json:"hint,omitempty"` // what to do
 }
 
-// Worst is the worst state of findings.
+// Worst returns the worst state of the findings.
 func Worst(findings []Finding) State {
 	worst := OK
 	for _, f := range findings {
@@ -43,7 +43,7 @@ func failf(check, format string, args ...any) Finding {
 	return Finding{Check: check, State: Fail, Message: fmt.Sprintf(format, args...)}
 }
 
-// withHint gives the finding with what to do about it.
+// withHint returns the finding with a hint.
 func (f Finding) withHint(format string, args ...any) Finding {
 	f.Hint = fmt.Sprintf(format, args...)
 	return f

@@ -11,25 +11,25 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// Machine is what is looked at on this machine.
+// Machine describes what to check on this machine.
 type Machine struct {
 	Version  string
-	Profiles string // path of the file; empty when there is no place for one
+	Profiles string // path of the file; empty if there is no folder for it
 	Settings config.Sources
 }
 
-// Checks are the checks of the machine.
+// Checks returns the findings about the machine.
 func (m Machine) Checks() []Finding {
 	findings := []Finding{okf("version", "this is millrace %s", m.Version), m.profiles()}
 	settings, err := config.Load(m.Settings)
 	if err != nil {
 		return append(findings, OfError("settings", err))
 	}
-	findings = append(findings, okf("settings", "the settings are right in form"))
+	findings = append(findings, okf("settings", "configuration is valid"))
 	return append(findings, dataFolder(settings.Data)...)
 }
 
-// OfError is a failed check with what the error says to do.
+// OfError is a failed check with the message and the hint of an error.
 func OfError(check string, err error) Finding {
 	finding := failf(check, "%s", err)
 	if known, ok := errors.AsType[*fault.Error](err); ok {
@@ -40,27 +40,27 @@ func OfError(check string, err error) Finding {
 
 func (m Machine) profiles() Finding {
 	if m.Profiles == "" {
-		return warnf("profiles", "there is no folder for profiles").withHint("Set the environment variable HOME or XDG_CONFIG_HOME.")
+		return warnf("profiles", "no folder for profiles").withHint("Set the environment variable HOME or XDG_CONFIG_HOME.")
 	}
 	file, err := profile.Open(m.Profiles)
 	switch {
 	case err != nil:
 		return OfError("profiles", err)
 	case !file.IsPrivate():
-		return warnf("profiles", "others can read %s, which holds access tokens", file.Path()).withHint("Run chmod 600 %s.", file.Path())
+		return warnf("profiles", "other users can read %s, which contains access tokens", file.Path()).withHint("Run chmod 600 %s.", file.Path())
 	case len(file.Names()) == 0:
-		return okf("profiles", "there are none; `millrace login` makes one")
+		return okf("profiles", "there are none; create one with `millrace login`")
 	default:
 		return okf("profiles", "%d in %s", len(file.Names()), file.Path())
 	}
 }
 
 const (
-	leastFree  = 1 << 30 // below that many bytes a warehouse in the data folder will soon stop
+	leastFree  = 1 << 30 // with fewer free bytes, a database in the data folder soon fails
 	privateBit = 0o077
 )
 
-// dataFolder looks at the folder in which a server of this machine keeps everything. A machine without one has no server.
+// dataFolder checks the data folder of a server on this machine. Without one the machine has no server.
 func dataFolder(path string) []Finding {
 	const check = "data folder"
 	absolute, err := filepath.Abs(path)
@@ -70,27 +70,27 @@ func dataFolder(path string) []Finding {
 	info, err := os.Stat(absolute)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return []Finding{okf(check, "there is none at %s: no server has run here", absolute)}
+		return []Finding{okf(check, "%s does not exist: no server has run here", absolute)}
 	case err != nil:
-		return []Finding{failf(check, "%s cannot be looked at: %v", absolute, err).withHint("Run as the user that runs the server.")}
+		return []Finding{failf(check, "cannot read %s: %v", absolute, err).withHint("Run as the user that runs the server.")}
 	case !info.IsDir():
-		return []Finding{failf(check, "%s is not a folder", absolute).withHint("Name another one with --data.")}
+		return []Finding{failf(check, "%s is not a folder", absolute).withHint("Pass another folder with --data.")}
 	}
 	return []Finding{access(absolute, info), space(absolute)}
 }
 
-// access looks at who can read the data folder, and whether we can write there.
+// access checks who can read the data folder, and whether this program can write to it.
 func access(path string, info fs.FileInfo) Finding {
 	const check = "data folder"
 	probe, err := os.CreateTemp(path, ".doctor-*")
 	if err != nil {
-		return failf(check, "%s cannot be written to: %v", path, err).withHint("Run as the user that runs the server, or give that user the folder.")
+		return failf(check, "cannot write to %s: %v", path, err).withHint("Run as the user that runs the server, or change the owner of the folder.")
 	}
-	_ = errors.Join(probe.Close(), os.Remove(probe.Name())) // it was only to see
+	_ = errors.Join(probe.Close(), os.Remove(probe.Name())) // remove the probe; errors do not matter
 	if info.Mode().Perm()&privateBit != 0 {
-		return warnf(check, "others can look into %s, which holds the server key", path).withHint("Run chmod 700 %s.", path)
+		return warnf(check, "other users can read %s, which contains the server key", path).withHint("Run chmod 700 %s.", path)
 	}
-	return okf(check, "%s is private and can be written to", path)
+	return okf(check, "%s is private and writable", path)
 }
 
 func space(path string) Finding {
@@ -98,9 +98,9 @@ func space(path string) Finding {
 	free, ok := freeBytes(path)
 	switch {
 	case !ok:
-		return warnf(check, "it is not known how much is free at %s", path)
+		return warnf(check, "cannot determine the free space at %s", path)
 	case free < leastFree:
-		return warnf(check, "only %d MB are free at %s", free>>20, path).withHint("Make room, or move the data folder.")
+		return warnf(check, "only %d MB are free at %s", free>>20, path).withHint("Free some space, or move the data folder.")
 	default:
 		return okf(check, "%d GB are free at %s", free>>30, path)
 	}

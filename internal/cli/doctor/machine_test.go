@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/config"
 )
 
-// states are the findings of a machine by what was looked at.
+// states returns the states of findings by check.
 func states(findings []doctor.Finding) map[string]doctor.State {
 	found := map[string]doctor.State{}
 	for _, f := range findings {
@@ -41,15 +41,15 @@ func TestMachine(t *testing.T) {
 		check                string
 		want                 doctor.State
 	}{
-		{"nothing yet", filepath.Join(folder, "none.toml"), filepath.Join(folder, "none"), nil, "data folder", doctor.OK},
+		{"missing files", filepath.Join(folder, "none.toml"), filepath.Join(folder, "none"), nil, "data folder", doctor.OK},
 		{"private data", good, private, nil, "data folder", doctor.OK},
-		{"data that others can read", good, open, nil, "data folder", doctor.Warn},
-		{"a file for a folder", good, good, nil, "data folder", doctor.Fail},
-		{"room", good, private, nil, "free space", doctor.OK},
-		{"a good file", good, private, nil, "profiles", doctor.OK},
-		{"no place for profiles", "", private, nil, "profiles", doctor.Warn},
-		{"a broken file", write("broken.toml", "[", 0o600), private, nil, "profiles", doctor.Fail},
-		{"tokens for all", write("public.toml", "[a]\nserver = 'http://a'\ntoken = 'mrt_x'\n", 0o644), private, nil, "profiles", doctor.Warn},
+		{"data folder readable by other users", good, open, nil, "data folder", doctor.Warn},
+		{"data folder is a file", good, good, nil, "data folder", doctor.Fail},
+		{"free space", good, private, nil, "free space", doctor.OK},
+		{"valid profiles", good, private, nil, "profiles", doctor.OK},
+		{"no folder for profiles", "", private, nil, "profiles", doctor.Warn},
+		{"broken profiles", write("broken.toml", "[", 0o600), private, nil, "profiles", doctor.Fail},
+		{"public tokens", write("public.toml", "[a]\nserver = 'http://a'\ntoken = 'mrt_x'\n", 0o644), private, nil, "profiles", doctor.Warn},
 		{"a wrong setting", good, private, []string{"MILLRACE_LISTEN=nowhere"}, "settings", doctor.Fail},
 		{"variables of the command line", good, private, []string{"MILLRACE_TOKEN=x", "MILLRACE_PROFILE=a"}, "settings", doctor.OK},
 	} {
@@ -63,13 +63,13 @@ func TestMachine(t *testing.T) {
 			}
 			for _, f := range findings {
 				if f.State != doctor.OK && f.Hint == "" || strings.Contains(f.Message+f.Hint, "mrt_") {
-					t.Errorf("what is to be done about %+v", f)
+					t.Errorf("%+v has no hint", f)
 				}
 			}
 		})
 	}
 	if left, _ := filepath.Glob(filepath.Join(private, ".doctor*")); len(left) > 0 {
-		t.Errorf("left behind: %v", left)
+		t.Errorf("unexpected files: %v", left)
 	}
 }
 

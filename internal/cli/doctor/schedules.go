@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/api"
 )
 
-// schedules names those that do not fire, and those whose last firing failed.
+// schedules reports schedules that are paused or whose last firing failed.
 func (s Server) schedules(ctx context.Context) []Finding {
 	const check = "schedules"
 	page, err := s.Client.ListSchedules(ctx, &api.ListSchedulesParams{Limit: new("100")})
@@ -29,7 +29,7 @@ func (s Server) schedules(ctx context.Context) []Finding {
 func (s Server) schedule(ctx context.Context, one *api.Schedule) (Finding, bool) {
 	check := "schedule " + one.Name
 	if one.IsPaused {
-		return warnf(check, "it is paused").withHint("`millrace schedules resume %s` lets it fire again.", one.ID), true
+		return warnf(check, "it is paused").withHint("Resume it with `millrace schedules resume %s`.", one.ID), true
 	}
 	page, err := s.Client.ListFirings(ctx, one.ID, &api.ListFiringsParams{Limit: new("1")})
 	if err != nil {

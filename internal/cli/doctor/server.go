@@ -10,19 +10,19 @@ import (
 	"github.com/millrace/millrace/client"
 )
 
-// Server is a server to look at.
+// Server is a server to check.
 type Server struct {
-	Address string // for people
+	Address string // for output
 	Client  *client.Client
 	Version string // of this program
 	Now     func() time.Time
 	IsKnown bool // there is a token
 }
 
-// patience is how long a server is looked at. What was not looked at until then fails.
+// patience is the time limit of all checks. Checks that did not run until then fail.
 const patience = 2 * time.Minute
 
-// Checks are the checks of the server, from the outside in.
+// Checks returns the findings about the server.
 func (s Server) Checks(ctx context.Context) []Finding {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -40,7 +40,7 @@ func (s Server) Checks(ctx context.Context) []Finding {
 	return append(findings, s.schedules(ctx)...)
 }
 
-// reach looks whether the server is there, is ready, speaks our version and has the same time.
+// reach checks whether the server responds, is ready, has the version of this program and the same time.
 func (s Server) reach(ctx context.Context) (findings []Finding, ok bool) {
 	const check = "server"
 	asked := s.Now()
@@ -50,28 +50,28 @@ func (s Server) reach(ctx context.Context) (findings []Finding, ok bool) {
 		return []Finding{failf(check, "the program at %s is not a Millrace server", s.Address).withHint("Check --server and MILLRACE_SERVER.")}, false
 	}
 	if err != nil {
-		return []Finding{s.refused(check, err).withHint("Is it running at %s? --server and MILLRACE_SERVER say where it is.", s.Address)}, false
+		return []Finding{s.refused(check, err).withHint("Check that it is running at %s, and check --server and MILLRACE_SERVER.", s.Address)}, false
 	}
-	findings = append(findings, okf(check, "%s answers, version %s", s.Address, server.Version))
+	findings = append(findings, okf(check, "%s responds, version %s", s.Address, server.Version))
 	if server.Version != s.Version {
 		findings = append(findings, warnf("version", "the server is %s and this program is %s", server.Version, s.Version).
 			withHint("Use the same version on both sides."))
 	}
 	if _, err = s.Client.GetReadiness(ctx); err != nil {
-		findings = append(findings, s.refused("readiness", err).withHint("Look at the server's log: it drains, or its database is out of reach."))
+		findings = append(findings, s.refused("readiness", err).withHint("Check the server's log: it drains, or its database is unreachable."))
 	}
 	return append(findings, s.clock(response.Header, asked)), true
 }
 
-// maxSkew is more than any honest clock needs; tokens of single sign-on begin to fail beyond.
+// maxSkew is the maximum difference of clocks; single sign-on rejects tokens beyond it.
 const maxSkew = 10 * time.Second
 
-// clock compares the time of the answer with ours. The header knows whole seconds only.
+// clock compares the time of the response with the local clock. The header has a resolution of one second.
 func (s Server) clock(header http.Header, asked time.Time) Finding {
 	const check = "clock"
 	theirs, err := http.ParseTime(header.Get("Date"))
 	if err != nil {
-		return warnf(check, "the server does not say what time it is")
+		return warnf(check, "the response has no date")
 	}
 	answered := s.Now()
 	skew := time.Duration(0)
@@ -82,8 +82,8 @@ func (s Server) clock(header http.Header, asked time.Time) Finding {
 		skew = theirs.Sub(answered)
 	}
 	if skew > maxSkew {
-		return warnf(check, "the clocks of the server and of this machine are %s apart", skew.Round(time.Second)).
-			withHint("Let both follow a time server.")
+		return warnf(check, "the clocks of the server and of this machine differ by %s", skew.Round(time.Second)).
+			withHint("Synchronize both with a time server.")
 	}
 	return okf(check, "the clocks agree")
 }
@@ -91,7 +91,7 @@ func (s Server) clock(header http.Header, asked time.Time) Finding {
 func (s Server) token(ctx context.Context) Finding {
 	const check = "token"
 	if !s.IsKnown {
-		return failf(check, "there is no access token for %s", s.Address).withHint("Log in with `millrace login`, or set MILLRACE_TOKEN.")
+		return failf(check, "no access token for %s", s.Address).withHint("Run `millrace login`, or set MILLRACE_TOKEN.")
 	}
 	me, err := s.Client.GetMe(ctx)
 	if err != nil {
@@ -100,10 +100,10 @@ func (s Server) token(ctx context.Context) Finding {
 	if me.User.Status != api.Active {
 		return warnf(check, "%s of %s is %s", me.User.Email, me.Organization.Name, me.User.Status)
 	}
-	return okf(check, "it is of %s of %s", me.User.Email, me.Organization.Name)
+	return okf(check, "token belongs to %s of %s", me.User.Email, me.Organization.Name)
 }
 
-// refused is a failed check of something that the server would not answer.
+// refused is a failed check with the error of a request.
 func (s Server) refused(check string, err error) Finding {
 	if answered, ok := errors.AsType[*client.ServerError](err); ok {
 		return failf(check, "%s", answered.Message).withHint("%s", answered.Hint)

@@ -2,5 +2,5 @@
 
 package doctor
 
-// freeBytes does not know how to ask this system.
+// freeBytes is not implemented on this system.
 func freeBytes(string) (uint64, bool) { return 0, false }

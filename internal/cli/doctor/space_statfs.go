@@ -4,7 +4,7 @@ package doctor
 
 import "syscall"
 
-// freeBytes is how much can still be written to the disk of a folder.
+// freeBytes returns the free space on the disk of a folder.
 func freeBytes(path string) (uint64, bool) {
 	var disk syscall.Statfs_t
 	if err := syscall.Statfs(path, &disk); err != nil || disk.Bsize < 0 {

@@ -16,11 +16,11 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-// maxBytes is far more than profiles need.
+// maxBytes limits the size of the file, far above what profiles need.
 const maxBytes = 1 << 20
 
-// heading is for those who open the file.
-const heading = "# Servers and access tokens of `millrace login`. Whoever can read the tokens can act as you.\n\n"
+// heading is a comment for readers of the file.
+const heading = "# Servers and access tokens of `millrace login`. Anyone who can read the tokens can act as you.\n\n"
 
 // File is the file with the profiles of a user.
 type File struct {
@@ -28,10 +28,10 @@ type File struct {
 	profiles map[string]Profile
 }
 
-// Open reads the file at a path. One that is missing has no profiles.
+// Open reads the file at a path. A missing file has no profiles.
 func Open(path string) (*File, error) {
 	if path == "" {
-		return nil, fault.New(fault.Conflict, "there is no folder for profiles").
+		return nil, fault.New(fault.Conflict, "no folder for profiles").
 			WithHint("Set the environment variable HOME or XDG_CONFIG_HOME.")
 	}
 	raw, err := readAtMost(path, maxBytes)
@@ -39,7 +39,7 @@ func Open(path string) (*File, error) {
 		return &File{path: path, profiles: map[string]Profile{}}, nil
 	}
 	if err != nil {
-		return nil, fault.Wrap(err, fault.Conflict, "the profiles cannot be read")
+		return nil, fault.Wrap(err, fault.Conflict, "cannot read the profiles")
 	}
 	profiles, err := decode(path, raw)
 	if err != nil {
@@ -57,7 +57,7 @@ func readAtMost(path string, most int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, most))
 }
 
-// decode says where the file is wrong, not what stands there: that may be a token.
+// decode reports the position of an error, not the text there, which may be a token.
 func decode(path string, raw []byte) (map[string]Profile, error) {
 	profiles := map[string]Profile{}
 	decoder := toml.NewDecoder(bytes.NewReader(raw)).DisallowUnknownFields()
@@ -70,36 +70,36 @@ func decode(path string, raw []byte) (map[string]Profile, error) {
 		line, column := syntax.Position()
 		place = fmt.Sprintf(" at line %d, column %d", line, column)
 	}
-	return nil, fault.New(fault.Invalid, "the profiles in %s cannot be understood%s", path, place).
-		WithHint("A profile is a table with server, token, email, organization and token_id. Mend the file, or remove it and log in again.")
+	return nil, fault.New(fault.Invalid, "cannot parse the profiles in %s%s", path, place).
+		WithHint("A profile is a table with server, token, email, organization and token_id. Fix the file, or remove it and log in again.")
 }
 
-// Path is where the file is.
+// Path returns the path of the file.
 func (f *File) Path() string { return f.path }
 
-// Get gives a profile by its name.
+// Get returns a profile by its name.
 func (f *File) Get(name string) (Profile, bool) {
 	p, ok := f.profiles[name]
 	return p, ok
 }
 
-// Names lists the profiles.
+// Names returns the names of the profiles, sorted.
 func (f *File) Names() []string { return slices.Sorted(maps.Keys(f.profiles)) }
 
-// Put sets a profile. Save makes it last.
+// Put sets a profile. Call Save to write it.
 func (f *File) Put(name string, p Profile) { f.profiles[name] = p }
 
-// Remove takes a profile away. Save makes it last.
+// Remove deletes a profile. Call Save to write the change.
 func (f *File) Remove(name string) { delete(f.profiles, name) }
 
-// Save writes the file beside its old self and then puts it into its place. Only the user may read it.
+// Save writes a temporary file and renames it to the path. Only the user can read it.
 func (f *File) Save() error {
 	raw, err := toml.Marshal(f.profiles)
 	if err != nil {
 		return err
 	}
 	if err = replace(f.path, append([]byte(heading), raw...)); err != nil {
-		return fault.Wrap(err, fault.Conflict, "the profiles cannot be written")
+		return fault.Wrap(err, fault.Conflict, "cannot write the profiles")
 	}
 	return nil
 }
@@ -109,7 +109,7 @@ func replace(path string, content []byte) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(folder, ".profiles-*") // made for its owner only
+	file, err := os.CreateTemp(folder, ".profiles-*") // CreateTemp uses mode 0600
 	if err != nil {
 		return err
 	}
@@ -119,12 +119,12 @@ func replace(path string, content []byte) error {
 		err = os.Rename(file.Name(), path)
 	}
 	if err != nil {
-		_ = os.Remove(file.Name()) // the first trouble is the one to tell
+		_ = os.Remove(file.Name()) // return the first error
 	}
 	return err
 }
 
-// IsPrivate reports whether nobody else can read the file. One that is missing is private.
+// IsPrivate reports whether no other user can read the file. A missing file is private.
 func (f *File) IsPrivate() bool {
 	info, err := os.Stat(f.path)
 	return err != nil || info.Mode().Perm()&0o077 == 0

@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/fault"
 )
 
-func TestWhatIsSavedIsThereLater(t *testing.T) {
+func TestSavedProfilesCanBeRead(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "new", "millrace", "profiles.toml")
 	file, err := profile.Open(path)
@@ -46,7 +46,7 @@ func TestWhatIsSavedIsThereLater(t *testing.T) {
 	}
 }
 
-func TestNobodyElseReadsIt(t *testing.T) {
+func TestSavedFileIsPrivate(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "profiles.toml")
 	if err := os.WriteFile(path, []byte("[default]\nserver = 'http://a'\n"), 0o644); err != nil {
@@ -54,19 +54,19 @@ func TestNobodyElseReadsIt(t *testing.T) {
 	}
 	file, err := profile.Open(path)
 	if err != nil || file.IsPrivate() {
-		t.Fatalf("others can read it: %v", err)
+		t.Fatalf("it is not reported as public: %v", err)
 	}
 	if err = file.Save(); err != nil || !file.IsPrivate() {
-		t.Errorf("saved, it is for everybody: %v", err)
+		t.Errorf("the saved file is public: %v", err)
 	}
 	left, err := filepath.Glob(filepath.Join(filepath.Dir(path), ".profiles*"))
 	if err != nil || len(left) > 0 {
-		t.Errorf("left behind: %v, %v", left, err)
+		t.Errorf("unexpected files: %v, %v", left, err)
 	}
 }
 
-// TestWhatIsWrongIsNotRepeated looks at files that hold a token in a wrong place.
-func TestWhatIsWrongIsNotRepeated(t *testing.T) {
+// TestErrorsDoNotQuoteTokens reads files with a token in a wrong place.
+func TestErrorsDoNotQuoteTokens(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"token = mrt_secret", "[default]\ntokn = 'mrt_secret'\n", "default = 'mrt_secret'", "[a\nmrt_secret", "[default]\ntoken = 7"} {
 		path := filepath.Join(t.TempDir(), "profiles.toml")
@@ -100,14 +100,14 @@ func TestAFailedSaveKeepsTheOldFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err = os.MkdirAll(filepath.Join(path, "in the way"), 0o700); err != nil {
+	if err = os.MkdirAll(filepath.Join(path, "blocker"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if err = file.Save(); !fault.Is(err, fault.Conflict) {
 		t.Errorf("over a folder: %v", err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(folder, ".profiles*")); len(left) > 0 {
-		t.Errorf("left behind: %v", left)
+		t.Errorf("unexpected files: %v", left)
 	}
 }
 

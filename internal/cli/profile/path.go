@@ -5,7 +5,7 @@ import (
 	"runtime"
 )
 
-// Path is where the profiles of a user are, by the environment variables of the user; empty when these do not say.
+// Path returns the path of the profiles from the environment variables of a user; empty if they do not define it.
 func Path(variable func(name string) string) string {
 	folder := configFolder(variable)
 	if folder == "" {
@@ -15,7 +15,7 @@ func Path(variable func(name string) string) string {
 }
 
 func configFolder(variable func(name string) string) string {
-	if folder := variable("XDG_CONFIG_HOME"); filepath.IsAbs(folder) { // a relative one is to be ignored, says its standard
+	if folder := variable("XDG_CONFIG_HOME"); filepath.IsAbs(folder) { // the standard says to ignore a relative path
 		return folder
 	}
 	if runtime.GOOS == "windows" {

@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/progress"
 )
 
-// destructions lists what is lost, over all nodes: it is what an approval is most about.
+// destructions lists the losses of all nodes, because an approval depends on them most.
 func (p *printer) destructions(plan *api.Plan) {
 	var lines []string
 	for _, e := range edits(plan) {
@@ -19,13 +19,13 @@ func (p *printer) destructions(plan *api.Plan) {
 	if len(lines) == 0 {
 		return
 	}
-	p.linef("\n%s", p.paint(progress.Bad, "This plan destroys:"))
+	p.linef("\n%s", p.paint(progress.Bad, "This plan deletes:"))
 	for _, line := range lines {
 		p.linef("%s", line)
 	}
 }
 
-// lossOf says in words what a destruction takes away.
+// lossOf describes what a destructive change deletes.
 func lossOf(d *api.PlanDestruction) string {
 	object, column := progress.Clean(d.Object), progress.Clean(value(d.Column))
 	switch {
@@ -38,7 +38,7 @@ func lossOf(d *api.PlanDestruction) string {
 	}
 }
 
-// rowsOf says how many rows are meant, when they were counted.
+// rowsOf returns the number of rows; empty if they were not counted.
 func rowsOf(rows *int64, before string) string {
 	switch {
 	case rows == nil:
@@ -50,7 +50,7 @@ func rowsOf(rows *int64, before string) string {
 	}
 }
 
-// grouped writes a number so that its size is seen.
+// grouped formats a number with commas.
 func grouped(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {

@@ -1,9 +1,9 @@
-// Package review shows a deploy plan to the person who is to approve it.
+// Package review prints a deploy plan for the person who approves it.
 //
-// What matters most comes first: what stops the plan, then warnings, then what is not as it was deployed, then what is
-// destroyed, with numbers of rows, then how much changes, and only then every node with its columns, the reason for its
-// category and who reads it; with Options.SQL every statement too.
+// The most important parts come first: errors that block the plan, warnings, drift, deleted rows and columns with row
+// counts, the number of changes, and then every node with its columns, the reason for its category and its readers;
+// with Options.SQL also every statement.
 //
-// It promises to leave nothing of this out, however long it becomes, and that nothing in a plan can move the cursor or
-// change colors: names and statements come from others. It prints what the server says and judges nothing itself.
+// The package omits nothing of this, however long it gets. It replaces control characters, so that names and statements
+// of other people cannot move the cursor or change colors. It prints what the server sends and makes no decisions.
 package review

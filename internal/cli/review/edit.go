@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/progress"
 )
 
-// edit writes what happens to a node.
+// edit writes the change of a node.
 func (p *printer) edit(e signed) {
 	name := nameOf(e.PlanEdit)
 	if kind := progress.Clean(value(e.NodeType)); kind != "" {
@@ -23,7 +23,7 @@ func (p *printer) edit(e signed) {
 		p.column(&value(e.Columns)[i])
 	}
 	for _, d := range value(e.Destructive) {
-		p.linef("    %s", p.paint(progress.Bad, "destroys "+lossOf(&d)))
+		p.linef("    %s", p.paint(progress.Bad, "deletes "+lossOf(&d)))
 	}
 	p.impact(value(e.Impact))
 	if p.SQL {
@@ -49,7 +49,7 @@ func (p *printer) category(e *api.PlanEdit) {
 	}
 }
 
-// column writes what happens to a column, as a line of a difference.
+// column writes the change of a column as a line of a diff.
 func (p *printer) column(c *api.PlanColumnChange) {
 	name, from, to := progress.Clean(c.Column), progress.Clean(value(c.From)), progress.Clean(value(c.To))
 	switch c.Change {
@@ -64,7 +64,7 @@ func (p *printer) column(c *api.PlanColumnChange) {
 	}
 }
 
-// impact lists who reads what changes, a node on a line.
+// impact lists the readers of what changes, a node on a line.
 func (p *printer) impact(list []api.PlanImpact) {
 	var nodes []string
 	columns := map[string][]string{}
@@ -99,7 +99,7 @@ func readingOf(i *api.PlanImpact) string {
 	}
 }
 
-// steps writes the statements to the letter, but for what would move the cursor.
+// steps writes the statements exactly, except for control characters.
 func (p *printer) steps(steps []api.PlanStep) {
 	for _, step := range steps {
 		p.linef("    %s", p.paint(progress.Faint, "-- "+progress.Clean(step.Name)))
@@ -109,7 +109,7 @@ func (p *printer) steps(steps []api.PlanStep) {
 	}
 }
 
-// printable takes out what does not print, and keeps blanks as they are: a statement is reviewed as it runs.
+// printable replaces characters that are not printable, and keeps spaces: a reviewer must see the statement that runs.
 func printable(line string) string {
 	return strings.TrimRight(strings.Map(func(r rune) rune {
 		switch {
@@ -118,7 +118,7 @@ func printable(line string) string {
 		case r == '\n', r == '\r':
 			return -1
 		}
-		return '\ufffd' // shown, so that a reviewer sees that there is something
+		return '\ufffd' // visible to the reviewer
 	}, line), " ")
 }
 

@@ -7,12 +7,12 @@ import (
 	"github.com/millrace/millrace/internal/progress"
 )
 
-// issues lists what somebody should know, each with what to do about it.
+// issues lists issues, each with its hint.
 func (p *printer) issues(list []api.PlanIssue, style progress.Style, one, many string) {
 	if len(list) == 0 {
 		return
 	}
-	p.linef("\n%s", p.paint(style, count(len(list), "issue "+one, "issues "+many)+":"))
+	p.linef("\n%s", p.paint(style, count(len(list), one, many)+":"))
 	for i := range list {
 		p.issue(&list[i], style)
 	}
@@ -36,7 +36,7 @@ func (p *printer) issue(issue *api.PlanIssue, style progress.Style) {
 	}
 }
 
-// placeOf is where in the project the issue is, in the form that editors open.
+// placeOf returns the position of the issue in the project, in the form that editors open.
 func placeOf(issue *api.PlanIssue) string {
 	file := progress.Clean(value(issue.File))
 	if line := value(issue.Line); file != "" && line > 0 {

@@ -9,14 +9,14 @@ import (
 	"github.com/millrace/millrace/internal/progress"
 )
 
-// sign is what a line of the difference begins with.
+// sign is the first character of a line in the diff.
 type sign string
 
 const (
 	minus sign = "-"
 	tilde sign = "~"
 	plus  sign = "+"
-	equal sign = "=" // nothing happens in the warehouse
+	equal sign = "=" // the warehouse does not change
 )
 
 // signed is an edit with its sign.
@@ -26,8 +26,8 @@ type signed struct {
 	sign sign
 }
 
-// edits are the edits of a plan in the order in which they are carried out: by phase, and within one as the plan lists
-// them. What has no phase, because nothing happens in the warehouse, comes last.
+// edits returns the edits of a plan in execution order: by phase, and within a phase in the order of the plan. Edits
+// without a phase, which do not change the warehouse, come last.
 func edits(plan *api.Plan) []signed {
 	place := map[string]int{}
 	for i, s := range plan.NodeChangeSummaries {
@@ -60,7 +60,7 @@ func ordered(table map[string]api.PlanEdit, place map[string]int, usual sign) []
 	return list
 }
 
-// summarized is an edit of which only the summary is known.
+// summarized is an edit with only a summary.
 func summarized(s *api.NodeChangeSummary) *api.PlanEdit {
 	return &api.PlanEdit{
 		NodeID: s.NodeID, Name: s.Name, LocationName: s.LocationName, Action: s.Action, Category: s.Category, Description: s.Description,
@@ -75,7 +75,7 @@ func nameOf(e *api.PlanEdit) string {
 	return name
 }
 
-// signOf knows the actions that do not touch the warehouse, in whatever phase they are.
+// signOf returns the sign of an action; actions that do not change the warehouse have their own in every phase.
 func signOf(action string, usual sign) sign {
 	if action == "metadata" || action == "adopt" {
 		return equal

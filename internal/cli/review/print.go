@@ -9,10 +9,10 @@ import (
 	"github.com/millrace/millrace/internal/progress"
 )
 
-// Options say how much is shown, and how it looks.
+// Options select what is shown, and how.
 type Options struct {
-	SQL bool // every statement, too
-	// Paint gives a word its style; nil leaves all words as they are.
+	SQL bool // also show every statement
+	// Paint colors a text; nil for no colors.
 	Paint func(style progress.Style, text string) string
 }
 
@@ -23,12 +23,12 @@ type printer struct {
 	out strings.Builder
 }
 
-// Text is the plan as a reviewer reads it.
+// Text returns the plan for a reviewer.
 func Text(plan *api.Plan, o Options) string {
 	p := printer{Options: o}
 	p.heading(plan)
-	p.issues(plan.Issues.Stop, progress.Bad, "stops this plan", "stop this plan")
-	p.issues(plan.Issues.Warn, progress.Careful, "is worth a look", "are worth a look")
+	p.issues(plan.Issues.Stop, progress.Bad, "error blocks this plan", "errors block this plan")
+	p.issues(plan.Issues.Warn, progress.Careful, "warning", "warnings")
 	p.drift(plan.PresyncDetails.Drift)
 	p.destructions(plan)
 	p.counts(plan)
@@ -38,15 +38,15 @@ func Text(plan *api.Plan, o Options) string {
 	return p.out.String()
 }
 
-// Destructions is what a plan destroys, a line each; empty when it destroys nothing.
+// Destructions lists what a plan deletes, a line each; empty if it deletes nothing.
 func Destructions(plan *api.Plan, o Options) string {
 	p := printer{Options: o}
 	p.destructions(plan)
 	return p.out.String()
 }
 
-// IsEmpty reports whether deploying the plan would change nothing. A plan without a change of a node may still bring other
-// jobs and subgraphs, when it is of another version of the project.
+// IsEmpty reports whether deploying the plan would change nothing. A plan without changes of nodes may still change
+// jobs and subgraphs, if it is of another version of the project.
 func IsEmpty(plan *api.Plan) bool {
 	return !changesNodes(plan) && value(plan.EnvironmentState.DeployedCommit) == plan.GitInfo.Oid
 }
@@ -93,7 +93,7 @@ func (p *printer) drift(found []api.PlanDrift) {
 	if len(found) == 0 {
 		return
 	}
-	p.linef("\n%s", p.paint(progress.Careful, count(len(found), "object is", "objects are")+" not as the last deployment left things:"))
+	p.linef("\n%s", p.paint(progress.Careful, count(len(found), "object differs", "objects differ")+" from the last deployment:"))
 	for _, d := range found {
 		name := progress.Clean(d.Object)
 		if node := value(d.Node); node != "" {
@@ -121,13 +121,13 @@ func (p *printer) counts(plan *api.Plan) {
 	if len(parts) == 0 {
 		parts = append(parts, "No node changes")
 		if !IsEmpty(plan) && len(plan.Issues.Stop) == 0 {
-			parts = append(parts, "but jobs, subgraphs and the version on record may")
+			parts = append(parts, "but jobs, subgraphs and the recorded version may")
 		}
 	}
 	p.linef("\n%s; %d unchanged.", strings.Join(parts, ", "), c.Unchanged)
 }
 
-// value is what an optional field holds.
+// value returns the value of an optional field, or zero.
 func value[T any](field *T) T {
 	if field == nil {
 		var zero T
@@ -136,7 +136,7 @@ func value[T any](field *T) T {
 	return *field
 }
 
-// count writes a number with its noun.
+// count returns a number with its noun.
 func count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

@@ -15,10 +15,10 @@ import (
 	"github.com/millrace/millrace/internal/progress"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew") //nolint:gochecknoglobals // a flag of the test program
+var update = flag.Bool("update", false, "rewrite the golden files") //nolint:gochecknoglobals // a flag of the test program
 
-// TestText shows every plan of testdata/*.json in three ways: NAME.txt without colors, NAME.sql.txt with the statements,
-// NAME.color.txt with the styles in brackets.
+// TestText prints every plan of testdata/*.json in three ways: NAME.txt without colors, NAME.sql.txt with the
+// statements, NAME.color.txt with the styles in brackets.
 func TestText(t *testing.T) {
 	t.Parallel()
 	plans, err := filepath.Glob("testdata/*.json")
@@ -32,7 +32,7 @@ func TestText(t *testing.T) {
 			plan := readPlan(t, path)
 			plain := review.Text(plan, review.Options{})
 			if strings.ContainsAny(plain, "\x1b\x07\r\u009b\u202e") {
-				t.Errorf("the text holds commands for a terminal: %q", plain)
+				t.Errorf("the text contains terminal commands: %q", plain)
 			}
 			compareGolden(t, name+".txt", plain)
 			compareGolden(t, name+".sql.txt", review.Text(plan, review.Options{SQL: true}))
@@ -41,7 +41,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// inBrackets writes a style so that it can be read in a golden file.
+// inBrackets writes a style as text for a golden file.
 func inBrackets(style progress.Style, text string) string {
 	names := map[progress.Style]string{
 		progress.Good: "green", progress.Bad: "red", progress.Careful: "yellow", progress.Next: "cyan", progress.Faint: "faint",
@@ -61,7 +61,7 @@ func TestIsEmpty(t *testing.T) {
 func TestDestructions(t *testing.T) {
 	t.Parallel()
 	if text := review.Destructions(readPlan(t, "testdata/first.json"), review.Options{}); text != "" {
-		t.Errorf("a first deployment destroys %s", text)
+		t.Errorf("a first deployment deletes %s", text)
 	}
 	text := review.Destructions(readPlan(t, "testdata/change.json"), review.Options{})
 	for _, want := range []string{"table \"main\".\"CORE\".\"OLD\" with 1,204,331 rows", "has a value in 1 row", "values of column amount"} {
@@ -94,7 +94,7 @@ func compareGolden(t *testing.T, path, got string) {
 	}
 	want, err := os.ReadFile(path)
 	if err != nil {
-		t.Fatalf("%v; go test -update writes it", err)
+		t.Fatalf("%v; write it with go test -update", err)
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Errorf("%s is different (-want +got):\n%s", path, diff)

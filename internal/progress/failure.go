@@ -8,10 +8,10 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// maxMessageLines is how much of an engine's message is shown; the whole of it is in the report.
+// maxMessageLines limits how much of an engine's message is shown; the report has all of it.
 const maxMessageLines = 20
 
-// trouble is everything that there is to say about what went wrong with a node; empty when nothing did.
+// trouble returns the failures of a node as text; empty if there are none.
 func (s Screen) trouble(n *Node) string {
 	if n.State != run.NodeFailed {
 		return s.details(n)
@@ -23,7 +23,7 @@ func (s Screen) trouble(n *Node) string {
 	return heading + "\n" + s.details(n)
 }
 
-// failure says how long a node took to fail, and in which stage.
+// failure says after what time and in which stage a node failed.
 func (n *Node) failure() string {
 	var parts []string
 	if took := n.Elapsed(n.Ended); took > 0 {
@@ -35,7 +35,7 @@ func (n *Node) failure() string {
 	return strings.Join(parts, ", ")
 }
 
-// fatal is the stage that a failed node failed in: the last that was reached. -1 when it failed before any.
+// fatal returns the stage that failed a node: the last one that started; -1 if none did.
 func (n *Node) fatal() int {
 	last := len(n.Stages) - 1
 	if n.State != run.NodeFailed || last < 0 || n.Stages[last].State != run.NodeFailed {
@@ -44,7 +44,7 @@ func (n *Node) fatal() int {
 	return last
 }
 
-// details are the lines below a node: why it failed, and which stages failed without stopping it.
+// details returns the lines below a node: why it failed, and which stages failed without stopping it.
 func (s Screen) details(n *Node) string {
 	var out strings.Builder
 	fatal := n.fatal()
@@ -65,14 +65,14 @@ func (s Screen) details(n *Node) string {
 	return out.String()
 }
 
-// called is the stage as a part of a sentence.
+// called names the stage in a sentence.
 func (s *Stage) called() string {
 	name := Clean(s.Name)
 	switch {
 	case name == "" && s.Kind == plan.Test:
 		return "a test"
 	case name == "":
-		return "a statement without a name"
+		return "an unnamed statement"
 	case s.Kind == plan.Test:
 		return fmt.Sprintf("the test %q", name)
 	default:
@@ -80,7 +80,8 @@ func (s *Stage) called() string {
 	}
 }
 
-// why is the problem of a failed node. The node says what to do; its stage says what happened without naming itself again.
+// why returns the problem of a failed node, with the hint of the node and the message of its stage, which does not
+// repeat the name of the stage.
 func (n *Node) why(fatal int) *run.Problem {
 	if fatal < 0 || n.Stages[fatal].Problem == nil {
 		return n.Problem

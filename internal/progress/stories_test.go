@@ -16,7 +16,7 @@ func after(milliseconds int) time.Time {
 	return start().Add(time.Duration(milliseconds) * time.Millisecond)
 }
 
-// stories are runs, each as the snapshots that a display sees one after another.
+// stories are runs, each as the sequence of snapshots that a display gets.
 func stories() map[string][]progress.Snapshot {
 	return map[string][]progress.Snapshot{
 		"good": {
@@ -78,7 +78,7 @@ func over(status run.Status, milliseconds int, nodes ...progress.Node) progress.
 	return s
 }
 
-// leftOut is a node of a run that was asked to build only what changed.
+// leftOut is a node that a run with only-changed did not build.
 func leftOut(name string) progress.Node {
 	return progress.Node{ID: "id of " + name, Name: name, State: run.NodeComplete, Started: start(), Ended: start(), IsLeftOut: true}
 }

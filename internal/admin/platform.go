@@ -1,0 +1,62 @@
+package admin
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/millrace/millrace/internal/account"
+	"github.com/millrace/millrace/internal/config"
+)
+
+// Platform is the server program, as the command line sees it.
+type Platform interface {
+	// Start opens the databases and listens.
+	Start(ctx context.Context, start Start) (Running, error)
+	// CreateOrganization creates an organization in the state database, without a server. A SQLite database can be
+	// opened only while no server uses it.
+	CreateOrganization(ctx context.Context, settings config.Settings, wanted NewOrganization) (Created, error)
+	// ResetPassword replaces the lost password of a user and returns the new one.
+	ResetPassword(ctx context.Context, settings config.Settings, reset Reset) (password string, err error)
+}
+
+// Start has the parameters of Platform.Start.
+type Start struct {
+	Settings config.Settings
+	Version  string
+	Logger   *slog.Logger
+}
+
+// Running is a started server.
+type Running interface {
+	// Address returns the address of the deployment, for people and clients.
+	Address() string
+	// Login returns the first login; nil unless this start created it.
+	Login() *Login
+	// Serve handles requests until the context ends, and then drains.
+	Serve(ctx context.Context) error
+}
+
+// Login is how to sign in. Password is empty if the server did not generate it.
+type Login struct {
+	Email    string
+	Password string
+}
+
+// NewOrganization describes an organization to create.
+type NewOrganization struct {
+	Name          string
+	AdminEmail    string
+	AdminPassword string // generated when empty
+}
+
+// Created is a new organization with the login of its administrator.
+type Created struct {
+	Organization account.Organization
+	Login        Login
+}
+
+// Reset names the user whose password is replaced.
+type Reset struct {
+	Email     string
+	Subdomain string // needed only if several organizations have the address
+}
