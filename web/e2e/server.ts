@@ -12,6 +12,8 @@ export const administrator = { email: 'admin@example.com', password: 'correct ho
 
 export interface Server {
   address: string;
+  // restart stops the server and starts it again on the same folder and address.
+  restart: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -19,11 +21,34 @@ interface ServerOptions {
   withSample: boolean;
 }
 
+interface Process {
+  child: ChildProcess;
+  exited: Promise<number | null>;
+}
+
 // startServer runs the real program on an empty folder and waits until it prints its address.
 export async function startServer({ withSample }: ServerOptions): Promise<Server> {
   if (!existsSync(binary)) throw new Error(`${binary} does not exist; run "make build" first`);
   const folder = await mkdtemp(join(tmpdir(), 'millrace-e2e-'));
-  const child = spawn(binary, ['serve', '--listen', '127.0.0.1:0', '--data', folder, ...(withSample ? [] : ['--no-sample'])], {
+  const flags = withSample ? [] : ['--no-sample'];
+  let running = spawnServer(folder, '127.0.0.1:0', flags);
+  const address = await printedAddress(running.child, running.exited);
+  return {
+    address,
+    restart: async () => {
+      await end(running);
+      running = spawnServer(folder, new URL(address).host, flags);
+      await printedAddress(running.child, running.exited);
+    },
+    stop: async () => {
+      await end(running);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function spawnServer(folder: string, listen: string, flags: string[]): Process {
+  const child = spawn(binary, ['serve', '--listen', listen, '--data', folder, ...flags], {
     env: {
       PATH: process.env.PATH,
       HOME: folder,
@@ -32,9 +57,7 @@ export async function startServer({ withSample }: ServerOptions): Promise<Server
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const address = await printedAddress(child, exited);
-  return { address, stop: () => stop(child, exited, folder) };
+  return { child, exited: new Promise<number | null>((resolve) => child.once('exit', resolve)) };
 }
 
 function printedAddress(child: ChildProcess, exited: Promise<number | null>): Promise<string> {
@@ -49,9 +72,8 @@ function printedAddress(child: ChildProcess, exited: Promise<number | null>): Pr
   });
 }
 
-async function stop(child: ChildProcess, exited: Promise<number | null>, folder: string): Promise<void> {
+async function end({ child, exited }: Process): Promise<void> {
   child.kill('SIGTERM');
   const code = await exited;
-  await rm(folder, { recursive: true, force: true });
   if (code !== 0) throw new Error(`the server ended with ${code} after SIGTERM`);
 }

@@ -3,12 +3,12 @@ import { unwrap } from './unwrap';
 import { api } from './client';
 import type { Environment, EnvironmentCreate, EnvironmentStatus, EnvironmentSummary } from './types';
 
-const idleStatuses: EnvironmentStatus[] = ['Waiting', 'Failed Deploy', 'Failed Refresh', 'Failed Dev Run'];
+const idleStatuses = new Set<EnvironmentStatus>(['Waiting', 'Failed Deploy', 'Failed Refresh', 'Failed Dev Run']);
 
 // refreshEvery returns a short interval while an environment is changing, so that its badge is current, and a long
 // one otherwise.
 function refreshEvery(environments: EnvironmentSummary[] | undefined): number {
-  return environments?.some((environment) => !idleStatuses.includes(environment.status)) ? 3_000 : 30_000;
+  return environments?.some((environment) => !idleStatuses.has(environment.status)) ? 3_000 : 30_000;
 }
 
 export const environmentsPath = (project?: string) => `/api/v1/environments${project ? `?project=${project}` : ''}`;

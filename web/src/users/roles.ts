@@ -15,4 +15,4 @@ export const roleMeanings: Record<OrganizationRole, string> = {
 // The role with the fewest permissions comes first, because it is the preselected choice.
 export const roleChoices = Object.entries(roleNames)
   .map(([value, label]) => ({ value, label }))
-  .reverse();
+  .toReversed();
