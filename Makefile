@@ -1,5 +1,5 @@
-# Everything that is done to Millrace, by name. `make` prints the list; CONTRIBUTING.md tells the story.
-# Needs Go, gcc, Node and npm. What the tests need besides, they look for and say when it is missing.
+# The tasks of this repository. `make` prints the list; CONTRIBUTING.md explains them.
+# They need Go, gcc, Node and npm. The tests look for what else they need and print what is missing.
 
 SHELL       := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -11,8 +11,8 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 ARGS ?=
 # Flags of `make bench`, such as BENCH='-only tables'; `go run ./bench -h` lists them.
 BENCH ?=
-# Packages with goroutines, for the race detector. The wire types and the client are generated and start none.
-RACE_PACKAGES ?= ./internal/... ./client ./test/contract
+# How `make test` runs the packages with goroutines or locks: plain, or once as .ci/run does, under the race detector.
+MODE ?= plain
 # How often the kill suite kills.
 N ?= 1000
 # How long each fuzz target runs.
@@ -57,19 +57,26 @@ $(web_built): $(web_installed) $(web_sources)
 	@touch $@
 
 .PHONY: test
-test: build ## run all tests: Go with SQLite and PostgreSQL, the web application's checks, the browser
-	test/with-postgres go test ./...
-	npm --prefix web run check
-	test/with-browser npm --prefix web run e2e
+test: build ## run all tests: Go with SQLite and PostgreSQL, the checks of the web application, the browser
+	test/with-postgres test/run $(MODE)
 
 .PHONY: race
-race: ## run the tests of the packages with goroutines under the race detector
-	test/with-postgres go test -race -timeout 40m $(RACE_PACKAGES)
+race: ## run the tests of the packages with goroutines or locks under the race detector
+	test/with-postgres test/run race
+
+.PHONY: test-long
+test-long: ## run what takes hours, for nights and releases: all simulation seeds, 1,000 kills, fuzzing, 10,000 schedules
+	go test -count=1 -timeout 2h ./internal/runner -seeds 20000
+	go test -count=1 -timeout 2h -race ./internal/runner -seeds 2000
+	MILLRACE_TEST_LONG=1 test/with-postgres go test -count=1 -timeout 4h -race -p 1 ./internal/... ./client ./test/...
+	MILLRACE_TEST_KILLS=500 test/with-postgres go test -count=1 -timeout 2h ./test/durability
+	$(MAKE) kill-suite N=1000
+	$(MAKE) schedule-load N=10000
+	$(MAKE) fuzz FUZZTIME=5m
 
 .PHONY: lint
-lint: $(web_installed) ## look for what the compilers let pass
-	@files=$$(gofmt -l $(go_dirs)); test -z "$$files" || { echo "not as gofmt writes it: $$files" >&2; exit 1; }
-	go vet ./...
+lint: $(web_installed) ## check formatting and run the linters of the Go and the web code; go vet is one of them
+	@files=$$(gofmt -l $(go_dirs)); test -z "$$files" || { echo "run gofmt on: $$files" >&2; exit 1; }
 	$(tool) golangci-lint run
 	npm --prefix web run check
 
@@ -110,9 +117,13 @@ fuzz: ## run each fuzz target for FUZZTIME (30s)
 		go test -run '^$$' -fuzz "^$${target#func }\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")" </dev/null; \
 	done
 
+# The second call starts at the program only, so it also finds functions that nothing but tests calls. The Go client
+# is complete, whether or not our own program calls every operation.
 .PHONY: deadcode
-deadcode: ## fail when a function is reached from neither a program nor a test
+deadcode: ## fail when a function is called by nothing, or by tests alone
 	@dead=$$($(tool) deadcode -test ./...); test -z "$$dead" || { echo "$$dead" >&2; exit 1; }
+	@dead=$$($(tool) deadcode ./cmd/... | grep -v '^client/' || true); \
+		test -z "$$dead" || { echo "$$dead" >&2; echo "only tests call these: move them to a _test.go file" >&2; exit 1; }
 
 .PHONY: clean
 clean: ## remove what was built; data and installed packages stay

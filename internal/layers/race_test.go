@@ -1,0 +1,89 @@
+package layers_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestRacePackages compares test/race-packages with the code: a package of the product is in the list if and only if it or
+// its tests use goroutines or locks. The race detector finds nothing in the others and makes their tests several times slower.
+func TestRacePackages(t *testing.T) {
+	t.Parallel()
+	root := filepath.Join("..", "..")
+	listed := racePackages(t, filepath.Join(root, "test", "race-packages"))
+	for name, row := range table() {
+		if row.support || name == "api" {
+			continue
+		}
+		folder := filepath.Join(root, filepath.FromSlash(name))
+		want := hasTests(t, folder) && isConcurrent(t, folder)
+		switch is := slices.Contains(listed, "./"+name); {
+		case want && !is:
+			t.Errorf("%s uses goroutines or locks: add ./%s to test/race-packages", name, name)
+		case is && !want:
+			t.Errorf("%s uses neither goroutines nor locks, or has no tests: remove ./%s from test/race-packages", name, name)
+		}
+	}
+}
+
+// racePackages reads the list; a number sign starts a comment.
+func racePackages(t *testing.T, path string) []string {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var packages []string
+	for line := range strings.Lines(string(content)) {
+		line, _, _ = strings.Cut(line, "#")
+		packages = append(packages, strings.Fields(line)...)
+	}
+	return packages
+}
+
+func hasTests(t *testing.T, folder string) bool {
+	t.Helper()
+	tests, err := filepath.Glob(filepath.Join(folder, "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(tests) > 0
+}
+
+// isConcurrent reports whether a file of the folder starts a goroutine or imports package sync or sync/atomic.
+func isConcurrent(t *testing.T, folder string) bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(files, func(path string) bool {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return importsSync(file) || startsGoroutine(file)
+	})
+}
+
+func importsSync(file *ast.File) bool {
+	return slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
+		return spec.Path.Value == `"sync"` || spec.Path.Value == `"sync/atomic"`
+	})
+}
+
+func startsGoroutine(file *ast.File) bool {
+	found := false
+	ast.Inspect(file, func(node ast.Node) bool {
+		_, isGo := node.(*ast.GoStmt)
+		found = found || isGo
+		return !found
+	})
+	return found
+}
