@@ -20,8 +20,8 @@ import (
 
 var (
 	seeds    = flag.Uint64("seeds", defaultSeeds, "how many seeds the simulation of the runner goes through") //nolint:gochecknoglobals // a flag of the test program
-	oneSeed  = flag.Uint64("seed", 0, "the one seed to go through")                                   //nolint:gochecknoglobals // as above
-	isTraced = flag.Bool("story", false, "print what happens")                                        //nolint:gochecknoglobals // as above
+	oneSeed  = flag.Uint64("seed", 0, "the one seed to go through")                                           //nolint:gochecknoglobals // as above
+	isTraced = flag.Bool("story", false, "print what happens")                                                //nolint:gochecknoglobals // as above
 )
 
 // TestSimulation carries runs out with several processes while everything goes wrong that can, in a time of its own. Each
