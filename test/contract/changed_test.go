@@ -13,13 +13,13 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// onBakeries runs a test on DuckDB and on PostgreSQL, in a bakery where everything was built and nothing changed since.
-func onBakeries(t *testing.T, test func(b *bakery)) {
+// onBothEngines runs a test on DuckDB and on PostgreSQL, in a bakery where everything was built and nothing changed since.
+func onBothEngines(t *testing.T, test func(b *changeFixture)) {
 	t.Helper()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		b := newBakery(t, database)
+		b := newChangeFixture(t, database)
 		filled := b.newest()
-		_, built := b.baked(nil, nil, "completed")
+		_, built := b.runChanged(nil, nil, "completed")
 		const unknown = ", which built it, was not asked to remember what from"
 		wantBuilt(t, built, map[string]string{
 			"ALONE": "run " + filled + unknown, "CRUST": unknown, "FLOUR": unknown, "LOAF": unknown, "RYE": unknown, "WHEAT": unknown,
@@ -29,19 +29,19 @@ func onBakeries(t *testing.T, test func(b *bakery)) {
 }
 
 // newest is the number of the newest run.
-func (b *bakery) newest() string {
+func (b *changeFixture) newest() string {
 	b.t.Helper()
 	var list struct{ Data []struct{ ID int64 } }
 	b.Get(b.token, "/api/v1/runs?orderBy=id&orderByDirection=desc&limit=1").Want(http.StatusOK).JSON(&list)
 	return asJSON(b.t, list.Data[0].ID)
 }
 
-func TestWhatDidNotChangeIsNotBuilt(t *testing.T) {
+func TestUnchangedNodesAreNotBuilt(t *testing.T) {
 	t.Parallel()
-	onBakeries(t, func(b *bakery) {
+	onBothEngines(t, func(b *changeFixture) {
 		t := b.t
 		first := b.newest()
-		second, built := b.baked(nil, nil, "completed")
+		second, built := b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, nil)
 		for name, reason := range b.why(second) {
 			if name != "SIFTED" && reason != "not built: nothing changed since run "+first {
@@ -51,27 +51,27 @@ func TestWhatDidNotChangeIsNotBuilt(t *testing.T) {
 		if details := b.info(second)["runDetails"].(map[string]any); details["onlyChanged"] != true {
 			t.Errorf("the run does not show what it was asked for: %v", details)
 		}
-		b.grow(nil) // the same grain, loaded anew
-		_, built = b.baked(nil, nil, "completed")
+		b.loadSources(nil) // the same grain, loaded anew
+		_, built = b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, nil)
-		b.grow(object{"rye": "new"})
+		b.loadSources(object{"rye": "new"})
 		rye := map[string]string{
 			"RYE": "RAW.RYE has other data", "CRUST": "RAW.RYE has other data", "LOAF": "WORK.CRUST is built in this run",
 		}
-		_, built = b.baked(nil, nil, "completed")
+		_, built = b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, rye)
-		b.grow(object{"rye": "new", "wheat": "new"})
-		_, built = b.baked(nil, nil, "completed")
+		b.loadSources(object{"rye": "new", "wheat": "new"})
+		_, built = b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, map[string]string{ // through the view
 			"WHEAT": "RAW.WHEAT has other data", "FLOUR": "RAW.WHEAT has other data", "LOAF": "WORK.FLOUR is built in this run",
 		})
-		_, built = b.baked(nil, nil, "completed")
+		_, built = b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, nil)
 	})
 }
 
 // why are the reasons of all nodes of a run.
-func (b *bakery) why(run string) map[string]string {
+func (b *changeFixture) why(run string) map[string]string {
 	b.t.Helper()
 	var answer struct {
 		Data []struct{ Name, Reason string }
@@ -84,11 +84,11 @@ func (b *bakery) why(run string) map[string]string {
 	return reasons
 }
 
-func TestWhatWasDeployedAnewIsBuilt(t *testing.T) {
+func TestRedeployedNodesAreBuilt(t *testing.T) {
 	t.Parallel()
-	onBakeries(t, func(b *bakery) {
+	onBothEngines(t, func(b *changeFixture) {
 		t := b.t
-		files := bakeryFiles(b.kind)
+		files := changeFiles(b.kind)
 		edit := func(path, old, changed string) {
 			t.Helper()
 			if !bytes.Contains(files[path], []byte(old)) {
@@ -104,38 +104,38 @@ func TestWhatWasDeployedAnewIsBuilt(t *testing.T) {
 
 		edit("nodes/WORK-FLOUR.sql", "AS s", "AS s WHERE s.id > 0") // nothing happens to the table
 		deploy()
-		_, built := b.baked(nil, nil, "completed")
+		_, built := b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, map[string]string{"FLOUR": definition, "LOAF": definition})
 
 		edit("nodes/WORK-CRUST.sql", "SELECT r.id,", "SELECT r.id, 'brown' AS color,") // the table is altered
 		run := deploy()
-		_, built = b.baked(nil, nil, "completed")
+		_, built = b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, map[string]string{"CRUST": "it was changed by the deploy in run " + run, "LOAF": definition})
 
 		edit("nodes/WORK-SIFTED.sql", "AS w", "AS w WHERE w.id > 0")
 		deploy()
-		_, built = b.baked(nil, nil, "completed")
+		_, built = b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, map[string]string{"FLOUR": definition, "LOAF": definition})
 
 		alone := files["nodes/WORK-ALONE.sql"]
 		delete(files, "nodes/WORK-ALONE.sql")
 		deploy()
-		_, built = b.baked(nil, nil, "completed")
+		_, built = b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, nil)
 		files["nodes/WORK-ALONE.sql"] = alone
 		run = deploy()
-		_, built = b.baked(nil, nil, "completed")
+		_, built = b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, map[string]string{"ALONE": "it was changed by the deploy in run " + run})
-		_, built = b.baked(nil, nil, "completed")
+		_, built = b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, nil)
 	})
 }
 
-func TestWhatFailedIsBuiltAgain(t *testing.T) {
+func TestFailedNodesAreBuiltAgain(t *testing.T) {
 	t.Parallel()
-	onBakeries(t, func(b *bakery) {
+	onBothEngines(t, func(b *changeFixture) {
 		t := b.t
-		failed, built := b.baked(nil, object{"number": "none"}, "failed")
+		failed, built := b.runChanged(nil, object{"number": "none"}, "failed")
 		const definition = "its definition changed, or one that it depends on"
 		wantBuilt(t, built, map[string]string{"FLOUR": definition, "LOAF": definition})
 		if states := b.states(failed); states["FLOUR"] != "failed" || states["LOAF"] != "skipped" || states["CRUST"] != "complete" {
@@ -149,18 +149,18 @@ func TestWhatFailedIsBuiltAgain(t *testing.T) {
 		}
 		plain := b.startRun(object{"includeNodesSelector": "{ FLOUR }"}, object{"number": "none"})
 		b.await(plain, "failed")
-		_, built = b.baked(object{"includeNodesSelector": "{ LOAF }"}, nil, "completed")
+		_, built = b.runChanged(object{"includeNodesSelector": "{ LOAF }"}, nil, "completed")
 		wantBuilt(t, built, map[string]string{"LOAF": "WORK.FLOUR failed in run " + plain})
-		_, built = b.baked(nil, nil, "completed")
+		_, built = b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, map[string]string{"FLOUR": "it failed in run " + plain, "LOAF": "WORK.FLOUR is built in this run"})
-		_, built = b.baked(nil, nil, "completed")
+		_, built = b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, nil)
 	})
 }
 
-func TestOtherRunsBetween(t *testing.T) {
+func TestOtherRunsCountAsBuilds(t *testing.T) {
 	t.Parallel()
-	onBakeries(t, func(b *bakery) {
+	onBothEngines(t, func(b *changeFixture) {
 		t := b.t
 		plain := b.startRun(object{"includeNodesSelector": "{ FLOUR }"}, nil)
 		b.await(plain, "completed")
@@ -169,56 +169,56 @@ func TestOtherRunsBetween(t *testing.T) {
 				t.Errorf("a run that was not asked says of %s: %s", name, reason)
 			}
 		}
-		_, built := b.baked(object{"includeNodesSelector": "{ LOAF }"}, nil, "completed")
+		_, built := b.runChanged(object{"includeNodesSelector": "{ LOAF }"}, nil, "completed")
 		wantBuilt(t, built, map[string]string{"LOAF": "WORK.FLOUR was built by run " + plain})
-		_, built = b.baked(nil, nil, "completed")
+		_, built = b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, map[string]string{"FLOUR": "run " + plain + ", which built it, was not asked", "LOAF": "WORK.FLOUR is built in this run"})
 
 		// Parameters of a run are part of what a node does.
 		const definition = "its definition changed, or one that it depends on"
 		for _, parameters := range []object{{"number": "8"}, nil} {
-			_, built = b.baked(nil, parameters, "completed")
+			_, built = b.runChanged(nil, parameters, "completed")
 			wantBuilt(t, built, map[string]string{"FLOUR": definition, "LOAF": definition})
-			_, built = b.baked(nil, parameters, "completed")
+			_, built = b.runChanged(nil, parameters, "completed")
 			wantBuilt(t, built, nil)
 		}
 	})
 }
 
-func TestSelectorsAmongWhatChanged(t *testing.T) {
+func TestSelectorsLimitChangedNodes(t *testing.T) {
 	t.Parallel()
-	onBakeries(t, func(b *bakery) {
+	onBothEngines(t, func(b *changeFixture) {
 		t := b.t
-		b.grow(object{"rye": "new"})
+		b.loadSources(object{"rye": "new"})
 		only := func(name string) object { return object{"includeNodesSelector": "{ " + name + " }"} }
-		_, built := b.baked(only("LOAF"), nil, "completed")
+		_, built := b.runChanged(only("LOAF"), nil, "completed")
 		wantBuilt(t, built, nil) // what it reads is as it was
-		crust, built := b.baked(only("CRUST"), nil, "completed")
+		crust, built := b.runChanged(only("CRUST"), nil, "completed")
 		wantBuilt(t, built, map[string]string{"CRUST": "RAW.RYE has other data"})
-		_, built = b.baked(only("LOAF"), nil, "completed")
+		_, built = b.runChanged(only("LOAF"), nil, "completed")
 		wantBuilt(t, built, map[string]string{"LOAF": "WORK.CRUST was built by run " + crust})
-		_, built = b.baked(object{"excludeNodesSelector": "{ RYE }"}, nil, "completed")
+		_, built = b.runChanged(object{"excludeNodesSelector": "{ RYE }"}, nil, "completed")
 		wantBuilt(t, built, nil)
-		_, built = b.baked(nil, nil, "completed")
+		_, built = b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, map[string]string{"RYE": "RAW.RYE has other data"})
 		b.MoveEnvironment(b.organization, b.environment, project.Waiting, project.Deploying, project.FailedDeploy)
 		details := object{"environmentID": b.environment, "onlyChanged": true}
 		wantFault(t, b.Post(b.token, "/scheduler/startRun", object{"runDetails": details}), http.StatusBadRequest, "Failed Deploy")
-		_, built = b.baked(object{"forceIgnoreEnvironmentStatus": true}, nil, "completed")
+		_, built = b.runChanged(object{"forceIgnoreEnvironmentStatus": true}, nil, "completed")
 		wantBuilt(t, built, nil)
 	})
 }
 
 // A run that waits for another compares when its turn has come.
-func TestAWaitingRunComparesWhenItBegins(t *testing.T) {
+func TestWaitingRunComparesWhenItStarts(t *testing.T) {
 	t.Parallel()
-	onBakeries(t, func(b *bakery) {
+	onBothEngines(t, func(b *changeFixture) {
 		t := b.t
 		slow := b.startRun(object{"excludeNodesSelector": "{ CRUST }"}, object{"wait": 3600})
 		b.awaitNode(slow, "LOAF", "complete")
 		b.awaitNode(slow, "ALONE", "running")
-		waiting := b.bake(nil, nil)
-		b.grow(object{"rye": "new"})
+		waiting := b.startChanged(nil, nil)
+		b.loadSources(object{"rye": "new"})
 		b.Post(b.token, "/scheduler/cancelRun", object{"runID": slow}).Want(http.StatusNoContent)
 		b.await(slow, "canceled")
 		b.await(waiting, "completed")
@@ -226,43 +226,43 @@ func TestAWaitingRunComparesWhenItBegins(t *testing.T) {
 		wantBuilt(t, b.reasons(waiting), map[string]string{
 			"RYE": "run " + slow + unknown, "WHEAT": unknown, "FLOUR": unknown, "LOAF": unknown, "CRUST": "RAW.RYE has other data",
 		})
-		_, built := b.baked(nil, nil, "completed")
+		_, built := b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, nil)
 	})
 }
 
 // What a node is, or reads, may be taken away by somebody else. Then it is not as it was.
-func TestATableThatIsGoneIsNotTakenForUnchanged(t *testing.T) {
+func TestDroppedTableIsBuilt(t *testing.T) {
 	t.Parallel()
-	onBakeries(t, func(b *bakery) {
+	onBothEngines(t, func(b *changeFixture) {
 		t := b.t
-		b.byHand(`DROP TABLE %s."CRUST"`)
-		_, built := b.baked(nil, nil, "failed")
+		b.execSQL(`DROP TABLE %s."CRUST"`)
+		_, built := b.runChanged(nil, nil, "failed")
 		wantBuilt(t, built, map[string]string{"CRUST": "its table is gone", "LOAF": "WORK.CRUST is built in this run"})
-		failed, built := b.baked(object{"includeNodesSelector": "{ LOAF }"}, nil, "failed")
+		failed, built := b.runChanged(object{"includeNodesSelector": "{ LOAF }"}, nil, "failed")
 		wantBuilt(t, built, map[string]string{"LOAF": "WORK.CRUST is gone"})
-		run := b.deployPlan(b.plan(bakeryFiles(b.kind)).ID, confirm, "completed")
-		_, built = b.baked(nil, nil, "completed")
+		run := b.deployPlan(b.plan(changeFiles(b.kind)).ID, confirm, "completed")
+		_, built = b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, map[string]string{"CRUST": "it was changed by the deploy in run " + run, "LOAF": "it failed in run " + failed})
 
-		b.byHand(`DROP VIEW %s."SIFTED"`)
-		_, built = b.baked(nil, nil, "failed")
+		b.execSQL(`DROP VIEW %s."SIFTED"`)
+		_, built = b.runChanged(nil, nil, "failed")
 		wantBuilt(t, built, map[string]string{"FLOUR": "WORK.SIFTED is gone", "LOAF": "WORK.FLOUR is built in this run"})
 	})
 }
 
 // A source that somebody holds locked keeps nobody from asking for a run, and nobody from canceling it.
-func TestALockedSourceKeepsNobodyFromAsking(t *testing.T) {
+func TestLockedSourceDoesNotBlockRequests(t *testing.T) {
 	t.Parallel()
-	b := newBakery(t, apptest.Database{URL: pgtest.Database(t)})
-	b.grow(nil)
-	_, _ = b.baked(nil, nil, "completed")
+	b := newChangeFixture(t, apptest.Database{URL: pgtest.Database(t)})
+	b.loadSources(nil)
+	_, _ = b.runChanged(nil, nil, "completed")
 	unlock := b.lock(`LOCK TABLE raw."WHEAT" IN ACCESS EXCLUSIVE MODE`)
-	canceled := b.bake(nil, nil)
+	canceled := b.startChanged(nil, nil)
 	b.awaitRunning(canceled)
 	b.Post(b.token, "/scheduler/cancelRun", object{"runID": canceled}).Want(http.StatusNoContent)
 	b.await(canceled, "canceled")
-	patient := b.bake(nil, nil)
+	patient := b.startChanged(nil, nil)
 	b.awaitRunning(patient)
 	unlock()
 	b.await(patient, "completed")
@@ -270,7 +270,7 @@ func TestALockedSourceKeepsNobodyFromAsking(t *testing.T) {
 }
 
 // lock runs a statement in a transaction that stays open until unlock is called.
-func (b *bakery) lock(statement string) (unlock func()) {
+func (b *changeFixture) lock(statement string) (unlock func()) {
 	b.t.Helper()
 	connection, err := pgx.Connect(b.t.Context(), b.engine)
 	if err != nil {
@@ -285,7 +285,7 @@ func (b *bakery) lock(statement string) (unlock func()) {
 }
 
 // awaitRunning follows the events of a run until somebody works on it.
-func (b *bakery) awaitRunning(run string) {
+func (b *changeFixture) awaitRunning(run string) {
 	b.t.Helper()
 	events := openEvents(b.t, b.Platform, b.token, "?runID="+run)
 	defer events.close()
@@ -297,47 +297,47 @@ func (b *bakery) awaitRunning(run string) {
 }
 
 // What cannot be read cannot be compared, so what reads it is built, and fails for the same reason.
-func TestASourceThatIsGoneIsNotTakenForUnchanged(t *testing.T) {
+func TestReadersOfDroppedSourceAreBuilt(t *testing.T) {
 	t.Parallel()
-	onBakeries(t, func(b *bakery) {
+	onBothEngines(t, func(b *changeFixture) {
 		t := b.t
 		files := fieldFiles(b.kind)
 		rye := files["nodes/RAW-RYE.sql"]
 		delete(files, "nodes/RAW-RYE.sql")
 		b.field.deployPlan(b.field.plan(files).ID, confirm, "completed")
-		failed, built := b.baked(nil, nil, "failed")
+		failed, built := b.runChanged(nil, nil, "failed")
 		wantBuilt(t, built, map[string]string{
 			"RYE": "RAW.RYE cannot be compared: ", "CRUST": "RAW.RYE cannot be compared: ", "LOAF": "WORK.CRUST is built in this run",
 		})
 		files["nodes/RAW-RYE.sql"] = rye
 		b.field.deployPlan(b.field.plan(files).ID, confirm, "completed")
-		b.grow(nil)
-		_, built = b.baked(nil, nil, "completed")
+		b.loadSources(nil)
+		_, built = b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, map[string]string{"RYE": "it failed in run " + failed}) // the others were skipped, and the rye is as it was
 	})
 }
 
 // awaitNode follows the events of a run until a node is in a state.
-func (b *bakery) awaitNode(run, name, state string) {
+func (b *changeFixture) awaitNode(run, name, state string) {
 	b.t.Helper()
 	events := openEvents(b.t, b.Platform, b.token, "?runID="+run)
 	defer events.close()
 	for {
-		if event := events.next(); event.name == "node" && event.data["nodeID"] == bakeryNode(name) && event.data["runState"] == state {
+		if event := events.next(); event.name == "node" && event.data["nodeID"] == changeNode(name) && event.data["runState"] == state {
 			return
 		}
 	}
 }
 
 // An environment that leads elsewhere has built nothing there.
-func TestAnotherPlaceIsBuiltAnew(t *testing.T) {
+func TestChangedMappingsBuildEverything(t *testing.T) {
 	t.Parallel()
-	b := newBakery(t, apptest.Database{})
-	_, _ = b.baked(nil, nil, "completed")
+	b := newChangeFixture(t, apptest.Database{})
+	_, _ = b.runChanged(nil, nil, "completed")
 	path := environmentsPath + "/" + b.environment
 	b.Patch(b.token, path, object{"mappings": grainMappings("elsewhere")}).Want(http.StatusOK)
-	b.deployPlan(b.plan(bakeryFiles(b.kind)).ID, confirm, "completed")
-	run, built := b.baked(nil, nil, "completed")
+	b.deployPlan(b.plan(changeFiles(b.kind)).ID, confirm, "completed")
+	run, built := b.runChanged(nil, nil, "completed")
 	for _, name := range []string{"ALONE", "CRUST", "FLOUR", "LOAF"} {
 		if built[name] == "" {
 			t.Errorf("%s was not built in another place: %s", name, b.why(run)[name])
@@ -345,9 +345,9 @@ func TestAnotherPlaceIsBuiltAnew(t *testing.T) {
 	}
 }
 
-func TestADevelopmentRunIsNotComparedWithAnything(t *testing.T) {
+func TestDevelopmentRunBuildsUnchangedNodes(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	wantFault(t, b.Post(b.token, "/scheduler/startRun", object{"runDetails": object{"environmentID": b.id, "onlyChanged": true}}),
 		http.StatusBadRequest, "development run", "onlyChanged")
 }

@@ -20,7 +20,7 @@ import (
 const connectionsPath = "/api/v1/connections"
 
 // A connection's secret goes in and never comes out: not in an answer, not in the database.
-func TestASecretIsSealedAndNeverReturned(t *testing.T) {
+func TestSecretIsSealedAndNeverReturned(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)
@@ -91,7 +91,7 @@ func wantNotStored(t *testing.T, database apptest.Database, folder, secret strin
 }
 
 // The test of a connection connects for real: it says the engine's version, or what went wrong.
-func TestConnectionsAreTriedForReal(t *testing.T) {
+func TestConnectionTestConnects(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)
@@ -143,10 +143,10 @@ func postgresConnection(t *testing.T, databaseURL string) object {
 }
 
 // A connection that an environment uses stays.
-func TestAConnectionInUseStays(t *testing.T) {
+func TestConnectionInUseCannotBeDeleted(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		w := newWorld(t, database)
+		w := newAPIFixture(t, database)
 		environment := environmentsPath + "/" + w.names.environment
 		var shown api.Environment
 		w.Patch(w.admin.Token, environment, object{"connection": w.names.connection}).Want(http.StatusOK).JSON(&shown)
@@ -165,10 +165,10 @@ func TestAConnectionInUseStays(t *testing.T) {
 }
 
 // With another connection an environment works with other credentials: who may change the rest of it may not choose that.
-func TestWhoMayChooseAConnection(t *testing.T) {
+func TestPermissionToChooseConnection(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, apptest.Database{})
-	w.hire()
+	w := newAPIFixture(t, apptest.Database{})
+	w.createUsers()
 	path := environmentsPath + "/" + w.names.environment
 	for name, status := range map[string]int{
 		"org admin": http.StatusOK, "project admin": http.StatusOK, "project architect": http.StatusOK,

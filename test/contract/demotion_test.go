@@ -13,7 +13,7 @@ import (
 
 // Roles are checked before the body is read, and a body may take its time. Somebody who loses a role meanwhile must not
 // finish the request with it: least of all one that gives the role back.
-func TestARoleThatIsLostDuringARequest(t *testing.T) {
+func TestRoleRevokedDuringRequest(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)

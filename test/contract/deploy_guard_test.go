@@ -15,7 +15,7 @@ const (
 )
 
 // work is the schema of what the bakery makes, as SQL names it.
-func (b *bakery) work() string {
+func (b *changeFixture) work() string {
 	if b.kind == "duckdb" {
 		return "millrace.work"
 	}
@@ -23,8 +23,8 @@ func (b *bakery) work() string {
 }
 
 // with are the files of the bakery and some more nodes, by name, each with its id and query.
-func (b *bakery) with(nodes map[string][2]string) map[string][]byte {
-	files := bakeryFiles(b.kind)
+func (b *changeFixture) with(nodes map[string][2]string) map[string][]byte {
+	files := changeFiles(b.kind)
 	for name, node := range nodes {
 		files["nodes/WORK-"+name+".sql"] = []byte("@id(\"" + node[0] + "\")\n@nodeType(\"Stage\")\n" + node[1] + "\n")
 	}
@@ -32,7 +32,7 @@ func (b *bakery) with(nodes map[string][2]string) map[string][]byte {
 }
 
 // cake are the files of the bakery with a node that nobody fills.
-func (b *bakery) cake() map[string][]byte {
+func (b *changeFixture) cake() map[string][]byte {
 	return b.with(map[string][2]string{"CAKE": {cakeNode, `SELECT cast(v.id AS integer) AS id FROM (VALUES (1)) AS v(id)`}})
 }
 
@@ -40,7 +40,7 @@ func (b *bakery) cake() map[string][]byte {
 const strange = `CREATE TABLE %s."CAKE" AS SELECT cast(g.id AS integer) AS odd FROM generate_series(1, 1000) AS g(id)`
 
 // wantCake wants a new plan to destroy so many values of the strange table: they are all there.
-func (b *bakery) wantCake(files map[string][]byte, rows int64) {
+func (b *changeFixture) wantCake(files map[string][]byte, rows int64) {
 	b.t.Helper()
 	made := b.plan(files)
 	for _, edits := range made.PhasedNodeEdits {
@@ -51,27 +51,27 @@ func (b *bakery) wantCake(files map[string][]byte, rows int64) {
 	b.t.Errorf("%d rows are not what a new plan would destroy: %+v", rows, made.PhasedNodeEdits)
 }
 
-func (b *bakery) resume(run string, body any) apptest.Answer {
+func (b *changeFixture) resume(run string, body any) apptest.Answer {
 	b.t.Helper()
 	return b.Post(b.token, environmentsPath+"/"+b.environment+"/deployments/"+run+"/resume", body)
 }
 
 // A deployment is not gone on with when somebody has made a table that it would have to replace.
-func TestResumeSparesWhatIsNew(t *testing.T) {
+func TestResumeKeepsForeignTable(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		b := newBakery(t, database)
+		b := newChangeFixture(t, database)
 		files := b.with(map[string][2]string{
 			"DOUGH": {doughNode, `SELECT n.id FROM ` + b.work() + `."NEED" AS n`},
 			"CAKE":  {cakeNode, `SELECT d.id FROM {{ ref('WORK', 'DOUGH') }} AS d`},
 		})
 		failed := b.deployPlan(b.plan(files).ID, "", "failed")
-		b.byHand(`CREATE TABLE %s."NEED" (id integer)`)
-		b.byHand(strange)
+		b.execSQL(`CREATE TABLE %s."NEED" (id integer)`)
+		b.execSQL(strange)
 		wantFault(t, b.resume(failed, nil), http.StatusConflict, "has changed since plan", "new plan")
 		wantFault(t, b.resume(failed, confirm), http.StatusConflict, "has changed since plan", "new plan")
 		b.wantCake(files, 1000)
-		b.byHand(`DROP TABLE %s."CAKE"`)
+		b.execSQL(`DROP TABLE %s."CAKE"`)
 		b.await(counter(t, b.resume(failed, nil)), "completed")
 		if left := b.plan(files); left.Counts.Added+left.Counts.Altered+left.Counts.Deleted != 0 {
 			t.Errorf("after resuming there is left to do: %+v", left)
@@ -80,15 +80,15 @@ func TestResumeSparesWhatIsNew(t *testing.T) {
 }
 
 // A deploy that waits looks again when it begins.
-func TestAWaitingDeploySparesWhatIsNew(t *testing.T) {
+func TestWaitingDeployKeepsForeignTable(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		b := newBakery(t, database)
+		b := newChangeFixture(t, database)
 		files := b.cake()
 		made := b.plan(files)
 		slow := b.startRun(object{"includeNodesSelector": "{ ALONE }"}, object{"wait": 3600})
 		waiting := counter(t, b.Post(b.token, "/api/v1/plans/"+made.ID+"/deploy", nil))
-		b.byHand(strange)
+		b.execSQL(strange)
 		b.Post(b.token, "/scheduler/cancelRun", object{"runID": slow}).Want(http.StatusNoContent)
 		b.await(waiting, "failed")
 		if info := asJSON(t, b.info(waiting)); !strings.Contains(info, "has changed since plan") {
@@ -99,60 +99,60 @@ func TestAWaitingDeploySparesWhatIsNew(t *testing.T) {
 }
 
 // What was confirmed is the number of rows that the plan shows.
-func TestConfirmedNumbersHold(t *testing.T) {
+func TestConfirmedLossIsChecked(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		b := newBakery(t, database)
+		b := newChangeFixture(t, database)
 		b.deployPlan(b.plan(b.cake()).ID, "", "completed")
-		files := bakeryFiles(b.kind)
+		files := changeFiles(b.kind)
 		early := b.plan(files)
 		b.wantCake(files, 0)
-		b.byHand(`INSERT INTO %s."CAKE" SELECT cast(g.id AS integer) FROM generate_series(1, 100) AS g(id)`)
+		b.execSQL(`INSERT INTO %s."CAKE" SELECT cast(g.id AS integer) FROM generate_series(1, 100) AS g(id)`)
 		deploy := "/api/v1/plans/" + early.ID + "/deploy"
 		wantFault(t, b.Post(b.token, deploy, nil), http.StatusBadRequest, "(100 rows)", "confirmDestructive")
 		wantFault(t, b.Post(b.token, deploy, confirm), http.StatusConflict, "(100 rows)", "new plan")
 		late := b.plan(files)
-		b.byHand(`INSERT INTO %s."CAKE" VALUES (101)`) // hardly more
+		b.execSQL(`INSERT INTO %s."CAKE" VALUES (101)`) // hardly more
 		b.deployPlan(late.ID, confirm, "completed")
 	})
 }
 
 // The numbers hold also for a deploy that waited while a table was filled, and for whoever resumes it.
-func TestConfirmedNumbersHoldWhileADeployWaits(t *testing.T) {
+func TestConfirmedLossIsCheckedAfterWaiting(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		b := newBakery(t, database)
+		b := newChangeFixture(t, database)
 		b.deployPlan(b.plan(b.cake()).ID, "", "completed")
-		files := bakeryFiles(b.kind)
+		files := changeFiles(b.kind)
 		made := b.plan(files)
 		slow := b.startRun(object{"includeNodesSelector": "{ ALONE }"}, object{"wait": 3600})
 		waiting := counter(t, b.Post(b.token, "/api/v1/plans/"+made.ID+"/deploy", confirm))
-		b.byHand(`INSERT INTO %s."CAKE" SELECT cast(g.id AS integer) FROM generate_series(1, 100) AS g(id)`)
+		b.execSQL(`INSERT INTO %s."CAKE" SELECT cast(g.id AS integer) FROM generate_series(1, 100) AS g(id)`)
 		b.Post(b.token, "/scheduler/cancelRun", object{"runID": slow}).Want(http.StatusNoContent)
 		b.await(waiting, "failed")
 		wantFault(t, b.resume(waiting, nil), http.StatusBadRequest, "(100 rows)", "confirmDestructive")
 		wantFault(t, b.resume(waiting, confirm), http.StatusConflict, "(100 rows)", "new plan")
-		b.byHand(`DELETE FROM %s."CAKE"`)
+		b.execSQL(`DELETE FROM %s."CAKE"`)
 		b.await(counter(t, b.resume(waiting, confirm)), "completed")
 	})
 }
 
 // Environments without mappings share their schemas. What one has is not for the other.
-func TestWhatAnotherEnvironmentHasIsTaken(t *testing.T) {
+func TestObjectsOfAnotherEnvironmentAreProtected(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newMill(t, database)
+		m := newDeployedFixture(t, database)
 		other := *m
 		other.environment = m.NewEnvironment(m.token, m.NewProject(m.token, "Another mill"), "Production")
-		made := other.plan(millFiles())
+		made := other.plan(deployedFiles())
 		if len(made.Issues.Stop) != 5 || made.Issues.Stop[0].Code != "object-taken" || !strings.Contains(made.Issues.Stop[0].Hint, "Map location MILL") {
 			t.Fatalf("the plan is %+v", made)
 		}
 		wantFault(t, m.Post(m.token, "/api/v1/plans/"+made.ID+"/deploy", confirm), http.StatusBadRequest,
 			"environment "+m.environment+" has deployed it", "Map location MILL")
-		setApart(m.Platform, m.token, other.environment)
-		other.deployPlan(other.plan(millFiles()).ID, "", "completed")
-		if same := m.plan(millFiles()); same.Counts.Unchanged != 5 || same.Counts.Stop != 0 {
+		mapToOwnSchema(m.Platform, m.token, other.environment)
+		other.deployPlan(other.plan(deployedFiles()).ID, "", "completed")
+		if same := m.plan(deployedFiles()); same.Counts.Unchanged != 5 || same.Counts.Stop != 0 {
 			t.Errorf("the first environment would change: %+v", same)
 		}
 	})

@@ -10,8 +10,8 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// planAnswer is what these tests look at in a plan.
-type planAnswer struct {
+// planResponse is what these tests look at in a plan.
+type planResponse struct {
 	ID, Status    string
 	IsDestructive bool
 	Counts        struct{ Added, Altered, Deleted, Metadata, Rebuilt, Unchanged, Stop, Warn int }
@@ -62,29 +62,31 @@ func zipped(t *testing.T, files map[string][]byte) []byte {
 	return out.Bytes()
 }
 
-func (m *mill) plansPath() string { return environmentsPath + "/" + m.environment + "/plans" }
+func (m *deployedFixture) plansPath() string {
+	return environmentsPath + "/" + m.environment + "/plans"
+}
 
 // plan plans to deploy files to the environment of the mill.
-func (m *mill) plan(files map[string][]byte) planAnswer {
+func (m *deployedFixture) plan(files map[string][]byte) planResponse {
 	m.t.Helper()
 	answer := m.Do(apptest.Request{
 		Method: http.MethodPost, Path: m.plansPath(), Token: m.token, Body: zipped(m.t, files),
 		Header: http.Header{"Content-Type": {"application/zip"}},
 	})
-	var made planAnswer
+	var made planResponse
 	answer.Want(http.StatusCreated).JSON(&made)
 	return made
 }
 
 // deployPlan deploys a plan and waits for the run to end so.
-func (m *mill) deployPlan(plan, body, status string) string {
+func (m *deployedFixture) deployPlan(plan, body, status string) string {
 	m.t.Helper()
 	run := counter(m.t, m.Post(m.token, "/api/v1/plans/"+plan+"/deploy", body))
 	m.await(run, status)
 	return run
 }
 
-func (m *mill) status() string {
+func (m *deployedFixture) status() string {
 	m.t.Helper()
 	return m.Get(m.token, environmentsPath+"/"+m.environment).Want(http.StatusOK).Field("status")
 }
@@ -93,16 +95,16 @@ const confirm = `{"confirmDestructive": true}`
 
 // edited are the files of the mill with one of them changed.
 func edited(path, old, changed string) map[string][]byte {
-	files := millFiles()
+	files := deployedFiles()
 	files[path] = bytes.ReplaceAll(files[path], []byte(old), []byte(changed))
 	return files
 }
 
-func TestAPlanShowsWhatADeployDoes(t *testing.T) {
+func TestPlanShowsWhatDeployDoes(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newMill(t, database)
-		same := m.plan(millFiles())
+		m := newDeployedFixture(t, database)
+		same := m.plan(deployedFiles())
 		if same.Counts.Added+same.Counts.Altered+same.Counts.Deleted+same.Counts.Metadata != 0 || same.Counts.Unchanged != 5 || same.Status != "open" {
 			t.Errorf("the plan of what is deployed is %+v", same)
 		}
@@ -124,7 +126,7 @@ func TestAPlanShowsWhatADeployDoes(t *testing.T) {
 }
 
 // wantEdits looks at a plan that adds a column to GRAIN and deletes INSPECT.
-func wantEdits(t *testing.T, p planAnswer) {
+func wantEdits(t *testing.T, p planResponse) {
 	t.Helper()
 	grain, inspect := p.PhasedNodeEdits["alteredTable"][grainNode], p.PhasedNodeEdits["deletedTable"][inspectNode]
 	if !p.IsDestructive || grain.Action != "alter" || grain.Category != "nonBreaking" || inspect.Action != "delete" || inspect.Category != "breaking" {
@@ -154,7 +156,7 @@ func wantStep(t *testing.T, e planEdit, want planStep) {
 }
 
 // wantNodes looks at the deployed nodes.
-func (m *mill) wantNodes(names ...string) {
+func (m *deployedFixture) wantNodes(names ...string) {
 	m.t.Helper()
 	var list struct{ Data []struct{ ID, Name string } }
 	m.Get(m.token, environmentsPath+"/"+m.environment+"/nodes?orderBy=name&detail=true").Want(http.StatusOK).JSON(&list)
@@ -168,10 +170,10 @@ func (m *mill) wantNodes(names ...string) {
 	}
 }
 
-func TestAFailedDeployBlocksUntilAGoodOne(t *testing.T) {
+func TestFailedDeployBlocksUntilSuccess(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newMill(t, database)
+		m := newDeployedFixture(t, database)
 		m.deployPlan(m.plan(edited("nodes/MILL-GRAIN.sql", "AS id FROM", "AS id, cast('rye' AS varchar) AS kind FROM")).ID, confirm, "completed")
 		m.await(m.startRun(nil, nil), "completed")
 		// The rows of GRAIN hold a word, which is no number.
@@ -192,7 +194,7 @@ func TestAFailedDeployBlocksUntilAGoodOne(t *testing.T) {
 		wantFault(t, m.Post(m.token, resume, nil), http.StatusBadRequest, "the plan destroys data: values kind", "confirmDestructive")
 		again := counter(t, m.Post(m.token, resume, confirm))
 		m.await(again, "failed")
-		m.deployPlan(m.plan(millFiles()).ID, confirm, "completed")
+		m.deployPlan(m.plan(deployedFiles()).ID, confirm, "completed")
 		if m.status() != "Waiting" {
 			t.Errorf("after a good deploy the environment is %s", m.status())
 		}
@@ -203,7 +205,7 @@ func TestAFailedDeployBlocksUntilAGoodOne(t *testing.T) {
 func TestRollingBack(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newMill(t, database)
+		m := newDeployedFixture(t, database)
 		m.deployPlan(m.plan(edited("nodes/MILL-SACK.sql", "SELECT s.id", "SELECT s.id, s.number")).ID, "", "completed")
 		var history struct {
 			Data []struct {
@@ -217,27 +219,27 @@ func TestRollingBack(t *testing.T) {
 		if len(history.Data) != 2 || !history.Data[0].IsCurrent || history.Data[1].IsCurrent {
 			t.Fatalf("the history is %+v", history)
 		}
-		var back planAnswer
+		var back planResponse
 		m.Post(m.token, m.plansPath(), object{"deployment": history.Data[1].RunID}).Want(http.StatusCreated).JSON(&back)
 		if back.GitInfo.OID != history.Data[1].Commit || !strings.Contains(back.GitInfo.Commit.Message, "Roll back to deployment") {
 			t.Errorf("the plan is of %+v", back.GitInfo)
 		}
 		m.deployPlan(back.ID, confirm, "completed")
-		if left := m.plan(millFiles()); left.Counts.Unchanged != 5 || left.Counts.Altered != 0 {
+		if left := m.plan(deployedFiles()); left.Counts.Unchanged != 5 || left.Counts.Altered != 0 {
 			t.Errorf("after rolling back the plan is %+v", left)
 		}
 		wantFault(t, m.Post(m.token, m.plansPath(), object{"deployment": 4711}), http.StatusNotFound, "deployment 4711", "deployments")
 	})
 }
 
-func TestParametersTravelWithADeploy(t *testing.T) {
+func TestDeployStoresParameters(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, apptest.Database{})
+	m := newDeployedFixture(t, apptest.Database{})
 	answer := m.Do(apptest.Request{
 		Method: http.MethodPost, Path: m.plansPath() + "?message=Rye&parameters=%7B%22number%22%3A%2223%22%7D", Token: m.token,
-		Body: zipped(t, millFiles()), Header: http.Header{"Content-Type": {"application/x-tar"}},
+		Body: zipped(t, deployedFiles()), Header: http.Header{"Content-Type": {"application/x-tar"}},
 	})
-	var made planAnswer
+	var made planResponse
 	answer.Want(http.StatusCreated).JSON(&made)
 	if made.RuntimeParameters["number"] != "23" || made.GitInfo.Commit.Message != "Rye" {
 		t.Errorf("the plan is %+v", made)
@@ -252,7 +254,7 @@ func TestParametersTravelWithADeploy(t *testing.T) {
 
 func TestBadPlans(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, apptest.Database{})
+	m := newDeployedFixture(t, apptest.Database{})
 	m.Transport = nil // what is sent here is not what the document says
 	send := func(kind string, body any) apptest.Answer {
 		return m.Do(apptest.Request{
@@ -267,7 +269,7 @@ func TestBadPlans(t *testing.T) {
 	wantFault(t, send("application/gzip", "\x1f\x8bnot really"), http.StatusBadRequest, "cannot be read", "again")
 	wantFault(t, send("text/plain", "hello"), http.StatusUnsupportedMediaType, "neither JSON nor an archive", "application/zip")
 	wantFault(t, send("application/zip", zipped(t, map[string][]byte{"../data.yml": nil})), http.StatusBadRequest, "../data.yml", "below")
-	broken := millFiles()
+	broken := deployedFiles()
 	broken["nodes/MILL-SACK.sql"] = bytes.ReplaceAll(broken["nodes/MILL-SACK.sql"], []byte("'SIEVE'"), []byte("'NOBODY'"))
 	plan := m.plan(broken)
 	if len(plan.Issues.Stop) == 0 || plan.Issues.Stop[0].Hint == "" || plan.Issues.Stop[0].File != "nodes/MILL-SACK.sql" {
@@ -281,13 +283,13 @@ func TestBadPlans(t *testing.T) {
 }
 
 // Two people deploy at the same moment.
-func TestOneOfTwoDeploysWins(t *testing.T) {
+func TestOneOfTwoConcurrentDeploysSucceeds(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newMill(t, database)
+		m := newDeployedFixture(t, database)
 		slow := m.startSlow()
-		m.awaitStone(slow) // the first deploy waits for it, so that the second finds the first
-		one, other := m.plan(edited("nodes/MILL-SACK.sql", "SELECT s.id", "SELECT s.id, s.number")), m.plan(millFiles())
+		m.awaitSlowNode(slow) // the first deploy waits for it, so that the second finds the first
+		one, other := m.plan(edited("nodes/MILL-SACK.sql", "SELECT s.id", "SELECT s.id, s.number")), m.plan(deployedFiles())
 		first := counter(t, m.Post(m.token, "/api/v1/plans/"+one.ID+"/deploy", nil))
 		wantFault(t, m.Post(m.token, "/api/v1/plans/"+other.ID+"/deploy", nil), http.StatusConflict, "run "+first+" deploys to environment", "new plan")
 		late := m.startRun(object{"includeNodesSelector": "{ GRAIN }"}, nil) // planned for what is about to be replaced
@@ -301,24 +303,24 @@ func TestOneOfTwoDeploysWins(t *testing.T) {
 }
 
 // Two environments share a schema: what one has made since the other planned must not be wiped away.
-func TestAWarehouseThatChangedStopsADeploy(t *testing.T) {
+func TestChangedDatabaseStopsDeploy(t *testing.T) {
 	t.Parallel()
-	m := &mill{Platform: start(t, apptest.Database{}), t: t}
+	m := &deployedFixture{Platform: start(t, apptest.Database{}), t: t}
 	m.token = m.AdminToken()
 	m.organization = m.Me(m.token).Organization.ID
 	m.home = m.NewProject(m.token, "Mill")
 	m.environment = m.NewEnvironment(m.token, m.home, "One")
-	early := m.plan(millFiles())
+	early := m.plan(deployedFiles())
 	other := m.NewEnvironment(m.token, m.home, "Other")
-	m.Deploy(m.organization, other, millFiles())
+	m.Deploy(m.organization, other, deployedFiles())
 	refused := m.Post(m.token, "/api/v1/plans/"+early.ID+"/deploy", confirm)
 	wantFault(t, refused, http.StatusConflict, "the warehouse of environment "+m.environment+" has changed", "new plan")
-	again := m.plan(millFiles())
+	again := m.plan(deployedFiles())
 	if again.Counts.Stop != 5 || again.Issues.Stop[0].Code != "object-taken" {
 		t.Errorf("what the other environment has made is planned as %+v", again)
 	}
 	m.Delete(m.token, environmentsPath+"/"+other).Want(http.StatusNoContent)
-	again = m.plan(millFiles()) // what nobody has any more is taken over
+	again = m.plan(deployedFiles()) // what nobody has any more is taken over
 	if again.IsDestructive || len(again.PhasedNodeEdits["addedTable"]) != 5 || again.PhasedNodeEdits["addedTable"][grainNode].Action != "adopt" {
 		t.Errorf("what the other environment has left is planned as %+v", again)
 	}

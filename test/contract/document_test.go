@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/openapitest"
 )
 
-func theDocument(t testing.TB) *openapitest.Document {
+func loadDocument(t testing.TB) *openapitest.Document {
 	t.Helper()
 	d, err := openapitest.Load()
 	if err != nil {
@@ -15,9 +15,9 @@ func theDocument(t testing.TB) *openapitest.Document {
 	return d
 }
 
-func TestTheDocumentIsValid(t *testing.T) {
+func TestDocumentIsValid(t *testing.T) {
 	t.Parallel()
-	if err := theDocument(t).Spec.Validate(t.Context()); err != nil {
+	if err := loadDocument(t).Spec.Validate(t.Context()); err != nil {
 		t.Errorf("api/openapi.yaml: %v", err)
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 // A server that is told to stop finishes what it has begun, takes nothing new, and what it acknowledged is there after
 // the next start.
-func TestDrainFinishesWhatHasBegun(t *testing.T) {
+func TestDrainFinishesActiveRequests(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)

@@ -11,7 +11,7 @@ import (
 )
 
 // One paging parameter, whichever, brings the whole envelope.
-func TestAPagingParameterBringsTheEnvelope(t *testing.T) {
+func TestPagingParameterAddsPageInfo(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)
@@ -49,7 +49,7 @@ func TestAPagingParameterBringsTheEnvelope(t *testing.T) {
 }
 
 // Following next visits every environment once, in every order, also where the values are equal.
-func TestNextWalksThroughAllEnvironments(t *testing.T) {
+func TestNextVisitsAllEnvironments(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)
@@ -90,7 +90,7 @@ func walk(t *testing.T, platform *apptest.Platform, token, query string) []strin
 }
 
 // A page goes on after the element it ended with, also when that one is gone by then.
-func TestNextSurvivesADeletion(t *testing.T) {
+func TestNextContinuesAfterDeletion(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
 	token := platform.AdminToken()

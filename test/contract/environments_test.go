@@ -47,7 +47,7 @@ func wantSame(t *testing.T, what string, got, want []string) {
 	}
 }
 
-func TestListOfEnvironmentsToTheLetter(t *testing.T) {
+func TestEnvironmentListIsExact(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)
@@ -106,7 +106,7 @@ func wantMoment(t *testing.T, text string, notBefore time.Time) {
 }
 
 // With detail=true an element is the environment as a GET of it alone gives it.
-func TestListOfEnvironmentsInDetail(t *testing.T) {
+func TestDetailedEnvironmentList(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)
@@ -174,7 +174,7 @@ func TestEnvironmentsAreOrderedByNumber(t *testing.T) {
 	})
 }
 
-func TestStatusOfAFailedDeployment(t *testing.T) {
+func TestStatusOfFailedDeployment(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)
@@ -195,7 +195,7 @@ func TestStatusOfAFailedDeployment(t *testing.T) {
 }
 
 // An environment says who made it for as long as it is there, whatever becomes of that person.
-func TestAuthorOfAnEnvironmentOutlivesTheUser(t *testing.T) {
+func TestAuthorIsKeptAfterUserIsDeleted(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)

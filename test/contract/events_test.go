@@ -26,15 +26,15 @@ func wantPath(t *testing.T, what string, got []string, states ...string) {
 	}
 }
 
-// followed is what a stream told of a run, until it was over.
-type followed struct {
+// observedRun is what a stream told of a run, until it was over.
+type observedRun struct {
 	run   []string
 	nodes map[string][]string
 }
 
-func (e *events) follow(run string) followed {
+func (e *events) follow(run string) observedRun {
 	e.t.Helper()
-	told := followed{nodes: map[string][]string{}}
+	told := observedRun{nodes: map[string][]string{}}
 	for {
 		event := e.next()
 		if event.name == "node" {
@@ -53,10 +53,10 @@ func (e *events) follow(run string) followed {
 	}
 }
 
-func TestEventsTellOfARun(t *testing.T) {
+func TestEventsReportRun(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newMill(t, database)
+		m := newDeployedFixture(t, database)
 		everything := openEvents(t, m.Platform, m.token, "")
 		here := openEvents(t, m.Platform, m.token, "?environmentID="+m.environment)
 		run := m.startRun(nil, object{"number": "none"})
@@ -76,10 +76,10 @@ func TestEventsTellOfARun(t *testing.T) {
 }
 
 // After a break the stream goes on where it was, also on another server, and nothing is missing.
-func TestEventsGoOnAfterABreak(t *testing.T) {
+func TestEventsResumeAfterDisconnect(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newMill(t, database)
+		m := newDeployedFixture(t, database)
 		servers := []*apptest.Platform{m.Platform}
 		if database.IsPostgres() {
 			servers = append(servers, start(t, database))
@@ -104,11 +104,11 @@ func TestEventsGoOnAfterABreak(t *testing.T) {
 }
 
 // Without a mark a stream begins with what is not over, and not with history.
-func TestEventsBeginWithWhatIsNotOver(t *testing.T) {
+func TestEventsBeginWithActiveRuns(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, apptest.Database{})
+	m := newDeployedFixture(t, apptest.Database{})
 	running := m.startSlow()
-	m.awaitStone(running)
+	m.awaitSlowNode(running)
 	waiting := m.startRun(object{"includeNodesSelector": "{ STONE }"}, nil)
 	stream := openEvents(t, m.Platform, m.token, "")
 	told := map[string]any{}
@@ -121,7 +121,7 @@ func TestEventsBeginWithWhatIsNotOver(t *testing.T) {
 	}
 }
 
-func TestARevokedTokenEndsItsStreams(t *testing.T) {
+func TestRevokedTokenEndsStreams(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		d := newDeployment(t, database)
@@ -146,7 +146,7 @@ func newTokenOf(platform *apptest.Platform, token string) api.NewToken {
 }
 
 // A server that stops does not wait for streams: they would never end.
-func TestADrainEndsStreams(t *testing.T) {
+func TestDrainEndsStreams(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
 	token := platform.AdminToken()
@@ -162,9 +162,9 @@ func TestADrainEndsStreams(t *testing.T) {
 	<-stopped
 }
 
-func TestStreamsThatAreRefused(t *testing.T) {
+func TestInvalidStreamsAreRejected(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, apptest.Database{})
+	w := newAPIFixture(t, apptest.Database{})
 	_, outsider := w.NewOrganization("Rival", "boss@rival.example")
 	stranger := w.NewPerson(w.admin.Token, "stranger@example.com", "member")
 	for _, tt := range []struct {
@@ -187,13 +187,13 @@ func TestStreamsThatAreRefused(t *testing.T) {
 }
 
 // What others run is not told.
-func TestEventsAreOfWhatIsSeen(t *testing.T) {
+func TestEventsShowOnlyVisibleRuns(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newMill(t, database)
+		m := newDeployedFixture(t, database)
 		hidden := m.NewEnvironment(m.token, m.home, "Hidden")
-		setApart(m.Platform, m.token, hidden)
-		m.Deploy(m.organization, hidden, millFiles())
+		mapToOwnSchema(m.Platform, m.token, hidden)
+		m.Deploy(m.organization, hidden, deployedFiles())
 		_, outsider := m.NewOrganization("Rival", "boss@rival.example")
 		reader := m.NewPerson(m.token, "ada@example.com", "member")
 		m.Put(m.token, "/api/v2/userRoles/"+reader.ID+"/environments/"+m.environment, object{"role": "reader"}).Want(http.StatusOK)

@@ -68,7 +68,7 @@ func TestGitAccounts(t *testing.T) {
 }
 
 // The accounts of others are not there, except for administrators, who say whose they mean.
-func TestGitAccountsOfOthers(t *testing.T) {
+func TestGitAccountsOfOtherUsers(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)
@@ -95,7 +95,7 @@ func TestGitAccountsOfOthers(t *testing.T) {
 	})
 }
 
-func TestGitAccountsThatAreRefused(t *testing.T) {
+func TestInvalidGitAccountsAreRejected(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
 	token := platform.AdminToken()
@@ -118,7 +118,7 @@ func TestGitAccountsThatAreRefused(t *testing.T) {
 }
 
 // The token is in no file of the server, in no log line and in no answer.
-func TestGitTokenIsNowhere(t *testing.T) {
+func TestGitTokenIsNotRevealed(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{}, func(s *config.Settings) { s.GitPrivateAddresses = true })
 	token := platform.AdminToken()

@@ -16,7 +16,7 @@ import (
 )
 
 // archive gives the files of a commit.
-func (m *gitMill) archive(ref string) map[string]string {
+func (m *gitFixture) archive(ref string) map[string]string {
 	m.t.Helper()
 	answer := m.Get(m.token, m.project+"/archive?ref="+ref).Want(http.StatusOK)
 	packed, err := zip.NewReader(bytes.NewReader(answer.Body), int64(len(answer.Body)))
@@ -39,7 +39,7 @@ func (m *gitMill) archive(ref string) map[string]string {
 }
 
 // checkedOut gives the files of a clone.
-func (m *gitMill) checkedOut(folder string) map[string]string {
+func (m *gitFixture) checkedOut(folder string) map[string]string {
 	m.t.Helper()
 	root := filepath.Join(m.folder, folder)
 	files := map[string]string{}
@@ -62,10 +62,10 @@ func (m *gitMill) checkedOut(folder string) map[string]string {
 }
 
 // Git itself clones what the server keeps, and fetches what is new.
-func TestGitClonesTheProject(t *testing.T) {
+func TestGitClonesProject(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newGitMill(t, database)
+		m := newGitFixture(t, database)
 		m.git(".", "clone", "--quiet", m.cloneURL(m.token), "empty")
 		one := m.workspace("one")
 		m.describe(one, "ORDERS", "first")
@@ -93,9 +93,9 @@ func TestGitClonesTheProject(t *testing.T) {
 }
 
 // A clone with history of its own finds out what both have.
-func TestGitFetchesBesideItsOwnCommits(t *testing.T) {
+func TestGitFetchesWithLocalCommits(t *testing.T) {
 	t.Parallel()
-	m := newGitMill(t, apptest.Database{})
+	m := newGitFixture(t, apptest.Database{})
 	one := m.workspace("one")
 	m.describe(one, "ORDERS", "first")
 	m.commit(one, "Begin")
@@ -110,9 +110,9 @@ func TestGitFetchesBesideItsOwnCommits(t *testing.T) {
 	m.git("clone", "fsck", "--strict")
 }
 
-func TestWhoMayClone(t *testing.T) {
+func TestClonePermissions(t *testing.T) {
 	t.Parallel()
-	m := newGitMill(t, apptest.Database{})
+	m := newGitFixture(t, apptest.Database{})
 	one := m.workspace("one")
 	m.describe(one, "ORDERS", "first")
 	m.commit(one, "Begin")
@@ -152,9 +152,9 @@ func TestWhoMayClone(t *testing.T) {
 }
 
 // Requests that no git client makes are refused, and do no harm.
-func TestStrangeRequestsForObjects(t *testing.T) {
+func TestInvalidGitRequestsAreRejected(t *testing.T) {
 	t.Parallel()
-	m := newGitMill(t, apptest.Database{})
+	m := newGitFixture(t, apptest.Database{})
 	one := m.workspace("one")
 	m.describe(one, "ORDERS", "first")
 	head := m.commit(one, "Begin").Oid

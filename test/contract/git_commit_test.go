@@ -12,10 +12,10 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-func TestCommitOfAWorkspace(t *testing.T) {
+func TestCommitWorkspace(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newGitMill(t, database)
+		m := newGitFixture(t, database)
 		one := m.workspace("one")
 		m.describe(one, "ORDERS", "first")
 		before := m.diff(one + "/diff")
@@ -37,7 +37,7 @@ func TestCommitOfAWorkspace(t *testing.T) {
 func TestHistory(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newGitMill(t, database)
+		m := newGitFixture(t, database)
 		one := m.workspace("one")
 		if list := m.history(""); len(list.Data) != 0 || !list.Next.IsNull() {
 			t.Errorf("the history of nothing: %+v", list)
@@ -72,9 +72,9 @@ func isAdded(node string) func(api.FileChange) bool {
 	}
 }
 
-func TestDifferenceOfCommits(t *testing.T) {
+func TestDiffCommits(t *testing.T) {
 	t.Parallel()
-	m := newGitMill(t, apptest.Database{})
+	m := newGitFixture(t, apptest.Database{})
 	one := m.workspace("one")
 	m.describe(one, "ORDERS", "first")
 	first := m.commit(one, "Add")
@@ -89,9 +89,9 @@ func TestDifferenceOfCommits(t *testing.T) {
 }
 
 // A commit is by the git account that its maker has linked to the project.
-func TestCommitIsByTheLinkedAccount(t *testing.T) {
+func TestCommitAuthorIsLinkedAccount(t *testing.T) {
 	t.Parallel()
-	m := newGitMill(t, apptest.Database{})
+	m := newGitFixture(t, apptest.Database{})
 	account := m.Post(m.token, gitAccountsPath, gitAccount("x")).Want(http.StatusCreated).Field("id")
 	m.Put(m.token, m.project+"/gitAccounts/"+m.Me(m.token).User.ID, object{"gitAccountID": account}).Want(http.StatusNoContent)
 	one := m.workspace("one")
@@ -102,10 +102,10 @@ func TestCommitIsByTheLinkedAccount(t *testing.T) {
 }
 
 // Of two who commit to a branch at once, one is told that it has moved on, pulls, and commits.
-func TestTwoCommitAtOnce(t *testing.T) {
+func TestConcurrentCommits(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newGitMill(t, database)
+		m := newGitFixture(t, database)
 		first := m.workspace("first")
 		m.describe(first, "BASE", "x")
 		m.commit(first, "Begin")
@@ -138,8 +138,8 @@ func TestTwoCommitAtOnce(t *testing.T) {
 	})
 }
 
-// disagree makes two workspaces that have changed one node, each in its own way; the first has committed.
-func (m *gitMill) disagree() (one, two, head string) {
+// conflictingWorkspaces makes two workspaces that have changed one node, each in its own way; the first has committed.
+func (m *gitFixture) conflictingWorkspaces() (one, two, head string) {
 	m.t.Helper()
 	one = m.workspace("one")
 	m.describe(one, "ORDERS", "base")
@@ -154,11 +154,11 @@ func (m *gitMill) disagree() (one, two, head string) {
 	return one, two, head
 }
 
-func TestPullTellsConflictsByNode(t *testing.T) {
+func TestPullReportsConflictsByNode(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newGitMill(t, database)
-		_, two, head := m.disagree()
+		m := newGitFixture(t, database)
+		_, two, head := m.conflictingWorkspaces()
 		pulled := m.pull(two, nil)
 		if pulled.IsApplied || len(pulled.Conflicts) != 1 || len(pulled.Changes) != 0 || pulled.Commit != head {
 			t.Fatalf("the pull: %+v", pulled)
@@ -175,11 +175,11 @@ func TestPullTellsConflictsByNode(t *testing.T) {
 	})
 }
 
-func TestConflictsAreSettled(t *testing.T) {
+func TestConflictsAreResolved(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newGitMill(t, database)
-		one, two, head := m.disagree()
+		m := newGitFixture(t, database)
+		one, two, head := m.conflictingWorkspaces()
 		path := m.pull(two, nil).Conflicts[0].Path
 		settled := m.pull(two, object{path: "ours"})
 		if now := m.descriptions(two); !settled.IsApplied || now["COSTS"] != "one" || now["ORDERS"] != "two" {
@@ -199,7 +199,7 @@ func TestConflictsAreSettled(t *testing.T) {
 func TestBranches(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newGitMill(t, database)
+		m := newGitFixture(t, database)
 		one := m.workspace("one")
 		wantFault(t, m.Post(m.token, m.project+"/branches", object{"name": "dev"}), http.StatusBadRequest, "main")
 		m.describe(one, "ORDERS", "base")

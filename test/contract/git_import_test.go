@@ -12,7 +12,7 @@ import (
 )
 
 // repository makes a repository of files in the folder where they may be.
-func (m *gitMill) repository(name string, files map[string]string) string {
+func (m *gitFixture) repository(name string, files map[string]string) string {
 	m.t.Helper()
 	root := filepath.Join(m.folder, name)
 	for path, text := range files {
@@ -30,10 +30,10 @@ func (m *gitMill) repository(name string, files map[string]string) string {
 	return root
 }
 
-func TestImportReportsWhatItUnderstood(t *testing.T) {
+func TestImportReport(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newGitMill(t, database)
+		m := newGitFixture(t, database)
 		files := map[string]string{"jobs/broken-1.yml": "id: [", ".github/workflows/ci.yml": "on: push\n"}
 		shop, err := sample.Files(sample.Options{})
 		if err != nil {
@@ -76,9 +76,9 @@ func TestImportReportsWhatItUnderstood(t *testing.T) {
 }
 
 // What a workspace cannot hold stays in the repository when something else is committed.
-func TestWhatAWorkspaceCannotHoldStays(t *testing.T) {
+func TestUnsupportedFilesStayInRepository(t *testing.T) {
 	t.Parallel()
-	m := newGitMill(t, apptest.Database{})
+	m := newGitFixture(t, apptest.Database{})
 	large := string(make([]byte, 3<<20))
 	address := m.repository("shop", map[string]string{
 		"data.yml": "fileVersion: 3\nplatformKind: duckdb\n", "locations.yml": "fileVersion: 1\nlocations:\n  - WORK\n",

@@ -34,7 +34,7 @@ func TestGitAccountsAreLinkedToProjects(t *testing.T) {
 }
 
 // A project works with an account of whoever says so, and stops when the account is gone.
-func TestTheGitAccountOfAProject(t *testing.T) {
+func TestGitAccountOfProject(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)

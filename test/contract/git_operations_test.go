@@ -68,36 +68,36 @@ func gitFolder(t *testing.T) string {
 	return folder
 }
 
-func ownGitAccount(w *world, n *names, who apptest.Person) {
+func ownGitAccount(w *apiFixture, n *names, who apptest.Person) {
 	n.gitAccount = w.Post(who.Token, gitAccountsPath, gitAccount(w.freshText())).Want(http.StatusCreated).Field("id")
 }
 
 // accountOfUser is an account of somebody else than the caller.
-func accountOfUser(w *world, n *names, _ apptest.Person) {
+func accountOfUser(w *apiFixture, n *names, _ apptest.Person) {
 	n.user = w.newUser()
 	n.gitAccount = w.Post(w.admin.Token, gitAccountsPath+"?accountOwner="+n.user, gitAccount(w.freshText())).Want(http.StatusCreated).Field("id")
 }
 
-func linkOfUser(w *world, n *names, who apptest.Person) {
+func linkOfUser(w *apiFixture, n *names, who apptest.Person) {
 	accountOfUser(w, n, who)
 	w.Put(w.admin.Token, projectsPath+"/"+n.project+"/gitAccounts/"+n.user, object{"gitAccountID": n.gitAccount}).Want(http.StatusNoContent)
 }
 
 // toCommit is a workspace with something to commit.
-func toCommit(w *world, n *names, _ apptest.Person) {
+func toCommit(w *apiFixture, n *names, _ apptest.Person) {
 	n.workspace = w.Post(w.admin.Token, "/api/v1/workspaces", object{"project": n.project, "name": w.freshText()}).
 		Want(http.StatusCreated).Field("id")
 	w.Put(w.admin.Token, "/api/v1/workspaces/"+n.workspace+"/macros", object{"macroString": "{# " + w.freshText() + " #}"}).Want(http.StatusOK)
 }
 
 // committed is a workspace on a branch with commits.
-func committed(w *world, n *names, who apptest.Person) {
+func committed(w *apiFixture, n *names, who apptest.Person) {
 	toCommit(w, n, who)
 	w.Post(w.admin.Token, "/api/v1/workspaces/"+n.workspace+"/commit", object{"message": "m"}).Want(http.StatusCreated)
 }
 
 // withRemote is a project of its own with a remote repository that is empty.
-func withRemote(w *world, n *names, who apptest.Person) {
+func withRemote(w *apiFixture, n *names, who apptest.Person) {
 	freshProject(w, n, who)
 	n.repository = filepath.Join(w.gitFolder, w.freshText())
 	if err := os.MkdirAll(n.repository, 0o755); err != nil {
@@ -111,7 +111,7 @@ func withRemote(w *world, n *names, who apptest.Person) {
 }
 
 // toImport is a repository with a commit, and a project without.
-func toImport(w *world, n *names, who apptest.Person) {
+func toImport(w *apiFixture, n *names, who apptest.Person) {
 	withRemote(w, n, who)
 	w.Post(w.admin.Token, projectsPath+"/"+n.project+"/push", object{}).Want(http.StatusOK)
 	freshProject(w, n, who)

@@ -12,16 +12,16 @@ import (
 )
 
 // remote gives the project a remote repository in a folder.
-func (m *gitMill) remote() {
+func (m *gitFixture) remote() {
 	m.t.Helper()
 	m.git(".", "init", "--quiet", "--bare", "--initial-branch=main", "remote.git")
 	m.Patch(m.token, m.project, object{"gitRepo": filepath.Join(m.folder, "remote.git")}).Want(http.StatusOK)
 }
 
-func TestPushAndPullWithARemote(t *testing.T) {
+func TestPushAndPullWithRemote(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newGitMill(t, database)
+		m := newGitFixture(t, database)
 		one := m.workspace("one")
 		wantFault(t, m.Post(m.token, m.project+"/push", object{}), http.StatusBadRequest, "no remote")
 		m.remote()
@@ -68,9 +68,9 @@ func TestPushAndPullWithARemote(t *testing.T) {
 }
 
 // A conflict between the branch here and the one of the remote is told before anything moves.
-func TestConflictWithARemote(t *testing.T) {
+func TestConflictWithRemote(t *testing.T) {
 	t.Parallel()
-	m := newGitMill(t, apptest.Database{})
+	m := newGitFixture(t, apptest.Database{})
 	m.remote()
 	one := m.workspace("one")
 	m.describe(one, "ORDERS", "first")
@@ -94,9 +94,9 @@ func TestConflictWithARemote(t *testing.T) {
 	m.Post(m.token, m.project+"/push", object{}).Want(http.StatusOK)
 }
 
-func TestRemotesThatAreRefused(t *testing.T) {
+func TestInvalidRemotesAreRejected(t *testing.T) {
 	t.Parallel()
-	m := newGitMill(t, apptest.Database{})
+	m := newGitFixture(t, apptest.Database{})
 	elsewhere := t.TempDir()
 	for address, test := range map[string]struct {
 		status int

@@ -9,16 +9,16 @@ import (
 	"github.com/millrace/millrace/internal/config"
 )
 
-// companies is a deployment with two organizations, which have a user of the same address and different passwords.
-type companies struct {
+// organizationsFixture is a deployment with two organizations, which have a user of the same address and different passwords.
+type organizationsFixture struct {
 	*apptest.Platform
 
 	ours, theirs apptest.Person // administrators of "Default" and of "Acme Data, Inc."
 }
 
-func newCompanies(t *testing.T, database apptest.Database, changes ...func(*config.Settings)) companies {
+func newOrganizationsFixture(t *testing.T, database apptest.Database, changes ...func(*config.Settings)) organizationsFixture {
 	t.Helper()
-	c := companies{Platform: start(t, database, changes...)}
+	c := organizationsFixture{Platform: start(t, database, changes...)}
 	_, c.theirs = c.NewOrganization("Acme Data, Inc.", "boss@acme.example")
 	c.ours = apptest.Person{Email: apptest.AdminEmail, Password: apptest.AdminPassword, Token: c.AdminToken()}
 	for token, password := range map[string]string{c.ours.Token: "a password of ours", c.theirs.Token: "a password of theirs"} {
@@ -43,7 +43,7 @@ const (
 func TestHosts(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		c := newCompanies(t, database, onAppDomain)
+		c := newOrganizationsFixture(t, database, onAppDomain)
 		for _, tt := range []struct {
 			host, token string
 			status      int
@@ -83,9 +83,9 @@ func TestHosts(t *testing.T) {
 }
 
 // On a company's host everything is as on the deployment's own.
-func TestACompaniesHostChangesNothingElse(t *testing.T) {
+func TestOrganizationHostServesTheSame(t *testing.T) {
 	t.Parallel()
-	c := newCompanies(t, apptest.Database{}, onAppDomain)
+	c := newOrganizationsFixture(t, apptest.Database{}, onAppDomain)
 	dataFolderID := c.NewProject(c.theirs.Token, "Orders")
 	c.NewEnvironment(c.theirs.Token, dataFolderID, "Production")
 	for _, path := range []string{
@@ -102,10 +102,10 @@ func TestACompaniesHostChangesNothingElse(t *testing.T) {
 	wantFault(t, c.Do(at(theirHost, get("/api/v1/nothing"), "")), http.StatusNotFound)
 }
 
-func TestSignInOnACompaniesHost(t *testing.T) {
+func TestSignInOnOrganizationHost(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		c := newCompanies(t, database, onAppDomain)
+		c := newOrganizationsFixture(t, database, onAppDomain)
 		login := func(host, email, password, organization string) apptest.Answer {
 			body := object{"email": email, "password": password}
 			if organization != "" {
@@ -149,9 +149,9 @@ func TestSignInOnACompaniesHost(t *testing.T) {
 
 // An address that two organizations know: the caller has to say which, whether the password is right in one of them or in
 // both. An answer that told the two apart would tell one organization what is right in the other.
-func TestSignInToOneOfTwoCompanies(t *testing.T) {
+func TestSignInToOneOfTwoOrganizations(t *testing.T) {
 	t.Parallel()
-	c := newCompanies(t, apptest.Database{}, onAppDomain)
+	c := newOrganizationsFixture(t, apptest.Database{}, onAppDomain)
 	for _, token := range []string{c.ours.Token, c.theirs.Token} {
 		c.Post(token, "/api/v1/users", object{"email": "twin@example.com", "password": "one password"}).Want(http.StatusCreated)
 	}
@@ -164,9 +164,9 @@ func TestSignInToOneOfTwoCompanies(t *testing.T) {
 	}
 }
 
-func TestServerSaysWhichCompany(t *testing.T) {
+func TestServerReportsOrganization(t *testing.T) {
 	t.Parallel()
-	c := newCompanies(t, apptest.Database{}, onAppDomain, func(s *config.Settings) { s.BaseURL = "https://" + appDomain })
+	c := newOrganizationsFixture(t, apptest.Database{}, onAppDomain, func(s *config.Settings) { s.BaseURL = "https://" + appDomain })
 	for host, want := range map[string]string{
 		"": "", appDomain: "", ourHost: "Default", theirHost: "Acme Data, Inc.", "elsewhere.example": "",
 	} {
@@ -183,10 +183,10 @@ func TestServerSaysWhichCompany(t *testing.T) {
 }
 
 // The deployment's own host may lie below the app domain; it is nobody's subdomain.
-func TestTheDeploymentsHostBelowTheAppDomain(t *testing.T) {
+func TestDeploymentHostBelowAppDomain(t *testing.T) {
 	t.Parallel()
 	own := "millrace." + appDomain
-	c := newCompanies(t, apptest.Database{}, onAppDomain, func(s *config.Settings) { s.BaseURL = "https://" + own + ":8443" })
+	c := newOrganizationsFixture(t, apptest.Database{}, onAppDomain, func(s *config.Settings) { s.BaseURL = "https://" + own + ":8443" })
 	for _, host := range []string{own, own + ":8443"} {
 		c.Do(at(host, get(environmentsPath), c.theirs.Token)).Want(http.StatusOK)
 	}
@@ -195,9 +195,9 @@ func TestTheDeploymentsHostBelowTheAppDomain(t *testing.T) {
 }
 
 // Without an app domain every host is the deployment's own.
-func TestHostsWithoutAnAppDomain(t *testing.T) {
+func TestHostsWithoutAppDomain(t *testing.T) {
 	t.Parallel()
-	c := newCompanies(t, apptest.Database{})
+	c := newOrganizationsFixture(t, apptest.Database{})
 	for _, host := range []string{ourHost, theirHost, "nobody." + appDomain, "www." + theirHost} {
 		for _, token := range []string{c.ours.Token, c.theirs.Token} {
 			c.Do(at(host, get(environmentsPath), token)).Want(http.StatusOK)

@@ -22,9 +22,9 @@ joinTemplate: |
 
 const keptMacro = `{% macro kept(location, node) %}{% raw %}{{ ref('{% endraw %}{{ location }}{% raw %}', '{% endraw %}{{ node }}{% raw %}') }}{% endraw %}{% endmacro %}`
 
-func TestANodeTypeJoinsInItsOwnWay(t *testing.T) {
+func TestJoinTemplateOfNodeType(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	b.Put(b.token, b.path+"/macros", object{"macroString": keptMacro}).Want(http.StatusOK)
 	view := "{{ stage('Create') }}CREATE OR REPLACE VIEW {{ this }} AS SELECT " +
 		"{% for c in sources[0].columns %}{{ get_source_transform(c) }} AS {{ c.name }}{% if not loop.last %}, {% endif %}{% endfor %} {{ sources[0].join }}"
@@ -60,9 +60,9 @@ func TestANodeTypeJoinsInItsOwnWay(t *testing.T) {
 	}
 }
 
-func TestANodeWrittenInSQLJoinsAsItsTypeSays(t *testing.T) {
+func TestJoinTemplateOfSQLNode(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	spec := "short: LFT\njoinTemplate: \"FROM {{ ref('WORK', 'ORDERS') }} o /* by {{ node.name }} */\"\n"
 	b.Put(b.token, b.path+"/nodeTypes/78", object{"name": "Left", "fileVersion": 2, "spec": spec}).Want(http.StatusOK)
 	orders := b.source("ORDERS", column("ORDER_ID", "INTEGER"))
@@ -72,9 +72,9 @@ func TestANodeWrittenInSQLJoinsAsItsTypeSays(t *testing.T) {
 	}
 }
 
-func TestAJoinTemplateThatFailsIsSaid(t *testing.T) {
+func TestFailingJoinTemplateIsReported(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	orders := b.source("ORDERS", column("ORDER_ID", "INTEGER"))
 	for id, template := range map[string]string{"80": "FROM {{ nobody(1) }}", "81": "{% for x in %}", "82": "{{ 1 / 0 }}"} {
 		b.Put(b.token, b.path+"/nodeTypes/"+id, object{"name": "Left" + id, "spec": "short: LFT\njoinTemplate: \"" + template + "\"\n"}).Want(http.StatusOK)

@@ -27,12 +27,12 @@ func otherOrders() map[string]string {
 // The rule of the interface for every list of the document: it has pages, and startingFrom alone means the order by id.
 func TestEveryListIsPaged(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, apptest.Database{})
+	w := newAPIFixture(t, apptest.Database{})
 	cases := operationCases()
 	paged := 0
-	for _, route := range theDocument(t).Routes {
+	for _, route := range loadDocument(t).Routes {
 		id := route.Operation.ID
-		if route.Operation.Method != http.MethodGet || wholeLists()[id] != "" || !isList(theDocument(t).Spec.Paths.Value(route.Operation.Path).Get) {
+		if route.Operation.Method != http.MethodGet || wholeLists()[id] != "" || !isList(loadDocument(t).Spec.Paths.Value(route.Operation.Path).Get) {
 			continue
 		}
 		n := w.namesFor(cases[id], w.admin)
@@ -69,7 +69,7 @@ func hasData(schema *openapi3.Schema) bool {
 }
 
 // double makes sure that there are two of what is made easily.
-func (w *world) double(n names) {
+func (w *apiFixture) double(n names) {
 	w.t.Helper()
 	for range 2 {
 		freshJob(w, &n, w.admin)
@@ -79,7 +79,7 @@ func (w *world) double(n names) {
 }
 
 // wantPages walks over a list by one element, then over the rest, and wants to see all of it.
-func (w *world) wantPages(path, order string) {
+func (w *apiFixture) wantPages(path, order string) {
 	w.t.Helper()
 	type pageOf struct {
 		Data                      []map[string]any

@@ -15,7 +15,7 @@ import (
 
 const loginPath = "/api/v1/auth/login"
 
-func TestLoginAnswers(t *testing.T) {
+func TestLogin(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)
@@ -45,7 +45,7 @@ func TestLoginAnswers(t *testing.T) {
 
 // After five wrong passwords the account is locked, whether or not somebody has the address. The first lock is a second,
 // which a busy machine may sleep through; each further guess makes it longer.
-func TestWrongPasswordsLockTheAccount(t *testing.T) {
+func TestWrongPasswordsLockAccount(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		d := newDeployment(t, database)
@@ -65,7 +65,7 @@ func TestWrongPasswordsLockTheAccount(t *testing.T) {
 
 // The lock grows with the number of guesses, holds on every server, against the right password too, and ends nothing
 // that was open before.
-func TestALockedAccount(t *testing.T) {
+func TestLockedAccount(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		d := newDeployment(t, database)
@@ -92,7 +92,7 @@ func TestALockedAccount(t *testing.T) {
 	})
 }
 
-func TestPasswordsThatAreRefused(t *testing.T) {
+func TestInvalidPasswordsAreRejected(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
 	token := platform.AdminToken()

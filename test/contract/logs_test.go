@@ -12,28 +12,28 @@ import (
 	"github.com/millrace/millrace/internal/telemetry"
 )
 
-// diary is everything that a platform has logged.
-type diary struct {
+// logBuffer is everything that a platform has logged.
+type logBuffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-func (d *diary) Write(p []byte) (int, error) {
+func (d *logBuffer) Write(p []byte) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.text.Write(p)
 }
 
-func (d *diary) String() string {
+func (d *logBuffer) String() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.text.String()
 }
 
 // startLogged starts a platform that logs everything, as JSON, into a diary.
-func startLogged(t *testing.T, database apptest.Database) (*apptest.Platform, *diary) {
+func startLogged(t *testing.T, database apptest.Database) (*apptest.Platform, *logBuffer) {
 	t.Helper()
-	log := new(diary)
+	log := new(logBuffer)
 	logger, err := telemetry.NewLogger(log, "json", "debug")
 	if err != nil {
 		t.Fatal(err)
@@ -42,7 +42,7 @@ func startLogged(t *testing.T, database apptest.Database) (*apptest.Platform, *d
 }
 
 // requests gives the log lines of requests, by request id.
-func (d *diary) requests(t *testing.T) map[string]map[string]any {
+func (d *logBuffer) requests(t *testing.T) map[string]map[string]any {
 	t.Helper()
 	found := map[string]map[string]any{}
 	for line := range strings.Lines(d.String()) {
@@ -57,7 +57,7 @@ func (d *diary) requests(t *testing.T) map[string]map[string]any {
 	return found
 }
 
-func TestEveryRequestIsLoggedUnderItsID(t *testing.T) {
+func TestEveryRequestIsLoggedWithItsID(t *testing.T) {
 	t.Parallel()
 	platform, log := startLogged(t, apptest.Database{})
 	token := platform.AdminToken()
@@ -113,7 +113,7 @@ func TestRequestIDs(t *testing.T) {
 }
 
 // After a run of everything that handles secrets, well and badly, none of them is in the log.
-func TestTheLogHoldsNoSecrets(t *testing.T) {
+func TestLogContainsNoSecrets(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform, log := startLogged(t, database)

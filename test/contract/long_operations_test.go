@@ -17,10 +17,10 @@ func shortLimits(s *config.Settings) {
 	s.Limits.ReadTimeout, s.Limits.WriteTimeout = time.Second, time.Second
 }
 
-// newSlowBench is a bench on a server with short limits, and a node whose query takes twice as long.
-func newSlowBench(t *testing.T) (b *bench, slow string) {
+// newSlowFixture is a bench on a server with short limits, and a node whose query takes twice as long.
+func newSlowFixture(t *testing.T) (b *workspaceFixture, slow string) {
 	t.Helper()
-	b = &bench{Platform: start(t, apptest.Database{}, shortLimits), t: t}
+	b = &workspaceFixture{Platform: start(t, apptest.Database{}, shortLimits), t: t}
 	b.token = b.AdminToken()
 	b.project = b.NewProject(b.token, "Bench")
 	b.id = b.Post(b.token, "/api/v1/workspaces", object{"project": b.project, "name": "mine"}).Want(http.StatusCreated).Field("id")
@@ -30,9 +30,9 @@ func newSlowBench(t *testing.T) (b *bench, slow string) {
 }
 
 // The limits of the server end connections on which nothing happens. They do not end an operation that takes its time.
-func TestAnOperationMayTakeLongerThanTheServersLimits(t *testing.T) {
+func TestLongOperationExceedsServerLimits(t *testing.T) {
 	t.Parallel()
-	b, slow := newSlowBench(t)
+	b, slow := newSlowFixture(t)
 	var rows struct{ Rows [][]any }
 	b.Get(b.token, slow).Want(http.StatusOK).JSON(&rows)
 	if len(rows.Rows) != 1 {
@@ -41,11 +41,11 @@ func TestAnOperationMayTakeLongerThanTheServersLimits(t *testing.T) {
 }
 
 // A project that is sent slowly arrives, while its sender is somebody we know.
-func TestAnArchiveMayArriveSlowly(t *testing.T) {
+func TestSlowArchiveUpload(t *testing.T) {
 	t.Parallel()
-	b, slow := newSlowBench(t)
+	b, slow := newSlowFixture(t)
 	environment := b.NewEnvironment(b.token, b.project, "Production")
-	archive := zipped(t, millFiles())
+	archive := zipped(t, deployedFiles())
 	send := func(authorization string) (answered int) {
 		connection := dial(t, b.Platform)
 		head := rawRequest("POST "+environmentsPath+"/"+environment+"/plans HTTP/1.1", []string{

@@ -8,10 +8,10 @@ import (
 )
 
 // Clients in the world write numbers and yes and no as texts. A run is what they mean.
-func TestARunIsStartedByTexts(t *testing.T) {
+func TestRunStartAcceptsTextValues(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newMill(t, database)
+		m := newDeployedFixture(t, database)
 		m.Transport = nil // the document says what to send; this is what is read besides
 		m.Patch(m.token, environmentsPath+"/"+m.environment, object{"runTimeParameters": object{"flaw": 0}, "devEnv": "False"}).Want(http.StatusOK)
 		run := counter(t, m.Post(m.token, "/scheduler/startRun", object{
@@ -45,9 +45,9 @@ func TestARunIsStartedByTexts(t *testing.T) {
 }
 
 // The fields of a node are read as kindly: they are those that a client keeps as texts.
-func TestANodeIsSetByTexts(t *testing.T) {
+func TestSetNodeAcceptsTextValues(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	node := b.source("ORDERS", column("ID", "INTEGER"))
 	id := wordOf(node["id"])
 	node["isMultisource"], node["deployEnabled"], node["version"] = "TRUE", "false", asJSON(t, node["version"])

@@ -9,25 +9,25 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// bodyWorld is a platform with a project and an environment to send bodies at.
-type bodyWorld struct {
+// bodyFixture is a platform with a project and an environment to send bodies at.
+type bodyFixture struct {
 	*apptest.Platform
 
 	token, project, environment string
 }
 
-func newBodyWorld(t *testing.T) bodyWorld {
+func newBodyFixture(t *testing.T) bodyFixture {
 	t.Helper()
-	w := bodyWorld{Platform: start(t, apptest.Database{})}
+	w := bodyFixture{Platform: start(t, apptest.Database{})}
 	w.token = w.AdminToken()
 	w.project = w.NewProject(w.token, "Orders")
 	w.environment = w.NewEnvironment(w.token, w.project, "Production")
 	return w
 }
 
-func TestBodiesThatAreRefused(t *testing.T) {
+func TestInvalidBodiesAreRejected(t *testing.T) {
 	t.Parallel()
-	w := newBodyWorld(t)
+	w := newBodyFixture(t)
 	create := func(fields string) string { return `{"project":"` + w.project + `","name":"x"` + fields + `}` }
 	for name, tt := range map[string]struct {
 		body   string
@@ -88,9 +88,9 @@ func TestBodiesThatAreRefused(t *testing.T) {
 
 // Clients in the world send null for what they leave out of something new. The document does not say so, hence a platform
 // that is not held against it; in a change null clears, and is refused where nothing can be cleared.
-func TestNullInSomethingNewIsLeftOut(t *testing.T) {
+func TestNullInCreateIsIgnored(t *testing.T) {
 	t.Parallel()
-	w := newBodyWorld(t)
+	w := newBodyFixture(t)
 	w.Transport = nil
 	body := object{"project": w.project, "name": "x", "description": nil, "connection": nil, "mappings": nil, "tagColors": nil, "runTimeParameters": nil}
 	var made map[string]any
@@ -100,9 +100,9 @@ func TestNullInSomethingNewIsLeftOut(t *testing.T) {
 	}
 }
 
-func TestChangesThatAreRefused(t *testing.T) {
+func TestInvalidUpdatesAreRejected(t *testing.T) {
 	t.Parallel()
-	w := newBodyWorld(t)
+	w := newBodyFixture(t)
 	path := "/api/v1/environments/" + w.environment
 	for body, says := range map[string][]string{
 		`null`:                         {"null"},
@@ -133,7 +133,7 @@ func TestChangesThatAreRefused(t *testing.T) {
 
 func TestContentTypes(t *testing.T) {
 	t.Parallel()
-	w := newBodyWorld(t)
+	w := newBodyFixture(t)
 	body := `{"project":"` + w.project + `","name":"x"}`
 	for contentType, status := range map[string]int{
 		"application/json":                  http.StatusCreated,
@@ -155,14 +155,14 @@ func TestContentTypes(t *testing.T) {
 			if contentType != "" {
 				headers = append(headers, "Content-Type: "+contentType)
 			}
-			sendRaw(t, w.Platform, rawRequest("POST /api/v1/environments HTTP/1.1", headers, body)).wantOurs(t, status)
+			sendRaw(t, w.Platform, rawRequest("POST /api/v1/environments HTTP/1.1", headers, body)).wantAPIError(t, status)
 		})
 	}
 }
 
 func TestIDsInAllForms(t *testing.T) {
 	t.Parallel()
-	w := newBodyWorld(t)
+	w := newBodyFixture(t)
 	for id, status := range map[string]int{
 		`"` + w.environment + `"`:    http.StatusBadRequest, // the environment is found, and nothing is deployed in it
 		w.environment:                http.StatusBadRequest,

@@ -50,7 +50,7 @@ func TestAuthorizationHeaders(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			answer := sendRaw(t, platform, rawRequest("GET /api/v1/environments HTTP/1.1", tt.headers, ""))
-			answer.wantOurs(t, tt.status)
+			answer.wantAPIError(t, tt.status)
 			if !strings.Contains(string(answer.body), tt.says) {
 				t.Errorf("the error does not say %q: %s", tt.says, answer.body)
 			}
@@ -99,7 +99,7 @@ func TestWrongMethods(t *testing.T) {
 }
 
 // HEAD is GET without the body, and some proxies ask it.
-func TestHeadIsGetWithoutTheBody(t *testing.T) {
+func TestHeadIsGetWithoutBody(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
 	token := platform.AdminToken()
@@ -114,11 +114,11 @@ func TestHeadIsGetWithoutTheBody(t *testing.T) {
 }
 
 // The two requests of HTTP that name no path are not ours: Go's server answers OPTIONS * by itself.
-func TestRequestsWithoutAPath(t *testing.T) {
+func TestRequestsWithoutPath(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
 	if answer := sendRaw(t, platform, rawRequest("OPTIONS * HTTP/1.1", nil, "")); answer.status != http.StatusOK || len(answer.body) != 0 {
 		t.Errorf("OPTIONS *: %d: %s", answer.status, answer.body)
 	}
-	sendRaw(t, platform, "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n").wantOurs(t, http.StatusBadRequest)
+	sendRaw(t, platform, "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n").wantAPIError(t, http.StatusBadRequest)
 }

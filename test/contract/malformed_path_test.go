@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-func TestPathsThatNoClientSends(t *testing.T) {
+func TestInvalidPathsAreRejected(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
 	token := platform.AdminToken()
@@ -56,7 +56,7 @@ func TestPathsThatNoClientSends(t *testing.T) {
 		t.Run(strings.ReplaceAll(target, "/", "_"), func(t *testing.T) {
 			t.Parallel()
 			answer := sendRaw(t, platform, rawRequest("GET "+target+" HTTP/1.1", []string{"Authorization: Bearer " + token}, ""))
-			answer.wantOurs(t, status)
+			answer.wantAPIError(t, status)
 		})
 	}
 }
@@ -92,12 +92,12 @@ func TestRequestsThatAreNotHTTP(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			sendRaw(t, platform, tt.text).wantLibrary(t, tt.status)
+			sendRaw(t, platform, tt.text).wantLibraryError(t, tt.status)
 		})
 	}
 }
 
-func TestQueriesThatNoClientSends(t *testing.T) {
+func TestInvalidQueriesAreRejected(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
 	token := platform.AdminToken()
@@ -123,7 +123,7 @@ func TestQueriesThatNoClientSends(t *testing.T) {
 		"limit=ten":               http.StatusBadRequest,
 		"limit=1&limit=2":         http.StatusBadRequest,
 		"limit=%D9%A3":            http.StatusBadRequest, // a three, in Arabic
-		"orderBy=color":          http.StatusBadRequest,
+		"orderBy=color":           http.StatusBadRequest,
 		"orderBy=id;DROP":         http.StatusBadRequest,
 		"orderBy=ID":              http.StatusBadRequest,
 		"orderByDirection=up":     http.StatusBadRequest,
@@ -138,7 +138,7 @@ func TestQueriesThatNoClientSends(t *testing.T) {
 		t.Run(query, func(t *testing.T) {
 			t.Parallel()
 			request := rawRequest("GET /api/v1/environments?"+query+" HTTP/1.1", []string{"Authorization: Bearer " + token}, "")
-			sendRaw(t, platform, request).wantOurs(t, status)
+			sendRaw(t, platform, request).wantAPIError(t, status)
 		})
 	}
 }

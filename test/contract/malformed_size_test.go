@@ -14,7 +14,7 @@ import (
 
 const smallBody = 2 << 10
 
-func TestBodiesThatAreTooLarge(t *testing.T) {
+func TestOversizedBodiesAreRejected(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{}, func(s *config.Settings) { s.Limits.MaxBodyBytes = smallBody })
 	token := platform.AdminToken()
@@ -49,13 +49,13 @@ func TestBodiesThatAreTooLarge(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			sendRaw(t, platform, tt.text).wantOurs(t, tt.status)
+			sendRaw(t, platform, tt.text).wantAPIError(t, tt.status)
 		})
 	}
 }
 
 // A body that breaks off is the sender's mistake, not ours.
-func TestBodiesThatBreakOff(t *testing.T) {
+func TestTruncatedBodiesAreRejected(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
 	headers := []string{"Authorization: Bearer " + platform.AdminToken(), "Content-Type: application/json"}
@@ -77,7 +77,7 @@ func TestBodiesThatBreakOff(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			readRaw(t, bufio.NewReader(connection), text).wantOurs(t, http.StatusBadRequest)
+			readRaw(t, bufio.NewReader(connection), text).wantAPIError(t, http.StatusBadRequest)
 		})
 	}
 }

@@ -63,7 +63,7 @@ var operationLabel = regexp.MustCompile(`operation="([^"]*)"`)
 func wantKnownOperations(t *testing.T, metrics string) {
 	t.Helper()
 	known := map[string]bool{"other": true}
-	for _, route := range theDocument(t).Routes {
+	for _, route := range loadDocument(t).Routes {
 		known[route.Operation.ID] = true
 	}
 	for _, label := range operationLabel.FindAllStringSubmatch(metrics, -1) {
@@ -73,7 +73,7 @@ func wantKnownOperations(t *testing.T, metrics string) {
 	}
 }
 
-func TestTheDocumentIsServedAsItIs(t *testing.T) {
+func TestDocumentIsServed(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
 	want, err := api.Document()

@@ -8,9 +8,9 @@ import (
 )
 
 // The expression of a column is said twice in a node. The one that is changed counts.
-func TestATransformIsSetInEitherPlace(t *testing.T) {
+func TestTransformCanBeSetInEitherField(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	orders := b.source("ORDERS", column("ID", "INTEGER"))
 	id := wordOf(b.create(object{"nodeType": "Stage", "predecessorNodeIDs": []any{orders["id"]}})["id"])
 	inSources := func(column map[string]any) map[string]any {
@@ -42,9 +42,9 @@ func TestATransformIsSetInEitherPlace(t *testing.T) {
 }
 
 // What would be read as something else than was meant is refused.
-func TestFieldsOfANodeThatAreRefused(t *testing.T) {
+func TestInvalidNodeFieldsAreRejected(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	id := wordOf(b.source("ORDERS", column("ID", "INTEGER"))["id"])
 	metadata := func(name string, value any) func(object) {
 		return func(n object) { part(n, "metadata")[name] = value }
@@ -75,9 +75,9 @@ func TestFieldsOfANodeThatAreRefused(t *testing.T) {
 }
 
 // Parameters of environments and workspaces may be a text that holds them, as those of a run.
-func TestParametersAsATextOfJSON(t *testing.T) {
+func TestParametersAsJSONText(t *testing.T) {
 	t.Parallel()
-	w := newBodyWorld(t)
+	w := newBodyFixture(t)
 	w.Transport = nil
 	workspace := w.Post(w.token, "/api/v1/workspaces", object{"project": w.project, "name": "mine", "parameters": `{"a": 1}`}).
 		Want(http.StatusCreated).Field("id")

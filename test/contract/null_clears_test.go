@@ -11,7 +11,7 @@ import (
 type nullCase struct{ set, after any }
 
 // wantCleared sets fields, sends null for each and looks at what is left. What null does not name stays.
-func wantCleared(t *testing.T, w *world, path string, fields map[string]nullCase) {
+func wantCleared(t *testing.T, w *apiFixture, path string, fields map[string]nullCase) {
 	t.Helper()
 	w.Transport = nil
 	for name, field := range fields {
@@ -32,7 +32,7 @@ func wantCleared(t *testing.T, w *world, path string, fields map[string]nullCase
 }
 
 // wantKept sends null for what cannot be empty.
-func wantKept(t *testing.T, w *world, path string, fields ...string) {
+func wantKept(t *testing.T, w *apiFixture, path string, fields ...string) {
 	t.Helper()
 	before := w.object(path)
 	for _, name := range fields {
@@ -43,10 +43,10 @@ func wantKept(t *testing.T, w *world, path string, fields ...string) {
 	}
 }
 
-func TestNullClearsWhatCanBeEmpty(t *testing.T) {
+func TestNullClearsOptionalFields(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		w := newWorld(t, database)
+		w := newAPIFixture(t, database)
 		var hook struct{ Webhook struct{ ID string } }
 		w.Post(w.admin.Token, "/api/v1/webhooks", object{"url": "https://example.com/hook", "events": []string{"run.failed"}}).
 			Want(http.StatusCreated).JSON(&hook)
@@ -77,7 +77,7 @@ func TestNullClearsWhatCanBeEmpty(t *testing.T) {
 }
 
 // Exactly one thing sets a schedule off, so null for it needs another one beside it.
-func wantTriggerCleared(t *testing.T, w *world, schedule string) {
+func wantTriggerCleared(t *testing.T, w *apiFixture, schedule string) {
 	t.Helper()
 	for _, body := range []object{{"cron": nil}, {"trigger": nil, "cron": ""}} {
 		wantFault(t, w.Patch(w.admin.Token, schedule, body), http.StatusBadRequest, "nothing sets the schedule off", "Give cron")

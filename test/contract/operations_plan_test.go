@@ -29,28 +29,28 @@ func planOperations() map[string]operationCase {
 }
 
 // freshPlan is a plan of an environment of its own.
-func freshPlan(w *world, n *names, who apptest.Person) {
+func freshPlan(w *apiFixture, n *names, who apptest.Person) {
 	freshEnvironment(w, n, who)
-	setApart(w.Platform, w.admin.Token, n.environment)
+	mapToOwnSchema(w.Platform, w.admin.Token, n.environment)
 	n.plan = w.newPlan(n.environment)
 }
 
 // newPlan plans to deploy the mill.
-func (w *world) newPlan(environment string) string {
+func (w *apiFixture) newPlan(environment string) string {
 	return w.Do(apptest.Request{
-		Method: http.MethodPost, Path: "/api/v1/environments/" + environment + "/plans", Token: w.admin.Token, Body: zipped(w.t, millFiles()),
+		Method: http.MethodPost, Path: "/api/v1/environments/" + environment + "/plans", Token: w.admin.Token, Body: zipped(w.t, deployedFiles()),
 		Header: http.Header{"Content-Type": {"application/zip"}},
 	}).Want(http.StatusCreated).Field("id")
 }
 
 // someDeployment is the one that brought the mill into the world's environment.
-func someDeployment(_ *world, n *names, _ apptest.Person) { n.run = "1" }
+func someDeployment(_ *apiFixture, n *names, _ apptest.Person) { n.run = "1" }
 
 // canceledDeployment is one that did not come to its end.
-func canceledDeployment(w *world, n *names, who apptest.Person) {
+func canceledDeployment(w *apiFixture, n *names, who apptest.Person) {
 	freshEnvironment(w, n, who)
-	setApart(w.Platform, w.admin.Token, n.environment)
-	w.Deploy(w.organization, n.environment, millFiles())
+	mapToOwnSchema(w.Platform, w.admin.Token, n.environment)
+	w.Deploy(w.organization, n.environment, deployedFiles())
 	slow := counter(w.t, w.Post(w.admin.Token, "/scheduler/startRun", object{
 		"runDetails": object{"environmentID": n.environment, "includeNodesSelector": "{ STONE }"}, "parameters": object{"wait": 3600},
 	}))

@@ -14,7 +14,7 @@ type operationCase struct {
 	good   func(n names) apptest.Request
 	status int
 	// prepare makes what the request uses up, or what only its caller has; nil for what is there already.
-	prepare func(w *world, n *names, who apptest.Person)
+	prepare func(w *apiFixture, n *names, who apptest.Person)
 	// bad is a request that is refused; it is made about things that are not there. Nil makes the good one.
 	bad    func(n names) apptest.Request
 	refuse int
@@ -33,12 +33,12 @@ func operationCases() map[string]operationCase {
 	return all
 }
 
-func TestEveryOperationAnswersAsTheDocumentSays(t *testing.T) {
+func TestEveryOperationMatchesDocument(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		w := newWorld(t, database)
+		w := newAPIFixture(t, database)
 		cases := operationCases()
-		for _, route := range theDocument(t).Routes {
+		for _, route := range loadDocument(t).Routes {
 			id := route.Operation.ID
 			operation, ok := cases[id]
 			if !ok {
@@ -54,14 +54,14 @@ func TestEveryOperationAnswersAsTheDocumentSays(t *testing.T) {
 				t.Errorf("%s, refused: status %d, want %d: %s", id, bad.Status, operation.refuse, bad.Body)
 			}
 		}
-		if len(cases) != len(theDocument(t).Routes) {
-			t.Errorf("%d cases for %d operations", len(cases), len(theDocument(t).Routes))
+		if len(cases) != len(loadDocument(t).Routes) {
+			t.Errorf("%d cases for %d operations", len(cases), len(loadDocument(t).Routes))
 		}
 	})
 }
 
 // tryGood makes the good request as the administrator.
-func (w *world) tryGood(operation operationCase) apptest.Answer {
+func (w *apiFixture) tryGood(operation operationCase) apptest.Answer {
 	w.t.Helper()
 	request := operation.good(w.namesFor(operation, w.admin))
 	request.Token = w.admin.Token
@@ -73,7 +73,7 @@ func (w *world) tryGood(operation operationCase) apptest.Answer {
 }
 
 // tryBad makes the bad request as the administrator, unless it is about having no token.
-func (w *world) tryBad(operation operationCase) apptest.Answer {
+func (w *apiFixture) tryBad(operation operationCase) apptest.Answer {
 	w.t.Helper()
 	refused := operation.bad
 	if refused == nil {
@@ -134,7 +134,7 @@ func about(status int, good func(n names) apptest.Request) operationCase {
 }
 
 // with adds the maker of what the operation uses up.
-func (c operationCase) with(prepare func(w *world, n *names, who apptest.Person)) operationCase {
+func (c operationCase) with(prepare func(w *apiFixture, n *names, who apptest.Person)) operationCase {
 	c.prepare = prepare
 	return c
 }

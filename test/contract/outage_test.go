@@ -12,8 +12,8 @@ import (
 	"github.com/millrace/millrace/internal/pgtest"
 )
 
-// cable is a connection to PostgreSQL that can be pulled out and put back.
-type cable struct {
+// breakableProxy is a connection to PostgreSQL that can be pulled out and put back.
+type breakableProxy struct {
 	t      *testing.T
 	server string // of the PostgreSQL
 	end    string // where the platform is told to find it
@@ -23,21 +23,21 @@ type cable struct {
 	open     []net.Conn
 }
 
-// newCable lays a cable and gives the database's URL at its near end.
-func newCable(t *testing.T, databaseURL string) (*cable, string) {
+// newBreakableProxy lays a cable and gives the database's URL at its near end.
+func newBreakableProxy(t *testing.T, databaseURL string) (*breakableProxy, string) {
 	t.Helper()
 	parsed, err := url.Parse(databaseURL)
 	if err != nil {
 		t.Fatal("the database's URL does not parse")
 	}
-	c := &cable{t: t, server: parsed.Host, end: "127.0.0.1:0"}
-	c.plugIn()
-	t.Cleanup(c.pullOut)
+	c := &breakableProxy{t: t, server: parsed.Host, end: "127.0.0.1:0"}
+	c.listen()
+	t.Cleanup(c.close)
 	parsed.Host = c.end
 	return c, parsed.String()
 }
 
-func (c *cable) plugIn() {
+func (c *breakableProxy) listen() {
 	c.t.Helper()
 	listener, err := new(net.ListenConfig).Listen(c.t.Context(), "tcp", c.end)
 	if err != nil {
@@ -52,12 +52,12 @@ func (c *cable) plugIn() {
 			if err != nil {
 				return
 			}
-			c.carry(near)
+			c.forward(near)
 		}
 	}()
 }
 
-func (c *cable) carry(near net.Conn) {
+func (c *breakableProxy) forward(near net.Conn) {
 	far, err := net.Dial("tcp", c.server)
 	if err != nil {
 		_ = near.Close()
@@ -74,7 +74,7 @@ func (c *cable) carry(near net.Conn) {
 	}
 }
 
-func (c *cable) pullOut() {
+func (c *breakableProxy) close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	_ = c.listener.Close()
@@ -85,13 +85,13 @@ func (c *cable) pullOut() {
 }
 
 // Without its database a server is alive, not ready, and says 503 in the fixed body; with the database back it goes on.
-func TestADatabaseThatIsGone(t *testing.T) {
+func TestDatabaseOutage(t *testing.T) {
 	t.Parallel()
-	cable, database := newCable(t, pgtest.Database(t))
+	cable, database := newBreakableProxy(t, pgtest.Database(t))
 	platform := start(t, apptest.Database{URL: database})
 	token, cookie := signIn(t, platform, apptest.AdminEmail, apptest.AdminPassword)
 	platform.Get("", "/readyz").Want(http.StatusOK)
-	cable.pullOut()
+	cable.close()
 	for _, request := range []apptest.Request{
 		get("/readyz"),
 		{Method: http.MethodGet, Path: environmentsPath, Token: token},
@@ -103,7 +103,7 @@ func TestADatabaseThatIsGone(t *testing.T) {
 		wantFault(t, answer, http.StatusServiceUnavailable, "the database is unavailable")
 	}
 	platform.Get("", "/healthz").Want(http.StatusOK)
-	cable.plugIn()
+	cable.listen()
 	platform.Get("", "/readyz").Want(http.StatusOK)
 	platform.Get(token, environmentsPath).Want(http.StatusOK)
 	platform.AdminToken()

@@ -17,8 +17,8 @@ const (
 	rounds  = 3
 )
 
-// crowd is a hundred clients on one deployment, and what they have seen.
-type crowd struct {
+// concurrentClients is a hundred clients on one deployment, and what they have seen.
+type concurrentClients struct {
 	t       *testing.T
 	servers deployment
 	token   string
@@ -32,7 +32,7 @@ type crowd struct {
 
 // A hundred clients create, list and delete at once: no write is lost, no id is given twice, nothing goes wrong on our
 // side, and in the end exactly that is there which nobody deleted.
-func TestAHundredClientsAtOnce(t *testing.T) {
+func TestHundredConcurrentClients(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		d := newDeployment(t, database)
@@ -42,7 +42,7 @@ func TestAHundredClientsAtOnce(t *testing.T) {
 			server.Transport = transport
 		}
 		admin := d.first().AdminToken()
-		c := &crowd{
+		c := &concurrentClients{
 			t: t, servers: d, token: admin, project: d.first().NewProject(admin, "Orders"),
 			given: map[string]int{}, kept: map[string]string{}, deleted: map[string]bool{},
 		}
@@ -58,7 +58,7 @@ func TestAHundredClientsAtOnce(t *testing.T) {
 }
 
 // client works in rounds, each on another server than the one before: create two, look for both, delete one, look again.
-func (c *crowd) client(number int) {
+func (c *concurrentClients) client(number int) {
 	for round := range rounds {
 		server := c.servers[(number+round)%len(c.servers)]
 		other := c.servers[(number+round+1)%len(c.servers)]
@@ -76,7 +76,7 @@ func (c *crowd) client(number int) {
 	}
 }
 
-func (c *crowd) do(server *apptest.Platform, request apptest.Request, status int) apptest.Answer {
+func (c *concurrentClients) do(server *apptest.Platform, request apptest.Request, status int) apptest.Answer {
 	request.Token = c.token
 	answer, err := server.Try(request)
 	if err != nil || answer.Status != status {
@@ -85,7 +85,7 @@ func (c *crowd) do(server *apptest.Platform, request apptest.Request, status int
 	return answer
 }
 
-func (c *crowd) create(server *apptest.Platform, name string) string {
+func (c *concurrentClients) create(server *apptest.Platform, name string) string {
 	answer := c.do(server, post(environmentsPath, object{"project": c.project, "name": name}), http.StatusCreated)
 	var made struct{ ID string }
 	if json.Unmarshal(answer.Body, &made) != nil || made.ID == "" {
@@ -98,7 +98,7 @@ func (c *crowd) create(server *apptest.Platform, name string) string {
 	return made.ID
 }
 
-func (c *crowd) delete(server *apptest.Platform, id string) {
+func (c *concurrentClients) delete(server *apptest.Platform, id string) {
 	if c.do(server, del(environmentsPath+"/"+id), http.StatusNoContent).Status != http.StatusNoContent {
 		return
 	}
@@ -109,7 +109,7 @@ func (c *crowd) delete(server *apptest.Platform, id string) {
 }
 
 // list gives the names of all environments by id.
-func (c *crowd) list(server *apptest.Platform) map[string]string {
+func (c *concurrentClients) list(server *apptest.Platform) map[string]string {
 	var body struct {
 		Data []struct{ ID, Name string }
 	}
@@ -126,7 +126,7 @@ func (c *crowd) list(server *apptest.Platform) map[string]string {
 	return names
 }
 
-func (c *crowd) wantInTheEnd(server *apptest.Platform) {
+func (c *concurrentClients) wantInTheEnd(server *apptest.Platform) {
 	c.t.Helper()
 	if len(c.given) != clients*rounds*2 || len(c.deleted) != clients*rounds {
 		c.t.Errorf("%d ids were given and %d deleted", len(c.given), len(c.deleted))
@@ -158,7 +158,7 @@ func difference(got, want map[string]string) []string {
 }
 
 // Two administrators who change themselves and each other at once, again and again, get in nobody's way for long.
-func TestAdministratorsWhoChangeEachOther(t *testing.T) {
+func TestConcurrentAdministratorUpdates(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		d := newDeployment(t, database)

@@ -17,16 +17,16 @@ const permissionsHead = `# Who may do what. Every operation of the interface, as
 # the organization; the outsider is the administrator of another organization.
 `
 
-func TestWhoMayDoWhat(t *testing.T) {
+func TestPermissionsOfEveryRole(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		w := newWorld(t, database)
-		w.hire()
+		w := newAPIFixture(t, database)
+		w.createUsers()
 		callers := w.callers()
 		var table strings.Builder
 		table.WriteString(permissionsHead)
 		writeRow(&table, "", callers, func(c *caller) string { return c.name })
-		for _, route := range theDocument(t).Routes {
+		for _, route := range loadDocument(t).Routes {
 			writeRow(&table, route.Operation.ID, callers, func(c *caller) string { return w.outcome(route.Operation, c) })
 		}
 		wantGolden(t, "permissions.txt", table.String())
@@ -42,7 +42,7 @@ func writeRow(table *strings.Builder, head string, callers []*caller, cell func(
 }
 
 // outcome asks an operation as somebody, and says in a word what came of it.
-func (w *world) outcome(operation api.Operation, who *caller) string {
+func (w *apiFixture) outcome(operation api.Operation, who *caller) string {
 	w.t.Helper()
 	how := operationCases()[operation.ID]
 	target := who.Person

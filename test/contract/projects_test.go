@@ -11,7 +11,7 @@ import (
 
 const projectsPath = "/api/v1/projects"
 
-func TestProjectsWithTheirWorkspaces(t *testing.T) {
+func TestProjectsWithWorkspaces(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)
@@ -45,7 +45,7 @@ func TestProjectsWithTheirWorkspaces(t *testing.T) {
 }
 
 // Whoever makes a project administers it: changes it, and takes it away when nothing runs in it any more.
-func TestAProjectAndItsMaker(t *testing.T) {
+func TestProjectCreatorIsAdministrator(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)
@@ -89,7 +89,7 @@ func TestEnvironmentsAndWorkspacesShareNumbers(t *testing.T) {
 }
 
 // In a change a field that is absent stays, null clears, and a value sets.
-func TestAChangeOfAnEnvironment(t *testing.T) {
+func TestUpdateEnvironment(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)

@@ -43,7 +43,7 @@ func wantLimited(t *testing.T, answer apptest.Answer) {
 	}
 }
 
-func TestRateOfATokenIsLimited(t *testing.T) {
+func TestTokenRateLimit(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{}, tokenLimit(6))
 	token, other := platform.AdminToken(), platform.AdminToken()
@@ -58,7 +58,7 @@ func TestRateOfATokenIsLimited(t *testing.T) {
 	platform.AdminToken()
 }
 
-func TestRateOfASessionIsLimited(t *testing.T) {
+func TestSessionRateLimit(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{}, tokenLimit(3))
 	_, cookie := signIn(t, platform, apptest.AdminEmail, apptest.AdminPassword)
@@ -69,7 +69,7 @@ func TestRateOfASessionIsLimited(t *testing.T) {
 }
 
 // Twenty requests at once from one token are normal, again and again.
-func TestBurstsOfTwentyPass(t *testing.T) {
+func TestBurstOfTwentyIsAllowed(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database, defaultLimits(t))
@@ -91,7 +91,7 @@ func TestBurstsOfTwentyPass(t *testing.T) {
 
 // Failures to sign in or to show a token count against the address, and so do requests without one. A good token is not
 // refused for what others at its address do, and the probes of the machines around always get an answer.
-func TestRateOfAnAddressIsLimited(t *testing.T) {
+func TestAddressRateLimit(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{}, addressLimit(4))
 	token := platform.AdminToken() // one of the four
@@ -115,7 +115,7 @@ func TestRateOfAnAddressIsLimited(t *testing.T) {
 }
 
 // The address is that of the connection; what a stranger writes into X-Forwarded-For is not believed.
-func TestAddressesOfStrangers(t *testing.T) {
+func TestForwardedAddressIsNotTrusted(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{}, addressLimit(3))
 	for i := range 3 {
@@ -126,7 +126,7 @@ func TestAddressesOfStrangers(t *testing.T) {
 }
 
 // Behind a trusted proxy the address is the last one in X-Forwarded-For that is not a trusted proxy itself.
-func TestAddressesBehindAProxy(t *testing.T) {
+func TestAddressesBehindTrustedProxy(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{}, addressLimit(2), func(s *config.Settings) {
 		s.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("10.0.0.0/8")}

@@ -13,18 +13,18 @@ import (
 	"github.com/millrace/millrace/internal/openapitest"
 )
 
-// patience bounds a conversation over a raw connection, so that a server that does not answer fails a test.
-const patience = 3 * time.Minute
+// rawTimeout bounds a conversation over a raw connection, so that a server that does not answer fails a test.
+const rawTimeout = 3 * time.Minute
 
-// rawAnswer is an answer to bytes that no HTTP library would send.
-type rawAnswer struct {
+// rawResponse is an answer to bytes that no HTTP library would send.
+type rawResponse struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
 // sendRaw writes bytes to the platform as they are and reads one answer.
-func sendRaw(t *testing.T, platform *apptest.Platform, text string) rawAnswer {
+func sendRaw(t *testing.T, platform *apptest.Platform, text string) rawResponse {
 	t.Helper()
 	connection := dial(t, platform)
 	// The server may answer and hang up before it has read everything.
@@ -39,13 +39,13 @@ func dial(t *testing.T, platform *apptest.Platform) net.Conn {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = connection.Close() })
-	if err := connection.SetDeadline(time.Now().Add(patience)); err != nil {
+	if err := connection.SetDeadline(time.Now().Add(rawTimeout)); err != nil {
 		t.Fatal(err)
 	}
 	return connection
 }
 
-func readRaw(t *testing.T, from *bufio.Reader, sent string) rawAnswer {
+func readRaw(t *testing.T, from *bufio.Reader, sent string) rawResponse {
 	t.Helper()
 	method, _, _ := strings.Cut(sent, " ")
 	answer, err := http.ReadResponse(from, &http.Request{Method: method})
@@ -57,7 +57,7 @@ func readRaw(t *testing.T, from *bufio.Reader, sent string) rawAnswer {
 	if err != nil {
 		t.Fatalf("half an answer to %.200q: %v", sent, err)
 	}
-	return rawAnswer{status: answer.StatusCode, header: answer.Header, body: body}
+	return rawResponse{status: answer.StatusCode, header: answer.Header, body: body}
 }
 
 // rawRequest is a request with these lines between the request line and the body.
@@ -65,8 +65,8 @@ func rawRequest(line string, headers []string, body string) string {
 	return line + "\r\nHost: platform\r\nConnection: close\r\n" + strings.Join(append(headers, "", ""), "\r\n") + body
 }
 
-// wantOurs fails the test unless the answer is an error of this status in the fixed body.
-func (a rawAnswer) wantOurs(t *testing.T, status int) {
+// wantAPIError fails the test unless the answer is an error of this status in the fixed body.
+func (a rawResponse) wantAPIError(t *testing.T, status int) {
 	t.Helper()
 	if a.status != status {
 		t.Errorf("status %d, want %d: %s", a.status, status, shortened(a.body))
@@ -79,9 +79,9 @@ func (a rawAnswer) wantOurs(t *testing.T, status int) {
 	}
 }
 
-// wantLibrary fails the test unless the answer comes from Go's HTTP server itself: what is no HTTP at all never reaches
+// wantLibraryError fails the test unless the answer comes from Go's HTTP server itself: what is no HTTP at all never reaches
 // our code, and is answered in plain text with nothing of the inside.
-func (a rawAnswer) wantLibrary(t *testing.T, status int) {
+func (a rawResponse) wantLibraryError(t *testing.T, status int) {
 	t.Helper()
 	if a.status != status {
 		t.Errorf("status %d, want %d: %s", a.status, status, shortened(a.body))

@@ -12,7 +12,7 @@ import (
 func TestRolesInAllForms(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		w := newWorld(t, database)
+		w := newAPIFixture(t, database)
 		path := "/api/v2/userRoles/" + w.names.user
 		organization, inProject, inEnvironment := path+"/organizationRole", path+"/projects/"+w.names.project, path+"/environments/"+w.names.environment
 		for _, tt := range []struct {
@@ -61,11 +61,11 @@ func text(p *string) string {
 }
 
 // A scope in the query adds the role in it on top. Who may not see the scope gets nothing of it.
-func TestRolesInAScope(t *testing.T) {
+func TestRolesInScope(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		w := newWorld(t, database)
-		w.hire()
+		w := newAPIFixture(t, database)
+		w.createUsers()
 		costs := w.NewProject(w.admin.Token, "Costs")
 		secret := w.NewEnvironment(w.admin.Token, costs, "Secret")
 		user := "/api/v2/userRoles/" + w.names.user
@@ -109,7 +109,7 @@ func TestRolesInAScope(t *testing.T) {
 }
 
 // person is the token of whoever has this role.
-func (w *world) person(name string) string {
+func (w *apiFixture) person(name string) string {
 	w.t.Helper()
 	for _, who := range w.people {
 		if who.name == name {
@@ -121,7 +121,7 @@ func (w *world) person(name string) string {
 }
 
 // The last administrator stays: nobody could let anybody in again.
-func TestTheLastAdministratorStays(t *testing.T) {
+func TestLastAdministratorCannotBeRemoved(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database)

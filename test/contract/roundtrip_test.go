@@ -12,13 +12,13 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// trip is something that is read and sent back.
-type trip struct {
+// roundTrip is something that is read and sent back.
+type roundTrip struct {
 	get, set string // the set with its query
 	method   string
 }
 
-func (w *world) trips() map[string]trip {
+func (w *apiFixture) trips() map[string]roundTrip {
 	bench := "/api/v1/workspaces/" + w.names.workspace
 	node := w.Post(w.admin.Token, bench+"/nodes", object{"nodeType": "Stage", "name": "ROUND"}).Want(http.StatusCreated).Field("id")
 	job := w.Post(w.admin.Token, bench+"/jobs", object{"name": "Round", "includeSelector": "{ ROUND }", "excludeSelector": ""}).
@@ -28,10 +28,10 @@ func (w *world) trips() map[string]trip {
 	account := w.Post(w.admin.Token, gitAccountsPath, gitAccount("Round")).Want(http.StatusCreated).Field("id")
 	var hook struct{ Webhook struct{ ID string } }
 	w.Post(w.admin.Token, "/api/v1/webhooks", object{"url": "https://example.com/hook", "events": []string{"*"}}).Want(http.StatusCreated).JSON(&hook)
-	patch := func(path string) trip { return trip{path, path, http.MethodPatch} }
-	put := func(path string) trip { return trip{path, path, http.MethodPut} }
+	patch := func(path string) roundTrip { return roundTrip{path, path, http.MethodPatch} }
+	put := func(path string) roundTrip { return roundTrip{path, path, http.MethodPut} }
 	everything := "?includeWorkspaces=true&includeJobs=true"
-	return map[string]trip{
+	return map[string]roundTrip{
 		"environment": patch(environmentsPath + "/" + w.names.environment),
 		"project":     {projectsPath + "/" + w.names.project + everything, projectsPath + "/" + w.names.project + everything, http.MethodPatch},
 		"workspace":   patch(bench),
@@ -49,7 +49,7 @@ func (w *world) trips() map[string]trip {
 	}
 }
 
-func (w *world) object(path string) object {
+func (w *apiFixture) object(path string) object {
 	w.t.Helper()
 	var found object
 	w.Get(w.admin.Token, path).Want(http.StatusOK).JSON(&found)
@@ -57,9 +57,9 @@ func (w *world) object(path string) object {
 }
 
 // What a GET gave can be sent back whole, and changes nothing.
-func TestWhatWasReadCanBeSentBack(t *testing.T) {
+func TestGetBodyCanBeSentBack(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, apptest.Database{})
+	w := newAPIFixture(t, apptest.Database{})
 	w.Patch(w.admin.Token, environmentsPath+"/"+w.names.environment, object{
 		"connection": w.names.connection, "tagColors": object{"textColor": "#fff"}, "runTimeParameters": object{"a": 1}, "accessUrl": "https://example.com",
 	}).Want(http.StatusOK)
@@ -77,9 +77,9 @@ func TestWhatWasReadCanBeSentBack(t *testing.T) {
 
 // Some values only the server writes, and clients in the world send fields that nobody knows. Whatever is sent for them
 // changes nothing.
-func TestWhatTheServerWritesCannotBeChanged(t *testing.T) {
+func TestServerFieldsAreIgnored(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, apptest.Database{})
+	w := newAPIFixture(t, apptest.Database{})
 	trips := w.trips()
 	for name, lies := range map[string]object{
 		"environment": {
@@ -112,9 +112,9 @@ func TestWhatTheServerWritesCannotBeChanged(t *testing.T) {
 
 // What is settled elsewhere may be sent as it is; another value is refused, and so is a field that nobody
 // knows where no client in the world sends one.
-func TestWhatIsSettledElsewhereIsRefused(t *testing.T) {
+func TestReadOnlyFieldsAreRejected(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, apptest.Database{})
+	w := newAPIFixture(t, apptest.Database{})
 	trips := w.trips()
 	other := w.NewProject(w.admin.Token, "Other")
 	for name, wrong := range map[string][]object{
@@ -140,9 +140,9 @@ func TestWhatIsSettledElsewhereIsRefused(t *testing.T) {
 }
 
 // A GET is also the beginning of something like it.
-func TestACopyIsMadeOfWhatWasRead(t *testing.T) {
+func TestGetBodyCreatesCopy(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, apptest.Database{})
+	w := newAPIFixture(t, apptest.Database{})
 	w.Patch(w.admin.Token, environmentsPath+"/"+w.names.environment, object{"mappings": object{"MILL": object{"database": "", "schema": "mine"}}}).
 		Want(http.StatusOK)
 	trips := w.trips()
@@ -175,7 +175,7 @@ func TestACopyIsMadeOfWhatWasRead(t *testing.T) {
 // The name of a GET for the mappings counts, unless the other name is there, too.
 func TestMappingsByBothNames(t *testing.T) {
 	t.Parallel()
-	w := newBodyWorld(t)
+	w := newBodyFixture(t)
 	path := environmentsPath + "/" + w.environment
 	mapped := func(schema string) object { return object{"WORK": object{"database": "", "schema": schema}} }
 	for _, tt := range []struct {
@@ -202,9 +202,9 @@ func TestMappingsByBothNames(t *testing.T) {
 }
 
 // Whoever may change an environment but not choose its connection can still send back what a GET gave.
-func TestTheSameConnectionNeedsNoPermission(t *testing.T) {
+func TestUnchangedConnectionNeedsNoPermission(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, apptest.Database{})
+	w := newAPIFixture(t, apptest.Database{})
 	path := environmentsPath + "/" + w.names.environment
 	w.Patch(w.admin.Token, path, object{"connection": w.names.connection}).Want(http.StatusOK)
 	ada := w.NewPerson(w.admin.Token, "ada@example.com", "member")
@@ -222,9 +222,9 @@ func TestTheSameConnectionNeedsNoPermission(t *testing.T) {
 }
 
 // A user whose whole entry is sent back keeps the tokens: nothing that revokes them has changed.
-func TestAUserSentBackKeepsTokens(t *testing.T) {
+func TestUnchangedUserKeepsTokens(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, apptest.Database{})
+	w := newAPIFixture(t, apptest.Database{})
 	ada := w.NewPerson(w.admin.Token, "ada@example.com", "member")
 	path := "/api/v1/users/" + ada.ID
 	w.Patch(w.admin.Token, path, w.object(path)).Want(http.StatusOK)

@@ -12,9 +12,9 @@ const cancelPath = "/scheduler/cancelRun"
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newMill(t, database)
+		m := newDeployedFixture(t, database)
 		running := m.startSlow()
-		m.awaitStone(running)
+		m.awaitSlowNode(running)
 		waiting := m.startSlow()
 		if status := m.Get(m.token, runStatusPath+"?runCounter="+waiting).Field("runStatus"); status != "waitingToRun" {
 			t.Errorf("a run of the same node is %s", status)
@@ -42,16 +42,16 @@ func TestCancel(t *testing.T) {
 	})
 }
 
-func TestCancelEverythingInAnEnvironment(t *testing.T) {
+func TestCancelAllRunsOfEnvironment(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newMill(t, database)
+		m := newDeployedFixture(t, database)
 		wantFault(t, m.Post(m.token, cancelPath, object{"environmentID": m.environment}), http.StatusBadRequest, "nothing is running")
 		var runs []string
 		for range 3 {
 			runs = append(runs, m.startSlow())
 		}
-		m.awaitStone(runs[0])
+		m.awaitSlowNode(runs[0])
 		m.Post(m.token, cancelPath, object{"environmentID": m.environment}).Want(http.StatusNoContent)
 		for _, run := range runs {
 			m.await(run, "canceled")
@@ -59,9 +59,9 @@ func TestCancelEverythingInAnEnvironment(t *testing.T) {
 	})
 }
 
-func TestCancelsThatAreRefused(t *testing.T) {
+func TestInvalidCancelsAreRejected(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, apptest.Database{})
+	m := newDeployedFixture(t, apptest.Database{})
 	other := m.NewEnvironment(m.token, m.home, "Other")
 	workspace := m.Post(m.token, "/api/v1/workspaces", object{"project": m.home, "name": "Mine"}).Want(http.StatusCreated).Field("id")
 	goesOn := m.startSlow()

@@ -32,17 +32,17 @@ func listRuns(t *testing.T, platform *apptest.Platform, token, query string) ([]
 	return ids, page
 }
 
-// runWorld is a platform with runs of every kind in two environments, and somebody who sees one of the two.
-type runWorld struct {
+// runListFixture is a platform with runs of every kind in two environments, and somebody who sees one of the two.
+type runListFixture struct {
 	*apptest.Platform
 
 	admin, reader, outsider string
 	first, second           string
 }
 
-func newRunWorld(t *testing.T, database apptest.Database) runWorld {
+func newRunListFixture(t *testing.T, database apptest.Database) runListFixture {
 	t.Helper()
-	w := runWorld{Platform: start(t, database)}
+	w := runListFixture{Platform: start(t, database)}
 	w.admin = w.AdminToken()
 	organization := w.Me(w.admin).Organization.ID
 	dataFolderID := w.NewProject(w.admin, "Orders")
@@ -69,10 +69,10 @@ func newRunWorld(t *testing.T, database apptest.Database) runWorld {
 	return w
 }
 
-func TestListsOfRuns(t *testing.T) {
+func TestRunLists(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		w := newRunWorld(t, database)
+		w := newRunListFixture(t, database)
 		for query, want := range map[string][]string{
 			"":                          {"7", "6", "5", "4", "3", "2", "1"},
 			"?orderByDirection=asc":     {"1", "2", "3", "4", "5", "6", "7"},
@@ -111,7 +111,7 @@ func TestListsOfRuns(t *testing.T) {
 	})
 }
 
-func (w runWorld) wantEachOnce(t *testing.T, query string) {
+func (w runListFixture) wantEachOnce(t *testing.T, query string) {
 	t.Helper()
 	begin, _ := listRuns(t, w.Platform, w.admin, query)
 	var all []string
@@ -133,9 +133,9 @@ func (w runWorld) wantEachOnce(t *testing.T, query string) {
 	wantSame(t, query, all, []string{"1", "2", "3", "4", "5", "6", "7"})
 }
 
-func TestTheEnvelopeOfRuns(t *testing.T) {
+func TestRunListPageInfo(t *testing.T) {
 	t.Parallel()
-	w := newRunWorld(t, apptest.Database{})
+	w := newRunListFixture(t, apptest.Database{})
 	_, page := listRuns(t, w.Platform, w.admin, "")
 	if page.Total != 7 || page.Limit != 25 || page.Next != nil || page.OrderBy != "id" || page.OrderByDirection != "desc" {
 		t.Errorf("the envelope is %+v", page)
@@ -157,10 +157,10 @@ func TestTheEnvelopeOfRuns(t *testing.T) {
 	wantFault(t, w.Get(w.admin, runsPath+"?environmentID=first"), http.StatusBadRequest, "environmentID")
 }
 
-func TestWhoSeesWhichRuns(t *testing.T) {
+func TestVisibleRuns(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		w := newRunWorld(t, database)
+		w := newRunListFixture(t, database)
 		seen, page := listRuns(t, w.Platform, w.reader, "")
 		wantSame(t, "a reader's runs", seen, []string{"6", "5", "2", "1"})
 		if page.Total != 4 {
@@ -193,10 +193,10 @@ func TestWhoSeesWhichRuns(t *testing.T) {
 }
 
 // The runs of an environment that is gone are history, for those who may see everything.
-func TestRunsOfAnEnvironmentThatIsGone(t *testing.T) {
+func TestRunsOfDeletedEnvironment(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		w := newRunWorld(t, database)
+		w := newRunListFixture(t, database)
 		w.Post(w.admin, cancelPath, object{"runID": 7}).Want(http.StatusNoContent)
 		w.Delete(w.admin, environmentsPath+"/"+w.second).Want(http.StatusNoContent)
 		left, _ := listRuns(t, w.Platform, w.admin, "?environmentID="+w.second)

@@ -16,12 +16,12 @@ func decodeJSON(t *testing.T, text string, into any) {
 	}
 }
 
-func TestResultsWhileARunGoesOn(t *testing.T) {
+func TestResultsOfRunningRun(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newMill(t, database)
+		m := newDeployedFixture(t, database)
 		run := m.startRun(object{"includeNodesSelector": "{ GRAIN } || { STONE } || { SACK }"}, object{"wait": 3600})
-		m.awaitStone(run)
+		m.awaitSlowNode(run)
 		stone := m.results(run)["STONE"]
 		if !stone.IsRunning || stone.RunState != "running" || stone.Status != "running" || stone.Error != nil {
 			t.Errorf("STONE is %+v", stone)
@@ -43,10 +43,10 @@ func TestResultsWhileARunGoesOn(t *testing.T) {
 	})
 }
 
-func TestResultsOfAFailure(t *testing.T) {
+func TestResultsOfFailedRun(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newMill(t, database)
+		m := newDeployedFixture(t, database)
 		run := m.startRun(nil, object{"number": "none"})
 		m.await(run, "failed")
 		if reason, _ := m.info(run)["runFailureReason"].(string); !strings.Contains(reason, "SIEVE") {
@@ -93,9 +93,9 @@ func (n nodeResult) wantFailed(t *testing.T, says string) {
 }
 
 // A test that fails does not fail the node, and shows; the rows that it found are kept when the run is asked to.
-func TestResultsOfATestThatFails(t *testing.T) {
+func TestResultsOfFailedTest(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, apptest.Database{})
+	m := newDeployedFixture(t, apptest.Database{})
 	inspect := func(keep bool, parameters object) nodeResult {
 		run := m.startRun(object{"includeNodesSelector": "{ INSPECT }", "keepFailingRows": keep}, parameters)
 		m.await(run, "completed")
@@ -123,7 +123,7 @@ func TestResultsOfATestThatFails(t *testing.T) {
 func TestRerun(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newMill(t, database)
+		m := newDeployedFixture(t, database)
 		failed := m.startRun(object{"parallelism": 3}, object{"number": "none"})
 		m.await(failed, "failed")
 		rerun := func(details, parameters object) apptest.Answer {
@@ -152,9 +152,9 @@ func TestRerun(t *testing.T) {
 	})
 }
 
-func TestRerunsThatAreRefused(t *testing.T) {
+func TestInvalidRerunsAreRejected(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, apptest.Database{})
+	m := newDeployedFixture(t, apptest.Database{})
 	goesOn := m.startSlow()
 	for name, tt := range map[string]struct {
 		body   any

@@ -9,10 +9,10 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-func TestARefreshFromStartToEnd(t *testing.T) {
+func TestRefreshFromStartToEnd(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newMill(t, database)
+		m := newDeployedFixture(t, database)
 		run := m.startRun(object{
 			"jobID": 1, "excludeNodesSelector": "{ SACK }", "parallelism": 2, "refreshDescription": "before breakfast", "keepFailingRows": true,
 		}, object{"number": 11})
@@ -49,9 +49,9 @@ func wantSameStates(t *testing.T, got, want map[string]string) {
 }
 
 // Everything that clients in the world send.
-func TestBodiesThatStartARun(t *testing.T) {
+func TestRunStartBodies(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, apptest.Database{})
+	m := newDeployedFixture(t, apptest.Database{})
 	m.Transport = nil // the document says what to send; this is what is read besides
 	for name, tt := range map[string]struct {
 		body, parameters string
@@ -95,9 +95,9 @@ func TestBodiesThatStartARun(t *testing.T) {
 }
 
 // The parameters of a run stand in place of the environment's, or are laid over them.
-func TestParametersOfARun(t *testing.T) {
+func TestRunParameters(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, apptest.Database{})
+	m := newDeployedFixture(t, apptest.Database{})
 	m.Patch(m.token, environmentsPath+"/"+m.environment, object{"runTimeParameters": object{"number": "12", "flaw": 2}}).Want(http.StatusOK)
 	for name, tt := range map[string]struct {
 		body object
@@ -116,9 +116,9 @@ func TestParametersOfARun(t *testing.T) {
 	}
 }
 
-func TestRunsThatAreRefused(t *testing.T) {
+func TestInvalidRunsAreRejected(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, apptest.Database{})
+	m := newDeployedFixture(t, apptest.Database{})
 	empty := m.NewEnvironment(m.token, m.home, "Empty")
 	workspace := m.Post(m.token, "/api/v1/workspaces", object{"project": m.home, "name": "Mine"}).Want(http.StatusCreated).Field("id")
 	details := func(fields string) string {
@@ -171,10 +171,10 @@ func TestRunsThatAreRefused(t *testing.T) {
 	})
 }
 
-func TestAFailedDeployStopsRefreshesUnlessForced(t *testing.T) {
+func TestFailedDeployBlocksRefreshUnlessForced(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newMill(t, database)
+		m := newDeployedFixture(t, database)
 		m.MoveEnvironment(m.organization, m.environment, project.Waiting, project.Deploying, project.FailedDeploy)
 		details := object{"environmentID": m.environment}
 		wantFault(t, m.Post(m.token, "/scheduler/startRun", object{"runDetails": details}), http.StatusBadRequest,
@@ -192,15 +192,15 @@ func TestAFailedDeployStopsRefreshesUnlessForced(t *testing.T) {
 	})
 }
 
-func TestTheEnvironmentShowsARefresh(t *testing.T) {
+func TestEnvironmentShowsRefresh(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newMill(t, database)
+		m := newDeployedFixture(t, database)
 		status := func() string {
 			return m.Get(m.token, environmentsPath+"/"+m.environment).Want(http.StatusOK).Field("status")
 		}
 		run := m.startSlow()
-		m.awaitStone(run)
+		m.awaitSlowNode(run)
 		if got := status(); got != "Refreshing" {
 			t.Errorf("during a refresh: %s", got)
 		}

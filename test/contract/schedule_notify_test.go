@@ -11,52 +11,52 @@ import (
 )
 
 // quietWebhook is one that subscribes to nothing.
-func (m *mill) quietWebhook(url string) (id, secret string) {
+func (m *deployedFixture) quietWebhook(url string) (id, secret string) {
 	m.t.Helper()
 	made := newWebhook(m.Platform, m.token, object{"url": url, "events": []string{}})
 	return made.Webhook.ID, made.Secret
 }
 
 // runNow changes a schedule, runs it and gives the number of the run.
-func (m *mill) runNow(id string, change object) string {
+func (m *deployedFixture) runNow(id string, change object) string {
 	m.t.Helper()
 	path := schedulesPath + "/" + id
 	m.Patch(m.token, path, change).Want(http.StatusOK)
 	return counter(m.t, m.Post(m.token, path+"/run", nil))
 }
 
-// told is what a message of a schedule says, as far as tests compare it.
-type told struct{ kind, schedule, name, run, status string }
+// notification is what a message of a schedule says, as far as tests compare it.
+type notification struct{ kind, schedule, name, run, status string }
 
-func (l letter) told() told {
+func (l receivedMessage) notification() notification {
 	d := &l.Data
-	return told{l.Type, d.Schedule.ID, d.Schedule.Name, strconv.FormatInt(d.Run.ID, 10), d.Run.RunStatus}
+	return notification{l.Type, d.Schedule.ID, d.Schedule.Name, strconv.FormatInt(d.Run.ID, 10), d.Run.RunStatus}
 }
 
-// tellingMill is a mill with a schedule that tells a mailbox of failures.
-type tellingMill struct {
-	*mill
+// notifyFixture is a mill with a schedule that tells a mailbox of failures.
+type notifyFixture struct {
+	*deployedFixture
 
 	id, hook, secret string
-	box              *mailbox
+	box              *receiver
 }
 
-func newTellingMill(t *testing.T, database apptest.Database) tellingMill {
+func newNotifyFixture(t *testing.T, database apptest.Database) notifyFixture {
 	t.Helper()
-	m := tellingMill{mill: newListeningMill(t, database), box: newMailbox(t)}
+	m := notifyFixture{deployedFixture: newWebhookFixture(t, database), box: newReceiver(t)}
 	m.hook, m.secret = m.quietWebhook(m.box.URL)
 	m.id = word(m.newSchedule(object{"cron": "0 0 1 1 *", "isPaused": true, "notifications": []object{{"webhookID": m.hook}}})["id"])
 	return m
 }
 
-// TestAScheduleTellsItsWebhook of a failure, and of a run that completed only when it was asked to.
-func TestAScheduleTellsItsWebhook(t *testing.T) {
+// TestScheduleNotifiesWebhook of a failure, and of a run that completed only when it was asked to.
+func TestScheduleNotifiesWebhook(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newTellingMill(t, database)
+		m := newNotifyFixture(t, database)
 		failed := m.runNow(m.id, object{"parameters": object{"number": "none"}})
 		got := m.box.next()
-		if want := (told{"schedule.failed", m.id, "Nightly", failed, "failed"}); got.told() != want || got.Data.Schedule.Reason == "" || !got.isSignedBy(m.secret) {
+		if want := (notification{"schedule.failed", m.id, "Nightly", failed, "failed"}); got.notification() != want || got.Data.Schedule.Reason == "" || !got.isSignedBy(m.secret) {
 			t.Errorf("got %s, %+v; want %v", got.body, got.header, want)
 		}
 		logged := deliveryIs(t, m.Platform, m.token, m.hook, "delivered")
@@ -70,22 +70,22 @@ func TestAScheduleTellsItsWebhook(t *testing.T) {
 		completes["notifications"] = []object{{"webhookID": m.hook, "on": []string{"completed"}}}
 		completed := m.runNow(m.id, completes)
 		got = m.box.next()
-		if want := (told{"schedule.completed", m.id, "Nightly", completed, "completed"}); got.told() != want || got.Data.Schedule.Reason != "" {
+		if want := (notification{"schedule.completed", m.id, "Nightly", completed, "completed"}); got.notification() != want || got.Data.Schedule.Reason != "" {
 			t.Errorf("got %s, want %v", got.body, want)
 		}
 	})
 }
 
-// TestRetriesAreToldOnce: when the last of them is over, with its run.
-func TestRetriesAreToldOnce(t *testing.T) {
+// TestRetriesAreReportedOnce: when the last of them is over, with its run.
+func TestRetriesAreReportedOnce(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newTellingMill(t, database)
+		m := newNotifyFixture(t, database)
 		first := m.runNow(m.id, object{"parameters": object{"number": "none"}, "retries": object{"count": 1, "waitSeconds": 0}})
 		got := m.box.next()
 		firing := m.firings(m.id)[0]
 		last := asJSON(t, firing["runID"])
-		if want := (told{"schedule.failed", m.id, "Nightly", last, "failed"}); got.told() != want || last == first || asJSON(t, firing["attempt"]) != "2" {
+		if want := (notification{"schedule.failed", m.id, "Nightly", last, "failed"}); got.notification() != want || last == first || asJSON(t, firing["attempt"]) != "2" {
 			t.Errorf("after run %s and firing %v, got %s", first, firing, got.body)
 		}
 		m.wantNothingBefore()
@@ -93,7 +93,7 @@ func TestRetriesAreToldOnce(t *testing.T) {
 }
 
 // wantNothingBefore has a message sent, and wants that no other comes before it: messages to one webhook keep their order.
-func (m tellingMill) wantNothingBefore() {
+func (m notifyFixture) wantNothingBefore() {
 	m.t.Helper()
 	m.Post(m.token, webhooksPath+"/"+m.hook+"/test", nil).Want(http.StatusAccepted)
 	if got := m.box.next(); got.Type != "webhook.test" {
@@ -101,9 +101,9 @@ func (m tellingMill) wantNothingBefore() {
 	}
 }
 
-func TestNotificationsOfASchedule(t *testing.T) {
+func TestScheduleNotifications(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, apptest.Database{})
+	m := newDeployedFixture(t, apptest.Database{})
 	one, _ := m.quietWebhook("https://hooks.example/1")
 	two, _ := m.quietWebhook("https://hooks.example/2")
 	plain := m.newSchedule(object{"cron": "0 0 * * *"})
@@ -127,9 +127,9 @@ func TestNotificationsOfASchedule(t *testing.T) {
 	}
 }
 
-func TestNotificationsThatAreRefused(t *testing.T) {
+func TestInvalidNotificationsAreRejected(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, apptest.Database{})
+	m := newDeployedFixture(t, apptest.Database{})
 	hook, _ := m.quietWebhook("https://hooks.example/1")
 	var many []object
 	for range 11 {

@@ -31,10 +31,10 @@ func scheduleOperations() map[string]operationCase {
 }
 
 // newSchedule is a schedule of the world's environment that does not fire by itself while a test runs.
-func (w *world) newSchedule() string {
+func (w *apiFixture) newSchedule() string {
 	return w.Post(w.admin.Token, schedulesPath, object{
 		"name": w.freshText(), "environmentID": w.names.environment, "jobID": 1, "cron": "0 0 1 1 *", "isPaused": true,
 	}).Want(http.StatusCreated).Field("id")
 }
 
-func freshSchedule(w *world, n *names, _ apptest.Person) { n.schedule = w.newSchedule() }
+func freshSchedule(w *apiFixture, n *names, _ apptest.Person) { n.schedule = w.newSchedule() }

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-func (m *mill) newSchedule(fields object) map[string]any {
+func (m *deployedFixture) newSchedule(fields object) map[string]any {
 	m.t.Helper()
 	body := object{"name": "Nightly", "environmentID": m.environment}
 	maps.Copy(body, fields)
@@ -18,14 +18,14 @@ func (m *mill) newSchedule(fields object) map[string]any {
 	return made
 }
 
-func (m *mill) schedule(id any) map[string]any {
+func (m *deployedFixture) schedule(id any) map[string]any {
 	m.t.Helper()
 	var found map[string]any
 	m.Get(m.token, schedulesPath+"/"+word(id)).Want(http.StatusOK).JSON(&found)
 	return found
 }
 
-func (m *mill) firings(id any) []map[string]any {
+func (m *deployedFixture) firings(id any) []map[string]any {
 	m.t.Helper()
 	var list struct{ Data []map[string]any }
 	m.Get(m.token, schedulesPath+"/"+word(id)+"/firings").Want(http.StatusOK).JSON(&list)
@@ -38,9 +38,9 @@ func word(value any) string {
 }
 
 // Parameters may be a text that holds them, as those of a run.
-func TestParametersOfAScheduleAsAText(t *testing.T) {
+func TestScheduleParametersAsText(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, apptest.Database{})
+	m := newDeployedFixture(t, apptest.Database{})
 	made := m.newSchedule(object{"cron": "0 0 1 1 *", "jobID": 1, "parameters": `{"number": "8"}`})
 	if got := asJSON(t, made["parameters"]); got != `{"number":"8"}` {
 		t.Errorf("the parameters are %s", got)
@@ -61,10 +61,10 @@ func TestParametersOfAScheduleAsAText(t *testing.T) {
 	}
 }
 
-func TestAScheduleFromStartToEnd(t *testing.T) {
+func TestScheduleFromStartToEnd(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newMill(t, database)
+		m := newDeployedFixture(t, database)
 		made := m.newSchedule(object{"cron": "30 2  * * *", "timeZone": "Europe/Berlin", "jobID": 1, "parameters": object{"number": 12345678901234567}})
 		for field, want := range map[string]any{
 			"name": "Nightly", "environmentID": m.environment, "jobID": "1", "cron": "30 2 * * *", "timeZone": "Europe/Berlin", "overlap": "queue",
@@ -100,9 +100,9 @@ func TestAScheduleFromStartToEnd(t *testing.T) {
 	})
 }
 
-func TestSchedulesThatAreRefused(t *testing.T) {
+func TestInvalidSchedulesAreRejected(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, apptest.Database{})
+	m := newDeployedFixture(t, apptest.Database{})
 	other := m.newSchedule(object{"cron": "0 0 * * *"})
 	for name, tt := range map[string]struct {
 		fields object
@@ -140,7 +140,7 @@ func TestSchedulesThatAreRefused(t *testing.T) {
 }
 
 // plain is the platform without the check that requests are as the document says.
-func (m *mill) plain() *apptest.Platform {
+func (m *deployedFixture) plain() *apptest.Platform {
 	platform := *m.Platform
 	platform.Transport = nil
 	return &platform
@@ -148,7 +148,7 @@ func (m *mill) plain() *apptest.Platform {
 
 func TestPreviewOfDueTimes(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, apptest.Database{})
+	m := newDeployedFixture(t, apptest.Database{})
 	var answer struct{ Times []string }
 	m.Post(m.token, previewPath, object{
 		"cron": "30 2 * * *", "timeZone": "Europe/Berlin", "count": 3, "after": "2026-10-24T12:00:00.000Z",
@@ -166,11 +166,11 @@ func TestPreviewOfDueTimes(t *testing.T) {
 	wantFault(t, m.plain().Post(m.token, previewPath, object{"cron": "0 12 * * *", "after": "soon"}), http.StatusBadRequest, "soon")
 }
 
-// TestRunNowSetsAnotherOff follows a run that a person asks for to the one that its end sets off.
-func TestRunNowSetsAnotherOff(t *testing.T) {
+// TestRunNowTriggersNextSchedule follows a run that a person asks for to the one that its end sets off.
+func TestRunNowTriggersNextSchedule(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newMill(t, database)
+		m := newDeployedFixture(t, database)
 		first := m.newSchedule(object{"cron": "0 0 1 1 *", "jobID": 1, "isPaused": true})
 		second := m.newSchedule(object{"trigger": object{"afterJob": 1}, "includeNodesSelector": "{ GRAIN }"})
 		events := openEvents(t, m.Platform, m.token, "")
@@ -190,10 +190,10 @@ func TestRunNowSetsAnotherOff(t *testing.T) {
 	})
 }
 
-// TestAScheduleOfWhatIsGone can still be seen and deleted by an administrator.
-func TestAScheduleOfWhatIsGone(t *testing.T) {
+// TestScheduleOfDeletedEnvironment can still be seen and deleted by an administrator.
+func TestScheduleOfDeletedEnvironment(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, apptest.Database{})
+	m := newDeployedFixture(t, apptest.Database{})
 	place := m.NewEnvironment(m.token, m.home, "Short-lived")
 	made := m.newSchedule(object{"cron": "0 0 1 1 *", "environmentID": place})
 	m.Delete(m.token, environmentsPath+"/"+place).Want(http.StatusNoContent)

@@ -82,7 +82,7 @@ func TestLogoutEndsOneSession(t *testing.T) {
 }
 
 // An Authorization header decides alone: a browser's session does not stand in for a bad one.
-func TestAuthorizationGoesBeforeTheSession(t *testing.T) {
+func TestAuthorizationOverridesSession(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
 	_, cookie := signIn(t, platform, apptest.AdminEmail, apptest.AdminPassword)
@@ -150,7 +150,7 @@ func TestRequestsFromOtherSites(t *testing.T) {
 }
 
 // Answers may hold secrets: nothing between us and the caller keeps them, and no browser guesses at their type.
-func TestAnswersAreNotKept(t *testing.T) {
+func TestResponsesAreNotCached(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
 	token := platform.AdminToken()

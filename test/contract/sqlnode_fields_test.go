@@ -20,7 +20,7 @@ const sqlText = "@nodeType(\"DimensionSQL\")   @testSQL(\"a\", \"SELECT 1\")\n" 
 	"WHERE 1 = 1;\n"
 
 // sqlNode makes a node that is written in SQL.
-func (b *bench) sqlNode(name, text string) object {
+func (b *workspaceFixture) sqlNode(name, text string) object {
 	b.t.Helper()
 	return b.create(object{"nodeType": "DimensionSQL", "name": name, "sql": text})
 }
@@ -112,10 +112,10 @@ func columnSteps() []textStep {
 }
 
 // What the format of a node in SQL can say is written into its text, and the rest of the text stays byte for byte.
-func TestFieldsOfANodeInSQLAreWrittenIntoItsText(t *testing.T) {
+func TestSQLNodeFieldsAreWrittenIntoText(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		b := newBench(t, database)
+		b := newWorkspaceFixture(t, database)
 		for name, lineEnd := range map[string]string{"UNIX": "\n", "WINDOWS": "\r\n"} {
 			id := wordOf(b.sqlNode(name, strings.ReplaceAll(sqlText, "\n", lineEnd))["id"])
 			for _, step := range append(nodeSteps(), columnSteps()...) {
@@ -139,9 +139,9 @@ func TestFieldsOfANodeInSQLAreWrittenIntoItsText(t *testing.T) {
 }
 
 // What the format of a node in SQL cannot say is refused, and the message says what to do.
-func TestWhatANodeInSQLCannotHoldIsRefused(t *testing.T) {
+func TestInvalidSQLNodeFieldsAreRejected(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	orders := b.source("RAW", column("ORDER_ID", "INTEGER"))
 	id := wordOf(b.sqlNode("ORDERS", sqlText)["id"])
 	star := wordOf(b.create(object{"nodeType": "StageSQL", "name": "STAR", "sql": "SELECT * FROM {{ ref('WORK', 'RAW') }} \"R\""})["id"])
@@ -192,9 +192,9 @@ func TestWhatANodeInSQLCannotHoldIsRefused(t *testing.T) {
 }
 
 // What a body leaves out of a node in SQL stays, and a new text may come with everything that it says.
-func TestABodyNeedNotRepeatWhatTheTextSays(t *testing.T) {
+func TestSQLNodeBodyMayBePartial(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	made := b.sqlNode("ORDERS", sqlText)
 	id := wordOf(made["id"])
 	for _, body := range []object{

@@ -29,7 +29,7 @@ type event struct {
 // openEvents opens a stream. It is closed when the test ends, and a stream that says nothing for long fails the test.
 func openEvents(t *testing.T, platform *apptest.Platform, token, query string, lastEventID ...string) *events {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), rawTimeout)
 	t.Cleanup(cancel)
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, platform.URL+eventsPath+query, http.NoBody)
 	if err != nil {
@@ -83,7 +83,7 @@ func (e *events) decode(name, text string) map[string]any {
 	if err := json.Unmarshal([]byte(text), &data); err != nil {
 		e.t.Fatalf("%v: %s", err, text)
 	}
-	schema := theDocument(e.t).Spec.Components.Schemas[map[string]string{"run": "RunEvent", "node": "NodeEvent"}[name]]
+	schema := loadDocument(e.t).Spec.Components.Schemas[map[string]string{"run": "RunEvent", "node": "NodeEvent"}[name]]
 	if schema == nil {
 		e.t.Fatalf("the document has no event %q", name)
 	}

@@ -98,7 +98,7 @@ func endings() []ending {
 	}
 }
 
-func TestEverythingThatEndsAllTokens(t *testing.T) {
+func TestChangesThatRevokeAllTokens(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		d := newDeployment(t, database)
@@ -113,7 +113,7 @@ func TestEverythingThatEndsAllTokens(t *testing.T) {
 	})
 }
 
-func TestEnablingAUserRevivesNothing(t *testing.T) {
+func TestEnablingUserRestoresNoToken(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		d := newDeployment(t, database)
@@ -131,7 +131,7 @@ func TestEnablingAUserRevivesNothing(t *testing.T) {
 	})
 }
 
-func TestWhatRevokesNoToken(t *testing.T) {
+func TestChangesThatRevokeNoToken(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		d := newDeployment(t, database)
@@ -170,7 +170,7 @@ func TestWhatRevokesNoToken(t *testing.T) {
 }
 
 // Each login gives a new token, and the older ones stay.
-func TestEachLoginGivesANewToken(t *testing.T) {
+func TestEachLoginCreatesToken(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		d := newDeployment(t, database)
@@ -192,7 +192,7 @@ func TestEachLoginGivesANewToken(t *testing.T) {
 	})
 }
 
-func TestTokensAreRevokedByHand(t *testing.T) {
+func TestRevokeToken(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		d := newDeployment(t, database)

@@ -13,9 +13,9 @@ import (
 var uuidForm = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
 // unreadable is a workspace with a file that is no YAML, a node without an id that another reads, and a sound node.
-func unreadable(t *testing.T, database apptest.Database) (m *gitMill, space string) {
+func unreadable(t *testing.T, database apptest.Database) (m *gitFixture, space string) {
 	t.Helper()
-	m = newGitMill(t, database)
+	m = newGitFixture(t, database)
 	address := m.repository("broken", map[string]string{
 		"data.yml":             "defaultStorageMapping: WORK\nfileVersion: 3\nplatformKind: duckdb\n",
 		"locations.yml":        "defaultStorageMapping: WORK\nfileVersion: 1\nlocations:\n  - WORK\n",
@@ -28,7 +28,7 @@ func unreadable(t *testing.T, database apptest.Database) (m *gitMill, space stri
 	return m, "/api/v1/workspaces/" + report.Workspace.ID
 }
 
-func (m *gitMill) nodesByName(space, query string) map[string]object {
+func (m *gitFixture) nodesByName(space, query string) map[string]object {
 	m.t.Helper()
 	var list struct{ Data []object }
 	m.Get(m.token, space+"/nodes"+query).Want(http.StatusOK).JSON(&list)
@@ -39,7 +39,7 @@ func (m *gitMill) nodesByName(space, query string) map[string]object {
 	return found
 }
 
-func TestNodesWithoutAnIDHaveOne(t *testing.T) {
+func TestNodesWithoutIDGetPublicID(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		m, space := unreadable(t, database)
@@ -62,7 +62,7 @@ func TestNodesWithoutAnIDHaveOne(t *testing.T) {
 }
 
 // wantUsable wants an element of a list to have an id that leads to the node, and an error unless the node is sound.
-func (m *gitMill) wantUsable(space string, listed object, isSound bool) {
+func (m *gitFixture) wantUsable(space string, listed object, isSound bool) {
 	m.t.Helper()
 	if !uuidForm.MatchString(wordOf(listed["id"])) {
 		m.t.Errorf("node %v has the id %v", listed["name"], listed["id"])
@@ -79,7 +79,7 @@ func (m *gitMill) wantUsable(space string, listed object, isSound bool) {
 	}
 }
 
-func (m *gitMill) wantUUIDsInValidation(space string) {
+func (m *gitFixture) wantUUIDsInValidation(space string) {
 	m.t.Helper()
 	var said api.Validation
 	m.Get(m.token, space+"/validation").Want(http.StatusOK).JSON(&said)
@@ -94,7 +94,7 @@ func (m *gitMill) wantUUIDsInValidation(space string) {
 }
 
 // A node without an id can be worked with, by the id that it is shown with.
-func TestNodesWithoutAnIDCanBeEdited(t *testing.T) {
+func TestNodesWithoutIDCanBeEdited(t *testing.T) {
 	t.Parallel()
 	m, space := unreadable(t, apptest.Database{})
 	nodes := m.nodesByName(space, "?detail=true")

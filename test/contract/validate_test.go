@@ -17,7 +17,7 @@ func start(t *testing.T, database apptest.Database, changes ...func(*config.Sett
 // validated fails the test when an answer is not what the document says, or when the server carries out what it forbids.
 func validated(t *testing.T, platform *apptest.Platform) *apptest.Platform {
 	t.Helper()
-	document := theDocument(t)
+	document := loadDocument(t)
 	platform.Transport = &openapitest.Transport{Judge: func(e openapitest.Exchange) {
 		wrong := document.Wrong(e)
 		if why := document.Forbidden(e); why != "" {

@@ -13,11 +13,11 @@ import (
 
 // Who sees which environments: an administrator of the organization all of them, a role in a project those of the
 // project, a role in an environment that one, everybody else none.
-func TestWhoSeesWhichEnvironments(t *testing.T) {
+func TestVisibleEnvironments(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		w := newWorld(t, database)
-		w.hire()
+		w := newAPIFixture(t, database)
+		w.createUsers()
 		here := w.names.environment
 		beside := w.NewEnvironment(w.admin.Token, w.names.project, "Beside")
 		elsewhere := w.NewEnvironment(w.admin.Token, w.NewProject(w.admin.Token, "Costs"), "Elsewhere")
@@ -44,7 +44,7 @@ func TestWhoSeesWhichEnvironments(t *testing.T) {
 }
 
 // wantEachVisible checks that what is in the list can be looked at alone, and that the rest is not there.
-func (w *world) wantEachVisible(t *testing.T, who *caller, visible, all []string) {
+func (w *apiFixture) wantEachVisible(t *testing.T, who *caller, visible, all []string) {
 	t.Helper()
 	for _, id := range all {
 		answer := w.Get(who.Token, environmentsPath+"/"+id)
@@ -57,7 +57,7 @@ func (w *world) wantEachVisible(t *testing.T, who *caller, visible, all []string
 }
 
 // A role that is given or taken shows at once, on every server, whatever was kept before.
-func TestRolesShowAtOnce(t *testing.T) {
+func TestRoleChangesTakeEffectAtOnce(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		d := newDeployment(t, database)
@@ -90,10 +90,10 @@ func TestRolesShowAtOnce(t *testing.T) {
 func TestAnotherOrganizationSeesNothing(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		w := newWorld(t, database)
+		w := newAPIFixture(t, database)
 		_, outsider := w.NewOrganization("Rival", "boss@rival.example")
 		cases, absent := operationCases(), w.absent()
-		for _, route := range theDocument(t).Routes {
+		for _, route := range loadDocument(t).Routes {
 			if route.Operation.ID == "changePassword" || route.Operation.ID == "login" {
 				continue // about the caller alone
 			}
@@ -115,7 +115,7 @@ func TestAnotherOrganizationSeesNothing(t *testing.T) {
 }
 
 // wantNothingOfOurs fails the test when an answer to an outsider holds something that only we can know.
-func (w *world) wantNothingOfOurs(t *testing.T, operation string, answer apptest.Answer) {
+func (w *apiFixture) wantNothingOfOurs(t *testing.T, operation string, answer apptest.Answer) {
 	t.Helper()
 	if answer.Status == http.StatusNotFound {
 		return // it names what was asked for, and no more: the comparison shows that
@@ -128,7 +128,7 @@ func (w *world) wantNothingOfOurs(t *testing.T, operation string, answer apptest
 }
 
 // anonymous is an error without the ids in it.
-func (w *world) anonymous(answer apptest.Answer) string {
+func (w *apiFixture) anonymous(answer apptest.Answer) string {
 	text := faultText(w.t, answer)
 	absent := w.absent()
 	for _, id := range []string{

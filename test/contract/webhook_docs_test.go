@@ -24,8 +24,8 @@ type example struct {
 	command        []string
 }
 
-// TestTheReceiversOfTheDocumentation runs the examples as they stand, with another port, and has a message sent to each.
-func TestTheReceiversOfTheDocumentation(t *testing.T) {
+// TestDocumentedReceivers runs the examples as they stand, with another port, and has a message sent to each.
+func TestDocumentedReceivers(t *testing.T) {
 	t.Parallel()
 	for _, e := range []example{
 		{"go", "main.go", []string{"go", "build", "-o", "receiver", "main.go"}, []string{"./receiver"}},

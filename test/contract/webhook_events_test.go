@@ -13,23 +13,23 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// newListeningMill is a mill whose ends are told to a receiver on this machine.
-func newListeningMill(t *testing.T, database apptest.Database) *mill {
+// newWebhookFixture is a mill whose ends are told to a receiver on this machine.
+func newWebhookFixture(t *testing.T, database apptest.Database) *deployedFixture {
 	t.Helper()
-	m := &mill{Platform: start(t, database, privateWebhooks), t: t}
+	m := &deployedFixture{Platform: start(t, database, privateWebhooks), t: t}
 	m.token = m.AdminToken()
 	m.organization = m.Me(m.token).Organization.ID
 	m.home = m.NewProject(m.token, "Mill")
 	m.environment = m.NewEnvironment(m.token, m.home, "Production")
-	m.Deploy(m.organization, m.environment, millFiles())
+	m.Deploy(m.organization, m.environment, deployedFiles())
 	return m
 }
 
-func TestTheEndOfARunIsTold(t *testing.T) {
+func TestRunEndIsDelivered(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newListeningMill(t, database)
-		box := newMailbox(t)
+		m := newWebhookFixture(t, database)
+		box := newReceiver(t)
 		hook := newWebhook(m.Platform, m.token, object{"url": box.URL + "/hook", "environmentID": m.environment})
 		for _, end := range []runEnd{{"7", "completed"}, {"none", "failed"}} {
 			number := m.startRun(nil, object{"number": end.number, "password": "open-sesame-4711"})
@@ -37,7 +37,7 @@ func TestTheEndOfARunIsTold(t *testing.T) {
 			if strconv.FormatInt(got.Data.Run.ID, 10) != number || !got.isSignedBy(hook.Secret) || bytes.Contains(got.body, []byte("open-sesame")) {
 				t.Errorf("got %s, %+v", got.body, got.header)
 			}
-			end.isTold(t, m, got)
+			end.wantNotification(t, m, got)
 			logged := deliveryIs(t, m.Platform, m.token, hook.Webhook.ID, "delivered")
 			if logged.ID != got.ID || logged.RunID != got.Data.Run.ID || logged.Event != got.Type || logged.Attempts[0].Status != http.StatusOK {
 				t.Errorf("the log says %+v", logged)
@@ -49,8 +49,8 @@ func TestTheEndOfARunIsTold(t *testing.T) {
 // runEnd is how a run of the mill ends, by its number.
 type runEnd struct{ number, status string }
 
-// isTold checks what a message tells of a run.
-func (e runEnd) isTold(t *testing.T, m *mill, got letter) {
+// wantNotification checks what a message tells of a run.
+func (e runEnd) wantNotification(t *testing.T, m *deployedFixture, got receivedMessage) {
 	t.Helper()
 	told := got.Data.Run
 	if got.Type != "run."+e.status || told.RunStatus != e.status || told.RunType != "refresh" || told.EnvironmentID != m.environment || told.NodesInRun != 5 {
@@ -67,13 +67,13 @@ func (e runEnd) isTold(t *testing.T, m *mill, got letter) {
 	}
 }
 
-// TestMessagesStayInTheHouse: a webhook of one organization hears nothing of the runs of another.
-func TestMessagesStayInTheHouse(t *testing.T) {
+// TestEventsStayInOrganization: a webhook of one organization hears nothing of the runs of another.
+func TestEventsStayInOrganization(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newListeningMill(t, database)
+		m := newWebhookFixture(t, database)
 		_, rival := m.NewOrganization("Rival", "boss@rival.example")
-		own, theirs := newMailbox(t), newMailbox(t)
+		own, theirs := newReceiver(t), newReceiver(t)
 		newWebhook(m.Platform, m.token, object{"url": own.URL})
 		hook := newWebhook(m.Platform, rival.Token, object{"url": theirs.URL}).Webhook.ID
 		m.startRun(nil, nil)
@@ -90,14 +90,14 @@ func TestMessagesStayInTheHouse(t *testing.T) {
 	})
 }
 
-// TestNothingIsLostWithTheServer: the message is stored with the end of the run, so it is sent by whoever comes next.
-func TestNothingIsLostWithTheServer(t *testing.T) {
+// TestEventsSurviveServerExit: the message is stored with the end of the run, so it is sent by whoever comes next.
+func TestEventsSurviveServerExit(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		platform := start(t, database, privateWebhooks)
 		token := platform.AdminToken()
 		environment := platform.NewEnvironment(token, platform.NewProject(token, "Mill"), "Production")
-		box := newMailbox(t)
+		box := newReceiver(t)
 		newWebhook(platform, token, object{"url": box.URL})
 		// By a process that ends right after it.
 		number := platform.NewRun(platform.Me(token).Organization.ID, environment, run.Refresh, run.Failed)
@@ -107,10 +107,10 @@ func TestNothingIsLostWithTheServer(t *testing.T) {
 	})
 }
 
-func TestReplayOverTheInterface(t *testing.T) {
+func TestReplayDelivery(t *testing.T) {
 	t.Parallel()
-	m := newListeningMill(t, apptest.Database{})
-	box := newMailbox(t)
+	m := newWebhookFixture(t, apptest.Database{})
+	box := newReceiver(t)
 	box.refuses.Store(true)
 	hook := newWebhook(m.Platform, m.token, object{"url": box.URL, "events": []string{"run.completed"}})
 	path := webhooksPath + "/" + hook.Webhook.ID

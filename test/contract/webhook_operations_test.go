@@ -34,13 +34,13 @@ func webhookOperations() map[string]operationCase {
 }
 
 // freshWebhook is a webhook of the organization whose messages go nowhere, with a message.
-func freshWebhook(w *world, n *names, _ apptest.Person) {
+func freshWebhook(w *apiFixture, n *names, _ apptest.Person) {
 	n.webhook = newWebhook(w.Platform, w.admin.Token, object{"url": "https://hooks.invalid/" + w.freshText()}).Webhook.ID
 	n.delivery = w.Post(w.admin.Token, webhooksPath+"/"+n.webhook+"/test", nil).Want(http.StatusAccepted).Field("id")
 }
 
 // someWebhook is the same one every time: an organization may not have very many.
-func someWebhook(w *world, n *names, who apptest.Person) {
+func someWebhook(w *apiFixture, n *names, who apptest.Person) {
 	if w.names.webhook == "" {
 		freshWebhook(w, &w.names, who)
 	}

@@ -22,8 +22,8 @@ import (
 // privateWebhooks lets messages go to receivers on this machine.
 func privateWebhooks(s *config.Settings) { s.WebhookPrivateAddresses = true }
 
-// letter is a message that arrived.
-type letter struct {
+// receivedMessage is a message that arrived.
+type receivedMessage struct {
 	ID   string // the header webhook-id
 	Type string
 	Data struct {
@@ -45,7 +45,7 @@ type letter struct {
 }
 
 // isSignedBy verifies a message as Standard Webhooks describes it.
-func (l letter) isSignedBy(secret string) bool {
+func (l receivedMessage) isSignedBy(secret string) bool {
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
 	if err != nil {
 		return false
@@ -57,25 +57,25 @@ func (l letter) isSignedBy(secret string) bool {
 	return slices.Contains(strings.Fields(l.header.Get("Webhook-Signature")), want)
 }
 
-// mailbox is a real receiver of messages.
-type mailbox struct {
+// receiver is a real receiver of messages.
+type receiver struct {
 	URL string
 
 	t       *testing.T
 	refuses atomic.Bool
-	letters chan letter
+	letters chan receivedMessage
 }
 
-func newMailbox(t *testing.T) *mailbox {
+func newReceiver(t *testing.T) *receiver {
 	t.Helper()
-	box := &mailbox{t: t, letters: make(chan letter, 1000)}
+	box := &receiver{t: t, letters: make(chan receivedMessage, 1000)}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if box.refuses.Load() {
 			http.Error(w, "out of order", http.StatusInternalServerError)
 			return
 		}
 		body, err := io.ReadAll(r.Body)
-		got := letter{ID: r.Header.Get("Webhook-Id"), header: r.Header, body: body}
+		got := receivedMessage{ID: r.Header.Get("Webhook-Id"), header: r.Header, body: body}
 		if err != nil || json.Unmarshal(body, &got) != nil {
 			t.Errorf("a message that is none: %s, %v", body, err)
 		}
@@ -87,14 +87,14 @@ func newMailbox(t *testing.T) *mailbox {
 }
 
 // next waits for the next message.
-func (b *mailbox) next() letter {
+func (b *receiver) next() receivedMessage {
 	b.t.Helper()
 	select {
 	case got := <-b.letters:
 		return got
 	case <-time.After(3 * time.Minute):
 		b.t.Fatal("no message arrives")
-		return letter{}
+		return receivedMessage{}
 	}
 }
 

@@ -9,10 +9,10 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-func TestWebhooksAreKept(t *testing.T) {
+func TestWebhookOperations(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newMill(t, database)
+		m := newDeployedFixture(t, database)
 		made := newWebhook(m.Platform, m.token, object{"url": "https://hooks.example/a"})
 		path := webhooksPath + "/" + made.Webhook.ID
 		if !strings.HasPrefix(made.Secret, "whsec_") || !made.Webhook.IsActive || strings.Join(made.Webhook.Events, " ") != "*" {
@@ -43,9 +43,9 @@ func TestWebhooksAreKept(t *testing.T) {
 	})
 }
 
-func TestWebhooksThatAreRefused(t *testing.T) {
+func TestInvalidWebhooksAreRejected(t *testing.T) {
 	t.Parallel()
-	m := newMill(t, apptest.Database{})
+	m := newDeployedFixture(t, apptest.Database{})
 	for words, body := range map[string]object{
 		"not protected by TLS":        {"url": "http://hooks.example"},
 		"not a public address":        {"url": "https://127.0.0.1:8443/hook"},
@@ -64,10 +64,10 @@ func TestWebhooksThatAreRefused(t *testing.T) {
 	wantFault(t, m.Get(member.Token, webhooksPath), http.StatusForbidden)
 }
 
-func TestTheLogIsPaged(t *testing.T) {
+func TestDeliveriesArePaged(t *testing.T) {
 	t.Parallel()
-	m := newListeningMill(t, apptest.Database{})
-	box := newMailbox(t)
+	m := newWebhookFixture(t, apptest.Database{})
+	box := newReceiver(t)
 	hook := newWebhook(m.Platform, m.token, object{"url": box.URL}).Webhook.ID
 	var want []string
 	for range 5 {

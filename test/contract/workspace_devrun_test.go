@@ -7,16 +7,16 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// mill puts the nodes of the mill into the workspace.
-func (b *bench) mill() {
+// addDeployedFiles puts the nodes of the mill into the workspace.
+func (b *workspaceFixture) addDeployedFiles() {
 	b.t.Helper()
 	b.Put(b.token, b.path+"/locations", object{"locations": []string{"MILL", "WORK"}, "defaultStorageLocation": "MILL"}).Want(http.StatusOK)
 	for _, name := range []string{"GRAIN", "STONE", "SIEVE", "SACK"} {
-		b.create(object{"nodeType": "Stage", "name": name, "locationName": "MILL", "sql": string(millFiles()["nodes/MILL-"+name+".sql"])})
+		b.create(object{"nodeType": "Stage", "name": name, "locationName": "MILL", "sql": string(deployedFiles()["nodes/MILL-"+name+".sql"])})
 	}
 }
 
-func (b *bench) startRun(details, parameters object) string {
+func (b *workspaceFixture) startRun(details, parameters object) string {
 	b.t.Helper()
 	details["environmentID"] = b.id
 	body := object{"runDetails": details}
@@ -26,16 +26,16 @@ func (b *bench) startRun(details, parameters object) string {
 	return counter(b.t, b.Post(b.token, "/scheduler/startRun", body))
 }
 
-func (b *bench) status() string {
+func (b *workspaceFixture) status() string {
 	b.t.Helper()
 	return b.Get(b.token, b.path).Want(http.StatusOK).Field("status")
 }
 
-func TestADevelopmentRun(t *testing.T) {
+func TestDevelopmentRun(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		b := newBench(t, database)
-		b.mill()
+		b := newWorkspaceFixture(t, database)
+		b.addDeployedFiles()
 		if got := b.status(); got != "Waiting" {
 			t.Errorf("before the first run the workspace is %s", got)
 		}
@@ -54,10 +54,10 @@ func TestADevelopmentRun(t *testing.T) {
 	})
 }
 
-func TestADevelopmentRunIsCanceledByItsWorkspace(t *testing.T) {
+func TestDevelopmentRunIsCanceledByWorkspace(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
-	b.mill()
+	b := newWorkspaceFixture(t, apptest.Database{})
+	b.addDeployedFiles()
 	run := b.startRun(object{"includeNodesSelector": "+{ STONE }"}, object{"wait": 3600})
 	awaitRunning(t, b, run)
 	if got := b.status(); got != "Running Dev Run" {
@@ -72,7 +72,7 @@ func TestADevelopmentRunIsCanceledByItsWorkspace(t *testing.T) {
 }
 
 // awaitRunning follows the events of a run until the engine works on STONE.
-func awaitRunning(t *testing.T, b *bench, run string) {
+func awaitRunning(t *testing.T, b *workspaceFixture, run string) {
 	t.Helper()
 	events := openEvents(t, b.Platform, b.token, "?runID="+run)
 	defer events.close()

@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-func (b *bench) setIf(node object, etag string) apptest.Answer {
+func (b *workspaceFixture) setIf(node object, etag string) apptest.Answer {
 	b.t.Helper()
 	return b.Do(apptest.Request{
 		Method: http.MethodPut, Path: b.path + "/nodes/" + wordOf(node["id"]), Token: b.token, Body: node,
@@ -22,7 +22,7 @@ func (b *bench) setIf(node object, etag string) apptest.Answer {
 
 func TestTwoEditorsDoNotOverwriteEachOther(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	node := b.create(object{"nodeType": "Stage", "name": "ORDERS"})
 	seen := b.Get(b.token, b.path+"/nodes/"+wordOf(node["id"])).Want(http.StatusOK).Header.Get("ETag")
 	mine, theirs := maps.Clone(node), maps.Clone(node)
@@ -48,9 +48,9 @@ func TestTwoEditorsDoNotOverwriteEachOther(t *testing.T) {
 }
 
 // What holds for nodes holds for jobs and subgraphs.
-func TestTwoEditorsOfJobsAndSubgraphs(t *testing.T) {
+func TestConcurrentJobAndSubgraphEdits(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	for list, body := range map[string]object{
 		"/jobs": {"name": "Nightly", "includeSelector": "", "excludeSelector": ""}, "/subgraphs": {"name": "Core", "steps": []string{}},
 	} {
@@ -84,7 +84,7 @@ func TestTwoEditorsOfJobsAndSubgraphs(t *testing.T) {
 func TestConcurrentEditorsLoseNothing(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		b := newBench(t, database)
+		b := newWorkspaceFixture(t, database)
 		node := b.create(object{"nodeType": "Stage", "name": "COUNTER"})
 		node["description"] = "0"
 		delete(node, "version")
@@ -118,9 +118,9 @@ func TestConcurrentEditorsLoseNothing(t *testing.T) {
 	})
 }
 
-func TestASecondNodeOfOneName(t *testing.T) {
+func TestDuplicateNodeNameIsRejected(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	b.create(object{"nodeType": "Stage", "name": "ORDERS"})
 	other := b.create(object{"nodeType": "Stage", "name": "CUSTOMERS"})
 	other["name"] = "ORDERS"
@@ -140,9 +140,9 @@ func TestASecondNodeOfOneName(t *testing.T) {
 	b.set(other).Want(http.StatusOK) // in another location the name is free
 }
 
-func TestNamesThatNoNodeCanHave(t *testing.T) {
+func TestInvalidNodeNamesAreRejected(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	node := b.create(object{"nodeType": "Stage", "name": "ORDERS"})
 	for _, name := range []string{
 		"", " ", "a/b", `a\b`, "..", "../../etc/passwd", `a"b`, "a'b", "a`b", "a\x00b", "a\nb", "{{ x }}", "{% raw %}", strings.Repeat("x", 201),
@@ -160,9 +160,9 @@ func TestNamesThatNoNodeCanHave(t *testing.T) {
 }
 
 // Names that differ only in what a file's name does not keep are two nodes with two files.
-func TestNamesThatBecomeOneFile(t *testing.T) {
+func TestSimilarNamesGetSeparateFiles(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	for _, name := range []string{"A B", "AB", "A.B", "Ж", "Ö"} {
 		b.create(object{"nodeType": "Stage", "name": name})
 	}
@@ -173,9 +173,9 @@ func TestNamesThatBecomeOneFile(t *testing.T) {
 	}
 }
 
-func TestNodesThatCannotBeRead(t *testing.T) {
+func TestInvalidNodesAreRejected(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	node := b.create(object{"nodeType": "Stage", "name": "ORDERS"})
 	id := wordOf(node["id"])
 	b.Transport = nil // what is sent is not what the document says
@@ -213,9 +213,9 @@ func TestNodesThatCannotBeRead(t *testing.T) {
 }
 
 // What clients send besides: nothing optional, ids that are numbers, fields that nobody knows, nulls.
-func TestNodesAsClientsSendThem(t *testing.T) {
+func TestLooseNodeBodies(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	node := b.create(object{"nodeType": "Stage", "name": "ORDERS"})
 	id := wordOf(node["id"])
 	b.Transport = nil

@@ -9,11 +9,11 @@ import (
 )
 
 // A development run that waits looks again when it begins: an environment may have come to where it would build.
-func TestAWaitingDevelopmentRunSparesAnEnvironment(t *testing.T) {
+func TestWaitingDevelopmentRunLeavesEnvironmentAlone(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		b := newBench(t, database)
-		b.mill()
+		b := newWorkspaceFixture(t, database)
+		b.addDeployedFiles()
 		slow := b.startRun(object{"includeNodesSelector": "+{ STONE }"}, object{"wait": 3600})
 		awaitRunning(t, b, slow)
 		shared := object{"mappings": object{"MILL": object{"database": "", "schema": "shared"}}}
@@ -22,7 +22,7 @@ func TestAWaitingDevelopmentRunSparesAnEnvironment(t *testing.T) {
 
 		environment := b.NewEnvironment(b.token, b.project, "PROD")
 		b.Patch(b.token, environmentsPath+"/"+environment, shared).Want(http.StatusOK)
-		plan := func() (made planAnswer) {
+		plan := func() (made planResponse) {
 			b.Post(b.token, environmentsPath+"/"+environment+"/plans", object{"workspaceID": b.id}).Want(http.StatusCreated).JSON(&made)
 			return made
 		}
@@ -30,7 +30,7 @@ func TestAWaitingDevelopmentRunSparesAnEnvironment(t *testing.T) {
 
 		b.Post(b.token, cancelPath, object{"runID": slow}).Want(http.StatusNoContent)
 		awaitRun(t, b.Platform, b.token, waiting, "failed")
-		m := &mill{Platform: b.Platform, t: t, token: b.token}
+		m := &deployedFixture{Platform: b.Platform, t: t, token: b.token}
 		if info := asJSON(t, m.info(waiting)); !strings.Contains(info, "environment "+environment+" has deployed") {
 			t.Errorf("the run says %s", info)
 		}

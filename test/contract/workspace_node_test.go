@@ -9,8 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// bench is a platform with an empty project to edit.
-type bench struct {
+// workspaceFixture is a platform with an empty project to edit.
+type workspaceFixture struct {
 	*apptest.Platform
 
 	t              *testing.T
@@ -19,9 +19,9 @@ type bench struct {
 	id             string
 }
 
-func newBench(t *testing.T, database apptest.Database) *bench {
+func newWorkspaceFixture(t *testing.T, database apptest.Database) *workspaceFixture {
 	t.Helper()
-	b := &bench{Platform: start(t, database), t: t}
+	b := &workspaceFixture{Platform: start(t, database), t: t}
 	b.token = b.AdminToken()
 	b.project = b.NewProject(b.token, "Bench")
 	b.id = b.Post(b.token, "/api/v1/workspaces", object{"project": b.project, "name": "mine"}).Want(http.StatusCreated).Field("id")
@@ -30,7 +30,7 @@ func newBench(t *testing.T, database apptest.Database) *bench {
 }
 
 // create makes a node and gives it.
-func (b *bench) create(body object) object {
+func (b *workspaceFixture) create(body object) object {
 	b.t.Helper()
 	var node object
 	b.Post(b.token, b.path+"/nodes", body).Want(http.StatusCreated).JSON(&node)
@@ -38,7 +38,7 @@ func (b *bench) create(body object) object {
 }
 
 // node gets a node.
-func (b *bench) node(id string) object {
+func (b *workspaceFixture) node(id string) object {
 	b.t.Helper()
 	var node object
 	b.Get(b.token, b.path+"/nodes/"+id).Want(http.StatusOK).JSON(&node)
@@ -46,7 +46,7 @@ func (b *bench) node(id string) object {
 }
 
 // set replaces a node.
-func (b *bench) set(node object) apptest.Answer {
+func (b *workspaceFixture) set(node object) apptest.Answer {
 	b.t.Helper()
 	return b.Put(b.token, b.path+"/nodes/"+wordOf(node["id"]), node)
 }
@@ -61,7 +61,7 @@ func column(name, dataType string) object {
 }
 
 // source makes a node with columns that nothing is read for.
-func (b *bench) source(name string, columns ...object) object {
+func (b *workspaceFixture) source(name string, columns ...object) object {
 	b.t.Helper()
 	node := b.create(object{"nodeType": "Stage", "name": name})
 	metadata, _ := node["metadata"].(map[string]any)
@@ -71,10 +71,10 @@ func (b *bench) source(name string, columns ...object) object {
 	return after
 }
 
-func TestANodeIsCreatedFromPredecessors(t *testing.T) {
+func TestNodeIsCreatedFromPredecessors(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		b := newBench(t, database)
+		b := newWorkspaceFixture(t, database)
 		orders := b.source("ORDERS", column("ORDER_ID", "INTEGER"), column("CUSTOMER_ID", "INTEGER"))
 		customers := b.source("CUSTOMERS", column("CUSTOMER_ID", "INTEGER"), column("NAME", "VARCHAR"))
 		node := b.create(object{"nodeType": "Dimension", "predecessorNodeIDs": []any{orders["id"], customers["id"]}})
@@ -139,9 +139,9 @@ func sourceOf(node object) map[string]any {
 	return source
 }
 
-func TestADetailedListIsWhatEachGetGives(t *testing.T) {
+func TestDetailedListEqualsGets(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	orders := b.source("ORDERS", column("ORDER_ID", "INTEGER"))
 	b.create(object{"nodeType": "Fact", "predecessorNodeIDs": []any{orders["id"]}})
 	b.create(object{"nodeType": "Incremental", "predecessorNodeIDs": []any{orders["id"]}})
@@ -162,9 +162,9 @@ func TestADetailedListIsWhatEachGetGives(t *testing.T) {
 	}
 }
 
-func TestANodeThatIsPutAsItIsStaysAsItIs(t *testing.T) {
+func TestUnchangedNodeStaysUnchanged(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	orders := b.source("ORDERS", column("ORDER_ID", "INTEGER"))
 	for _, kind := range []string{"Stage", "Dimension", "Fact", "View", "persistentStage", "Incremental", "StageSQL"} {
 		node := b.create(object{"nodeType": kind, "predecessorNodeIDs": []any{orders["id"]}})
@@ -177,9 +177,9 @@ func TestANodeThatIsPutAsItIsStaysAsItIs(t *testing.T) {
 }
 
 // The description of a node that is written in SQL is an annotation in its text. Setting the one sets the other.
-func TestDescriptionOfANodeInSQL(t *testing.T) {
+func TestDescriptionOfSQLNode(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	node := b.create(object{"nodeType": "StageSQL", "name": "ORDERS", "sql": "SELECT 1 AS ID"})
 	id := wordOf(node["id"])
 	for _, description := range []string{"one", `two "quoted" \ and ''`, "three\nlines\tand more\r", "", "é {{ not }} Jinja of ours", "five"} {

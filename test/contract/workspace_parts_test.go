@@ -9,10 +9,10 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-func TestJobsOfAWorkspace(t *testing.T) {
+func TestWorkspaceJobs(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		b := newBench(t, database)
+		b := newWorkspaceFixture(t, database)
 		job := func(name, include string) object {
 			return object{"name": name, "includeSelector": include, "excludeSelector": ""}
 		}
@@ -50,10 +50,10 @@ func TestJobsOfAWorkspace(t *testing.T) {
 }
 
 // Jobs that are created at once get one number each.
-func TestJobsAtOnce(t *testing.T) {
+func TestConcurrentJobs(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		b := newBench(t, database)
+		b := newWorkspaceFixture(t, database)
 		var all sync.WaitGroup
 		for range 8 {
 			all.Go(func() {
@@ -67,9 +67,9 @@ func TestJobsAtOnce(t *testing.T) {
 	})
 }
 
-func TestSubgraphsOfAWorkspace(t *testing.T) {
+func TestWorkspaceSubgraphs(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	one, two := b.create(object{"nodeType": "Stage", "name": "ONE"}), b.create(object{"nodeType": "Stage", "name": "TWO"})
 	id := b.Post(b.token, b.path+"/subgraphs", object{"name": "Both", "steps": []any{one["id"], two["id"]}}).Want(http.StatusCreated).Field("id")
 	path := b.path + "/subgraphs/" + id
@@ -91,9 +91,9 @@ func TestSubgraphsOfAWorkspace(t *testing.T) {
 	b.Get(b.token, path).Want(http.StatusNotFound)
 }
 
-func TestSettingsOfAWorkspace(t *testing.T) {
+func TestWorkspaceSettings(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	node := b.create(object{"nodeType": "Stage", "name": "ONE"})
 	if schema := b.node(wordOf(node["id"]))["schema"]; schema != "dev_"+b.id+"_WORK" {
 		t.Errorf("the node is in the schema %v", schema)
@@ -118,7 +118,7 @@ func TestSettingsOfAWorkspace(t *testing.T) {
 
 func TestLocationsAndMacros(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	b.create(object{"nodeType": "Stage", "name": "ONE"})
 	b.Put(b.token, b.path+"/locations", object{"locations": []string{"MART"}}).Want(http.StatusBadRequest) // WORK has a node
 	var found struct {
@@ -150,9 +150,9 @@ func TestLocationsAndMacros(t *testing.T) {
 	}
 }
 
-func TestNodeTypesOfAWorkspace(t *testing.T) {
+func TestWorkspaceNodeTypes(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	own := object{
 		"name": "Simple", "spec": "capitalized: Simple\nshort: SMP\n", "create": "{{ stage('Create') }}CREATE OR REPLACE VIEW {{ this }} AS SELECT 1 AS x",
 	}

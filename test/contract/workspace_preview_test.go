@@ -8,9 +8,9 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-func TestARenameIsFollowed(t *testing.T) {
+func TestRenameUpdatesReferences(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	orders := b.source("ORDERS", column("ORDER_ID", "INTEGER"))
 	yaml := b.create(object{"nodeType": "Stage", "name": "COPY", "predecessorNodeIDs": []any{orders["id"]}})
 	sql := b.create(object{
@@ -42,17 +42,17 @@ func TestARenameIsFollowed(t *testing.T) {
 	}
 }
 
-func validate(b *bench) int {
+func validate(b *workspaceFixture) int {
 	b.t.Helper()
 	var found struct{ Errors int }
 	b.Get(b.token, b.path+"/validation").Want(http.StatusOK).JSON(&found)
 	return found.Errors
 }
 
-func TestRowsOfANode(t *testing.T) {
+func TestNodePreview(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
-	b.mill()
+	b := newWorkspaceFixture(t, apptest.Database{})
+	b.addDeployedFiles()
 	awaitRun(t, b.Platform, b.token, b.startRun(object{"includeNodesSelector": "{ GRAIN }"}, nil), "completed")
 	type preview struct {
 		Columns []struct{ Name, Type string }
@@ -80,9 +80,9 @@ func TestRowsOfANode(t *testing.T) {
 	b.Get(b.token, b.path+"/nodes/nobody/data").Want(http.StatusNotFound)
 }
 
-func TestLineageOfANode(t *testing.T) {
+func TestNodeLineage(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	orders := b.source("ORDERS", column("ORDER_ID", "INTEGER"), column("AMOUNT", "INTEGER"))
 	stage := b.create(object{"nodeType": "Stage", "predecessorNodeIDs": []any{orders["id"]}})
 	b.create(object{"nodeType": "View", "predecessorNodeIDs": []any{stage["id"]}})

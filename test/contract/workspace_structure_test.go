@@ -9,12 +9,12 @@ import (
 )
 
 // A development run brings the objects of nodes to what the nodes say, whatever the run before has left.
-func TestADevelopmentRunFollowsTheNodes(t *testing.T) {
+func TestDevelopmentRunAppliesNodeChanges(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []string{"duckdb", "postgres"} {
 		t.Run(engine, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(t, apptest.Database{})
+			b := newWorkspaceFixture(t, apptest.Database{})
 			if engine == "postgres" {
 				id := b.Post(b.token, connectionsPath, postgresConnection(t, pgtest.Database(t))).Want(http.StatusCreated).Field("id")
 				b.Patch(b.token, b.path, object{"connection": id}).Want(http.StatusOK)
@@ -24,9 +24,9 @@ func TestADevelopmentRunFollowsTheNodes(t *testing.T) {
 	}
 }
 
-func followTheNodes(t *testing.T, b *bench) {
+func followTheNodes(t *testing.T, b *workspaceFixture) {
 	t.Helper()
-	b.mill()
+	b.addDeployedFiles()
 	node := b.create(object{"nodeType": "Stage", "name": "FLOUR", "locationName": "MILL", "predecessorNodeIDs": []any{grainNode}})
 	id := wordOf(node["id"])
 	reader := b.create(object{"nodeType": "Stage", "name": "READER", "locationName": "MILL", "sql": "SELECT f.* FROM {{ ref('MILL', 'FLOUR') }} AS f"})

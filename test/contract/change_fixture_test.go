@@ -12,22 +12,22 @@ import (
 	"github.com/millrace/millrace/internal/pgtest"
 )
 
-// bakery is a platform with two environments on one engine: a field, whose runs say with their parameters what grain there
+// changeFixture is a platform with two environments on one engine: a field, whose runs say with their parameters what grain there
 // is, and a bakery, for which the grain is a source.
 //
 //	RAW.WHEAT ─▶ SIFTED (a view) ─▶ FLOUR ─┐
 //	RAW.RYE ───▶ CRUST ────────────────────┴─▶ LOAF      ALONE reads nothing
-type bakery struct {
-	*mill
+type changeFixture struct {
+	*deployedFixture
 
-	field  *mill
+	field  *deployedFixture
 	kind   string // of the engine
 	engine string // the address of its database; empty when it is embedded
 }
 
-func newBakery(t *testing.T, database apptest.Database) *bakery {
+func newChangeFixture(t *testing.T, database apptest.Database) *changeFixture {
 	t.Helper()
-	m := &mill{Platform: start(t, database), t: t}
+	m := &deployedFixture{Platform: start(t, database), t: t}
 	m.token = m.AdminToken()
 	m.organization = m.Me(m.token).Organization.ID
 	m.home = m.NewProject(m.token, "Bakery")
@@ -37,14 +37,14 @@ func newBakery(t *testing.T, database apptest.Database) *bakery {
 		kind, connection = "postgres", newPostgres(m, engine)
 	}
 	field := *m
-	m.environment, field.environment = newGrainPlace(m, "Bakery", connection), newGrainPlace(m, "Field", connection)
+	m.environment, field.environment = newGrainEnvironment(m, "Bakery", connection), newGrainEnvironment(m, "Field", connection)
 	m.Deploy(m.organization, field.environment, fieldFiles(kind))
-	m.Deploy(m.organization, m.environment, bakeryFiles(kind))
-	return &bakery{mill: m, field: &field, kind: kind, engine: engine}
+	m.Deploy(m.organization, m.environment, changeFiles(kind))
+	return &changeFixture{deployedFixture: m, field: &field, kind: kind, engine: engine}
 }
 
 // newPostgres is a connection to a database.
-func newPostgres(m *mill, database string) string {
+func newPostgres(m *deployedFixture, database string) string {
 	m.t.Helper()
 	address, err := url.Parse(database)
 	if err != nil {
@@ -63,7 +63,7 @@ func newPostgres(m *mill, database string) string {
 	}}).Want(http.StatusCreated).Field("id")
 }
 
-func newGrainPlace(m *mill, name, connection string) string {
+func newGrainEnvironment(m *deployedFixture, name, connection string) string {
 	body := object{"project": m.home, "name": name, "mappings": grainMappings("work")}
 	if connection != "" {
 		body["connection"] = connection
@@ -99,8 +99,8 @@ func fieldFiles(kind string) map[string][]byte {
 	return grainFiles(kind, nodes)
 }
 
-// byHand runs a statement in the engine past the bakery. %s is the schema of what it makes.
-func (b *bakery) byHand(statement string) {
+// execSQL runs a statement in the engine past the bakery. %s is the schema of what it makes.
+func (b *changeFixture) execSQL(statement string) {
 	b.t.Helper()
 	schema := "work"
 	if b.kind == "duckdb" {
@@ -110,16 +110,16 @@ func (b *bakery) byHand(statement string) {
 	b.field.await(b.field.startRun(object{"includeNodesSelector": "{ HAND }"}, parameters), "completed")
 }
 
-// bakeryNode is the id of a node of the bakery.
-func bakeryNode(name string) string {
+// changeNode is the id of a node of the bakery.
+func changeNode(name string) string {
 	all := []string{"ALONE", "CRUST", "FLOUR", "LOAF", "RYE", "SIFTED", "WHEAT"}
 	return "ba4e0000-0000-4000-8000-00000000000" + strconv.Itoa(slices.Index(all, name))
 }
 
-func bakeryFiles(kind string) map[string][]byte {
+func changeFiles(kind string) map[string][]byte {
 	nodes := map[string]string{}
 	for _, name := range []string{"WHEAT", "RYE"} {
-		nodes["RAW-"+name+".yml"] = strings.NewReplacer("NAME", name, "ID", bakeryNode(name)).Replace(grainSource)
+		nodes["RAW-"+name+".yml"] = strings.NewReplacer("NAME", name, "ID", changeNode(name)).Replace(grainSource)
 	}
 	for name, query := range map[string]string{
 		"SIFTED": `SELECT w.id, w.kind FROM {{ ref('RAW', 'WHEAT') }} AS w`,
@@ -132,7 +132,7 @@ func bakeryFiles(kind string) map[string][]byte {
 		if name == "SIFTED" {
 			kind = "View"
 		}
-		nodes["WORK-"+name+".sql"] = "@id(\"" + bakeryNode(name) + "\")\n@nodeType(\"" + kind + "\")\n" + query + "\n"
+		nodes["WORK-"+name+".sql"] = "@id(\"" + changeNode(name) + "\")\n@nodeType(\"" + kind + "\")\n" + query + "\n"
 	}
 	return grainFiles(kind, nodes)
 }
@@ -164,14 +164,14 @@ operation:
 type: Node
 `
 
-// grow gives the sources other data, or the same anew.
-func (b *bakery) grow(parameters object) {
+// loadSources gives the sources other data, or the same anew.
+func (b *changeFixture) loadSources(parameters object) {
 	b.t.Helper()
 	b.field.await(b.field.startRun(nil, parameters), "completed")
 }
 
-// bake starts a run over what changed.
-func (b *bakery) bake(details, parameters object) string {
+// startChanged starts a run over what changed.
+func (b *changeFixture) startChanged(details, parameters object) string {
 	b.t.Helper()
 	if details == nil {
 		details = object{}
@@ -180,16 +180,16 @@ func (b *bakery) bake(details, parameters object) string {
 	return b.startRun(details, parameters)
 }
 
-// baked carries a run over what changed out, and gives why each node was built. It fails the test when a node that was not
+// runChanged carries a run over what changed out, and gives why each node was built. It fails the test when a node that was not
 // built has statements, or the other way round.
-func (b *bakery) baked(details, parameters object, status string) (run string, built map[string]string) {
+func (b *changeFixture) runChanged(details, parameters object, status string) (run string, built map[string]string) {
 	b.t.Helper()
-	run = b.bake(details, parameters)
+	run = b.startChanged(details, parameters)
 	b.await(run, status)
 	return run, b.reasons(run)
 }
 
-func (b *bakery) reasons(run string) map[string]string {
+func (b *changeFixture) reasons(run string) map[string]string {
 	b.t.Helper()
 	var answer struct {
 		Data []struct {

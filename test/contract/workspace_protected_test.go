@@ -9,22 +9,22 @@ import (
 	"github.com/millrace/millrace/internal/pgtest"
 )
 
-// ledger is a bench with one node, which adds a row each time that it runs, and an environment without mappings that has
+// appendFixture is a bench with one node, which adds a row each time that it runs, and an environment without mappings that has
 // three of them.
-type ledger struct {
-	*bench
+type appendFixture struct {
+	*workspaceFixture
 
 	node        string
 	environment string
-	reader      *bench // a workspace that only looks
+	reader      *workspaceFixture // a workspace that only looks
 }
 
-func newLedger(t *testing.T, database apptest.Database) *ledger {
+func newAppendFixture(t *testing.T, database apptest.Database) *appendFixture {
 	t.Helper()
-	l := &ledger{bench: newBench(t, database)}
+	l := &appendFixture{workspaceFixture: newWorkspaceFixture(t, database)}
 	l.node = l.keep(`SELECT 1 AS id`)
 	l.environment = l.NewEnvironment(l.token, l.project, "PROD")
-	var made planAnswer
+	var made planResponse
 	l.Post(l.token, environmentsPath+"/"+l.environment+"/plans", object{"workspaceID": l.id}).Want(http.StatusCreated).JSON(&made)
 	l.await(l.Post(l.token, "/api/v1/plans/"+made.ID+"/deploy", confirm))
 	for range 3 {
@@ -36,13 +36,13 @@ func newLedger(t *testing.T, database apptest.Database) *ledger {
 }
 
 // keep puts the ledger into the workspace.
-func (b *bench) keep(query string) (id string) {
+func (b *workspaceFixture) keep(query string) (id string) {
 	b.t.Helper()
 	return wordOf(b.create(object{"nodeType": "Incremental", "name": "LEDGER", "sql": "@nodeType(\"Incremental\")\n" + query})["id"])
 }
 
 // beside is another workspace of the project.
-func (b *bench) beside(name string) *bench {
+func (b *workspaceFixture) beside(name string) *workspaceFixture {
 	b.t.Helper()
 	other := *b
 	other.id = b.Post(b.token, "/api/v1/workspaces", object{"project": b.project, "name": name}).Want(http.StatusCreated).Field("id")
@@ -50,24 +50,24 @@ func (b *bench) beside(name string) *bench {
 	return &other
 }
 
-func (b *bench) await(started apptest.Answer) {
+func (b *workspaceFixture) await(started apptest.Answer) {
 	b.t.Helper()
 	awaitRun(b.t, b.Platform, b.token, counter(b.t, started), "completed")
 }
 
 // develop asks for a development run.
-func (b *bench) develop(token string) apptest.Answer {
+func (b *workspaceFixture) develop(token string) apptest.Answer {
 	b.t.Helper()
 	return b.Post(token, "/scheduler/startRun", object{"runDetails": object{"environmentID": b.id, "includeNodesSelector": "{ LEDGER }"}})
 }
 
-func (b *bench) mapWork(schema string) {
+func (b *workspaceFixture) mapWork(schema string) {
 	b.t.Helper()
 	b.Patch(b.token, b.path, object{"mappings": object{"WORK": object{"database": "", "schema": schema}}}).Want(http.StatusOK)
 }
 
 // wantRows fails the test unless the ledger in a schema has one column of this name, and these values in it.
-func (l *ledger) wantRows(schema, column string, values ...any) {
+func (l *appendFixture) wantRows(schema, column string, values ...any) {
 	l.t.Helper()
 	l.reader.mapWork(schema)
 	var nodes struct{ Data []struct{ ID string } }
@@ -87,15 +87,15 @@ func (l *ledger) wantRows(schema, column string, values ...any) {
 }
 
 // A source in a location does not bring what is built there to where environments have it.
-func TestADevelopmentRunLeavesEnvironmentsAlone(t *testing.T) {
+func TestDevelopmentRunLeavesEnvironmentsAlone(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		l := newLedger(t, database)
+		l := newAppendFixture(t, database)
 		l.wantRows("WORK", "id", 1.0, 1.0, 1.0)
 		contributor := l.NewPerson(l.token, "carl@example.com", "organizationMember")
 		l.Put(l.token, "/api/v2/userRoles/"+contributor.ID+"/projects/"+l.project, object{"projectRole": "projectContributor"}).Want(http.StatusOK)
 		source := l.create(object{"nodeType": "Source"})
-		node := l.bench.node(l.node)
+		node := l.workspaceFixture.node(l.node)
 		own := "dev_" + l.id + "_WORK"
 		if source["schema"] != "WORK" || node["schema"] != own {
 			t.Errorf("the source is in %v and the ledger in %v", source["schema"], node["schema"])
@@ -117,9 +117,9 @@ func TestADevelopmentRunLeavesEnvironmentsAlone(t *testing.T) {
 }
 
 // Nor does a mapping that somebody wrote.
-func TestADevelopmentRunInAPlaceOfAnEnvironmentIsRefused(t *testing.T) {
+func TestDevelopmentRunInProtectedSchemaIsRejected(t *testing.T) {
 	t.Parallel()
-	l := newLedger(t, apptest.Database{})
+	l := newAppendFixture(t, apptest.Database{})
 	for _, schema := range []string{"WORK", "work"} { // one schema to the engine
 		l.mapWork(schema)
 		wantFault(t, l.develop(l.token), http.StatusBadRequest, "WORK.LEDGER", "environment "+l.environment, "Map location WORK")
@@ -135,16 +135,16 @@ func TestADevelopmentRunInAPlaceOfAnEnvironmentIsRefused(t *testing.T) {
 
 // Where a view holds what it reads, a run sets the views aside that read what it changes. Those of an environment are none
 // of its business, though the workspace reads them.
-func TestADevelopmentRunSetsNoViewOfAnEnvironmentAside(t *testing.T) {
+func TestDevelopmentRunDropsNoViewOfEnvironment(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	connection := b.Post(b.token, connectionsPath, postgresConnection(t, pgtest.Database(t))).Want(http.StatusCreated).Field("id")
 	b.Put(b.token, b.path+"/locations", object{"locations": []string{"WORK", "OUT"}, "defaultStorageLocation": "WORK"}).Want(http.StatusOK)
 	b.keep(`SELECT 1 AS id`)
 	b.create(object{"nodeType": "View", "name": "SHOWN", "locationName": "OUT", "sql": "@nodeType(\"View\")\nSELECT l.id FROM {{ ref('WORK', 'LEDGER') }} AS l"})
 	environment := b.Post(b.token, environmentsPath, object{"project": b.project, "name": "PROD", "connection": connection}).
 		Want(http.StatusCreated).Field("id")
-	var made planAnswer
+	var made planResponse
 	b.Post(b.token, environmentsPath+"/"+environment+"/plans", object{"workspaceID": b.id}).Want(http.StatusCreated).JSON(&made)
 	b.await(b.Post(b.token, "/api/v1/plans/"+made.ID+"/deploy", confirm))
 

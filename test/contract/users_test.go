@@ -30,8 +30,8 @@ func roles() []caller {
 	}
 }
 
-// hire makes a user in every role. Who has a role in a project or an environment is a plain member of the organization.
-func (w *world) hire() {
+// createUsers makes a user in every role. Who has a role in a project or an environment is a plain member of the organization.
+func (w *apiFixture) createUsers() {
 	w.t.Helper()
 	for _, who := range roles() {
 		role := who.organizationRole
@@ -45,14 +45,14 @@ func (w *world) hire() {
 }
 
 // grantAll gives everybody their role in something new.
-func (w *world) grantAll(project, environment string) {
+func (w *apiFixture) grantAll(project, environment string) {
 	w.t.Helper()
 	for _, who := range w.people {
 		w.grant(who, project, environment)
 	}
 }
 
-func (w *world) grant(who *caller, project, environment string) {
+func (w *apiFixture) grant(who *caller, project, environment string) {
 	w.t.Helper()
 	path := "/api/v2/userRoles/" + who.ID
 	if who.projectRole != "" && project != "" {
@@ -64,7 +64,7 @@ func (w *world) grant(who *caller, project, environment string) {
 }
 
 // callers is everybody in the walk: those without a way in, the administrator of another organization, every role.
-func (w *world) callers() []*caller {
+func (w *apiFixture) callers() []*caller {
 	w.t.Helper()
 	_, outsider := w.NewOrganization("Rival", "boss@rival.example")
 	return append([]*caller{

@@ -8,7 +8,7 @@ import (
 )
 
 // Clients write yes and no as their language does: Python's requests sends True.
-func TestFlagsInTheWordsOfClients(t *testing.T) {
+func TestFlagSpellings(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
 	token := platform.AdminToken()
@@ -41,7 +41,7 @@ func TestFlagsInTheWordsOfClients(t *testing.T) {
 	}
 }
 
-func TestOrdersInAnyCase(t *testing.T) {
+func TestOrderDirectionIgnoresCase(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
 	token := platform.AdminToken()
@@ -60,9 +60,9 @@ func TestOrdersInAnyCase(t *testing.T) {
 }
 
 // Forms and templates send what was not filled in with an empty value.
-func TestEmptyValuesAreNone(t *testing.T) {
+func TestEmptyQueryValuesAreIgnored(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, apptest.Database{})
+	w := newAPIFixture(t, apptest.Database{})
 	const paging = "limit=&startingFrom=&orderBy=&orderByDirection="
 	for _, path := range []string{
 		environmentsPath, projectsPath, "/api/v1/workspaces", "/api/v1/runs", "/api/v1/users", "/api/v2/userRoles", connectionsPath, gitAccountsPath,

@@ -18,9 +18,9 @@ const (
 	inspectNode = "7d0c0a0e-0000-4000-8000-000000000005"
 )
 
-// millFiles is a project of which the parameters of a run say how it goes: STONE waits for so many seconds, SIEVE fails when
+// deployedFiles is a project of which the parameters of a run say how it goes: STONE waits for so many seconds, SIEVE fails when
 // its number is none, and with it SACK is skipped; INSPECT has a test that fails for the id that is called a flaw.
-func millFiles() map[string][]byte {
+func deployedFiles() map[string][]byte {
 	files := map[string]string{
 		"data.yml":          "defaultStorageMapping: MILL\nfileVersion: 3\nplatformKind: duckdb\n",
 		"locations.yml":     "defaultStorageMapping: MILL\nfileVersion: 1\nlocations:\n  - MILL\n",
@@ -43,34 +43,34 @@ func millFiles() map[string][]byte {
 	return raw
 }
 
-// mill is a platform with the mill deployed in an environment.
-type mill struct {
+// deployedFixture is a platform with the mill deployed in an environment.
+type deployedFixture struct {
 	*apptest.Platform
 
 	t                                      *testing.T
 	token, organization, home, environment string
 }
 
-func newMill(t *testing.T, database apptest.Database) *mill {
+func newDeployedFixture(t *testing.T, database apptest.Database) *deployedFixture {
 	t.Helper()
-	m := &mill{Platform: start(t, database), t: t}
+	m := &deployedFixture{Platform: start(t, database), t: t}
 	m.token = m.AdminToken()
 	m.organization = m.Me(m.token).Organization.ID
 	m.home = m.NewProject(m.token, "Mill")
 	m.environment = m.NewEnvironment(m.token, m.home, "Production")
-	m.Deploy(m.organization, m.environment, millFiles())
+	m.Deploy(m.organization, m.environment, deployedFiles())
 	return m
 }
 
-// setApart gives an environment a schema of its own for the mill, so that it can be deployed beside others.
-func setApart(platform *apptest.Platform, token, environment string) {
+// mapToOwnSchema gives an environment a schema of its own for the mill, so that it can be deployed beside others.
+func mapToOwnSchema(platform *apptest.Platform, token, environment string) {
 	platform.Patch(token, environmentsPath+"/"+environment, object{
 		"mappings": object{"MILL": object{"database": "", "schema": "apart_" + environment}},
 	}).Want(http.StatusOK)
 }
 
 // startRun starts a run of the mill with these details, and gives its number.
-func (m *mill) startRun(details, parameters object) string {
+func (m *deployedFixture) startRun(details, parameters object) string {
 	m.t.Helper()
 	if details == nil {
 		details = object{}
@@ -92,7 +92,7 @@ func counter(t *testing.T, answer apptest.Answer) string {
 }
 
 // await waits until a run is over and wants it to have ended so.
-func (m *mill) await(run, status string) {
+func (m *deployedFixture) await(run, status string) {
 	m.t.Helper()
 	awaitRun(m.t, m.Platform, m.token, run, status)
 }
@@ -118,13 +118,13 @@ func awaitRun(t *testing.T, platform *apptest.Platform, token, run, status strin
 }
 
 // startSlow starts a run that would go on for an hour. Others like it wait for the first.
-func (m *mill) startSlow() string {
+func (m *deployedFixture) startSlow() string {
 	m.t.Helper()
 	return m.startRun(object{"includeNodesSelector": "{ STONE }"}, object{"wait": 3600})
 }
 
-// awaitStone follows the events of a run until the engine works on STONE.
-func (m *mill) awaitStone(run string) {
+// awaitSlowNode follows the events of a run until the engine works on STONE.
+func (m *deployedFixture) awaitSlowNode(run string) {
 	m.t.Helper()
 	events := openEvents(m.t, m.Platform, m.token, "?runID="+run)
 	defer events.close()
@@ -161,7 +161,7 @@ func (q queryResult) failingValues() [][]any {
 }
 
 // results are the results of a run by the names of the nodes.
-func (m *mill) results(run string) map[string]nodeResult {
+func (m *deployedFixture) results(run string) map[string]nodeResult {
 	m.t.Helper()
 	var answer struct{ Data []nodeResult }
 	m.Get(m.token, "/api/v1/runs/"+run+"/results").Want(http.StatusOK).JSON(&answer)
@@ -173,7 +173,7 @@ func (m *mill) results(run string) map[string]nodeResult {
 }
 
 // states are the states of the nodes of a run.
-func (m *mill) states(run string) map[string]string {
+func (m *deployedFixture) states(run string) map[string]string {
 	m.t.Helper()
 	states := map[string]string{}
 	for name, node := range m.results(run) {
@@ -183,7 +183,7 @@ func (m *mill) states(run string) map[string]string {
 }
 
 // info is a run as GET /api/v1/runs/{id} shows it.
-func (m *mill) info(run string) map[string]any {
+func (m *deployedFixture) info(run string) map[string]any {
 	m.t.Helper()
 	var info map[string]any
 	m.Get(m.token, "/api/v1/runs/"+run).Want(http.StatusOK).JSON(&info)

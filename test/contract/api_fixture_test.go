@@ -26,8 +26,8 @@ type names struct {
 	fresh                                                         string // a text that nobody used before
 }
 
-// world is a platform with one of everything, and somebody in every role.
-type world struct {
+// apiFixture is a platform with one of everything, and somebody in every role.
+type apiFixture struct {
 	*apptest.Platform
 
 	t            *testing.T
@@ -39,11 +39,11 @@ type world struct {
 	gitFolder    string        // where repositories of the machine may be
 }
 
-func newWorld(t *testing.T, database apptest.Database) *world {
+func newAPIFixture(t *testing.T, database apptest.Database) *apiFixture {
 	t.Helper()
 	folder := gitFolder(t)
 	platform := start(t, database, func(s *config.Settings) { s.AppDomain, s.GitFolders = appDomain, []string{folder} })
-	w := &world{Platform: platform, t: t, used: new(atomic.Int64), gitFolder: folder}
+	w := &apiFixture{Platform: platform, t: t, used: new(atomic.Int64), gitFolder: folder}
 	w.admin = apptest.Person{Email: apptest.AdminEmail, Password: apptest.AdminPassword, Token: w.AdminToken()}
 	me := w.Me(w.admin.Token)
 	w.organization, w.admin.ID = me.Organization.ID, me.User.ID
@@ -54,7 +54,7 @@ func newWorld(t *testing.T, database apptest.Database) *world {
 	w.names.workspace = w.newWorkspace()
 	w.names.environment = w.NewEnvironment(w.admin.Token, w.names.project, "Production")
 	w.names.token = w.newToken(w.admin).ID
-	w.Deploy(w.organization, w.names.environment, millFiles())
+	w.Deploy(w.organization, w.names.environment, deployedFiles())
 	w.names.schedule = w.newSchedule()
 	w.names.run = w.newRun(object{}, object{"number": "none"})
 	awaitRun(t, w.Platform, w.admin.Token, w.names.run, "failed")
@@ -62,13 +62,13 @@ func newWorld(t *testing.T, database apptest.Database) *world {
 }
 
 // newRun starts a run of the mill in the world's environment.
-func (w *world) newRun(details, parameters object) string {
+func (w *apiFixture) newRun(details, parameters object) string {
 	details["environmentID"] = w.names.environment
 	return counter(w.t, w.Post(w.admin.Token, "/scheduler/startRun", object{"runDetails": details, "parameters": parameters}))
 }
 
 // absent are names in the right form that nothing has.
-func (w *world) absent() names {
+func (w *apiFixture) absent() names {
 	return absentGit(absentWebhook(names{
 		project: uuid.NewString(), workspace: "900001", environment: "900002", connection: uuid.NewString(), run: "900003",
 		user: uuid.NewString(), token: uuid.NewString(), schedule: uuid.NewString(), plan: uuid.NewString(), node: uuid.NewString(),
@@ -76,58 +76,60 @@ func (w *world) absent() names {
 	}))
 }
 
-func (w *world) freshText() string { return "fresh" + strconv.FormatInt(w.used.Add(1), 10) }
+func (w *apiFixture) freshText() string { return "fresh" + strconv.FormatInt(w.used.Add(1), 10) }
 
-func (w *world) newWorkspace() string {
+func (w *apiFixture) newWorkspace() string {
 	return w.Post(w.admin.Token, "/api/v1/workspaces", map[string]string{"project": w.names.project, "name": w.freshText()}).
 		Want(http.StatusCreated).Field("id")
 }
 
-func (w *world) newConnection() string {
+func (w *apiFixture) newConnection() string {
 	return w.Post(w.admin.Token, "/api/v1/connections", map[string]string{"name": w.freshText(), "platformKind": "duckdb"}).
 		Want(http.StatusCreated).Field("id")
 }
 
-func (w *world) newUser() string {
+func (w *apiFixture) newUser() string {
 	return w.Post(w.admin.Token, "/api/v1/users", map[string]string{"email": w.freshText() + "@example.com", "password": "a long password"}).
 		Want(http.StatusCreated).Field("id")
 }
 
-func (w *world) newToken(of apptest.Person) api.NewToken { return newTokenOf(w.Platform, of.Token) }
+func (w *apiFixture) newToken(of apptest.Person) api.NewToken {
+	return newTokenOf(w.Platform, of.Token)
+}
 
 // The makers below give a request something of its own to work on: what it takes away, or what only the caller has.
 
-func freshProject(w *world, n *names, _ apptest.Person) {
+func freshProject(w *apiFixture, n *names, _ apptest.Person) {
 	n.project = w.NewProject(w.admin.Token, w.freshText())
 	w.grantAll(n.project, "")
 }
 
-func freshEnvironment(w *world, n *names, _ apptest.Person) {
+func freshEnvironment(w *apiFixture, n *names, _ apptest.Person) {
 	n.environment = w.NewEnvironment(w.admin.Token, n.project, w.freshText())
 	w.grantAll("", n.environment)
 }
 
-func freshWorkspace(w *world, n *names, _ apptest.Person)  { n.workspace = w.newWorkspace() }
-func freshConnection(w *world, n *names, _ apptest.Person) { n.connection = w.newConnection() }
+func freshWorkspace(w *apiFixture, n *names, _ apptest.Person)  { n.workspace = w.newWorkspace() }
+func freshConnection(w *apiFixture, n *names, _ apptest.Person) { n.connection = w.newConnection() }
 
 // freshRun is a run that would go on for an hour. Those that come after it wait for it.
-func freshRun(w *world, n *names, _ apptest.Person) {
+func freshRun(w *apiFixture, n *names, _ apptest.Person) {
 	n.run = w.newRun(object{"includeNodesSelector": "{ STONE }"}, object{"wait": 3600})
 }
 
-func freshUser(w *world, n *names, _ apptest.Person)  { n.user = w.newUser() }
-func ownToken(w *world, n *names, who apptest.Person) { n.token = w.newToken(who).ID }
-func ownPassword(_ *world, n *names, who apptest.Person) {
+func freshUser(w *apiFixture, n *names, _ apptest.Person)  { n.user = w.newUser() }
+func ownToken(w *apiFixture, n *names, who apptest.Person) { n.token = w.newToken(who).ID }
+func ownPassword(_ *apiFixture, n *names, who apptest.Person) {
 	n.email, n.password = who.Email, who.Password
 }
 
 // tokenOfUser is a token of the user that the request names, which here is the administrator.
-func tokenOfUser(w *world, n *names, _ apptest.Person) {
+func tokenOfUser(w *apiFixture, n *names, _ apptest.Person) {
 	n.user, n.token = w.admin.ID, w.newToken(w.admin).ID
 }
 
 // namesFor gives the names of a request by somebody, with what the operation wants fresh.
-func (w *world) namesFor(operation operationCase, who apptest.Person) names {
+func (w *apiFixture) namesFor(operation operationCase, who apptest.Person) names {
 	n := w.names
 	n.fresh = w.freshText()
 	if operation.prepare != nil {

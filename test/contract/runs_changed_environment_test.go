@@ -9,10 +9,10 @@ import (
 )
 
 // A refresh that waits is not carried out where its environment no longer leads. What else is changed does not matter to it.
-func TestAWaitingRefreshOfAnEnvironmentThatIsChanged(t *testing.T) {
+func TestWaitingRefreshOfChangedEnvironment(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
-		m := newMill(t, database)
+		m := newDeployedFixture(t, database)
 		ofEnvironment, own := object(nil), object{"wait": 0}
 		for _, step := range []struct {
 			change, parameters object
@@ -24,7 +24,7 @@ func TestAWaitingRefreshOfAnEnvironmentThatIsChanged(t *testing.T) {
 			{object{"mappings": object{"MILL": object{"database": "", "schema": "elsewhere"}}}, own, "failed", "the mappings or the connection of the environment"},
 		} {
 			slow := m.startSlow()
-			m.awaitStone(slow)
+			m.awaitSlowNode(slow)
 			waiting := m.startRun(object{"includeNodesSelector": "{ STONE }"}, step.parameters)
 			m.Patch(m.token, environmentsPath+"/"+m.environment, step.change).Want(http.StatusOK)
 			m.Post(m.token, cancelPath, object{"runID": slow}).Want(http.StatusNoContent)

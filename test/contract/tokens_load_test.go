@@ -10,8 +10,8 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// hammer uses one token from many goroutines on every server, without a pause, while it is revoked.
-type hammer struct {
+// tokenLoad uses one token from many goroutines on every server, without a pause, while it is revoked.
+type tokenLoad struct {
 	t       *testing.T
 	token   string
 	revoked atomic.Bool    // set when the answer to the revoking request is in
@@ -29,7 +29,7 @@ const (
 )
 
 // start sets the goroutines off and returns when the token is in full use.
-func (h *hammer) start(d deployment) {
+func (h *tokenLoad) start(d deployment) {
 	for _, server := range d {
 		for i := range hammersPerServer {
 			h.warm.Add(1)
@@ -38,14 +38,14 @@ func (h *hammer) start(d deployment) {
 				request = post("/api/v1/auth/tokens", nil) // a write, and one that leaves a way in behind
 			}
 			request.Token = h.token
-			h.done.Go(func() { h.strike(server, request) })
+			h.done.Go(func() { h.sendRequests(server, request) })
 		}
 	}
 	h.warm.Wait()
 }
 
-// strike sends the request again and again. A request that starts after the revocation must not be let in.
-func (h *hammer) strike(server *apptest.Platform, request apptest.Request) {
+// sendRequests sends the request again and again. A request that starts after the revocation must not be let in.
+func (h *tokenLoad) sendRequests(server *apptest.Platform, request apptest.Request) {
 	var sent, late int
 	for late < lateRequests {
 		revoked := h.revoked.Load()
@@ -74,7 +74,7 @@ func (h *hammer) strike(server *apptest.Platform, request apptest.Request) {
 	}
 }
 
-func (h *hammer) note(answer apptest.Answer) {
+func (h *tokenLoad) note(answer apptest.Answer) {
 	if answer.Status != http.StatusCreated {
 		return
 	}
@@ -83,12 +83,12 @@ func (h *hammer) note(answer apptest.Answer) {
 	h.made = append(h.made, answer.Field("token"))
 }
 
-func TestARevokedTokenIsDeadAtOnceUnderLoad(t *testing.T) {
+func TestRevokedTokensAreRejectedUnderLoad(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		d := newDeployment(t, database)
 		for i, server := range d {
-			d[i] = hammered(server)
+			d[i] = startUnvalidated(server)
 		}
 		admin := d.first().AdminToken()
 		for _, end := range endings() {
@@ -96,7 +96,7 @@ func TestARevokedTokenIsDeadAtOnceUnderLoad(t *testing.T) {
 				continue // no server runs during a reset there
 			}
 			user := d.first().NewPerson(admin, strings.ReplaceAll(end.name, " ", "-")+"@example.com", "member")
-			h := &hammer{t: t, token: user.Token}
+			h := &tokenLoad{t: t, token: user.Token}
 			h.start(d)
 			// The password is changed with another token, so that the hammered one has no part in it.
 			mine := user
@@ -109,17 +109,17 @@ func TestARevokedTokenIsDeadAtOnceUnderLoad(t *testing.T) {
 	})
 }
 
-func TestATokenRevokedByHandIsDeadAtOnceUnderLoad(t *testing.T) {
+func TestRevokedTokenIsRejectedUnderLoad(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		d := newDeployment(t, database)
 		for i, server := range d {
-			d[i] = hammered(server)
+			d[i] = startUnvalidated(server)
 		}
 		admin := d.first().AdminToken()
 		for range 3 {
 			answer := d.first().Post(admin, "/api/v1/auth/tokens", nil).Want(http.StatusCreated)
-			h := &hammer{t: t, token: answer.Field("token")}
+			h := &tokenLoad{t: t, token: answer.Field("token")}
 			h.start(d)
 			d.first().Delete(admin, "/api/v1/auth/tokens/"+answer.Field("id")).Want(http.StatusNoContent)
 			h.revoked.Store(true)
@@ -128,9 +128,9 @@ func TestATokenRevokedByHandIsDeadAtOnceUnderLoad(t *testing.T) {
 	})
 }
 
-// hammered is a platform whose answers are not held against the document: thousands of equal ones say nothing new, and
+// startUnvalidated is a platform whose answers are not held against the document: thousands of equal ones say nothing new, and
 // the look at each would slow the hammer down.
-func hammered(platform *apptest.Platform) *apptest.Platform {
+func startUnvalidated(platform *apptest.Platform) *apptest.Platform {
 	platform.Transport = &http.Transport{MaxIdleConnsPerHost: hammersPerServer + 1}
 	return platform
 }

@@ -12,13 +12,13 @@ import (
 
 // Where a view holds what it reads, a development run drops it and makes it again. What people gave to it stays, whether the
 // view is part of the run or not.
-func TestADevelopmentRunKeepsTheRightsOfViews(t *testing.T) {
+func TestDevelopmentRunKeepsGrantsOfViews(t *testing.T) {
 	t.Parallel()
 	database := pgtest.Database(t)
-	b := newBench(t, apptest.Database{})
+	b := newWorkspaceFixture(t, apptest.Database{})
 	connection := b.Post(b.token, connectionsPath, postgresConnection(t, database)).Want(http.StatusCreated).Field("id")
 	b.Patch(b.token, b.path, object{"connection": connection}).Want(http.StatusOK)
-	b.mill()
+	b.addDeployedFiles()
 	flour := b.create(object{"nodeType": "Stage", "name": "FLOUR", "locationName": "MILL", "predecessorNodeIDs": []any{grainNode}})
 	b.create(object{"nodeType": "View", "name": "SHOWN", "locationName": "MILL", "predecessorNodeIDs": []any{flour["id"]}})
 	run := func(nodes string) {

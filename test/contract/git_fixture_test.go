@@ -14,8 +14,8 @@ import (
 	"github.com/millrace/millrace/internal/config"
 )
 
-// gitMill is a platform with a project, to be edited in several workspaces.
-type gitMill struct {
+// gitFixture is a platform with a project, to be edited in several workspaces.
+type gitFixture struct {
 	*apptest.Platform
 
 	t       *testing.T
@@ -25,10 +25,10 @@ type gitMill struct {
 	folder  string // where repositories of the machine may be
 }
 
-func newGitMill(t *testing.T, database apptest.Database) *gitMill {
+func newGitFixture(t *testing.T, database apptest.Database) *gitFixture {
 	t.Helper()
 	folder := gitFolder(t)
-	m := &gitMill{Platform: start(t, database, func(s *config.Settings) { s.GitFolders = []string{folder} }), t: t, folder: folder}
+	m := &gitFixture{Platform: start(t, database, func(s *config.Settings) { s.GitFolders = []string{folder} }), t: t, folder: folder}
 	m.token = m.AdminToken()
 	m.id = m.NewProject(m.token, "Orders")
 	m.project = projectsPath + "/" + m.id
@@ -36,13 +36,13 @@ func newGitMill(t *testing.T, database apptest.Database) *gitMill {
 }
 
 // workspace makes a workspace and gives its path.
-func (m *gitMill) workspace(name string) string {
+func (m *gitFixture) workspace(name string) string {
 	m.t.Helper()
 	return "/api/v1/workspaces/" + m.Post(m.token, "/api/v1/workspaces", object{"project": m.id, "name": name}).Want(http.StatusCreated).Field("id")
 }
 
 // describe gives the first node of a workspace with this name a description; there is one afterwards in any case.
-func (m *gitMill) describe(workspace, name, text string) {
+func (m *gitFixture) describe(workspace, name, text string) {
 	m.t.Helper()
 	var list struct{ Data []object }
 	m.Get(m.token, workspace+"/nodes?detail=true").Want(http.StatusOK).JSON(&list)
@@ -60,7 +60,7 @@ func (m *gitMill) describe(workspace, name, text string) {
 }
 
 // descriptions are the nodes of a workspace by name.
-func (m *gitMill) descriptions(workspace string) map[string]string {
+func (m *gitFixture) descriptions(workspace string) map[string]string {
 	m.t.Helper()
 	var list struct{ Data []object }
 	m.Get(m.token, workspace+"/nodes?detail=true").Want(http.StatusOK).JSON(&list)
@@ -71,14 +71,14 @@ func (m *gitMill) descriptions(workspace string) map[string]string {
 	return found
 }
 
-func (m *gitMill) commit(workspace, message string) api.Commit {
+func (m *gitFixture) commit(workspace, message string) api.Commit {
 	m.t.Helper()
 	var made api.Commit
 	m.Post(m.token, workspace+"/commit", object{"message": message}).Want(http.StatusCreated).JSON(&made)
 	return made
 }
 
-func (m *gitMill) pull(workspace string, resolve object) api.PullAnswer {
+func (m *gitFixture) pull(workspace string, resolve object) api.PullAnswer {
 	m.t.Helper()
 	body := object{}
 	if resolve != nil {
@@ -89,14 +89,14 @@ func (m *gitMill) pull(workspace string, resolve object) api.PullAnswer {
 	return pulled
 }
 
-func (m *gitMill) history(query string) api.CommitList {
+func (m *gitFixture) history(query string) api.CommitList {
 	m.t.Helper()
 	var list api.CommitList
 	m.Get(m.token, m.project+"/commits"+query).Want(http.StatusOK).JSON(&list)
 	return list
 }
 
-func (m *gitMill) diff(path string) api.ProjectDiff {
+func (m *gitFixture) diff(path string) api.ProjectDiff {
 	m.t.Helper()
 	var diff api.ProjectDiff
 	m.Get(m.token, path).Want(http.StatusOK).JSON(&diff)
@@ -104,7 +104,7 @@ func (m *gitMill) diff(path string) api.ProjectDiff {
 }
 
 // cloneURL is where git finds the project, with a token in it as people paste it.
-func (m *gitMill) cloneURL(token string) string {
+func (m *gitFixture) cloneURL(token string) string {
 	m.t.Helper()
 	at, err := url.Parse(m.URL + "/git/" + m.id + ".git")
 	if err != nil {
@@ -115,7 +115,7 @@ func (m *gitMill) cloneURL(token string) string {
 }
 
 // git runs the real program in a folder below the one where repositories may be; it is made if it is not there.
-func (m *gitMill) git(folder string, args ...string) string {
+func (m *gitFixture) git(folder string, args ...string) string {
 	m.t.Helper()
 	out, err := m.tryGit(folder, args...)
 	if err != nil {
@@ -124,7 +124,7 @@ func (m *gitMill) git(folder string, args ...string) string {
 	return strings.TrimSpace(out)
 }
 
-func (m *gitMill) tryGit(folder string, args ...string) (string, error) {
+func (m *gitFixture) tryGit(folder string, args ...string) (string, error) {
 	m.t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
 		m.t.Skip("the git program is not here to compare with")
@@ -144,7 +144,7 @@ func (m *gitMill) tryGit(folder string, args ...string) (string, error) {
 }
 
 // change changes a file of a clone and commits it.
-func (m *gitMill) change(folder, path, from, to string) {
+func (m *gitFixture) change(folder, path, from, to string) {
 	m.t.Helper()
 	whole := filepath.Join(m.folder, folder, path)
 	content, err := os.ReadFile(whole)
