@@ -15,18 +15,18 @@ import (
 
 const appDomain = "app.example.com"
 
-// names are what a request is about. A request is a function of them, so that the same request can be made about what
-// is there and about what is not.
+// names are the objects of a request. A request is a function of them, so that the same request can be sent for
+// existing and for unknown objects.
 type names struct {
 	project, workspace, environment, connection, run, user, token string
 	webhook, delivery, schedule, plan                             string
 	node, nodeType, job, subgraph                                 string
 	gitAccount, repository                                        string
-	email, password                                               string // of somebody who signs in
-	fresh                                                         string // a text that nobody used before
+	email, password                                               string // of a user who signs in
+	fresh                                                         string // a text that was not used before
 }
 
-// apiFixture is a platform with one of everything, and somebody in every role.
+// apiFixture is a platform with one object of every kind, and a user for every role.
 type apiFixture struct {
 	*apptest.Platform
 
@@ -34,9 +34,9 @@ type apiFixture struct {
 	organization string
 	admin        apptest.Person
 	names        names
-	people       []*caller     // empty unless hired
-	used         *atomic.Int64 // what fresh texts are numbered by
-	gitFolder    string        // where repositories of the machine may be
+	people       []*caller     // empty before createUsers
+	used         *atomic.Int64 // number of the next new text
+	gitFolder    string        // folder that may contain repositories
 }
 
 func newAPIFixture(t *testing.T, database apptest.Database) *apiFixture {
@@ -61,13 +61,13 @@ func newAPIFixture(t *testing.T, database apptest.Database) *apiFixture {
 	return w
 }
 
-// newRun starts a run of the mill in the world's environment.
+// newRun starts a run in the fixture's environment.
 func (w *apiFixture) newRun(details, parameters object) string {
 	details["environmentID"] = w.names.environment
 	return counter(w.t, w.Post(w.admin.Token, "/scheduler/startRun", object{"runDetails": details, "parameters": parameters}))
 }
 
-// absent are names in the right form that nothing has.
+// absent returns names in the right form that do not exist.
 func (w *apiFixture) absent() names {
 	return absentGit(absentWebhook(names{
 		project: uuid.NewString(), workspace: "900001", environment: "900002", connection: uuid.NewString(), run: "900003",
@@ -97,7 +97,7 @@ func (w *apiFixture) newToken(of apptest.Person) api.NewToken {
 	return newTokenOf(w.Platform, of.Token)
 }
 
-// The makers below give a request something of its own to work on: what it takes away, or what only the caller has.
+// The functions below create a new object for a request: what it deletes, or what only the caller has.
 
 func freshProject(w *apiFixture, n *names, _ apptest.Person) {
 	n.project = w.NewProject(w.admin.Token, w.freshText())
@@ -112,7 +112,7 @@ func freshEnvironment(w *apiFixture, n *names, _ apptest.Person) {
 func freshWorkspace(w *apiFixture, n *names, _ apptest.Person)  { n.workspace = w.newWorkspace() }
 func freshConnection(w *apiFixture, n *names, _ apptest.Person) { n.connection = w.newConnection() }
 
-// freshRun is a run that would go on for an hour. Those that come after it wait for it.
+// freshRun starts a run that would take an hour. Later runs wait for it.
 func freshRun(w *apiFixture, n *names, _ apptest.Person) {
 	n.run = w.newRun(object{"includeNodesSelector": "{ STONE }"}, object{"wait": 3600})
 }
@@ -123,12 +123,12 @@ func ownPassword(_ *apiFixture, n *names, who apptest.Person) {
 	n.email, n.password = who.Email, who.Password
 }
 
-// tokenOfUser is a token of the user that the request names, which here is the administrator.
+// tokenOfUser creates a token of the user in the request, who is the administrator here.
 func tokenOfUser(w *apiFixture, n *names, _ apptest.Person) {
 	n.user, n.token = w.admin.ID, w.newToken(w.admin).ID
 }
 
-// namesFor gives the names of a request by somebody, with what the operation wants fresh.
+// namesFor returns the names for a request of a caller, with the new objects that the operation needs.
 func (w *apiFixture) namesFor(operation operationCase, who apptest.Person) names {
 	n := w.names
 	n.fresh = w.freshText()

@@ -12,8 +12,8 @@ import (
 	"github.com/millrace/millrace/internal/pgtest"
 )
 
-// changeFixture is a platform with two environments on one engine: a field, whose runs say with their parameters what grain there
-// is, and a bakery, for which the grain is a source.
+// changeFixture is a platform with two environments on one engine: a field, whose run parameters determine the grain,
+// and a bakery, which reads the grain as a source.
 //
 //	RAW.WHEAT ─▶ SIFTED (a view) ─▶ FLOUR ─┐
 //	RAW.RYE ───▶ CRUST ────────────────────┴─▶ LOAF      ALONE reads nothing
@@ -22,7 +22,7 @@ type changeFixture struct {
 
 	field  *deployedFixture
 	kind   string // of the engine
-	engine string // the address of its database; empty when it is embedded
+	engine string // the URL of its database; empty if it is embedded
 }
 
 func newChangeFixture(t *testing.T, database apptest.Database) *changeFixture {
@@ -43,7 +43,7 @@ func newChangeFixture(t *testing.T, database apptest.Database) *changeFixture {
 	return &changeFixture{deployedFixture: m, field: &field, kind: kind, engine: engine}
 }
 
-// newPostgres is a connection to a database.
+// newPostgres creates a connection to a database.
 func newPostgres(m *deployedFixture, database string) string {
 	m.t.Helper()
 	address, err := url.Parse(database)
@@ -71,7 +71,7 @@ func newGrainEnvironment(m *deployedFixture, name, connection string) string {
 	return m.Post(m.token, environmentsPath, body).Want(http.StatusCreated).Field("id")
 }
 
-// grainMappings lead to the grain, and to a schema for what is made of it.
+// grainMappings map the locations to the grain, and to a schema for the results.
 func grainMappings(work string) object {
 	return object{"RAW": object{"database": "", "schema": "raw"}, "WORK": object{"database": "", "schema": work}}
 }
@@ -99,7 +99,7 @@ func fieldFiles(kind string) map[string][]byte {
 	return grainFiles(kind, nodes)
 }
 
-// execSQL runs a statement in the engine past the bakery. %s is the schema of what it makes.
+// execSQL runs a statement in the engine outside of the platform. %s is the schema of the results.
 func (b *changeFixture) execSQL(statement string) {
 	b.t.Helper()
 	schema := "work"
@@ -110,7 +110,7 @@ func (b *changeFixture) execSQL(statement string) {
 	b.field.await(b.field.startRun(object{"includeNodesSelector": "{ HAND }"}, parameters), "completed")
 }
 
-// changeNode is the id of a node of the bakery.
+// changeNode returns the id of a node of the bakery.
 func changeNode(name string) string {
 	all := []string{"ALONE", "CRUST", "FLOUR", "LOAF", "RYE", "SIFTED", "WHEAT"}
 	return "ba4e0000-0000-4000-8000-00000000000" + strconv.Itoa(slices.Index(all, name))
@@ -164,13 +164,13 @@ operation:
 type: Node
 `
 
-// loadSources gives the sources other data, or the same anew.
+// loadSources loads other data into the sources, or the same data again.
 func (b *changeFixture) loadSources(parameters object) {
 	b.t.Helper()
 	b.field.await(b.field.startRun(nil, parameters), "completed")
 }
 
-// startChanged starts a run over what changed.
+// startChanged starts a run of the changed nodes.
 func (b *changeFixture) startChanged(details, parameters object) string {
 	b.t.Helper()
 	if details == nil {
@@ -180,8 +180,8 @@ func (b *changeFixture) startChanged(details, parameters object) string {
 	return b.startRun(details, parameters)
 }
 
-// runChanged carries a run over what changed out, and gives why each node was built. It fails the test when a node that was not
-// built has statements, or the other way round.
+// runChanged runs the changed nodes and returns why each node was built. It fails the test if a node that was not built
+// has statements, or the other way round.
 func (b *changeFixture) runChanged(details, parameters object, status string) (run string, built map[string]string) {
 	b.t.Helper()
 	run = b.startChanged(details, parameters)
@@ -211,7 +211,7 @@ func (b *changeFixture) reasons(run string) map[string]string {
 	return built
 }
 
-// wantBuilt compares why nodes were built. Wanted reasons are parts of the real ones.
+// wantBuilt compares why nodes were built. Wanted reasons are parts of the actual ones.
 func wantBuilt(t *testing.T, got, want map[string]string) {
 	t.Helper()
 	for name, reason := range got {

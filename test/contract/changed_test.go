@@ -13,7 +13,8 @@ import (
 	"github.com/millrace/millrace/internal/project"
 )
 
-// onBothEngines runs a test on DuckDB and on PostgreSQL, in a bakery where everything was built and nothing changed since.
+// onBothEngines runs a test on DuckDB and on PostgreSQL, with a fixture in which everything is built and nothing has
+// changed.
 func onBothEngines(t *testing.T, test func(b *changeFixture)) {
 	t.Helper()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -28,7 +29,7 @@ func onBothEngines(t *testing.T, test func(b *changeFixture)) {
 	})
 }
 
-// newest is the number of the newest run.
+// newest returns the number of the newest run.
 func (b *changeFixture) newest() string {
 	b.t.Helper()
 	var list struct{ Data []struct{ ID int64 } }
@@ -51,7 +52,7 @@ func TestUnchangedNodesAreNotBuilt(t *testing.T) {
 		if details := b.info(second)["runDetails"].(map[string]any); details["onlyChanged"] != true {
 			t.Errorf("the run does not show what it was asked for: %v", details)
 		}
-		b.loadSources(nil) // the same grain, loaded anew
+		b.loadSources(nil) // the same grain, loaded again
 		_, built = b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, nil)
 		b.loadSources(object{"rye": "new"})
@@ -70,7 +71,7 @@ func TestUnchangedNodesAreNotBuilt(t *testing.T) {
 	})
 }
 
-// why are the reasons of all nodes of a run.
+// why returns the reasons of all nodes of a run.
 func (b *changeFixture) why(run string) map[string]string {
 	b.t.Helper()
 	var answer struct {
@@ -102,7 +103,7 @@ func TestRedeployedNodesAreBuilt(t *testing.T) {
 		}
 		const definition = "its definition changed, or one that it depends on"
 
-		edit("nodes/WORK-FLOUR.sql", "AS s", "AS s WHERE s.id > 0") // nothing happens to the table
+		edit("nodes/WORK-FLOUR.sql", "AS s", "AS s WHERE s.id > 0") // the table does not change
 		deploy()
 		_, built := b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, map[string]string{"FLOUR": definition, "LOAF": definition})
@@ -174,7 +175,7 @@ func TestOtherRunsCountAsBuilds(t *testing.T) {
 		_, built = b.runChanged(nil, nil, "completed")
 		wantBuilt(t, built, map[string]string{"FLOUR": "run " + plain + ", which built it, was not asked", "LOAF": "WORK.FLOUR is built in this run"})
 
-		// Parameters of a run are part of what a node does.
+		// Parameters of a run are part of a node's definition.
 		const definition = "its definition changed, or one that it depends on"
 		for _, parameters := range []object{{"number": "8"}, nil} {
 			_, built = b.runChanged(nil, parameters, "completed")
@@ -192,7 +193,7 @@ func TestSelectorsLimitChangedNodes(t *testing.T) {
 		b.loadSources(object{"rye": "new"})
 		only := func(name string) object { return object{"includeNodesSelector": "{ " + name + " }"} }
 		_, built := b.runChanged(only("LOAF"), nil, "completed")
-		wantBuilt(t, built, nil) // what it reads is as it was
+		wantBuilt(t, built, nil) // its inputs are unchanged
 		crust, built := b.runChanged(only("CRUST"), nil, "completed")
 		wantBuilt(t, built, map[string]string{"CRUST": "RAW.RYE has other data"})
 		_, built = b.runChanged(only("LOAF"), nil, "completed")
@@ -209,7 +210,7 @@ func TestSelectorsLimitChangedNodes(t *testing.T) {
 	})
 }
 
-// A run that waits for another compares when its turn has come.
+// A run that waits for another compares when it starts.
 func TestWaitingRunComparesWhenItStarts(t *testing.T) {
 	t.Parallel()
 	onBothEngines(t, func(b *changeFixture) {
@@ -231,7 +232,7 @@ func TestWaitingRunComparesWhenItStarts(t *testing.T) {
 	})
 }
 
-// What a node is, or reads, may be taken away by somebody else. Then it is not as it was.
+// If another user drops the table of a node or of a source, the node counts as changed.
 func TestDroppedTableIsBuilt(t *testing.T) {
 	t.Parallel()
 	onBothEngines(t, func(b *changeFixture) {
@@ -251,7 +252,7 @@ func TestDroppedTableIsBuilt(t *testing.T) {
 	})
 }
 
-// A source that somebody holds locked keeps nobody from asking for a run, and nobody from canceling it.
+// A locked source blocks neither the request for a run nor its cancellation.
 func TestLockedSourceDoesNotBlockRequests(t *testing.T) {
 	t.Parallel()
 	b := newChangeFixture(t, apptest.Database{URL: pgtest.Database(t)})
@@ -284,7 +285,7 @@ func (b *changeFixture) lock(statement string) (unlock func()) {
 	return unlock
 }
 
-// awaitRunning follows the events of a run until somebody works on it.
+// awaitRunning follows the events of a run until it is running.
 func (b *changeFixture) awaitRunning(run string) {
 	b.t.Helper()
 	events := openEvents(b.t, b.Platform, b.token, "?runID="+run)
@@ -296,7 +297,7 @@ func (b *changeFixture) awaitRunning(run string) {
 	}
 }
 
-// What cannot be read cannot be compared, so what reads it is built, and fails for the same reason.
+// A source that cannot be read cannot be compared, so its readers are built, and fail for the same reason.
 func TestReadersOfDroppedSourceAreBuilt(t *testing.T) {
 	t.Parallel()
 	onBothEngines(t, func(b *changeFixture) {
@@ -313,11 +314,11 @@ func TestReadersOfDroppedSourceAreBuilt(t *testing.T) {
 		b.field.deployPlan(b.field.plan(files).ID, confirm, "completed")
 		b.loadSources(nil)
 		_, built = b.runChanged(nil, nil, "completed")
-		wantBuilt(t, built, map[string]string{"RYE": "it failed in run " + failed}) // the others were skipped, and the rye is as it was
+		wantBuilt(t, built, map[string]string{"RYE": "it failed in run " + failed}) // the others were skipped, and the rye is unchanged
 	})
 }
 
-// awaitNode follows the events of a run until a node is in a state.
+// awaitNode follows the events of a run until a node has a state.
 func (b *changeFixture) awaitNode(run, name, state string) {
 	b.t.Helper()
 	events := openEvents(b.t, b.Platform, b.token, "?runID="+run)
@@ -329,7 +330,7 @@ func (b *changeFixture) awaitNode(run, name, state string) {
 	}
 }
 
-// An environment that leads elsewhere has built nothing there.
+// An environment with changed mappings has built nothing there.
 func TestChangedMappingsBuildEverything(t *testing.T) {
 	t.Parallel()
 	b := newChangeFixture(t, apptest.Database{})

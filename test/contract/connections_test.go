@@ -19,7 +19,7 @@ import (
 
 const connectionsPath = "/api/v1/connections"
 
-// A connection's secret goes in and never comes out: not in an answer, not in the database.
+// A connection's secret is never returned: not in a response, and not in plain text in the database.
 func TestSecretIsSealedAndNeverReturned(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -60,7 +60,7 @@ func TestSecretIsSealedAndNeverReturned(t *testing.T) {
 	})
 }
 
-// wantNotStored looks for a text in everything that the platform has left behind.
+// wantNotStored searches for a text in everything that the platform stored.
 func wantNotStored(t *testing.T, database apptest.Database, folder, secret string) {
 	t.Helper()
 	if database.IsPostgres() {
@@ -90,7 +90,7 @@ func wantNotStored(t *testing.T, database apptest.Database, folder, secret strin
 	}
 }
 
-// The test of a connection connects for real: it says the engine's version, or what went wrong.
+// The test of a connection connects to the engine. It returns the engine's version or the error.
 func TestConnectionTestConnects(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -142,7 +142,7 @@ func postgresConnection(t *testing.T, databaseURL string) object {
 	}}
 }
 
-// A connection that an environment uses stays.
+// A connection that an environment uses cannot be deleted.
 func TestConnectionInUseCannotBeDeleted(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -164,7 +164,7 @@ func TestConnectionInUseCannotBeDeleted(t *testing.T) {
 	})
 }
 
-// With another connection an environment works with other credentials: who may change the rest of it may not choose that.
+// Another connection means other credentials: a user who may change the rest of an environment may not choose it.
 func TestPermissionToChooseConnection(t *testing.T) {
 	t.Parallel()
 	w := newAPIFixture(t, apptest.Database{})

@@ -11,8 +11,8 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// Roles are checked before the body is read, and a body may take its time. Somebody who loses a role meanwhile must not
-// finish the request with it: least of all one that gives the role back.
+// Roles are checked before the body is read, and a body may arrive slowly. A user who loses a role in the meantime must
+// not finish the request with it, least of all one that restores the role.
 func TestRoleRevokedDuringRequest(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -26,11 +26,11 @@ func TestRoleRevokedDuringRequest(t *testing.T) {
 		connection := dial(t, platform)
 		answers := bufio.NewReader(connection)
 		send(t, connection, request)
-		// The server asks for the body once it has let the request in.
+		// The server requests the body after authorization.
 		if line, err := answers.ReadString('\n'); err != nil || !strings.HasPrefix(line, "HTTP/1.1 100") {
 			t.Fatalf("the server does not ask for the body: %q %v", line, err)
 		}
-		if _, err := answers.ReadString('\n'); err != nil { // the empty line behind it
+		if _, err := answers.ReadString('\n'); err != nil { // the empty line after it
 			t.Fatal(err)
 		}
 		platform.Put(admin, path, object{"role": "member"}).Want(http.StatusOK)

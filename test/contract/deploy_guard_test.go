@@ -8,13 +8,13 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// The nodes that these tests add to the bakery.
+// The nodes that these tests add to the fixture.
 const (
 	doughNode = "ba4e0000-0000-4000-8000-0000000000d0"
 	cakeNode  = "ba4e0000-0000-4000-8000-0000000000ca"
 )
 
-// work is the schema of what the bakery makes, as SQL names it.
+// work returns the schema of the results, as SQL names it.
 func (b *changeFixture) work() string {
 	if b.kind == "duckdb" {
 		return "millrace.work"
@@ -22,7 +22,7 @@ func (b *changeFixture) work() string {
 	return "work"
 }
 
-// with are the files of the bakery and some more nodes, by name, each with its id and query.
+// with returns the files of the bakery and further nodes, by name, each with its id and query.
 func (b *changeFixture) with(nodes map[string][2]string) map[string][]byte {
 	files := changeFiles(b.kind)
 	for name, node := range nodes {
@@ -31,15 +31,15 @@ func (b *changeFixture) with(nodes map[string][2]string) map[string][]byte {
 	return files
 }
 
-// cake are the files of the bakery with a node that nobody fills.
+// cake returns the files of the bakery with a node that is never loaded.
 func (b *changeFixture) cake() map[string][]byte {
 	return b.with(map[string][2]string{"CAKE": {cakeNode, `SELECT cast(v.id AS integer) AS id FROM (VALUES (1)) AS v(id)`}})
 }
 
-// strange is a statement that makes a table of 1000 rows which no node describes.
+// strange is a statement that creates a table of 1000 rows which no node describes.
 const strange = `CREATE TABLE %s."CAKE" AS SELECT cast(g.id AS integer) AS odd FROM generate_series(1, 1000) AS g(id)`
 
-// wantCake wants a new plan to destroy so many values of the strange table: they are all there.
+// wantCake checks that a new plan would destroy this number of values of the foreign table: they all still exist.
 func (b *changeFixture) wantCake(files map[string][]byte, rows int64) {
 	b.t.Helper()
 	made := b.plan(files)
@@ -56,7 +56,7 @@ func (b *changeFixture) resume(run string, body any) apptest.Answer {
 	return b.Post(b.token, environmentsPath+"/"+b.environment+"/deployments/"+run+"/resume", body)
 }
 
-// A deployment is not gone on with when somebody has made a table that it would have to replace.
+// A deployment cannot be resumed if a foreign table was created that it would have to replace.
 func TestResumeKeepsForeignTable(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -79,7 +79,7 @@ func TestResumeKeepsForeignTable(t *testing.T) {
 	})
 }
 
-// A deploy that waits looks again when it begins.
+// A waiting deployment checks again when it starts.
 func TestWaitingDeployKeepsForeignTable(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -98,7 +98,7 @@ func TestWaitingDeployKeepsForeignTable(t *testing.T) {
 	})
 }
 
-// What was confirmed is the number of rows that the plan shows.
+// The user confirms the number of rows that the plan shows.
 func TestConfirmedLossIsChecked(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -112,12 +112,12 @@ func TestConfirmedLossIsChecked(t *testing.T) {
 		wantFault(t, b.Post(b.token, deploy, nil), http.StatusBadRequest, "(100 rows)", "confirmDestructive")
 		wantFault(t, b.Post(b.token, deploy, confirm), http.StatusConflict, "(100 rows)", "new plan")
 		late := b.plan(files)
-		b.execSQL(`INSERT INTO %s."CAKE" VALUES (101)`) // hardly more
+		b.execSQL(`INSERT INTO %s."CAKE" VALUES (101)`) // one more row
 		b.deployPlan(late.ID, confirm, "completed")
 	})
 }
 
-// The numbers hold also for a deploy that waited while a table was filled, and for whoever resumes it.
+// The confirmed numbers also apply to a deployment that waited while a table was filled, and to its resumption.
 func TestConfirmedLossIsCheckedAfterWaiting(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -137,7 +137,7 @@ func TestConfirmedLossIsCheckedAfterWaiting(t *testing.T) {
 	})
 }
 
-// Environments without mappings share their schemas. What one has is not for the other.
+// Environments without mappings share their schemas. One must not replace the objects of the other.
 func TestObjectsOfAnotherEnvironmentAreProtected(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// planResponse is what these tests look at in a plan.
+// planResponse contains the fields of a plan that these tests check.
 type planResponse struct {
 	ID, Status    string
 	IsDestructive bool
@@ -66,7 +66,7 @@ func (m *deployedFixture) plansPath() string {
 	return environmentsPath + "/" + m.environment + "/plans"
 }
 
-// plan plans to deploy files to the environment of the mill.
+// plan plans to deploy files to the environment of the fixture.
 func (m *deployedFixture) plan(files map[string][]byte) planResponse {
 	m.t.Helper()
 	answer := m.Do(apptest.Request{
@@ -78,7 +78,7 @@ func (m *deployedFixture) plan(files map[string][]byte) planResponse {
 	return made
 }
 
-// deployPlan deploys a plan and waits for the run to end so.
+// deployPlan deploys a plan and waits until the run ends with this status.
 func (m *deployedFixture) deployPlan(plan, body, status string) string {
 	m.t.Helper()
 	run := counter(m.t, m.Post(m.token, "/api/v1/plans/"+plan+"/deploy", body))
@@ -93,7 +93,7 @@ func (m *deployedFixture) status() string {
 
 const confirm = `{"confirmDestructive": true}`
 
-// edited are the files of the mill with one of them changed.
+// edited returns the files of the fixture with one file changed.
 func edited(path, old, changed string) map[string][]byte {
 	files := deployedFiles()
 	files[path] = bytes.ReplaceAll(files[path], []byte(old), []byte(changed))
@@ -125,7 +125,7 @@ func TestPlanShowsWhatDeployDoes(t *testing.T) {
 	})
 }
 
-// wantEdits looks at a plan that adds a column to GRAIN and deletes INSPECT.
+// wantEdits checks a plan that adds a column to GRAIN and deletes INSPECT.
 func wantEdits(t *testing.T, p planResponse) {
 	t.Helper()
 	grain, inspect := p.PhasedNodeEdits["alteredTable"][grainNode], p.PhasedNodeEdits["deletedTable"][inspectNode]
@@ -142,7 +142,7 @@ func wantEdits(t *testing.T, p planResponse) {
 	wantStep(t, inspect, planStep{ID: inspectNode + "#1", Step: inspectNode, Phase: "delete", IsDestructive: true})
 }
 
-// wantStep looks at the first statement of an edit, whatever it says.
+// wantStep checks the first statement of an edit, whatever its text.
 func wantStep(t *testing.T, e planEdit, want planStep) {
 	t.Helper()
 	if len(e.Steps) == 0 {
@@ -155,7 +155,7 @@ func wantStep(t *testing.T, e planEdit, want planStep) {
 	}
 }
 
-// wantNodes looks at the deployed nodes.
+// wantNodes checks the deployed nodes.
 func (m *deployedFixture) wantNodes(names ...string) {
 	m.t.Helper()
 	var list struct{ Data []struct{ ID, Name string } }
@@ -176,7 +176,7 @@ func TestFailedDeployBlocksUntilSuccess(t *testing.T) {
 		m := newDeployedFixture(t, database)
 		m.deployPlan(m.plan(edited("nodes/MILL-GRAIN.sql", "AS id FROM", "AS id, cast('rye' AS varchar) AS kind FROM")).ID, confirm, "completed")
 		m.await(m.startRun(nil, nil), "completed")
-		// The rows of GRAIN hold a word, which is no number.
+		// The rows of GRAIN contain a word, which is not a number.
 		bad := m.plan(edited("nodes/MILL-GRAIN.sql", "AS id FROM", "AS id, cast('7' AS integer) AS kind FROM"))
 		failed := m.deployPlan(bad.ID, confirm, "failed")
 		if m.status() != "Failed Deploy" {
@@ -255,7 +255,7 @@ func TestDeployStoresParameters(t *testing.T) {
 func TestBadPlans(t *testing.T) {
 	t.Parallel()
 	m := newDeployedFixture(t, apptest.Database{})
-	m.Transport = nil // what is sent here is not what the document says
+	m.Transport = nil // the document does not allow what is sent here
 	send := func(kind string, body any) apptest.Answer {
 		return m.Do(apptest.Request{
 			Method: http.MethodPost, Path: m.plansPath(), Token: m.token, Body: body, Header: http.Header{"Content-Type": {kind}},
@@ -282,13 +282,13 @@ func TestBadPlans(t *testing.T) {
 	m.wantNodes("GRAIN", "INSPECT", "SACK", "SIEVE", "STONE")
 }
 
-// Two people deploy at the same moment.
+// Two users deploy at the same moment.
 func TestOneOfTwoConcurrentDeploysSucceeds(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		m := newDeployedFixture(t, database)
 		slow := m.startSlow()
-		m.awaitSlowNode(slow) // the first deploy waits for it, so that the second finds the first
+		m.awaitSlowNode(slow) // the first deployment waits for it, so that the second finds the first
 		one, other := m.plan(edited("nodes/MILL-SACK.sql", "SELECT s.id", "SELECT s.id, s.number")), m.plan(deployedFiles())
 		first := counter(t, m.Post(m.token, "/api/v1/plans/"+one.ID+"/deploy", nil))
 		wantFault(t, m.Post(m.token, "/api/v1/plans/"+other.ID+"/deploy", nil), http.StatusConflict, "run "+first+" deploys to environment", "new plan")
@@ -302,7 +302,7 @@ func TestOneOfTwoConcurrentDeploysSucceeds(t *testing.T) {
 	})
 }
 
-// Two environments share a schema: what one has made since the other planned must not be wiped away.
+// Two environments share a schema: a deployment must not replace what the other environment created after the plan.
 func TestChangedDatabaseStopsDeploy(t *testing.T) {
 	t.Parallel()
 	m := &deployedFixture{Platform: start(t, apptest.Database{}), t: t}
@@ -320,7 +320,7 @@ func TestChangedDatabaseStopsDeploy(t *testing.T) {
 		t.Errorf("what the other environment has made is planned as %+v", again)
 	}
 	m.Delete(m.token, environmentsPath+"/"+other).Want(http.StatusNoContent)
-	again = m.plan(deployedFiles()) // what nobody has any more is taken over
+	again = m.plan(deployedFiles()) // an object that no environment has any more is adopted
 	if again.IsDestructive || len(again.PhasedNodeEdits["addedTable"]) != 5 || again.PhasedNodeEdits["addedTable"][grainNode].Action != "adopt" {
 		t.Errorf("what the other environment has left is planned as %+v", again)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// The nodes of the mill, by name.
+// The nodes of the fixture, by name.
 const (
 	grainNode   = "7d0c0a0e-0000-4000-8000-000000000001"
 	stoneNode   = "7d0c0a0e-0000-4000-8000-000000000002"
@@ -18,8 +18,9 @@ const (
 	inspectNode = "7d0c0a0e-0000-4000-8000-000000000005"
 )
 
-// deployedFiles is a project of which the parameters of a run say how it goes: STONE waits for so many seconds, SIEVE fails when
-// its number is none, and with it SACK is skipped; INSPECT has a test that fails for the id that is called a flaw.
+// deployedFiles is a project whose run parameters determine the outcome: STONE waits for a number of seconds, SIEVE
+// fails if its parameter is not a number, and then SACK is skipped; INSPECT has a test that fails for the id in the
+// parameter flaw.
 func deployedFiles() map[string][]byte {
 	files := map[string]string{
 		"data.yml":          "defaultStorageMapping: MILL\nfileVersion: 3\nplatformKind: duckdb\n",
@@ -43,7 +44,7 @@ func deployedFiles() map[string][]byte {
 	return raw
 }
 
-// deployedFixture is a platform with the mill deployed in an environment.
+// deployedFixture is a platform with this project deployed in an environment.
 type deployedFixture struct {
 	*apptest.Platform
 
@@ -62,14 +63,14 @@ func newDeployedFixture(t *testing.T, database apptest.Database) *deployedFixtur
 	return m
 }
 
-// mapToOwnSchema gives an environment a schema of its own for the mill, so that it can be deployed beside others.
+// mapToOwnSchema maps an environment to its own schema, so that it can be deployed beside others.
 func mapToOwnSchema(platform *apptest.Platform, token, environment string) {
 	platform.Patch(token, environmentsPath+"/"+environment, object{
 		"mappings": object{"MILL": object{"database": "", "schema": "apart_" + environment}},
 	}).Want(http.StatusOK)
 }
 
-// startRun starts a run of the mill with these details, and gives its number.
+// startRun starts a run with these details and returns its number.
 func (m *deployedFixture) startRun(details, parameters object) string {
 	m.t.Helper()
 	if details == nil {
@@ -83,7 +84,7 @@ func (m *deployedFixture) startRun(details, parameters object) string {
 	return counter(m.t, m.Post(m.token, "/scheduler/startRun", body))
 }
 
-// counter is the number of the run that an answer of startRun or rerun names.
+// counter returns the number of the run in a response of startRun or rerun.
 func counter(t *testing.T, answer apptest.Answer) string {
 	t.Helper()
 	var started struct{ RunCounter int64 }
@@ -91,13 +92,13 @@ func counter(t *testing.T, answer apptest.Answer) string {
 	return strconv.FormatInt(started.RunCounter, 10)
 }
 
-// await waits until a run is over and wants it to have ended so.
+// await waits until a run ends and checks its status.
 func (m *deployedFixture) await(run, status string) {
 	m.t.Helper()
 	awaitRun(m.t, m.Platform, m.token, run, status)
 }
 
-// awaitRun follows the events of a run until it is over.
+// awaitRun follows the events of a run until it ends.
 func awaitRun(t *testing.T, platform *apptest.Platform, token, run, status string) {
 	t.Helper()
 	events := openEvents(t, platform, token, "?runID="+run)
@@ -117,13 +118,13 @@ func awaitRun(t *testing.T, platform *apptest.Platform, token, run, status strin
 	}
 }
 
-// startSlow starts a run that would go on for an hour. Others like it wait for the first.
+// startSlow starts a run that would take an hour. Further runs wait for the first.
 func (m *deployedFixture) startSlow() string {
 	m.t.Helper()
 	return m.startRun(object{"includeNodesSelector": "{ STONE }"}, object{"wait": 3600})
 }
 
-// awaitSlowNode follows the events of a run until the engine works on STONE.
+// awaitSlowNode follows the events of a run until the engine executes STONE.
 func (m *deployedFixture) awaitSlowNode(run string) {
 	m.t.Helper()
 	events := openEvents(m.t, m.Platform, m.token, "?runID="+run)
@@ -160,7 +161,7 @@ func (q queryResult) failingValues() [][]any {
 	return q.FailingRows.Values
 }
 
-// results are the results of a run by the names of the nodes.
+// results returns the results of a run by the names of the nodes.
 func (m *deployedFixture) results(run string) map[string]nodeResult {
 	m.t.Helper()
 	var answer struct{ Data []nodeResult }
@@ -172,7 +173,7 @@ func (m *deployedFixture) results(run string) map[string]nodeResult {
 	return byName
 }
 
-// states are the states of the nodes of a run.
+// states returns the states of the nodes of a run.
 func (m *deployedFixture) states(run string) map[string]string {
 	m.t.Helper()
 	states := map[string]string{}
@@ -182,7 +183,7 @@ func (m *deployedFixture) states(run string) map[string]string {
 	return states
 }
 
-// info is a run as GET /api/v1/runs/{id} shows it.
+// info returns a run as GET /api/v1/runs/{id} shows it.
 func (m *deployedFixture) info(run string) map[string]any {
 	m.t.Helper()
 	var info map[string]any

@@ -9,7 +9,7 @@ import (
 
 var uuidInText = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 
-// deployment is the servers on one database: one on SQLite, two on PostgreSQL.
+// deployment contains the servers of one database: one with SQLite, two with PostgreSQL.
 type deployment []*apptest.Platform
 
 func newDeployment(t *testing.T, database apptest.Database) deployment {
@@ -21,8 +21,8 @@ func newDeployment(t *testing.T, database apptest.Database) deployment {
 	return servers
 }
 
-// first is the server that changes are made on.
+// first returns the server that gets the changes.
 func (d deployment) first() *apptest.Platform { return d[0] }
 
-// last is the other server, where there is one: nothing there has seen the change happen.
+// last returns the other server if there is one: it did not process the change itself.
 func (d deployment) last() *apptest.Platform { return d[len(d)-1] }

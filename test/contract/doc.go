@@ -1,9 +1,9 @@
-// Package contract holds the tests of the HTTP interface from outside: real platforms on both databases, spoken to over
-// TCP, every answer held against api/openapi.yaml.
+// Package contract tests the HTTP API from outside: real platforms with both databases, called over TCP, every response
+// checked against api/openapi.yaml.
 //
-// It promises that an answer which the document does not describe fails a test, as does a request which the document
-// forbids and the server carries out; that every operation is tried with a good and with a bad outcome; and that every
-// error, whatever provoked it, has the fixed body and gives nothing of the inside away.
+// A response that the document does not describe fails a test, as does a request that the document forbids and the
+// server accepts. Every operation is called with a good and a bad outcome. Every error has the API's error body and
+// reveals no internals.
 //
-// It does not test rules that have a place of their own below the interface, and it makes no measurements.
+// The package does not repeat the tests of rules below the API, and it measures nothing.
 package contract

@@ -13,8 +13,8 @@ import (
 	"github.com/millrace/millrace/internal/config"
 )
 
-// A server that is told to stop finishes what it has begun, takes nothing new, and what it acknowledged is there after
-// the next start.
+// A server that is told to stop finishes active requests and accepts no new ones. Acknowledged writes exist after the
+// next start.
 func TestDrainFinishesActiveRequests(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -32,7 +32,7 @@ func TestDrainFinishesActiveRequests(t *testing.T) {
 		if line, err := answers.ReadString('\n'); err != nil || !strings.HasPrefix(line, "HTTP/1.1 100") {
 			t.Fatalf("the server does not ask for the body: %q %v", line, err)
 		}
-		if _, err := answers.ReadString('\n'); err != nil { // the empty line behind it
+		if _, err := answers.ReadString('\n'); err != nil { // the empty line after it
 			t.Fatal(err)
 		}
 		stopped := make(chan struct{})
@@ -58,7 +58,7 @@ func TestDrainFinishesActiveRequests(t *testing.T) {
 	})
 }
 
-// With a drain delay the server says that it is not ready, and goes on answering, before it stops listening.
+// With a drain delay the server reports that it is not ready, and continues to respond, before it closes the listener.
 func TestDrainDelay(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{}, func(s *config.Settings) { s.DrainDelay = 3 * time.Second })
@@ -69,7 +69,7 @@ func TestDrainDelay(t *testing.T) {
 		platform.Stop()
 	}()
 	for {
-		answer := platform.Get("", "/readyz") // fails the test if the platform stops listening before it said so
+		answer := platform.Get("", "/readyz") // fails the test if the platform stops listening before that
 		if answer.Status == http.StatusServiceUnavailable {
 			wantFault(t, answer, http.StatusServiceUnavailable, "about to stop")
 			break
@@ -86,7 +86,7 @@ func send(t *testing.T, connection net.Conn, text string) {
 	}
 }
 
-// waitUntilClosed returns when the platform takes no more connections, which is the first thing that a drain does.
+// waitUntilClosed returns when the platform accepts no more connections, which is the first step of a drain.
 func waitUntilClosed(t *testing.T, platform *apptest.Platform) {
 	t.Helper()
 	for {

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// One paging parameter, whichever, brings the whole envelope.
+// Any paging parameter adds all paging fields.
 func TestPagingParameterAddsPageInfo(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -68,7 +68,7 @@ func TestNextVisitsAllEnvironments(t *testing.T) {
 	})
 }
 
-// walk follows next from page to page and gives the ids on the way.
+// walk follows next from page to page and returns the ids.
 func walk(t *testing.T, platform *apptest.Platform, token, query string) []string {
 	t.Helper()
 	var seen []string
@@ -89,7 +89,7 @@ func walk(t *testing.T, platform *apptest.Platform, token, query string) []strin
 	}
 }
 
-// A page goes on after the element it ended with, also when that one is gone by then.
+// A page continues after the element that the previous one ended with, also if that one was deleted.
 func TestNextContinuesAfterDeletion(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})

@@ -17,8 +17,7 @@ import (
 
 const environmentsPath = "/api/v1/environments"
 
-// listing is an answer of the list of environments, as far as Part A of the interface goes: nothing is decoded into types
-// of our own, so that a field too many shows.
+// listing is a response of the list of environments as raw JSON, so that an additional field fails the test.
 type listing map[string]json.RawMessage
 
 func list(platform *apptest.Platform, token, query string) (listing, []map[string]any) {
@@ -58,7 +57,7 @@ func TestEnvironmentListIsExact(t *testing.T) {
 		orders := platform.NewProject(token, "Orders")
 		before := time.Now().UTC().Truncate(time.Millisecond)
 		platform.NewEnvironment(token, orders, "Production")
-		platform.NewEnvironment(token, platform.NewProject(token, "Costs"), "Production") // the same name elsewhere is fine
+		platform.NewEnvironment(token, platform.NewProject(token, "Costs"), "Production") // another project may have the same name
 		for _, query := range []string{"", "?detail=false"} {
 			fields, environments := list(platform, token, query)
 			wantSame(t, "fields of the answer", keys(fields), []string{"data"})
@@ -79,7 +78,7 @@ var (
 	timestamp = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`)
 )
 
-// wantSummary is the table of Part A: six fields, each in its form.
+// wantSummary checks the six documented fields of a summary.
 func wantSummary(t *testing.T, environment map[string]any) {
 	t.Helper()
 	wantSame(t, "fields of an environment", keys(environment), []string{"createdAt", "createdBy", "id", "name", "project", "status"})
@@ -105,7 +104,7 @@ func wantMoment(t *testing.T, text string, notBefore time.Time) {
 	}
 }
 
-// With detail=true an element is the environment as a GET of it alone gives it.
+// With detail=true an element equals the response of GET for it.
 func TestDetailedEnvironmentList(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -148,7 +147,7 @@ func trimmed(body []byte) []byte {
 	return slices.Clip([]byte(regexp.MustCompile(`\s+$`).ReplaceAllString(string(body), "")))
 }
 
-// More than nine, so that the order of the texts would be another.
+// More than nine, so that the order of texts differs from that of numbers.
 func TestEnvironmentsAreOrderedByNumber(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -182,7 +181,7 @@ func TestStatusOfFailedDeployment(t *testing.T) {
 		organization := platform.Me(token).Organization.ID
 		dataFolderID := platform.NewProject(token, "Orders")
 		idle, broken := platform.NewEnvironment(token, dataFolderID, "Idle"), platform.NewEnvironment(token, dataFolderID, "Broken")
-		platform.Get(token, environmentsPath).Want(http.StatusOK) // so that what is kept of answers is there and has to go
+		platform.Get(token, environmentsPath).Want(http.StatusOK) // so that a cached response exists and must be invalidated
 		platform.MoveEnvironment(organization, broken, project.Waiting, project.Deploying, project.FailedDeploy)
 		_, environments := list(platform, token, "")
 		for _, environment := range environments {
@@ -194,7 +193,7 @@ func TestStatusOfFailedDeployment(t *testing.T) {
 	})
 }
 
-// An environment says who made it for as long as it is there, whatever becomes of that person.
+// An environment shows who created it, even after that user is deleted.
 func TestAuthorIsKeptAfterUserIsDeleted(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {

@@ -11,8 +11,8 @@ import (
 
 const eventsPath = "/api/v1/events"
 
-// wantPath fails the test unless something went through these states in this order, some of which may not have been told,
-// and some twice: a state may change while a stream begins.
+// wantPath fails the test unless these states occurred in this order. Some may be missing and some may occur twice,
+// because a state may change while a stream begins.
 func wantPath(t *testing.T, what string, got []string, states ...string) {
 	t.Helper()
 	left := slices.Compact(slices.Clone(got))
@@ -26,7 +26,7 @@ func wantPath(t *testing.T, what string, got []string, states ...string) {
 	}
 }
 
-// observedRun is what a stream told of a run, until it was over.
+// observedRun contains the events of a run until it ended.
 type observedRun struct {
 	run   []string
 	nodes map[string][]string
@@ -75,7 +75,7 @@ func TestEventsReportRun(t *testing.T) {
 	})
 }
 
-// After a break the stream goes on where it was, also on another server, and nothing is missing.
+// After a disconnect the stream resumes, also on another server, and no event is missing.
 func TestEventsResumeAfterDisconnect(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -103,7 +103,7 @@ func TestEventsResumeAfterDisconnect(t *testing.T) {
 	})
 }
 
-// Without a mark a stream begins with what is not over, and not with history.
+// Without a sequence a stream begins with the active runs, not with history.
 func TestEventsBeginWithActiveRuns(t *testing.T) {
 	t.Parallel()
 	m := newDeployedFixture(t, apptest.Database{})
@@ -145,7 +145,7 @@ func newTokenOf(platform *apptest.Platform, token string) api.NewToken {
 	return made
 }
 
-// A server that stops does not wait for streams: they would never end.
+// A server that stops does not wait for streams, because they never end.
 func TestDrainEndsStreams(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
@@ -186,7 +186,7 @@ func TestInvalidStreamsAreRejected(t *testing.T) {
 	}
 }
 
-// What others run is not told.
+// Streams do not show runs of other users' environments.
 func TestEventsShowOnlyVisibleRuns(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {

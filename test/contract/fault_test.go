@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/openapitest"
 )
 
-// wantFault fails the test unless the answer is this error: the status, and words of its text.
+// wantFault fails the test unless the response is this error: the status, and parts of its text.
 func wantFault(t *testing.T, answer apptest.Answer, status int, words ...string) {
 	t.Helper()
 	if answer.Status != status {
@@ -26,7 +26,7 @@ func wantFault(t *testing.T, answer apptest.Answer, status int, words ...string)
 	}
 }
 
-// faultText is what an error says to people: both texts, without the request id.
+// faultText returns both texts of an error without the request id.
 func faultText(t *testing.T, answer apptest.Answer) string {
 	t.Helper()
 	var fault openapitest.FaultBody

@@ -17,7 +17,7 @@ import (
 
 const gitAccountsPath = "/api/v1/gitAccounts"
 
-// gitToken must be found nowhere but at a git host.
+// gitToken must occur only at a git host.
 const gitToken = "ghp-geheim-5c1e"
 
 func gitAccount(name string) object {
@@ -67,7 +67,7 @@ func TestGitAccounts(t *testing.T) {
 	})
 }
 
-// The accounts of others are not there, except for administrators, who say whose they mean.
+// Accounts of other users are hidden, except from administrators who name the owner.
 func TestGitAccountsOfOtherUsers(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -117,7 +117,7 @@ func TestInvalidGitAccountsAreRejected(t *testing.T) {
 	}
 }
 
-// The token is in no file of the server, in no log line and in no answer.
+// The token is in no file of the server, in no log line and in no response.
 func TestGitTokenIsNotRevealed(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{}, func(s *config.Settings) { s.GitPrivateAddresses = true })

@@ -15,7 +15,7 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// archive gives the files of a commit.
+// archive returns the files of a commit.
 func (m *gitFixture) archive(ref string) map[string]string {
 	m.t.Helper()
 	answer := m.Get(m.token, m.project+"/archive?ref="+ref).Want(http.StatusOK)
@@ -38,7 +38,7 @@ func (m *gitFixture) archive(ref string) map[string]string {
 	return files
 }
 
-// checkedOut gives the files of a clone.
+// checkedOut returns the files of a clone.
 func (m *gitFixture) checkedOut(folder string) map[string]string {
 	m.t.Helper()
 	root := filepath.Join(m.folder, folder)
@@ -61,7 +61,7 @@ func (m *gitFixture) checkedOut(folder string) map[string]string {
 	return files
 }
 
-// Git itself clones what the server keeps, and fetches what is new.
+// The git program clones the project and fetches new commits.
 func TestGitClonesProject(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -92,7 +92,7 @@ func TestGitClonesProject(t *testing.T) {
 	})
 }
 
-// A clone with history of its own finds out what both have.
+// A clone with its own history negotiates common commits.
 func TestGitFetchesWithLocalCommits(t *testing.T) {
 	t.Parallel()
 	m := newGitFixture(t, apptest.Database{})
@@ -151,7 +151,7 @@ func TestClonePermissions(t *testing.T) {
 	}
 }
 
-// Requests that no git client makes are refused, and do no harm.
+// Requests that no git client sends are rejected and do no harm.
 func TestInvalidGitRequestsAreRejected(t *testing.T) {
 	t.Parallel()
 	m := newGitFixture(t, apptest.Database{})

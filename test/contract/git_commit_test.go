@@ -88,7 +88,7 @@ func TestDiffCommits(t *testing.T) {
 	wantFault(t, m.Get(m.token, m.project+"/diff?from=nothing&to=main"), http.StatusNotFound, "nothing")
 }
 
-// A commit is by the git account that its maker has linked to the project.
+// The author of a commit is the git account that the user linked to the project.
 func TestCommitAuthorIsLinkedAccount(t *testing.T) {
 	t.Parallel()
 	m := newGitFixture(t, apptest.Database{})
@@ -101,7 +101,7 @@ func TestCommitAuthorIsLinkedAccount(t *testing.T) {
 	}
 }
 
-// Of two who commit to a branch at once, one is told that it has moved on, pulls, and commits.
+// If two users commit to a branch at the same time, one gets a conflict, pulls and commits.
 func TestConcurrentCommits(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -138,7 +138,7 @@ func TestConcurrentCommits(t *testing.T) {
 	})
 }
 
-// conflictingWorkspaces makes two workspaces that have changed one node, each in its own way; the first has committed.
+// conflictingWorkspaces creates two workspaces with different changes of one node; the first has committed.
 func (m *gitFixture) conflictingWorkspaces() (one, two, head string) {
 	m.t.Helper()
 	one = m.workspace("one")

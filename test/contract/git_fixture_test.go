@@ -14,7 +14,7 @@ import (
 	"github.com/millrace/millrace/internal/config"
 )
 
-// gitFixture is a platform with a project, to be edited in several workspaces.
+// gitFixture is a platform with a project that is edited in several workspaces.
 type gitFixture struct {
 	*apptest.Platform
 
@@ -22,7 +22,7 @@ type gitFixture struct {
 	token   string
 	project string // path
 	id      string
-	folder  string // where repositories of the machine may be
+	folder  string // folder that may contain repositories
 }
 
 func newGitFixture(t *testing.T, database apptest.Database) *gitFixture {
@@ -35,13 +35,13 @@ func newGitFixture(t *testing.T, database apptest.Database) *gitFixture {
 	return m
 }
 
-// workspace makes a workspace and gives its path.
+// workspace creates a workspace and returns its path.
 func (m *gitFixture) workspace(name string) string {
 	m.t.Helper()
 	return "/api/v1/workspaces/" + m.Post(m.token, "/api/v1/workspaces", object{"project": m.id, "name": name}).Want(http.StatusCreated).Field("id")
 }
 
-// describe gives the first node of a workspace with this name a description; there is one afterwards in any case.
+// describe sets the description of the first node of a workspace with this name; it creates the node if there is none.
 func (m *gitFixture) describe(workspace, name, text string) {
 	m.t.Helper()
 	var list struct{ Data []object }
@@ -59,7 +59,7 @@ func (m *gitFixture) describe(workspace, name, text string) {
 	m.Put(m.token, workspace+"/nodes/"+wordOf(node["id"]), node).Want(http.StatusOK)
 }
 
-// descriptions are the nodes of a workspace by name.
+// descriptions returns the descriptions of the nodes of a workspace by name.
 func (m *gitFixture) descriptions(workspace string) map[string]string {
 	m.t.Helper()
 	var list struct{ Data []object }
@@ -103,7 +103,7 @@ func (m *gitFixture) diff(path string) api.ProjectDiff {
 	return diff
 }
 
-// cloneURL is where git finds the project, with a token in it as people paste it.
+// cloneURL returns the URL of the project with a token in it, as users paste it.
 func (m *gitFixture) cloneURL(token string) string {
 	m.t.Helper()
 	at, err := url.Parse(m.URL + "/git/" + m.id + ".git")
@@ -114,7 +114,7 @@ func (m *gitFixture) cloneURL(token string) string {
 	return at.String()
 }
 
-// git runs the real program in a folder below the one where repositories may be; it is made if it is not there.
+// git runs the git program in a folder below the one that may contain repositories, and creates that folder.
 func (m *gitFixture) git(folder string, args ...string) string {
 	m.t.Helper()
 	out, err := m.tryGit(folder, args...)

@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/sample"
 )
 
-// repository makes a repository of files in the folder where they may be.
+// repository creates a repository of files in the allowed folder.
 func (m *gitFixture) repository(name string, files map[string]string) string {
 	m.t.Helper()
 	root := filepath.Join(m.folder, name)
@@ -61,12 +61,12 @@ func TestImportReport(t *testing.T) {
 		if base := m.Get(m.token, space).Want(http.StatusOK).Field("baseCommit"); report.Workspace.BaseCommit == nil || *report.Workspace.BaseCommit != base {
 			t.Errorf("the report has the base %v, and the workspace %s", report.Workspace.BaseCommit, base)
 		}
-		// The project is on the branch that came.
+		// The project uses the imported branch.
 		if branch := m.Get(m.token, m.project).Want(http.StatusOK).Field("gitBranch"); branch != "trunk" {
 			t.Errorf("the project is on %q", branch)
 		}
 		m.Get(m.token, m.project+"/archive").Want(http.StatusOK)
-		// Once more is a second workspace of the same branch.
+		// A second import creates a second workspace of the same branch.
 		m.Post(m.token, m.project+"/import", object{"url": "file://" + address, "branch": "trunk"}).Want(http.StatusCreated)
 		wantFault(t, m.Post(m.token, m.project+"/import", object{"url": address, "branch": "nothing"}), http.StatusBadRequest, "nothing")
 		wantFault(t, m.Post(m.token, m.project+"/import", object{}), http.StatusBadRequest, "url")
@@ -75,7 +75,7 @@ func TestImportReport(t *testing.T) {
 	})
 }
 
-// What a workspace cannot hold stays in the repository when something else is committed.
+// Files that a workspace cannot represent stay in the repository when something else is committed.
 func TestUnsupportedFilesStayInRepository(t *testing.T) {
 	t.Parallel()
 	m := newGitFixture(t, apptest.Database{})

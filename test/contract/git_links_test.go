@@ -33,7 +33,7 @@ func TestGitAccountsAreLinkedToProjects(t *testing.T) {
 	})
 }
 
-// A project works with an account of whoever says so, and stops when the account is gone.
+// A project uses the account of the user who selected it, until the account is deleted.
 func TestGitAccountOfProject(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {

@@ -51,13 +51,13 @@ func gitOperations() map[string]operationCase {
 	}
 }
 
-// absentGit are names of git that nothing has.
+// absentGit returns git names that do not exist.
 func absentGit(n names) names {
 	n.gitAccount, n.repository = uuid.NewString(), "/nowhere/at/all"
 	return n
 }
 
-// gitFolder is where the repositories of a world may be.
+// gitFolder returns the folder that may contain repositories.
 func gitFolder(t *testing.T) string {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "mill") //nolint:usetesting // its own folder has the database's name in it, which no error may show
@@ -72,7 +72,7 @@ func ownGitAccount(w *apiFixture, n *names, who apptest.Person) {
 	n.gitAccount = w.Post(who.Token, gitAccountsPath, gitAccount(w.freshText())).Want(http.StatusCreated).Field("id")
 }
 
-// accountOfUser is an account of somebody else than the caller.
+// accountOfUser creates an account of another user than the caller.
 func accountOfUser(w *apiFixture, n *names, _ apptest.Person) {
 	n.user = w.newUser()
 	n.gitAccount = w.Post(w.admin.Token, gitAccountsPath+"?accountOwner="+n.user, gitAccount(w.freshText())).Want(http.StatusCreated).Field("id")
@@ -83,20 +83,20 @@ func linkOfUser(w *apiFixture, n *names, who apptest.Person) {
 	w.Put(w.admin.Token, projectsPath+"/"+n.project+"/gitAccounts/"+n.user, object{"gitAccountID": n.gitAccount}).Want(http.StatusNoContent)
 }
 
-// toCommit is a workspace with something to commit.
+// toCommit creates a workspace with a change to commit.
 func toCommit(w *apiFixture, n *names, _ apptest.Person) {
 	n.workspace = w.Post(w.admin.Token, "/api/v1/workspaces", object{"project": n.project, "name": w.freshText()}).
 		Want(http.StatusCreated).Field("id")
 	w.Put(w.admin.Token, "/api/v1/workspaces/"+n.workspace+"/macros", object{"macroString": "{# " + w.freshText() + " #}"}).Want(http.StatusOK)
 }
 
-// committed is a workspace on a branch with commits.
+// committed creates a workspace on a branch with commits.
 func committed(w *apiFixture, n *names, who apptest.Person) {
 	toCommit(w, n, who)
 	w.Post(w.admin.Token, "/api/v1/workspaces/"+n.workspace+"/commit", object{"message": "m"}).Want(http.StatusCreated)
 }
 
-// withRemote is a project of its own with a remote repository that is empty.
+// withRemote creates a project with an empty remote repository.
 func withRemote(w *apiFixture, n *names, who apptest.Person) {
 	freshProject(w, n, who)
 	n.repository = filepath.Join(w.gitFolder, w.freshText())
@@ -110,7 +110,7 @@ func withRemote(w *apiFixture, n *names, who apptest.Person) {
 	committed(w, n, who)
 }
 
-// toImport is a repository with a commit, and a project without.
+// toImport creates a repository with a commit, and a project without.
 func toImport(w *apiFixture, n *names, who apptest.Person) {
 	withRemote(w, n, who)
 	w.Post(w.admin.Token, projectsPath+"/"+n.project+"/push", object{}).Want(http.StatusOK)

@@ -11,7 +11,7 @@ import (
 	"github.com/millrace/millrace/internal/config"
 )
 
-// remote gives the project a remote repository in a folder.
+// remote sets a remote repository in a folder for the project.
 func (m *gitFixture) remote() {
 	m.t.Helper()
 	m.git(".", "init", "--quiet", "--bare", "--initial-branch=main", "remote.git")
@@ -45,7 +45,7 @@ func TestPushAndPullWithRemote(t *testing.T) {
 		if pulled := m.pull(one, nil); !pulled.IsApplied || len(pulled.Changes) != 1 || m.descriptions(one)["ORDERS"] != "by git" {
 			t.Errorf("the pull: %+v", pulled)
 		}
-		// Now both go on.
+		// Both sides commit.
 		m.describe(one, "COSTS", "here")
 		m.commit(one, "Here")
 		m.change("clone", "nodes/WORK-ORDERS.yml", "description: by git", "description: there")
@@ -67,7 +67,7 @@ func TestPushAndPullWithRemote(t *testing.T) {
 	})
 }
 
-// A conflict between the branch here and the one of the remote is told before anything moves.
+// A conflict between the local and the remote branch is reported before anything changes.
 func TestConflictWithRemote(t *testing.T) {
 	t.Parallel()
 	m := newGitFixture(t, apptest.Database{})
@@ -117,7 +117,7 @@ func TestInvalidRemotesAreRejected(t *testing.T) {
 		"relative/path":                        {http.StatusBadRequest, "neither"},
 		"https://169.254.169.254/x":            {http.StatusBadRequest, "no git host"},
 		"git@169.254.169.254:x":                {http.StatusBadRequest, "no git host"},
-		"https:" + m.URL[len("http:"):] + "/x": {http.StatusForbidden, "git_private_addresses"}, // something listens there
+		"https:" + m.URL[len("http:"):] + "/x": {http.StatusForbidden, "git_private_addresses"}, // a server listens there
 		"https://127.0.0.1:1/nothing.git":      {http.StatusForbidden, "git_private_addresses"},
 		"https://localhost:1/nothing.git":      {http.StatusForbidden, "git_private_addresses"},
 		"ssh://git@127.0.0.1:1/nothing.git":    {http.StatusForbidden, "git_private_addresses"},
@@ -129,7 +129,7 @@ func TestInvalidRemotesAreRejected(t *testing.T) {
 	}
 }
 
-// Where an operator allows it, hosts in private networks are spoken to like others; link-local ones never are.
+// If the configuration allows it, hosts in private networks are used like others; link-local ones never are.
 func TestRemotesInPrivateNetworks(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{}, func(s *config.Settings) { s.GitPrivateAddresses = true })

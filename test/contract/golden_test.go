@@ -36,7 +36,7 @@ func wantGolden(t *testing.T, name, got string) {
 			t.Errorf("%s line %d\n want %s\n  got %s", path, i+1, w, g)
 		}
 	}
-	t.Logf("if the change is meant: go test ./test/contract -run %s -update, and look at the difference", t.Name())
+	t.Logf("if the change is intended: go test ./test/contract -run %s -update, and check the diff", t.Name())
 }
 
 func lineAt(lines []string, i int) string {

@@ -9,7 +9,8 @@ import (
 	"github.com/millrace/millrace/internal/config"
 )
 
-// organizationsFixture is a deployment with two organizations, which have a user of the same address and different passwords.
+// organizationsFixture is a deployment with two organizations, which have a user of the same address and different
+// passwords.
 type organizationsFixture struct {
 	*apptest.Platform
 
@@ -29,7 +30,7 @@ func newOrganizationsFixture(t *testing.T, database apptest.Database, changes ..
 
 func onAppDomain(s *config.Settings) { s.AppDomain = appDomain }
 
-// at is a request to another host than the address.
+// at returns a request to another host than the address.
 func at(host string, request apptest.Request, token string) apptest.Request {
 	request.Host, request.Token = host, token
 	return request
@@ -48,25 +49,25 @@ func TestHosts(t *testing.T) {
 			host, token string
 			status      int
 		}{
-			// The deployment's own host, and hosts that have nothing to do with the domain, serve everybody.
+			// The deployment's own host, and unrelated hosts, serve every organization.
 			{appDomain, c.ours.Token, http.StatusOK},
 			{appDomain, c.theirs.Token, http.StatusOK},
 			{"", c.theirs.Token, http.StatusOK},
 			{"elsewhere.example", c.theirs.Token, http.StatusOK},
 			{"not" + appDomain, c.ours.Token, http.StatusOK},
-			// A company's host serves the company, however it is written.
+			// An organization's host serves that organization, in any spelling.
 			{theirHost, c.theirs.Token, http.StatusOK},
 			{ourHost, c.ours.Token, http.StatusOK},
 			{"ACMEDATAINC.App.Example.Com", c.theirs.Token, http.StatusOK},
 			{theirHost + ":8443", c.theirs.Token, http.StatusOK},
 			{theirHost + ".", c.theirs.Token, http.StatusOK},
 			{theirHost + ".:8443", c.theirs.Token, http.StatusOK},
-			// Another company's token is no token there.
+			// Another organization's token is rejected there.
 			{theirHost, c.ours.Token, http.StatusUnauthorized},
 			{ourHost, c.theirs.Token, http.StatusUnauthorized},
 			{"ACMEDATAINC." + appDomain + ":1", c.ours.Token, http.StatusUnauthorized},
 			{theirHost, "", http.StatusUnauthorized},
-			// No company, no host: not even for those who have a token.
+			// The host of an unknown organization is rejected, even with a token.
 			{"nobody." + appDomain, c.ours.Token, http.StatusNotFound},
 			{"nobody." + appDomain, "", http.StatusNotFound},
 			{"acme-data-inc." + appDomain, c.theirs.Token, http.StatusNotFound},
@@ -82,7 +83,7 @@ func TestHosts(t *testing.T) {
 	})
 }
 
-// On a company's host everything is as on the deployment's own.
+// An organization's host serves the same as the deployment's own.
 func TestOrganizationHostServesTheSame(t *testing.T) {
 	t.Parallel()
 	c := newOrganizationsFixture(t, apptest.Database{}, onAppDomain)
@@ -130,7 +131,7 @@ func TestSignInOnOrganizationHost(t *testing.T) {
 			{"", "both@example.com", "a password of theirs", "acmedatainc", "acmedatainc"},
 			{"", "both@example.com", "a password of theirs", "default", ""},
 			{"", "both@example.com", "a password of theirs", "nobody", ""},
-			// The host decides; the field cannot lead out of it.
+			// The host takes precedence over the field.
 			{theirHost, c.ours.Email, c.ours.Password, "default", ""},
 		} {
 			answer := login(tt.host, tt.email, tt.password, tt.organization)
@@ -147,8 +148,8 @@ func TestSignInOnOrganizationHost(t *testing.T) {
 	})
 }
 
-// An address that two organizations know: the caller has to say which, whether the password is right in one of them or in
-// both. An answer that told the two apart would tell one organization what is right in the other.
+// If two organizations have an address, the caller must name one, whether the password is right in one of them or in
+// both. Otherwise the response would reveal to one organization what is right in the other.
 func TestSignInToOneOfTwoOrganizations(t *testing.T) {
 	t.Parallel()
 	c := newOrganizationsFixture(t, apptest.Database{}, onAppDomain)
@@ -182,7 +183,7 @@ func TestServerReportsOrganization(t *testing.T) {
 	}
 }
 
-// The deployment's own host may lie below the app domain; it is nobody's subdomain.
+// The deployment's own host may be below the app domain; it is not a subdomain of an organization.
 func TestDeploymentHostBelowAppDomain(t *testing.T) {
 	t.Parallel()
 	own := "millrace." + appDomain

@@ -8,8 +8,8 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// leftJoins is an options panel whose nodes join their predecessors in a way of their own. It says refs through a macro of
-// the project, as such templates do.
+// leftJoins is an options panel with a join template. It writes refs through a macro of the project, as such templates
+// do.
 const leftJoins = `capitalized: Left
 short: LFT
 joinTemplate: |

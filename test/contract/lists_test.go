@@ -11,20 +11,20 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// wholeLists are the answers with data that are no lists of the interface, and why.
+// wholeLists are the responses with data that are not lists, with the reason.
 func wholeLists() map[string]string {
 	return map[string]string{
 		"getRunResults": "the nodes of one run, which clients read as a whole while it goes on",
 	}
 }
 
-// otherOrders are the lists whose own order is not that of an id of their elements: a branch has a name, a commit its place
-// in a history, a deployment its run, and plans are worth less the older they are.
+// otherOrders are the lists that are not ordered by the id of their elements: a branch has a name, a commit its
+// position in the history, a deployment its run, and newer plans matter more.
 func otherOrders() map[string]string {
 	return map[string]string{"listBranches": "name", "listCommits": "history", "listDeployments": "runID", "listPlans": "createdAt"}
 }
 
-// The rule of the interface for every list of the document: it has pages, and startingFrom alone means the order by id.
+// Every list of the document has pages, and startingFrom alone means the order by id.
 func TestEveryListIsPaged(t *testing.T) {
 	t.Parallel()
 	w := newAPIFixture(t, apptest.Database{})
@@ -47,7 +47,7 @@ func TestEveryListIsPaged(t *testing.T) {
 	}
 }
 
-// isList reports whether the answer of an operation is an object with an array called data.
+// isList reports whether the response of an operation is an object with an array called data.
 func isList(operation *openapi3.Operation) bool {
 	answer := operation.Responses.Status(http.StatusOK)
 	if answer == nil || answer.Value.Content.Get("application/json") == nil {
@@ -68,7 +68,7 @@ func hasData(schema *openapi3.Schema) bool {
 	return false
 }
 
-// double makes sure that there are two of what is made easily.
+// double ensures that there are two of what is easy to create.
 func (w *apiFixture) double(n names) {
 	w.t.Helper()
 	for range 2 {
@@ -78,7 +78,7 @@ func (w *apiFixture) double(n names) {
 	}
 }
 
-// wantPages walks over a list by one element, then over the rest, and wants to see all of it.
+// wantPages reads a list with one element, then the rest, and checks that nothing is missing.
 func (w *apiFixture) wantPages(path, order string) {
 	w.t.Helper()
 	type pageOf struct {

@@ -31,7 +31,7 @@ func TestLogin(t *testing.T) {
 			{"email": apptest.AdminEmail, "password": ""},
 			{"email": apptest.AdminEmail, "password": apptest.AdminPassword + " "},
 		} {
-			// The same words for an address that nobody has: nothing is given away.
+			// An unknown address gets the same text, so that it does not reveal which addresses exist.
 			wantFault(t, platform.Post("", loginPath, body), http.StatusUnauthorized, "e-mail address or password is wrong")
 		}
 		for _, body := range []string{
@@ -43,8 +43,8 @@ func TestLogin(t *testing.T) {
 	})
 }
 
-// After five wrong passwords the account is locked, whether or not somebody has the address. The first lock is a second,
-// which a busy machine may sleep through; each further guess makes it longer.
+// After five wrong passwords the account is locked, for known and unknown addresses. The first lock is one second,
+// which a busy machine may miss; each further guess extends it.
 func TestWrongPasswordsLockAccount(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -63,8 +63,8 @@ func TestWrongPasswordsLockAccount(t *testing.T) {
 	})
 }
 
-// The lock grows with the number of guesses, holds on every server, against the right password too, and ends nothing
-// that was open before.
+// The lock grows with the number of guesses, applies on every server and to the right password, and does not affect
+// open sessions and tokens.
 func TestLockedAccount(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {

@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/telemetry"
 )
 
-// logBuffer is everything that a platform has logged.
+// logBuffer contains everything that a platform has logged.
 type logBuffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -30,7 +30,7 @@ func (d *logBuffer) String() string {
 	return d.text.String()
 }
 
-// startLogged starts a platform that logs everything, as JSON, into a diary.
+// startLogged starts a platform that logs everything as JSON into a buffer.
 func startLogged(t *testing.T, database apptest.Database) (*apptest.Platform, *logBuffer) {
 	t.Helper()
 	log := new(logBuffer)
@@ -41,7 +41,7 @@ func startLogged(t *testing.T, database apptest.Database) (*apptest.Platform, *l
 	return validated(t, apptest.Serve(t, apptest.Settings(t, database), logger)), log
 }
 
-// requests gives the log lines of requests, by request id.
+// requests returns the log lines of requests, by request id.
 func (d *logBuffer) requests(t *testing.T) map[string]map[string]any {
 	t.Helper()
 	found := map[string]map[string]any{}
@@ -74,7 +74,7 @@ func TestEveryRequestIsLoggedWithItsID(t *testing.T) {
 	ask(del(environmentsPath), "other", http.StatusMethodNotAllowed, "")
 	ask(at("", post("/scheduler/startRun", `{`), token), "startRun", http.StatusBadRequest, me)
 	ask(get("/healthz"), "getHealth", http.StatusOK, "")
-	platform.Stop() // every line is written by then
+	platform.Stop() // all lines are written after this
 	lines := log.requests(t)
 	for id, fields := range want {
 		line := lines[id]
@@ -101,7 +101,7 @@ func TestRequestIDs(t *testing.T) {
 		request := get(environmentsPath)
 		request.Header = http.Header{"X-Request-Id": {sent}}
 		answer := platform.Do(request)
-		wantFault(t, answer, http.StatusUnauthorized) // and the body has the same id
+		wantFault(t, answer, http.StatusUnauthorized) // the body has the same id
 		if got := answer.Header.Get("X-Request-ID"); (got == sent) != kept || got == "" {
 			t.Errorf("%q comes back as %q", sent, got)
 		}
@@ -112,7 +112,7 @@ func TestRequestIDs(t *testing.T) {
 	}
 }
 
-// After a run of everything that handles secrets, well and badly, none of them is in the log.
+// After calls of everything that handles secrets, with success and failure, the log contains none of them.
 func TestLogContainsNoSecrets(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -126,7 +126,7 @@ func TestLogContainsNoSecrets(t *testing.T) {
 		secret(token)
 		secret(cookie)
 		login := func(body any) { platform.Post("", "/api/v1/auth/login", body) }
-		for range 7 { // until the lock falls
+		for range 7 { // until the account is locked
 			login(object{"email": "stranger@example.com", "password": secret("guess-of-a-password")})
 		}
 		login(`{"email":"stranger@example.com","password":"` + secret("in-broken-json") + `"`)
@@ -144,7 +144,7 @@ func TestLogContainsNoSecrets(t *testing.T) {
 		}
 		made := platform.Post(token, "/api/v1/connections", connection).Want(http.StatusCreated).Field("id")
 		platform.Post(token, "/api/v1/connections/"+made+"/test", nil).Want(http.StatusOK)
-		// Where people put tokens by mistake.
+		// Positions where users put tokens by mistake.
 		for _, request := range []apptest.Request{
 			{Method: http.MethodDelete, Path: "/api/v1/auth/tokens/" + token, Token: token},
 			{Method: http.MethodGet, Path: environmentsPath + "?token=" + token},

@@ -12,12 +12,12 @@ import (
 	"github.com/millrace/millrace/internal/config"
 )
 
-// shortLimits are limits of the server that a slow operation does not keep.
+// shortLimits are server limits that a slow operation exceeds.
 func shortLimits(s *config.Settings) {
 	s.Limits.ReadTimeout, s.Limits.WriteTimeout = time.Second, time.Second
 }
 
-// newSlowFixture is a bench on a server with short limits, and a node whose query takes twice as long.
+// newSlowFixture is a fixture on a server with short limits, with a node whose query takes twice as long.
 func newSlowFixture(t *testing.T) (b *workspaceFixture, slow string) {
 	t.Helper()
 	b = &workspaceFixture{Platform: start(t, apptest.Database{}, shortLimits), t: t}
@@ -29,7 +29,7 @@ func newSlowFixture(t *testing.T) (b *workspaceFixture, slow string) {
 	return b, b.path + "/nodes/" + wordOf(node["id"]) + "/data"
 }
 
-// The limits of the server end connections on which nothing happens. They do not end an operation that takes its time.
+// The limits of the server end idle connections. They do not end an operation in progress.
 func TestLongOperationExceedsServerLimits(t *testing.T) {
 	t.Parallel()
 	b, slow := newSlowFixture(t)
@@ -40,7 +40,7 @@ func TestLongOperationExceedsServerLimits(t *testing.T) {
 	}
 }
 
-// A project that is sent slowly arrives, while its sender is somebody we know.
+// A slow upload of a project succeeds if the caller is authenticated.
 func TestSlowArchiveUpload(t *testing.T) {
 	t.Parallel()
 	b, slow := newSlowFixture(t)
@@ -53,7 +53,7 @@ func TestSlowArchiveUpload(t *testing.T) {
 		}, "")
 		half := len(archive) / 2
 		_, _ = io.WriteString(connection, head+string(archive[:half]))
-		b.Get(b.token, slow).Want(http.StatusOK) // which takes longer than the server waits for strangers
+		b.Get(b.token, slow).Want(http.StatusOK) // takes longer than the server waits for anonymous clients
 		_, _ = connection.Write(archive[half:])
 		answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
 		if err != nil {

@@ -7,12 +7,12 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// Clients in the world write numbers and yes and no as texts. A run is what they mean.
+// Clients send numbers and booleans as texts. The server converts them.
 func TestRunStartAcceptsTextValues(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
 		m := newDeployedFixture(t, database)
-		m.Transport = nil // the document says what to send; this is what is read besides
+		m.Transport = nil // the document says what to send; this is what is accepted in addition
 		m.Patch(m.token, environmentsPath+"/"+m.environment, object{"runTimeParameters": object{"flaw": 0}, "devEnv": "False"}).Want(http.StatusOK)
 		run := counter(t, m.Post(m.token, "/scheduler/startRun", object{
 			"runDetails": object{
@@ -44,7 +44,7 @@ func TestRunStartAcceptsTextValues(t *testing.T) {
 	})
 }
 
-// The fields of a node are read as kindly: they are those that a client keeps as texts.
+// The fields of a node accept texts as well: clients store these fields as texts.
 func TestSetNodeAcceptsTextValues(t *testing.T) {
 	t.Parallel()
 	b := newWorkspaceFixture(t, apptest.Database{})

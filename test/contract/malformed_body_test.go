@@ -9,7 +9,7 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// bodyFixture is a platform with a project and an environment to send bodies at.
+// bodyFixture is a platform with a project and an environment that the bodies refer to.
 type bodyFixture struct {
 	*apptest.Platform
 
@@ -34,7 +34,7 @@ func TestInvalidBodiesAreRejected(t *testing.T) {
 		status int
 		says   []string
 	}{
-		// Not JSON, and where.
+		// Invalid JSON, and its position.
 		"nothing":                {"", http.StatusBadRequest, []string{"no body"}},
 		"blanks":                 {" \n\t ", http.StatusBadRequest, []string{"no body"}},
 		"a word":                 {"name", http.StatusBadRequest, []string{"not valid JSON", "line 1 column 2"}},
@@ -53,7 +53,7 @@ func TestInvalidBodiesAreRejected(t *testing.T) {
 		"very deep and closed": {
 			create(`,"runTimeParameters":{"a":` + strings.Repeat("[", 9_000) + strings.Repeat("]", 9_000) + `}`), http.StatusBadRequest, []string{"deep"},
 		},
-		// JSON of another shape.
+		// JSON of another type.
 		"an array":             {`[]`, http.StatusBadRequest, []string{"wrong type"}},
 		"a text":               {`"x"`, http.StatusBadRequest, []string{"wrong type"}},
 		"a number":             {`1`, http.StatusBadRequest, []string{"wrong type"}},
@@ -86,8 +86,8 @@ func TestInvalidBodiesAreRejected(t *testing.T) {
 	}
 }
 
-// Clients in the world send null for what they leave out of something new. The document does not say so, hence a platform
-// that is not held against it; in a change null clears, and is refused where nothing can be cleared.
+// Clients send null for fields that they omit from a new object. The document does not allow it, so this platform is
+// not validated. In an update null clears a field, and is rejected if the field cannot be cleared.
 func TestNullInCreateIsIgnored(t *testing.T) {
 	t.Parallel()
 	w := newBodyFixture(t)
@@ -164,7 +164,7 @@ func TestIDsInAllForms(t *testing.T) {
 	t.Parallel()
 	w := newBodyFixture(t)
 	for id, status := range map[string]int{
-		`"` + w.environment + `"`:    http.StatusBadRequest, // the environment is found, and nothing is deployed in it
+		`"` + w.environment + `"`:    http.StatusBadRequest, // the environment exists, and nothing is deployed in it
 		w.environment:                http.StatusBadRequest,
 		`"900000"`:                   http.StatusNotFound,
 		`900000`:                     http.StatusNotFound,

@@ -98,7 +98,7 @@ func TestWrongMethods(t *testing.T) {
 	}
 }
 
-// HEAD is GET without the body, and some proxies ask it.
+// HEAD is GET without the body; some proxies send it.
 func TestHeadIsGetWithoutBody(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
@@ -113,7 +113,7 @@ func TestHeadIsGetWithoutBody(t *testing.T) {
 	}
 }
 
-// The two requests of HTTP that name no path are not ours: Go's server answers OPTIONS * by itself.
+// Go's server handles the two requests without a path; it responds to OPTIONS * by itself.
 func TestRequestsWithoutPath(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})

@@ -13,7 +13,7 @@ func TestInvalidPathsAreRejected(t *testing.T) {
 	platform := start(t, apptest.Database{})
 	token := platform.AdminToken()
 	for target, status := range map[string]int{
-		// Traversal, plain and dressed up.
+		// Traversal, plain and encoded.
 		"/../etc/passwd":                      http.StatusBadRequest,
 		"/api/v1/../v1/environments":          http.StatusBadRequest,
 		"/api/v1/./environments":              http.StatusBadRequest,
@@ -30,7 +30,7 @@ func TestInvalidPathsAreRejected(t *testing.T) {
 		"/api/v1/environments/%5c":            http.StatusBadRequest,
 		"/%2e%2e/%2e%2e/etc/passwd":           http.StatusBadRequest,
 		"/assets/..%5c..%5cserver.key":        http.StatusBadRequest,
-		// Bytes that text does not have.
+		// Invalid UTF-8.
 		"/api/v1/environments/%00":       http.StatusBadRequest,
 		"/api/v1/environments/1%00":      http.StatusBadRequest,
 		"/api/v1/environments/%0d%0aX:":  http.StatusBadRequest,
@@ -39,7 +39,7 @@ func TestInvalidPathsAreRejected(t *testing.T) {
 		"/api/v1/environments/\xff\xfe":  http.StatusBadRequest,
 		"/api/v1/environments/%c0%ae":    http.StatusBadRequest, // an overlong dot
 		"/api/v1/environments/%ed%a0%80": http.StatusBadRequest, // half a surrogate pair
-		// Right in form, and nothing there.
+		// Valid form, but unknown.
 		"/api/v1/environments/":       http.StatusNotFound,
 		"/api/v1/environments/1/":     http.StatusNotFound,
 		"/api/v1/environment":         http.StatusNotFound,
@@ -61,7 +61,7 @@ func TestInvalidPathsAreRejected(t *testing.T) {
 	}
 }
 
-// What is not HTTP is refused by Go's HTTP server before any of our code sees it.
+// Go's HTTP server rejects what is not HTTP.
 func TestRequestsThatAreNotHTTP(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})

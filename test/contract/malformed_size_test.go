@@ -29,7 +29,7 @@ func TestOversizedBodiesAreRejected(t *testing.T) {
 		text   string
 		status int
 	}{
-		"just fits":               {rawRequest(line, declared(len(fitting)), fitting), http.StatusBadRequest}, // the name is too long, no more
+		"just fits":               {rawRequest(line, declared(len(fitting)), fitting), http.StatusBadRequest}, // only the name is too long
 		"just fits, in chunks":    {chunked(fitting), http.StatusBadRequest},
 		"a byte too many":         {rawRequest(line, declared(len(fitting)+1), fitting+" "), http.StatusRequestEntityTooLarge},
 		"a byte more, in chunks":  {chunked(fitting + " "), http.StatusRequestEntityTooLarge},
@@ -54,7 +54,7 @@ func TestOversizedBodiesAreRejected(t *testing.T) {
 	}
 }
 
-// A body that breaks off is the sender's mistake, not ours.
+// A truncated body is an error of the client.
 func TestTruncatedBodiesAreRejected(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
@@ -71,7 +71,7 @@ func TestTruncatedBodiesAreRejected(t *testing.T) {
 			if _, err := io.WriteString(connection, text); err != nil {
 				t.Fatal(err)
 			}
-			// The sender says that nothing more will come, and still listens.
+			// The client says that nothing more follows, and still reads.
 			if half, ok := connection.(interface{ CloseWrite() error }); ok {
 				if err := half.CloseWrite(); err != nil {
 					t.Fatal(err)

@@ -59,7 +59,7 @@ func TestMetricsCountByOperation(t *testing.T) {
 
 var operationLabel = regexp.MustCompile(`operation="([^"]*)"`)
 
-// wantKnownOperations checks that strangers cannot make up time series.
+// wantKnownOperations checks that clients cannot create time series.
 func wantKnownOperations(t *testing.T, metrics string) {
 	t.Helper()
 	known := map[string]bool{"other": true}

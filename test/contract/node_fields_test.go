@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// The expression of a column is said twice in a node. The one that is changed counts.
+// A node contains the expression of a column twice. The changed one counts.
 func TestTransformCanBeSetInEitherField(t *testing.T) {
 	t.Parallel()
 	b := newWorkspaceFixture(t, apptest.Database{})
@@ -41,7 +41,7 @@ func TestTransformCanBeSetInEitherField(t *testing.T) {
 	wantFault(t, b.set(node), http.StatusBadRequest, "metadata.columns[0]", "the same in both")
 }
 
-// What would be read as something else than was meant is refused.
+// Ambiguous fields are rejected.
 func TestInvalidNodeFieldsAreRejected(t *testing.T) {
 	t.Parallel()
 	b := newWorkspaceFixture(t, apptest.Database{})
@@ -74,7 +74,7 @@ func TestInvalidNodeFieldsAreRejected(t *testing.T) {
 	}
 }
 
-// Parameters of environments and workspaces may be a text that holds them, as those of a run.
+// Parameters of environments and workspaces may be a text that contains JSON, like those of a run.
 func TestParametersAsJSONText(t *testing.T) {
 	t.Parallel()
 	w := newBodyFixture(t)

@@ -7,10 +7,10 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// nullCase is a field that null takes away: what it is set to before, and what is shown for it after; nil is nothing.
+// nullCase is a field that null clears: its value before, and the value shown after; nil is none.
 type nullCase struct{ set, after any }
 
-// wantCleared sets fields, sends null for each and looks at what is left. What null does not name stays.
+// wantCleared sets fields, sends null for each and checks the result. Other fields stay.
 func wantCleared(t *testing.T, w *apiFixture, path string, fields map[string]nullCase) {
 	t.Helper()
 	w.Transport = nil
@@ -31,7 +31,7 @@ func wantCleared(t *testing.T, w *apiFixture, path string, fields map[string]nul
 	}
 }
 
-// wantKept sends null for what cannot be empty.
+// wantKept sends null for fields that cannot be empty.
 func wantKept(t *testing.T, w *apiFixture, path string, fields ...string) {
 	t.Helper()
 	before := w.object(path)
@@ -76,7 +76,7 @@ func TestNullClearsOptionalFields(t *testing.T) {
 	})
 }
 
-// Exactly one thing sets a schedule off, so null for it needs another one beside it.
+// A schedule has exactly one trigger, so null for it needs another one in the same request.
 func wantTriggerCleared(t *testing.T, w *apiFixture, schedule string) {
 	t.Helper()
 	for _, body := range []object{{"cron": nil}, {"trigger": nil, "cron": ""}} {

@@ -63,7 +63,7 @@ func authOperations() map[string]operationCase {
 		"logout": {good: fixed(post(path+"/logout", nil)), status: gone, refuse: http.StatusUnauthorized},
 		"getMe":  {good: fixed(get(path + "/me")), status: ok, refuse: http.StatusUnauthorized},
 		"changePassword": {
-			// The new password is the old one: that is a change too, and the case can be repeated.
+			// The new password equals the old one: that is a change too, and the case can be repeated.
 			good: func(n names) apptest.Request {
 				return post(path+"/password", object{"currentPassword": n.password, "newPassword": n.password})
 			},

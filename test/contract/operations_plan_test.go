@@ -28,14 +28,14 @@ func planOperations() map[string]operationCase {
 	}
 }
 
-// freshPlan is a plan of an environment of its own.
+// freshPlan creates a plan of a new environment.
 func freshPlan(w *apiFixture, n *names, who apptest.Person) {
 	freshEnvironment(w, n, who)
 	mapToOwnSchema(w.Platform, w.admin.Token, n.environment)
 	n.plan = w.newPlan(n.environment)
 }
 
-// newPlan plans to deploy the mill.
+// newPlan plans to deploy the fixture's project.
 func (w *apiFixture) newPlan(environment string) string {
 	return w.Do(apptest.Request{
 		Method: http.MethodPost, Path: "/api/v1/environments/" + environment + "/plans", Token: w.admin.Token, Body: zipped(w.t, deployedFiles()),
@@ -43,10 +43,10 @@ func (w *apiFixture) newPlan(environment string) string {
 	}).Want(http.StatusCreated).Field("id")
 }
 
-// someDeployment is the one that brought the mill into the world's environment.
+// someDeployment returns the deployment of the fixture's environment.
 func someDeployment(_ *apiFixture, n *names, _ apptest.Person) { n.run = "1" }
 
-// canceledDeployment is one that did not come to its end.
+// canceledDeployment creates a deployment that was canceled.
 func canceledDeployment(w *apiFixture, n *names, who apptest.Person) {
 	freshEnvironment(w, n, who)
 	mapToOwnSchema(w.Platform, w.admin.Token, n.environment)

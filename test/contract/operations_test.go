@@ -8,19 +8,19 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// operationCase is how an operation is tried.
+// operationCase is how an operation is tested.
 type operationCase struct {
-	// good is a request that an administrator may make and that does what the operation is for.
+	// good is a request that an administrator may make and that succeeds.
 	good   func(n names) apptest.Request
 	status int
-	// prepare makes what the request uses up, or what only its caller has; nil for what is there already.
+	// prepare creates what the request consumes, or what only its caller has; nil if nothing is needed.
 	prepare func(w *apiFixture, n *names, who apptest.Person)
-	// bad is a request that is refused; it is made about things that are not there. Nil makes the good one.
+	// bad is a request that is rejected; it names objects that do not exist. Nil uses the good one.
 	bad    func(n names) apptest.Request
 	refuse int
 }
 
-// operationCases is every operation of the document.
+// operationCases lists every operation of the document.
 func operationCases() map[string]operationCase {
 	all := map[string]operationCase{}
 	for _, part := range []map[string]operationCase{
@@ -60,19 +60,19 @@ func TestEveryOperationMatchesDocument(t *testing.T) {
 	})
 }
 
-// tryGood makes the good request as the administrator.
+// tryGood sends the good request as the administrator.
 func (w *apiFixture) tryGood(operation operationCase) apptest.Answer {
 	w.t.Helper()
 	request := operation.good(w.namesFor(operation, w.admin))
 	request.Token = w.admin.Token
 	answer := w.Do(request)
 	if request.Path == "/api/v1/auth/password" {
-		w.admin.Token = w.Login(w.admin.Email, w.admin.Password) // the change took the tokens away
+		w.admin.Token = w.Login(w.admin.Email, w.admin.Password) // the change revoked the tokens
 	}
 	return answer
 }
 
-// tryBad makes the bad request as the administrator, unless it is about having no token.
+// tryBad sends the bad request as the administrator, unless it is about a missing token.
 func (w *apiFixture) tryBad(operation operationCase) apptest.Answer {
 	w.t.Helper()
 	refused := operation.bad
@@ -109,18 +109,18 @@ func patch(path string, body any) apptest.Request {
 // object is a JSON object in a request.
 type object map[string]any
 
-// fixed is a request that is about nothing in particular.
+// fixed is a request without parameters.
 func fixed(request apptest.Request) func(names) apptest.Request {
 	return func(names) apptest.Request { return request }
 }
 
-// elsewhere is a request to the subdomain of a company that is not there: the one thing that every operation refuses.
+// elsewhere is a request to the subdomain of an unknown organization, which every operation rejects.
 func elsewhere(request apptest.Request) func(names) apptest.Request {
 	request.Host = "nobody." + appDomain
 	return fixed(request)
 }
 
-// listed is the case of a list: a limit of 0 is refused.
+// listed is the case of a list: a limit of 0 is rejected.
 func listed(path string) operationCase {
 	return operationCase{
 		good: fixed(get(path + "?limit=2")), status: http.StatusOK,
@@ -128,18 +128,18 @@ func listed(path string) operationCase {
 	}
 }
 
-// about is the case of an operation on one thing: a thing that is not there is refused with 404.
+// about is the case of an operation on one object: an unknown object is rejected with 404.
 func about(status int, good func(n names) apptest.Request) operationCase {
 	return operationCase{good: good, status: status, refuse: http.StatusNotFound}
 }
 
-// with adds the maker of what the operation uses up.
+// with adds the function that creates what the operation consumes.
 func (c operationCase) with(prepare func(w *apiFixture, n *names, who apptest.Person)) operationCase {
 	c.prepare = prepare
 	return c
 }
 
-// refusing says which request is refused, and how.
+// refusing sets the rejected request and its status.
 func (c operationCase) refusing(status int, bad func(n names) apptest.Request) operationCase {
 	c.bad, c.refuse = bad, status
 	return c

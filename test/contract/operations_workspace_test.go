@@ -28,7 +28,7 @@ func workspaceOperations() map[string]operationCase {
 	return all
 }
 
-// nodeOperations are about the nodes of a workspace.
+// nodeOperations are the operations on the nodes of a workspace.
 func nodeOperations() map[string]operationCase {
 	node := func(n names, rest string) string { return inWorkspace(n, "/nodes/"+n.node+rest) }
 	return map[string]operationCase{
@@ -49,7 +49,7 @@ func nodeOperations() map[string]operationCase {
 	}
 }
 
-// selectionOperations are about jobs and subgraphs.
+// selectionOperations are the operations on jobs and subgraphs.
 func selectionOperations() map[string]operationCase {
 	job := object{"name": "nightly", "includeSelector": "{ * }", "excludeSelector": ""}
 	subgraph := object{"name": "core", "steps": []string{}}
@@ -67,7 +67,7 @@ func selectionOperations() map[string]operationCase {
 	}
 }
 
-// definitionOperations are about what the nodes of a workspace are made with.
+// definitionOperations are the operations on node types, macros and locations.
 func definitionOperations() map[string]operationCase {
 	kind := object{"name": "Own", "spec": "capitalized: Own\nshort: OWN\n", "create": "", "run": ""}
 	return map[string]operationCase{
@@ -86,13 +86,13 @@ func definitionOperations() map[string]operationCase {
 	}
 }
 
-// The makers below put something of its own into the workspace of the world.
+// The functions below create a new object in the workspace of the fixture.
 
 func freshNode(w *apiFixture, n *names, _ apptest.Person) {
 	n.node = w.make(n, "/nodes", object{"nodeType": "Stage", "name": w.freshText(), "locationName": "WORK"})
 }
 
-// freshQuery is a node whose rows need no table.
+// freshQuery creates a node whose rows need no table.
 func freshQuery(w *apiFixture, n *names, _ apptest.Person) {
 	n.node = w.make(n, "/nodes", object{"nodeType": "StageSQL", "name": w.freshText(), "locationName": "WORK", "sql": "SELECT 1 AS id"})
 }

@@ -12,18 +12,18 @@ import (
 	"github.com/millrace/millrace/internal/pgtest"
 )
 
-// breakableProxy is a connection to PostgreSQL that can be pulled out and put back.
+// breakableProxy is a connection to PostgreSQL that a test can interrupt and restore.
 type breakableProxy struct {
 	t      *testing.T
-	server string // of the PostgreSQL
-	end    string // where the platform is told to find it
+	server string // address of PostgreSQL
+	end    string // address that the platform uses
 
 	mu       sync.Mutex
 	listener net.Listener
 	open     []net.Conn
 }
 
-// newBreakableProxy lays a cable and gives the database's URL at its near end.
+// newBreakableProxy starts the proxy and returns the database's URL through it.
 func newBreakableProxy(t *testing.T, databaseURL string) (*breakableProxy, string) {
 	t.Helper()
 	parsed, err := url.Parse(databaseURL)
@@ -84,7 +84,8 @@ func (c *breakableProxy) close() {
 	c.open = nil
 }
 
-// Without its database a server is alive, not ready, and says 503 in the fixed body; with the database back it goes on.
+// Without its database a server is alive, not ready, and returns 503 in the API's error body. It recovers with the
+// database.
 func TestDatabaseOutage(t *testing.T) {
 	t.Parallel()
 	cable, database := newBreakableProxy(t, pgtest.Database(t))

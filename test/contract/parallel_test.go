@@ -17,7 +17,7 @@ const (
 	rounds  = 3
 )
 
-// concurrentClients is a hundred clients on one deployment, and what they have seen.
+// concurrentClients are a hundred clients of one deployment, and what they observed.
 type concurrentClients struct {
 	t       *testing.T
 	servers deployment
@@ -25,13 +25,13 @@ type concurrentClients struct {
 	project string
 
 	mu      sync.Mutex
-	given   map[string]int    // how often an id was given out
-	kept    map[string]string // name by id of what must be there in the end
+	given   map[string]int    // how often an id was assigned
+	kept    map[string]string // name by id of what must exist at the end
 	deleted map[string]bool
 }
 
-// A hundred clients create, list and delete at once: no write is lost, no id is given twice, nothing goes wrong on our
-// side, and in the end exactly that is there which nobody deleted.
+// A hundred clients create, list and delete concurrently: no write is lost, no id is assigned twice, the server returns
+// no internal error, and at the end exactly the objects exist that were not deleted.
 func TestHundredConcurrentClients(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -57,7 +57,7 @@ func TestHundredConcurrentClients(t *testing.T) {
 	})
 }
 
-// client works in rounds, each on another server than the one before: create two, look for both, delete one, look again.
+// client works in rounds, each on another server than the one before: create two, read both, delete one, read again.
 func (c *concurrentClients) client(number int) {
 	for round := range rounds {
 		server := c.servers[(number+round)%len(c.servers)]
@@ -65,9 +65,9 @@ func (c *concurrentClients) client(number int) {
 		name := fmt.Sprintf("client %d round %d", number, round)
 		stays, goes := c.create(server, name+" stays"), c.create(server, name+" goes")
 		if stays == "" || goes == "" {
-			return // said already
+			return // already reported
 		}
-		// What was acknowledged by one server is there on the other at once.
+		// A write that one server acknowledged is visible on the other at once.
 		if listed := c.list(other); listed[stays] != name+" stays" || listed[goes] != name+" goes" {
 			c.t.Errorf("%s is not listed after it was created: %q, %q", name, listed[stays], listed[goes])
 		}
@@ -108,7 +108,7 @@ func (c *concurrentClients) delete(server *apptest.Platform, id string) {
 	c.deleted[id] = true
 }
 
-// list gives the names of all environments by id.
+// list returns the names of all environments by id.
 func (c *concurrentClients) list(server *apptest.Platform) map[string]string {
 	var body struct {
 		Data []struct{ ID, Name string }
@@ -157,7 +157,7 @@ func difference(got, want map[string]string) []string {
 	return different
 }
 
-// Two administrators who change themselves and each other at once, again and again, get in nobody's way for long.
+// Two administrators who repeatedly change themselves and each other do not block each other for long.
 func TestConcurrentAdministratorUpdates(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {

@@ -11,10 +11,10 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-const permissionsHead = `# Who may do what. Every operation of the interface, asked by everybody with a valid request:
-# yes = carried out (or 501 until a later version carries it out), 401 = sign in first, 403 = seen but not allowed,
-# 404 = not there as far as the caller can tell. A role in a project or an environment is held by a plain member of
-# the organization; the outsider is the administrator of another organization.
+const permissionsHead = `# Who may call what. Every operation of the API, called by every caller with a valid request:
+# yes = accepted (or 501 until a later version implements it), 401 = sign in first, 403 = visible but not allowed,
+# 404 = not visible to the caller. The users with a role in a project or an environment are members of the
+# organization; the outsider is the administrator of another organization.
 `
 
 func TestPermissionsOfEveryRole(t *testing.T) {
@@ -41,19 +41,19 @@ func writeRow(table *strings.Builder, head string, callers []*caller, cell func(
 	table.WriteString(strings.TrimRight(line, " ") + "\n")
 }
 
-// outcome asks an operation as somebody, and says in a word what came of it.
+// outcome calls an operation as a caller and returns the result as one word.
 func (w *apiFixture) outcome(operation api.Operation, who *caller) string {
 	w.t.Helper()
 	how := operationCases()[operation.ID]
 	target := who.Person
 	if who.name == "nobody" || who.name == "bad token" {
-		target = w.admin // they try what belongs to somebody who can
+		target = w.admin // they try what belongs to a user who can
 	}
 	request := how.good(w.namesFor(how, target))
 	request.Token = who.Token
 	answer := w.Do(request)
 	if operation.ID == "changePassword" && answer.Status == http.StatusNoContent {
-		who.Token = w.Login(who.Email, who.Password) // the change took the tokens away
+		who.Token = w.Login(who.Email, who.Password) // the change revoked the tokens
 	}
 	switch answer.Status {
 	case http.StatusOK, http.StatusCreated, http.StatusAccepted, http.StatusNoContent, http.StatusNotImplemented:

@@ -44,7 +44,7 @@ func TestProjectsWithWorkspaces(t *testing.T) {
 	})
 }
 
-// Whoever makes a project administers it: changes it, and takes it away when nothing runs in it any more.
+// The user who creates a project administers it: changes it, and deletes it when nothing runs in it any more.
 func TestProjectCreatorIsAdministrator(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -67,7 +67,7 @@ func TestProjectCreatorIsAdministrator(t *testing.T) {
 	})
 }
 
-// Environments and workspaces of an organization are counted together, and a number is never given again.
+// Environments and workspaces of an organization share one sequence of numbers, and a number is never reused.
 func TestEnvironmentsAndWorkspacesShareNumbers(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -88,7 +88,7 @@ func TestEnvironmentsAndWorkspacesShareNumbers(t *testing.T) {
 	})
 }
 
-// In a change a field that is absent stays, null clears, and a value sets.
+// In an update an absent field stays, null clears, and a value sets.
 func TestUpdateEnvironment(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {

@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// Clients write yes and no as their language does: Python's requests sends True.
+// Clients write booleans as their language does: Python's requests sends True.
 func TestFlagSpellings(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
@@ -59,7 +59,7 @@ func TestOrderDirectionIgnoresCase(t *testing.T) {
 	wantFault(t, platform.Get(token, environmentsPath+"?orderByDirection=Sideways"), http.StatusBadRequest, "orderByDirection", "asc or desc")
 }
 
-// Forms and templates send what was not filled in with an empty value.
+// Forms and templates send fields that were not filled in with an empty value.
 func TestEmptyQueryValuesAreIgnored(t *testing.T) {
 	t.Parallel()
 	w := newAPIFixture(t, apptest.Database{})
@@ -79,7 +79,7 @@ func TestEmptyQueryValuesAreIgnored(t *testing.T) {
 	if fields, _ := list(w.Platform, w.admin.Token, "?"+paging); len(fields) != 1 {
 		t.Errorf("empty paging parameters count as asked for: %v", keys(fields))
 	}
-	// A client that lost the number of its run must not take another run for it.
+	// A client that lost the number of its run must not mistake another run for it.
 	for _, path := range []string{"/scheduler/runStatus?runCounter=", "/scheduler/runStatus?runID=", "/api/v1/events?runID="} {
 		wantFault(t, w.Get(w.admin.Token, path), http.StatusBadRequest)
 	}

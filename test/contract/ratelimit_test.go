@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/config"
 )
 
-// almostNever is a rate at which nothing comes back while a test runs: what a burst does not allow is refused.
+// almostNever is a rate at which no allowance returns while a test runs: everything beyond the burst is rejected.
 const almostNever = 0.001
 
 func tokenLimit(burst int) func(*config.Settings) {
@@ -25,7 +25,7 @@ func addressLimit(burst int) func(*config.Settings) {
 	}
 }
 
-// defaultLimits are those of a server that nobody has configured.
+// defaultLimits are those of a server without configuration.
 func defaultLimits(t *testing.T) func(*config.Settings) {
 	t.Helper()
 	defaults, err := config.Load(config.Sources{})
@@ -52,7 +52,7 @@ func TestTokenRateLimit(t *testing.T) {
 	}
 	wantLimited(t, platform.Get(token, environmentsPath))
 	wantLimited(t, platform.Post(token, "/api/v1/auth/tokens", nil))
-	// Another token of the same user, from the same address, has an allowance of its own.
+	// Another token of the same user, from the same address, has its own allowance.
 	platform.Get(other, environmentsPath).Want(http.StatusOK)
 	platform.Get("", "/healthz").Want(http.StatusOK)
 	platform.AdminToken()
@@ -68,7 +68,7 @@ func TestSessionRateLimit(t *testing.T) {
 	wantLimited(t, platform.Do(withCookie(get(environmentsPath), cookie)))
 }
 
-// Twenty requests at once from one token are normal, again and again.
+// Repeated bursts of twenty requests from one token are normal.
 func TestBurstOfTwentyIsAllowed(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -89,14 +89,14 @@ func TestBurstOfTwentyIsAllowed(t *testing.T) {
 	})
 }
 
-// Failures to sign in or to show a token count against the address, and so do requests without one. A good token is not
-// refused for what others at its address do, and the probes of the machines around always get an answer.
+// Failed logins, invalid tokens and requests without a token count against the address. A valid token is not limited
+// because of other clients at its address, and health probes always succeed.
 func TestAddressRateLimit(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{}, addressLimit(4))
 	token := platform.AdminToken() // one of the four
 	for range 8 {
-		platform.Get(token, environmentsPath).Want(http.StatusOK) // requests with a good token do not count
+		platform.Get(token, environmentsPath).Want(http.StatusOK) // requests with a valid token do not count
 	}
 	platform.Get("", environmentsPath).Want(http.StatusUnauthorized)
 	platform.Get(account.NewSecret(account.TokenPrefix), environmentsPath).Want(http.StatusUnauthorized)
@@ -114,7 +114,7 @@ func TestAddressRateLimit(t *testing.T) {
 	}
 }
 
-// The address is that of the connection; what a stranger writes into X-Forwarded-For is not believed.
+// The address is that of the connection; X-Forwarded-For of a client is not trusted.
 func TestForwardedAddressIsNotTrusted(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{}, addressLimit(3))
@@ -138,10 +138,10 @@ func TestAddressesBehindTrustedProxy(t *testing.T) {
 		wantLimited(t, platform.Do(forwarded(hops...)))
 	}
 	exhaust("203.0.113.1")
-	exhaust("203.0.113.2") // the one does not suffer for the other
+	exhaust("203.0.113.2") // the addresses have separate allowances
 	exhaust("203.0.113.3, 10.1.2.3")
 	wantLimited(t, platform.Do(forwarded("203.0.113.3"))) // the same behind fewer proxies
-	// The first hops are the client's own words: with them it can neither hide nor blame somebody else.
+	// The first hops come from the client, which cannot use them to hide or to impersonate another address.
 	exhaust("198.51.100.1, 203.0.113.4")
 	wantLimited(t, platform.Do(forwarded("198.51.100.2, 203.0.113.4")))
 	platform.Do(forwarded("198.51.100.1")).Want(http.StatusUnauthorized)

@@ -13,21 +13,21 @@ import (
 	"github.com/millrace/millrace/internal/openapitest"
 )
 
-// rawTimeout bounds a conversation over a raw connection, so that a server that does not answer fails a test.
+// rawTimeout bounds an exchange over a raw connection, so that a server that does not respond fails a test.
 const rawTimeout = 3 * time.Minute
 
-// rawResponse is an answer to bytes that no HTTP library would send.
+// rawResponse is the response to bytes that no HTTP library would send.
 type rawResponse struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// sendRaw writes bytes to the platform as they are and reads one answer.
+// sendRaw writes bytes to the platform and reads one response.
 func sendRaw(t *testing.T, platform *apptest.Platform, text string) rawResponse {
 	t.Helper()
 	connection := dial(t, platform)
-	// The server may answer and hang up before it has read everything.
+	// The server may respond and close the connection before it has read everything.
 	_, _ = io.WriteString(connection, text)
 	return readRaw(t, bufio.NewReader(connection), text)
 }
@@ -55,17 +55,17 @@ func readRaw(t *testing.T, from *bufio.Reader, sent string) rawResponse {
 	defer answer.Body.Close()
 	body, err := io.ReadAll(answer.Body)
 	if err != nil {
-		t.Fatalf("half an answer to %.200q: %v", sent, err)
+		t.Fatalf("a partial response to %.200q: %v", sent, err)
 	}
 	return rawResponse{status: answer.StatusCode, header: answer.Header, body: body}
 }
 
-// rawRequest is a request with these lines between the request line and the body.
+// rawRequest returns a request with these lines between the request line and the body.
 func rawRequest(line string, headers []string, body string) string {
 	return line + "\r\nHost: platform\r\nConnection: close\r\n" + strings.Join(append(headers, "", ""), "\r\n") + body
 }
 
-// wantAPIError fails the test unless the answer is an error of this status in the fixed body.
+// wantAPIError fails the test unless the response is an error of this status in the API's error body.
 func (a rawResponse) wantAPIError(t *testing.T, status int) {
 	t.Helper()
 	if a.status != status {
@@ -79,8 +79,8 @@ func (a rawResponse) wantAPIError(t *testing.T, status int) {
 	}
 }
 
-// wantLibraryError fails the test unless the answer comes from Go's HTTP server itself: what is no HTTP at all never reaches
-// our code, and is answered in plain text with nothing of the inside.
+// wantLibraryError fails the test unless the response comes from Go's HTTP server: what is not HTTP never reaches our
+// code, and gets plain text without internals.
 func (a rawResponse) wantLibraryError(t *testing.T, status int) {
 	t.Helper()
 	if a.status != status {

@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// Roles are taken in any case, with and without their level, under all their names, and given back in one form.
+// Roles are accepted in any case, with and without their level, under all their names, and returned in one form.
 func TestRolesInAllForms(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -17,7 +17,7 @@ func TestRolesInAllForms(t *testing.T) {
 		organization, inProject, inEnvironment := path+"/organizationRole", path+"/projects/"+w.names.project, path+"/environments/"+w.names.environment
 		for _, tt := range []struct {
 			path, field, word string
-			want              string // empty is refused
+			want              string // empty if it is rejected
 		}{
 			{organization, "role", "organizationAdministrator", "organizationAdministrator"},
 			{organization, "organizationRole", "ORGANIZATIONMEMBER", "organizationMember"},
@@ -60,7 +60,7 @@ func text(p *string) string {
 	return *p
 }
 
-// A scope in the query adds the role in it on top. Who may not see the scope gets nothing of it.
+// A scope in the query adds the role in it at the top level. A caller who may not see the scope gets nothing of it.
 func TestRolesInScope(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -98,7 +98,7 @@ func TestRolesInScope(t *testing.T) {
 		if in := ask(manager, "?"+project+"&"+environment); text(in.EnvironmentRole) != "environmentReader" {
 			t.Errorf("in both: %+v", in)
 		}
-		// A project that one may ask about opens no environment of another.
+		// Access to a project does not reveal an environment of another project.
 		for _, path := range []string{user, "/api/v2/userRoles"} {
 			wantFault(t, w.Get(manager, path+"?"+project+"&"+elsewhere), http.StatusNotFound, "environment "+secret+" was not found")
 			wantFault(t, w.Get(manager, path+"?"+elsewhere), http.StatusNotFound)
@@ -108,7 +108,7 @@ func TestRolesInScope(t *testing.T) {
 	})
 }
 
-// person is the token of whoever has this role.
+// person returns the token of the user with this role.
 func (w *apiFixture) person(name string) string {
 	w.t.Helper()
 	for _, who := range w.people {
@@ -116,11 +116,11 @@ func (w *apiFixture) person(name string) string {
 			return who.Token
 		}
 	}
-	w.t.Fatalf("nobody is %s", name)
+	w.t.Fatalf("no user is %s", name)
 	return ""
 }
 
-// The last administrator stays: nobody could let anybody in again.
+// The last administrator cannot be removed, because then no user could restore access.
 func TestLastAdministratorCannotBeRemoved(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -136,7 +136,7 @@ func TestLastAdministratorCannotBeRemoved(t *testing.T) {
 		tries(http.StatusConflict)
 		second := platform.NewPerson(admin, "second@example.com", "administrator")
 		platform.Patch(admin, "/api/v1/users/"+second.ID, object{"status": "disabled"}).Want(http.StatusOK)
-		tries(http.StatusConflict) // a disabled one does not count
+		tries(http.StatusConflict) // a disabled administrator does not count
 		platform.Patch(admin, "/api/v1/users/"+second.ID, object{"status": "active"}).Want(http.StatusOK)
 		platform.Delete(admin, "/api/v1/users/"+me).Want(http.StatusNoContent)
 		wantFault(t, platform.Get(admin, environmentsPath), http.StatusUnauthorized)

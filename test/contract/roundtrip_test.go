@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// roundTrip is something that is read and sent back.
+// roundTrip is an object that is read and sent back.
 type roundTrip struct {
 	get, set string // the set with its query
 	method   string
@@ -56,7 +56,7 @@ func (w *apiFixture) object(path string) object {
 	return found
 }
 
-// What a GET gave can be sent back whole, and changes nothing.
+// The body of a GET can be sent back whole, and changes nothing.
 func TestGetBodyCanBeSentBack(t *testing.T) {
 	t.Parallel()
 	w := newAPIFixture(t, apptest.Database{})
@@ -75,8 +75,7 @@ func TestGetBodyCanBeSentBack(t *testing.T) {
 	}
 }
 
-// Some values only the server writes, and clients in the world send fields that nobody knows. Whatever is sent for them
-// changes nothing.
+// Some fields only the server writes, and clients send unknown fields. Their values are ignored.
 func TestServerFieldsAreIgnored(t *testing.T) {
 	t.Parallel()
 	w := newAPIFixture(t, apptest.Database{})
@@ -110,8 +109,8 @@ func TestServerFieldsAreIgnored(t *testing.T) {
 	}
 }
 
-// What is settled elsewhere may be sent as it is; another value is refused, and so is a field that nobody
-// knows where no client in the world sends one.
+// A read-only field may be sent with its current value. Another value is rejected, and so is an unknown field where no
+// known client sends one.
 func TestReadOnlyFieldsAreRejected(t *testing.T) {
 	t.Parallel()
 	w := newAPIFixture(t, apptest.Database{})
@@ -139,7 +138,7 @@ func TestReadOnlyFieldsAreRejected(t *testing.T) {
 	}
 }
 
-// A GET is also the beginning of something like it.
+// The body of a GET can be used to create a similar object.
 func TestGetBodyCreatesCopy(t *testing.T) {
 	t.Parallel()
 	w := newAPIFixture(t, apptest.Database{})
@@ -172,7 +171,7 @@ func TestGetBodyCreatesCopy(t *testing.T) {
 	wantFault(t, w.Post(w.admin.Token, gitAccountsPath, foreign), http.StatusBadRequest, "accountOwner", "query")
 }
 
-// The name of a GET for the mappings counts, unless the other name is there, too.
+// The key of a GET for the mappings counts, unless the other key is present.
 func TestMappingsByBothNames(t *testing.T) {
 	t.Parallel()
 	w := newBodyFixture(t)
@@ -201,7 +200,7 @@ func TestMappingsByBothNames(t *testing.T) {
 	}
 }
 
-// Whoever may change an environment but not choose its connection can still send back what a GET gave.
+// A user who may change an environment but not choose its connection can still send back the body of a GET.
 func TestUnchangedConnectionNeedsNoPermission(t *testing.T) {
 	t.Parallel()
 	w := newAPIFixture(t, apptest.Database{})
@@ -231,7 +230,7 @@ func TestUnchangedUserKeepsTokens(t *testing.T) {
 	w.Get(ada.Token, environmentsPath).Want(http.StatusOK)
 }
 
-// collectionOf is where something like the thing at a path is made.
+// collectionOf returns the path where objects like the one at a path are created.
 func collectionOf(path string) string {
 	path, _, _ = strings.Cut(path, "?")
 	return path[:strings.LastIndex(path, "/")]

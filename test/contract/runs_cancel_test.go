@@ -19,7 +19,7 @@ func TestCancel(t *testing.T) {
 		if status := m.Get(m.token, runStatusPath+"?runCounter="+waiting).Field("runStatus"); status != "waitingToRun" {
 			t.Errorf("a run of the same node is %s", status)
 		}
-		// One that waits is canceled at once.
+		// A waiting run is canceled at once.
 		answer := m.Post(m.token, cancelPath, object{"runID": waiting, "environmentID": m.environment, "orgID": "x"}).Want(http.StatusNoContent)
 		if len(answer.Body) != 0 {
 			t.Errorf("204 with %s", answer.Body)
@@ -28,14 +28,14 @@ func TestCancel(t *testing.T) {
 			t.Errorf("a waiting run after its cancel is %s", status)
 		}
 		wantSameStates(t, m.states(waiting), map[string]string{"STONE": "canceled"})
-		// One that is running stops.
+		// A running run stops.
 		m.Post(m.token, cancelPath, object{"runCounter": running}).Want(http.StatusNoContent)
 		m.await(running, "canceled")
 		wantSameStates(t, m.states(running), map[string]string{"STONE": "canceled"})
 		if details := m.info(running)["runDetails"].(map[string]any); details["canceled"] != true {
 			t.Errorf("the details are %v", details)
 		}
-		// One that is over is left alone.
+		// A run that has ended stays as it is.
 		for _, run := range []string{waiting, running, "1", "2"} {
 			wantFault(t, m.Post(m.token, cancelPath, object{"runID": run}), http.StatusBadRequest, "run "+run)
 		}

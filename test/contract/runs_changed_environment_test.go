@@ -8,7 +8,8 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// A refresh that waits is not carried out where its environment no longer leads. What else is changed does not matter to it.
+// A waiting refresh is not executed if the connection or mappings of its environment changed. Other changes do not
+// matter.
 func TestWaitingRefreshOfChangedEnvironment(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {

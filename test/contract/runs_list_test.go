@@ -32,7 +32,7 @@ func listRuns(t *testing.T, platform *apptest.Platform, token, query string) ([]
 	return ids, page
 }
 
-// runListFixture is a platform with runs of every kind in two environments, and somebody who sees one of the two.
+// runListFixture is a platform with runs of every kind in two environments, and a user who sees one of the two.
 type runListFixture struct {
 	*apptest.Platform
 
@@ -102,7 +102,7 @@ func TestRunLists(t *testing.T) {
 				t.Errorf("%s: %v, want %v", query, got, want)
 			}
 		}
-		// Everything once, however it is ordered and however small the pages are.
+		// Every run occurs once, in every order and with every page size.
 		for _, order := range []string{"id", "runType", "runStatus", "environmentID", "runStartTime", "runEndTime"} {
 			for _, direction := range []string{"asc", "desc"} {
 				w.wantEachOnce(t, "?limit=2&orderBy="+order+"&orderByDirection="+direction)
@@ -146,7 +146,7 @@ func TestRunListPageInfo(t *testing.T) {
 	for _, listed := range detailed.Data {
 		var alone map[string]any
 		w.Get(w.admin, runsPath+"/"+asJSON(t, listed["id"])).Want(http.StatusOK).JSON(&alone)
-		delete(alone["runDetails"].(map[string]any), "nodes") // too much for a list
+		delete(alone["runDetails"].(map[string]any), "nodes") // too large for a list
 		if asJSON(t, alone) != asJSON(t, listed) {
 			t.Errorf("in the list: %s\nalone:       %s", asJSON(t, listed), asJSON(t, alone))
 		}
@@ -179,7 +179,7 @@ func TestVisibleRuns(t *testing.T) {
 			}
 			wantFault(t, w.Get(w.outsider, runsPath+"/5"+path), http.StatusNotFound, "run 5 was not found")
 		}
-		// To see is not to run.
+		// Permission to see is not permission to run.
 		for path, body := range map[string]object{
 			"/scheduler/startRun": {"runDetails": object{"environmentID": w.first}},
 			"/scheduler/rerun":    {"runDetails": object{"runID": 2}},
@@ -192,7 +192,7 @@ func TestVisibleRuns(t *testing.T) {
 	})
 }
 
-// The runs of an environment that is gone are history, for those who may see everything.
+// Only administrators see the runs of a deleted environment.
 func TestRunsOfDeletedEnvironment(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {

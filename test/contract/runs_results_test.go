@@ -61,7 +61,7 @@ func TestResultsOfFailedRun(t *testing.T) {
 	})
 }
 
-// wantInserted fails the test unless everything went well and put in so many rows.
+// wantInserted fails the test unless everything succeeded and inserted this number of rows.
 func (n nodeResult) wantInserted(t *testing.T, rows int64) {
 	t.Helper()
 	if n.RunState != "complete" || n.Status != "success" || n.HasTestFailures || n.Error != nil {
@@ -80,7 +80,7 @@ func (n nodeResult) wantInserted(t *testing.T, rows int64) {
 	}
 }
 
-// wantFailed fails the test unless the last query failed with an error that says so.
+// wantFailed fails the test unless the last query failed with an error.
 func (n nodeResult) wantFailed(t *testing.T, says string) {
 	t.Helper()
 	if n.RunState != "failed" || n.Status != "failed" || n.Error == nil || !strings.Contains(n.Error.ErrorString, says) || len(n.QueryResults) == 0 {
@@ -92,7 +92,7 @@ func (n nodeResult) wantFailed(t *testing.T, says string) {
 	}
 }
 
-// A test that fails does not fail the node, and shows; the rows that it found are kept when the run is asked to.
+// A failing test does not fail the node, and is shown. Its rows are stored if the run requests it.
 func TestResultsOfFailedTest(t *testing.T) {
 	t.Parallel()
 	m := newDeployedFixture(t, apptest.Database{})
@@ -133,7 +133,7 @@ func TestRerun(t *testing.T) {
 			}
 			return m.Post(m.token, "/scheduler/rerun", body)
 		}
-		// With the parameters of the old run it fails again, on what was left of it.
+		// With the parameters of the old run it fails again, on the remaining nodes.
 		again := counter(t, rerun(object{"runID": failed}, nil))
 		m.await(again, "failed")
 		wantSameStates(t, m.states(again), map[string]string{"SIEVE": "failed", "SACK": "skipped"})
@@ -141,7 +141,7 @@ func TestRerun(t *testing.T) {
 			info["runDetails"].(map[string]any)["parallelism"] != 3.0 {
 			t.Errorf("the second run is %v", info)
 		}
-		// With others it mends, also by the other name of the field.
+		// With other parameters it succeeds, also by the other name of the field.
 		mended := counter(t, rerun(object{"runCounter": again, "forceIgnoreEnvironmentStatus": true}, object{"number": "5"}))
 		m.await(mended, "completed")
 		wantSameStates(t, m.states(mended), map[string]string{"SIEVE": "complete", "SACK": "complete"})

@@ -48,11 +48,11 @@ func wantSameStates(t *testing.T, got, want map[string]string) {
 	}
 }
 
-// Everything that clients in the world send.
+// Everything that clients send.
 func TestRunStartBodies(t *testing.T) {
 	t.Parallel()
 	m := newDeployedFixture(t, apptest.Database{})
-	m.Transport = nil // the document says what to send; this is what is read besides
+	m.Transport = nil // the document says what to send; this is what is accepted in addition
 	for name, tt := range map[string]struct {
 		body, parameters string
 	}{
@@ -94,7 +94,7 @@ func TestRunStartBodies(t *testing.T) {
 	}
 }
 
-// The parameters of a run stand in place of the environment's, or are laid over them.
+// The parameters of a run replace the environment's, or are merged over them.
 func TestRunParameters(t *testing.T) {
 	t.Parallel()
 	m := newDeployedFixture(t, apptest.Database{})

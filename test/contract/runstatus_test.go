@@ -13,7 +13,7 @@ import (
 
 const runStatusPath = "/scheduler/runStatus"
 
-// No run yet is a normal state: every field is there and null.
+// Without runs every field is present and null.
 func TestRunStatusWithoutRuns(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -60,17 +60,17 @@ func TestRunStatusWithRuns(t *testing.T) {
 			wantRun(t, platform.Get(reader.Token, runStatusPath+query), wantedRun{deploy, seen, "deploy", "completed", ""})
 		}
 		wantRun(t, platform.Get(admin, runStatusPath+"?runCounter="+newest), wantedRun{newest, hidden, "refresh", "waitingToRun", ""})
-		// Without: the newest that the caller can see, and the load that the caller can see.
+		// Without: the newest run and the load that the caller can see.
 		wantRun(t, platform.Get(admin, runStatusPath), wantedRun{newest, hidden, "refresh", "waitingToRun", "2 waiting 1 running"})
 		wantRun(t, platform.Get(reader.Token, runStatusPath), wantedRun{refresh, seen, "refresh", "running", "0 waiting 1 running"})
 		wantRun(t, platform.Get(stranger.Token, runStatusPath), wantedRun{load: "0 waiting 0 running"})
-		// What the caller cannot see is not there.
+		// A run that the caller cannot see is not found.
 		wantFault(t, platform.Get(reader.Token, runStatusPath+"?runCounter="+newest), http.StatusNotFound, "run "+newest+" was not found")
 		wantFault(t, platform.Get(stranger.Token, runStatusPath+"?runCounter="+deploy), http.StatusNotFound)
 	})
 }
 
-// wantedRun is a run as the status should show it; without a counter every field is null.
+// wantedRun is the expected status of a run; without a counter every field is null.
 type wantedRun struct{ counter, environment, kind, status, load string }
 
 func wantRun(t *testing.T, answer apptest.Answer, want wantedRun) {

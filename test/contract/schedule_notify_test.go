@@ -10,14 +10,14 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// quietWebhook is one that subscribes to nothing.
+// quietWebhook creates a webhook without subscriptions.
 func (m *deployedFixture) quietWebhook(url string) (id, secret string) {
 	m.t.Helper()
 	made := newWebhook(m.Platform, m.token, object{"url": url, "events": []string{}})
 	return made.Webhook.ID, made.Secret
 }
 
-// runNow changes a schedule, runs it and gives the number of the run.
+// runNow changes a schedule, runs it and returns the number of the run.
 func (m *deployedFixture) runNow(id string, change object) string {
 	m.t.Helper()
 	path := schedulesPath + "/" + id
@@ -25,7 +25,7 @@ func (m *deployedFixture) runNow(id string, change object) string {
 	return counter(m.t, m.Post(m.token, path+"/run", nil))
 }
 
-// notification is what a message of a schedule says, as far as tests compare it.
+// notification is the part of a schedule's message that tests compare.
 type notification struct{ kind, schedule, name, run, status string }
 
 func (l receivedMessage) notification() notification {
@@ -33,7 +33,7 @@ func (l receivedMessage) notification() notification {
 	return notification{l.Type, d.Schedule.ID, d.Schedule.Name, strconv.FormatInt(d.Run.ID, 10), d.Run.RunStatus}
 }
 
-// notifyFixture is a mill with a schedule that tells a mailbox of failures.
+// notifyFixture is a fixture with a schedule that notifies a receiver of failures.
 type notifyFixture struct {
 	*deployedFixture
 
@@ -49,7 +49,7 @@ func newNotifyFixture(t *testing.T, database apptest.Database) notifyFixture {
 	return m
 }
 
-// TestScheduleNotifiesWebhook of a failure, and of a run that completed only when it was asked to.
+// TestScheduleNotifiesWebhook checks that a schedule notifies of a failure, and of a completed run only if configured.
 func TestScheduleNotifiesWebhook(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -76,7 +76,7 @@ func TestScheduleNotifiesWebhook(t *testing.T) {
 	})
 }
 
-// TestRetriesAreReportedOnce: when the last of them is over, with its run.
+// TestRetriesAreReportedOnce checks that retries are reported once, when the last one ends, with its run.
 func TestRetriesAreReportedOnce(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -92,7 +92,8 @@ func TestRetriesAreReportedOnce(t *testing.T) {
 	})
 }
 
-// wantNothingBefore has a message sent, and wants that no other comes before it: messages to one webhook keep their order.
+// wantNothingBefore sends a message and checks that no other arrives before it: messages to one webhook keep their
+// order.
 func (m notifyFixture) wantNothingBefore() {
 	m.t.Helper()
 	m.Post(m.token, webhooksPath+"/"+m.hook+"/test", nil).Want(http.StatusAccepted)

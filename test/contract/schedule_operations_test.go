@@ -30,7 +30,7 @@ func scheduleOperations() map[string]operationCase {
 	}
 }
 
-// newSchedule is a schedule of the world's environment that does not fire by itself while a test runs.
+// newSchedule creates a schedule of the fixture's environment that does not fire by itself during a test.
 func (w *apiFixture) newSchedule() string {
 	return w.Post(w.admin.Token, schedulesPath, object{
 		"name": w.freshText(), "environmentID": w.names.environment, "jobID": 1, "cron": "0 0 1 1 *", "isPaused": true,

@@ -37,7 +37,7 @@ func word(value any) string {
 	return found
 }
 
-// Parameters may be a text that holds them, as those of a run.
+// Parameters may be a text that contains JSON, like those of a run.
 func TestScheduleParametersAsText(t *testing.T) {
 	t.Parallel()
 	m := newDeployedFixture(t, apptest.Database{})
@@ -139,7 +139,7 @@ func TestInvalidSchedulesAreRejected(t *testing.T) {
 	m.Delete(m.token, schedulesPath+"/"+word(other["id"])).Want(http.StatusNoContent)
 }
 
-// plain is the platform without the check that requests are as the document says.
+// plain returns the platform without the check of requests against the document.
 func (m *deployedFixture) plain() *apptest.Platform {
 	platform := *m.Platform
 	platform.Transport = nil
@@ -166,7 +166,7 @@ func TestPreviewOfDueTimes(t *testing.T) {
 	wantFault(t, m.plain().Post(m.token, previewPath, object{"cron": "0 12 * * *", "after": "soon"}), http.StatusBadRequest, "soon")
 }
 
-// TestRunNowTriggersNextSchedule follows a run that a person asks for to the one that its end sets off.
+// TestRunNowTriggersNextSchedule checks that a run that a user starts triggers the next schedule when it ends.
 func TestRunNowTriggersNextSchedule(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -190,7 +190,7 @@ func TestRunNowTriggersNextSchedule(t *testing.T) {
 	})
 }
 
-// TestScheduleOfDeletedEnvironment can still be seen and deleted by an administrator.
+// TestScheduleOfDeletedEnvironment checks that an administrator can still see and delete the schedule.
 func TestScheduleOfDeletedEnvironment(t *testing.T) {
 	t.Parallel()
 	m := newDeployedFixture(t, apptest.Database{})

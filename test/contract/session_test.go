@@ -36,8 +36,8 @@ func TestSessionCookie(t *testing.T) {
 	}
 }
 
-// wantCookie checks what the browser may do with the session: send it to us, on navigation from elsewhere at the most, and
-// show it to no script.
+// wantCookie checks the cookie's attributes: sent only to this host, at most on navigation from other sites, and hidden
+// from scripts.
 func wantCookie(t *testing.T, cookie *http.Cookie, secure bool) {
 	t.Helper()
 	if cookie.Name != "millrace_session" || !cookie.HttpOnly || cookie.SameSite != http.SameSiteLaxMode || cookie.Path != "/" || cookie.Domain != "" {
@@ -70,7 +70,7 @@ func TestSessionReadsAndWrites(t *testing.T) {
 	})
 }
 
-// Logout ends the one session and no other.
+// Logout ends this session only.
 func TestLogoutEndsOneSession(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
@@ -81,7 +81,7 @@ func TestLogoutEndsOneSession(t *testing.T) {
 	platform.Do(withCookie(get(environmentsPath), second)).Want(http.StatusOK)
 }
 
-// An Authorization header decides alone: a browser's session does not stand in for a bad one.
+// With an Authorization header the session is ignored, even if the header is invalid.
 func TestAuthorizationOverridesSession(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})
@@ -137,7 +137,7 @@ func TestRequestsFromOtherSites(t *testing.T) {
 			}
 			loggedIn := http.StatusOK
 			if tt.status == http.StatusForbidden {
-				loggedIn = http.StatusForbidden // else another site could sign the browser in as somebody else
+				loggedIn = http.StatusForbidden // otherwise another site could sign the browser in as another user
 			}
 			wantStatus("a write with the session", withCookie(write, cookie), tt.status)
 			wantStatus("a login", login, loggedIn)
@@ -149,7 +149,7 @@ func TestRequestsFromOtherSites(t *testing.T) {
 	}
 }
 
-// Answers may hold secrets: nothing between us and the caller keeps them, and no browser guesses at their type.
+// Responses may contain secrets: proxies must not cache them, and browsers must not guess their type.
 func TestResponsesAreNotCached(t *testing.T) {
 	t.Parallel()
 	platform := start(t, apptest.Database{})

@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// sqlText is a text with everything that an editor might put into one: annotations on one line, comments, odd spaces.
+// sqlText is a text with everything that a user might write: annotations on one line, comments, unusual spaces.
 const sqlText = "@nodeType(\"DimensionSQL\")   @testSQL(\"a\", \"SELECT 1\")\n" +
 	"@preSQL('SELECT \"x\"') -- before the load\n" +
 	"/* a comment */\n" +
@@ -19,19 +19,19 @@ const sqlText = "@nodeType(\"DimensionSQL\")   @testSQL(\"a\", \"SELECT 1\")\n" 
 	"  , upper('x') AS \"Odd Name\"\n" +
 	"WHERE 1 = 1;\n"
 
-// sqlNode makes a node that is written in SQL.
+// sqlNode creates a node that is written in SQL.
 func (b *workspaceFixture) sqlNode(name, text string) object {
 	b.t.Helper()
 	return b.create(object{"nodeType": "DimensionSQL", "name": name, "sql": text})
 }
 
-// textOf is the text of a node without the line that names its id.
+// textOf returns the text of a node without the line with its id.
 func textOf(node object) string {
 	_, text, _ := strings.Cut(wordOf(node["sql"]), "\n")
 	return text
 }
 
-// columnNamed is a column of a node, to be changed.
+// columnNamed returns a column of a node for changing it.
 func columnNamed(node object, name string) map[string]any {
 	metadata, _ := node["metadata"].(map[string]any)
 	columns, _ := metadata["columns"].([]any)
@@ -48,7 +48,7 @@ func part(node object, name string) map[string]any {
 	return value
 }
 
-// textStep is a change of a node in SQL, and what becomes another text in its text.
+// textStep is a change of a node in SQL, and the resulting change of its text.
 type textStep struct {
 	name          string
 	change        func(object)
@@ -69,7 +69,7 @@ func field(name string, value any) func(object) {
 
 func parameters(values ...any) object { return object{"parameters": values} }
 
-// nodeSteps are changes that annotations of the node say, one after the other.
+// nodeSteps are successive changes that annotations of the node express.
 func nodeSteps() []textStep {
 	const last = "-- before the load\n"
 	return []textStep{
@@ -96,7 +96,7 @@ func nodeSteps() []textStep {
 	}
 }
 
-// columnSteps are changes that annotations of columns say, one after the other.
+// columnSteps are successive changes that annotations of columns express.
 func columnSteps() []textStep {
 	return []textStep{
 		{"description", attribute("ID", "description", "the é"), "@businessKey,", "@businessKey @description(\"the é\"),"},
@@ -111,7 +111,7 @@ func columnSteps() []textStep {
 	}
 }
 
-// What the format of a node in SQL can say is written into its text, and the rest of the text stays byte for byte.
+// Changes that annotations can express are written into the text, and the rest of the text stays byte for byte.
 func TestSQLNodeFieldsAreWrittenIntoText(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -138,7 +138,7 @@ func TestSQLNodeFieldsAreWrittenIntoText(t *testing.T) {
 	})
 }
 
-// What the format of a node in SQL cannot say is refused, and the message says what to do.
+// Changes that annotations cannot express are rejected, and the message says what to do.
 func TestInvalidSQLNodeFieldsAreRejected(t *testing.T) {
 	t.Parallel()
 	b := newWorkspaceFixture(t, apptest.Database{})
@@ -191,7 +191,7 @@ func TestInvalidSQLNodeFieldsAreRejected(t *testing.T) {
 	}
 }
 
-// What a body leaves out of a node in SQL stays, and a new text may come with everything that it says.
+// Fields that a body omits stay, and a new text may come with everything that it defines.
 func TestSQLNodeBodyMayBePartial(t *testing.T) {
 	t.Parallel()
 	b := newWorkspaceFixture(t, apptest.Database{})
@@ -221,7 +221,7 @@ func TestSQLNodeBodyMayBePartial(t *testing.T) {
 		t.Errorf("the node is %s", asJSON(t, after))
 	}
 	delete(first, "version")
-	b.set(first).Want(http.StatusOK) // an old answer, as a whole
+	b.set(first).Want(http.StatusOK) // an old response, complete
 	after := b.node(id)
 	delete(after, "version")
 	if asJSON(t, after) != asJSON(t, first) {

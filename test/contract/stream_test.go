@@ -12,12 +12,12 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// events is an open event stream. What it sends is held against the document.
+// events is an open event stream. Its events are checked against the document.
 type events struct {
 	t     *testing.T
 	lines *bufio.Scanner
 	close context.CancelFunc
-	mark  string // the last that there was
+	mark  string // the last event id
 }
 
 // event is one event of a stream.
@@ -26,7 +26,7 @@ type event struct {
 	data map[string]any
 }
 
-// openEvents opens a stream. It is closed when the test ends, and a stream that says nothing for long fails the test.
+// openEvents opens a stream. It is closed when the test ends, and a silent stream fails the test.
 func openEvents(t *testing.T, platform *apptest.Platform, token, query string, lastEventID ...string) *events {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), rawTimeout)
@@ -51,7 +51,7 @@ func openEvents(t *testing.T, platform *apptest.Platform, token, query string, l
 	return &events{t: t, lines: bufio.NewScanner(answer.Body), close: cancel}
 }
 
-// read gives the next event; false when the stream has ended.
+// read returns the next event; false if the stream has ended.
 func (e *events) read() (event, bool) {
 	e.t.Helper()
 	var got event
@@ -71,12 +71,12 @@ func (e *events) read() (event, bool) {
 		}
 	}
 	if err := e.lines.Err(); err != nil {
-		e.t.Fatalf("the stream broke off: %v", err)
+		e.t.Fatalf("the stream failed: %v", err)
 	}
 	return event{}, false
 }
 
-// decode reads the data of an event as the document has it.
+// decode decodes the data of an event and checks it against the document.
 func (e *events) decode(name, text string) map[string]any {
 	e.t.Helper()
 	var data map[string]any
@@ -93,7 +93,7 @@ func (e *events) decode(name, text string) map[string]any {
 	return data
 }
 
-// next is the next event of a stream that goes on.
+// next returns the next event of an open stream.
 func (e *events) next() event {
 	e.t.Helper()
 	got, ok := e.read()

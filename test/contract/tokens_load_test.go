@@ -14,12 +14,12 @@ import (
 type tokenLoad struct {
 	t       *testing.T
 	token   string
-	revoked atomic.Bool    // set when the answer to the revoking request is in
-	warm    sync.WaitGroup // every goroutine was let in some times
+	revoked atomic.Bool    // set when the revoking request has returned
+	warm    sync.WaitGroup // every goroutine was accepted several times
 	done    sync.WaitGroup
 
 	mu   sync.Mutex
-	made []string // tokens that the hammering itself has made
+	made []string // tokens that the load itself has created
 }
 
 const (
@@ -28,14 +28,14 @@ const (
 	lateRequests     = 20 // that each goroutine starts after the revocation
 )
 
-// start sets the goroutines off and returns when the token is in full use.
+// start starts the goroutines and returns when the token is in full use.
 func (h *tokenLoad) start(d deployment) {
 	for _, server := range d {
 		for i := range hammersPerServer {
 			h.warm.Add(1)
 			request := get(environmentsPath)
 			if i == 0 {
-				request = post("/api/v1/auth/tokens", nil) // a write, and one that leaves a way in behind
+				request = post("/api/v1/auth/tokens", nil) // a write that creates a further token
 			}
 			request.Token = h.token
 			h.done.Go(func() { h.sendRequests(server, request) })
@@ -44,7 +44,7 @@ func (h *tokenLoad) start(d deployment) {
 	h.warm.Wait()
 }
 
-// sendRequests sends the request again and again. A request that starts after the revocation must not be let in.
+// sendRequests repeats the request. A request that starts after the revocation must be rejected.
 func (h *tokenLoad) sendRequests(server *apptest.Platform, request apptest.Request) {
 	var sent, late int
 	for late < lateRequests {
@@ -98,7 +98,7 @@ func TestRevokedTokensAreRejectedUnderLoad(t *testing.T) {
 			user := d.first().NewPerson(admin, strings.ReplaceAll(end.name, " ", "-")+"@example.com", "member")
 			h := &tokenLoad{t: t, token: user.Token}
 			h.start(d)
-			// The password is changed with another token, so that the hammered one has no part in it.
+			// The password is changed with another token, so that the tested one is not involved.
 			mine := user
 			mine.Token = d.first().Post(user.Token, "/api/v1/auth/tokens", nil).Want(http.StatusCreated).Field("token")
 			end.do(t, d.first(), admin, mine)
@@ -128,8 +128,8 @@ func TestRevokedTokenIsRejectedUnderLoad(t *testing.T) {
 	})
 }
 
-// startUnvalidated is a platform whose answers are not held against the document: thousands of equal ones say nothing new, and
-// the look at each would slow the hammer down.
+// startUnvalidated starts a platform without validation of responses: validating thousands of equal ones would slow the
+// load down.
 func startUnvalidated(platform *apptest.Platform) *apptest.Platform {
 	platform.Transport = &http.Transport{MaxIdleConnsPerHost: hammersPerServer + 1}
 	return platform

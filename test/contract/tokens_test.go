@@ -11,14 +11,14 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// credentials are all the ways in that one user has.
+// credentials are all credentials of one user.
 type credentials struct {
 	tokens  []string
 	cookies []string
 }
 
-// signedIn makes a user with tokens of two logins, a token made by hand, and two sessions, and uses each of them on
-// every server, so that whatever a server keeps of it is there.
+// signedIn creates a user with tokens of two logins, an issued token and two sessions, and uses each of them on every
+// server, so that every cache contains them.
 func (d deployment) signedIn(t *testing.T, admin, email string) (apptest.Person, credentials) {
 	t.Helper()
 	user := d.first().NewPerson(admin, email, "member")
@@ -32,7 +32,7 @@ func (d deployment) signedIn(t *testing.T, admin, email string) (apptest.Person,
 	return user, ways
 }
 
-// signIn gives the token and the session cookie of a login.
+// signIn returns the token and the session cookie of a login.
 func signIn(t *testing.T, platform *apptest.Platform, email, password string) (token, cookie string) {
 	t.Helper()
 	answer := platform.Post("", "/api/v1/auth/login", object{"email": email, "password": password}).Want(http.StatusOK)
@@ -48,7 +48,7 @@ func sessionCookie(t *testing.T, answer apptest.Answer) *http.Cookie {
 	return set
 }
 
-// withCookie is a request from the web application.
+// withCookie returns a request from the web application.
 func withCookie(request apptest.Request, cookie string) apptest.Request {
 	request.Header = http.Header{"Cookie": {"millrace_session=" + cookie}}
 	return request
@@ -71,7 +71,7 @@ func (d deployment) wantAll(t *testing.T, when string, ways credentials, status 
 	}
 }
 
-// ending is something that takes all of a user's tokens and sessions away.
+// ending is a change that revokes all of a user's tokens and sessions.
 type ending struct {
 	name string
 	do   func(t *testing.T, server *apptest.Platform, admin string, user apptest.Person)
@@ -169,7 +169,7 @@ func TestChangesThatRevokeNoToken(t *testing.T) {
 	})
 }
 
-// Each login gives a new token, and the older ones stay.
+// Each login creates a new token, and older ones stay valid.
 func TestEachLoginCreatesToken(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {

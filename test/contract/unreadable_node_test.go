@@ -12,7 +12,8 @@ import (
 
 var uuidForm = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
-// unreadable is a workspace with a file that is no YAML, a node without an id that another reads, and a sound node.
+// unreadable creates a workspace with a file that is not YAML, a node without an id that another reads, and a valid
+// node.
 func unreadable(t *testing.T, database apptest.Database) (m *gitFixture, space string) {
 	t.Helper()
 	m = newGitFixture(t, database)
@@ -61,7 +62,7 @@ func TestNodesWithoutIDGetPublicID(t *testing.T) {
 	})
 }
 
-// wantUsable wants an element of a list to have an id that leads to the node, and an error unless the node is sound.
+// wantUsable checks that an element of a list has an id that finds the node, and an error unless the node is valid.
 func (m *gitFixture) wantUsable(space string, listed object, isSound bool) {
 	m.t.Helper()
 	if !uuidForm.MatchString(wordOf(listed["id"])) {
@@ -93,7 +94,7 @@ func (m *gitFixture) wantUUIDsInValidation(space string) {
 	}
 }
 
-// A node without an id can be worked with, by the id that it is shown with.
+// A node without an id can be edited by its public id.
 func TestNodesWithoutIDCanBeEdited(t *testing.T) {
 	t.Parallel()
 	m, space := unreadable(t, apptest.Database{})

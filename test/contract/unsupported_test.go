@@ -14,8 +14,8 @@ const unsupportedHead = `# Operations of the API that return 501 until a later v
 # The list can only shrink: remove an operation when you implement it, and never add one.
 `
 
-// TestUnsupportedOperations asks every operation and compares those that answer 501 with the list in testdata. There is no
-// -update for it: the list is shortened by hand.
+// TestUnsupportedOperations calls every operation and compares those that return 501 with the list in testdata. It has
+// no -update: shorten the list by hand.
 func TestUnsupportedOperations(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("testdata/unsupported.txt")

@@ -7,15 +7,15 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// caller is somebody who makes requests: nobody, or a user with one role.
+// caller sends requests: without a token, or as a user with one role.
 type caller struct {
 	apptest.Person
 
-	name                                           string // as the column of the golden table
+	name                                           string // name of the column in the golden table
 	organizationRole, projectRole, environmentRole string // on the wire; empty for none
 }
 
-// roles are the users of the organization in the walk, from the weakest to the strongest of each level.
+// roles lists the users of the test, from the weakest to the strongest role of each level.
 func roles() []caller {
 	return []caller{
 		{name: "org member", organizationRole: account.OrganizationMember.Wire()},
@@ -30,7 +30,8 @@ func roles() []caller {
 	}
 }
 
-// createUsers makes a user in every role. Who has a role in a project or an environment is a plain member of the organization.
+// createUsers creates a user for every role. Users with a role in a project or an environment are members of the
+// organization.
 func (w *apiFixture) createUsers() {
 	w.t.Helper()
 	for _, who := range roles() {
@@ -44,7 +45,7 @@ func (w *apiFixture) createUsers() {
 	}
 }
 
-// grantAll gives everybody their role in something new.
+// grantAll grants every user their role in a new object.
 func (w *apiFixture) grantAll(project, environment string) {
 	w.t.Helper()
 	for _, who := range w.people {
@@ -63,7 +64,8 @@ func (w *apiFixture) grant(who *caller, project, environment string) {
 	}
 }
 
-// callers is everybody in the walk: those without a way in, the administrator of another organization, every role.
+// callers returns all callers: without a token, with a bad token, the administrator of another organization, and every
+// role.
 func (w *apiFixture) callers() []*caller {
 	w.t.Helper()
 	_, outsider := w.NewOrganization("Rival", "boss@rival.example")

@@ -8,13 +8,14 @@ import (
 	"github.com/millrace/millrace/internal/openapitest"
 )
 
-// start starts a platform whose every answer is held against the document.
+// start starts a platform that checks every response against the document.
 func start(t *testing.T, database apptest.Database, changes ...func(*config.Settings)) *apptest.Platform {
 	t.Helper()
 	return validated(t, apptest.Start(t, database, changes...))
 }
 
-// validated fails the test when an answer is not what the document says, or when the server carries out what it forbids.
+// validated fails the test if a response does not match the document, or if the server accepts what the document
+// forbids.
 func validated(t *testing.T, platform *apptest.Platform) *apptest.Platform {
 	t.Helper()
 	document := loadDocument(t)

@@ -11,8 +11,8 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// Who sees which environments: an administrator of the organization all of them, a role in a project those of the
-// project, a role in an environment that one, everybody else none.
+// An administrator of the organization sees all environments, a user with a role in a project those of the project, a
+// user with a role in an environment that one, any other user none.
 func TestVisibleEnvironments(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -43,7 +43,7 @@ func TestVisibleEnvironments(t *testing.T) {
 	})
 }
 
-// wantEachVisible checks that what is in the list can be looked at alone, and that the rest is not there.
+// wantEachVisible checks that a GET finds each element of the list, and none of the other environments.
 func (w *apiFixture) wantEachVisible(t *testing.T, who *caller, visible, all []string) {
 	t.Helper()
 	for _, id := range all {
@@ -56,7 +56,7 @@ func (w *apiFixture) wantEachVisible(t *testing.T, who *caller, visible, all []s
 	}
 }
 
-// A role that is given or taken shows at once, on every server, whatever was kept before.
+// A granted or revoked role takes effect at once, on every server, whatever was cached before.
 func TestRoleChangesTakeEffectAtOnce(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -86,7 +86,7 @@ func TestRoleChangesTakeEffectAtOnce(t *testing.T) {
 	})
 }
 
-// Another organization's things are not there: the same words as for an id that nothing has, and lists without them.
+// Objects of another organization are not found: the same text as for an unknown id, and lists without them.
 func TestAnotherOrganizationSeesNothing(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -114,11 +114,11 @@ func TestAnotherOrganizationSeesNothing(t *testing.T) {
 	})
 }
 
-// wantNothingOfOurs fails the test when an answer to an outsider holds something that only we can know.
+// wantNothingOfOurs fails the test if a response to another organization contains something of this one.
 func (w *apiFixture) wantNothingOfOurs(t *testing.T, operation string, answer apptest.Answer) {
 	t.Helper()
 	if answer.Status == http.StatusNotFound {
-		return // it names what was asked for, and no more: the comparison shows that
+		return // it contains only the requested id, as the comparison shows
 	}
 	for _, secret := range []string{w.names.project, w.names.connection, w.names.user, w.names.token, w.organization, w.admin.ID, w.admin.Email} {
 		if strings.Contains(string(answer.Body), secret) {
@@ -127,7 +127,7 @@ func (w *apiFixture) wantNothingOfOurs(t *testing.T, operation string, answer ap
 	}
 }
 
-// anonymous is an error without the ids in it.
+// anonymous returns an error without the ids in it.
 func (w *apiFixture) anonymous(answer apptest.Answer) string {
 	text := faultText(w.t, answer)
 	absent := w.absent()
@@ -141,5 +141,5 @@ func (w *apiFixture) anonymous(answer apptest.Answer) string {
 	return numberInText.ReplaceAllString(uuidInText.ReplaceAllString(text, "ID"), "$1 ID")
 }
 
-// numberInText is what a text calls something that is numbered.
+// numberInText matches the name of a numbered object.
 var numberInText = regexp.MustCompile(`\b(environment|workspace|run|deployment|job) [0-9]+\b`)

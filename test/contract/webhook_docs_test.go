@@ -24,7 +24,7 @@ type example struct {
 	command        []string
 }
 
-// TestDocumentedReceivers runs the examples as they stand, with another port, and has a message sent to each.
+// TestDocumentedReceivers runs the documented examples, with another port, and sends a message to each.
 func TestDocumentedReceivers(t *testing.T) {
 	t.Parallel()
 	for _, e := range []example{
@@ -54,7 +54,7 @@ func TestDocumentedReceivers(t *testing.T) {
 	}
 }
 
-// run starts an example and gives what it prints, once it listens.
+// run starts an example and returns its output once it listens.
 func (e example) run(t *testing.T, port, secret string) *bufio.Reader {
 	t.Helper()
 	raw, err := os.ReadFile("../../docs/7-webhooks.md")
@@ -109,7 +109,7 @@ func freePort(t *testing.T) string {
 	return port
 }
 
-// awaitPort waits until somebody listens.
+// awaitPort waits until the port is open.
 func awaitPort(t *testing.T, port string) {
 	t.Helper()
 	for range 6000 {
@@ -125,7 +125,7 @@ func awaitPort(t *testing.T, port string) {
 	t.Fatal("the receiver does not listen")
 }
 
-// forged sends a message with a signature that is wrong, and gives the status.
+// forged sends a message with a wrong signature and returns the status.
 func forged(t *testing.T, port string) int {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://127.0.0.1:"+port+"/hook", strings.NewReader(`{}`))

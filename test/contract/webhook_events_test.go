@@ -13,7 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// newWebhookFixture is a mill whose ends are told to a receiver on this machine.
+// newWebhookFixture is a fixture whose run ends are sent to a receiver on this machine.
 func newWebhookFixture(t *testing.T, database apptest.Database) *deployedFixture {
 	t.Helper()
 	m := &deployedFixture{Platform: start(t, database, privateWebhooks), t: t}
@@ -46,10 +46,10 @@ func TestRunEndIsDelivered(t *testing.T) {
 	})
 }
 
-// runEnd is how a run of the mill ends, by its number.
+// runEnd is the expected end of a run.
 type runEnd struct{ number, status string }
 
-// wantNotification checks what a message tells of a run.
+// wantNotification checks the message about a run.
 func (e runEnd) wantNotification(t *testing.T, m *deployedFixture, got receivedMessage) {
 	t.Helper()
 	told := got.Data.Run
@@ -67,7 +67,7 @@ func (e runEnd) wantNotification(t *testing.T, m *deployedFixture, got receivedM
 	}
 }
 
-// TestEventsStayInOrganization: a webhook of one organization hears nothing of the runs of another.
+// TestEventsStayInOrganization checks that a webhook of one organization gets no events of another.
 func TestEventsStayInOrganization(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -90,7 +90,8 @@ func TestEventsStayInOrganization(t *testing.T) {
 	})
 }
 
-// TestEventsSurviveServerExit: the message is stored with the end of the run, so it is sent by whoever comes next.
+// TestEventsSurviveServerExit checks that another server sends the message, because it is stored with the end of the
+// run.
 func TestEventsSurviveServerExit(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -99,7 +100,7 @@ func TestEventsSurviveServerExit(t *testing.T) {
 		environment := platform.NewEnvironment(token, platform.NewProject(token, "Mill"), "Production")
 		box := newReceiver(t)
 		newWebhook(platform, token, object{"url": box.URL})
-		// By a process that ends right after it.
+		// The process ends right after it.
 		number := platform.NewRun(platform.Me(token).Organization.ID, environment, run.Refresh, run.Failed)
 		if got := box.next(); got.Type != "run.failed" || strconv.FormatInt(got.Data.Run.ID, 10) != number {
 			t.Errorf("got %s", got.body)

@@ -33,13 +33,13 @@ func webhookOperations() map[string]operationCase {
 	}
 }
 
-// freshWebhook is a webhook of the organization whose messages go nowhere, with a message.
+// freshWebhook creates a webhook of the organization whose messages are not received, with a message.
 func freshWebhook(w *apiFixture, n *names, _ apptest.Person) {
 	n.webhook = newWebhook(w.Platform, w.admin.Token, object{"url": "https://hooks.invalid/" + w.freshText()}).Webhook.ID
 	n.delivery = w.Post(w.admin.Token, webhooksPath+"/"+n.webhook+"/test", nil).Want(http.StatusAccepted).Field("id")
 }
 
-// someWebhook is the same one every time: an organization may not have very many.
+// someWebhook returns the same webhook every time, because their number is limited.
 func someWebhook(w *apiFixture, n *names, who apptest.Person) {
 	if w.names.webhook == "" {
 		freshWebhook(w, &w.names, who)
@@ -47,14 +47,14 @@ func someWebhook(w *apiFixture, n *names, who apptest.Person) {
 	n.webhook, n.delivery = w.names.webhook, w.names.delivery
 }
 
-// newWebhook makes a webhook.
+// newWebhook creates a webhook.
 func newWebhook(platform *apptest.Platform, token string, body object) api.NewWebhook {
 	var made api.NewWebhook
 	platform.Post(token, webhooksPath, body).Want(http.StatusCreated).JSON(&made)
 	return made
 }
 
-// absentWebhook are names of a webhook and a message that nobody has.
+// absentWebhook returns names of a webhook and a message that do not exist.
 func absentWebhook(n names) names {
 	n.webhook, n.delivery = uuid.NewString(), uuid.NewString()
 	return n

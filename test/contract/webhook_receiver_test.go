@@ -19,7 +19,7 @@ import (
 	"github.com/millrace/millrace/internal/config"
 )
 
-// privateWebhooks lets messages go to receivers on this machine.
+// privateWebhooks allows messages to receivers on this machine.
 func privateWebhooks(s *config.Settings) { s.WebhookPrivateAddresses = true }
 
 // receivedMessage is a message that arrived.
@@ -98,7 +98,7 @@ func (b *receiver) next() receivedMessage {
 	}
 }
 
-// deliveryIs waits until the log of a webhook shows its newest message in a state, with attempts, and gives it.
+// deliveryIs waits until the newest delivery of a webhook has a state and a number of attempts, and returns it.
 func deliveryIs(t *testing.T, platform *apptest.Platform, token, webhook, state string) loggedDelivery {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
@@ -117,7 +117,7 @@ func deliveryIs(t *testing.T, platform *apptest.Platform, token, webhook, state 
 	}
 }
 
-// loggedDelivery is a message in the log.
+// loggedDelivery is a delivery in the list.
 type loggedDelivery struct {
 	ID, Event, State, NextAttemptAt string
 	RunID                           int64

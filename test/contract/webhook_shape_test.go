@@ -98,6 +98,6 @@ func TestDeliveriesArePaged(t *testing.T) {
 	var whole struct{ Limit int }
 	m.Get(m.token, webhooksPath+"/"+hook+"/deliveries").Want(http.StatusOK).JSON(&whole)
 	if whole.Limit == 0 {
-		t.Error("the log has no limit when nobody asks for one")
+		t.Error("the list has no default limit")
 	}
 }

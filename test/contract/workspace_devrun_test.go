@@ -7,7 +7,7 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// addDeployedFiles puts the nodes of the mill into the workspace.
+// addDeployedFiles adds the nodes of deployedFixture to the workspace.
 func (b *workspaceFixture) addDeployedFiles() {
 	b.t.Helper()
 	b.Put(b.token, b.path+"/locations", object{"locations": []string{"MILL", "WORK"}, "defaultStorageLocation": "MILL"}).Want(http.StatusOK)
@@ -71,7 +71,7 @@ func TestDevelopmentRunIsCanceledByWorkspace(t *testing.T) {
 	b.Delete(b.token, b.path).Want(http.StatusNoContent)
 }
 
-// awaitRunning follows the events of a run until the engine works on STONE.
+// awaitRunning follows the events of a run until the engine executes STONE.
 func awaitRunning(t *testing.T, b *workspaceFixture, run string) {
 	t.Helper()
 	events := openEvents(t, b.Platform, b.token, "?runID="+run)

@@ -32,12 +32,12 @@ func TestTwoEditorsDoNotOverwriteEachOther(t *testing.T) {
 		t.Error("the ETag has not moved")
 	}
 	b.setIf(theirs, seen).Want(http.StatusPreconditionFailed)
-	b.set(theirs).Want(http.StatusConflict) // its body has the version that was seen
+	b.set(theirs).Want(http.StatusConflict) // its body has the version that the client read
 	if got := b.node(wordOf(node["id"]))["description"]; got != "mine" {
 		t.Errorf("the description is %v", got)
 	}
 	delete(theirs, "version")
-	b.set(theirs).Want(http.StatusOK) // whoever says nothing about a version is the last to write
+	b.set(theirs).Want(http.StatusOK) // without a version the last write wins
 	b.setIf(mine, "*").Want(http.StatusOK)
 	b.setIf(mine, `"nonsense"`).Want(http.StatusPreconditionFailed)
 	b.Do(apptest.Request{
@@ -47,7 +47,7 @@ func TestTwoEditorsDoNotOverwriteEachOther(t *testing.T) {
 	b.Get(b.token, b.path+"/nodes/"+wordOf(node["id"])).Want(http.StatusNotFound)
 }
 
-// What holds for nodes holds for jobs and subgraphs.
+// The same rules apply to jobs and subgraphs.
 func TestConcurrentJobAndSubgraphEdits(t *testing.T) {
 	t.Parallel()
 	b := newWorkspaceFixture(t, apptest.Database{})
@@ -80,7 +80,7 @@ func TestConcurrentJobAndSubgraphEdits(t *testing.T) {
 	}
 }
 
-// Ten editors each raise a number in the description as often as they succeed. No success is lost.
+// Ten editors each increase a number in the description. No successful edit is lost.
 func TestConcurrentEditorsLoseNothing(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -128,7 +128,7 @@ func TestDuplicateNodeNameIsRejected(t *testing.T) {
 		"set":    b.set(other),
 		"create": b.Post(b.token, b.path+"/nodes", object{"nodeType": "Stage", "name": "ORDERS"}),
 		"rename": b.Post(b.token, b.path+"/nodes/"+wordOf(other["id"])+"/rename", object{"name": "ORDERS"}),
-		"case":   b.Post(b.token, b.path+"/nodes", object{"nodeType": "Stage", "name": "orders"}), // one table in most warehouses
+		"case":   b.Post(b.token, b.path+"/nodes", object{"nodeType": "Stage", "name": "orders"}), // one table in most engines
 	} {
 		body := string(answer.Want(http.StatusBadRequest).Body)
 		if !strings.Contains(body, "unique names") || !strings.Contains(body, "same Storage Location") {
@@ -159,7 +159,7 @@ func TestInvalidNodeNamesAreRejected(t *testing.T) {
 	}
 }
 
-// Names that differ only in what a file's name does not keep are two nodes with two files.
+// Names that differ only in characters that a file name drops are two nodes with two files.
 func TestSimilarNamesGetSeparateFiles(t *testing.T) {
 	t.Parallel()
 	b := newWorkspaceFixture(t, apptest.Database{})
@@ -178,7 +178,7 @@ func TestInvalidNodesAreRejected(t *testing.T) {
 	b := newWorkspaceFixture(t, apptest.Database{})
 	node := b.create(object{"nodeType": "Stage", "name": "ORDERS"})
 	id := wordOf(node["id"])
-	b.Transport = nil // what is sent is not what the document says
+	b.Transport = nil // the document does not allow what is sent
 	many := make([]object, 10_001)
 	for i := range many {
 		many[i] = object{"name": strconv.Itoa(i)}
@@ -212,7 +212,7 @@ func TestInvalidNodesAreRejected(t *testing.T) {
 	}
 }
 
-// What clients send besides: nothing optional, ids that are numbers, fields that nobody knows, nulls.
+// What clients send in addition: nothing optional, numeric ids, unknown fields, nulls.
 func TestLooseNodeBodies(t *testing.T) {
 	t.Parallel()
 	b := newWorkspaceFixture(t, apptest.Database{})

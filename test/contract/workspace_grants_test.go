@@ -10,8 +10,8 @@ import (
 	"github.com/millrace/millrace/internal/pgtest"
 )
 
-// Where a view holds what it reads, a development run drops it and makes it again. What people gave to it stays, whether the
-// view is part of the run or not.
+// If a view blocks changes to what it reads, a development run drops and recreates it. Grants on the view stay, whether
+// the view is part of the run or not.
 func TestDevelopmentRunKeepsGrantsOfViews(t *testing.T) {
 	t.Parallel()
 	database := pgtest.Database(t)

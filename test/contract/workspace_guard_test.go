@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/apptest"
 )
 
-// A development run that waits looks again when it begins: an environment may have come to where it would build.
+// A waiting development run checks again when it starts: an environment may have been deployed to its schema.
 func TestWaitingDevelopmentRunLeavesEnvironmentAlone(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {

@@ -29,7 +29,7 @@ func newWorkspaceFixture(t *testing.T, database apptest.Database) *workspaceFixt
 	return b
 }
 
-// create makes a node and gives it.
+// create creates a node and returns it.
 func (b *workspaceFixture) create(body object) object {
 	b.t.Helper()
 	var node object
@@ -60,7 +60,7 @@ func column(name, dataType string) object {
 	return object{"name": name, "dataType": dataType, "nullable": true, "description": "the " + name}
 }
 
-// source makes a node with columns that nothing is read for.
+// source creates a node with columns and without sources.
 func (b *workspaceFixture) source(name string, columns ...object) object {
 	b.t.Helper()
 	node := b.create(object{"nodeType": "Stage", "name": name})
@@ -110,7 +110,7 @@ func TestNodeIsCreatedFromPredecessors(t *testing.T) {
 	})
 }
 
-// columnsOf are the names of a node's columns, and the node that each comes from.
+// columnsOf returns the names of a node's columns, and the source node of each.
 func columnsOf(node object) (names []string, references map[string]any) {
 	references = map[string]any{}
 	metadata, _ := node["metadata"].(map[string]any)
@@ -176,7 +176,7 @@ func TestUnchangedNodeStaysUnchanged(t *testing.T) {
 	}
 }
 
-// The description of a node that is written in SQL is an annotation in its text. Setting the one sets the other.
+// The description of a SQL node is an annotation in its text. Setting one sets the other.
 func TestDescriptionOfSQLNode(t *testing.T) {
 	t.Parallel()
 	b := newWorkspaceFixture(t, apptest.Database{})

@@ -49,7 +49,7 @@ func TestWorkspaceJobs(t *testing.T) {
 	})
 }
 
-// Jobs that are created at once get one number each.
+// Jobs that are created concurrently get different numbers.
 func TestConcurrentJobs(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -190,7 +190,7 @@ func TestWorkspaceNodeTypes(t *testing.T) {
 		Errors      int
 		Diagnostics []struct{ NodeID, Message string }
 	}
-	b.Get(b.token, b.path+"/validation").Want(http.StatusOK).JSON(&found) // the node has lost its type
+	b.Get(b.token, b.path+"/validation").Want(http.StatusOK).JSON(&found) // the type of the node was deleted
 	if found.IsValid || found.Errors == 0 || found.Diagnostics[0].NodeID != node["id"] {
 		t.Errorf("the validation says %v", found)
 	}

@@ -9,14 +9,14 @@ import (
 	"github.com/millrace/millrace/internal/pgtest"
 )
 
-// appendFixture is a bench with one node, which adds a row each time that it runs, and an environment without mappings that has
-// three of them.
+// appendFixture is a workspace with one node, which adds a row on each run, and an environment without mappings that
+// has three rows.
 type appendFixture struct {
 	*workspaceFixture
 
 	node        string
 	environment string
-	reader      *workspaceFixture // a workspace that only looks
+	reader      *workspaceFixture // a read-only workspace
 }
 
 func newAppendFixture(t *testing.T, database apptest.Database) *appendFixture {
@@ -35,13 +35,13 @@ func newAppendFixture(t *testing.T, database apptest.Database) *appendFixture {
 	return l
 }
 
-// keep puts the ledger into the workspace.
+// keep adds the node to the workspace.
 func (b *workspaceFixture) keep(query string) (id string) {
 	b.t.Helper()
 	return wordOf(b.create(object{"nodeType": "Incremental", "name": "LEDGER", "sql": "@nodeType(\"Incremental\")\n" + query})["id"])
 }
 
-// beside is another workspace of the project.
+// beside creates another workspace of the project.
 func (b *workspaceFixture) beside(name string) *workspaceFixture {
 	b.t.Helper()
 	other := *b
@@ -55,7 +55,7 @@ func (b *workspaceFixture) await(started apptest.Answer) {
 	awaitRun(b.t, b.Platform, b.token, counter(b.t, started), "completed")
 }
 
-// develop asks for a development run.
+// develop starts a development run.
 func (b *workspaceFixture) develop(token string) apptest.Answer {
 	b.t.Helper()
 	return b.Post(token, "/scheduler/startRun", object{"runDetails": object{"environmentID": b.id, "includeNodesSelector": "{ LEDGER }"}})
@@ -66,7 +66,7 @@ func (b *workspaceFixture) mapWork(schema string) {
 	b.Patch(b.token, b.path, object{"mappings": object{"WORK": object{"database": "", "schema": schema}}}).Want(http.StatusOK)
 }
 
-// wantRows fails the test unless the ledger in a schema has one column of this name, and these values in it.
+// wantRows fails the test unless the table in a schema has one column of this name with these values.
 func (l *appendFixture) wantRows(schema, column string, values ...any) {
 	l.t.Helper()
 	l.reader.mapWork(schema)
@@ -86,7 +86,7 @@ func (l *appendFixture) wantRows(schema, column string, values ...any) {
 	}
 }
 
-// A source in a location does not bring what is built there to where environments have it.
+// A source in a location does not move what is built there to the schema of environments.
 func TestDevelopmentRunLeavesEnvironmentsAlone(t *testing.T) {
 	t.Parallel()
 	apptest.OnBoth(t, func(t *testing.T, database apptest.Database) {
@@ -116,11 +116,11 @@ func TestDevelopmentRunLeavesEnvironmentsAlone(t *testing.T) {
 	})
 }
 
-// Nor does a mapping that somebody wrote.
+// A mapping does not do so either.
 func TestDevelopmentRunInProtectedSchemaIsRejected(t *testing.T) {
 	t.Parallel()
 	l := newAppendFixture(t, apptest.Database{})
-	for _, schema := range []string{"WORK", "work"} { // one schema to the engine
+	for _, schema := range []string{"WORK", "work"} { // one schema for the engine
 		l.mapWork(schema)
 		wantFault(t, l.develop(l.token), http.StatusBadRequest, "WORK.LEDGER", "environment "+l.environment, "Map location WORK")
 	}
@@ -133,8 +133,8 @@ func TestDevelopmentRunInProtectedSchemaIsRejected(t *testing.T) {
 	l.wantRows("WORK", "id", 1.0, 1.0, 1.0)
 }
 
-// Where a view holds what it reads, a run sets the views aside that read what it changes. Those of an environment are none
-// of its business, though the workspace reads them.
+// If a view blocks changes to what it reads, a run drops and recreates the views that read what it changes. It must not
+// drop views of an environment, even if the workspace reads them.
 func TestDevelopmentRunDropsNoViewOfEnvironment(t *testing.T) {
 	t.Parallel()
 	b := newWorkspaceFixture(t, apptest.Database{})

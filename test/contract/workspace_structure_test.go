@@ -8,7 +8,7 @@ import (
 	"github.com/millrace/millrace/internal/pgtest"
 )
 
-// A development run brings the objects of nodes to what the nodes say, whatever the run before has left.
+// A development run changes the objects of nodes to match the nodes, whatever the previous run left.
 func TestDevelopmentRunAppliesNodeChanges(t *testing.T) {
 	t.Parallel()
 	for _, engine := range []string{"duckdb", "postgres"} {
@@ -83,7 +83,7 @@ func followTheNodes(t *testing.T, b *workspaceFixture) {
 	run()
 	change(func(node, _ map[string]any) { node["materializationType"] = "table" })
 	run()
-	run() // and again, with nothing changed
+	run() // again, without a change
 	peek := b.create(object{"nodeType": "StageSQL", "name": "PEEK", "locationName": "MILL", "sql": "SELECT s.* FROM {{ ref('MILL', 'SHOWN') }} AS s"})
 	change(func(_, metadata map[string]any) {
 		list, _ := metadata["columns"].([]any)
@@ -91,7 +91,7 @@ func followTheNodes(t *testing.T, b *workspaceFixture) {
 		last["dataType"] = "BIGINT"
 	})
 	awaitRun(t, b.Platform, b.token, b.startRun(object{"includeNodesSelector": "{ FLOUR }"}, nil), "completed")
-	if got := columns(wordOf(peek["id"])); got != "id " { // the view is there, though it was no part of the run
+	if got := columns(wordOf(peek["id"])); got != "id " { // the view exists, though it was not part of the run
 		t.Errorf("the view has the columns %s", got)
 	}
 }
