@@ -48,13 +48,13 @@ func NewSetup(organization account.Organization, administrator account.User, now
 func (s Setup) WithSample(locations []string, now time.Time) (Setup, error) {
 	sample := Sample{Project: Project{
 		Organization: s.Organization.ID, ID: ids.New[ids.Project](), Name: "Sample warehouse", Platform: DuckDB, CreatedAt: now,
-		Description: "To look around in: a small shop from seeds to marts, in two environments on the embedded DuckDB. " +
-			"Delete it whenever you like.",
+		Description: "A sample: a small shop, from seeds to marts, in two environments on the embedded DuckDB. " +
+			"You can delete it at any time.",
 	}}
 	sample.Workspace = Workspace{Project: sample.Project.ID, Name: firstWorkspace, CreatedAt: now}
 	for _, stage := range []struct{ name, description string }{
-		{"Development", "Where changes are tried."},
-		{"Production", "What everyone relies on."},
+		{"Development", "For trying out changes."},
+		{"Production", "For published data."},
 	} {
 		settings := EnvironmentSettings{Description: stage.description, Mappings: map[string]Mapping{}}
 		for _, location := range locations {
