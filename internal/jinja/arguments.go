@@ -91,7 +91,7 @@ func (a Arguments) has(name string) bool {
 	return slices.ContainsFunc(a.Named, func(n NamedArgument) bool { return n.Name == name })
 }
 
-// Lookup returns the argument with that name, whether it was given by name or stands at that position.
+// Lookup returns the argument with that name, whether it was given by name or is at that position.
 func (a Arguments) Lookup(name string, position int) (Value, bool) {
 	for _, named := range a.Named {
 		if named.Name == name {

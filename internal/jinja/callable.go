@@ -1,9 +1,9 @@
 package jinja
 
 type (
-	// Filter is what stands behind {{ in | name(args) }}.
+	// Filter implements {{ in | name(args) }}.
 	Filter func(in Value, args Arguments) (Value, error)
-	// Test is what stands behind {{ in is name(args) }}.
+	// Test implements {{ in is name(args) }}.
 	Test func(in Value, args Arguments) (bool, error)
 )
 

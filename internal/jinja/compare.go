@@ -176,7 +176,7 @@ func isNumber(v Value) bool {
 	}
 }
 
-// compareNumbers compares exactly, also a float with a whole number that no float can hold.
+// compareNumbers compares exactly, also a float with a whole number that no float can represent.
 func compareNumbers(a, b Value) int {
 	switch {
 	case !a.isFloat() && !b.isFloat():

@@ -32,7 +32,7 @@ func (t *nameTable) of(name string) int32 {
 	return id
 }
 
-// id numbers a name and makes room for its flags.
+// id numbers a name and reserves memory for its flags.
 func (c *compilation) id(name string) int32 {
 	id := c.ids.of(name)
 	if int(id) == len(c.flags) {
@@ -68,7 +68,7 @@ func (c *compilation) uses(s span, name string) (int32, bool) {
 	return id, false
 }
 
-// reserve makes room for what a text of that size usually has.
+// reserve reserves memory for what a text of that size usually has.
 func (c *compilation) reserve(size int) {
 	uses, names := size/32, min(size/64, 64)
 	c.names = make([]*nameExpr, 0, uses)

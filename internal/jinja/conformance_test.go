@@ -21,8 +21,8 @@ var update = flag.Bool("update", false, "write the answers of Python's Jinja2 in
 //	template  =>  output
 //	template  =!  kind of error, and perhaps a part of its message
 //
-// Texts with line breaks or spaces at their ends are quoted as in Go. A line "context {…}" gives the variables of the
-// cases behind it; a line "ours reason" says that the next case is meant to differ from Jinja2, and "alone reason" that
+// Texts with line breaks or spaces at their ends are quoted as in Go. A line "context {…}" sets the variables of the
+// cases after it; a line "ours reason" says that the next case is meant to differ from Jinja2, and "alone reason" that
 // Jinja2 is not asked at all.
 type conformanceCase struct {
 	file     string

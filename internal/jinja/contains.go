@@ -50,7 +50,7 @@ func containsItem(v Value, items []Value, r *render) (bool, error) {
 // itemsPerStep is how many items may be looked at for one step.
 const itemsPerStep = 8
 
-// indexOf returns the place of an item, or -1.
+// indexOf returns the position of an item, or -1.
 func indexOf(items []Value, v Value, r *render) (int, error) {
 	c := comparer{render: r}
 	for i, item := range items {

@@ -82,7 +82,7 @@ func parseInt(text string, base int) (int64, error) {
 	return n, nil
 }
 
-// withoutPrefix cuts 0x, 0o or 0b off and gives the base that the digits are in, or 0 when they cannot be.
+// withoutPrefix cuts 0x, 0o or 0b off and returns the base that the digits are in, or 0 when they cannot be.
 func withoutPrefix(digits string, base int) (used int, rest string) {
 	if len(digits) > 2 && digits[0] == '0' {
 		if found := prefixBase(digits[1]); found != 0 && (base == 0 || base == found) {
@@ -98,7 +98,7 @@ func withoutPrefix(digits string, base int) (used int, rest string) {
 	return 10, digits
 }
 
-// areDigits reports whether the text begins and ends with a digit, and underscores stand alone.
+// areDigits reports whether the text begins and ends with a digit, and underscores are alone.
 func areDigits(s string) bool {
 	return s != "" && s[0] != '_' && s[0] != '-' && s[0] != '+' && s[len(s)-1] != '_' && !strings.Contains(s, "__")
 }

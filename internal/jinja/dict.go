@@ -91,7 +91,7 @@ func (d *Dict) indexText(key string, at int) {
 	}
 }
 
-// reindex makes both indexes anew.
+// reindex makes both indexes again.
 func (d *Dict) reindex() {
 	d.texts, d.others = nil, nil
 	if len(d.entries) > fewKeys {
@@ -119,7 +119,7 @@ func (d *Dict) indexOther(key Value, at int) {
 	d.others[k] = at
 }
 
-// find returns the place of a key, or -1.
+// find returns the position of a key, or -1.
 func (d *Dict) find(key Value, r *render) (int, error) {
 	if s, ok := key.text(); ok {
 		r.charge(len(s) / textPerStep)

@@ -16,7 +16,7 @@ func (v *dictView) repr(p *printer) {
 	var items []Value
 	for _, e := range v.dict.entries {
 		if 2*len(items) > p.max {
-			break // there is no room for so many, and the printer will say so
+			break // there is no room for this many, and the printer will say so
 		}
 		items = append(items, v.pick(e))
 	}

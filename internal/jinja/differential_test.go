@@ -62,7 +62,7 @@ func equivalent(ours, python answer) bool {
 	case ours.Error == "" && python.Error == "":
 		return ours.Output == python.Output || strings.Contains(strings.ToLower(python.Output), " object at 0x")
 	case strings.HasPrefix(ours.Message, "slice indices"), strings.HasSuffix(ours.Message, "is not subscriptable"):
-		return true // Jinja2 gives undefined when all of it is constant
+		return true // Jinja2 returns undefined when all of it is constant
 	case strings.HasPrefix(python.Message, "unhashable type"):
 		return true // Jinja2 finds it in a constant before anything is rendered, also where nothing would be
 	case ours.Error == "limit", ours.Message == "integer overflow", strings.Contains(ours.Message, "complex"):

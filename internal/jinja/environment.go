@@ -15,7 +15,7 @@ type Options struct {
 	KeepTrailingNewline bool
 }
 
-// Environment holds what templates share. It never changes and may be used by any number of goroutines.
+// Environment contains what templates share. It never changes and may be used by any number of goroutines.
 type Environment struct {
 	filters             map[string]Filter
 	tests               map[string]Test

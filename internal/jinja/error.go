@@ -8,7 +8,7 @@ import (
 // ErrorKind says what sort of thing went wrong.
 type ErrorKind uint8
 
-// The kinds of errors, each with the Python exception that it stands for.
+// The kinds of errors, each with the Python exception that it represents.
 const (
 	SyntaxError     ErrorKind = iota + 1 // TemplateSyntaxError: the text is not a template
 	UndefinedError                       // UndefinedError: something that is undefined was used

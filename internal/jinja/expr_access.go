@@ -3,7 +3,7 @@ package jinja
 // attrExpr is object.name.
 type attrExpr struct {
 	object expr
-	// absent is what a dict without the name gives; it holds the name.
+	// absent is what a dict without the name returns; it contains the name.
 	absent absent
 	// method says that dicts have a method with the name, which goes before a key.
 	method bool

@@ -1,12 +1,12 @@
 package jinja
 
-// argumentList is what stands between the parentheses of a call.
+// argumentList is the text between the parentheses of a call.
 type argumentList struct {
 	positional []expr
 	named      []namedExpr
 	star       expr // *list, or nil
 	starStar   expr // **dict, or nil
-	// constant holds the arguments when none of them can change, so that they are made only once.
+	// constant contains the arguments when none of them can change, so that they are made only once.
 	constant *Arguments
 }
 

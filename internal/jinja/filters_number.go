@@ -66,7 +66,7 @@ func filterInt(in Value, args Arguments) (Value, error) {
 	return numberOr(Float(f), otherwise, floatToInt)
 }
 
-// numberOr converts a float; only NaN gives the default.
+// numberOr converts a float; only NaN returns the default.
 func numberOr(v, otherwise Value, convert func(float64) (int64, error)) (Value, error) {
 	n, err := convert(v.float())
 	if err != nil && asError(err).Kind == ValueError {

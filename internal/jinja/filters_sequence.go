@@ -158,7 +158,7 @@ func filterBatch(in Value, args Arguments) (Value, error) {
 	})
 }
 
-// batches gives lists of so many items each.
+// batches returns lists of this many items each.
 type batches struct {
 	source iterator
 	size   int

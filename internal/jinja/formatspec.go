@@ -20,7 +20,7 @@ type formatSpec struct {
 	kind      byte // the type, or 0
 }
 
-// pad fills a text up. The prefix is a sign or 0x, behind which zeros go.
+// pad fills a text up. The prefix is a sign or 0x, after which zeros go.
 func (s formatSpec) pad(prefix, body string, r *render) (string, error) {
 	missing := s.width - utf8.RuneCountInString(prefix) - utf8.RuneCountInString(body)
 	if missing <= 0 {
@@ -171,7 +171,7 @@ func groupDigits(digits string, every int, separator byte) string {
 	return string(out)
 }
 
-// parseSpec reads what stands behind the colon in {:…}.
+// parseSpec reads the text after the colon in {:…}.
 func parseSpec(text string) (formatSpec, error) {
 	s := formatSpec{fill: " ", precision: -1}
 	rest := s.parseAlign(text)
@@ -211,7 +211,7 @@ func (s *formatSpec) parseAlign(text string) string {
 	return rest
 }
 
-// leadingByte cuts the first byte off, if it is one of those; else it gives 0.
+// leadingByte cuts the first byte off, if it is one of those; else it returns 0.
 func leadingByte(text, accepted string) (first byte, rest string) {
 	if text == "" || strings.IndexByte(accepted, text[0]) < 0 {
 		return 0, text

@@ -1,19 +1,19 @@
 package jinja
 
-// frame holds the variables of one run of a function: the body of a template, a macro, a call block, a recursive loop or
+// frame contains the variables of one run of a function: the body of a template, a macro, a call block, a recursive loop or
 // the condition of a loop. Blocks inside a function have their own slots in its frame, as in the Python that Jinja2
 // makes of a template.
 type frame struct {
 	render *render
 	part   *part
-	// link gives for each name of the part its place among the root variables of the render.
+	// link maps each name of the part to its position among the root variables of the render.
 	link   []int32
 	slots  []Value // the zero Value is a variable that is not set
 	parent *frame  // of the function around this one
 	few    [4]Value
 }
 
-// newFrame makes a frame with so many slots, in one piece if they are few.
+// newFrame makes a frame with this many slots, in one piece if they are few.
 func newFrame(f frame, slots int) *frame {
 	made := &f
 	if slots <= len(made.few) {
@@ -41,7 +41,7 @@ type stmt interface {
 	exec(f *frame) error
 	// declare notes the names that the statement reads and sets in the scope.
 	declare(s *scope)
-	// resolve gives the names their places, once everything in the scope is declared.
+	// resolve assigns positions to the names, once everything in the scope is declared.
 	resolve(s *scope)
 }
 
@@ -57,7 +57,7 @@ func (f *frame) exec(body []stmt) error {
 	return nil
 }
 
-// capture runs statements and gives what they print.
+// capture runs statements and returns what they print.
 func (f *frame) capture(body []stmt) (string, error) {
 	start := len(f.render.out)
 	if err := f.exec(body); err != nil {
@@ -66,7 +66,7 @@ func (f *frame) capture(body []stmt) (string, error) {
 	return f.render.cut(start), nil
 }
 
-// locate returns an error its place, unless it has one.
+// locate sets the position of an error, unless it has one.
 func (f *frame) locate(err error, at int) error {
 	e := asError(err)
 	if e.Line > 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/jinja"
 )
 
-// addSeeds gives the fuzzer the templates of the conformance cases, some made-up ones and some bombs.
+// addSeeds adds to the fuzzer the templates of the conformance cases, some made-up ones and some bombs.
 func addSeeds(f *testing.F) {
 	f.Helper()
 	files, err := filepath.Glob("testdata/conformance/*.txt")
@@ -46,7 +46,7 @@ func FuzzCompile(f *testing.F) {
 	})
 }
 
-// FuzzRender renders twice: nothing may be left over in the template, and the limits hold.
+// FuzzRender renders twice: nothing may be left over in the template, and the limits apply.
 func FuzzRender(f *testing.F) {
 	addSeeds(f)
 	env := jinja.NewEnvironment(jinja.Options{})

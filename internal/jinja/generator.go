@@ -1,11 +1,11 @@
 package jinja
 
-// generator is a lazy sequence, such as what map gives. It can be walked through once.
+// generator is a lazy sequence, such as what map returns. It can be walked through once.
 type generator struct {
 	name   string // the filter that made it
 	typ    string // Python's name of the type
 	source iterator
-	depth  int // how many generators stand behind each other
+	depth  int // how many generators are chained
 }
 
 func (g *generator) kind() Kind        { return KindIterator }
@@ -20,7 +20,7 @@ func (g *generator) repr(p *printer) {
 	p.text("<generator object " + g.name + ">")
 }
 
-// lazily makes a generator over the input. Nothing is done before the first item is asked for.
+// lazily makes a generator over the input. Nothing is done before the first item is requested.
 func lazily(name string, in Value, start func() (iterator, error)) (Value, error) {
 	depth := 1
 	if inner, ok := in.ref.(*generator); ok {
@@ -32,7 +32,7 @@ func lazily(name string, in Value, start func() (iterator, error)) (Value, error
 	return Value{ref: &generator{name: name, typ: "generator", source: &startedIterator{start: start}, depth: depth}}, nil
 }
 
-// startedIterator makes its source when the first item is asked for.
+// startedIterator makes its source when the first item is requested.
 type startedIterator struct {
 	start  func() (iterator, error)
 	source iterator
@@ -58,7 +58,7 @@ func (it *startedIterator) next() (Value, bool, error) {
 	return v, ok, err
 }
 
-// mapped gives what a function makes of each item.
+// mapped returns what a function makes of each item.
 type mapped struct {
 	source iterator
 	f      func(Value) (Value, error)
@@ -77,7 +77,7 @@ func (it *mapped) next() (Value, bool, error) {
 	return v, err == nil, err
 }
 
-// selected gives the items that a function accepts.
+// selected returns the items that a function accepts.
 type selected struct {
 	source iterator
 	accept func(Value) (bool, error)

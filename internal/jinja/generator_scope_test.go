@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// scopeTemplate makes up a template in which few names are set and read in blocks inside blocks.
+// scopeTemplate generates a template in which few names are set and read in blocks inside blocks.
 func (g *templateGenerator) scopeTemplate() string {
 	g.macros = 0
 	return g.scopeBody(2+g.random.IntN(4), 4)

@@ -3,7 +3,7 @@ package jinja_test
 import "strings"
 
 // soupTemplate throws pieces of tags together, with little hope that they fit. It is about where tags begin and end, about
-// white space, and about what is refused.
+// white space, and about what is rejected.
 func (g *templateGenerator) soupTemplate() string {
 	var out strings.Builder
 	for range 1 + g.random.IntN(12) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// templateGenerator makes up small templates: most of them sensible, some of them nonsense.
+// templateGenerator generates small templates: most of them sensible, some of them nonsense.
 type templateGenerator struct {
 	random *rand.Rand
 	names  []string // variables that were set
@@ -142,7 +142,7 @@ var boolPatterns = []string{
 	"$I == $I == $I", "$I != $I", "'a' in ($R | map(attribute='n'))", "$A is filter", "$D | length > $I", "$A == $A and $A", "$S.islower()", "$S.isspace()",
 }
 
-// template makes up a whole template.
+// template generates a whole template.
 func (g *templateGenerator) template() string {
 	g.names, g.macros = nil, 0
 	switch g.random.IntN(10) {

@@ -97,7 +97,7 @@ func updateFrom(d *Dict, source Value, r *render) error {
 	})
 }
 
-// cycler gives its items one after another, round and round.
+// cycler returns its items one after another, in a cycle.
 type cycler struct {
 	items []Value
 	at    int
@@ -140,7 +140,7 @@ func (c *cycler) attribute(name string) (Value, bool, error) { //nolint:unparam 
 	}
 }
 
-// joiner gives nothing when it is first called and its separator from then on.
+// joiner returns nothing when it is first called and its separator from then on.
 type joiner struct {
 	separator Value
 	used      bool

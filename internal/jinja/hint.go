@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// locateUndefined returns the error of using an undefined value, at the expression that gave it.
+// locateUndefined returns the error of using an undefined value, at the expression that returned it.
 func (f *frame) locateUndefined(v Value, e expr) error {
 	return f.withHint(f.locate(undefinedError(v), e.position()), e)
 }

@@ -62,7 +62,7 @@ func (v Value) Len() (int, bool) {
 	return n, err == nil
 }
 
-// Attr returns what {{ value.name }} gives; it is undefined when there is nothing by that name.
+// Attr returns what {{ value.name }} returns; it is undefined when there is nothing by that name.
 func (v Value) Attr(name string) Value {
 	found, err := getAttr(v, name)
 	if err != nil {
@@ -71,7 +71,7 @@ func (v Value) Attr(name string) Value {
 	return found
 }
 
-// Index returns what {{ value[i] }} gives; it is undefined when there is no such item.
+// Index returns what {{ value[i] }} returns; it is undefined when there is no such item.
 func (v Value) Index(i int) Value {
 	found, err := getItem(v, Int(int64(i)), nil)
 	if err != nil {

@@ -4,7 +4,7 @@ import "unicode/utf8"
 
 // iterator walks through a sequence once.
 type iterator interface {
-	// next gives the next item; false ends the sequence.
+	// next returns the next item; false ends the sequence.
 	next() (Value, bool, error)
 }
 
@@ -122,7 +122,7 @@ func (it *sliceIterator) next() (Value, bool, error) {
 	return it.items[it.at-1].forced(), true, nil
 }
 
-// textIterator gives the characters of a text, each as a text.
+// textIterator returns the characters of a text, each as a text.
 type textIterator struct{ rest string }
 
 func (it *textIterator) next() (Value, bool, error) {

@@ -1,6 +1,6 @@
 package jinja
 
-// rootTable gives the places of the root variables by name. A joined template keeps the table of its first part and
+// rootTable returns the positions of the root variables by name. A joined template keeps the table of its first part and
 // adds what is new, so that joining a large library of macros with a small template is cheap.
 type rootTable struct {
 	base  *rootTable
@@ -45,7 +45,7 @@ func (t *Template) add(next *Template) {
 	}
 }
 
-// slotRef gives the place of a root variable. The first part that has it at its top says how it starts.
+// slotRef returns the position of a root variable. The first part that has it at its top says how it starts.
 func (t *Template) place(name string, flags rootFlags) int32 {
 	at, ok := t.root.find(name)
 	if !ok {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf16"
 )
 
-// filterTojson writes a value as JSON with sorted keys, safe to stand in HTML.
+// filterTojson writes a value as JSON with sorted keys, safe in HTML.
 func filterTojson(in Value, args Arguments) (Value, error) {
 	var p [1]Value
 	if err := args.bindTo(p[:], "indent?"); err != nil {

@@ -46,7 +46,7 @@ func lower(s string) string {
 	return out.String()
 }
 
-// isFinalSigma reports whether the sigma there ends a word: a letter stands before it and none behind.
+// isFinalSigma reports whether the sigma there ends a word: a letter precedes it and none follows.
 func isFinalSigma(s string, at int) bool {
 	before, _ := utf8.DecodeLastRuneInString(s[:at])
 	after, _ := utf8.DecodeRuneInString(s[at+len("Σ"):])
@@ -130,7 +130,7 @@ func hasOnlyCase(s string, wanted func(rune) bool) bool {
 	return found
 }
 
-// isTitleText reports whether all words begin large and go on small.
+// isTitleText reports whether all words begin with an upper-case letter and continue in lower case.
 func isTitleText(s string) bool {
 	found, inWord := false, false
 	for _, r := range s {

@@ -18,7 +18,7 @@ type lexer struct {
 	opened int
 }
 
-// next returns the next token. After the last it gives tokenEnd for ever.
+// next returns the next token. After the last it returns tokenEnd for ever.
 func (l *lexer) next() (token, error) {
 	if l.tag != tokenEnd {
 		return l.inTag()
@@ -44,7 +44,7 @@ func (l *lexer) next() (token, error) {
 	return token{kind: tokenEnd, pos: len(l.text)}, nil
 }
 
-// findTag returns the place of the next {{, {% or {#, or the end.
+// findTag returns the position of the next {{, {% or {#, or the end.
 func (l *lexer) findTag() int {
 	at := l.pos
 	for {
@@ -61,7 +61,7 @@ func (l *lexer) findTag() int {
 	}
 }
 
-// openTag reads the beginning of a tag. A comment is passed over and a raw block without text too: then the token is
+// openTag reads the beginning of a tag. A comment is skipped and a raw block without text too: then the token is
 // tokenEnd.
 func (l *lexer) openTag() (token, error) {
 	l.opened = l.pos
@@ -85,7 +85,7 @@ func (l *lexer) beginTag(kind tokenKind) token {
 	return token{kind: kind, pos: at}
 }
 
-// afterSign passes over the - or + of whitespace control.
+// afterSign skips the - or + of whitespace control.
 func (l *lexer) afterSign(at int) int {
 	if at < len(l.text) && (l.text[at] == '-' || l.text[at] == '+') {
 		return at + 1
@@ -112,7 +112,7 @@ func (l *lexer) skipComment() error {
 	return nil
 }
 
-// rawBegin reports whether {% raw %} stands here and where its content starts.
+// rawBegin reports whether {% raw %} is here and where its content starts.
 func (l *lexer) rawBegin() (int, bool) {
 	at := l.spaceEnd(l.afterSign(l.pos + 2))
 	if !strings.HasPrefix(l.text[at:], "raw") {
@@ -164,7 +164,7 @@ func (l *lexer) rawEnd(at int) (int, bool) {
 	return l.blockEnd(l.spaceEnd(at + len("endraw")))
 }
 
-// blockEnd returns the place after %}, +%} or -%} with the space that it strips.
+// blockEnd returns the offset after %}, +%} or -%} with the space that it strips.
 func (l *lexer) blockEnd(at int) (int, bool) {
 	rest := l.text[at:]
 	switch {
@@ -193,7 +193,7 @@ func (l *lexer) variableEnd(at int) (int, bool) {
 
 func (l *lexer) skipSpace() { l.pos = l.spaceEnd(l.pos) }
 
-// spaceEnd returns the place after the white space.
+// spaceEnd returns the offset after the white space.
 func (l *lexer) spaceEnd(at int) int {
 	for at < len(l.text) {
 		c := l.text[at]

@@ -17,7 +17,7 @@ func (l *lexer) number() token {
 	return token{tokenInteger, start, l.text[start:l.pos]}
 }
 
-// floatEnd reports whether a float stands here: digits with a fraction, an exponent or both. After a dot there is none, so
+// floatEnd reports whether a float is here: digits with a fraction, an exponent or both. After a dot there is none, so
 // that x.1.5 is two steps.
 func (l *lexer) floatEnd() (int, bool) {
 	if l.pos > 0 && l.text[l.pos-1] == '.' {
@@ -37,7 +37,7 @@ func (l *lexer) floatEnd() (int, bool) {
 	return end, found
 }
 
-// digitsEnd passes over digits with single underscores between them.
+// digitsEnd skips digits with single underscores between them.
 func (l *lexer) digitsEnd(at int) int { return runEnd(l.text, at, isDigit) }
 
 func runEnd(text string, at int, accept func(byte) bool) int {
@@ -137,7 +137,7 @@ func unescape(s string) (text, problem string) {
 	return string(out), ""
 }
 
-// appendEscape writes what the text after a backslash means and gives its size. An unknown escape stands for itself.
+// appendEscape writes what the text after a backslash means and returns its size. An unknown escape represents itself.
 func appendEscape(dst []byte, s string) (out []byte, size int, problem string) {
 	c := s[0]
 	if i := strings.IndexByte("nrtabfv\\'\"", c); i >= 0 {
@@ -167,7 +167,7 @@ func appendEscape(dst []byte, s string) (out []byte, size int, problem string) {
 func appendHex(dst []byte, s string, digits int) (out []byte, size int, problem string) {
 	if len(s) > digits {
 		n, err := strconv.ParseUint(s[1:1+digits], 16, 32)
-		if err == nil && utf8.ValidRune(rune(n)) { //nolint:gosec // ValidRune refuses what does not fit
+		if err == nil && utf8.ValidRune(rune(n)) { //nolint:gosec // ValidRune rejects what does not fit
 			return utf8.AppendRune(dst, rune(n)), 1 + digits, "" //nolint:gosec // as above
 		}
 	}

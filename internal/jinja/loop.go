@@ -12,11 +12,11 @@ type loop struct {
 	previous Value
 	current  Value
 	ahead    Value // the next item
-	peeked   bool  // ahead holds it
+	peeked   bool  // ahead contains it
 	ended    bool  // there is none
 	total    int   // the length plus one, once it is known
 	changes  []Value
-	changed  bool // whether changes holds anything yet
+	changed  bool // whether changes contains anything yet
 }
 
 func (*loop) kind() Kind       { return KindObject }

@@ -87,7 +87,7 @@ func (d *macroDefinition) bind(f *frame, args Arguments) error {
 	return nil
 }
 
-// bindNamed binds what parameters take and gives the rest, or nil when nothing is left.
+// bindNamed binds what parameters take and returns the rest, or nil when nothing is left.
 func (d *macroDefinition) bindNamed(f *frame, named []NamedArgument, given int) *Dict {
 	var rest *Dict
 	if d.caller >= 0 {

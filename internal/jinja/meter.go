@@ -63,7 +63,7 @@ func (m *meter) refuel() error {
 	return nil
 }
 
-// makeText counts a text that is about to be made and refuses one that is too long.
+// makeText counts a text that is about to be made and rejects one that is too long.
 func (r *render) makeText(size int) error {
 	if r == nil {
 		return nil
@@ -84,7 +84,7 @@ func (r *render) makeTexts(times int64, size int) error {
 	return r.makeText(int(times) * size)
 }
 
-// makeItems counts a list that is about to be made and refuses one for which there are not enough steps left.
+// makeItems counts a list that is about to be made and rejects one for which there are not enough steps left.
 func (r *render) makeItems(count int) error {
 	if r == nil {
 		return nil

@@ -1,6 +1,6 @@
 package jinja
 
-// method is what stands behind {{ self.name(args) }}.
+// method implements {{ self.name(args) }}.
 type method func(self Value, args Arguments) (Value, error)
 
 // apply calls the method once its texts are paid for.

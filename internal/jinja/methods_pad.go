@@ -55,7 +55,7 @@ func padText(s string, p padding, r *render) (Value, error) {
 	return String(strings.Repeat(p.fill, left) + s + strings.Repeat(p.fill, missing-left)), nil
 }
 
-// textZfill fills up with zeros, behind a sign.
+// textZfill fills up with zeros, after a sign.
 func textZfill(self Value, args Arguments) (Value, error) {
 	var p [1]Value
 	if err := args.bindTo(p[:], "width"); err != nil {

@@ -31,7 +31,7 @@ type window struct {
 	ok     bool
 }
 
-// newWindow cuts a text; it is not ok when the start lies behind the end.
+// newWindow cuts a text; it is not ok when the start lies after the end.
 func newWindow(s string, start, end Value) (window, error) {
 	n := utf8.RuneCountInString(s)
 	low, high, err := textBounds(start, end, n)

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// splitter cuts a text at most so many times, from one of its ends; a negative limit means none.
+// splitter cuts a text at most this many times, from one of its ends; a negative limit means none.
 type splitter func(s, separator string, limit int) []string
 
 // splitMethod makes split and rsplit.
@@ -96,7 +96,7 @@ func splitRight(s, separator string, limit int) []string {
 	return words
 }
 
-// lastWord returns the last word, what stands before it, and whether there may be more.
+// lastWord returns the last word, the text before it, and whether there may be more.
 func lastWord(s, separator string) (rest, word string, more bool) {
 	if separator != "" {
 		i := strings.LastIndex(s, separator)

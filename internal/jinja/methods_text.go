@@ -58,7 +58,7 @@ func selfText(self Value, args Arguments) string {
 	return s
 }
 
-// textMethod makes a method without arguments that gives another text.
+// textMethod makes a method without arguments that returns another text.
 func textMethod(f func(string) string) method {
 	return func(self Value, args Arguments) (Value, error) {
 		if err := args.bindTo(nil); err != nil {
@@ -156,7 +156,7 @@ func textReplace(self Value, args Arguments) (Value, error) {
 	return replaceText(selfText(self, args), before, after, count, args.render)
 }
 
-// replaceText replaces the first so many occurrences, or all of them when count is negative.
+// replaceText replaces the first this many occurrences, or all of them when count is negative.
 func replaceText(s, before, after string, count int, r *render) (Value, error) {
 	n := strings.Count(s, before)
 	if count >= 0 {
@@ -212,7 +212,7 @@ func partitionMethod(index func(s, separator string) int, right bool) method {
 	}
 }
 
-// textJoin is separator.join(texts), which takes nothing but texts.
+// textJoin is separator.join(texts), which takes only texts.
 func textJoin(self Value, args Arguments) (Value, error) {
 	var p [1]Value
 	if err := args.bindTo(p[:], "iterable"); err != nil {

@@ -169,7 +169,7 @@ func (p *parser) comparison() (expr, error) {
 	return n, nil
 }
 
-// comparisonOperator passes over an operator of comparison, if there is one.
+// comparisonOperator skips an operator of comparison, if there is one.
 func (p *parser) comparisonOperator() (op compareOp, found bool, err error) {
 	switch {
 	case p.token.kind >= tokenEq && p.token.kind <= tokenGe:

@@ -2,7 +2,7 @@ package jinja
 
 import "strings"
 
-// filters reads filters, tests and calls behind a value.
+// filters reads filters, tests and calls after a value.
 func (p *parser) filters(value expr) (expr, error) {
 	for n := 0; ; n++ {
 		if err := p.chain(n); err != nil {

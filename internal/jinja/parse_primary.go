@@ -51,7 +51,7 @@ func constantNamed(name string) (Value, bool) {
 	}
 }
 
-// text reads a text; several behind each other are one.
+// text reads a text; several after each other are one.
 func (p *parser) text() (expr, error) {
 	t := p.token
 	for {
@@ -108,7 +108,7 @@ func (p *parser) dict() (expr, error) {
 	return n, err
 }
 
-// items reads what is between brackets, with commas between the items and perhaps one behind the last.
+// items reads what is between brackets, with commas between the items and perhaps one after the last.
 func (p *parser) items(closing tokenKind, item func() error) error {
 	if err := p.advance(); err != nil {
 		return err

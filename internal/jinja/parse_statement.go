@@ -145,7 +145,7 @@ func (p *parser) parseLoopBodies(s *forStmt, tag token) error {
 	return err
 }
 
-// refuseLoopTarget refuses to set the special variable loop anywhere in a for.
+// refuseLoopTarget rejects an assignment to the special variable loop anywhere in a for.
 func (p *parser) refuseLoopTarget(names span) error {
 	for _, n := range p.names[names.from:names.to] {
 		if n.use == useStore && n.absent.name == "loop" {
@@ -175,7 +175,7 @@ func (p *parser) parseSet(tag token) (stmt, error) {
 	return s, err
 }
 
-// blockFilters reads | name(args) | … behind set.
+// blockFilters reads | name(args) | … after set.
 func (p *parser) blockFilters() (blockFilter, error) {
 	var b blockFilter
 	from := p.here()

@@ -22,7 +22,7 @@ type parser struct {
 	// soft counts the ifs since the innermost scope. There an unknown filter is an error only when it is reached.
 	soft    int
 	unknown []unknownName
-	noElse  *constExpr // what a if b gives when b is false
+	noElse  *constExpr // what a if b returns when b is false
 
 	pending    []stmt // statements of the bodies that are being read
 	constNodes slab[constExpr]
@@ -107,7 +107,7 @@ func (p *parser) look() (token, error) {
 	return p.ahead, nil
 }
 
-// skip passes over the current token if it is of that kind.
+// skip skips the current token if it is of that kind.
 func (p *parser) skip(kind tokenKind) (bool, error) {
 	if p.token.kind != kind {
 		return false, nil
@@ -115,7 +115,7 @@ func (p *parser) skip(kind tokenKind) (bool, error) {
 	return true, p.advance()
 }
 
-// skipName passes over the current token if it is that name.
+// skipName skips the current token if it is that name.
 func (p *parser) skipName(name string) (bool, error) {
 	if !p.token.is(name) {
 		return false, nil
@@ -123,7 +123,7 @@ func (p *parser) skipName(name string) (bool, error) {
 	return true, p.advance()
 }
 
-// expect passes over a token that must be of that kind, and gives it.
+// expect skips a token that must be of that kind, and returns it.
 func (p *parser) expect(kind tokenKind) (token, error) {
 	t := p.token
 	if t.kind == kind {
@@ -163,7 +163,7 @@ func (p *parser) enter() error {
 	return nil
 }
 
-// chain refuses a chain of operators that is too long.
+// chain rejects a chain of operators that is too long.
 func (p *parser) chain(length int) error {
 	if length > maxChain {
 		return p.failHint(p.token.pos, "more than "+plural(maxChain, "operator")+" in one expression", "put a part of it into a variable")
@@ -191,7 +191,7 @@ func (p *parser) statements() ([]stmt, error) {
 	return body, nil
 }
 
-// data reads text between tags or {{ value }}. Where a tag stands there is none.
+// data reads text between tags or {{ value }}. Where a tag is there is none.
 func (p *parser) data() (stmt, error) {
 	switch p.token.kind {
 	case tokenData:
@@ -258,7 +258,7 @@ func (p *parser) atEnd() bool {
 	return false
 }
 
-// body reads the rest of a block's tag and its content up to one of the ends, which it gives and passes over.
+// body reads the rest of a block's tag and its content up to one of the ends, which it returns and skips.
 func (p *parser) body(tag token, ends string) ([]stmt, string, error) {
 	if _, err := p.skip(tokenColon); err != nil {
 		return nil, "", err

@@ -37,7 +37,7 @@ func pathStep(step string, v Value) Value {
 	return v
 }
 
-// of follows the path. Where it leads to nothing, the default, if given, goes on.
+// of follows the path. Where it leads to nothing, the default, if given, continues.
 func (p path) of(item Value, otherwise Value, r *render) (Value, error) {
 	for _, step := range p {
 		var err error

@@ -1,6 +1,6 @@
 package jinja
 
-// pay counts the texts that a filter, test, method or function is about to be given, and refuses the call when there
+// pay counts the texts that a filter, test, method or function is about to be given, and rejects the call when there
 // are not enough steps left for looking through them. It is asked at every call, so that none of those that are called
 // has to think of it; those that take much longer for a letter than others pay extra. Short texts cost nothing.
 func (a *Arguments) pay(receiver Value) error {

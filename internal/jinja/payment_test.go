@@ -23,7 +23,7 @@ const (
 // errUnpaid is the error of a loop that went on for too long.
 var errUnpaid = errors.New("the loop goes on")
 
-// hammer evaluates an expression in a loop that would run very long and gives the error that ended it.
+// hammer evaluates an expression in a loop that would run very long and returns the error that ended it.
 func hammer(t *testing.T, expression string, most int, variables map[string]jinja.Value) error {
 	t.Helper()
 	rounds := 0
@@ -167,7 +167,7 @@ func longLists() map[string]jinja.Value {
 func TestFiltersPayForLists(t *testing.T) {
 	t.Parallel()
 	variables := longLists()
-	expressions := map[string]string{ // "" for those that look at no more than a few items, or refuse lists
+	expressions := map[string]string{ // "" for those that look at no more than a few items, or reject lists
 		"abs": "", "attr": "", "count": "", "d": "", "default": "", "filesizeformat": "", "first": "", "float": "", "indent": "", "int": "",
 		"last": "", "length": "", "round": "", "truncate": "", "urlencode": "", "wordwrap": "",
 		"batch": "l|batch(2)|list", "dictsort": "d|dictsort", "format": "'%.1s'|format(l)", "groupby": "u|groupby('x')",

@@ -16,7 +16,7 @@ func nestingError() error {
 }
 
 // maxPrinted is how much of a value is printed where there is no render to say it: a few lists in each other can
-// stand for more than any memory holds.
+// represent more than fits into memory.
 const maxPrinted = 16 << 20
 
 // String returns the value as {{ }} prints it. What is no text is cut off after some megabytes.
@@ -59,7 +59,7 @@ type printer struct {
 // steps returns the work that was done, in steps of a render.
 func (p *printer) steps() int { return (len(p.out) + p.compared) / textPerStep }
 
-// str writes what str() gives.
+// str writes what str() returns.
 func (p *printer) str(v Value) {
 	v = v.forced()
 	if s, ok := v.text(); ok {
@@ -83,7 +83,7 @@ func (p *printer) text(s string) {
 	p.out = append(p.out, s...)
 }
 
-// repr writes what repr() gives.
+// repr writes what repr() returns.
 func (p *printer) repr(v Value) {
 	v = v.forced()
 	switch ref := v.ref.(type) {

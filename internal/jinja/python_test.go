@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// answer is what a render gave: an output, or the kind of an error.
+// answer is what a render returned: an output, or the kind of an error.
 type answer struct {
 	Output  string `json:"output"`
 	Error   string `json:"error"`

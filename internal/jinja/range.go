@@ -2,7 +2,7 @@ package jinja
 
 import "strconv"
 
-// rangeObject is what range gives: whole numbers that are counted, not kept.
+// rangeObject is what range returns: whole numbers that are counted, not kept.
 type rangeObject struct{ start, stop, step int64 }
 
 func (*rangeObject) kind() Kind       { return KindObject }
@@ -18,7 +18,7 @@ func (o *rangeObject) repr(p *printer) {
 
 // count returns the number of items. Unsigned numbers, because the bounds may be as far apart as can be.
 func (o *rangeObject) count() uint64 {
-	start, stop, step := uint64(o.start), uint64(o.stop), uint64(o.step) //nolint:gosec // differences are exact all the same
+	start, stop, step := uint64(o.start), uint64(o.stop), uint64(o.step) //nolint:gosec // differences are exact anyway
 	switch {
 	case o.step > 0 && o.start < o.stop:
 		return (stop-start-1)/step + 1

@@ -37,7 +37,7 @@ func (r *render) write(s string) error {
 	return nil
 }
 
-// cut takes away what was written since the output had that length, and gives it as a text.
+// cut removes what was written since the output had that length, and returns it as a text.
 func (r *render) cut(start int) string {
 	text := string(r.out[start:])
 	r.out = r.out[:start]

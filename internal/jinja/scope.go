@@ -181,7 +181,7 @@ func (s *scope) storeRoot(id int32) {
 	}
 }
 
-// param notes that a name is given when the block is entered, and gives its slot.
+// param notes that a name is given when the block is entered, and returns its slot.
 func (s *scope) param(id int32) int32 {
 	given := symbol{id: id, fn: s.fn, slot: s.fn.slot(s.level, id)}
 	if symbol := s.own(id); symbol != nil {
@@ -213,7 +213,7 @@ func (s *scope) paramsOf(names span) {
 	}
 }
 
-// resolveAll gives the names of an expression or target their places.
+// resolveAll assigns positions to the names of an expression or target.
 func (s *scope) resolveAll(names span) {
 	for _, n := range s.compilation.names[names.from:names.to] {
 		outer, _ := s.find(n.id)

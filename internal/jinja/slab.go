@@ -1,6 +1,6 @@
 package jinja
 
-// slab hands out zero values that are allocated several at a time. What one slab gives is freed together, which suits
+// slab hands out zero values that are allocated several at a time. What one slab returns is freed together, which suits
 // the nodes of a template.
 type slab[T any] struct {
 	free []T

@@ -146,7 +146,7 @@ func (s *forStmt) rounds(f *frame, it iterator, state *loop) (int, error) {
 	}
 }
 
-// filter returns the items for which the test holds.
+// filter returns the items for which the test is true.
 func (t *loopTest) filter(outer *frame, source iterator) iterator {
 	f := outer.inner(t.slots)
 	f.enter(t.inits)
@@ -182,7 +182,7 @@ func (it *testedItems) next() (Value, bool, error) {
 	}
 }
 
-// rebuilt returns the item as the targets hold it: what was taken apart is put together as a tuple, as in Jinja2.
+// rebuilt returns the item as the targets contain it: what was taken apart is combined as a tuple, as in Jinja2.
 func rebuilt(t target, f *frame, item Value) Value {
 	switch t := t.(type) {
 	case *nameExpr:

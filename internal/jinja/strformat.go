@@ -19,11 +19,11 @@ func textFormat(self Value, args Arguments) (Value, error) {
 type braceFormat struct {
 	args   Arguments
 	auto   int  // the number of the next {}
-	manual bool // numbers were given, so {} is refused
+	manual bool // numbers were given, so {} is rejected
 	out    printer
 }
 
-// run writes the format. Depth is how many levels of fields may stand in each other.
+// run writes the format. Depth is how many levels of fields may be nested.
 func (f *braceFormat) run(format string, depth int) error {
 	if depth < 0 {
 		return valueError("max string recursion exceeded")
@@ -57,7 +57,7 @@ func (f *braceFormat) run(format string, depth int) error {
 	return f.out.err
 }
 
-// fieldEnd returns the place of the brace that closes a field.
+// fieldEnd returns the position of the brace that closes a field.
 func fieldEnd(s string) int {
 	open := 1
 	for i := range len(s) {
@@ -249,7 +249,7 @@ func formatNumber(v Value, s formatSpec, r *render) (string, error) {
 	}
 }
 
-// formatFloat writes a float without a kind: as it prints, or with so many digits.
+// formatFloat writes a float without a kind: as it prints, or with this many digits.
 func formatFloat(f float64, s formatSpec, r *render) (string, error) {
 	if s.kind != 0 && s.kind != 'n' {
 		return "", valueError("unknown format code '%c' for object of type 'float'", s.kind)

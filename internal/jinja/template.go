@@ -9,7 +9,7 @@ type Template struct {
 	flags []rootFlags // how the root variables start, by their place
 }
 
-// linkedPart is a part with the places of its names among the root variables.
+// linkedPart is a part with the positions of its names among the root variables.
 type linkedPart struct {
 	*part
 

@@ -130,7 +130,7 @@ func testTest(in Value, args Arguments) (bool, error) {
 	return isKnown(args.render.env.tests, in, args.render)
 }
 
-// isKnown looks a name up as Python does, which takes only what can be a key.
+// isKnown looks up a name as Python does, which takes only what can be a key.
 func isKnown[T any](known map[string]T, name Value, r *render) (bool, error) {
 	s, ok := name.text()
 	if !ok {

@@ -29,9 +29,9 @@ const (
 type Value struct {
 	_ [0]func() // values are compared with Equal, not with ==
 
-	// ref holds the kind of a scalar, the bytes of a string, or a pointer to anything else.
+	// ref contains the kind of a scalar, the bytes of a string, or a pointer to anything else.
 	ref any
-	// num holds a bool, an int, the bits of a float, or the length of a string.
+	// num contains a bool, an int, the bits of a float, or the length of a string.
 	num uint64
 }
 
@@ -62,7 +62,7 @@ func String(s string) Value {
 	return Value{ref: textPointer(unsafe.StringData(s)), num: uint64(len(s))} //nolint:gosec // undone in text only
 }
 
-// text returns the string of a value that holds one.
+// text returns the string of a value that contains one.
 func (v Value) text() (string, bool) {
 	p, ok := v.ref.(textPointer)
 	if !ok {

@@ -28,7 +28,7 @@ type nameExpr struct {
 	id     int32 // among the names of the part
 	use    nameUse
 	pos    int32
-	absent *absent // what the variable is when it is not set; holds the name
+	absent *absent // what the variable is when it is not set; contains the name
 }
 
 func (n *nameExpr) position() int { return int(n.pos) }
@@ -76,7 +76,7 @@ func (f *frame) store(n *nameExpr, v Value) {
 	}
 }
 
-// resolve looks a name up among the variables of the render and the globals.
+// resolve looks up a name among the variables of the render and the globals.
 func (r *render) resolve(name string) Value {
 	v, ok := r.variables[name]
 	if !ok {

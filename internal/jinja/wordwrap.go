@@ -42,7 +42,7 @@ func filterWordwrap(in Value, args Arguments) (Value, error) {
 type wrapper struct {
 	width        int
 	breakLong    bool // words longer than a line are cut
-	breakHyphens bool // words may be cut behind a hyphen
+	breakHyphens bool // words may be cut after a hyphen
 }
 
 func (w wrapper) wrap(text []rune) []string {
@@ -86,7 +86,7 @@ func (w wrapper) line(chunks [][]rune) (line, rest [][]rune) {
 	return line, chunks
 }
 
-// cut reports where to cut a word that is too long: behind a hyphen, if there is one, else where the line ends.
+// cut reports where to cut a word that is too long: after a hyphen, if there is one, else where the line ends.
 func (w wrapper) cut(word []rune, space int) int {
 	if !w.breakHyphens {
 		return space
@@ -168,7 +168,7 @@ func isWordPunctuation(r rune) bool { return isWordRune(r) || strings.ContainsRu
 
 func isWordLetter(r rune) bool { return isWordRune(r) && !unicode.IsDigit(r) }
 
-// isHyphen reports whether a word may be cut behind the hyphen there: letters stand on both sides.
+// isHyphen reports whether a word may be cut after the hyphen there: letters are on both sides.
 func isHyphen(text []rune, at int) bool {
 	before := at >= 2 && isWordLetter(text[at-1]) && isWordLetter(text[at-2]) ||
 		at >= 3 && isWordPunctuation(text[at-1]) && text[at-2] == '-' && isWordLetter(text[at-3])

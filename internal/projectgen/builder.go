@@ -15,7 +15,7 @@ type builder struct {
 	systems  []string
 	layers   [][]*node
 	taken    map[string]bool // names that were given out
-	counts   map[string]int  // the last number behind a name
+	counts   map[string]int  // the last number after a name
 }
 
 func newBuilder(o Options) *builder {

@@ -23,7 +23,7 @@ func (n *node) add(c *column) *column {
 	return c
 }
 
-// fill gives a node the key of the first table it reads and a choice of the other columns, some of them worked on.
+// fill adds to a node the key of the first table it reads and a choice of the other columns, some of them worked on.
 func (b *builder) fill(n *node) {
 	left := n.groups[0].reads[0]
 	b.addFrom(n, origin{left, left.key()}).isTested = b.happens(0.3)
@@ -117,7 +117,7 @@ func (b *builder) rank(n *node) {
 	n.add(c)
 }
 
-// copyAll is what SELECT * gives.
+// copyAll is what SELECT * returns.
 func (b *builder) copyAll(n, left *node) {
 	n.groups = []group{{reads: []*node{left}}}
 	for _, from := range left.columns {

@@ -16,7 +16,7 @@ type Edit struct {
 	Description    string
 }
 
-// change is a way to edit a node. It gives nil when the node has nothing that could be edited in this way.
+// change is a way to edit a node. It returns nil when the node has nothing that could be edited in this way.
 type change struct {
 	description string
 	apply       func(*node, *rand.Rand) []byte

@@ -58,7 +58,7 @@ type column struct {
 
 	id         string
 	origins    [][]origin // the columns it is made of, for each source group
-	expression string     // $1 and $2 stand for the origins; "" passes the first one through
+	expression string     // $1 and $2 represent the origins; "" passes the first one through
 	flags      []string   // isBusinessKey and the like
 	isSystem   bool       // made by the node type, not from an origin
 	isRequired bool
@@ -85,7 +85,7 @@ func (c *column) in(group int) string {
 	return text
 }
 
-// placeholders are what stands for the first, second and third origin in an expression.
+// placeholders are what represents the first, second and third origin in an expression.
 var placeholders = [...]string{"$1", "$2", "$3"}
 
 // ref returns the node as templates name it.
@@ -103,7 +103,7 @@ func (n *node) path() string {
 // isInput says that the node reads no other.
 func (n *node) isInput() bool { return n.form == formSource || n.form == formSeed }
 
-// identifyColumns gives the columns of a SQL node the identity that they have without an annotation: their names.
+// identifyColumns sets the ids of the columns of a SQL node without annotations: their names.
 func (n *node) identifyColumns() {
 	for _, c := range n.columns {
 		if n.isSQL {

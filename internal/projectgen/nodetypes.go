@@ -1,6 +1,6 @@
 package projectgen
 
-// The node types of the library that generated nodes use. Each word stands for a type for YAML nodes and one for SQL
+// The node types of the library that generated nodes use. Each word represents a type for YAML nodes and one for SQL
 // nodes; the kind of the node decides.
 const (
 	typeSource    = "Source"

@@ -138,7 +138,7 @@ func (b *builder) union(at layerPosition, left, other *node) *node {
 	return n
 }
 
-// sameEntity looks for another node of the layer below that holds the same sort of rows.
+// sameEntity looks for another node of the layer below that contains the same sort of rows.
 func (b *builder) sameEntity(left *node, at layerPosition) *node {
 	for range 8 {
 		if other := b.near(at.layer-1, at.share); other != left && other.entity.name == left.entity.name {
@@ -157,5 +157,5 @@ func find(n *node, name string) *column {
 	return nil
 }
 
-// words writes a name as people do.
+// words writes a name as users do.
 func words(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", " ")) }

@@ -52,7 +52,7 @@ func scalar(text string) string {
 	return strconv.Quote(text)
 }
 
-// isPlain is stricter than YAML: what starts with a letter and holds nothing that could be a sign or a word of YAML.
+// isPlain is stricter than YAML: what starts with a letter and contains nothing that could be a sign or a word of YAML.
 func isPlain(text string) bool {
 	switch strings.ToLower(text) {
 	case "true", "false", "null", "yes", "no", "on", "off", "y", "n":

@@ -22,7 +22,7 @@ const (
 // Argument is one argument of an annotation.
 type Argument struct {
 	Kind ArgumentKind
-	// Text is a string without quotes and escapes, a number as it stands, true or false.
+	// Text is a string without quotes and escapes, a number as written, true or false.
 	Text  string
 	Range Range
 }

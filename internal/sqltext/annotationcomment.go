@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// comment reports what looks like an annotation in a comment: @name( anywhere, and a line of nothing but @names.
+// comment reports what looks like an annotation in a comment: @name( anywhere, and a line of only @names.
 func (n *nodeReader) comment(token Token) {
 	if strings.IndexByte(token.in(n.text), '@') < 0 {
 		return
@@ -29,14 +29,14 @@ func (n *nodeReader) commentLine(line Range) {
 			end++
 		}
 		if bare || end < line.End && n.text[end] == '(' {
-			n.problem(AnnotationInComment, Range{i, end}, fmt.Sprintf("@%s stands in a comment and has no effect", n.text[i+1:end]),
-				"take it out of the comment; annotations stand bare in the text")
+			n.problem(AnnotationInComment, Range{i, end}, fmt.Sprintf("@%s is in a comment and has no effect", n.text[i+1:end]),
+				"move it out of the comment; write annotations directly in the text")
 		}
 		i = end - 1
 	}
 }
 
-// isBareAnnotations reports whether a line of a comment holds nothing but names with @.
+// isBareAnnotations reports whether a line of a comment contains only names with @.
 func isBareAnnotations(line string) bool {
 	line = strings.Trim(line, "-/* \t\r")
 	if line == "" {

@@ -4,11 +4,11 @@ import "strings"
 
 // Canonical writes a text so that comments and white space no longer matter: two texts of the same tokens have the same
 // canonical form, and two of different tokens have different ones. Case and the contents of literals stay; only one that
-// holds a quote behind a backslash is written with the prefix E. The form is meant for fingerprints, not for reading; it
+// contains a quote after a backslash is written with the prefix E. The form is meant for fingerprints, not for reading; it
 // is still SQL, and its own canonical form.
 //
 // Where Jinja stands, white space does matter: a{{ b }} becomes one name and a {{ b }} two. So Jinja that touches a word,
-// a literal or other Jinja goes on touching it, and a mark that trims white space makes it touch. Jinja statements inside
+// a literal or other Jinja continues touching it, and a mark that trims white space makes it touch. Jinja statements inside
 // SQL comments stay, because they act.
 func Canonical(text string) string {
 	if strings.Contains(text, "{#") {
@@ -54,8 +54,8 @@ func (c *canonical) add(token Token) {
 	}
 }
 
-// literal writes a literal as it is, except for one with a quote behind a backslash. What such a quote means depends on
-// the text around it, which is different now, so that the literal gets the prefix E, which settles the meaning.
+// literal writes a literal as it is, except for one with a quote after a backslash. What such a quote means depends on
+// the text around it, which is different now, so that the literal gets the prefix E, which makes the meaning explicit.
 func (c *canonical) literal(token Token) {
 	written := token.in(c.text)
 	if written[0] != '\'' || token.Unterminated || !strings.Contains(written, `\'`) {
@@ -105,14 +105,14 @@ func (c *canonical) touches(token Token) bool {
 
 func isJinjaCode(kind Kind) bool { return kind == JinjaExpression || kind == JinjaStatement }
 
-// isIndifferent reports whether white space beside the token never matters. It does beside - and /, which become a comment
+// isIndifferent reports whether white space next to the token never matters. It does next to - and /, which become a comment
 // with another.
 func (c *canonical) isIndifferent(token Token) bool {
 	first := c.text[token.Start]
 	return token.Kind == Operator && first != '-' && first != '/'
 }
 
-// trims reports whether the piece of Jinja takes away the white space on one side.
+// trims reports whether the piece of Jinja removes the white space on one side.
 func trims(token Token, text string, after bool) bool {
 	if !isJinjaCode(token.Kind) || token.Unterminated {
 		return false

@@ -61,7 +61,7 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// wantCanonical checks what holds for any text: the canonical form is its own, and holds the same tokens.
+// wantCanonical checks the invariants of any text: the canonical form is its own, and contains the same tokens.
 func wantCanonical(t rapid.TB, text string) {
 	t.Helper()
 	once := sqltext.Canonical(text)

@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// inMemory is a database that holds nothing and fetches nothing.
+// inMemory is a database that contains nothing and fetches nothing.
 const inMemory = ":memory:?autoinstall_known_extensions=false&autoload_known_extensions=false&threads=1"
 
 // findings is what two readers of one query must agree on.

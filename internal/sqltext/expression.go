@@ -16,9 +16,9 @@ const (
 // Function) looks through parentheses around it.
 type Expression struct {
 	Range Range
-	// Text is the expression as it stands.
+	// Text is the expression as written.
 	Text string
-	// IsPlainColumn says that the expression is nothing but one column.
+	// IsPlainColumn says that the expression is only one column.
 	IsPlainColumn bool
 	// Columns are the references at any depth, except those of sub-queries, in order and with repetitions.
 	Columns []ColumnRef
@@ -30,7 +30,7 @@ type Expression struct {
 	Cast string
 	// Literal says that the whole is a literal.
 	Literal Literal
-	// Function is the name in capitals if the whole is one call.
+	// Function is the name in upper case if the whole is one call.
 	Function string
 	// IsWindow says that there is an OVER somewhere in the expression.
 	IsWindow bool
@@ -39,7 +39,7 @@ type Expression struct {
 	NamedWindows []Identifier
 	// HasJinja says that Jinja produces part of the expression, so that Columns may not be all of them.
 	HasJinja bool
-	// Skipped says that words in parentheses were not understood and passed over, so that Columns may not be all.
+	// Skipped says that words in parentheses were not understood and skipped, so that Columns may not be all.
 	Skipped bool
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// wantSoundNode checks what holds for any text of a node.
+// wantSoundNode checks the invariants of any text of a node.
 func wantSoundNode(t rapid.TB, text string) {
 	t.Helper()
 	node, problems := sqltext.ReadNode(text)
@@ -36,7 +36,7 @@ func wantSoundNode(t rapid.TB, text string) {
 	}
 }
 
-// wantSameWithoutAnnotations reads the body again, which holds no annotations and still has the same columns.
+// wantSameWithoutAnnotations reads the body again, which contains no annotations and still has the same columns.
 func wantSameWithoutAnnotations(t rapid.TB, node *sqltext.NodeText) {
 	t.Helper()
 	again, problems := sqltext.ReadNode(node.BodyWithoutAnnotations)
@@ -79,7 +79,7 @@ func wantInside(t rapid.TB, text string, r sqltext.Range) {
 	}
 }
 
-// wantSoundQuery checks what holds for any text that is a query.
+// wantSoundQuery checks the invariants of any text that is a query.
 func wantSoundQuery(t rapid.TB, text string) {
 	t.Helper()
 	query, err := sqltext.ReadQuery(text)

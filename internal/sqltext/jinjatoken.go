@@ -3,7 +3,7 @@ package sqltext
 import "strings"
 
 // jinjaToken returns the next token of Jinja code from an offset on, past white space: a Word, Number, String or Operator.
-// It gives false at the end, which is where the closing mark begins.
+// It returns false at the end, which is where the closing mark begins.
 func jinjaToken(text string, from, end int) (Token, bool) {
 	for from < end && isSpace(text[from]) {
 		from++

@@ -188,7 +188,7 @@ const (
 // maxKeyword is the length of the longest word in the table.
 const maxKeyword = 17
 
-// keywordOf looks a word up.
+// keywordOf looks up a word.
 func keywordOf(word string) keyword {
 	if len(word) < 2 || len(word) > maxKeyword {
 		return noKeyword

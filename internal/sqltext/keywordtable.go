@@ -1,6 +1,6 @@
 package sqltext
 
-// keywords is the table of words, in capitals.
+// keywords is the table of words, in upper case.
 var keywords = map[string]keyword{
 	"SELECT":       kwSelect,
 	"FROM":         kwFrom,

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// LeadingWords gives up to two words that a statement begins with, in capital letters. Spaces, comments, semicolons and
-// opening parentheses before them are passed over.
+// LeadingWords returns up to two words that a statement begins with, in upper case. Spaces, comments, semicolons and
+// opening parentheses before them are skipped.
 //
 // It is for statements as they are sent, and for decisions that keep something out, so it does not read as a Scanner does: no
 // Jinja is left in such a text, and comments end where DuckDB and PostgreSQL say. A text that could be read in another way has no
@@ -33,7 +33,7 @@ func leadingWord(text string) (word, rest string) {
 	return strings.ToUpper(text[:end]), text[end:]
 }
 
-// skipUnspoken passes over what has no meaning before a statement. Of a comment that does not end nothing is left.
+// skipUnspoken skips what has no meaning before a statement. Of a comment that does not end nothing is left.
 func skipUnspoken(text string) string {
 	for {
 		switch {

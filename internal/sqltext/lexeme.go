@@ -12,14 +12,14 @@ type lexeme struct {
 	op byte
 }
 
-// Operators of more than one byte, in the place of bytes that no operator begins with.
+// Operators of more than one byte, in the position of bytes that no operator begins with.
 const (
 	noOperator    byte = 0
 	opCast        byte = 'a' + iota // ::
 	opArrow                         // ->
 	opNamed                         // => and :=
 	opOtherLonger                   // the rest
-	endOfText     byte = 'z'        // no operator: what stands behind the last lexeme
+	endOfText     byte = 'z'        // no operator: the text after the last lexeme
 )
 
 func operatorOf(text string) byte {
@@ -127,7 +127,7 @@ func (x *lexer) matchBracket(l *lexeme) {
 	}
 }
 
-// finish puts the end behind the last lexeme, so that there is always one to look at.
+// finish puts the end after the last lexeme, so that there is always one to look at.
 func (x *lexer) finish() {
 	if len(x.open) > 0 && x.unbalanced < 0 {
 		x.unbalanced = int(x.lexemes[x.open[len(x.open)-1]].start)

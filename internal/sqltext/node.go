@@ -10,7 +10,7 @@ type NodeText struct {
 	// Body is the text after them, without a closing semicolon.
 	Body Range
 	// BodyWithoutAnnotations is the query as an engine takes it, once Jinja is rendered. It may end with a line comment:
-	// what is written behind it goes on a line of its own.
+	// text after it must be on its own line.
 	BodyWithoutAnnotations string
 	// Opaque says why the select list was not read: Jinja produces it. Render the text and read again.
 	Opaque string
@@ -19,7 +19,7 @@ type NodeText struct {
 	CTE  string
 	// Unions are the further parts of a set operation. Names and annotations come from the first part.
 	Unions []NodeUnion
-	// Tail is the text behind the select list of the first part, to the end of the query and without annotations: Join,
+	// Tail is the text after the select list of the first part, to the end of the query and without annotations: Join,
 	// and the further parts of a set operation. Empty where the parts cannot be told.
 	Tail string
 	Refs []Ref
@@ -27,14 +27,14 @@ type NodeText struct {
 
 // NodeSelect is one SELECT of a node.
 type NodeSelect struct {
-	// SelectModifier is what stands between SELECT and the list: DISTINCT, ALL, TOP 5, … Empty if nothing does.
+	// SelectModifier is the text between SELECT and the list: DISTINCT, ALL, TOP 5, … Empty if there is none.
 	SelectModifier string
 	Columns        []SelectColumn
 	// Join is the text from FROM to the end, without annotations.
 	Join string
 	// HasStar says that a column is a star.
 	HasStar bool
-	// Parenthesized says that the SELECT stands in parentheses, with its own ORDER BY or LIMIT perhaps.
+	// Parenthesized says that the SELECT is in parentheses, with its own ORDER BY or LIMIT perhaps.
 	Parenthesized bool
 	Range         Range
 }
@@ -57,7 +57,7 @@ type SelectColumn struct {
 	// Expression is the text without alias and annotations.
 	Expression  string
 	Annotations []Annotation
-	// IsStar says that it stands for several columns; then Star says which.
+	// IsStar says that it represents several columns; then Star says which.
 	IsStar bool
 	Star   Star
 	// Range is the whole column with alias and annotations.

@@ -62,17 +62,17 @@ type Select struct {
 
 // Item is an entry of a select list.
 type Item struct {
-	// Name is the alias, or else the column's own name. Empty where the engine makes one up.
+	// Name is the alias, or else the column's own name. Empty where the engine generates one.
 	Name Identifier
 	// NameGiven says that Name is an alias that was written.
 	NameGiven bool
 	Expr      Expression
-	// Star is set for *, for t.* and for what else stands for several columns.
+	// Star is set for *, for t.* and for what else represents several columns.
 	Star  *Star
 	Range Range
 }
 
-// Star stands for all columns of one relation or of all.
+// Star represents all columns of one relation or of all.
 type Star struct {
 	// Qualifier names the relation; empty means all of them.
 	Qualifier []Identifier
@@ -80,11 +80,11 @@ type Star struct {
 	Modifiers string
 	// Exclude are the columns that EXCLUDE or EXCEPT leave out.
 	Exclude []Identifier
-	// Replace are the columns that REPLACE computes anew.
+	// Replace are the columns that REPLACE recomputes.
 	Replace []Item
-	// Rename are the columns that RENAME names anew.
+	// Rename are the columns that RENAME renames.
 	Rename []Rename
-	// Opaque says why it is not known which columns are meant: a pattern, or COLUMNS(…).
+	// Opaque says why it is unknown which columns are meant: a pattern, or COLUMNS(…).
 	Opaque string
 	Range  Range
 }

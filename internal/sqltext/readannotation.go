@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// annotation reads the arguments behind the name of an annotation.
+// annotation reads the arguments after the name of an annotation.
 func (n *nodeReader) annotation(name Token, scanner *Scanner, refs *refFinder) Annotation {
 	found := Annotation{Name: n.text[name.Start+1 : name.End], Range: name.Range}
 	n.closeGap(name, scanner)
@@ -45,7 +45,7 @@ func (n *nodeReader) closeGap(name Token, scanner *Scanner) {
 	}
 	if c := scanner.at(pos + 1); c == '"' || c == '\'' || c == ')' || isDigit(c) {
 		n.problem(AnnotationMalformed, Range{name.End, pos}, fmt.Sprintf("there is white space between @%s and its parameters",
-			name.in(n.text)[1:]), "take it away")
+			name.in(n.text)[1:]), "remove it")
 		scanner.pos, scanner.before.End = pos, pos
 	}
 }
@@ -137,7 +137,7 @@ func (a *argumentReader) value(token Token, written string) {
 	}
 }
 
-// number keeps a number with its sign, without what may stand between them.
+// number keeps a number with its sign, without what may be between them.
 func (a *argumentReader) number(token Token) {
 	start, text := token.Start, token.in(a.text)
 	if a.sign > 0 {
@@ -162,7 +162,7 @@ func (a *argumentReader) malformed(token Token, what string) {
 	a.reported, a.full, a.sign = true, true, 0
 }
 
-// argumentText takes the quotes off a string: a doubled quote stands for one, and a backslash escapes. Jinja in it stays
+// argumentText removes the quotes from a string: a doubled quote represents one, and a backslash escapes. Jinja in it stays
 // as it is, because Jinja reads its own strings.
 func argumentText(written string) string {
 	quote := written[0]

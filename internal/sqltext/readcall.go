@@ -21,7 +21,7 @@ func (r *reader) call(e *Expression, first int, name []Identifier) shape {
 	return shape{call: true, cast: cast, function: strings.ToUpper(function)}
 }
 
-// arguments reads the parentheses of a call. For a cast it gives the type.
+// arguments reads the parentheses of a call. For a cast it returns the type.
 func (r *reader) arguments(e *Expression, word keyword, function string) string {
 	if r.beginsQuery(r.pos + 1) {
 		e.Subqueries = append(e.Subqueries, r.nestedQuery())
@@ -51,7 +51,7 @@ func (r *reader) arguments(e *Expression, word keyword, function string) string 
 
 func isCast(word keyword) bool { return word == kwCast || word == kwTryCast || word == kwSafeCast }
 
-// leadingWords passes over what may stand before the first argument of some functions and is no column.
+// leadingWords skips what may be before the first argument of some functions and is no column.
 func (r *reader) leadingWords(word keyword, end int) {
 	switch l := r.cur(); {
 	case word == kwCount && l.op == '*' && r.pos+1 == end:
@@ -82,7 +82,7 @@ type callee struct {
 	mayTakePart bool
 }
 
-// argument reads one argument with its comma. It tells whether a part of a date may follow.
+// argument reads one argument with its comma. It reports whether a part of a date may follow.
 func (r *reader) argument(e *Expression, end int, to callee) bool {
 	l, next := r.cur(), r.peek(1)
 	if l.kind == Word && next.op == opNamed {

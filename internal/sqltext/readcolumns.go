@@ -20,7 +20,7 @@ func (n *nodeReader) selectColumns(found *NodeSelect, isFirst bool) bool {
 			found.HasStar = found.HasStar || column.IsStar
 		}
 		if !n.skipOp(',') || n.endsPart() || isReserved(n.cur().word) {
-			break // a comma behind the last column is allowed
+			break // a comma after the last column is allowed
 		}
 	}
 	n.lists = append(n.lists, Range{int(start), int(n.cur().start)})
@@ -56,10 +56,10 @@ func (n *nodeReader) selectColumn(isFirst bool) (SelectColumn, bool) {
 	case item.Name.Dynamic:
 		n.opaque("Jinja produces the name of a column")
 	case item.Name.Text == "" && item.Expr.HasJinja:
-		n.opaque("a Jinja expression without an alias may stand for several columns")
+		n.opaque("a Jinja expression without an alias may represent several columns")
 	case item.Name.Text == "" && !column.IsStar && isFirst:
 		n.problem(ColumnUnnamed, item.Range, fmt.Sprintf("the column %s has no name", shortened(column.Expression)),
-			"give it one with AS")
+			"name it with AS")
 	}
 	return column, true
 }
@@ -92,7 +92,7 @@ func (n *nodeReader) unreadable(first int) {
 	n.pos = first
 	for !n.endsPart() && n.cur().op != ',' && (n.cur().word != kwFrom || n.peekBack().word == kwDistinct) {
 		if n.cur().kind == JinjaStatement {
-			n.opaque("a Jinja statement stands in the select list")
+			n.opaque("the select list contains a Jinja statement")
 			return
 		}
 		n.skipOne()
@@ -107,10 +107,10 @@ func (n *nodeReader) unreadable(first int) {
 		where.Start = offset
 	}
 	n.problem(ColumnUnreadable, where, "the column cannot be read from here on",
-		"look for a missing comma, operator or alias; write AS before an alias that is a keyword, and put it in quotes")
+		"check for a missing comma, operator or alias; write AS before an alias that is a keyword, and put it in quotes")
 }
 
-// attach gives a column the annotations behind it. Those inside it belong to it too, but stand in the wrong place.
+// attach adds the annotations after a column to it. Those inside it belong to it too, but are in the wrong place.
 func (n *nodeReader) attach(column *SelectColumn, first int, isFirst bool) {
 	for ; n.used < len(n.annotations) && n.annotations[n.used].before <= n.pos; n.used++ {
 		a := &n.annotations[n.used]
@@ -122,10 +122,10 @@ func (n *nodeReader) attach(column *SelectColumn, first int, isFirst bool) {
 		column.Range.End = max(column.Range.End, a.Range.End)
 		switch {
 		case a.before < n.pos:
-			n.problem(AnnotationMisplaced, a.Range, fmt.Sprintf("@%s stands inside the column", a.Name),
-				"write it behind the column and its alias, before the comma")
+			n.problem(AnnotationMisplaced, a.Range, fmt.Sprintf("@%s is inside the column", a.Name),
+				"write it after the column and its alias, before the comma")
 		case !isFirst:
-			n.problem(AnnotationMisplaced, a.Range, fmt.Sprintf("@%s stands in a further part of a set operation", a.Name),
+			n.problem(AnnotationMisplaced, a.Range, fmt.Sprintf("@%s is in a further part of a set operation", a.Name),
 				"annotate the column in the first SELECT; the others only add rows")
 		}
 	}

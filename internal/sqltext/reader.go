@@ -2,7 +2,7 @@ package sqltext
 
 import "fmt"
 
-// The limits of what is read. A text beyond them is refused, not cut.
+// The limits of what is read. A text beyond them is rejected, not cut.
 const (
 	maxText     = 4 << 20
 	deepestNest = 200
@@ -17,8 +17,8 @@ type ReadError struct {
 // Error returns the message and the offset.
 func (e *ReadError) Error() string { return fmt.Sprintf("at byte %d: %s", e.Offset, e.Message) }
 
-// reader walks over lexemes. After the first error it stands at the end of the text, so that every loop ends; whoever
-// reads something in brackets can take the error for that part alone and go on behind them.
+// reader walks over lexemes. After the first error it is at the end of the text, so that every loop ends; a caller that
+// reads something in brackets can take the error for that part alone and continue after them.
 type reader struct {
 	text    string
 	lexemes []lexeme
@@ -36,7 +36,7 @@ type reader struct {
 	columns []ColumnRef
 }
 
-// newReader takes a text apart. It refuses what no reader can walk: too long, brackets that do not match, Jinja
+// newReader takes a text apart. It rejects what no reader can walk: too long, brackets that do not match, Jinja
 // statements, which may leave out or repeat any part.
 func newReader(text string) (*reader, *ReadError) {
 	if len(text) > maxText {
@@ -50,7 +50,7 @@ func newReader(text string) (*reader, *ReadError) {
 			break
 		}
 		if token.Unterminated && token.Kind != BlockComment {
-			return nil, &ReadError{token.Start, "what begins here does not end"}
+			return nil, &ReadError{token.Start, "the token that begins here does not end"}
 		}
 		lexer.add(token)
 	}
@@ -66,7 +66,7 @@ func newReader(text string) (*reader, *ReadError) {
 	return found, nil
 }
 
-// reserve makes room for the names of an ordinary text.
+// reserve reserves memory for the names of an ordinary text.
 func (r *reader) reserve() {
 	room := min(len(r.lexemes)/4, 1000)
 	r.parts = make([]Identifier, 0, room)
@@ -102,7 +102,7 @@ func (r *reader) atEnd() bool { return r.pos >= len(r.lexemes)-1 }
 // advance moves on, never beyond the end.
 func (r *reader) advance(count int) { r.pos = min(r.pos+count, len(r.lexemes)-1) }
 
-// match returns the index of the bracket on the other side of the one at hand.
+// match returns the index of the bracket on the other side of the current one.
 func (r *reader) match() int { return int(r.cur().match) }
 
 // skipWord moves on if the word is next.

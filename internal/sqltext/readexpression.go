@@ -19,14 +19,14 @@ func ReadExpression(text string) (Expression, error) {
 // shape is what can be said of an expression as a whole. Most of it ends up in an Expression; the zero shape says nothing.
 type shape struct {
 	plain bool
-	// star says that it is * or t.*, and call that it is a call, behind which more may follow than behind others.
+	// star says that it is * or t.*, and call that it is a call, after which more may follow than after others.
 	star, call bool
 	literal    Literal
 	cast       string
 	function   string
 }
 
-// expression reads operands joined by operators. It ends before the first lexeme that cannot go on with it, which may be
+// expression reads operands joined by operators. It ends before the first lexeme that cannot continue it, which may be
 // at once.
 func (r *reader) expression() Expression {
 	found, _ := r.shapedExpression()
@@ -78,7 +78,7 @@ func (r *reader) terms(e *Expression) shape {
 	}
 }
 
-// prefix is what stands before an operand.
+// prefix is the text before an operand.
 type prefix uint8
 
 const (
@@ -87,7 +87,7 @@ const (
 	otherPrefix
 )
 
-// prefixes passes over what may stand before an operand.
+// prefixes skips what may be before an operand.
 func (r *reader) prefixes() prefix {
 	found := noPrefix
 	for {
@@ -114,7 +114,7 @@ func (r *reader) prefix() prefix {
 		if r.peek(1).kind == Number {
 			return otherPrefix
 		}
-	case '*': // what COLUMNS gives, one by one
+	case '*': // what COLUMNS returns, one by one
 		if r.peek(1).word == kwColumns && r.peek(2).op == '(' {
 			return otherPrefix
 		}
@@ -132,7 +132,7 @@ func (r *reader) wordPrefix(word keyword) prefix {
 	return otherPrefix
 }
 
-// operandFollows reports whether an operand can begin behind the lexeme at hand.
+// operandFollows reports whether an operand can begin after the current lexeme.
 func (r *reader) operandFollows() bool {
 	switch l := r.peek(1); l.kind {
 	case Operator:

@@ -23,7 +23,7 @@ func (r *reader) join() (Join, bool) {
 	if r.cur().op == ',' {
 		r.advance(1)
 		if r.cur().kind == Word && isReserved(r.cur().word) {
-			return Join{}, false // a comma behind the last relation
+			return Join{}, false // a comma after the last relation
 		}
 		return Join{Kind: ","}, true
 	}
@@ -44,7 +44,7 @@ func (r *reader) join() (Join, bool) {
 	return join, true
 }
 
-// joinKind returns the words since the given one in capitals; INNER if there are none.
+// joinKind returns the words since the given one in upper case; INNER if there are none.
 func (r *reader) joinKind(first int) string {
 	switch r.pos - first {
 	case 0:

@@ -1,6 +1,6 @@
 package sqltext
 
-// inside reads all that stands before a closing bracket: expressions, commas, and the words of the many forms of calls.
+// inside reads all that precedes a closing bracket: expressions, commas, and the words of the many forms of calls.
 func (r *reader) inside(e *Expression, end int) {
 	for r.pos < end && r.err == nil {
 		r.element(e, end)
@@ -25,7 +25,7 @@ func (r *reader) element(e *Expression, end int) {
 	}
 }
 
-// connectives passes over the words after an expression, up to the next one.
+// connectives skips the words after an expression, up to the next one.
 func (r *reader) connectives(e *Expression, end int) {
 	for r.pos < end && r.err == nil && r.cur().op != ',' {
 		if r.opening() || !r.closing(e) {
@@ -34,7 +34,7 @@ func (r *reader) connectives(e *Expression, end int) {
 	}
 }
 
-// opening passes over words that another expression follows: ORDER BY, FROM, FOR and others.
+// opening skips words that another expression follows: ORDER BY, FROM, FOR and others.
 func (r *reader) opening() bool {
 	switch r.cur().word {
 	case kwOrder, kwPartition, kwGroup:
@@ -52,8 +52,8 @@ func (r *reader) opening() bool {
 	return true
 }
 
-// closing passes over words that end an expression. A word cannot begin an operand directly after another one, so an
-// unknown word is passed over as well.
+// closing skips words that end an expression. A word cannot begin an operand directly after another one, so an
+// unknown word is skipped as well.
 func (r *reader) closing(e *Expression) bool {
 	l, next := r.cur(), r.peek(1)
 	switch l.word {

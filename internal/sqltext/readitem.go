@@ -30,7 +30,7 @@ func (r *reader) item() Item {
 	return item
 }
 
-// patternStar finds the COLUMNS(…) that makes an expression stand for several columns.
+// patternStar finds the COLUMNS(…) that makes an expression represent several columns.
 func patternStar(e Expression) *Star {
 	for i := range e.Stars {
 		if e.Stars[i].Opaque != "" {

@@ -73,7 +73,7 @@ func (r *reader) arrow() int {
 	}
 }
 
-// recurs reports whether the word at hand comes again behind the arrow, as a parameter would.
+// recurs reports whether the current word comes again after the arrow, as a parameter would.
 func (r *reader) recurs(arrow, end int) bool {
 	name := r.textOf(r.cur())
 	depth := 0

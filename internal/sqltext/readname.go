@@ -15,7 +15,7 @@ func (r *reader) identifier() Identifier {
 	return Identifier{Text: r.rangeFrom(first).Of(r.text), Dynamic: true}
 }
 
-// touches reports whether the next lexeme goes on with the name without white space between.
+// touches reports whether the next lexeme continues the name without white space between.
 func (r *reader) touches() bool {
 	l := r.cur()
 	return (l.kind == Word || l.kind == Number || l.kind == JinjaExpression) && l.start == r.peekBack().end
@@ -23,7 +23,7 @@ func (r *reader) touches() bool {
 
 func (r *reader) peekBack() lexeme { return r.lexemes[max(r.pos-1, 0)] }
 
-// identifierOf takes the quotes off a name.
+// identifierOf removes the quotes from a name.
 func identifierOf(text string, l lexeme) Identifier {
 	written := text[l.start:l.end]
 	switch l.kind {
@@ -36,7 +36,7 @@ func identifierOf(text string, l lexeme) Identifier {
 	}
 }
 
-// unquote takes the quotes off a quoted name or a literal without prefix.
+// unquote removes the quotes from a quoted name or a literal without prefix.
 func unquote(written string) string {
 	if len(written) < 2 {
 		return written
@@ -53,7 +53,7 @@ func hasJinja(text string) bool {
 	return strings.Contains(text, "{{") || strings.Contains(text, "{%")
 }
 
-// names reads names between parentheses, (a, b), and passes over what follows each, such as a type.
+// names reads names between parentheses, (a, b), and skips what follows each, such as a type.
 func (r *reader) names() []Identifier {
 	end := r.match()
 	r.advance(1)

@@ -6,7 +6,7 @@ import (
 	"sort"
 )
 
-// ReadNode reads the text of a SQL node. It always gives a NodeText, with as much in it as could be read, and everything
+// ReadNode reads the text of a SQL node. It always returns a NodeText, with as much in it as could be read, and everything
 // that is wrong in the order of the text.
 func ReadNode(text string) (*NodeText, []Problem) {
 	n := &nodeReader{node: &NodeText{}}
@@ -24,7 +24,7 @@ func ReadNode(text string) (*NodeText, []Problem) {
 	case n.broken:
 	case lexer.unbalanced >= 0:
 		n.problem(ParenthesesUnbalanced, Range{lexer.unbalanced, lexer.unbalanced + 1},
-			fmt.Sprintf("the bracket %q has no other side", text[lexer.unbalanced]), "add the missing bracket, or take this one away")
+			fmt.Sprintf("the bracket %q is unbalanced", text[lexer.unbalanced]), "add the missing bracket, or remove this one")
 	default:
 		n.structure()
 		n.misplaced()
@@ -33,7 +33,7 @@ func ReadNode(text string) (*NodeText, []Problem) {
 	return n.node, n.problems
 }
 
-// nodeReader reads the text of a node: first all tokens, then the structure. The lexemes do not hold annotations.
+// nodeReader reads the text of a node: first all tokens, then the structure. The lexemes do not contain annotations.
 type nodeReader struct {
 	reader
 
@@ -48,18 +48,18 @@ type nodeReader struct {
 	// broken says that the text ends within a token, so that its structure is not what was meant.
 	broken bool
 	// unclosed says that the arguments of an annotation were not closed. Others are then read to the end of their
-	// line only, so that no text is searched to its end more than once. The end of the line at hand is lineEnd.
+	// line only, so that no text is searched to its end more than once. The end of the current line is lineEnd.
 	unclosed bool
 	lineEnd  int
 }
 
-// positionedAnnotation is an annotation and where it stands among the lexemes.
+// positionedAnnotation is an annotation and where it is among the lexemes.
 type positionedAnnotation struct {
 	Annotation
 
 	// before is the index of the lexeme that follows.
 	before int
-	// afterComment says that a line comment stands before it, whose line's end must stay.
+	// afterComment says that a line comment precedes it, whose line's end must stay.
 	afterComment bool
 	isNode       bool
 	isColumn     bool
@@ -127,7 +127,7 @@ func (n *nodeReader) unterminated(token Token) {
 	n.problem(TextUnterminated, Range{token.Start, min(token.Start+2, token.End)}, what+" does not end", hint)
 }
 
-// nodeAnnotations takes the annotations before the query, and finds the body behind them.
+// nodeAnnotations takes the annotations before the query, and finds the body after them.
 func (n *nodeReader) nodeAnnotations() {
 	first := 0
 	for n.lexemes[first].kind == JinjaStatement {
@@ -165,7 +165,7 @@ func (n *nodeReader) extra(index int) {
 	}
 	if index < len(n.lexemes)-1 {
 		n.problem(StatementExtra, n.lexemes[index].rangeOf(), "another statement follows the query",
-			"a SQL node is one query; put the other statement into a node of its own")
+			"a SQL node is one query; put the other statement into its own node")
 	}
 }
 
@@ -178,11 +178,11 @@ func (n *nodeReader) misplaced() {
 		if a.isNode || a.isColumn {
 			continue
 		}
-		hint := "write annotations of the node before WITH and SELECT, and those of a column behind it in the select list"
+		hint := "write annotations of the node before WITH and SELECT, and those of a column after it in the select list"
 		next := sort.Search(len(n.lists), func(i int) bool { return n.lists[i].End > a.Range.Start })
 		if next < len(n.lists) && n.lists[next].contains(a.Range.Start) {
-			hint = "write it behind the column and its alias, before the comma"
+			hint = "write it after the column and its alias, before the comma"
 		}
-		n.problem(AnnotationMisplaced, a.Range, fmt.Sprintf("@%s stands where no annotation can", a.Name), hint)
+		n.problem(AnnotationMisplaced, a.Range, fmt.Sprintf("@%s is not allowed here", a.Name), hint)
 	}
 }

@@ -2,7 +2,7 @@ package sqltext
 
 import "strings"
 
-// parenthesis reads what stands in parentheses: a query, an expression, a list of them, or nothing.
+// parenthesis reads the text in parentheses: a query, an expression, a list of them, or nothing.
 func (r *reader) parenthesis(e *Expression) shape {
 	if r.beginsQuery(r.pos + 1) {
 		e.Subqueries = append(e.Subqueries, r.nestedQuery())
@@ -20,7 +20,7 @@ func (r *reader) parenthesis(e *Expression) shape {
 	return inner
 }
 
-// behind returns the place after a bracket, unless an error has ended the reading.
+// behind returns the offset after a bracket, unless an error has ended the reading.
 func (r *reader) behind(end int) int {
 	if r.err != nil {
 		return r.pos

@@ -1,6 +1,6 @@
 package sqltext
 
-// operators passes over what joins two operands, and over predicates without a second one, such as IS NULL. It tells
+// operators skips what joins two operands, and predicates without a second one, such as IS NULL. It tells
 // whether an operand has to follow.
 func (r *reader) operators(e *Expression) bool {
 	for first := true; ; first = false {
@@ -39,7 +39,7 @@ func (r *reader) operatorMark(l lexeme) bool {
 	}
 }
 
-// operatorWord reads an operator that is a word. The first result tells whether an operand follows, the second whether
+// operatorWord reads an operator that is a word. The first result reports whether an operand follows, the second whether
 // there was an operator at all.
 func (r *reader) operatorWord(l lexeme) (follows, ok bool) {
 	switch l.word {

@@ -3,7 +3,7 @@ package sqltext
 // ReadQuery reads the structure of one query. A closing semicolon is allowed. The error is a *ReadError; a part in
 // parentheses that was not understood is no error but marked as opaque.
 //
-// Text from FROM to the end, as the join condition of a node holds it, is a query too: one without a select list.
+// Text from FROM to the end, as the join condition of a node contains it, is a query too: one without a select list.
 func ReadQuery(text string) (*Query, error) {
 	r, err := newReader(text)
 	if err != nil {
@@ -21,7 +21,7 @@ func ReadQuery(text string) (*Query, error) {
 	return found, nil
 }
 
-// beginsQuery reports whether a query begins with the lexeme of the given index. Parentheses may stand around its first
+// beginsQuery reports whether a query begins with the lexeme of the given index. Parentheses may be around its first
 // part: ((SELECT 1) UNION (SELECT 2)) is a query, ((SELECT 1) + 2) is not.
 func (r *reader) beginsQuery(index int) bool {
 	inner := index
@@ -59,8 +59,8 @@ func (r *reader) beginsBareQuery(index int) bool {
 	}
 }
 
-// nestedQuery reads a query in parentheses, which are next. If it is not understood it is opaque, and reading goes on
-// behind it.
+// nestedQuery reads a query in parentheses, which are next. If it is not understood it is opaque, and reading continues
+// after it.
 func (r *reader) nestedQuery() *Query {
 	open, end := r.pos, r.match()
 	cases, brackets, bound := r.cases, r.brackets, r.bound
@@ -179,7 +179,7 @@ func (r *reader) tableQuery() *Select {
 	return found
 }
 
-// values reads VALUES (1, 'a'), (2, 'b') and VALUES 1, 2. The first row gives the items.
+// values reads VALUES (1, 'a'), (2, 'b') and VALUES 1, 2. The first row determines the items.
 func (r *reader) values() *Select {
 	first := r.pos
 	r.advance(1)

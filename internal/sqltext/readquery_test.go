@@ -161,7 +161,7 @@ func TestReadQueryErrorsNameTheirPlace(t *testing.T) {
 		"SELECT a FROM":                 {Offset: 13, Message: "the text ends where a table should be"},
 		"SELECT (a FROM t":              {Offset: 7, Message: "a bracket has no other side"},
 		"SELECT a] FROM t":              {Offset: 8, Message: "a bracket has no other side"},
-		"SELECT 'a FROM t":              {Offset: 7, Message: "what begins here does not end"},
+		"SELECT 'a FROM t":              {Offset: 7, Message: "the token that begins here does not end"},
 		"SELECT a FROM t; SELECT b":     {Offset: 17, Message: `found "SELECT" where the end of the query should be`},
 		"SELECT a FROM t WHERE":         {Offset: 21, Message: "the text ends where an expression should be"},
 		"SELECT {% if x %} a {% end %}": {Offset: 7, Message: "a Jinja statement has to be rendered first"},

@@ -49,7 +49,7 @@ func (r *reader) source() Relation {
 	}
 }
 
-// relationInParentheses reads a query or a join. What is not understood is opaque, and reading goes on behind it.
+// relationInParentheses reads a query or a join. What is not understood is opaque, and reading continues after it.
 func (r *reader) relationInParentheses() Relation {
 	if r.beginsQuery(r.pos + 1) {
 		return Relation{Kind: QueryRelation, Query: r.nestedQuery()}
@@ -113,7 +113,7 @@ func (r *reader) jinjaRelation(l lexeme) Relation {
 	return Relation{Kind: TableRelation, Ref: &ref}
 }
 
-// stage passes over a stage of Snowflake: @db.schema.stage/path/file.csv.
+// stage skips a stage of Snowflake: @db.schema.stage/path/file.csv.
 func (r *reader) stage() Relation {
 	r.advance(1)
 	for !r.atEnd() && r.cur().start == r.peekBack().end && r.cur().op != ',' && r.cur().op != ')' && r.cur().op != ';' {

@@ -34,7 +34,7 @@ func (r *reader) relationSuffix(found *Relation) bool {
 	return true
 }
 
-// pivot reads PIVOT (…) and its like, after which nobody knows the columns.
+// pivot reads PIVOT (…) and its like, after which the columns are unknown.
 func (r *reader) pivot(found *Relation) bool {
 	word := r.cur()
 	r.advance(1)
@@ -49,7 +49,7 @@ func (r *reader) pivot(found *Relation) bool {
 		return false
 	}
 	r.skipOne()
-	*found = Relation{Opaque: r.textOf(word) + " makes the columns", Relations: []Relation{*found}, Lateral: found.Lateral}
+	*found = Relation{Opaque: r.textOf(word) + " determines the columns", Relations: []Relation{*found}, Lateral: found.Lateral}
 	return true
 }
 

@@ -34,7 +34,7 @@ func (r *reader) clause(found *Select) bool {
 	return true
 }
 
-// laterClause reads one of the clauses behind GROUP BY.
+// laterClause reads one of the clauses after GROUP BY.
 func (r *reader) laterClause(found *Select) bool {
 	switch l, next := r.cur(), r.peek(1); {
 	case l.word == kwHaving:
@@ -67,7 +67,7 @@ func (r *reader) condition() Expression {
 	return found
 }
 
-// selectList reads what stands between SELECT and the next clause.
+// selectList reads the text between SELECT and the next clause.
 func (r *reader) selectList(found *Select) {
 	r.selectModifier(found)
 	found.Items = make([]Item, 0, r.entries())
@@ -77,7 +77,7 @@ func (r *reader) selectList(found *Select) {
 			if len(found.Items) == 0 || r.peekBack().op != ',' {
 				r.unexpected("a column of the select list")
 			}
-			return // a comma behind the last column is allowed
+			return // a comma after the last column is allowed
 		}
 		found.Items = append(found.Items, item)
 		if !r.skipOp(',') {
@@ -86,7 +86,7 @@ func (r *reader) selectList(found *Select) {
 	}
 }
 
-// selectModifier reads what may stand between SELECT and the list.
+// selectModifier reads what may be between SELECT and the list.
 func (r *reader) selectModifier(found *Select) {
 	switch l, next := r.cur(), r.peek(1); {
 	case l.word == kwDistinct && next.word == kwOn && r.peek(2).op == '(':

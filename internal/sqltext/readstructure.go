@@ -3,7 +3,7 @@ package sqltext
 // structure reads the query of the node: WITH, the parts of a set operation, and of each its list and its rest.
 func (n *nodeReader) structure() {
 	if n.cur().kind == JinjaStatement {
-		n.opaque("a Jinja statement stands before the query")
+		n.opaque("a Jinja statement precedes the query")
 		return
 	}
 	n.skipWith()
@@ -30,14 +30,14 @@ func (n *nodeReader) structure() {
 	}
 }
 
-// opaque gives the select list up.
+// opaque marks the select list as opaque.
 func (n *nodeReader) opaque(reason string) {
 	n.node.Opaque = reason
 	n.node.NodeSelect = NodeSelect{}
 	n.node.Unions = nil
 }
 
-// skipWith passes over the WITH clause and keeps its text.
+// skipWith skips the WITH clause and keeps its text.
 func (n *nodeReader) skipWith() {
 	if n.cur().word != kwWith {
 		return
@@ -124,7 +124,7 @@ func (n *nodeReader) fromFirst(isFirst bool) (NodeSelect, bool) {
 	return found, ok
 }
 
-// rest passes over the clauses behind the select list, up to the next part.
+// rest skips the clauses after the select list, up to the next part.
 func (n *nodeReader) rest() Range {
 	first := n.pos
 	for !n.endsPart() {

@@ -153,7 +153,7 @@ func (r *reader) namesWindow() bool {
 	}
 }
 
-// frame reads ROWS BETWEEN … to the closing parenthesis. Its words are no columns, its bounds may hold some.
+// frame reads ROWS BETWEEN … to the closing parenthesis. Its words are no columns, its bounds may contain some.
 func (r *reader) frame(e *Expression) {
 	r.advance(1)
 	for !r.atEnd() && r.cur().op != ')' && r.err == nil {

@@ -57,7 +57,7 @@ func (r *reader) tail(found *Query) {
 	}
 }
 
-// orderList reads what stands after ORDER BY.
+// orderList reads the text after ORDER BY.
 func (r *reader) orderList() []Expression {
 	var found []Expression
 	for r.err == nil {
@@ -78,7 +78,7 @@ func (r *reader) orderList() []Expression {
 	return found
 }
 
-// direction passes over ASC, DESC and NULLS FIRST.
+// direction skips ASC, DESC and NULLS FIRST.
 func (r *reader) direction() {
 	if !r.skipWord(kwAsc) {
 		r.skipWord(kwDesc)
@@ -102,7 +102,7 @@ func (r *reader) limit(found *Query) {
 	}
 }
 
-// fetch passes over FETCH FIRST 10 ROWS ONLY.
+// fetch skips FETCH FIRST 10 ROWS ONLY.
 func (r *reader) fetch() {
 	for r.cur().kind == Word && !isReserved(r.cur().word) || r.cur().kind == Number {
 		r.advance(1)
@@ -112,7 +112,7 @@ func (r *reader) fetch() {
 	}
 }
 
-// sample passes over the size and the method of a sample: 10%, 10 PERCENT (bernoulli), reservoir(20 ROWS).
+// sample skips the size and the method of a sample: 10%, 10 PERCENT (bernoulli), reservoir(20 ROWS).
 func (r *reader) sample() {
 	for !r.atEnd() && r.err == nil {
 		switch l := r.cur(); {

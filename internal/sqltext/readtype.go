@@ -61,7 +61,7 @@ func isGeneric(name string) bool {
 	return strings.EqualFold(name, "array") || strings.EqualFold(name, "struct") || strings.EqualFold(name, "map")
 }
 
-// generic passes over array<struct<a int>>.
+// generic skips array<struct<a int>>.
 func (r *reader) generic() {
 	depth := 0
 	for !r.atEnd() {

@@ -2,8 +2,8 @@ package sqltext
 
 import "strings"
 
-// tail returns the text behind the first select list, to the end of the query, which begins at a lexeme. What is written in
-// parentheses around the first part loses them, because a SELECT with another list stands before the tail, not in it.
+// tail returns the text after the first select list, to the end of the query, which begins at a lexeme. What is written in
+// parentheses around the first part loses them, because a SELECT with another list is before the tail.
 func (n *nodeReader) tail(first int) string {
 	found := n.node.NodeSelect
 	if len(n.node.Unions) == 0 && !found.Parenthesized {
@@ -14,7 +14,7 @@ func (n *nodeReader) tail(first int) string {
 		first++
 	}
 	if n.lexemes[first].word == kwFrom || len(n.lists) == 0 {
-		return found.Join + n.stripped(Range{found.Range.End, end}) // the list stands behind FROM
+		return found.Join + n.stripped(Range{found.Range.End, end}) // the list follows FROM
 	}
 	return n.withoutClosers(Range{n.lists[0].End, max(n.lists[0].End, end)})
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/millrace/millrace/internal/sqltext"
 )
 
-// TestTail is what a SELECT with another list needs behind it to give the same rows.
+// TestTail is what a SELECT with another list needs after it to give the same rows.
 func TestTail(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

@@ -5,11 +5,11 @@ import "strings"
 // JinjaContext says where in SQL a piece of Jinja stands.
 type JinjaContext uint8
 
-// The places.
+// The positions.
 const (
 	// InSQL is between other tokens.
 	InSQL JinjaContext = iota
-	// InComment is inside an SQL comment. Jinja does not know comments, so the call happens all the same.
+	// InComment is inside an SQL comment. Jinja does not know comments, so the call happens anyway.
 	InComment
 	// InString is inside a literal or a quoted name.
 	InString
@@ -31,8 +31,8 @@ type Ref struct {
 	Range, Call Range
 }
 
-// Refs finds every call of ref, ref_link and ref_no_link, wherever Jinja stands in the text, in order. Jinja comments
-// hold none; what stands between raw and endraw does, because text is rendered until no Jinja is left.
+// Refs finds every call of ref, ref_link and ref_no_link, wherever Jinja is in the text, in order. Jinja comments
+// contain none; the text between raw and endraw does, because text is rendered until no Jinja is left.
 func Refs(text string) []Ref {
 	if !strings.Contains(text, "ref") {
 		return nil
@@ -48,7 +48,7 @@ func Refs(text string) []Ref {
 	}
 }
 
-// refFinder finds refs as tokens go by, and the aliases behind them.
+// refFinder finds refs as tokens go by, and the aliases after them.
 type refFinder struct {
 	text  string
 	found []Ref
@@ -96,7 +96,7 @@ func (f *refFinder) embedded(token Token, place JinjaContext) {
 	}
 }
 
-// alias gives the token to the ref before it, if it can be its alias.
+// alias sets the token as the alias of the ref before it, if it can be one.
 func (f *refFinder) alias(token Token) {
 	if f.named == 0 {
 		return

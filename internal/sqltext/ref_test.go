@@ -44,7 +44,7 @@ func TestRefs(t *testing.T) {
 	}
 }
 
-// printRef writes a ref in short, and checks that its ranges hold it.
+// printRef writes a ref in short, and checks that its ranges contain it.
 func printRef(t *testing.T, text string, ref sqltext.Ref) string {
 	t.Helper()
 	piece, call := ref.Range.Of(text), ref.Call.Of(text)

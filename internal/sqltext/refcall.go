@@ -80,10 +80,10 @@ func (a *refArguments) add(token Token, written string) {
 	a.count++
 }
 
-// areLiterals reports whether there were two strings; a comma behind them is allowed.
+// areLiterals reports whether there were two strings; a comma after them is allowed.
 func (a *refArguments) areLiterals() bool { return a.simple && (a.count == 3 || a.count == 4) }
 
-// jinjaString takes the quotes and escapes off a string of Jinja.
+// jinjaString removes the quotes and escapes from a string of Jinja.
 func jinjaString(written string) string {
 	if len(written) < 2 {
 		return ""
@@ -95,7 +95,7 @@ func jinjaString(written string) string {
 	return unescape(inner)
 }
 
-// unescape replaces what begins with a backslash by what it stands for.
+// unescape replaces what begins with a backslash by what it represents.
 func unescape(text string) string {
 	var out strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -121,7 +121,7 @@ func unescape(text string) string {
 	return out.String()
 }
 
-// printsNothing reports whether a Jinja expression is nothing but a call of ref_link, which leaves no text behind.
+// printsNothing reports whether a Jinja expression is only a call of ref_link, which renders to no text.
 func printsNothing(piece string) bool {
 	if !strings.Contains(piece, "ref_link") {
 		return false

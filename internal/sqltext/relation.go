@@ -32,13 +32,13 @@ type Relation struct {
 	Lateral bool
 	// Query is set for a query.
 	Query *Query
-	// Arguments is what stands in the parentheses of a function.
+	// Arguments is the text in the parentheses of a function.
 	Arguments Expression
 	// Relations are the members of a join in parentheses, and the one below PIVOT and its like.
 	Relations []Relation
-	// Opaque says why the relation's columns are not known.
+	// Opaque says why the relation's columns are unknown.
 	Opaque string
-	// Join says how it is joined to what stands before it.
+	// Join says how it is joined to the relations before it.
 	Join Join
 	// Range is the whole entry, alias included and join condition not.
 	Range Range
@@ -46,7 +46,7 @@ type Relation struct {
 
 // Join is how a relation is joined to those before it. The first relation has a zero Join.
 type Join struct {
-	// Kind is the words before JOIN in capitals, such as LEFT OUTER; "," for a comma.
+	// Kind is the words before JOIN in upper case, such as LEFT OUTER; "," for a comma.
 	Kind    string
 	Natural bool
 	On      []Expression

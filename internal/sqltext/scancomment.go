@@ -16,7 +16,7 @@ func (s *Scanner) lineComment(start int) Token {
 	return Token{Range{start, i}, LineComment, false}
 }
 
-// blockComment scans a comment that may hold others, as in PostgreSQL and DuckDB. Elsewhere comments do not nest: when
+// blockComment scans a comment that may contain others, as in PostgreSQL and DuckDB. Elsewhere comments do not nest: when
 // nesting leaves one open, the first end counts.
 func (s *Scanner) blockComment(start int) Token {
 	if !s.flatComments {

@@ -15,7 +15,7 @@ func (s *Scanner) jinja(start int) Token {
 	return Token{Range{start, end}, kind, !ok}
 }
 
-// embeddedJinja passes over a piece of Jinja inside a string or comment, or over a brace that begins none. It takes the
+// embeddedJinja skips a piece of Jinja inside a string or comment, or a brace that begins none. It takes the
 // first closing mark for the end, whatever quotes stand before it: inside a string a quote may be SQL's or Jinja's.
 func (s *Scanner) embeddedJinja(offset int) int {
 	closing, kind := "}}", 0
@@ -75,7 +75,7 @@ func jinjaCodeEnd(text string, from int, first byte) (end int, ok bool) {
 	return len(text), false
 }
 
-// jinjaStringEnd returns the offset behind the string that begins at an offset.
+// jinjaStringEnd returns the offset after the string that begins at an offset.
 func jinjaStringEnd(text string, start int) int {
 	quote := text[start]
 	for i := start + 1; i < len(text); i++ {

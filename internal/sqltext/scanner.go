@@ -105,7 +105,7 @@ func (s *Scanner) operator(start int, next byte) Token {
 	return Token{Range{start, start + operatorLength(s.text[start:])}, Operator, false}
 }
 
-// at returns the byte at an offset, 0 behind the end.
+// at returns the byte at an offset, 0 after the end.
 func (s *Scanner) at(offset int) byte {
 	if offset < len(s.text) {
 		return s.text[offset]

@@ -16,7 +16,7 @@ func (s *Scanner) number(start int) Token {
 	return Token{Range{start, s.exponent(end)}, Number, false}
 }
 
-// digits passes over digits, which may be grouped by underscores.
+// digits skips digits, which may be grouped by underscores.
 func (s *Scanner) digits(start int) int {
 	end := start
 	for isDigit(s.at(end)) || end > start && s.at(end) == '_' && isDigit(s.at(end+1)) {

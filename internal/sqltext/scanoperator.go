@@ -14,7 +14,7 @@ func operatorLength(text string) int {
 	return 1
 }
 
-// isOperatorPart reports whether a longer operator can go on with the byte.
+// isOperatorPart reports whether a longer operator can contain the byte.
 func isOperatorPart(c byte) bool {
 	switch c {
 	case ':', '=', '>', '<', '|', '&', '*', '/', '-', '#', '@', '?', '~', '^':

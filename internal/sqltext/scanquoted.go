@@ -3,7 +3,7 @@ package sqltext
 import "strings"
 
 // quoted scans a literal or a name from start, with the opening quote at open. In a literal a backslash may escape a
-// quote: it does in E'…' and among the arguments of annotations, never behind another prefix or in names, and perhaps in
+// quote: it does in E'…' and among the arguments of annotations, never after another prefix or in names, and perhaps in
 // a literal without prefix.
 func (s *Scanner) quoted(kind Kind, start, open int) Token {
 	escapes := kind == String && (s.arguments > 0 || s.text[start]|0x20 == 'e')
@@ -14,7 +14,7 @@ func (s *Scanner) quoted(kind Kind, start, open int) Token {
 	return Token{Range{start, end}, kind, !closed}
 }
 
-// quotedEnd finds the end of what begins with the quote at an offset. A doubled quote stands for one. Jinja inside runs
+// quotedEnd finds the end of what begins with the quote at an offset. A doubled quote represents one. Jinja inside runs
 // to its own end, because it is rendered before SQL sees quotes. Doubtful says that it would make a difference whether a
 // backslash escapes.
 func (s *Scanner) quotedEnd(open int, escapes bool) (end int, closed, doubtful bool) {
@@ -62,7 +62,7 @@ func (s *Scanner) resolveEscapes(open, plainEnd int, plainClosed bool) (end int,
 	return end, closed
 }
 
-// closesLiterals reads ahead from the end of a literal and tells whether every literal of the text ends.
+// closesLiterals reads ahead from the end of a literal and reports whether every literal of the text ends.
 func (s *Scanner) closesLiterals(open, end int, closed bool) bool {
 	ahead := *s
 	ahead.guesses = 0

@@ -8,7 +8,7 @@ type Statement struct {
 }
 
 // Split divides a text at the semicolons between statements. Comments belong to the statement that they stand before or
-// in; a statement of nothing but comments is none.
+// in; a statement of only comments is none.
 //
 // The blocks of scripting languages are kept together as far as words show them: BEGIN … END, with DECLARE before it or
 // in the body of a procedure, and with CASE, IF and loops in it. BEGIN that is followed by a semicolon, TRANSACTION or
@@ -29,9 +29,9 @@ func Split(text string) []Statement {
 type splitter struct {
 	text  string
 	found []Statement
-	// start is where the statement at hand begins.
+	// start is where the current statement begins.
 	start int
-	// hasContent says that it holds something else than comments and white space.
+	// hasContent says that it contains something else than comments and white space.
 	hasContent bool
 	block      blockFinder
 }
@@ -56,7 +56,7 @@ func (s *splitter) add(token Token) {
 	}
 }
 
-// flush keeps what stands before the given offset as a statement.
+// flush keeps the text before the given offset as a statement.
 func (s *splitter) flush(end int) {
 	if s.hasContent {
 		r := trimmed(s.text, Range{s.start, end})
@@ -66,7 +66,7 @@ func (s *splitter) flush(end int) {
 	s.block = blockFinder{}
 }
 
-// trimmed takes the white space off both ends.
+// trimmed removes the white space from both ends.
 func trimmed(text string, r Range) Range {
 	for r.Start < r.End && isSpace(text[r.Start]) {
 		r.Start++

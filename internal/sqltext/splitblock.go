@@ -11,7 +11,7 @@ type blockFinder struct {
 	depth int
 	// declared says that DECLARE was seen and its BEGIN not yet.
 	declared bool
-	// begun and ended say that the word before was a BEGIN or END, whose meaning the next word settles.
+	// begun and ended say that the word before was a BEGIN or END, whose meaning the next word decides.
 	begun, ended bool
 }
 

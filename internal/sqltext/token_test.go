@@ -160,7 +160,7 @@ func TestTokensCoverAnyText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { wantCovered(t, rapid.OneOf(sqlText(), rapid.String()).Draw(t, "text")) })
 }
 
-// wantCovered checks that tokens stand one behind the other and that only the last may lack its end.
+// wantCovered checks that tokens are consecutive and that only the last may lack its end.
 func wantCovered(t rapid.TB, text string) {
 	t.Helper()
 	end := 0
