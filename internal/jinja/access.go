@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// attributed is an object with attributes of its own.
+// attributed is an object with its own attributes.
 type attributed interface {
 	attribute(name string) (Value, bool, error)
 }

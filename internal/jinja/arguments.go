@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Arguments are what a template hands to a function, filter or test. They belong to the caller: a function must not
-// change the slices.
+// Arguments are the arguments of a function, filter or test. They belong to the caller: a function must not change the
+// slices.
 type Arguments struct {
-	Function   string // the name by which messages speak of the function
+	Function   string // the name of the function in messages
 	Positional []Value
 	Named      []NamedArgument
 
@@ -21,8 +21,8 @@ type NamedArgument struct {
 	Value Value
 }
 
-// Bind returns the arguments in the order of the parameters. A parameter that ends in "?" may be left out and is
-// undefined then. Arguments that are missing, too many, given twice or unknown are errors in Python's words.
+// Bind returns the arguments in the order of the parameters. A parameter that ends in "?" is optional and undefined if
+// it is missing. Arguments that are missing, surplus, duplicate or unknown are errors with Python's messages.
 func (a Arguments) Bind(parameters ...string) ([]Value, error) {
 	bound := make([]Value, len(parameters))
 	return bound, a.bindTo(bound, parameters...)
@@ -91,7 +91,7 @@ func (a Arguments) has(name string) bool {
 	return slices.ContainsFunc(a.Named, func(n NamedArgument) bool { return n.Name == name })
 }
 
-// Lookup returns the argument with that name, whether it was given by name or is at that position.
+// Lookup returns the argument with that name, passed by name or at that position.
 func (a Arguments) Lookup(name string, position int) (Value, bool) {
 	for _, named := range a.Named {
 		if named.Name == name {

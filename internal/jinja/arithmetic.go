@@ -39,7 +39,7 @@ func operandError(op tokenKind, left, right Value) error {
 		return &Error{
 			Kind:    TypeError,
 			Message: `can only concatenate str (not "` + right.typeName() + `") to str`,
-			Hint:    "use ~ to put texts together",
+			Hint:    "use ~ to concatenate texts",
 		}
 	}
 	symbol := op.String()

@@ -23,7 +23,7 @@ func (t Test) apply(in Value, args Arguments) (bool, error) {
 	return t(in, args)
 }
 
-// caller is what can be called.
+// caller is an object that can be called.
 type caller interface {
 	call(args Arguments) (Value, error)
 }
@@ -34,7 +34,7 @@ type function struct {
 	body func(Arguments) (Value, error)
 }
 
-// Function returns a value that templates call. The name is for messages.
+// Function returns a value that templates can call. The name is for messages.
 func Function(name string, f func(Arguments) (Value, error)) Value {
 	return Value{ref: &function{name: name, body: f}}
 }

@@ -39,7 +39,8 @@ func (c *comparer) equal(a, b Value) (bool, error) {
 	}
 }
 
-// equalContainers compares what is neither a scalar nor a text; what is neither list, tuple nor dict equals only itself.
+// equalContainers compares values that are neither scalars nor texts; a value that is not a list, tuple or dict equals
+// only itself.
 func (c *comparer) equalContainers(a, b Value) (bool, error) {
 	if a.ref == b.ref || a.Kind() != b.Kind() {
 		return a.ref == b.ref, nil
@@ -58,7 +59,7 @@ func (c *comparer) equalContainers(a, b Value) (bool, error) {
 	}
 }
 
-// equaler is an object that is equal to others than itself.
+// equaler is an object that can be equal to another object.
 type equaler interface{ equal(other Value) bool }
 
 func equalScalars(a, b Value) bool {
@@ -76,7 +77,7 @@ func (c *comparer) equalItems(a, b []Value) (bool, error) {
 	return i == len(a), err
 }
 
-// firstDifference returns the first place where the items differ, or the length of the shorter slice.
+// firstDifference returns the first index at which the items differ, or the length of the shorter slice.
 func (c *comparer) firstDifference(a, b []Value) (int, error) {
 	if err := c.enter(); err != nil {
 		return 0, err
@@ -117,7 +118,7 @@ func (c *comparer) equalDicts(a, b *Dict) (bool, error) {
 	return true, nil
 }
 
-// unordered is the result of comparing with what is not a number.
+// unordered is the result of a comparison with NaN.
 const unordered = 2
 
 // order compares as <, <=, > and >= do: negative, zero, positive or unordered. The operator is for the message.

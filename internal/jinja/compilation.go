@@ -2,11 +2,11 @@ package jinja
 
 import "strings"
 
-// compilation is what the parser and the scopes know about a template.
+// compilation is the state of the parser and the scopes for one template.
 type compilation struct {
 	ids     nameTable
 	flags   []rootFlags // by the id of a name
-	absents []*absent   // by the id of a name: what the variable is when it is not set
+	absents []*absent   // by the id of a name: the value of the variable if it is not set
 	names   []*nameExpr // all uses of names in the order of the text
 
 	nameNodes   slab[nameExpr]
@@ -84,9 +84,9 @@ type part struct {
 	text  string // with \n for every newline
 	body  []stmt
 	slots int
-	names []string // the root variables that it knows
+	names []string // the root variables that it uses
 	flags []rootFlags
-	link  []int32 // for a template of its own: each name is its own place
+	link  []int32 // for a template that is not joined: each name has its own index
 }
 
 func compilePart(env *Environment, name, text string) (*part, *nameTable, error) {

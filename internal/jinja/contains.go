@@ -2,7 +2,7 @@ package jinja
 
 import "strings"
 
-// container is an object that knows what it contains.
+// container is an object that implements the operator in.
 type container interface {
 	contains(v Value) (bool, error)
 }
@@ -47,7 +47,7 @@ func containsItem(v Value, items []Value, r *render) (bool, error) {
 	return i >= 0, err
 }
 
-// itemsPerStep is how many items may be looked at for one step.
+// itemsPerStep is the number of items that may be compared for one step.
 const itemsPerStep = 8
 
 // indexOf returns the position of an item, or -1.

@@ -22,10 +22,10 @@ func toText(v Value, r *render) (string, error) {
 	return string(p.out), p.err
 }
 
-// given reports whether an optional argument was given.
+// given reports whether an optional argument was passed.
 func given(v Value) bool { return v.ref != nil }
 
-// toInt returns a whole number or Python's complaint.
+// toInt returns an integer or Python's error.
 func toInt(v Value) (int, error) {
 	switch {
 	case v.isInt(), v.isBool():
@@ -58,7 +58,7 @@ func textArgument(v Value, function string) (string, error) {
 	}
 }
 
-// parseInt reads a whole number as Python's int(text, base) does.
+// parseInt parses an integer as Python's int(text, base) does.
 func parseInt(text string, base int) (int64, error) {
 	if base != 0 && (base < 2 || base > 36) {
 		return 0, valueError("int() base must be >= 2 and <= 36, or 0")

@@ -13,16 +13,16 @@ type Dict struct {
 
 type entry struct{ key, value Value }
 
-// fewKeys is how many entries are faster walked through than looked up.
+// fewKeys is the number of entries up to which a linear search is faster than an index.
 const fewKeys = 24
 
-// NewDict makes an empty dict.
+// NewDict returns an empty dict.
 func NewDict() *Dict { return &Dict{} }
 
-// NewDictFor makes an empty dict with room for a number of entries.
+// NewDictFor returns an empty dict with capacity for a number of entries.
 func NewDictFor(entries int) *Dict { return &Dict{entries: make([]entry, 0, entries)} }
 
-// DictValue makes the dict a value. Copies of the value share the dict.
+// DictValue returns the dict as a value. Copies of the value share the dict.
 func DictValue(d *Dict) Value { return Value{ref: d} }
 
 // Len returns the number of entries.
@@ -82,7 +82,7 @@ func (d *Dict) findText(key string) int {
 	return -1
 }
 
-// indexText is called for every new text key. The index is never made by reading, which renders may do at once.
+// indexText is called for every new text key. Reads never build the index, because concurrent renders may read.
 func (d *Dict) indexText(key string, at int) {
 	if d.texts != nil {
 		d.texts[key] = at
@@ -91,7 +91,7 @@ func (d *Dict) indexText(key string, at int) {
 	}
 }
 
-// reindex makes both indexes again.
+// reindex rebuilds both indexes.
 func (d *Dict) reindex() {
 	d.texts, d.others = nil, nil
 	if len(d.entries) > fewKeys {

@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// dictKey is what two equal keys have in common: 1, 1.0 and True are one key.
+// dictKey is equal for equal keys: 1, 1.0 and True are one key.
 type dictKey struct {
 	kind Kind
 	num  uint64

@@ -1,6 +1,6 @@
 package jinja
 
-// dictView is what keys(), values() and items() give: it shows the dict as it is when looked at.
+// dictView is the result of keys(), values() and items(): it shows the current content of the dict.
 type dictView struct {
 	dict *Dict
 	pick func(entry) Value
@@ -16,7 +16,7 @@ func (v *dictView) repr(p *printer) {
 	var items []Value
 	for _, e := range v.dict.entries {
 		if 2*len(items) > p.max {
-			break // there is no room for this many, and the printer will say so
+			break // too many for the memory; the printer reports it
 		}
 		items = append(items, v.pick(e))
 	}

@@ -6,16 +6,16 @@ import (
 	"sync"
 )
 
-// Options say what an environment has besides the built-in filters, tests and globals.
+// Options configure what an environment has in addition to the built-in filters, tests and globals.
 type Options struct {
 	Filters map[string]Filter // added to the built-in filters, or replacing them
 	Tests   map[string]Test
 	Globals map[string]Value
-	// KeepTrailingNewline keeps the last newline of a template, which is cut off otherwise, as in Jinja2.
+	// KeepTrailingNewline keeps the last newline of a template, which is removed by default, as in Jinja2.
 	KeepTrailingNewline bool
 }
 
-// Environment contains what templates share. It never changes and may be used by any number of goroutines.
+// Environment contains what templates share. It is immutable and may be used by any number of goroutines.
 type Environment struct {
 	filters             map[string]Filter
 	tests               map[string]Test
@@ -24,7 +24,7 @@ type Environment struct {
 	buffers             *sync.Pool // of *[]byte, for the output
 }
 
-// NewEnvironment makes an environment.
+// NewEnvironment returns an environment.
 func NewEnvironment(o Options) *Environment {
 	e := &Environment{
 		filters: builtinFilters(), tests: builtinTests(), globals: builtinGlobals(),
@@ -64,7 +64,7 @@ func HasSyntax(text string) bool {
 	}
 }
 
-// maxKeptBuffer is how large an output buffer may be to be used again.
+// maxKeptBuffer is the maximum size of an output buffer that is reused.
 const maxKeptBuffer = 1 << 20
 
 func (e *Environment) borrowBuffer() *[]byte {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// ErrorKind says what sort of thing went wrong.
+// ErrorKind is the category of an error.
 type ErrorKind uint8
 
 // The kinds of errors, each with the Python exception that it represents.
@@ -22,7 +22,7 @@ const (
 	CallError                            // a Go function failed; see Cause
 )
 
-// String names the kind in one word.
+// String returns the name of the kind.
 func (k ErrorKind) String() string {
 	names := [...]string{"", "syntax", "undefined", "type", "value", "arithmetic", "lookup", "runtime", "security", "limit", "call"}
 	if int(k) >= len(names) {
@@ -31,21 +31,21 @@ func (k ErrorKind) String() string {
 	return names[k]
 }
 
-// Error is the one error of this package. Line and Column count from one, the column in characters; they are zero when
-// the error has no place in a template.
+// Error is the only error type of this package. Line and Column count from one, the column in characters; they are zero
+// if the error has no position in a template.
 type Error struct {
 	Template string
 	Line     int
 	Column   int
 	Message  string
-	Hint     string // what to do next; may be empty
+	Hint     string // the next step; may be empty
 	Kind     ErrorKind
 	Cause    error // the error of a called Go function, or of Limits.Interrupt
 
 	missing *absent // the undefined value, for a hint with near names
 }
 
-// Error names the place and says what is wrong.
+// Error formats the position and the message.
 func (e *Error) Error() string {
 	text := e.Message
 	if e.Line > 0 {
@@ -68,7 +68,7 @@ func typeError(format string, args ...any) error { return failure(TypeError, for
 
 func valueError(format string, args ...any) error { return failure(ValueError, format, args...) }
 
-// asError makes an *Error of whatever a Go function returned.
+// asError converts the error of a Go function to an *Error.
 func asError(err error) *Error {
 	if own, ok := errors.AsType[*Error](err); ok {
 		return own

@@ -3,9 +3,9 @@ package jinja
 // attrExpr is object.name.
 type attrExpr struct {
 	object expr
-	// absent is what a dict without the name returns; it contains the name.
+	// absent is the result for a dict without the name; it contains the name.
 	absent absent
-	// method says that dicts have a method with the name, which goes before a key.
+	// method says that dicts have a method with the name, which takes precedence over a key.
 	method bool
 	pos    int32
 }
@@ -65,7 +65,7 @@ func (n *itemExpr) eval(f *frame) (Value, error) {
 	return v, nil
 }
 
-// sliceExpr is object[start:stop:step]; what is left out is nil.
+// sliceExpr is object[start:stop:step]; omitted parts are nil.
 type sliceExpr struct {
 	object            expr
 	start, stop, step expr

@@ -6,7 +6,7 @@ type argumentList struct {
 	named      []namedExpr
 	star       expr // *list, or nil
 	starStar   expr // **dict, or nil
-	// constant contains the arguments when none of them can change, so that they are made only once.
+	// constant contains the arguments if all of them are constants, so that they are evaluated only once.
 	constant *Arguments
 }
 
@@ -15,7 +15,7 @@ type namedExpr struct {
 	value expr
 }
 
-// fold makes the arguments at once if all of them are constants.
+// fold evaluates the arguments at once if all of them are constants.
 func (l *argumentList) fold() {
 	if l.star != nil || l.starStar != nil {
 		return
@@ -117,7 +117,7 @@ func (n *callExpr) position() int { return n.callee.position() }
 
 func (n *callExpr) eval(f *frame) (Value, error) { return n.evalWith(f, nil) }
 
-// evalWith makes the call with a further named argument, which a call block hands over.
+// evalWith evaluates the call with a further named argument, which a call block passes.
 func (n *callExpr) evalWith(f *frame, extra *NamedArgument) (Value, error) {
 	if attr, ok := n.callee.(*attrExpr); ok {
 		return n.evalMethod(f, attr, extra)
@@ -183,7 +183,7 @@ func (n *callExpr) result(f *frame, v Value, err error) (Value, error) {
 	return v, nil
 }
 
-// invoke calls what can be called.
+// invoke calls a value.
 func invoke(callee Value, args Arguments) (Value, error) {
 	c, ok := callee.ref.(caller)
 	if !ok {

@@ -53,11 +53,11 @@ func unknownFilter(name string) *Error {
 	return &Error{Kind: RuntimeError, Message: "no filter named " + quoted(name), Hint: refusedFilters[name]}
 }
 
-// refusedFilters are filters of Jinja2 that are left out, with the reason.
+// refusedFilters are the filters of Jinja2 that are not supported, with the reason.
 var refusedFilters = map[string]string{
-	"random":  "a render must give the same text each time",
-	"urlize":  "templates here make no HTML",
-	"xmlattr": "templates here make no HTML",
+	"random":  "a render must return the same text each time",
+	"urlize":  "templates here do not produce HTML",
+	"xmlattr": "templates here do not produce HTML",
 	"pprint":  "print the value itself, or use tojson(indent=2)",
 }
 

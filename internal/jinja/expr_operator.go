@@ -98,7 +98,7 @@ type concatExpr struct {
 
 func (n *concatExpr) position() int { return n.pos }
 
-// eval prints the parts one after another after the output and cuts them off again, so that the text is made once.
+// eval appends the parts to the output and removes them again, so that the text is built once.
 func (n *concatExpr) eval(f *frame) (Value, error) {
 	values, err := evalAll(n.parts, f)
 	if err != nil {

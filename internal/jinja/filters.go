@@ -1,6 +1,6 @@
 package jinja
 
-// builtinFilters returns the filters of Jinja2 that make sense without HTML and without chance.
+// builtinFilters returns the filters of Jinja2 that are useful without HTML and are deterministic.
 func builtinFilters() map[string]Filter {
 	return map[string]Filter{
 		"abs":            filterAbs,
@@ -56,7 +56,7 @@ func builtinFilters() map[string]Filter {
 	}
 }
 
-// textFilter makes a filter without arguments of a function on texts. Anything is turned into its text first.
+// textFilter returns a filter without arguments for a function on texts. Other values are converted to text first.
 func textFilter(f func(string) string) Filter {
 	return func(in Value, args Arguments) (Value, error) {
 		if err := args.bindTo(nil); err != nil {
@@ -75,7 +75,7 @@ func textFilter(f func(string) string) Filter {
 	}
 }
 
-// dearTextFilter is textFilter of a function that takes long.
+// dearTextFilter is textFilter for an expensive function.
 func dearTextFilter(f func(string) string) Filter {
 	plain := textFilter(f)
 	return func(in Value, args Arguments) (Value, error) {

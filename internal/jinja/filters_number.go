@@ -61,7 +61,7 @@ func filterInt(in Value, args Arguments) (Value, error) {
 	}
 	f, err := parseFloat(s)
 	if err != nil || math.IsInf(f, 0) {
-		return otherwise, nil //nolint:nilerr // what is no number is the default
+		return otherwise, nil //nolint:nilerr // the default replaces a value that is not a number
 	}
 	return numberOr(Float(f), otherwise, floatToInt)
 }
@@ -182,7 +182,7 @@ func roundFloat(f float64, precision int) float64 {
 	return math.Copysign(result, f)
 }
 
-// isTie reports whether a number is exactly between two whole ones.
+// isTie reports whether a number is exactly between two integers.
 func isTie(r *big.Rat) bool { return r.Denom().Cmp(big.NewInt(2)) == 0 }
 
 // roundInt rounds to tens, hundreds and so on when the precision is negative, half to even.

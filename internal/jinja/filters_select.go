@@ -14,7 +14,7 @@ func filterMap(in Value, args Arguments) (Value, error) {
 	})
 }
 
-// mapping returns what map does with each item: an attribute, or a filter.
+// mapping returns the function that map applies to each item: an attribute, or a filter.
 func mapping(args Arguments) (func(Value) (Value, error), error) {
 	r := args.render
 	if len(args.Positional) == 0 && args.has("attribute") {
@@ -53,11 +53,11 @@ func filterRejectattr(in Value, args Arguments) (Value, error) {
 	return choose(in, args, choice{name: "rejectattr", attribute: true, reject: true})
 }
 
-// choice tells the four filters apart that choose items by a test.
+// choice distinguishes the four filters that select items by a test.
 type choice struct {
 	name      string
 	attribute bool // the first argument is an attribute to test
-	reject    bool // the items that fail the test are given
+	reject    bool // return the items that fail the test
 }
 
 func choose(in Value, args Arguments, c choice) (Value, error) {

@@ -50,7 +50,7 @@ func filterLast(in Value, args Arguments) (Value, error) {
 	return items[len(items)-1].forced(), nil
 }
 
-// reversible returns the items of what Python can walk through backwards.
+// reversible returns the items of a value that Python can iterate in reverse.
 func reversible(in Value, r *render) ([]Value, error) {
 	switch in.ref.(type) {
 	case *list, *tuple:
@@ -306,7 +306,7 @@ func extreme(in Value, args Arguments, largest bool) (Value, error) {
 	return best, err
 }
 
-// joinTexts puts texts together with a separator.
+// joinTexts concatenates texts with a separator.
 func joinTexts(items []string, separator string, r *render) (Value, error) {
 	size := len(separator) * max(len(items)-1, 0)
 	for _, item := range items {

@@ -140,7 +140,7 @@ func filterGroupby(in Value, args Arguments) (Value, error) {
 	return group(items, key)
 }
 
-// group puts neighbors with equal keys together. A group is called as its first item is.
+// group groups consecutive items with equal keys. The key of a group is that of its first item.
 func group(items []Value, key sortKey) (Value, error) {
 	var groups []Value
 	var members *list

@@ -15,7 +15,7 @@ func escapeHTML(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "'", "&#39;", `"`, "&#34;").Replace(s)
 }
 
-// stripTags takes tags and comments away, resolves entities and puts single spaces between words.
+// stripTags removes tags and comments, resolves entities and inserts single spaces between words.
 func stripTags(s string) string {
 	s = cutBetween(s, "<!--", "-->")
 	s = cutBetween(s, "<", ">")
@@ -40,7 +40,7 @@ func cutBetween(s, opening, closing string) string {
 	return out.String()
 }
 
-// titleWords makes the first letter of each word large and the others small.
+// titleWords converts the first letter of each word to upper case and the other letters to lower case.
 func titleWords(s string) string {
 	var out strings.Builder
 	for s != "" {
@@ -159,7 +159,7 @@ func needText(in Value) (string, error) {
 	case in.IsUndefined():
 		return "", undefinedError(in)
 	default:
-		return "", &Error{Kind: TypeError, Message: "expected a text, not " + in.typeName(), Hint: "put | string before it"}
+		return "", &Error{Kind: TypeError, Message: "expected a text, not " + in.typeName(), Hint: "insert | string before it"}
 	}
 }
 
@@ -193,7 +193,7 @@ type truncation struct {
 	killWords      bool
 }
 
-// truncate returns what is short enough as it is, whatever it is, and cuts texts.
+// truncate shortens a long text. It returns a short value unchanged, whatever its type.
 func truncate(in Value, t truncation, r *render) (Value, error) {
 	end := utf8.RuneCountInString(t.end)
 	if t.length < end {

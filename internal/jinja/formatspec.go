@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// formatSpec says how a value is written, for % and for format.
+// formatSpec describes the format of a value, for % and for format.
 type formatSpec struct {
 	fill      string
-	align     byte // < > ^ =, or 0 for what is usual
+	align     byte // < > ^ =, or 0 for the default
 	sign      byte // + - space, or 0
 	alternate bool
 	zero      bool
@@ -64,7 +64,7 @@ func (s formatSpec) signOf(negative bool) string {
 	}
 }
 
-// integer writes a whole number in the base of its kind.
+// integer formats an integer in the base of its kind.
 func (s formatSpec) integer(n int64, r *render) (string, error) {
 	size := uint64(n) //nolint:gosec // its size follows
 	if n < 0 {
@@ -130,7 +130,7 @@ func (s formatSpec) float(f float64, r *render) (string, error) {
 	return s.grouped(s.signOf(math.Signbit(f) && !math.IsNaN(f)), digits+percent, r)
 }
 
-// grouped puts the separator of thousands in and fills up.
+// grouped inserts the thousands separator and pads.
 func (s formatSpec) grouped(prefix, digits string, r *render) (string, error) {
 	if s.group == 0 {
 		return s.pad(prefix, digits, r)

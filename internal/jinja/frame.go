@@ -1,8 +1,8 @@
 package jinja
 
-// frame contains the variables of one run of a function: the body of a template, a macro, a call block, a recursive loop or
-// the condition of a loop. Blocks inside a function have their own slots in its frame, as in the Python that Jinja2
-// makes of a template.
+// frame contains the variables of one call of a function: the body of a template, a macro, a call block, a recursive
+// loop or the condition of a loop. Blocks inside a function have their own slots in its frame, as in the Python code
+// that Jinja2 generates from a template.
 type frame struct {
 	render *render
 	part   *part
@@ -13,7 +13,7 @@ type frame struct {
 	few    [4]Value
 }
 
-// newFrame makes a frame with this many slots, in one piece if they are few.
+// newFrame returns a frame with a number of slots, in one allocation if they are few.
 func newFrame(f frame, slots int) *frame {
 	made := &f
 	if slots <= len(made.few) {
@@ -24,7 +24,7 @@ func newFrame(f frame, slots int) *frame {
 	return made
 }
 
-// inner makes the frame of a function in this one.
+// inner returns the frame of a function inside this one.
 func (f *frame) inner(slots int) *frame {
 	return newFrame(frame{render: f.render, part: f.part, link: f.link, parent: f}, slots)
 }
@@ -57,7 +57,7 @@ func (f *frame) exec(body []stmt) error {
 	return nil
 }
 
-// capture runs statements and returns what they print.
+// capture runs statements and returns their output.
 func (f *frame) capture(body []stmt) (string, error) {
 	start := len(f.render.out)
 	if err := f.exec(body); err != nil {

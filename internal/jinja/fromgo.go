@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// FromGo makes a value of a Go value: nil, booleans, numbers, strings, slices and maps of them, or a Value. Keys of a map are
-// sorted, so that a render does not depend on chance. Anything else becomes its text.
+// FromGo converts a Go value: nil, booleans, numbers, strings, slices and maps of them, or a Value. Keys of a map are
+// sorted, so that a render is deterministic. Any other value becomes its text.
 func FromGo(v any) Value {
 	switch v := v.(type) {
 	case nil:
@@ -57,7 +57,7 @@ func fromNumberOrContainer(v any) Value {
 	}
 }
 
-// fromUnsigned keeps what fits exactly; the rest is rounded, which is better than a wrong sign.
+// fromUnsigned converts values in range exactly; larger ones are rounded, which is better than a wrong sign.
 func fromUnsigned(n uint64) Value {
 	if n > math.MaxInt64 {
 		return Float(float64(n))

@@ -1,8 +1,8 @@
 package jinja
 
-// generator is a lazy sequence, such as what map returns. It can be walked through once.
+// generator is a lazy sequence, such as the result of map. It can be iterated once.
 type generator struct {
-	name   string // the filter that made it
+	name   string // the filter that created it
 	typ    string // Python's name of the type
 	source iterator
 	depth  int // how many generators are chained
@@ -20,19 +20,19 @@ func (g *generator) repr(p *printer) {
 	p.text("<generator object " + g.name + ">")
 }
 
-// lazily makes a generator over the input. Nothing is done before the first item is requested.
+// lazily returns a generator over the input. It does no work before the first item is requested.
 func lazily(name string, in Value, start func() (iterator, error)) (Value, error) {
 	depth := 1
 	if inner, ok := in.ref.(*generator); ok {
 		depth += inner.depth
 	}
 	if depth > maxNesting {
-		return Value{}, failure(LimitError, "more than %d lazy sequences behind each other", maxNesting)
+		return Value{}, failure(LimitError, "more than %d chained lazy sequences", maxNesting)
 	}
 	return Value{ref: &generator{name: name, typ: "generator", source: &startedIterator{start: start}, depth: depth}}, nil
 }
 
-// startedIterator makes its source when the first item is requested.
+// startedIterator creates its source when the first item is requested.
 type startedIterator struct {
 	start  func() (iterator, error)
 	source iterator
@@ -58,7 +58,7 @@ func (it *startedIterator) next() (Value, bool, error) {
 	return v, ok, err
 }
 
-// mapped returns what a function makes of each item.
+// mapped returns the result of a function for each item.
 type mapped struct {
 	source iterator
 	f      func(Value) (Value, error)

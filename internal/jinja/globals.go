@@ -1,6 +1,6 @@
 package jinja
 
-// builtinGlobals returns the global functions of Jinja2, without the one that makes texts up.
+// builtinGlobals returns the global functions of Jinja2, without lipsum.
 func builtinGlobals() map[string]Value {
 	return map[string]Value{
 		"range":     Function("range", globalRange),

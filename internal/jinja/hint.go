@@ -10,7 +10,7 @@ func (f *frame) locateUndefined(v Value, e expr) error {
 	return f.withHint(f.locate(undefinedError(v), e.position()), e)
 }
 
-// withHint adds names that are near to the one that is missing.
+// withHint adds names that are similar to the missing one.
 func (f *frame) withHint(err error, e expr) error {
 	located := asError(err)
 	if located.Kind != UndefinedError || located.missing == nil || located.Hint != "" {
@@ -51,7 +51,7 @@ func (f *frame) knownNames() []string {
 	return names
 }
 
-// knownAttributes evaluates the object again, if that is only a walk along names.
+// knownAttributes evaluates the object again, if it consists of names only.
 func (f *frame) knownAttributes(object expr) []string {
 	for e := object; ; {
 		switch n := e.(type) {
@@ -96,7 +96,7 @@ func nearest(name string, known []string) string {
 	return best
 }
 
-// editDistance counts the letters to insert, delete or replace. Beyond the bound it may give any larger number.
+// editDistance counts the letters to insert, delete or replace. Above the bound it may return any larger number.
 func editDistance(a, b string, bound int) int {
 	if len(a)-len(b) >= bound || len(b)-len(a) >= bound {
 		return bound

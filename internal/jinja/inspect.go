@@ -21,7 +21,7 @@ func (v Value) AsBool() (value, ok bool) {
 	return v.num != 0 && v.isBool(), v.isBool()
 }
 
-// AsInt returns a whole number.
+// AsInt returns an integer.
 func (v Value) AsInt() (int64, bool) {
 	v = v.forced()
 	if !v.isInt() {
@@ -30,7 +30,7 @@ func (v Value) AsInt() (int64, bool) {
 	return v.integer(), true
 }
 
-// AsFloat returns a number, whole or not.
+// AsFloat returns a number, integer or float.
 func (v Value) AsFloat() (float64, bool) {
 	v = v.forced()
 	switch v.scalar() {
@@ -52,8 +52,8 @@ func (v Value) AsDict() (*Dict, bool) {
 	return d, ok
 }
 
-// Items returns what a loop over the value would see: the items of a list or tuple, the keys of a dict, the characters of
-// a text, nothing for undefined. An iterator is used up by it. The slice is the caller's.
+// Items returns the items of a loop over the value: the items of a list or tuple, the keys of a dict, the characters of
+// a text, nothing for undefined. It consumes an iterator. The caller owns the slice.
 func (v Value) Items() ([]Value, error) { return collect(v, nil) }
 
 // Len returns the number of items of a container or characters of a text.
@@ -62,7 +62,7 @@ func (v Value) Len() (int, bool) {
 	return n, err == nil
 }
 
-// Attr returns what {{ value.name }} returns; it is undefined when there is nothing by that name.
+// Attr returns the value of {{ value.name }}; it is undefined if there is no such attribute.
 func (v Value) Attr(name string) Value {
 	found, err := getAttr(v, name)
 	if err != nil {
@@ -71,7 +71,7 @@ func (v Value) Attr(name string) Value {
 	return found
 }
 
-// Index returns what {{ value[i] }} returns; it is undefined when there is no such item.
+// Index returns the value of {{ value[i] }}; it is undefined if there is no such item.
 func (v Value) Index(i int) Value {
 	found, err := getItem(v, Int(int64(i)), nil)
 	if err != nil {
@@ -80,14 +80,14 @@ func (v Value) Index(i int) Value {
 	return found
 }
 
-// Equal reports whether the values are equal as == says in a template.
+// Equal reports whether the values are equal by == in a template.
 func (v Value) Equal(other Value) bool {
 	equal, err := (&comparer{}).equal(v, other)
 	return err == nil && equal
 }
 
-// Freeze makes a list or dict, and what is in it, unchangeable, so that several renders can share it. Lazy values stay
-// as they are. It returns the value.
+// Freeze makes a list or dict and its content immutable, so that several renders can share it. Lazy values are not
+// affected. It returns the value.
 func (v Value) Freeze() Value {
 	switch ref := v.ref.(type) {
 	case *list:

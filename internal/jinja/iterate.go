@@ -33,7 +33,7 @@ func iterate(v Value) (iterator, error) {
 	}
 }
 
-// collect returns all items of a value that can be walked through, in a slice of its own.
+// collect returns all items of an iterable value in a new slice.
 func collect(v Value, r *render) ([]Value, error) {
 	v = v.forced()
 	switch ref := v.ref.(type) {
@@ -60,7 +60,7 @@ func copyItems(items []Value, r *render) ([]Value, error) {
 	return out, nil
 }
 
-// drain returns what is left of an iterator.
+// drain returns the remaining items of an iterator.
 func drain(it iterator, r *render) ([]Value, error) {
 	var out []Value
 	for {

@@ -1,7 +1,7 @@
 package jinja
 
-// rootTable returns the positions of the root variables by name. A joined template keeps the table of its first part and
-// adds what is new, so that joining a large library of macros with a small template is cheap.
+// rootTable maps the names of root variables to positions. A joined template keeps the table of its first part and adds
+// new names, so that joining a large library of macros with a small template is cheap.
 type rootTable struct {
 	base  *rootTable
 	index map[string]int32
@@ -16,10 +16,10 @@ func (t *rootTable) find(name string) (int32, bool) {
 	return 0, false
 }
 
-// Join makes one template of several: their bodies run one after another in one scope, as if the texts had been
+// Join joins several templates into one: their bodies run one after another in one scope, as if the texts were
 // concatenated. Macros and variables of an earlier part are visible in later ones, and macros see what later parts set.
-// Each text is read on its own, though: whitespace control does not reach over a border, and the last newline of every
-// part is cut off, unless the environment keeps it. The environment is that of the first part.
+// Each text is parsed separately, though: whitespace control has no effect across parts, and the last newline of every
+// part is removed, unless the environment keeps it. The environment is that of the first part.
 func Join(name string, parts ...*Template) *Template {
 	if len(parts) == 0 {
 		return &Template{name: name, env: NewEnvironment(Options{})}
@@ -45,7 +45,8 @@ func (t *Template) add(next *Template) {
 	}
 }
 
-// slotRef returns the position of a root variable. The first part that has it at its top says how it starts.
+// place returns the position of a root variable. The first part that uses it at the top level determines its initial
+// value.
 func (t *Template) place(name string, flags rootFlags) int32 {
 	at, ok := t.root.find(name)
 	if !ok {

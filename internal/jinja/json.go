@@ -26,12 +26,12 @@ func filterTojson(in Value, args Arguments) (Value, error) {
 type jsonWriter struct {
 	render *render
 	out    printer
-	lines  bool // each item on a line of its own
+	lines  bool // each item on its own line
 	indent string
 	depth  int
 }
 
-// setIndent takes a text or a number of spaces; without one everything is on one line.
+// setIndent sets the indent from a text or a number of spaces; without one everything is on one line.
 func (j *jsonWriter) setIndent(v Value) error {
 	if !given(v) || v.IsNone() {
 		return nil

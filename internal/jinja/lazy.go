@@ -2,7 +2,7 @@ package jinja
 
 import "sync"
 
-// lazy is a value that is computed when it is first looked at.
+// lazy is a value that is computed on first use.
 type lazy struct {
 	once    sync.Once
 	compute func() Value

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// specialUpper are letters that become several when they are made large.
+// specialUpper are letters whose upper case has several letters.
 var specialUpper = map[rune]string{
 	'ß': "SS", 'ŉ': "ʼN", 'ǰ': "J̌", 'և': "ԵՒ", 'ﬀ': "FF", 'ﬁ': "FI", 'ﬂ': "FL", 'ﬃ': "FFI", 'ﬄ': "FFL", 'ﬅ': "ST", 'ﬆ': "ST",
 }
@@ -58,7 +58,7 @@ func isCased(r rune) bool {
 	return unicode.IsUpper(r) || unicode.IsLower(r) || unicode.IsTitle(r)
 }
 
-// titleRune returns the letter as the first of a word.
+// titleRune returns the title case of a letter.
 func titleRune(r rune) string {
 	if special, ok := specialUpper[r]; ok {
 		_, size := utf8.DecodeRuneInString(special)
@@ -76,7 +76,7 @@ func capitalize(s string) string {
 	return titleRune(r) + lower(s[size:])
 }
 
-// title is Python's str.title: a word is a run of letters that have case.
+// title implements Python's str.title: a word is a run of letters that have case.
 func title(s string) string {
 	var out strings.Builder
 	inWord := false
@@ -144,7 +144,7 @@ func isTitleText(s string) bool {
 	return found
 }
 
-// isDigitRune is true for digits, also small ones above and below the line and in circles.
+// isDigitRune reports whether a character is a digit, including superscript, subscript and circled ones.
 func isDigitRune(r rune) bool {
 	return unicode.IsDigit(r) || r == '²' || r == '³' || r == '¹' || r == '⁰' ||
 		r >= '⁴' && r <= '⁹' || r >= '₀' && r <= '₉' || r >= '①' && r <= '⑨'

@@ -12,7 +12,7 @@ type lexer struct {
 	pos  int
 	// tag is the kind of the end of the tag that pos is in, or tokenEnd in the text between tags.
 	tag tokenKind
-	// brackets are the closing ones that are waited for. Inside them }} and %} do not end a tag.
+	// brackets are the expected closing brackets. Inside brackets }} and %} do not end a tag.
 	brackets []byte
 	// opened is where the tag began that is being read.
 	opened int
@@ -96,7 +96,7 @@ func (l *lexer) afterSign(at int) int {
 func (l *lexer) skipComment() error {
 	start := l.afterSign(l.pos + 2)
 	if start == len(l.text) {
-		l.pos = start // Jinja2 lets a comment pass that ends with the text
+		l.pos = start // Jinja2 accepts a comment that ends with the text
 		return nil
 	}
 	i := strings.Index(l.text[start:], "#}")

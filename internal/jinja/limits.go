@@ -2,13 +2,13 @@ package jinja
 
 // Limits bound one render. A zero field means the default.
 type Limits struct {
-	// Steps bounds the work: statements, rounds of loops, calls, items looked at, and pieces of text made.
+	// Steps limits the work: statements, iterations, calls, compared items, and produced pieces of text.
 	Steps int
 	// Depth bounds macros that call macros.
 	Depth int
-	// Output bounds the rendered text and each text made on the way, in bytes.
+	// Output limits the rendered text and each intermediate text, in bytes.
 	Output int
-	// Interrupt, when given, is asked every some thousand steps; its error ends the render.
+	// Interrupt, if not nil, is called every few thousand steps; its error ends the render.
 	Interrupt func() error
 }
 

@@ -12,10 +12,10 @@ type tuple struct {
 	names []string
 }
 
-// NewList makes a list. The list takes the slice over.
+// NewList returns a list. The list owns the slice.
 func NewList(items ...Value) Value { return Value{ref: &list{items: items}} }
 
-// NewTuple makes a tuple. The tuple takes the slice over.
+// NewTuple returns a tuple. The tuple owns the slice.
 func NewTuple(items ...Value) Value { return Value{ref: &tuple{items: items}} }
 
 // change reports whether the list may be changed.

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// number reads a float or a whole number.
+// number scans a float or an integer.
 func (l *lexer) number() token {
 	start := l.pos
 	if end, ok := l.floatEnd(); ok {
@@ -83,13 +83,13 @@ func baseDigits(base byte) func(byte) bool {
 	}
 }
 
-// integerValue reads the digits of a whole number.
+// integerValue parses the digits of an integer.
 func integerValue(text string) (Value, bool) {
 	n, err := strconv.ParseInt(strings.ReplaceAll(text, "_", ""), 0, 64)
 	return Int(n), err == nil
 }
 
-// floatValue reads a float literal; one that is too large is infinite.
+// floatValue parses a float literal; one that is too large is infinite.
 func floatValue(text string) Value {
 	f, _ := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
 	return Float(f)
@@ -119,7 +119,7 @@ func (l *lexer) stringLiteral(quote byte) (token, error) {
 	return token{}, l.fail(start, "text in quotes is not closed", "")
 }
 
-// unescape resolves backslashes as Python does. The second result says what is wrong.
+// unescape resolves backslashes as Python does. The second result is the problem, if any.
 func unescape(s string) (text, problem string) {
 	out := make([]byte, 0, len(s))
 	for i := 0; i < len(s); {
@@ -137,7 +137,7 @@ func unescape(s string) (text, problem string) {
 	return string(out), ""
 }
 
-// appendEscape writes what the text after a backslash means and returns its size. An unknown escape represents itself.
+// appendEscape appends the value of the escape after a backslash and returns its size. An unknown escape is kept.
 func appendEscape(dst []byte, s string) (out []byte, size int, problem string) {
 	c := s[0]
 	if i := strings.IndexByte("nrtabfv\\'\"", c); i >= 0 {

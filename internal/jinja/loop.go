@@ -1,6 +1,6 @@
 package jinja
 
-// loop is the variable loop. It stands between the sequence and the body, so that it can look ahead.
+// loop is the variable loop. It is between the sequence and the body, so that it can read ahead.
 type loop struct {
 	sequence Value // for its length; undefined when the items are filtered
 	source   iterator
@@ -12,7 +12,7 @@ type loop struct {
 	previous Value
 	current  Value
 	ahead    Value // the next item
-	peeked   bool  // ahead contains it
+	peeked   bool  // ahead is set
 	ended    bool  // there is none
 	total    int   // the length plus one, once it is known
 	changes  []Value

@@ -62,7 +62,7 @@ func (m *macro) call(args Arguments) (Value, error) {
 	return String(text), err
 }
 
-// bind puts the arguments into the slots of the parameters and of the special variables.
+// bind assigns the arguments to the slots of the parameters and of the special variables.
 func (d *macroDefinition) bind(f *frame, args Arguments) error {
 	given := min(len(args.Positional), len(d.parameters))
 	for i, v := range args.Positional[:given] {
@@ -87,7 +87,7 @@ func (d *macroDefinition) bind(f *frame, args Arguments) error {
 	return nil
 }
 
-// bindNamed binds what parameters take and returns the rest, or nil when nothing is left.
+// bindNamed binds the arguments of parameters and returns the rest, or nil if nothing is left.
 func (d *macroDefinition) bindNamed(f *frame, named []NamedArgument, given int) *Dict {
 	var rest *Dict
 	if d.caller >= 0 {
@@ -109,7 +109,7 @@ func (d *macroDefinition) bindNamed(f *frame, named []NamedArgument, given int) 
 	return rest
 }
 
-// orUndefined keeps an undefined argument apart from one that was not given.
+// orUndefined distinguishes an undefined argument from a missing one.
 func orUndefined(v Value) Value {
 	if v = v.forced(); v.ref == nil {
 		return undefinedBecause("the argument is undefined")
@@ -126,7 +126,7 @@ func (d *macroDefinition) parameter(name string) int {
 	return -1
 }
 
-// defaults fills the parameters that were not given, one after another.
+// defaults sets the parameters without an argument, one after another.
 func (d *macroDefinition) defaults(f *frame) error {
 	for i := range d.parameters {
 		p := &d.parameters[i]

@@ -1,17 +1,17 @@
 package jinja
 
-// meter counts what a render uses up.
+// meter counts the resources that a render uses.
 type meter struct {
 	limits Limits
-	fuel   int // steps until the limits are looked at again
+	fuel   int // steps until the limits are checked again
 	left   int // steps after those
 	depth  int
 }
 
 const (
-	// fuelPortion is how many steps are made between two looks at the limits.
+	// fuelPortion is the number of steps between two checks of the limits.
 	fuelPortion = 4096
-	// textPerStep is how many bytes of text may be looked at or made for one step.
+	// textPerStep is the number of bytes of text that may be read or produced for one step.
 	textPerStep = 64
 )
 
@@ -31,26 +31,26 @@ func (r *render) step() error {
 	return r.refuel()
 }
 
-// charge counts steps; the next call of step looks at them.
+// charge counts steps; the next call of step checks the limits.
 func (r *render) charge(steps int) {
 	if r != nil {
 		r.fuel -= steps
 	}
 }
 
-// spend counts steps and looks at them at once, before work that cannot be stopped.
+// spend counts steps and checks the limits at once, before work that cannot be interrupted.
 func (r *render) spend(steps int) error {
 	r.charge(steps)
 	return r.step()
 }
 
 func (m *meter) refuel() error {
-	m.left += m.fuel // which is negative: the steps that were made on credit
+	m.left += m.fuel // fuel is negative: the steps beyond the last check
 	if m.left < 0 {
 		m.fuel = -1 // and so it stays
 		return &Error{
 			Kind: LimitError, Message: "the template takes more than " + plural(m.limits.Steps, "step"),
-			Hint: "look for a loop that runs much longer than meant",
+			Hint: "find a loop that runs much longer than intended",
 		}
 	}
 	if m.limits.Interrupt != nil {
@@ -63,7 +63,7 @@ func (m *meter) refuel() error {
 	return nil
 }
 
-// makeText counts a text that is about to be made and rejects one that is too long.
+// makeText counts a text before it is produced and rejects one that is too long.
 func (r *render) makeText(size int) error {
 	if r == nil {
 		return nil
@@ -84,7 +84,7 @@ func (r *render) makeTexts(times int64, size int) error {
 	return r.makeText(int(times) * size)
 }
 
-// makeItems counts a list that is about to be made and rejects one for which there are not enough steps left.
+// makeItems counts a list before it is produced and rejects one for which there are not enough steps left.
 func (r *render) makeItems(count int) error {
 	if r == nil {
 		return nil
@@ -96,12 +96,12 @@ func (r *render) makeItems(count int) error {
 	return nil
 }
 
-// descend goes one call deeper; ascend comes back.
+// descend enters a call; ascend leaves it.
 func (r *render) descend() error {
 	if r.depth++; r.depth > r.limits.Depth {
 		return &Error{
 			Kind: LimitError, Message: "macros call each other more than " + plural(r.limits.Depth, "level") + " deep",
-			Hint: "look for a macro that calls itself without an end",
+			Hint: "find a macro that calls itself without an end",
 		}
 	}
 	return nil
@@ -112,10 +112,10 @@ func (r *render) ascend() { r.depth-- }
 func outputError(most int) error {
 	return &Error{
 		Kind: LimitError, Message: "the text is longer than " + plural(most, "byte"),
-		Hint: "look for a text that is repeated or doubled in a loop",
+		Hint: "find a text that is repeated or doubled in a loop",
 	}
 }
 
 func itemsError() error {
-	return &Error{Kind: LimitError, Message: "the list is too long", Hint: "look for a list that is repeated or doubled in a loop"}
+	return &Error{Kind: LimitError, Message: "the list is too long", Hint: "find a list that is repeated or doubled in a loop"}
 }

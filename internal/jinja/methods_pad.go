@@ -5,14 +5,14 @@ import (
 	"unicode/utf8"
 )
 
-// padding says how wide a text shall be and what fills it up where.
+// padding is the width of a text and its fill character and side.
 type padding struct {
 	width int
 	fill  string
 	where side
 }
 
-// padMethod makes center, ljust and rjust.
+// padMethod implements center, ljust and rjust.
 func padMethod(where side) method {
 	return func(self Value, args Arguments) (Value, error) {
 		var p [2]Value

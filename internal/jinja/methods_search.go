@@ -27,11 +27,11 @@ func textBounds(start, end Value, n int) (low, high int, err error) {
 // window is the part of a text that is searched.
 type window struct {
 	text   string
-	before int // how many characters stand before it
+	before int // number of characters before it
 	ok     bool
 }
 
-// newWindow cuts a text; it is not ok when the start lies after the end.
+// newWindow cuts a text; it is not ok if the start is after the end.
 func newWindow(s string, start, end Value) (window, error) {
 	n := utf8.RuneCountInString(s)
 	low, high, err := textBounds(start, end, n)
@@ -45,7 +45,7 @@ func newWindow(s string, start, end Value) (window, error) {
 	return window{s[low:high], low, true}, nil
 }
 
-// findMethodOf makes find, rfind, index and rindex.
+// findMethodOf implements find, rfind, index and rindex.
 func findMethodOf(index func(s, part string) int, must bool) method {
 	return func(self Value, args Arguments) (Value, error) {
 		var p [3]Value
@@ -91,7 +91,7 @@ func textCount(self Value, args Arguments) (Value, error) {
 	return Int(int64(strings.Count(w.text, part))), nil
 }
 
-// affixMethod makes startswith and endswith.
+// affixMethod implements startswith and endswith.
 func affixMethod(has func(s, affix string) bool) method {
 	return func(self Value, args Arguments) (Value, error) {
 		var p [3]Value

@@ -9,7 +9,7 @@ import (
 // splitter cuts a text at most this many times, from one of its ends; a negative limit means none.
 type splitter func(s, separator string, limit int) []string
 
-// splitMethod makes split and rsplit.
+// splitMethod implements split and rsplit.
 func splitMethod(split splitter) method {
 	return func(self Value, args Arguments) (Value, error) {
 		var p [2]Value
@@ -122,7 +122,7 @@ func textSplitlines(self Value, args Arguments) (Value, error) {
 	return textList(splitLines(selfText(self, args), p[0].Truth()), args.render)
 }
 
-// splitLines cuts at everything that Python takes for the end of a line.
+// splitLines splits at every character that Python treats as a line end.
 func splitLines(s string, keepEnds bool) []string {
 	var lines []string
 	for s != "" {

@@ -58,7 +58,7 @@ func selfText(self Value, args Arguments) string {
 	return s
 }
 
-// textMethod makes a method without arguments that returns another text.
+// textMethod returns a method without arguments that returns another text.
 func textMethod(f func(string) string) method {
 	return func(self Value, args Arguments) (Value, error) {
 		if err := args.bindTo(nil); err != nil {
@@ -69,7 +69,7 @@ func textMethod(f func(string) string) method {
 	}
 }
 
-// dearTextMethod is textMethod of a function that takes long.
+// dearTextMethod is textMethod for an expensive function.
 func dearTextMethod(f func(string) string) method {
 	plain := textMethod(f)
 	return func(self Value, args Arguments) (Value, error) {
@@ -80,7 +80,7 @@ func dearTextMethod(f func(string) string) method {
 	}
 }
 
-// checkMethod makes a method without arguments that says yes or no.
+// checkMethod returns a method without arguments that returns true or false.
 func checkMethod(f func(string) bool) method {
 	return func(self Value, args Arguments) (Value, error) {
 		return Bool(f(selfText(self, args))), args.bindTo(nil)
@@ -100,7 +100,7 @@ func stripMethod(where side) method {
 	return func(self Value, args Arguments) (Value, error) { return stripText(selfText(self, args), args, where) }
 }
 
-// stripText takes white space, or the characters that are given, away from the ends.
+// stripText removes white space, or the given characters, from the ends.
 func stripText(s string, args Arguments, where side) (Value, error) {
 	var p [1]Value
 	if err := args.bindTo(p[:], "chars?"); err != nil {
@@ -123,7 +123,8 @@ func stripText(s string, args Arguments, where side) (Value, error) {
 	return String(s), nil
 }
 
-// oneOf reports whether a letter is one of those given. Many letters are not searched again for each letter of a text.
+// oneOf returns a function that reports whether a letter is in chars. A large set is not searched again for each
+// letter.
 func oneOf(chars string) func(rune) bool {
 	const few = 64
 	if len(chars) <= few {
@@ -212,7 +213,7 @@ func partitionMethod(index func(s, separator string) int, right bool) method {
 	}
 }
 
-// textJoin is separator.join(texts), which takes only texts.
+// textJoin implements separator.join(texts), which accepts only texts.
 func textJoin(self Value, args Arguments) (Value, error) {
 	var p [1]Value
 	if err := args.bindTo(p[:], "iterable"); err != nil {

@@ -5,10 +5,10 @@ package jinja
 
 type tupleOptions struct {
 	noCondition bool // a if b is not part of it
-	parentheses bool // nothing at all is an empty tuple
+	parentheses bool // an empty list is an empty tuple
 }
 
-// tuple reads an expression, or several with commas between them, which make a tuple.
+// tuple parses an expression, or several with commas between them, which form a tuple.
 func (p *parser) tuple(o tupleOptions) (expr, error) {
 	pos := p.token.pos
 	if p.atTupleEnd() {
@@ -249,7 +249,7 @@ func (p *parser) binary(left expr, n int, operand func() (expr, error)) (expr, e
 	return &binaryExpr{op.kind, left, right, op.pos}, err
 }
 
-// unary reads signs, and filters and tests unless the sign around it takes them.
+// unary parses signs, and filters and tests unless the outer sign has them.
 func (p *parser) unary(filters bool) (expr, error) {
 	var value expr
 	var err error

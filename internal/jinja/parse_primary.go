@@ -108,7 +108,7 @@ func (p *parser) dict() (expr, error) {
 	return n, err
 }
 
-// items reads what is between brackets, with commas between the items and perhaps one after the last.
+// items parses the content of brackets, with commas between the items and perhaps one after the last.
 func (p *parser) items(closing tokenKind, item func() error) error {
 	if err := p.advance(); err != nil {
 		return err

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// statement reads what follows {%. The current token is the name of the tag.
+// statement parses the content of {%. The current token is the name of the tag.
 func (p *parser) statement() (stmt, error) {
 	tag := p.token
 	if err := p.advance(); err != nil {
@@ -40,7 +40,7 @@ func (p *parser) unknownTag(tag token) error {
 	case "include", "import", "from", "extends", "block":
 		return p.failHint(tag.pos, quoted(tag.text)+" is not supported here", "put macros into the project's macro file")
 	case "autoescape":
-		return p.failHint(tag.pos, "'autoescape' is not supported here", "templates here make no HTML")
+		return p.failHint(tag.pos, "'autoescape' is not supported here", "templates here do not produce HTML")
 	case "break", "continue":
 		return p.failHint(tag.pos, fmt.Sprintf("encountered unknown tag %s", quoted(tag.text)), "use a condition: {% for x in y if … %}")
 	}

@@ -5,7 +5,7 @@ type targetOptions struct {
 	param      bool // the names are parameters of a block
 }
 
-// target reads what is assigned to: a name, an attribute of a namespace, or several of them.
+// target parses the target of an assignment: a name, an attribute of a namespace, or several of them.
 func (p *parser) target(o targetOptions) (target, span, error) {
 	from := p.here()
 	t, err := p.targetTuple(o)
@@ -80,7 +80,7 @@ func (p *parser) namespaceTarget(name token) (target, error) {
 	return &namespaceTarget{p.name(name, useLoad), attribute.text}, err
 }
 
-// cloneTarget makes the same target again, for variables of their own.
+// cloneTarget returns a copy of the target with its own variables.
 func (p *parser) cloneTarget(t target) target {
 	switch t := t.(type) {
 	case *nameExpr:

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// parser makes statements of a text.
+// parser parses a text into statements.
 type parser struct {
 	compilation
 
@@ -15,14 +15,14 @@ type parser struct {
 	lexer lexer
 
 	token  token // the current one
-	ahead  token // the one after it, if looked at
+	ahead  token // the token after it, if peeked
 	peeked bool
 	depth  int
 	open   []openTag // the blocks around the current token
 	// soft counts the ifs since the innermost scope. There an unknown filter is an error only when it is reached.
 	soft    int
 	unknown []unknownName
-	noElse  *constExpr // what a if b returns when b is false
+	noElse  *constExpr // the result of a if b when b is false
 
 	pending    []stmt // statements of the bodies that are being read
 	constNodes slab[constExpr]
@@ -49,11 +49,11 @@ type unknownName struct {
 const (
 	// maxDepth is how deep expressions and blocks may be nested.
 	maxDepth = 200
-	// maxChain is how many operators of one level may follow each other.
+	// maxChain is the maximum number of consecutive operators of one level.
 	maxChain = 2000
 )
 
-// template reads the whole text.
+// template parses the whole text.
 func (p *parser) template() ([]stmt, error) {
 	if err := p.advance(); err != nil {
 		return nil, err
@@ -155,7 +155,7 @@ func (p *parser) place(e *Error, pos int) error {
 	return e
 }
 
-// enter goes one level deeper; the caller leaves with p.depth--.
+// enter increments the depth; the caller leaves with p.depth--.
 func (p *parser) enter() error {
 	if p.depth++; p.depth > maxDepth {
 		return p.failHint(p.token.pos, "nested more than "+plural(maxDepth, "level")+" deep", "put a part of it into a variable or macro")
@@ -191,7 +191,7 @@ func (p *parser) statements() ([]stmt, error) {
 	return body, nil
 }
 
-// data reads text between tags or {{ value }}. Where a tag is there is none.
+// data parses text between tags or {{ value }}. It returns nil at a tag.
 func (p *parser) data() (stmt, error) {
 	switch p.token.kind {
 	case tokenData:

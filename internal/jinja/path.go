@@ -8,7 +8,7 @@ import (
 // path is the attribute argument of filters such as map and sort: names and numbers with dots between them.
 type path []Value
 
-// newPath reads an attribute. Without one the path is empty and leads to the item itself.
+// newPath parses an attribute. Without one the path is empty and returns the item itself.
 func newPath(attribute Value) path {
 	if !given(attribute) || attribute.IsNone() {
 		return nil
@@ -37,7 +37,7 @@ func pathStep(step string, v Value) Value {
 	return v
 }
 
-// of follows the path. Where it leads to nothing, the default, if given, continues.
+// of follows the path. If an attribute is missing, it continues with the default, if there is one.
 func (p path) of(item Value, otherwise Value, r *render) (Value, error) {
 	for _, step := range p {
 		var err error
@@ -51,7 +51,7 @@ func (p path) of(item Value, otherwise Value, r *render) (Value, error) {
 	return item, nil
 }
 
-// sortKey follows the path to what is compared: texts without regard to case, unless asked for.
+// sortKey follows the path to the compared value: texts are compared ignoring case, unless requested otherwise.
 type sortKey struct {
 	path          path
 	otherwise     Value

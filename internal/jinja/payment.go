@@ -1,8 +1,8 @@
 package jinja
 
-// pay counts the texts that a filter, test, method or function is about to be given, and rejects the call when there
-// are not enough steps left for looking through them. It is asked at every call, so that none of those that are called
-// has to think of it; those that take much longer for a letter than others pay extra. Short texts cost nothing.
+// pay counts the text arguments of a filter, test, method or function, and rejects the call if there are not enough
+// steps left to process them. It runs at every call, so that the functions need not count themselves; functions with a
+// high cost per letter charge extra. Short texts cost nothing.
 func (a *Arguments) pay(receiver Value) error {
 	size := receiver.textSize()
 	for i := range a.Positional {
@@ -22,17 +22,17 @@ func (v Value) textSize() int {
 	if _, ok := v.ref.(textPointer); !ok {
 		return 0
 	}
-	return int(v.num) //nolint:gosec // what String made of a length
+	return int(v.num) //nolint:gosec // String set it from a length
 }
 
-// dearText is how many bytes may be looked at for one step where every letter means a small text of its own.
+// dearText is the number of bytes per step for functions that create a small text for every letter.
 const dearText = 8
 
-// Text returns what {{ v }} prints, within the limits of the render: what Go functions should use instead of Value.String
-// for values that a template can make as large as it likes.
+// Text returns the text of {{ v }}, within the limits of the render. Go functions should use it instead of Value.String
+// for values whose size a template controls.
 func (a Arguments) Text(v Value) (string, error) { return toText(v, a.render) }
 
-// NewText is String within the limits of the render, for a text that may be longer than those it was made of.
+// NewText is String within the limits of the render, for a text that may be longer than its inputs.
 func (a Arguments) NewText(s string) (Value, error) { return String(s), a.render.makeText(len(s)) }
 
 // Items is Value.Items within the limits of the render.

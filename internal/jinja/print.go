@@ -15,8 +15,8 @@ func nestingError() error {
 	return failure(LimitError, "values are nested more than %d deep", maxNesting)
 }
 
-// maxPrinted is how much of a value is printed where there is no render to say it: a few lists in each other can
-// represent more than fits into memory.
+// maxPrinted limits the printed text of a value outside a render: a few nested lists can represent more than fits into
+// memory.
 const maxPrinted = 16 << 20
 
 // String returns the value as {{ }} prints it. What is no text is cut off after some megabytes.
@@ -53,13 +53,13 @@ type printer struct {
 	path []any // the containers that are being printed, for those that contain themselves
 	err  error
 
-	compared int // how many containers of the path were looked at, which is most of the work in deep lists
+	compared int // number of compared containers of the path, which is most of the work in deep lists
 }
 
 // steps returns the work that was done, in steps of a render.
 func (p *printer) steps() int { return (len(p.out) + p.compared) / textPerStep }
 
-// str writes what str() returns.
+// str writes the result of str().
 func (p *printer) str(v Value) {
 	v = v.forced()
 	if s, ok := v.text(); ok {
@@ -83,7 +83,7 @@ func (p *printer) text(s string) {
 	p.out = append(p.out, s...)
 }
 
-// repr writes what repr() returns.
+// repr writes the result of repr().
 func (p *printer) repr(v Value) {
 	v = v.forced()
 	switch ref := v.ref.(type) {
@@ -126,7 +126,8 @@ func scalarText(v Value) string {
 	}
 }
 
-// enter notes that a container is being printed. It says false, after printing dots, when the container contains itself.
+// enter records that a container is being printed. If the container contains itself, enter prints dots and returns
+// false.
 func (p *printer) enter(ref any, dots string) bool {
 	p.compared += len(p.path)
 	if slices.Contains(p.path, ref) {
@@ -181,7 +182,7 @@ func (p *printer) dict(d *Dict) {
 	p.leave()
 }
 
-// quote writes a text in Python's quotes: single ones unless only double ones avoid a backslash.
+// quote writes a text in Python's quotes: single quotes unless only double quotes avoid a backslash.
 func (p *printer) quote(s string) {
 	p.text("")
 	if p.err != nil || len(s) > p.max-len(p.out) {

@@ -72,7 +72,7 @@ func (f *percentFormat) next() (Value, error) {
 	return f.values[f.used-1].forced(), nil
 }
 
-// directive writes what follows a %.
+// directive formats the directive after a %.
 func (f *percentFormat) directive() error {
 	if err := f.render.step(); err != nil {
 		return err
@@ -223,7 +223,7 @@ func (f *percentFormat) value(v Value, kind byte, s formatSpec) error {
 	}
 }
 
-// integral makes a float whole where the directive allows one.
+// integral converts a float to an integer where the directive allows it.
 func integral(v *Value, kind byte) error {
 	if !v.isFloat() {
 		return nil

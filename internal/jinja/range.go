@@ -2,7 +2,7 @@ package jinja
 
 import "strconv"
 
-// rangeObject is what range returns: whole numbers that are counted, not kept.
+// rangeObject is the result of range: integers that are computed, not stored.
 type rangeObject struct{ start, stop, step int64 }
 
 func (*rangeObject) kind() Kind       { return KindObject }
@@ -63,7 +63,7 @@ func (o *rangeObject) contains(v Value) (bool, error) { //nolint:unparam // as c
 	if v.isFloat() {
 		var err error
 		if n, err = floatToInt(v.float()); err != nil || float64(n) != v.float() {
-			return false, nil //nolint:nilerr // what is no whole number is not in it
+			return false, nil //nolint:nilerr // it contains only integers
 		}
 	}
 	inside := n >= o.start && n < o.stop

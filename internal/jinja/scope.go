@@ -2,15 +2,15 @@ package jinja
 
 import "slices"
 
-// The rules for names are those of Jinja2's compiler, which turns a template into Python functions:
+// The rules for names are those of Jinja2's compiler, which compiles a template to Python functions:
 //
-//   - Every block but if is a scope. A name that is set in a scope is a variable of it, a copy of the one outside made
-//     when the block is entered, and forgotten when it is left.
+//   - Every block but if is a scope. A name that is set in a scope is a variable of it, a copy of the outer one that is
+//     made when the block is entered, and discarded when it is left.
 //   - A name that is first read, or is set only in branches of an if, starts as the variable of the render with that name;
-//     one that is first set starts as not set, even when the render has such a variable.
-//   - Macros see the variables around them as they are when the macro is called.
+//     one that is first set starts as not set, even if the render has such a variable.
+//   - Macros see the outer variables as they are when the macro is called.
 
-// rootFlags say how a root variable starts.
+// rootFlags describe the initial value of a root variable.
 type rootFlags uint8
 
 const (
@@ -23,12 +23,12 @@ type span struct{ from, to int32 }
 
 // functionScope is a function to be: it owns the slots of all scopes in it.
 type functionScope struct {
-	depth int32 // how many functions are around it
+	depth int32 // number of enclosing functions
 	slots []slotKey
 	index map[slotKey]int32 // where the slots are, once there are more than a few
 }
 
-// slotKey makes siblings share a slot, as Python's variables are shared by blocks one after another.
+// slotKey makes siblings share a slot, as consecutive blocks share Python's variables.
 type slotKey struct{ level, id int32 }
 
 func (fn *functionScope) slot(level, id int32) int32 {
@@ -49,7 +49,7 @@ func (fn *functionScope) slot(level, id int32) int32 {
 	return slot
 }
 
-// fewNames is how many names are faster walked through than looked up.
+// fewNames is the number of names up to which a linear search is faster than an index.
 const fewNames = 16
 
 func (fn *functionScope) find(key slotKey) (int32, bool) {
@@ -70,7 +70,8 @@ type symbol struct {
 	outer outerPlace
 }
 
-// outerPlace is a place before it is known from where it is seen. Without a function it is a root variable.
+// outerPlace is a variable position that does not depend on the scope that uses it. Without a function it is a root
+// variable.
 type outerPlace struct {
 	fn   *functionScope
 	slot int32
@@ -82,17 +83,17 @@ type scope struct {
 	parent      *scope
 	fn          *functionScope
 	level       int32
-	branches    int // how many ifs are around the statement that is being declared
+	branches    int // number of ifs around the current statement
 	symbols     []symbol
 	index       map[int32]int // where the symbols are, once there are more than a few
 }
 
-// inner makes a scope for a block of the same function.
+// inner returns a scope for a block of the same function.
 func (s *scope) inner() *scope {
 	return &scope{compilation: s.compilation, parent: s, fn: s.fn, level: s.level + 1}
 }
 
-// function makes a scope for a function in this one.
+// function returns a scope for a function inside this one.
 func (s *scope) function() *scope {
 	inner := s.inner()
 	inner.fn = &functionScope{depth: s.fn.depth + 1}
@@ -127,7 +128,7 @@ func (s *scope) add(added symbol) {
 	}
 }
 
-// find returns the place that a name has in this scope or around it.
+// find returns the position of a name in this scope or an outer one.
 func (s *scope) find(id int32) (outerPlace, bool) {
 	for ; s.parent != nil; s = s.parent {
 		if symbol := s.own(id); symbol != nil {
@@ -181,7 +182,7 @@ func (s *scope) storeRoot(id int32) {
 	}
 }
 
-// param notes that a name is given when the block is entered, and returns its slot.
+// param records that a name is set when the block is entered, and returns its slot.
 func (s *scope) param(id int32) int32 {
 	given := symbol{id: id, fn: s.fn, slot: s.fn.slot(s.level, id)}
 	if symbol := s.own(id); symbol != nil {
@@ -206,7 +207,7 @@ func (s *scope) declareAll(names span) {
 	}
 }
 
-// paramsOf notes all names of a target as given.
+// paramsOf records all names of a target as set.
 func (s *scope) paramsOf(names span) {
 	for _, n := range s.compilation.names[names.from:names.to] {
 		s.param(n.id)
@@ -221,7 +222,7 @@ func (s *scope) resolveAll(names span) {
 	}
 }
 
-// seen returns the place as it is seen from this scope.
+// seen returns the position relative to this scope.
 func (s *scope) seen(o outerPlace) slotRef {
 	if o.fn == nil {
 		return slotRef{rootDepth, o.slot}
@@ -229,7 +230,7 @@ func (s *scope) seen(o outerPlace) slotRef {
 	return slotRef{s.fn.depth - o.fn.depth, o.slot}
 }
 
-// inits returns what to do when the block is entered.
+// inits returns the initializations when the block is entered.
 func (s *scope) inits() []slotInit {
 	var inits []slotInit
 	for i := range s.symbols {

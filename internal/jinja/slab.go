@@ -4,7 +4,7 @@ package jinja
 // the nodes of a template.
 type slab[T any] struct {
 	free []T
-	next int // how many to allocate next
+	next int // size of the next allocation
 }
 
 func (s *slab[T]) take() *T {

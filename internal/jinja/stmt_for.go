@@ -11,13 +11,13 @@ type forStmt struct {
 	body      span  // all names in the body
 	loopSlot  int32 // of the variable loop, or -1 when the body does not use it
 	otherwise block
-	// recursive loops are functions: then slots is how many variables it has.
+	// recursive loops are functions: then slots is their number of variables.
 	recursive bool
 	slots     int
 }
 
-// loopTest is the condition of a loop. It is a function of its own, because looking ahead must not change the variables
-// of the round that looks.
+// loopTest is the condition of a loop. It is a separate function, because reading ahead must not change the variables
+// of the current iteration.
 type loopTest struct {
 	target  target
 	targets span
@@ -120,7 +120,7 @@ func (s *forStmt) run(f *frame, sequence Value, o loopOptions) error {
 	return err
 }
 
-// rounds runs the body for each item and says how often.
+// rounds runs the body for each item and returns the number of iterations.
 func (s *forStmt) rounds(f *frame, it iterator, state *loop) (int, error) {
 	for n := 0; ; n++ {
 		if err := f.render.step(); err != nil {
@@ -182,7 +182,7 @@ func (it *testedItems) next() (Value, bool, error) {
 	}
 }
 
-// rebuilt returns the item as the targets contain it: what was taken apart is combined as a tuple, as in Jinja2.
+// rebuilt returns the item as the targets contain it: unpacked values become a tuple again, as in Jinja2.
 func rebuilt(t target, f *frame, item Value) Value {
 	switch t := t.(type) {
 	case *nameExpr:

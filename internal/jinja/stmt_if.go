@@ -1,6 +1,6 @@
 package jinja
 
-// ifStmt is {% if %} with its branches. It is no scope: what is set in it stays.
+// ifStmt is {% if %} with its branches. It is not a scope: variables that it sets stay set.
 type ifStmt struct {
 	branches  []ifBranch
 	otherwise []stmt
@@ -58,7 +58,7 @@ func resolveBody(body []stmt, sc *scope) {
 	}
 }
 
-// block is a body in a scope of its own.
+// block is a body with its own scope.
 type block struct {
 	body  []stmt
 	inits []slotInit

@@ -1,6 +1,6 @@
 package jinja
 
-// macroDefinition is what macros and call blocks have in common: parameters and a body, in a function of its own.
+// macroDefinition is the common part of macros and call blocks: parameters and a body, in a separate function.
 type macroDefinition struct {
 	name       string // empty for a call block
 	parameters []macroParameter

@@ -36,7 +36,7 @@ func (s *printStmt) exec(f *frame) error {
 	return nil
 }
 
-// doStmt is {% do value %}: only what the expression does matters.
+// doStmt is {% do value %}: it evaluates the expression for its effect.
 type doStmt struct {
 	value expr
 	uses  span

@@ -29,7 +29,7 @@ func (s *setStmt) exec(f *frame) error {
 	return s.target.assign(f, v)
 }
 
-// blockFilter is a chain of filters over what a block prints.
+// blockFilter is a chain of filters over the output of a block.
 type blockFilter struct {
 	chain []*filterExpr
 	uses  span
@@ -77,7 +77,7 @@ func (s *setBlockStmt) exec(f *frame) error {
 	return s.target.assign(f, v)
 }
 
-// execFiltered returns what a block prints, filtered in the scope of the block.
+// execFiltered returns the output of a block, filtered in the scope of the block.
 func execFiltered(f *frame, b *block, filter *blockFilter) (Value, error) {
 	f.enter(b.inits)
 	text, err := f.capture(b.body)

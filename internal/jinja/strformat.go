@@ -19,11 +19,11 @@ func textFormat(self Value, args Arguments) (Value, error) {
 type braceFormat struct {
 	args   Arguments
 	auto   int  // the number of the next {}
-	manual bool // numbers were given, so {} is rejected
+	manual bool // numbers are used, so {} is rejected
 	out    printer
 }
 
-// run writes the format. Depth is how many levels of fields may be nested.
+// run formats. depth is the maximum nesting depth of fields.
 func (f *braceFormat) run(format string, depth int) error {
 	if depth < 0 {
 		return valueError("max string recursion exceeded")

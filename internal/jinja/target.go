@@ -1,6 +1,6 @@
 package jinja
 
-// target is what set, for and with assign to.
+// target is the left side of set, for and with.
 type target interface {
 	assign(f *frame, v Value) error
 	// check is called before the value is worked out.
@@ -14,7 +14,7 @@ func (n *nameExpr) assign(f *frame, v Value) error {
 	return nil
 }
 
-// tupleTarget takes a sequence apart.
+// tupleTarget unpacks a sequence.
 type tupleTarget struct {
 	items []target
 	pos   int

@@ -6,7 +6,7 @@ type Template struct {
 	name  string
 	parts []linkedPart
 	root  rootTable
-	flags []rootFlags // how the root variables start, by their place
+	flags []rootFlags // initial values of the root variables, by position
 }
 
 // linkedPart is a part with the positions of its names among the root variables.
@@ -16,13 +16,13 @@ type linkedPart struct {
 	link []int32
 }
 
-// Input is what one render is given.
+// Input contains the variables of one render.
 type Input struct {
 	Variables map[string]Value
 	Limits    Limits
 }
 
-// Name returns what the template is called in messages, unless it is joined of others.
+// Name returns the name of the template in messages. The parts of a joined template keep their own names.
 func (t *Template) Name() string { return t.name }
 
 // Render returns the text. The error, if any, is an *Error.

@@ -40,7 +40,7 @@ func builtinTests() map[string]Test {
 	return tests
 }
 
-// plainTest makes a test without arguments.
+// plainTest returns a test without arguments.
 func plainTest(holds func(Value) bool) Test {
 	return func(in Value, args Arguments) (bool, error) {
 		if err := args.bindTo(nil); err != nil {
@@ -108,7 +108,7 @@ func testSameas(in Value, args Arguments) (bool, error) {
 	}
 	other := p[0]
 	if in.Kind() != other.Kind() || in.IsUndefined() {
-		return false, nil // every look at a missing variable makes a new undefined value
+		return false, nil // every access to a missing variable creates a new undefined value
 	}
 	if in.scalar() != KindUndefined || in.Kind() == KindString {
 		return in.Equal(other), nil
@@ -130,7 +130,7 @@ func testTest(in Value, args Arguments) (bool, error) {
 	return isKnown(args.render.env.tests, in, args.render)
 }
 
-// isKnown looks up a name as Python does, which takes only what can be a key.
+// isKnown looks up a name as Python does, which accepts only hashable values.
 func isKnown[T any](known map[string]T, name Value, r *render) (bool, error) {
 	s, ok := name.text()
 	if !ok {

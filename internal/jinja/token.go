@@ -53,7 +53,7 @@ type token struct {
 // is reports whether the token is that name.
 func (t token) is(name string) bool { return t.kind == tokenName && t.text == name }
 
-// describe is how messages speak of the token.
+// describe returns the description of the token in messages.
 func (t token) describe() string {
 	if t.kind == tokenName {
 		return t.text
@@ -61,7 +61,7 @@ func (t token) describe() string {
 	return t.kind.String()
 }
 
-// String is how messages speak of tokens of the kind.
+// String returns the description of the kind in messages.
 func (k tokenKind) String() string {
 	words := [...]string{
 		tokenEnd: "end of template", tokenData: "template data / text",

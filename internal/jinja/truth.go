@@ -27,7 +27,7 @@ func (v Value) Truth() bool {
 	}
 }
 
-// sized is an object that knows its length.
+// sized is an object that has a length.
 type sized interface{ length() (int, error) }
 
 // length is Python's len.
@@ -84,7 +84,7 @@ func (v Value) typeName() string {
 	}
 }
 
-// objectName is how Jinja2 speaks of the value as the owner of an attribute.
+// objectName returns Jinja2's name of the value as the owner of an attribute.
 func (v Value) objectName() string {
 	switch v.Kind() {
 	case KindNone:

@@ -1,18 +1,18 @@
 package jinja
 
-// absence says in which way a value is undefined.
+// absence is the reason why a value is undefined.
 type absence uint8
 
 const (
 	absentVariable  absence = iota // there is no variable by the name
 	absentAttribute                // the owner has no attribute by the name
 	absentElement                  // the owner has no element with the name as number or key
-	absentParameter                // no argument was given for the parameter by the name
-	absentOther                    // the detail is a sentence that says why
-	absentUnsafe                   // Python has such an attribute, which is not for templates; the detail says so
+	absentParameter                // the parameter with this name has no argument
+	absentOther                    // the detail is a sentence with the reason
+	absentUnsafe                   // Python has such an attribute, which templates cannot access; the detail says so
 )
 
-// absent says what is undefined.
+// absent describes an undefined value.
 type absent struct {
 	name   string
 	detail string // the owner, such as "dict object", or a sentence
@@ -20,7 +20,7 @@ type absent struct {
 }
 
 // Undefined returns the value of a variable that does not exist. It prints as nothing, is false and iterates as empty;
-// whatever else is done with it is an error that names it.
+// any other use is an error with its name.
 func Undefined(name string) Value { return Value{ref: &absent{name: name}} }
 
 // undefinedBecause returns an undefined value with its own sentence.
@@ -28,7 +28,7 @@ func undefinedBecause(sentence string) Value {
 	return Value{ref: &absent{detail: sentence, kind: absentOther}}
 }
 
-// message returns what Jinja2 says when the value is used.
+// message returns Jinja2's message for the use of the value.
 func (a *absent) message() string {
 	if a == nil {
 		return "value is undefined"

@@ -5,10 +5,10 @@ import (
 	"unsafe"
 )
 
-// Kind says what a Value is.
+// Kind is the kind of a Value.
 type Kind uint8
 
-// The kinds of values. A lazy value has the kind of what it computes.
+// The kinds of values. A lazy value has the kind of its result.
 const (
 	KindUndefined Kind = iota
 	KindNone
@@ -19,7 +19,7 @@ const (
 	KindList
 	KindTuple
 	KindDict
-	KindFunction // whatever is made to be called: functions, macros, methods
+	KindFunction // anything callable: functions, macros, methods
 	KindIterator // a lazy sequence, which can be walked through once
 	KindObject   // namespaces, ranges, loops and the like
 )
@@ -49,7 +49,7 @@ func Bool(b bool) Value {
 	return Value{ref: KindBool}
 }
 
-// Int returns a whole number.
+// Int returns an integer.
 func Int(i int64) Value {
 	return Value{ref: KindInt, num: uint64(i)} //nolint:gosec // the bits are kept, and read back by asInt
 }
@@ -68,7 +68,7 @@ func (v Value) text() (string, bool) {
 	if !ok {
 		return "", false
 	}
-	return unsafe.String((*byte)(p), int(v.num)), true //nolint:gosec // exactly what String took apart
+	return unsafe.String((*byte)(p), int(v.num)), true //nolint:gosec // the inverse of String
 }
 
 // scalar returns the kind of a bool, a number or None, and KindUndefined for everything else.
@@ -86,7 +86,7 @@ func (v Value) integer() int64 { return int64(v.num) } //nolint:gosec // the rev
 
 func (v Value) float() float64 { return math.Float64frombits(v.num) }
 
-// Kind reports what the value is.
+// Kind returns the kind of the value.
 func (v Value) Kind() Kind {
 	switch ref := v.ref.(type) {
 	case nil, *absent:
@@ -117,7 +117,7 @@ type object interface {
 	typeName() string
 }
 
-// forced returns the value itself, or what a lazy value computes.
+// forced returns the value itself, or the result of a lazy value.
 func (v Value) forced() Value {
 	if l, ok := v.ref.(*lazy); ok {
 		return l.value()

@@ -9,10 +9,10 @@ type slotRef struct {
 
 const rootDepth = -1
 
-// notSet marks a root variable that a template sets later. The zero Value there means: not looked up yet.
+// notSet marks a root variable that a template sets later. The zero Value means: not looked up yet.
 type notSet struct{}
 
-// nameUse says what an expression does with a name.
+// nameUse is how an expression uses a name.
 type nameUse uint8
 
 const (
@@ -28,7 +28,7 @@ type nameExpr struct {
 	id     int32 // among the names of the part
 	use    nameUse
 	pos    int32
-	absent *absent // what the variable is when it is not set; contains the name
+	absent *absent // the value of the variable if it is not set; contains the name
 }
 
 func (n *nameExpr) position() int { return int(n.pos) }
@@ -88,7 +88,7 @@ func (r *render) resolve(name string) Value {
 	return v
 }
 
-// initKind says what a variable is when its block is entered.
+// initKind is the initial value of a variable when its block is entered.
 type initKind uint8
 
 const (

@@ -64,7 +64,7 @@ func (w wrapper) wrap(text []rune) []string {
 	return lines
 }
 
-// line takes the chunks of one line.
+// line returns the chunks of one line, and the rest.
 func (w wrapper) line(chunks [][]rune) (line, rest [][]rune) {
 	length := 0
 	for len(chunks) > 0 && length+len(chunks[0]) <= w.width {
@@ -86,7 +86,7 @@ func (w wrapper) line(chunks [][]rune) (line, rest [][]rune) {
 	return line, chunks
 }
 
-// cut reports where to cut a word that is too long: after a hyphen, if there is one, else where the line ends.
+// cut returns where to split a word that is too long: after a hyphen, if there is one, else where the line ends.
 func (w wrapper) cut(word []rune, space int) int {
 	if !w.breakHyphens {
 		return space
@@ -102,7 +102,7 @@ func (w wrapper) cut(word []rune, space int) int {
 	return space
 }
 
-// isBlank looks no further than the first letter: it is asked again for every line of a long word.
+// isBlank checks only the first letter, because it is called for every line of a long word.
 func isBlank(chunk []rune) bool {
 	return !slices.ContainsFunc(chunk, func(r rune) bool { return !isSpace(r) })
 }
@@ -168,7 +168,7 @@ func isWordPunctuation(r rune) bool { return isWordRune(r) || strings.ContainsRu
 
 func isWordLetter(r rune) bool { return isWordRune(r) && !unicode.IsDigit(r) }
 
-// isHyphen reports whether a word may be cut after the hyphen there: letters are on both sides.
+// isHyphen reports whether a word may be split after the hyphen: letters are on both sides.
 func isHyphen(text []rune, at int) bool {
 	before := at >= 2 && isWordLetter(text[at-1]) && isWordLetter(text[at-2]) ||
 		at >= 3 && isWordPunctuation(text[at-1]) && text[at-2] == '-' && isWordLetter(text[at-3])
