@@ -1,9 +1,9 @@
-// Package pgtest gives a test a PostgreSQL database of its own. It is for tests only.
+// Package pgtest provides a PostgreSQL database to a test. It is for tests only.
 //
-// The server is the one that MILLRACE_TEST_POSTGRES names by URL; test/with-postgres starts a throw-away server and sets
-// the variable. A test that asks for a database where there is no server is skipped and says so. Where
-// MILLRACE_TEST_POSTGRES_REQUIRED is 1, as in continuous integration, it fails instead, so that half of the tests
-// cannot go missing unnoticed.
+// MILLRACE_TEST_POSTGRES contains the URL of the server; test/with-postgres starts a temporary server and sets the
+// variable. A test that needs a database is skipped, with a message, if there is no server. If
+// MILLRACE_TEST_POSTGRES_REQUIRED is 1, as in continuous integration, it fails instead, so that no test is skipped
+// unnoticed.
 //
-// The package starts no server and makes no tables: a database arrives empty and is dropped when the test ends.
+// The package starts no server. A database is dropped when its test ends; a template stays on the server.
 package pgtest

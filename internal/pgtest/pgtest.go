@@ -109,7 +109,7 @@ func at(server *url.URL, database string) string {
 	return address.String()
 }
 
-// serverURL is the server to use. Without one the test does not go on.
+// serverURL returns the URL of the server. Without one it skips or fails the test.
 func serverURL(t testing.TB) *url.URL {
 	t.Helper()
 	text := os.Getenv(serverVariable)
@@ -122,7 +122,7 @@ func serverURL(t testing.TB) *url.URL {
 	}
 	server, err := url.Parse(text)
 	if err != nil || server.Host == "" {
-		// The text and the parser's error are not shown: they may hold a password.
+		// The text and the parser's error are not shown, because they may contain a password.
 		t.Fatalf("%s is not a URL like postgres://user@host:5432/postgres", serverVariable)
 	}
 	return server

@@ -31,7 +31,7 @@ func TestDatabaseIsDroppedDespiteOpenConnections(t *testing.T) {
 	watcher := connect(t, pgtest.Database(t))
 	var name string
 	exists := func() int { return count(t, watcher, "SELECT count(*) FROM pg_database WHERE datname = $1", name) }
-	t.Run("holder", func(t *testing.T) { // not parallel: below we look at what it leaves behind
+	t.Run("holder", func(t *testing.T) { // not parallel: the checks below need its end
 		held, err := pgx.Connect(t.Context(), pgtest.Database(t))
 		if err != nil {
 			t.Fatal(err)
@@ -46,7 +46,7 @@ func TestDatabaseIsDroppedDespiteOpenConnections(t *testing.T) {
 	}
 }
 
-// TestAsksForADatabase is run in a process of its own by TestWithoutAServer.
+// TestAsksForADatabase runs in a process of its own, which TestWithoutAServer starts.
 func TestAsksForADatabase(t *testing.T) {
 	t.Parallel()
 	pgtest.Database(t)

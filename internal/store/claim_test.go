@@ -8,13 +8,13 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// TestClaimReadsOnlyLiveRuns: whoever looks for something to do looks twice a second, whatever the number of runs that
-// are over.
+// TestClaimReadsOnlyLiveRuns: workers query for runs twice a second, so the query must not depend on the number of runs
+// that have ended.
 func TestClaimReadsOnlyLiveRuns(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	db := open(t, store.Options{Folder: folder})
-	raw := place{driver: "sqlite3", address: filepath.Join(folder, "millrace.db")}.raw(t)
+	raw := testDatabase{driver: "sqlite3", address: filepath.Join(folder, "millrace.db")}.raw(t)
 	rows, err := raw.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+db.CandidatesQuery(), "home", 16)
 	if err != nil {
 		t.Fatal(err)
@@ -34,6 +34,6 @@ func TestClaimReadsOnlyLiveRuns(t *testing.T) {
 	}
 	plan := strings.Join(steps, "\n")
 	if !strings.Contains(plan, "SCAN n USING INDEX runs_live") || strings.Contains(plan, "TEMP B-TREE") {
-		t.Errorf("the query does not walk the index of runs that are not over:\n%s", plan)
+		t.Errorf("the query does not use the index of runs that have not ended:\n%s", plan)
 	}
 }

@@ -2,7 +2,7 @@ package store
 
 import "database/sql/driver"
 
-// CandidatesQuery opens the query that looks for runs to claim to the tests beside it.
+// CandidatesQuery returns the query for runs to claim, for the tests in this folder.
 func (db *DB) CandidatesQuery() string { return db.dialect.candidates() }
 
 // RunEndConsequences returns the names of the consequences of a run's end, for the tests in this folder.

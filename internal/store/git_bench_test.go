@@ -12,7 +12,7 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// largeProject is the files of a project with 10,000 nodes.
+// largeProject returns the files of a project with 10,000 nodes.
 func largeProject() map[string][]byte {
 	files := map[string][]byte{"data.yml": []byte("fileVersion: 3\n")}
 	for i := range 10_000 {
@@ -25,7 +25,7 @@ func largeProject() map[string][]byte {
 	return files
 }
 
-// benchRepository is the repository of a project in SQLite.
+// benchRepository returns the repository of a project in SQLite.
 func benchRepository(b *testing.B) *gitrepo.Repository {
 	b.Helper()
 	db, err := store.Open(b.Context(), store.Options{Folder: b.TempDir()})

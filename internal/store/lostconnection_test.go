@@ -10,8 +10,8 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// TestConnectionLostInATransaction ends the server's side of a connection while a write is under way on it. The write is
-// not done and says that the database is out of reach; the next one works again.
+// TestConnectionLostInATransaction ends the server's side of a connection during a write. The write fails with
+// Unavailable; the next one succeeds.
 func TestConnectionLostInATransaction(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Database(t)
@@ -20,7 +20,7 @@ func TestConnectionLostInATransaction(t *testing.T) {
 	if err := db.Setups().Add(t.Context(), setup); err != nil {
 		t.Fatal(err)
 	}
-	operator := place{driver: "pgx", address: url}.raw(t)
+	admin := testDatabase{driver: "pgx", address: url}.raw(t)
 	server := account.Actor{Organization: setup.Organization.ID}
 	rename := func(during func()) error {
 		_, err := db.Users().Change(t.Context(), server, setup.Administrator.ID, func(u *account.User) error {
@@ -31,7 +31,7 @@ func TestConnectionLostInATransaction(t *testing.T) {
 		return err
 	}
 	err := rename(func() {
-		_, err := operator.ExecContext(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+		_, err := admin.ExecContext(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 			WHERE datname = current_database() AND state = 'idle in transaction'`)
 		if err != nil {
 			t.Error(err)

@@ -17,31 +17,31 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// place is where a database is, with the way to it past the store.
-type place struct {
+// testDatabase is an empty database, with direct access to it.
+type testDatabase struct {
 	options store.Options
 	driver  string
 	address string
 }
 
-// places are a SQLite and a PostgreSQL database, both empty.
-func places() map[string]func(*testing.T) place {
-	return map[string]func(*testing.T) place{
-		"SQLite": func(t *testing.T) place {
+// testDatabases returns a SQLite and a PostgreSQL database, both empty.
+func testDatabases() map[string]func(*testing.T) testDatabase {
+	return map[string]func(*testing.T) testDatabase{
+		"SQLite": func(t *testing.T) testDatabase {
 			t.Helper()
 			folder := t.TempDir()
-			return place{store.Options{Folder: folder}, "sqlite3", filepath.Join(folder, "millrace.db")}
+			return testDatabase{store.Options{Folder: folder}, "sqlite3", filepath.Join(folder, "millrace.db")}
 		},
-		"PostgreSQL": func(t *testing.T) place {
+		"PostgreSQL": func(t *testing.T) testDatabase {
 			t.Helper()
 			url := pgtest.Database(t)
-			return place{store.Options{URL: url}, "pgx", url}
+			return testDatabase{store.Options{URL: url}, "pgx", url}
 		},
 	}
 }
 
-// raw opens the database past the store.
-func (p place) raw(t *testing.T) *sql.DB {
+// raw opens the database without the store.
+func (p testDatabase) raw(t *testing.T) *sql.DB {
 	t.Helper()
 	db, err := sql.Open(p.driver, p.address)
 	if err != nil {
@@ -53,7 +53,7 @@ func (p place) raw(t *testing.T) *sql.DB {
 
 func TestMigrateFromEmptyAndAgain(t *testing.T) {
 	t.Parallel()
-	for name, at := range places() {
+	for name, at := range testDatabases() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := at(t)
@@ -62,7 +62,7 @@ func TestMigrateFromEmptyAndAgain(t *testing.T) {
 				t.Fatal(err)
 			}
 			second := open(t, p.options)
-			// What the first wrote is still there: the second did not begin anew.
+			// The second server keeps what the first wrote.
 			if err := second.Setups().BindKey(t.Context(), "another"); !fault.Is(err, fault.Conflict) {
 				t.Errorf("got %v, want the key of the first to be known", err)
 			}
@@ -72,7 +72,7 @@ func TestMigrateFromEmptyAndAgain(t *testing.T) {
 
 func TestNewerSchemaIsRefused(t *testing.T) {
 	t.Parallel()
-	for name, at := range places() {
+	for name, at := range testDatabases() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := at(t)
@@ -119,10 +119,11 @@ func TestServersThatStartAtOnce(t *testing.T) {
 	}
 }
 
-// TestMigrateOldRuns brings runs of the first schema along. One that was not over has no plan, and ends when it is claimed.
+// TestMigrateOldRuns migrates runs of the first schema. A run that had not ended has no plan, and fails when it is
+// claimed.
 func TestMigrateOldRuns(t *testing.T) {
 	t.Parallel()
-	for name, at := range places() {
+	for name, at := range testDatabases() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := at(t)
@@ -147,7 +148,7 @@ func TestMigrateOldRuns(t *testing.T) {
 }
 
 // oldSchema brings an empty database to the first schema and runs statements on it.
-func (p place) oldSchema(t *testing.T, statements ...string) {
+func (p testDatabase) oldSchema(t *testing.T, statements ...string) {
 	t.Helper()
 	raw := p.raw(t)
 	kind := map[string]goose.Dialect{"sqlite3": goose.DialectSQLite3, "pgx": goose.DialectPostgres}[p.driver]

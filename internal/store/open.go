@@ -73,7 +73,8 @@ func Exists(folder string) bool {
 
 func (db *DB) connectSQLite(path string) error {
 	db.dialect = sqliteDialect
-	// The file is made here because SQLite would make it readable for everybody; its companions get the same mode.
+	// The file is created here because SQLite would create it readable for every user; its companion files get the same
+	// mode.
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return fault.Wrap(err, fault.Invalid, "the database %s cannot be opened", path).WithHint("Check who may write to it.")

@@ -14,7 +14,7 @@ import (
 // password must never be seen in an error.
 const password = "geheim-7f3a"
 
-// unwelcome opens a database that cannot be opened, and checks what is said about it.
+// unwelcome opens a database that cannot be opened, and checks the error.
 func unwelcome(t *testing.T, url string, kind fault.Kind) {
 	t.Helper()
 	db, err := store.Open(t.Context(), store.Options{URL: url})
@@ -27,7 +27,7 @@ func unwelcome(t *testing.T, url string, kind fault.Kind) {
 		t.Errorf("got %v (%s, hint %q), want a fault of kind %s with a hint", err, problem.Kind, problem.Hint, kind)
 	}
 	if strings.Contains(err.Error(), password) || strings.Contains(problem.Hint, password) {
-		t.Errorf("the error gives the password away: %v", err)
+		t.Errorf("the error contains the password: %v", err)
 	}
 }
 
@@ -45,7 +45,7 @@ func TestUnreachableServer(t *testing.T) {
 	unwelcome(t, "host=127.0.0.1 user=millrace password="+password+" port="+address[strings.LastIndex(address, ":")+1:], fault.Unavailable)
 }
 
-// TestSilentServer connects to something that takes the connection and says nothing.
+// TestSilentServer connects to a server that accepts the connection and sends nothing.
 func TestSilentServer(t *testing.T) {
 	t.Parallel()
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
@@ -72,7 +72,7 @@ func TestBadURL(t *testing.T) {
 	}
 }
 
-// TestFolderWithAnyName opens a file whose path has everything in it that means something in a URL.
+// TestFolderWithAnyName opens a file whose path contains every character with a meaning in a URL.
 func TestFolderWithAnyName(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"a b", "50%", "%41", "a?b=c&d", "#1", "ü", "x'y\"z", "a;b+c"} {
@@ -90,13 +90,13 @@ func TestFolderWithAnyName(t *testing.T) {
 				t.Errorf("the reading connection: %v", err)
 			}
 			if _, err := os.Stat(filepath.Join(folder, "millrace.db")); err != nil {
-				t.Errorf("the file is not where it should be: %v", err)
+				t.Errorf("the file is not in the folder: %v", err)
 			}
 		})
 	}
 }
 
-// TestFilesArePrivate: nobody else on the machine reads the hashes and the sealed secrets.
+// TestFilesArePrivate: other users of the machine cannot read the hashes and the sealed secrets.
 func TestFilesArePrivate(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -105,7 +105,7 @@ func TestFilesArePrivate(t *testing.T) {
 		t.Fatal(err)
 	}
 	files, err := os.ReadDir(folder)
-	if err != nil || len(files) < 2 { // the log is there while the database is open
+	if err != nil || len(files) < 2 { // the log exists while the database is open
 		t.Fatalf("found %v, %v", files, err)
 	}
 	for _, file := range files {
@@ -130,7 +130,7 @@ func TestFolderThatIsNotThere(t *testing.T) {
 
 func TestPing(t *testing.T) {
 	t.Parallel()
-	for name, at := range places() {
+	for name, at := range testDatabases() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			db := open(t, at(t).options)

@@ -7,11 +7,11 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// TestARunThatWasGivenBackIsAbandonedInTheEnd: whoever could have taken it over may never come back. It can be canceled then,
-// and not before.
-func TestARunThatWasGivenBackIsAbandonedInTheEnd(t *testing.T) {
+// TestReleasedRunIsAbandonedLater: the servers that could take a released run over may never come back. Only after a
+// while Cancel ends such a run.
+func TestReleasedRunIsAbandonedLater(t *testing.T) {
 	t.Parallel()
-	for name, at := range places() {
+	for name, at := range testDatabases() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := at(t)

@@ -10,24 +10,24 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// These tests hold a transaction open, let the store run into it, and end it: the order in which a race is worst. SQLite
-// has one writer at a time, and no such order.
+// These tests keep a transaction open until the store waits for it, and then commit it: the worst order of a race.
+// SQLite has one writer at a time, so it has no such races.
 
-// meeting is two who want the same row.
-type meeting struct {
-	first string // what the first does, and commits when the second waits for it
-	then  func(ctx context.Context, a attic) error
-	rows  string // counts what must be there afterwards
+// lockRace is two transactions that need the same row.
+type lockRace struct {
+	first string // the statement of the first transaction, which commits when the second waits for it
+	then  func(ctx context.Context, a fixture) error
+	rows  string // counts the rows that must exist afterwards
 }
 
-func meetings() map[string]meeting {
-	sweepSnapshots := func(ctx context.Context, a attic) error {
+func lockRaces() map[string]lockRace {
+	sweepSnapshots := func(ctx context.Context, a fixture) error {
 		_, err := a.Snapshots().DeleteExpired(ctx, dayAgo(), 10)
 		return err
 	}
-	return map[string]meeting{
+	return map[string]lockRace{
 		"a plan is deployed before it is swept": {
-			`UPDATE plans SET run_id = 3`, func(ctx context.Context, a attic) error {
+			`UPDATE plans SET run_id = 3`, func(ctx context.Context, a fixture) error {
 				_, err := a.Plans().DeleteExpired(ctx, dayAgo(), 10)
 				return err
 			}, `SELECT count(*) FROM plans`,
@@ -36,36 +36,36 @@ func meetings() map[string]meeting {
 			`UPDATE project_snapshots SET created_at = 9999999999999`, sweepSnapshots, `SELECT count(*) FROM project_snapshots`,
 		},
 		"a snapshot is swept before it is put": {
-			`DELETE FROM project_snapshots`, func(ctx context.Context, a attic) error {
+			`DELETE FROM project_snapshots`, func(ctx context.Context, a fixture) error {
 				return a.Snapshots().Put(ctx, a.organization, "old", []byte("files"))
 			}, `SELECT count(*) FROM project_snapshots`,
 		},
 	}
 }
 
-func TestSweepMeetsAnother(t *testing.T) {
+func TestSweepRaces(t *testing.T) {
 	t.Parallel()
-	for name, meeting := range meetings() {
+	for name, race := range lockRaces() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			url := pgtest.Database(t)
-			a := newAttic(t, place{store.Options{URL: url}, "pgx", url})
+			a := newFixture(t, testDatabase{store.Options{URL: url}, "pgx", url})
 			a.put(t, "old")
 			a.age(t, "old", 1000*time.Hour)
 			a.exec(t, `INSERT INTO plans (organization_id, id, environment_id, version, snapshot, commit_id, message, deployed_commit, parameters,
 					changes_parameters, counts, is_destructive, connection_id, home, created_by, created_at, result)
 				VALUES ($1, 'p', $2, 1, 'another', '', '', '', '{}', false, '{}', false, '', '', '', 1, '')`, a.organization, a.environment)
-			meeting.hold(t, a)
+			race.run(t, a)
 			var count int
-			if err := a.raw.QueryRowContext(t.Context(), meeting.rows).Scan(&count); err != nil || count != 1 {
-				t.Errorf("%d rows are there, %v; want one", count, err)
+			if err := a.raw.QueryRowContext(t.Context(), race.rows).Scan(&count); err != nil || count != 1 {
+				t.Errorf("found %d rows, %v; want one", count, err)
 			}
 		})
 	}
 }
 
-// hold lets the second run into the first.
-func (m meeting) hold(t *testing.T, a attic) {
+// run makes the second transaction wait for the first.
+func (m lockRace) run(t *testing.T, a fixture) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -88,7 +88,7 @@ func (m meeting) hold(t *testing.T, a attic) {
 	}
 }
 
-// awaitLock returns when somebody waits for a lock in this database.
+// awaitLock returns when a transaction waits for a lock in this database.
 func awaitLock(ctx context.Context, t *testing.T, db *sql.DB) {
 	t.Helper()
 	for waits := false; !waits; {

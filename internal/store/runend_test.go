@@ -15,15 +15,15 @@ import (
 
 // endedRun is a run that a schedule started, with everything that its end can change.
 type endedRun struct {
-	attic
+	fixture
 
 	key run.Key
 }
 
 // newEndedRun stores a run of a type and a status. It has completed node a and works on node b, which was deployed before.
-func newEndedRun(t *testing.T, p place, kind run.Type, status run.Status) endedRun {
+func newEndedRun(t *testing.T, p testDatabase, kind run.Type, status run.Status) endedRun {
 	t.Helper()
-	e := endedRun{attic: newAttic(t, p)}
+	e := endedRun{fixture: newFixture(t, p)}
 	e.key = run.Key{Organization: e.organization, Run: 1}
 	target, epoch, details := map[run.Type]string{run.Refresh: "Refreshing", run.Deploy: "Deploying"}[kind], 1, `{}`
 	if status == run.WaitingToRun {
@@ -106,7 +106,7 @@ func (e endedRun) rows(t *testing.T) []string {
 }
 
 // rejectWrites makes the database reject a kind of write to a table. The returned function allows it again.
-func (e endedRun) rejectWrites(t *testing.T, p place, write, table string) (allow func()) {
+func (e endedRun) rejectWrites(t *testing.T, p testDatabase, write, table string) (allow func()) {
 	t.Helper()
 	if p.options.URL == "" {
 		e.exec(t, `CREATE TRIGGER rejection BEFORE `+write+` ON `+table+` BEGIN SELECT RAISE(ABORT, 'rejected'); END`)
@@ -152,7 +152,7 @@ func TestEveryConsequenceHasACase(t *testing.T) {
 func TestConsequencesAreAtomicWithTheRunEnd(t *testing.T) {
 	t.Parallel()
 	for name, test := range consequenceCases() {
-		for database, at := range places() {
+		for database, at := range testDatabases() {
 			t.Run(name+" on "+database, func(t *testing.T) {
 				t.Parallel()
 				p := at(t)
@@ -181,7 +181,7 @@ func TestConsequencesAreAtomicWithTheRunEnd(t *testing.T) {
 // the plans that were made for it stay as they are.
 func TestCancelOfAWaitingRunChangesNothingDeployed(t *testing.T) {
 	t.Parallel()
-	for name, at := range places() {
+	for name, at := range testDatabases() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := newEndedRun(t, at(t), run.Deploy, run.WaitingToRun)

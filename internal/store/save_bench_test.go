@@ -53,7 +53,7 @@ func benchmarkSave(b *testing.B, options store.Options) {
 	b.ReportMetric(float64(transitions.Load())/b.Elapsed().Seconds(), "transitions/s")
 }
 
-// startRuns gives leases on runs of one environment.
+// startRuns returns leases on runs of one environment.
 func startRuns(b testing.TB, db *store.DB, n int) []run.Lease {
 	b.Helper()
 	setup := newSetup(b, time.Now())

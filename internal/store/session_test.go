@@ -13,7 +13,7 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// clock is a clock that moves when it is told to.
+// clock is a clock that a test sets.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -31,10 +31,10 @@ func (c *clock) set(now time.Time) {
 	c.now = now
 }
 
-// TestSessionsEndByTheClock follows a session to its last millisecond and beyond. A token has no end.
+// TestSessionsEndByTheClock checks a session until its last millisecond and after it. A token does not expire.
 func TestSessionsEndByTheClock(t *testing.T) {
 	t.Parallel()
-	for name, at := range places() {
+	for name, at := range testDatabases() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			begin := time.Date(2026, time.January, 31, 12, 0, 0, 0, time.UTC)
@@ -60,10 +60,10 @@ func TestSessionsEndByTheClock(t *testing.T) {
 	}
 }
 
-// TestSignInClearsAwayOldSessions looks at the table past the store.
+// TestSignInClearsAwayOldSessions reads the table without the store.
 func TestSignInClearsAwayOldSessions(t *testing.T) {
 	t.Parallel()
-	for name, at := range places() {
+	for name, at := range testDatabases() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			begin := time.Date(2026, time.January, 31, 12, 0, 0, 0, time.UTC)
@@ -79,13 +79,13 @@ func TestSignInClearsAwayOldSessions(t *testing.T) {
 				t.Fatal(err)
 			}
 			if sessions != 1 {
-				t.Errorf("%d sessions are kept, want the one that is alive", sessions)
+				t.Errorf("%d sessions are stored, want only the valid one", sessions)
 			}
 		})
 	}
 }
 
-// signedIn makes an organization and signs its administrator in.
+// signedIn creates an organization and signs its administrator in.
 func signedIn(t *testing.T, db *store.DB, now time.Time) account.SignIn {
 	t.Helper()
 	keys, err := secret.LoadOrCreate(t.TempDir(), "")

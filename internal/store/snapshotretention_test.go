@@ -14,8 +14,8 @@ import (
 	"github.com/millrace/millrace/internal/store"
 )
 
-// attic is an organization with an environment, on a database whose snapshots can be made old past the store.
-type attic struct {
+// fixture is an organization with an environment. raw makes snapshots old without the store.
+type fixture struct {
 	*store.DB
 
 	raw          *sql.DB
@@ -23,9 +23,9 @@ type attic struct {
 	environment  ids.Environment
 }
 
-func newAttic(t *testing.T, p place) attic {
+func newFixture(t *testing.T, p testDatabase) fixture {
 	t.Helper()
-	a := attic{DB: open(t, p.options), raw: p.raw(t)}
+	a := fixture{DB: open(t, p.options), raw: p.raw(t)}
 	setup := newSetup(t, time.Now())
 	if err := a.Setups().Add(t.Context(), setup); err != nil {
 		t.Fatal(err)
@@ -40,28 +40,28 @@ func newAttic(t *testing.T, p place) attic {
 	return a
 }
 
-func (a attic) exec(t *testing.T, statement string, args ...any) {
+func (a fixture) exec(t *testing.T, statement string, args ...any) {
 	t.Helper()
 	if _, err := a.raw.ExecContext(t.Context(), statement, args...); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (a attic) put(t *testing.T, id string) {
+func (a fixture) put(t *testing.T, id string) {
 	t.Helper()
 	if err := a.Snapshots().Put(t.Context(), a.organization, id, []byte("files")); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// age makes a snapshot as if it was put so long ago.
-func (a attic) age(t *testing.T, id string, by time.Duration) {
+// age sets the time of a snapshot to so long ago.
+func (a fixture) age(t *testing.T, id string, by time.Duration) {
 	t.Helper()
 	a.exec(t, `UPDATE project_snapshots SET created_at = $1 WHERE id = $2`, time.Now().Add(-by).UnixMilli(), id)
 }
 
-// hasAfterSweep reports whether a snapshot is there after a sweep of those that are older than a day.
-func (a attic) hasAfterSweep(t *testing.T, id string) bool {
+// hasAfterSweep reports whether a snapshot exists after a sweep of those that are older than a day.
+func (a fixture) hasAfterSweep(t *testing.T, id string) bool {
 	t.Helper()
 	if _, err := a.Snapshots().DeleteExpired(t.Context(), dayAgo(), 10); err != nil {
 		t.Fatal(err)
@@ -77,10 +77,10 @@ func dayAgo() time.Time { return time.Now().Add(-24 * time.Hour) }
 
 func TestSnapshotsGrowOld(t *testing.T) {
 	t.Parallel()
-	for name, at := range places() {
+	for name, at := range testDatabases() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := newAttic(t, at(t))
+			a := newFixture(t, at(t))
 			for _, id := range []string{"old", "young", "again"} {
 				a.put(t, id)
 			}
@@ -90,20 +90,20 @@ func TestSnapshotsGrowOld(t *testing.T) {
 			a.put(t, "again")
 			for id, want := range map[string]bool{"old": false, "young": true, "again": true} {
 				if got := a.hasAfterSweep(t, id); got != want {
-					t.Errorf("%s is there: %t, want %t", id, got, want)
+					t.Errorf("%s exists: %t, want %t", id, got, want)
 				}
 			}
 		})
 	}
 }
 
-// TestPutWritesTheTimeSeldom: to write it costs SQLite as much as the files.
+// TestPutWritesTheTimeSeldom: in SQLite, updating the time costs as much as writing the files.
 func TestPutWritesTheTimeSeldom(t *testing.T) {
 	t.Parallel()
-	for name, at := range places() {
+	for name, at := range testDatabases() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := newAttic(t, at(t))
+			a := newFixture(t, at(t))
 			a.put(t, "one")
 			for ago, isWritten := range map[time.Duration]bool{30 * time.Minute: false, 2 * time.Hour: true} {
 				a.age(t, "one", ago)
@@ -120,14 +120,14 @@ func TestPutWritesTheTimeSeldom(t *testing.T) {
 	}
 }
 
-// TestPlanWhileSnapshotsAreSwept makes plans of a snapshot that is old and that nothing refers to, while sweepers are after
-// it. A plan that was stored has its files.
+// TestPlanWhileSnapshotsAreSwept stores plans of an old unreferenced snapshot during sweeps. A stored plan has its
+// files.
 func TestPlanWhileSnapshotsAreSwept(t *testing.T) {
 	t.Parallel()
-	for name, at := range places() {
+	for name, at := range testDatabases() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := newAttic(t, at(t))
+			a := newFixture(t, at(t))
 			for range 40 {
 				a.put(t, "one")
 				a.age(t, "one", 1000*time.Hour)
@@ -141,8 +141,8 @@ func TestPlanWhileSnapshotsAreSwept(t *testing.T) {
 	}
 }
 
-// planAndSweep stores a plan as the service does, the files first, while two sweep.
-func (a attic) planAndSweep(t *testing.T) deploy.PlanID {
+// planAndSweep stores a plan as the service does, the files first, during two sweeps.
+func (a fixture) planAndSweep(t *testing.T) deploy.PlanID {
 	t.Helper()
 	p := deploy.Plan{
 		Organization: a.organization, ID: ids.New[deploy.PlanID](), Environment: a.environment, Version: 1, CreatedAt: time.Now(),

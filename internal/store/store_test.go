@@ -28,13 +28,13 @@ func openPostgres(t *testing.T) *store.DB {
 	return open(t, store.Options{URL: statetest.Postgres(t)})
 }
 
-// openLocalized opens a PostgreSQL database that orders names as English does, as most in the world order them in some
-// language. A test server orders by bytes, and would not show where the store forgets to ask for that.
+// openLocalized opens a PostgreSQL database that orders names as English does, because most databases use the order of
+// some language. A test server orders by bytes, and would not show where the store forgets to request that order.
 func openLocalized(t *testing.T) *store.DB {
 	t.Helper()
 	url := statetest.Postgres(t)
 	db := open(t, store.Options{URL: url})
-	raw := place{driver: "pgx", address: url}.raw(t)
+	raw := testDatabase{driver: "pgx", address: url}.raw(t)
 	var has bool
 	err := raw.QueryRowContext(t.Context(), `SELECT EXISTS (SELECT 1 FROM pg_collation WHERE collname = 'en-x-icu')`).Scan(&has)
 	if err != nil {
@@ -72,7 +72,8 @@ func open(t *testing.T, options store.Options) *store.DB {
 	return db
 }
 
-// TestRevision tells where lookups may be cached: only a process that is alone on its database knows every write.
+// TestRevision: lookups may be cached only by a process that is alone on its database, because only it knows every
+// write.
 func TestRevision(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -1,6 +1,6 @@
 -- +goose Up
 -- One text for SQLite and PostgreSQL: text, bigint and boolean only; times are milliseconds since 1970 in UTC; JSON is
--- text; hashes and sealed secrets are text. Rows of a tenant point at each other through (organization_id, id), so that
+-- text; hashes and sealed secrets are text. Rows of a tenant refer to each other by (organization_id, id), so that
 -- a reference into another tenant cannot be stored.
 
 CREATE TABLE installation (
@@ -26,7 +26,7 @@ CREATE TABLE users (
     password_hash   text   NOT NULL,
     role            text   NOT NULL,
     status          text   NOT NULL,
-    roles_version   bigint NOT NULL DEFAULT 0, -- moves when a role on any level is set or taken away
+    roles_version   bigint NOT NULL DEFAULT 0, -- incremented when a role on any level is set or deleted
     created_at      bigint NOT NULL,
     UNIQUE (organization_id, id)
 );

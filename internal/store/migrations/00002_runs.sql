@@ -1,9 +1,9 @@
 -- +goose Up
--- Runs with what it takes to carry them out. A plan is compressed JSON and large, so it is not in the row of its run,
--- which is rewritten whenever a lease is renewed.
+-- Everything that a worker needs to execute runs. A plan is compressed JSON and large, so it is not in the row of its run,
+-- which is rewritten at each renewal of a lease.
 
 ALTER TABLE runs ADD COLUMN started_at bigint NOT NULL DEFAULT 0; -- 0 until the first claim
-ALTER TABLE runs ADD COLUMN ended_at bigint NOT NULL DEFAULT 0; -- 0 until it is over
+ALTER TABLE runs ADD COLUMN ended_at bigint NOT NULL DEFAULT 0; -- 0 until it has ended
 ALTER TABLE runs ADD COLUMN started_by text NOT NULL DEFAULT '';
 ALTER TABLE runs ADD COLUMN rerun_of bigint NOT NULL DEFAULT 0;
 ALTER TABLE runs ADD COLUMN failure_reason text NOT NULL DEFAULT '';
@@ -11,16 +11,16 @@ ALTER TABLE runs ADD COLUMN details text NOT NULL DEFAULT '{}';
 ALTER TABLE runs ADD COLUMN parameters text NOT NULL DEFAULT '{}';
 ALTER TABLE runs ADD COLUMN nodes bigint NOT NULL DEFAULT 0;
 ALTER TABLE runs ADD COLUMN snapshot text NOT NULL DEFAULT '';
-ALTER TABLE runs ADD COLUMN connection_id text NOT NULL DEFAULT ''; -- that the plan was made for
-ALTER TABLE runs ADD COLUMN home text NOT NULL DEFAULT ''; -- the data folder whose process must do it; '' is any
+ALTER TABLE runs ADD COLUMN connection_id text NOT NULL DEFAULT ''; -- the connection that the plan was made for
+ALTER TABLE runs ADD COLUMN home text NOT NULL DEFAULT ''; -- id of the data folder whose process must execute it; '' is any
 ALTER TABLE runs ADD COLUMN cancel_requested boolean NOT NULL DEFAULT false;
 ALTER TABLE runs ADD COLUMN owner text NOT NULL DEFAULT '';
 ALTER TABLE runs ADD COLUMN epoch bigint NOT NULL DEFAULT 0;
 ALTER TABLE runs ADD COLUMN lease_until bigint NOT NULL DEFAULT 0; -- by the clock of the database
-ALTER TABLE runs ADD COLUMN blocked_by bigint NOT NULL DEFAULT 0; -- a run that it waits for, as of the last look
-ALTER TABLE runs ADD COLUMN changed bigint NOT NULL DEFAULT 0; -- mark of the last change
+ALTER TABLE runs ADD COLUMN blocked_by bigint NOT NULL DEFAULT 0; -- a run that it waits for, as of the last claim
+ALTER TABLE runs ADD COLUMN changed bigint NOT NULL DEFAULT 0; -- sequence number of the last change
 
--- Few runs are not over, whatever the number of those that are.
+-- Few runs have not ended, whatever the number of those that have.
 CREATE INDEX runs_live ON runs (created_at, organization_id, id) WHERE status IN ('waitingToRun', 'running');
 CREATE INDEX runs_live_target ON runs (organization_id, environment_id, id) WHERE status IN ('waitingToRun', 'running');
 CREATE INDEX runs_to_cancel ON runs (owner) WHERE cancel_requested AND status = 'running';
@@ -37,13 +37,13 @@ CREATE INDEX runs_end ON runs (organization_id, ended_at, id);
 CREATE TABLE run_plans (
     organization_id text   NOT NULL,
     run_id          bigint NOT NULL,
-    node_ids        text   NOT NULL, -- a JSON list; before the plan, so that it is read without it
-    plan            bytea  NOT NULL, -- SQLite keeps bytes in a column of any type
+    node_ids        text   NOT NULL, -- a JSON list; before the plan, so that it can be read without the plan
+    plan            bytea  NOT NULL, -- SQLite stores bytes in a column of any type
     PRIMARY KEY (organization_id, run_id),
     FOREIGN KEY (organization_id, run_id) REFERENCES runs (organization_id, id) ON DELETE CASCADE
 );
 
--- Results of nodes. A node gets a row when the work on it begins, or when it is given up.
+-- Results of nodes. A node gets a row when a worker starts it, or when the run ends first.
 CREATE TABLE run_nodes (
     organization_id text    NOT NULL,
     run_id          bigint  NOT NULL,
@@ -63,8 +63,8 @@ CREATE TABLE run_nodes (
 );
 CREATE INDEX run_nodes_changed ON run_nodes (organization_id, changed);
 
--- The last mark that a change of a run or of a node got. Whoever takes one holds the row until it commits, so that marks
--- become visible in their order.
+-- The last sequence number of a change of a run or a node. A transaction that takes one locks the row until it commits, so
+-- that sequence numbers become visible in their order.
 CREATE TABLE run_marks (
     organization_id text   PRIMARY KEY REFERENCES organizations (id),
     last            bigint NOT NULL
@@ -79,10 +79,10 @@ CREATE TABLE project_snapshots (
 );
 
 ALTER TABLE environments ADD COLUMN snapshot text NOT NULL DEFAULT ''; -- of project_snapshots; '' when nothing is deployed
-ALTER TABLE environments ADD COLUMN deploy_failed boolean NOT NULL DEFAULT false; -- the last deploy, until a good one
-ALTER TABLE environments ADD COLUMN refresh_failed boolean NOT NULL DEFAULT false; -- one of the refreshes that are under way
+ALTER TABLE environments ADD COLUMN deploy_failed boolean NOT NULL DEFAULT false; -- the last deploy failed; false after a completed one
+ALTER TABLE environments ADD COLUMN refresh_failed boolean NOT NULL DEFAULT false; -- one of the running refreshes has failed
 
-ALTER TABLE connections ADD COLUMN home text NOT NULL DEFAULT ''; -- the data folder of an embedded engine; '' until it is used
+ALTER TABLE connections ADD COLUMN home text NOT NULL DEFAULT ''; -- id of the data folder of an embedded engine; '' until it is used
 
 -- +goose Down
 -- Forward only: restore a backup to go back.

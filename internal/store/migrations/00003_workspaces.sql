@@ -1,17 +1,17 @@
 -- +goose Up
--- The files of workspaces. The revision of a workspace moves with every change of a file; the version of a file is the
--- revision that changed it last. A file that is gone leaves its row for a while, so that whoever holds an older revision
--- learns of it.
+-- The files of workspaces. Every change of a file increments the revision of its workspace; the version of a file is the
+-- revision that changed it last. The row of a removed file stays for a while, so that a reader with an older revision
+-- sees the removal.
 
 ALTER TABLE workspaces ADD COLUMN status text NOT NULL DEFAULT 'Waiting';
-ALTER TABLE workspaces ADD COLUMN run_failed boolean NOT NULL DEFAULT false; -- one of the development runs that are under way
+ALTER TABLE workspaces ADD COLUMN run_failed boolean NOT NULL DEFAULT false; -- one of the running development runs has failed
 ALTER TABLE workspaces ADD COLUMN revision bigint NOT NULL DEFAULT 0; -- 0 until it has files
 ALTER TABLE workspaces ADD COLUMN file_count bigint NOT NULL DEFAULT 0;
 ALTER TABLE workspaces ADD COLUMN file_bytes bigint NOT NULL DEFAULT 0;
-ALTER TABLE workspaces ADD COLUMN last_job bigint NOT NULL DEFAULT 0; -- the highest number that a job was given
+ALTER TABLE workspaces ADD COLUMN last_job bigint NOT NULL DEFAULT 0; -- the highest number of a job so far
 ALTER TABLE workspaces ADD COLUMN branch text NOT NULL DEFAULT '';
-ALTER TABLE workspaces ADD COLUMN base_commit text NOT NULL DEFAULT ''; -- that the files were last in step with; '' is none
-ALTER TABLE workspaces ADD COLUMN connection_id text NOT NULL DEFAULT ''; -- '' is the organization's default one
+ALTER TABLE workspaces ADD COLUMN base_commit text NOT NULL DEFAULT ''; -- the commit that the files were last equal to; '' is none
+ALTER TABLE workspaces ADD COLUMN connection_id text NOT NULL DEFAULT ''; -- '' is the organization's default connection
 ALTER TABLE workspaces ADD COLUMN mappings text NOT NULL DEFAULT '{}';
 ALTER TABLE workspaces ADD COLUMN parameters text NOT NULL DEFAULT '{}';
 

@@ -1,5 +1,5 @@
 -- +goose Up
--- Git accounts with their links to projects, and the repository of each project. Objects are named by what they hold and
+-- Git accounts with their links to projects, and the repository of each project. Objects are named by their contents and
 -- never change; only references move. Their contents are compressed as git has them in its packs.
 
 CREATE TABLE git_accounts (
@@ -52,7 +52,7 @@ CREATE TABLE git_refs (
     FOREIGN KEY (organization_id, project_id) REFERENCES projects (organization_id, id) ON DELETE CASCADE
 );
 
--- The keys of ssh hosts, as each project first saw them. They are forgotten when the project's repository moves.
+-- The keys of ssh hosts that each project saw first. They are deleted when the project's repository changes.
 CREATE TABLE git_host_keys (
     organization_id text   NOT NULL,
     project_id      text   NOT NULL,

@@ -1,16 +1,16 @@
 -- +goose Up
--- Plans, and what is deployed node by node.
+-- Plans, and the deployed state of each node.
 
-ALTER TABLE environments ADD COLUMN version bigint NOT NULL DEFAULT 1; -- moves with whatever makes plans stale
-ALTER TABLE environments ADD COLUMN deployed_run bigint NOT NULL DEFAULT 0; -- the run that brought what is deployed
+ALTER TABLE environments ADD COLUMN version bigint NOT NULL DEFAULT 1; -- incremented by every change that makes plans stale
+ALTER TABLE environments ADD COLUMN deployed_run bigint NOT NULL DEFAULT 0; -- the last completed deploy
 
-ALTER TABLE runs ADD COLUMN plan_id text NOT NULL DEFAULT ''; -- that a deploy carries out
+ALTER TABLE runs ADD COLUMN plan_id text NOT NULL DEFAULT ''; -- the plan of a deploy
 
 CREATE TABLE plans (
     organization_id    text    NOT NULL,
     id                 text    NOT NULL,
     environment_id     bigint  NOT NULL,
-    version            bigint  NOT NULL, -- of the environment that it was made from
+    version            bigint  NOT NULL, -- version of the environment that it was made from
     snapshot           text    NOT NULL,
     commit_id          text    NOT NULL,
     message            text    NOT NULL,
@@ -21,7 +21,7 @@ CREATE TABLE plans (
     is_destructive     boolean NOT NULL,
     connection_id      text    NOT NULL,
     home               text    NOT NULL,
-    run_id             bigint  NOT NULL DEFAULT 0, -- that deploys it
+    run_id             bigint  NOT NULL DEFAULT 0, -- the run that deploys it; 0 before
     created_by         text    NOT NULL,
     created_at         bigint  NOT NULL,
     result             bytea   NOT NULL, -- JSON, compressed
@@ -30,7 +30,7 @@ CREATE TABLE plans (
 );
 CREATE INDEX plans_environment ON plans (organization_id, environment_id, created_at);
 
--- What becomes true when steps of a plan are done; of several for one node the one with the highest position counts.
+-- The states that nodes have after steps of a plan; of several for one node the one with the highest position counts.
 CREATE TABLE plan_states (
     organization_id text   NOT NULL,
     plan_id         text   NOT NULL,
@@ -49,7 +49,7 @@ CREATE TABLE environment_nodes (
     environment_id  bigint NOT NULL,
     node_id         text   NOT NULL,
     state           text   NOT NULL, -- JSON
-    run_id          bigint NOT NULL, -- that made it so
+    run_id          bigint NOT NULL, -- the run that deployed it
     PRIMARY KEY (organization_id, environment_id, node_id),
     FOREIGN KEY (organization_id, environment_id) REFERENCES environments (organization_id, id) ON DELETE CASCADE
 );

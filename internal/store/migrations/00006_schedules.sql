@@ -1,10 +1,10 @@
 -- +goose Up
--- Schedules, what came of each of their due times, and the runs that were started for them.
+-- Schedules, the result of each of their due times, and the runs that they started.
 
 CREATE TABLE schedules (
     organization_id text    NOT NULL REFERENCES organizations (id),
     id              text    NOT NULL,
-    environment_id  bigint  NOT NULL, -- it may be gone: a schedule outlives it, and its firings say so
+    environment_id  bigint  NOT NULL, -- it may be deleted: a schedule outlives it, and its firings fail
     name            text    NOT NULL,
     job             text    NOT NULL,
     include         text    NOT NULL,
@@ -32,25 +32,25 @@ CREATE INDEX schedules_environment ON schedules (organization_id, environment_id
 CREATE INDEX schedules_after_job ON schedules (organization_id, environment_id, after_job) WHERE after_job <> '';
 CREATE INDEX schedules_after_schedule ON schedules (organization_id, after_schedule) WHERE after_schedule <> '';
 
--- The key is what makes a due time fire once, however many servers look.
+-- The key makes a due time fire once, however many servers try.
 CREATE TABLE schedule_firings (
     organization_id text   NOT NULL,
     schedule_id     text   NOT NULL,
     due_at          bigint NOT NULL,
     cause           text   NOT NULL,
-    after_run       bigint NOT NULL, -- that set it off; 0 unless a run did
+    after_run       bigint NOT NULL, -- the run that triggered it; 0 for none
     state           text   NOT NULL,
     attempt         bigint NOT NULL,
     run_id          bigint NOT NULL, -- of the last attempt that started one; 0 before
     started_at      bigint NOT NULL, -- when the first attempt started its run; 0 before
-    ready_at        bigint NOT NULL, -- when a server may take it: of a taken one, when its lease has ended
-    owner           text   NOT NULL, -- that has taken it; '' for none
-    refusals        bigint NOT NULL, -- how often this attempt was put off
+    ready_at        bigint NOT NULL, -- when a server may claim it; for a claimed one, when its lease expires
+    owner           text   NOT NULL, -- the server that has claimed it; '' for none
+    refusals        bigint NOT NULL, -- how often this attempt was postponed
     reason          text   NOT NULL,
     PRIMARY KEY (organization_id, schedule_id, due_at),
     FOREIGN KEY (organization_id, schedule_id) REFERENCES schedules (organization_id, id) ON DELETE CASCADE
 );
--- Few firings are not over, whatever the number of those that are.
+-- Few firings have not ended, whatever the number of those that have.
 CREATE INDEX schedule_firings_ready ON schedule_firings (ready_at) WHERE state = 'due';
 CREATE INDEX schedule_firings_open ON schedule_firings (organization_id, schedule_id, due_at) WHERE state IN ('due', 'queued', 'started');
 CREATE INDEX schedule_firings_age ON schedule_firings (due_at);

@@ -1,6 +1,6 @@
 -- +goose Up
--- Webhooks, and the messages to them: an outbox and a log in one. A message is stored by the transaction that makes its
--- event true.
+-- Webhooks and their deliveries: an outbox and a log in one. The transaction that causes an event also stores its
+-- deliveries.
 
 CREATE TABLE webhooks (
     id              text    PRIMARY KEY,
@@ -14,11 +14,11 @@ CREATE TABLE webhooks (
     retired_secrets text    NOT NULL, -- a JSON list of sealed secrets that still sign
     created_by      text    NOT NULL,
     created_at      bigint  NOT NULL,
-    failing_since   bigint  NOT NULL DEFAULT 0, -- 0 when the last attempt was good
-    owner           text    NOT NULL DEFAULT '', -- who sends to it
+    failing_since   bigint  NOT NULL DEFAULT 0, -- 0 if the last attempt succeeded
+    owner           text    NOT NULL DEFAULT '', -- the server that sends to it
     epoch           bigint  NOT NULL DEFAULT 0,
     lease_until     bigint  NOT NULL DEFAULT 0, -- by the clock of the database
-    paused_until    bigint  NOT NULL DEFAULT 0, -- nothing is sent before, after a failure
+    paused_until    bigint  NOT NULL DEFAULT 0, -- nothing is sent before this time, after a failure
     UNIQUE (organization_id, id),
     FOREIGN KEY (organization_id, environment_id) REFERENCES environments (organization_id, id) ON DELETE CASCADE
 );
@@ -29,7 +29,7 @@ CREATE TABLE webhook_deliveries (
     webhook_id      text   NOT NULL,
     id              text   NOT NULL, -- grows with time
     kind            text   NOT NULL,
-    run_id          bigint NOT NULL, -- 0 when it is not about a run
+    run_id          bigint NOT NULL, -- 0 if it is not about a run
     body            bytea  NOT NULL,
     state           text   NOT NULL,
     created_at      bigint NOT NULL,
@@ -37,7 +37,7 @@ CREATE TABLE webhook_deliveries (
     give_up_at      bigint NOT NULL,
     ended_at        bigint NOT NULL DEFAULT 0, -- 0 while it is waiting
     attempts        bigint NOT NULL DEFAULT 0,
-    failed          bigint NOT NULL DEFAULT 0, -- attempts since the event, or since somebody had it sent again
+    failed          bigint NOT NULL DEFAULT 0, -- failed attempts since the event or the last replay
     PRIMARY KEY (organization_id, id),
     FOREIGN KEY (organization_id, webhook_id) REFERENCES webhooks (organization_id, id) ON DELETE CASCADE
 );
@@ -52,7 +52,7 @@ CREATE TABLE webhook_attempts (
     number          bigint NOT NULL,
     started_at      bigint NOT NULL,
     took_ms         bigint NOT NULL,
-    status          bigint NOT NULL, -- 0 when there was no answer
+    status          bigint NOT NULL, -- 0 if there was no answer
     answer          text   NOT NULL,
     problem         text   NOT NULL,
     PRIMARY KEY (organization_id, delivery_id, number),

@@ -1,6 +1,6 @@
 -- +goose Up
--- What the sweep of plans and snapshots looks for. Files of a snapshot come before its created_at in the row, so the index
--- has to answer by itself.
+-- Indexes for the sweep of plans and snapshots. The files of a snapshot come before its created_at in the row, so the index
+-- has to contain all columns of the query.
 
 CREATE INDEX plans_undeployed ON plans (created_at) WHERE run_id = 0;
 CREATE INDEX plans_snapshot ON plans (organization_id, snapshot);

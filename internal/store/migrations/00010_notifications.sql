@@ -1,7 +1,7 @@
 -- +goose Up
--- Which webhooks a schedule tells how its firings end.
+-- The webhooks that a schedule notifies of the ends of its firings.
 
-ALTER TABLE schedules ADD COLUMN notifications text NOT NULL DEFAULT '[]'; -- a JSON list of webhooks and the ends that each is told of
+ALTER TABLE schedules ADD COLUMN notifications text NOT NULL DEFAULT '[]'; -- a JSON list of webhooks and the ends that each is notified of
 
 -- +goose Down
 -- Forward only: restore a backup to go back.

@@ -19,7 +19,7 @@ func administratorCases() cases {
 		"the last administrator may change other fields":          lastAdministratorMayChange,
 	}
 	for name, change := range resigning() {
-		all[name+" of the last is refused"] = func(t *testing.T, w world) { lastAdministratorStays(t, w, change) }
+		all[name+" of the last is refused"] = func(t *testing.T, w suiteContext) { lastAdministratorStays(t, w, change) }
 	}
 	return all
 }
@@ -33,7 +33,7 @@ func resigning() map[string]func(*account.User) {
 	}
 }
 
-func lastAdministratorStays(t *testing.T, w world, resign func(*account.User)) {
+func lastAdministratorStays(t *testing.T, w suiteContext, resign func(*account.User)) {
 	o := w.tenant(t)
 	refused(t, o.change(t.Context(), o.admin.ID, resign), fault.Conflict, "last active administrator")
 	o.alive(t, o.admin)
@@ -46,7 +46,7 @@ func lastAdministratorStays(t *testing.T, w world, resign func(*account.User)) {
 	refused(t, o.change(t.Context(), o.admin.ID, resign), fault.Conflict)
 }
 
-func disabledAdministratorDoesNotCount(t *testing.T, w world) {
+func disabledAdministratorDoesNotCount(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	second := o.person(t, account.OrganizationAdministrator)
 	ok(t, o.change(t.Context(), second.ID, disable))
@@ -55,13 +55,13 @@ func disabledAdministratorDoesNotCount(t *testing.T, w world) {
 	ok(t, o.change(t.Context(), second.ID, remove))
 }
 
-func foreignAdministratorDoesNotCount(t *testing.T, w world) {
+func foreignAdministratorDoesNotCount(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	w.tenant(t)
 	refused(t, o.change(t.Context(), o.admin.ID, remove), fault.Conflict)
 }
 
-func lastAdministratorMayChange(t *testing.T, w world) {
+func lastAdministratorMayChange(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	ok(t, o.change(t.Context(), o.admin.ID, func(u *account.User) { u.FirstName = "Grace" }))
 	o.alive(t, o.admin)
@@ -71,7 +71,7 @@ func lastAdministratorMayChange(t *testing.T, w world) {
 
 // oneAdministratorStays makes two administrators remove each other concurrently. The second one is rejected, either as
 // the last administrator or because its own credential is revoked by then.
-func oneAdministratorStays(t *testing.T, w world) {
+func oneAdministratorStays(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	pair := []person{o.admin, o.person(t, account.OrganizationAdministrator)}
 	outcomes := together(2, func(i int) error {
@@ -86,7 +86,7 @@ func oneAdministratorStays(t *testing.T, w world) {
 
 // oneOfTwoResigns makes two transactions reach the same point, as far as the database runs them concurrently, so that
 // neither sees what the other one is about to do.
-func oneOfTwoResigns(t *testing.T, w world) {
+func oneOfTwoResigns(t *testing.T, w suiteContext) {
 	for range 5 {
 		o := w.tenant(t)
 		pair := []ids.User{o.admin.ID, o.person(t, account.OrganizationAdministrator).ID}

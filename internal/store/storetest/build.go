@@ -18,7 +18,7 @@ func buildCases() cases {
 		"the owner replaces the plan of a run":                          decidedBuilds,
 		"builds count whatever the outcome of the run":                  buildsOfAnyEnd,
 		"many builds are recorded":                                      manyBuilds,
-		"a deploy invalidates builds of changed nodes":                  deploySpoilsBuilds,
+		"a deploy invalidates builds of changed nodes":                  deployInvalidatesBuilds,
 		"builds belong to one environment and are deleted with it":      buildsOfOne,
 		"runs of workspaces and runs that never started record nothing": noBuilds,
 	}
@@ -51,23 +51,23 @@ func complete(nodes ...transform.NodeID) map[transform.NodeID]run.NodeState {
 	return all
 }
 
-func plainBuilds(t *testing.T, w world) {
+func plainBuilds(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID).ID
-	equal(t, o.builds(t, place), map[transform.NodeID]run.BuildRecord{})
-	first := o.refreshed(t, o.draft(place, "a", "b", "c", "d"), run.Failed, map[transform.NodeID]run.NodeState{
+	env := o.environment(t, o.project(t).ID).ID
+	equal(t, o.builds(t, env), map[transform.NodeID]run.BuildRecord{})
+	first := o.refreshed(t, o.draft(env, "a", "b", "c", "d"), run.Failed, map[transform.NodeID]run.NodeState{
 		"a": run.NodeComplete, "b": run.NodeFailed, "c": run.NodeSkipped,
 	})
 	want := map[transform.NodeID]run.BuildRecord{"a": {Run: first, Outcome: run.Built}, "b": {Run: first, Outcome: run.BuildFailed}}
-	equal(t, o.builds(t, place), want)
-	second := o.refreshed(t, o.draft(place, "b", "c"), run.Completed, complete("b", "c"))
+	equal(t, o.builds(t, env), want)
+	second := o.refreshed(t, o.draft(env, "b", "c"), run.Completed, complete("b", "c"))
 	want["b"], want["c"] = run.BuildRecord{Run: second, Outcome: run.Built}, run.BuildRecord{Run: second, Outcome: run.Built}
-	equal(t, o.builds(t, place), want)
+	equal(t, o.builds(t, env), want)
 }
 
 // comparing returns a draft of a refresh with onlyChanged: its nodes are built from each other and from x.
-func (o *tenant) comparing(place ids.Environment, nodes ...transform.NodeID) run.Draft {
-	draft := o.draft(place, nodes...)
+func (o *tenant) comparing(env ids.Environment, nodes ...transform.NodeID) run.Draft {
+	draft := o.draft(env, nodes...)
 	draft.Details.OnlyChanged = true
 	inputs := plan.InputVersions{"x": "rows 1"}
 	for i, id := range nodes {
@@ -77,26 +77,26 @@ func (o *tenant) comparing(place ids.Environment, nodes ...transform.NodeID) run
 	return draft
 }
 
-func comparedBuilds(t *testing.T, w world) {
+func comparedBuilds(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID).ID
-	plain := o.refreshed(t, o.draft(place, "kept"), run.Completed, complete("kept"))
-	draft := o.comparing(place, "a", "b", "c", "kept")
+	env := o.environment(t, o.project(t).ID).ID
+	plain := o.refreshed(t, o.draft(env, "kept"), run.Completed, complete("kept"))
+	draft := o.comparing(env, "a", "b", "c", "kept")
 	draft.Plan.Nodes[3].Build = nil
 	id := o.refreshed(t, draft, run.Failed, map[transform.NodeID]run.NodeState{
 		"a": run.NodeComplete, "b": run.NodeComplete, "c": run.NodeFailed, "kept": run.NodeComplete,
 	})
-	equal(t, o.builds(t, place), map[transform.NodeID]run.BuildRecord{
+	equal(t, o.builds(t, env), map[transform.NodeID]run.BuildRecord{
 		"a":    {Run: id, Outcome: run.Built, BuildInputs: plan.BuildInputs{Fingerprint: "print of a", Inputs: plan.InputVersions{"x": "rows 1"}}},
 		"b":    {Run: id, Outcome: run.Built, BuildInputs: plan.BuildInputs{Fingerprint: "print of b", Inputs: plan.InputVersions{"x": "rows 1", "a": run.DataVersionOf(id)}}},
 		"c":    {Run: id, Outcome: run.BuildFailed},
 		"kept": {Run: plain, Outcome: run.Built},
 	})
-	again := o.refreshed(t, o.draft(place, "a"), run.Completed, complete("a"))
-	equal(t, o.builds(t, place)["a"], run.BuildRecord{Run: again, Outcome: run.Built})
+	again := o.refreshed(t, o.draft(env, "a"), run.Completed, complete("a"))
+	equal(t, o.builds(t, env)["a"], run.BuildRecord{Run: again, Outcome: run.Built})
 }
 
-func decidedBuilds(t *testing.T, w world) {
+func decidedBuilds(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	draft := o.draft(o.environment(t, o.project(t).ID).ID, "a", "b")
 	draft.Details.OnlyChanged = true
@@ -104,50 +104,50 @@ func decidedBuilds(t *testing.T, w world) {
 	id := o.insert(t, draft).ID
 	first := o.claim(t, o.briefly("first"))
 	equal(t, first.Plan, draft.Plan)
-	settled := o.comparing(draft.Environment, "a", "b").Plan
-	ok(t, o.db.Leases().ReplacePlan(t.Context(), first.Lease, settled))
+	bound := o.comparing(draft.Environment, "a", "b").Plan
+	ok(t, o.db.Leases().ReplacePlan(t.Context(), first.Lease, bound))
 	second := o.claim(t, o.claimant("second"))
-	equal(t, second.Plan, settled)
+	equal(t, second.Plan, bound)
 	lost(t, o.db.Leases().ReplacePlan(t.Context(), first.Lease, draft.Plan))
 	results, err := o.db.Runs().Results(t.Context(), o.sees(), id)
 	ok(t, err)
-	equal(t, results.Plan, settled)
+	equal(t, results.Plan, bound)
 	o.save(t, second, result("a", run.NodeComplete))
 	o.finish(t, second, run.Completed)
 	equal(t, o.builds(t, draft.Environment)["a"].Fingerprint, "print of a")
 	lost(t, o.db.Leases().ReplacePlan(t.Context(), second.Lease, draft.Plan))
 }
 
-func buildsOfAnyEnd(t *testing.T, w world) {
+func buildsOfAnyEnd(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID).ID
+	env := o.environment(t, o.project(t).ID).ID
 	for _, status := range []run.Status{run.Completed, run.Failed, run.Canceled} {
-		for _, draft := range []run.Draft{o.draft(place, "a", "b"), o.comparing(place, "a", "b")} {
+		for _, draft := range []run.Draft{o.draft(env, "a", "b"), o.comparing(env, "a", "b")} {
 			id := o.refreshed(t, draft, status, complete("a"))
-			equal(t, o.builds(t, place)["a"].Run, id)
-			equal(t, o.builds(t, place)["b"], run.BuildRecord{})
+			equal(t, o.builds(t, env)["a"].Run, id)
+			equal(t, o.builds(t, env)["b"], run.BuildRecord{})
 		}
 	}
 }
 
-func manyBuilds(t *testing.T, w world) {
+func manyBuilds(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID).ID
+	env := o.environment(t, o.project(t).ID).ID
 	nodes := make([]transform.NodeID, 501)
 	for i := range nodes {
 		nodes[i] = transform.NodeID(fmt.Sprintf("node %03d é", i))
 	}
-	id := o.refreshed(t, o.comparing(place, nodes...), run.Completed, complete(nodes...))
-	builds := o.builds(t, place)
+	id := o.refreshed(t, o.comparing(env, nodes...), run.Completed, complete(nodes...))
+	builds := o.builds(t, env)
 	equal(t, len(builds), len(nodes))
 	equal(t, builds[nodes[500]].Inputs, plan.InputVersions{nodes[499]: run.DataVersionOf(id), "x": "rows 1"})
 }
 
-func deploySpoilsBuilds(t *testing.T, w world) {
+func deployInvalidatesBuilds(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID).ID
-	built := o.refreshed(t, o.comparing(place, "a", "b", "c", "d", "e", "f"), run.Completed, complete("a", "b", "c", "d", "e", "f"))
-	p := o.savePlan(t, o.planOf(t, place,
+	env := o.environment(t, o.project(t).ID).ID
+	built := o.refreshed(t, o.comparing(env, "a", "b", "c", "d", "e", "f"), run.Completed, complete("a", "b", "c", "d", "e", "f"))
+	p := o.savePlan(t, o.planOf(t, env,
 		difference.NewState{Node: "a", State: state("a", "A"), Step: "a"},
 		difference.NewState{Node: "b", State: state("b", "B"), Step: "b/drop"},
 		difference.NewState{Node: "c", State: state("c", "C"), Step: "c"},
@@ -156,14 +156,14 @@ func deploySpoilsBuilds(t *testing.T, w world) {
 		difference.NewState{Node: "new", State: state("new", "N"), Step: "new"}))
 	deployed := o.deploy(t, p, run.Failed, "a", "b/drop", "new")
 	outcomes := map[transform.NodeID]string{}
-	for id, build := range o.builds(t, place) {
+	for id, build := range o.builds(t, env) {
 		outcomes[id] = fmt.Sprint(build.Outcome, " ", build.Run, " ", build.Fingerprint)
 	}
 	spoiled, good := fmt.Sprintf("deployed %d ", deployed), fmt.Sprintf("built %d print of ", built)
 	equal(t, outcomes, map[transform.NodeID]string{"a": spoiled, "b": spoiled, "c": good + "c", "d": good + "d", "e": good + "e", "f": spoiled})
 }
 
-func buildsOfOne(t *testing.T, w world) {
+func buildsOfOne(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	p := o.project(t).ID
 	one, two := o.environment(t, p).ID, o.environment(t, p).ID
@@ -177,14 +177,14 @@ func buildsOfOne(t *testing.T, w world) {
 	equal(t, o.builds(t, one), map[transform.NodeID]run.BuildRecord{})
 }
 
-func noBuilds(t *testing.T, w world) {
+func noBuilds(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t).ID
-	bench := ids.Environment(o.workspace(t, p).ID)
-	o.refreshed(t, o.draft(bench, "a"), run.Completed, complete("a"))
-	equal(t, o.builds(t, bench), map[transform.NodeID]run.BuildRecord{})
-	place := o.environment(t, p).ID
-	_, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, o.insert(t, o.comparing(place, "a")).ID)
+	workspaceFixture := ids.Environment(o.workspace(t, p).ID)
+	o.refreshed(t, o.draft(workspaceFixture, "a"), run.Completed, complete("a"))
+	equal(t, o.builds(t, workspaceFixture), map[transform.NodeID]run.BuildRecord{})
+	env := o.environment(t, p).ID
+	_, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, o.insert(t, o.comparing(env, "a")).ID)
 	ok(t, err)
-	equal(t, o.builds(t, place), map[transform.NodeID]run.BuildRecord{})
+	equal(t, o.builds(t, env), map[transform.NodeID]run.BuildRecord{})
 }

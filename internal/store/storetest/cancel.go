@@ -19,8 +19,8 @@ func cancelCases() cases {
 		"a run that has ended is not canceled":             cancelOver,
 		"an abandoned run ends at once":                    cancelAbandoned,
 		"running nodes of an abandoned run are in doubt":   cancelInDoubt,
-		"the next owner cancels a released run":            cancelGivenBack,
-		"the next owner cancels a run whose lease expired": cancelTakenBack,
+		"the next owner cancels a released run":            cancelReleased,
+		"the next owner cancels a run whose lease expired": cancelExpired,
 		"a cancel concurrent with a claim takes effect":    cancelAtOnce,
 	}
 }
@@ -32,10 +32,10 @@ func (o *tenant) cancel(t *testing.T, id run.Run) run.Run {
 	return canceled
 }
 
-func cancelWaiting(t *testing.T, w world) {
+func cancelWaiting(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	stored := o.refresh(t, place.ID, "a")
+	env := o.environment(t, o.project(t).ID)
+	stored := o.refresh(t, env.ID, "a")
 	canceled := o.cancel(t, stored)
 	equal(t, canceled.EndedAt.IsZero(), false)
 	want := stored
@@ -43,30 +43,30 @@ func cancelWaiting(t *testing.T, w world) {
 	equal(t, canceled, want)
 	equal(t, o.found(t, stored.ID), want)
 	o.nothing(t)
-	o.statusIs(t, place.ID, project.Waiting)
+	o.statusIs(t, env.ID, project.Waiting)
 	equal(t, o.states(t, stored.ID), map[transform.NodeID]run.NodeState{"a": run.NodeCanceled})
 }
 
 // cancelAbandoned: the only process that could continue a run may never come back.
-func cancelAbandoned(t *testing.T, w world) {
+func cancelAbandoned(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	o.refresh(t, place.ID, "a")
+	env := o.environment(t, o.project(t).ID)
+	o.refresh(t, env.ID, "a")
 	claimant := o.claimant("gone")
 	claimant.Length = -time.Minute
 	claimed := o.claim(t, claimant)
 	canceled := o.cancel(t, claimed.Run)
 	equal(t, canceled.Status, run.Canceled)
 	equal(t, o.found(t, claimed.Run.ID).Status, run.Canceled)
-	o.statusIs(t, place.ID, project.Waiting)
+	o.statusIs(t, env.ID, project.Waiting)
 	lost(t, o.db.Leases().Finish(t.Context(), claimed.Lease, run.Outcome{Status: run.Completed}))
 }
 
 // cancelInDoubt: a running node may have been published, and the store does not query the engine.
-func cancelInDoubt(t *testing.T, w world) {
+func cancelInDoubt(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	for _, draft := range []run.Draft{o.draft(place.ID, "a", "b", "c"), o.comparing(place.ID, "a", "b", "c")} {
+	env := o.environment(t, o.project(t).ID)
+	for _, draft := range []run.Draft{o.draft(env.ID, "a", "b", "c"), o.comparing(env.ID, "a", "b", "c")} {
 		o.refreshed(t, draft, run.Completed, complete("a", "b", "c"))
 		stored := o.insert(t, draft)
 		claimant := o.claimant("gone")
@@ -75,7 +75,7 @@ func cancelInDoubt(t *testing.T, w world) {
 		running.Queries = append(running.Queries, run.QueryResult{Stage: 1, State: run.NodeRunning, StartedAt: noon()})
 		o.save(t, o.claim(t, claimant), result("a", run.NodeComplete), running)
 		equal(t, o.cancel(t, stored).Status, run.Canceled)
-		o.statusIs(t, place.ID, project.Waiting)
+		o.statusIs(t, env.ID, project.Waiting)
 		equal(t, o.states(t, stored.ID), map[transform.NodeID]run.NodeState{"a": run.NodeComplete, "b": run.NodeFailed, "c": run.NodeCanceled})
 		doubted := o.results(t, stored.ID).Nodes["b"]
 		if doubted.Problem == nil || !strings.Contains(doubted.Problem.Message, "whether the node was published") || doubted.Problem.Hint == "" {
@@ -83,32 +83,32 @@ func cancelInDoubt(t *testing.T, w world) {
 		}
 		equal(t, doubted.EndedAt.IsZero(), false)
 		equal(t, doubted.Queries[1].State, run.NodeCanceled)
-		builds := o.builds(t, place.ID)
+		builds := o.builds(t, env.ID)
 		equal(t, builds["b"], run.BuildRecord{Run: stored.ID, Outcome: run.BuildFailed})
 		equal(t, builds["a"].Outcome, run.Built)
 		equal(t, builds["c"].Run == stored.ID, false)
 	}
 }
 
-// cancelGivenBack: the next owner reads what was published, and ends the run.
-func cancelGivenBack(t *testing.T, w world) {
+// cancelReleased: the next owner reads what was published, and ends the run.
+func cancelReleased(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	claimed := o.claimRun(t, o.refresh(t, place.ID, "a").ID)
+	env := o.environment(t, o.project(t).ID)
+	claimed := o.claimRun(t, o.refresh(t, env.ID, "a").ID)
 	o.save(t, claimed, result("a", run.NodeRunning))
 	ok(t, o.db.Leases().Release(t.Context(), claimed.Lease))
 	o.cancelTakenOver(t, claimed.Run)
-	o.statusIs(t, place.ID, project.Waiting)
+	o.statusIs(t, env.ID, project.Waiting)
 }
 
-func cancelTakenBack(t *testing.T, w world) {
+func cancelExpired(t *testing.T, w suiteContext) {
 	o := w.tenantIn(t, w.database(t))
-	place := o.environment(t, o.project(t).ID)
-	claimed := o.claimRun(t, o.refresh(t, place.ID, "a").ID)
+	env := o.environment(t, o.project(t).ID)
+	claimed := o.claimRun(t, o.refresh(t, env.ID, "a").ID)
 	o.save(t, claimed, result("a", run.NodeRunning))
 	ok(t, o.db.Leases().ReleaseAll(t.Context()))
 	o.cancelTakenOver(t, claimed.Run)
-	o.statusIs(t, place.ID, project.Waiting)
+	o.statusIs(t, env.ID, project.Waiting)
 }
 
 // cancelTakenOver cancels a run that has no owner at the moment, and ends it as its next owner.
@@ -125,11 +125,11 @@ func (o *tenant) cancelTakenOver(t *testing.T, r run.Run) {
 	o.finish(t, next, run.Canceled)
 }
 
-func cancelRunning(t *testing.T, w world) {
+func cancelRunning(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	o.refresh(t, place.ID)
-	o.refresh(t, place.ID)
+	env := o.environment(t, o.project(t).ID)
+	o.refresh(t, env.ID)
+	o.refresh(t, env.ID)
 	owner := unique()
 	first, second := o.claim(t, o.claimant(owner)), o.claim(t, o.claimant(owner))
 	requests := func(of string) []run.Key {
@@ -153,7 +153,7 @@ func cancelRunning(t *testing.T, w world) {
 	equal(t, requests(owner), nil)
 }
 
-func cancelBeforeTakeover(t *testing.T, w world) {
+func cancelBeforeTakeover(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	stored := o.refresh(t, o.environment(t, o.project(t).ID).ID)
 	o.claim(t, o.briefly("first"))
@@ -163,11 +163,11 @@ func cancelBeforeTakeover(t *testing.T, w world) {
 	o.finish(t, second, run.Canceled)
 }
 
-func cancelOver(t *testing.T, w world) {
+func cancelOver(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	for _, status := range []run.Status{run.Completed, run.Failed, run.Canceled} {
-		over := o.run(t, place.ID, status)
+		over := o.run(t, env.ID, status)
 		_, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, over.ID)
 		refused(t, err, fault.Invalid, "run", "already "+string(status))
 		equal(t, o.found(t, over.ID), over)
@@ -177,11 +177,11 @@ func cancelOver(t *testing.T, w world) {
 }
 
 // cancelAtOnce: whichever comes first, the cancel is not lost.
-func cancelAtOnce(t *testing.T, w world) {
+func cancelAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	for range 30 {
-		stored := o.refresh(t, place.ID)
+		stored := o.refresh(t, env.ID)
 		var claimed *run.ClaimedRun
 		var canceled run.Run
 		for _, err := range together(2, func(i int) (err error) {

@@ -12,7 +12,7 @@ import (
 
 func changesCases() cases {
 	return cases{
-		"every change gets the next sequence number":   changesGetMarks,
+		"every change gets the next sequence number":   changesGetSequences,
 		"several changes of a node are returned once":  changesOnce,
 		"changes come in pages":                        changesInPages,
 		"changes of one run or environment":            changesOfOne,
@@ -31,32 +31,32 @@ func (o *tenant) changes(t *testing.T, query run.ChangeQuery) []run.Change {
 	return changes
 }
 
-func (o *tenant) mark(t *testing.T) int64 {
+func (o *tenant) sequence(t *testing.T) int64 {
 	t.Helper()
-	mark, err := o.db.Runs().LastSequence(t.Context(), o.Organization.ID)
+	sequence, err := o.db.Runs().LastSequence(t.Context(), o.Organization.ID)
 	ok(t, err)
-	return mark
+	return sequence
 }
 
 func nodeChange(r run.NodeResult) *run.NodeChange {
 	return &run.NodeChange{ID: r.Node, Name: r.Name, State: r.State, Started: r.StartedAt, Ended: r.EndedAt}
 }
 
-func changesGetMarks(t *testing.T, w world) {
+func changesGetSequences(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	equal(t, o.mark(t), 0)
+	env := o.environment(t, o.project(t).ID)
+	equal(t, o.sequence(t), 0)
 	expect := func(wanted ...run.Change) {
 		t.Helper()
-		after := o.mark(t) - int64(len(wanted))
+		after := o.sequence(t) - int64(len(wanted))
 		for i := range wanted {
 			wanted[i].Sequence = after + int64(i) + 1
 		}
 		equal(t, o.changes(t, run.ChangeQuery{After: after}), wanted)
 	}
-	stored := o.refresh(t, place.ID, "a", "b")
+	stored := o.refresh(t, env.ID, "a", "b")
 	expect(run.Change{Run: stored})
-	equal(t, o.mark(t), 1)
+	equal(t, o.sequence(t), 1)
 	claimed := o.claimRun(t, stored.ID)
 	expect(run.Change{Run: claimed.Run})
 	a, b := result("a", run.NodeRunning), result("b", run.NodeComplete)
@@ -68,10 +68,10 @@ func changesGetMarks(t *testing.T, w world) {
 	over := o.found(t, stored.ID)
 	a.State, a.EndedAt = run.NodeCanceled, over.EndedAt
 	expect(run.Change{Run: over, Node: nodeChange(a)}, run.Change{Run: over})
-	equal(t, o.changes(t, run.ChangeQuery{After: o.mark(t)}), nil)
+	equal(t, o.changes(t, run.ChangeQuery{After: o.sequence(t)}), nil)
 }
 
-func changesOnce(t *testing.T, w world) {
+func changesOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	claimed := o.started(t, "a")
 	for attempt := range 3 {
@@ -86,10 +86,10 @@ func changesOnce(t *testing.T, w world) {
 	equal(t, len(changes), 2)
 	equal(t, changes[0].Node, nodeChange(result("a", run.NodeComplete)))
 	equal(t, changes[1].Run.Status, run.Completed)
-	equal(t, changes[1].Sequence, o.mark(t))
+	equal(t, changes[1].Sequence, o.sequence(t))
 }
 
-func changesInPages(t *testing.T, w world) {
+func changesInPages(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	for range 3 {
 		claimed := o.started(t, "a", "b", "c")
@@ -113,10 +113,10 @@ func changesInPages(t *testing.T, w world) {
 	}
 }
 
-func changesOfOne(t *testing.T, w world) {
+func changesOfOne(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place, elsewhere := o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)
-	for _, target := range []ids.Environment{place.ID, elsewhere.ID, place.ID} {
+	env, elsewhere := o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)
+	for _, target := range []ids.Environment{env.ID, elsewhere.ID, env.ID} {
 		o.save(t, o.claimRun(t, o.refresh(t, target, transform.NodeID(unique())).ID), result("a", run.NodeRunning))
 	}
 	runsOf := func(query run.ChangeQuery) (runs []ids.Run) {
@@ -126,17 +126,17 @@ func changesOfOne(t *testing.T, w world) {
 		return runs
 	}
 	equal(t, runsOf(run.ChangeQuery{Run: 2}), []ids.Run{2, 2})
-	equal(t, runsOf(run.ChangeQuery{Environment: place.ID}), []ids.Run{1, 1, 3, 3})
+	equal(t, runsOf(run.ChangeQuery{Environment: env.ID}), []ids.Run{1, 1, 3, 3})
 	equal(t, runsOf(run.ChangeQuery{Environment: elsewhere.ID, Run: 1}), nil)
-	equal(t, runsOf(run.ChangeQuery{Environment: place.ID, Run: 3}), []ids.Run{3, 3})
+	equal(t, runsOf(run.ChangeQuery{Environment: env.ID, Run: 3}), []ids.Run{3, 3})
 }
 
-func changesAreVisible(t *testing.T, w world) {
+func changesAreVisible(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place, elsewhere := o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)
+	env, elsewhere := o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)
 	reader, stranger := o.member(t), o.member(t)
 	o.grantEnvironment(t, reader.ID, account.EnvironmentRoleGrant{Environment: elsewhere.ID, Role: account.EnvironmentReader})
-	for _, target := range []ids.Environment{place.ID, elsewhere.ID} {
+	for _, target := range []ids.Environment{env.ID, elsewhere.ID} {
 		o.save(t, o.claimRun(t, o.refresh(t, target, transform.NodeID(unique())).ID), result("a", run.NodeRunning))
 	}
 	all := o.changes(t, run.ChangeQuery{})
@@ -148,15 +148,15 @@ func changesAreVisible(t *testing.T, w world) {
 // changesInOrder makes several runs save concurrently while others start, and a follower read the changes. Nothing
 // changes twice here, so the follower must see every sequence number without a gap: a gap would be a change that
 // becomes visible later.
-func changesInOrder(t *testing.T, w world) {
+func changesInOrder(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	const writers, rounds, group = 6, 12, 3
 	var claims []*run.ClaimedRun
 	for range writers {
-		claims = append(claims, o.claimRun(t, o.refresh(t, place.ID).ID))
+		claims = append(claims, o.claimRun(t, o.refresh(t, env.ID).ID))
 	}
-	start := o.mark(t)
+	start := o.sequence(t)
 	last := start + writers*rounds*(group+1)
 	for _, err := range together(writers+2, func(i int) error {
 		if i >= writers {
@@ -171,7 +171,7 @@ func changesInOrder(t *testing.T, w world) {
 	}) {
 		ok(t, err)
 	}
-	equal(t, o.mark(t), last)
+	equal(t, o.sequence(t), last)
 }
 
 // changeSome saves a group of nodes and starts a run.
@@ -196,7 +196,7 @@ func (o *tenant) follow(t *testing.T, after, last int64) error {
 		}
 		for _, change := range changes {
 			if change.Sequence != after+1 {
-				return fmt.Errorf("after mark %d comes %d", after, change.Sequence)
+				return fmt.Errorf("after sequence %d comes %d", after, change.Sequence)
 			}
 			after = change.Sequence
 		}

@@ -23,17 +23,17 @@ func claimCases() cases {
 		"a process does not take over its own run":      noTakeoverFromItself,
 		"a run that was released can be claimed":        releasedRun,
 		"ReleaseAll ends all leases":                    releaseAll,
-		"a run stays on its data folder":                runKeepsHome,
+		"a run stays on its data folder":                runKeepsDataFolder,
 		"a run of a deleted target fails":               runOfNothing,
-		"a run that was claimed too often fails":        deadlyRun,
+		"a run that was claimed too often fails":        crashingRun,
 		"a connection with live runs is not changed":    connectionInUse,
 		"a run of a target that is being deleted fails": runWhileDeleting,
 		"a run whose plan cannot be read fails":         damagedPlan,
-		"a canceled claim leaves the run claimable":     claimGivenUp,
+		"a canceled claim leaves the run claimable":     canceledClaim,
 	}
 }
 
-func claimGivesEverything(t *testing.T, w world) {
+func claimGivesEverything(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	asked := o.draft(o.environment(t, o.project(t).ID).ID, "a", "b")
 	asked.Connection = o.connection(t).ID
@@ -48,11 +48,11 @@ func claimGivesEverything(t *testing.T, w world) {
 	equal(t, o.found(t, stored.ID), want)
 }
 
-func claimAtOnce(t *testing.T, w world) {
+func claimAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	for range 5 {
-		stored := o.refresh(t, place.ID)
+		stored := o.refresh(t, env.ID)
 		won := o.claimTogether(t, 12)
 		equal(t, won, map[ids.Run]int{stored.ID: 1})
 		equal(t, o.found(t, stored.ID).Epoch, 1)
@@ -78,12 +78,12 @@ func (o *tenant) claimTogether(t *testing.T, workers int) map[ids.Run]int {
 	return won
 }
 
-func claimsAtOnce(t *testing.T, w world) {
+func claimsAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	places := []project.Environment{o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)}
+	envs := []project.Environment{o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)}
 	want := map[ids.Run]int{}
 	for i := range 10 {
-		want[o.refresh(t, places[i%2].ID).ID] = 1
+		want[o.refresh(t, envs[i%2].ID).ID] = 1
 	}
 	equal(t, o.claimTogether(t, 20), want)
 	for id := range want {
@@ -91,11 +91,11 @@ func claimsAtOnce(t *testing.T, w world) {
 	}
 }
 
-func oldestFirst(t *testing.T, w world) {
+func oldestFirst(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	places := []project.Environment{o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)}
+	envs := []project.Environment{o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)}
 	for i := range 12 {
-		o.refresh(t, places[i%3].ID)
+		o.refresh(t, envs[i%3].ID)
 	}
 	for id := range ids.Run(12) {
 		o.claimRun(t, id+1)
@@ -103,7 +103,7 @@ func oldestFirst(t *testing.T, w world) {
 	o.nothing(t)
 }
 
-func liveLease(t *testing.T, w world) {
+func liveLease(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	claimed := o.claimRun(t, o.refresh(t, o.environment(t, o.project(t).ID).ID).ID)
 	o.nothing(t)
@@ -120,7 +120,7 @@ func (o *tenant) briefly(owner string) run.ClaimRequest {
 	return claimant
 }
 
-func takeover(t *testing.T, w world) {
+func takeover(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	stored := o.refresh(t, o.environment(t, o.project(t).ID).ID, "a", "b")
 	first := o.claim(t, o.briefly("first"))
@@ -137,22 +137,22 @@ func takeover(t *testing.T, w world) {
 	equal(t, o.found(t, stored.ID), want)
 }
 
-func takeoverAtOnce(t *testing.T, w world) {
+func takeoverAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	stored := o.refresh(t, place.ID)
+	env := o.environment(t, o.project(t).ID)
+	stored := o.refresh(t, env.ID)
 	o.claim(t, o.briefly("first"))
 	equal(t, o.claimTogether(t, 12), map[ids.Run]int{stored.ID: 1})
 	equal(t, o.found(t, stored.ID).Epoch, 2)
 }
 
-func noTakeoverFromItself(t *testing.T, w world) {
+func noTakeoverFromItself(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	claimant := o.briefly("me")
 	const more = 40 // more than one query returns
 	for range more {
-		o.refresh(t, place.ID)
+		o.refresh(t, env.ID)
 	}
 	for range more {
 		claimant.Except = append(claimant.Except, o.claim(t, claimant).Run.Key())
@@ -160,32 +160,32 @@ func noTakeoverFromItself(t *testing.T, w world) {
 	if claimed := o.claim(t, claimant); claimed != nil {
 		t.Fatalf("took run %d over from itself", claimed.Run.ID)
 	}
-	last := o.refresh(t, place.ID)
+	last := o.refresh(t, env.ID)
 	equal(t, o.claim(t, claimant).Run.ID, last.ID)
 	// Another process may claim them.
 	equal(t, o.claim(t, o.claimant("another")).Run.ID, 1)
 }
 
-func releasedRun(t *testing.T, w world) {
+func releasedRun(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	stored := o.refresh(t, place.ID, "a")
+	env := o.environment(t, o.project(t).ID)
+	stored := o.refresh(t, env.ID, "a")
 	claimed := o.claimRun(t, stored.ID)
 	ok(t, o.db.Leases().Release(t.Context(), claimed.Lease))
 	found := o.found(t, stored.ID)
 	equal(t, found, claimed.Run) // it is running as before
-	o.statusIs(t, place.ID, project.Refreshing)
+	o.statusIs(t, env.ID, project.Refreshing)
 	again := o.claimRun(t, stored.ID)
 	equal(t, again.Lease.Epoch, 2)
 }
 
-func releaseAll(t *testing.T, w world) {
+func releaseAll(t *testing.T, w suiteContext) {
 	o := w.tenantIn(t, w.database(t))
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	for range 3 {
-		o.run(t, place.ID, run.Running)
+		o.run(t, env.ID, run.Running)
 	}
-	waiting, over := o.run(t, place.ID, run.WaitingToRun), o.run(t, place.ID, run.Failed)
+	waiting, over := o.run(t, env.ID, run.WaitingToRun), o.run(t, env.ID, run.Failed)
 	ok(t, o.db.Leases().ReleaseAll(t.Context()))
 	for id := range ids.Run(3) {
 		equal(t, o.claimRun(t, id+1).Lease.Epoch, 2)
@@ -194,12 +194,12 @@ func releaseAll(t *testing.T, w world) {
 	equal(t, o.found(t, over.ID), over)
 }
 
-func runKeepsHome(t *testing.T, w world) {
+func runKeepsDataFolder(t *testing.T, w suiteContext) {
 	o := w.tenantIn(t, w.database(t))
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	var stored []ids.Run
 	for _, dataFolderID := range []string{"here", "there", ""} {
-		draft := o.draft(place.ID)
+		draft := o.draft(env.ID)
 		draft.DataFolderID = dataFolderID
 		stored = append(stored, o.insert(t, draft).ID)
 	}
@@ -226,12 +226,12 @@ func keysOf(o *tenant, runs []ids.Run) []run.Key {
 	return keys
 }
 
-func runOfNothing(t *testing.T, w world) {
+func runOfNothing(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
-	bench, elsewhere := o.workspace(t, p.ID), o.environment(t, o.project(t).ID)
-	place := ids.Environment(bench.ID)
-	running, waiting := o.refresh(t, place, "a", "b"), o.refresh(t, place, "a")
+	workspaceFixture, elsewhere := o.workspace(t, p.ID), o.environment(t, o.project(t).ID)
+	env := ids.Environment(workspaceFixture.ID)
+	running, waiting := o.refresh(t, env, "a", "b"), o.refresh(t, env, "a")
 	claimed := o.claim(t, o.briefly("first"))
 	ok(t, o.db.Leases().Save(t.Context(), claimed.Lease, []run.NodeResult{result("a", run.NodeRunning)}))
 	healthy := o.refresh(t, elsewhere.ID)
@@ -240,18 +240,18 @@ func runOfNothing(t *testing.T, w world) {
 	for _, id := range []ids.Run{running.ID, waiting.ID} {
 		found := o.found(t, id)
 		equal(t, found.Status, run.Failed)
-		equal(t, found.FailureReason, "environment "+ids.FormatNumber(place)+" was deleted")
+		equal(t, found.FailureReason, "environment "+ids.FormatNumber(env)+" was deleted")
 		equal(t, found.EndedAt.IsZero(), false)
 	}
 	lost(t, o.db.Leases().Finish(t.Context(), claimed.Lease, run.Outcome{Status: run.Completed}))
 	equal(t, o.states(t, running.ID), map[transform.NodeID]run.NodeState{"a": run.NodeFailed, "b": run.NodeSkipped})
 }
 
-// deadlyRun: a run that keeps crashing its workers ends.
-func deadlyRun(t *testing.T, w world) {
+// crashingRun: a run that keeps crashing its workers ends.
+func crashingRun(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	stored := o.refresh(t, place.ID, "a", "b")
+	env := o.environment(t, o.project(t).ID)
+	stored := o.refresh(t, env.ID, "a", "b")
 	claims := 0
 	for !o.found(t, stored.ID).Status.IsOver() {
 		claimed, err := o.db.Leases().Claim(t.Context(), o.briefly("victim"))
@@ -265,10 +265,10 @@ func deadlyRun(t *testing.T, w world) {
 	equal(t, o.found(t, stored.ID).Status, run.Failed)
 	// The node may be published, although no worker reported it.
 	equal(t, o.states(t, stored.ID), map[transform.NodeID]run.NodeState{"a": run.NodeFailed, "b": run.NodeSkipped})
-	equal(t, o.builds(t, place.ID), map[transform.NodeID]run.BuildRecord{"a": {Run: stored.ID, Outcome: run.BuildFailed}})
+	equal(t, o.builds(t, env.ID), map[transform.NodeID]run.BuildRecord{"a": {Run: stored.ID, Outcome: run.BuildFailed}})
 }
 
-func connectionInUse(t *testing.T, w world) {
+func connectionInUse(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	draft := o.draft(o.environment(t, o.project(t).ID).ID)
 	draft.Connection = o.connection(t).ID
@@ -288,32 +288,32 @@ func connectionInUse(t *testing.T, w world) {
 	ok(t, o.db.Connections().Delete(t.Context(), o.admin.actor, draft.Connection))
 }
 
-func runWhileDeleting(t *testing.T, w world) {
+func runWhileDeleting(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	stored := o.refresh(t, place.ID)
-	o.move(t, place.ID, project.Deleting)
+	env := o.environment(t, o.project(t).ID)
+	stored := o.refresh(t, env.ID)
+	o.move(t, env.ID, project.Deleting)
 	o.nothing(t)
 	found := o.found(t, stored.ID)
 	equal(t, found.Status, run.Failed)
 	equal(t, found.FailureReason, "environment 2 is being deleted")
-	o.statusIs(t, place.ID, project.Deleting)
+	o.statusIs(t, env.ID, project.Deleting)
 }
 
-func damagedPlan(t *testing.T, w world) {
+func damagedPlan(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	draft := o.draft(place.ID, "a")
+	env := o.environment(t, o.project(t).ID)
+	draft := o.draft(env.ID, "a")
 	draft.Plan.Nodes[0].Upstream = []int{7}
-	damaged, healthy := o.insert(t, draft), o.refresh(t, place.ID, "a")
+	damaged, healthy := o.insert(t, draft), o.refresh(t, env.ID, "a")
 	o.finish(t, o.claimRun(t, healthy.ID), run.Completed)
 	found := o.found(t, damaged.ID)
 	equal(t, found.Status, run.Failed)
 	equal(t, found.FailureReason, "the stored plan is damaged: node 0 waits for node 7")
-	o.statusIs(t, place.ID, project.Waiting) // because of the second run
+	o.statusIs(t, env.ID, project.Waiting) // because of the second run
 }
 
-func claimGivenUp(t *testing.T, w world) {
+func canceledClaim(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	stored := o.refresh(t, o.environment(t, o.project(t).ID).ID)
 	ctx, cancel := canceledContext(t)

@@ -19,12 +19,12 @@ func connectionCases() cases {
 		"an organization has one default":              oneDefaultConnection,
 		"a change that fails changes nothing":          failedConnectionChange,
 		"the default connection is found":              defaultConnection,
-		"the first data folder stays bound":            firstHomeStays,
-		"one of many concurrent data folders is bound": homesAtOnce,
+		"the first data folder stays bound":            firstDataFolderStays,
+		"one of many concurrent data folders is bound": dataFoldersAtOnce,
 	}
 }
 
-func connectionIsFound(t *testing.T, w world) {
+func connectionIsFound(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	found, err := o.db.Connections().Find(t.Context(), o.Organization.ID, o.Connection.ID)
 	ok(t, err)
@@ -42,7 +42,7 @@ func connectionIsFound(t *testing.T, w world) {
 	refused(t, err, fault.NotFound, "connection nothing")
 }
 
-func connectionChangeIsStored(t *testing.T, w world) {
+func connectionChangeIsStored(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	connection := o.connection(t)
 	for _, change := range []func(*project.Connection){
@@ -63,14 +63,14 @@ func connectionChangeIsStored(t *testing.T, w world) {
 	}
 }
 
-func defaultConnectionStays(t *testing.T, w world) {
+func defaultConnectionStays(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	refused(t, o.db.Connections().Delete(t.Context(), o.admin.actor, o.Connection.ID), fault.Conflict, "default")
 	_, err := o.db.Connections().Find(t.Context(), o.Organization.ID, o.Connection.ID)
 	ok(t, err)
 }
 
-func usedConnectionStays(t *testing.T, w world) {
+func usedConnectionStays(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	connection := o.connection(t)
 	draft := newEnvironment(o.project(t).ID)
@@ -87,7 +87,7 @@ func usedConnectionStays(t *testing.T, w world) {
 	ok(t, o.db.Connections().Delete(t.Context(), o.admin.actor, connection.ID))
 }
 
-func connectionIsDeleted(t *testing.T, w world) {
+func connectionIsDeleted(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	connection := o.connection(t)
 	ok(t, o.db.Connections().Delete(t.Context(), o.admin.actor, connection.ID))
@@ -96,7 +96,7 @@ func connectionIsDeleted(t *testing.T, w world) {
 	refused(t, o.db.Connections().Delete(t.Context(), o.admin.actor, connection.ID), fault.NotFound)
 }
 
-func connectionIsOfOneOrganization(t *testing.T, w world) {
+func connectionIsOfOneOrganization(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	connection := o.connection(t)
 	connections := o.db.Connections()
@@ -114,7 +114,7 @@ func connectionIsOfOneOrganization(t *testing.T, w world) {
 	equal(t, listed.Items[0].ID, other.Connection.ID)
 }
 
-func oneDefaultConnection(t *testing.T, w world) {
+func oneDefaultConnection(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	second := project.DefaultConnection(o.Organization.ID, noon())
 	if err := o.db.Connections().Create(t.Context(), o.admin.actor, second); err == nil {
@@ -125,7 +125,7 @@ func oneDefaultConnection(t *testing.T, w world) {
 	equal(t, connectionIDs(listed.Items), []ids.Connection{o.Connection.ID})
 }
 
-func failedConnectionChange(t *testing.T, w world) {
+func failedConnectionChange(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	connection := o.connection(t)
 	_, err := o.db.Connections().Change(t.Context(), o.admin.actor, connection.ID, func(c *project.Connection) error {
@@ -146,7 +146,7 @@ func connectionIDs(connections []project.Connection) []ids.Connection {
 	return found
 }
 
-func defaultConnection(t *testing.T, w world) {
+func defaultConnection(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	o.connection(t)
 	found, err := o.db.Connections().Default(t.Context(), o.Organization.ID)
@@ -156,12 +156,12 @@ func defaultConnection(t *testing.T, w world) {
 	refused(t, err, fault.NotFound)
 }
 
-func firstHomeStays(t *testing.T, w world) {
+func firstDataFolderStays(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	for _, dataFolderID := range []string{"here", "there", "here"} {
-		settled, err := o.db.Connections().BindDataFolder(t.Context(), o.Organization.ID, o.Connection.ID, dataFolderID)
+		bound, err := o.db.Connections().BindDataFolder(t.Context(), o.Organization.ID, o.Connection.ID, dataFolderID)
 		ok(t, err)
-		equal(t, settled, "here")
+		equal(t, bound, "here")
 	}
 	for _, id := range []ids.Connection{"nothing", o.Connection.ID} {
 		_, err := o.db.Connections().BindDataFolder(t.Context(), other.Organization.ID, id, "there")
@@ -172,17 +172,17 @@ func firstHomeStays(t *testing.T, w world) {
 	equal(t, found, o.Connection)
 }
 
-func homesAtOnce(t *testing.T, w world) {
+func dataFoldersAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	settled := make([]string, 10)
-	for _, err := range together(len(settled), func(i int) (err error) {
-		settled[i], err = o.db.Connections().BindDataFolder(t.Context(), o.Organization.ID, o.Connection.ID, unique())
+	bound := make([]string, 10)
+	for _, err := range together(len(bound), func(i int) (err error) {
+		bound[i], err = o.db.Connections().BindDataFolder(t.Context(), o.Organization.ID, o.Connection.ID, unique())
 		return err
 	}) {
 		ok(t, err)
 	}
-	for _, dataFolderID := range settled {
-		equal(t, dataFolderID, settled[0])
+	for _, dataFolderID := range bound {
+		equal(t, dataFolderID, bound[0])
 	}
-	equal(t, settled[0] != "", true)
+	equal(t, bound[0] != "", true)
 }

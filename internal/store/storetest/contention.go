@@ -25,12 +25,12 @@ func contentionCases() cases {
 	}
 }
 
-func changesAtOnce(t *testing.T, w world) {
+func changesAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	const changes = 30
 	for _, err := range together(changes, func(int) error {
-		_, err := o.db.Environments().Change(t.Context(), o.admin.actor, place.ID, func(e *project.Environment) error {
+		_, err := o.db.Environments().Change(t.Context(), o.admin.actor, env.ID, func(e *project.Environment) error {
 			e.Settings.Description += "x"
 			return nil
 		})
@@ -38,14 +38,14 @@ func changesAtOnce(t *testing.T, w world) {
 	}) {
 		ok(t, err)
 	}
-	found, err := o.db.Environments().Find(t.Context(), o.Organization.ID, place.ID)
+	found, err := o.db.Environments().Find(t.Context(), o.Organization.ID, env.ID)
 	ok(t, err)
 	equal(t, len(found.Settings.Description), changes)
 }
 
 // ownAccountAtOnce runs many concurrent changes of a user's own account: each locks the account's row for its
 // credential and needs it for the change.
-func ownAccountAtOnce(t *testing.T, w world) {
+func ownAccountAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	const changes = 20
 	for _, err := range together(changes, func(int) error {
@@ -58,7 +58,7 @@ func ownAccountAtOnce(t *testing.T, w world) {
 	equal(t, len(found.FirstName), len(o.admin.FirstName)+changes)
 }
 
-func rolesAtOnce(t *testing.T, w world) {
+func rolesAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	const grants = 20
 	projects := make([]ids.Project, grants)
@@ -79,7 +79,7 @@ func rolesAtOnce(t *testing.T, w world) {
 
 // ownRolesAtOnce: one of several users who change their own roles concurrently succeeds, and the others get an error
 // that their roles have changed.
-func ownRolesAtOnce(t *testing.T, w world) {
+func ownRolesAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	project := o.project(t).ID
 	succeeded := 0
@@ -95,7 +95,7 @@ func ownRolesAtOnce(t *testing.T, w world) {
 	equal(t, succeeded, 1)
 }
 
-func addressAtOnce(t *testing.T, w world) {
+func addressAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	address := unique() + "@example.com"
 	created := 0
@@ -113,7 +113,7 @@ func addressAtOnce(t *testing.T, w world) {
 	equal(t, created, 1)
 }
 
-func projectDeletedOrUsed(t *testing.T, w world) {
+func projectDeletedOrUsed(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	for range 10 {
 		p := o.project(t)
@@ -128,7 +128,7 @@ func projectDeletedOrUsed(t *testing.T, w world) {
 	}
 }
 
-func connectionDeletedOrUsed(t *testing.T, w world) {
+func connectionDeletedOrUsed(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
 	for range 10 {
@@ -158,7 +158,7 @@ func deletedOrUsed(t *testing.T, outcomes []error, gone fault.Kind) {
 }
 
 // usesAtOnce does what several servers do: each stores the uses of the same tokens, in its own order.
-func usesAtOnce(t *testing.T, w world) {
+func usesAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	const servers, tokens = 8, 60
 	uses := map[ids.Token]time.Time{}
@@ -185,7 +185,7 @@ func usesAtOnce(t *testing.T, w world) {
 	}
 }
 
-func signInsAtOnce(t *testing.T, w world) {
+func signInsAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	user := o.member(t)
 	for i, err := range together(12, func(int) error {

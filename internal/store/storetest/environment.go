@@ -39,7 +39,7 @@ func settings() project.EnvironmentSettings {
 	}
 }
 
-func environmentIsComplete(t *testing.T, w world) {
+func environmentIsComplete(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
 	draft := newEnvironment(p.ID)
@@ -72,7 +72,7 @@ func (o *tenant) environmentIs(t *testing.T, want project.Environment) {
 	t.Errorf("environment %d is not in the list", want.ID)
 }
 
-func bareEnvironment(t *testing.T, w world) {
+func bareEnvironment(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	created := o.environment(t, o.project(t).ID)
 	equal(t, string(created.Settings.Parameters), "{}")
@@ -82,7 +82,7 @@ func bareEnvironment(t *testing.T, w world) {
 	o.environmentIs(t, created)
 }
 
-func parametersAreExact(t *testing.T, w world) {
+func parametersAreExact(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
 	for name, text := range map[string]string{
@@ -106,7 +106,7 @@ func parametersAreExact(t *testing.T, w world) {
 	}
 }
 
-func environmentIsCleared(t *testing.T, w world) {
+func environmentIsCleared(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	bare := o.environment(t, o.project(t).ID)
 	connection := o.connection(t)
@@ -130,7 +130,7 @@ func environmentIsCleared(t *testing.T, w world) {
 	}
 }
 
-func failedEnvironmentChange(t *testing.T, w world) {
+func failedEnvironmentChange(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	environment := o.environment(t, o.project(t).ID)
 	_, err := o.db.Environments().Change(t.Context(), o.admin.actor, environment.ID, func(e *project.Environment) error {
@@ -141,7 +141,7 @@ func failedEnvironmentChange(t *testing.T, w world) {
 	o.environmentIs(t, environment)
 }
 
-func environmentIsDeleted(t *testing.T, w world) {
+func environmentIsDeleted(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	environment := o.environment(t, o.project(t).ID)
 	ok(t, o.db.Environments().Delete(t.Context(), o.admin.actor, environment.ID))
@@ -150,7 +150,7 @@ func environmentIsDeleted(t *testing.T, w world) {
 	refused(t, o.db.Environments().Delete(t.Context(), o.admin.actor, environment.ID), fault.NotFound, "environment 2")
 }
 
-func environmentIsOfOneOrganization(t *testing.T, w world) {
+func environmentIsOfOneOrganization(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	environment := o.environment(t, o.project(t).ID)
 	environments := o.db.Environments()
@@ -165,7 +165,7 @@ func environmentIsOfOneOrganization(t *testing.T, w world) {
 	o.environmentIs(t, environment)
 }
 
-func authorIsPresent(t *testing.T, w world) {
+func authorIsPresent(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	environment := o.environment(t, o.project(t).ID)
 	first, last := "Grace", "Hopper"
@@ -175,7 +175,7 @@ func authorIsPresent(t *testing.T, w world) {
 	o.environmentIs(t, environment)
 }
 
-func environmentsOfOneProject(t *testing.T, w world) {
+func environmentsOfOneProject(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	first, second := o.project(t), o.project(t)
 	wanted := []project.Environment{o.environment(t, first.ID), o.environment(t, first.ID)}
@@ -187,7 +187,7 @@ func environmentsOfOneProject(t *testing.T, w world) {
 }
 
 // environmentNumbers uses numbers that do not exist, and the number of a workspace.
-func environmentNumbers(t *testing.T, w world) {
+func environmentNumbers(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	workspace := o.workspacesOf(t, o.project(t))[0]
 	for _, number := range []int64{0, -1, int64(workspace.ID), 1 << 62} {
@@ -196,7 +196,7 @@ func environmentNumbers(t *testing.T, w world) {
 	}
 }
 
-func environmentMaker(t *testing.T, w world) {
+func environmentMaker(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	draft := newEnvironment(o.project(t).ID)
 	draft.Organization, draft.CreatedBy.ID = other.Organization.ID, other.admin.ID

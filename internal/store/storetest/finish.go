@@ -19,11 +19,11 @@ func finishCases() cases {
 	}
 }
 
-func runEnds(t *testing.T, w world) {
+func runEnds(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	for status, reason := range map[run.Status]string{run.Completed: "", run.Failed: "node A failed", run.Canceled: ""} {
-		claimed := o.claimRun(t, o.refresh(t, place.ID).ID)
+		claimed := o.claimRun(t, o.refresh(t, env.ID).ID)
 		ok(t, o.db.Leases().Finish(t.Context(), claimed.Lease, run.Outcome{Status: status, Reason: "node A failed"}))
 		found := o.found(t, claimed.Run.ID)
 		equal(t, found.EndedAt.Before(found.StartedAt), false)
@@ -34,22 +34,22 @@ func runEnds(t *testing.T, w world) {
 	o.nothing(t)
 }
 
-func runEndsOnce(t *testing.T, w world) {
+func runEndsOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	for _, status := range []run.Status{run.Completed, run.Failed, run.Canceled} {
 		claimed := o.started(t, "a")
 		o.finish(t, claimed, status)
-		before := o.scene(t, claimed.Run)
+		before := o.leaseEffects(t, claimed.Run)
 		for _, again := range []run.Status{run.Completed, run.Failed, run.Canceled} {
 			lost(t, o.db.Leases().Finish(t.Context(), claimed.Lease, run.Outcome{Status: again, Reason: "again"}))
 		}
 		_, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, claimed.Run.ID)
 		refused(t, err, fault.Invalid)
-		equal(t, o.scene(t, claimed.Run), before)
+		equal(t, o.leaseEffects(t, claimed.Run), before)
 	}
 }
 
-func wrongEnds(t *testing.T, w world) {
+func wrongEnds(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	claimed := o.started(t, "a")
 	for _, status := range []run.Status{run.WaitingToRun, run.Running, "", "done"} {
@@ -58,7 +58,7 @@ func wrongEnds(t *testing.T, w world) {
 	equal(t, o.found(t, claimed.Run.ID), claimed.Run)
 }
 
-func nodesEndWithRun(t *testing.T, w world) {
+func nodesEndWithRun(t *testing.T, w suiteContext) {
 	for status, left := range map[run.Status]run.NodeState{
 		run.Completed: run.NodeSkipped, run.Failed: run.NodeSkipped, run.Canceled: run.NodeCanceled,
 	} {
@@ -79,7 +79,7 @@ func nodesEndWithRun(t *testing.T, w world) {
 	}
 }
 
-func reasonOfAnyBytes(t *testing.T, w world) {
+func reasonOfAnyBytes(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	claimed := o.started(t, "a")
 	ok(t, o.db.Leases().Finish(t.Context(), claimed.Lease, run.Outcome{Status: run.Failed, Reason: "bad \x00byte \xff é"}))
@@ -90,7 +90,7 @@ func reasonOfAnyBytes(t *testing.T, w world) {
 	}
 }
 
-func endAtOnce(t *testing.T, w world) {
+func endAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	claimed := o.started(t, "a")
 	ended := 0

@@ -38,7 +38,7 @@ func (o *tenant) gitAccount(t *testing.T, owner ids.User) project.GitAccount {
 	return a
 }
 
-func gitAccountIsFound(t *testing.T, w world) {
+func gitAccountIsFound(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	a := o.gitAccount(t, o.admin.ID)
 	found, err := o.db.GitAccounts().Find(t.Context(), o.Organization.ID, a.ID)
@@ -48,7 +48,7 @@ func gitAccountIsFound(t *testing.T, w world) {
 	refused(t, err, fault.NotFound, "git account nothing")
 }
 
-func gitAccountChangeIsStored(t *testing.T, w world) {
+func gitAccountChangeIsStored(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	a := o.gitAccount(t, o.admin.ID)
 	a.Name, a.Username, a.AuthorName, a.AuthorEmail, a.Provider, a.SealedToken = "1", "2", "3", "4", "", "v1.another"
@@ -68,7 +68,7 @@ func gitAccountChangeIsStored(t *testing.T, w world) {
 	equal(t, found, a)
 }
 
-func gitAccountsOfOneUser(t *testing.T, w world) {
+func gitAccountsOfOneUser(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	member := o.member(t)
 	first, second := o.newGitAccount(member.ID), o.newGitAccount(member.ID)
@@ -88,7 +88,7 @@ func gitAccountsOfOneUser(t *testing.T, w world) {
 	equal(t, page.Total, 2)
 }
 
-func gitAccountIsOfOneOrganization(t *testing.T, w world) {
+func gitAccountIsOfOneOrganization(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	a := o.gitAccount(t, o.admin.ID)
 	_, err := o.db.GitAccounts().Find(t.Context(), other.Organization.ID, a.ID)
@@ -104,7 +104,7 @@ func gitAccountIsOfOneOrganization(t *testing.T, w world) {
 	refused(t, o.db.GitAccounts().Create(t.Context(), o.admin.actor, foreign), fault.NotFound, "user")
 }
 
-func gitAccountIsDeleted(t *testing.T, w world) {
+func gitAccountIsDeleted(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	a := o.gitAccount(t, o.admin.ID)
 	p := o.newProject()
@@ -121,12 +121,12 @@ func gitAccountIsDeleted(t *testing.T, w world) {
 	equal(t, link.Account, "")
 }
 
-func gitAccountNeedsAnOwner(t *testing.T, w world) {
+func gitAccountNeedsAnOwner(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	refused(t, o.db.GitAccounts().Create(t.Context(), o.admin.actor, o.newGitAccount("nobody")), fault.NotFound, "user nobody")
 }
 
-func gitLinkIsFound(t *testing.T, w world) {
+func gitLinkIsFound(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	member, p := o.member(t), o.project(t)
 	first, second := o.gitAccount(t, member.ID), o.gitAccount(t, member.ID)
@@ -145,7 +145,7 @@ func gitLinkIsFound(t *testing.T, w world) {
 	refused(t, o.db.GitAccounts().Unlink(t.Context(), o.admin.actor, none), fault.NotFound)
 }
 
-func gitLinkNeedsAnAccount(t *testing.T, w world) {
+func gitLinkNeedsAnAccount(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	member, p := o.member(t), o.project(t)
 	other := o.gitAccount(t, o.admin.ID)
@@ -159,7 +159,7 @@ func gitLinkNeedsAnAccount(t *testing.T, w world) {
 }
 
 // projectWantsOwnAccount: an actor who sets the account of a project owns the account, or administers the organization.
-func projectWantsOwnAccount(t *testing.T, w world) {
+func projectWantsOwnAccount(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	member, p := o.member(t), o.project(t)
 	own, other := o.gitAccount(t, member.ID), o.gitAccount(t, o.admin.ID)
@@ -183,21 +183,21 @@ func projectWantsOwnAccount(t *testing.T, w world) {
 		fault.Invalid, own.ID)
 }
 
-func (s *stage) gitAccountActs() map[string]act {
-	link := project.GitLink{Project: s.p.ID, User: s.user.ID, Account: s.signature.ID}
-	return map[string]act{
+func (s *writeFixture) gitAccountWrites() map[string]write {
+	link := project.GitLink{Project: s.p.ID, User: s.user.ID, Account: s.gitLinked.ID}
+	return map[string]write{
 		"GitAccounts.Create": func(ctx context.Context, by account.Actor) error {
 			return s.db.GitAccounts().Create(ctx, by, s.newGitAccount(s.user.ID))
 		},
 		"GitAccounts.Change": func(ctx context.Context, by account.Actor) error {
-			_, err := s.db.GitAccounts().Change(ctx, by, s.signature.ID, func(a *project.GitAccount) error {
+			_, err := s.db.GitAccounts().Change(ctx, by, s.gitLinked.ID, func(a *project.GitAccount) error {
 				a.Name = "Other"
 				return nil
 			})
 			return err
 		},
 		"GitAccounts.Delete": func(ctx context.Context, by account.Actor) error {
-			return s.db.GitAccounts().Delete(ctx, by, s.oldSignature.ID)
+			return s.db.GitAccounts().Delete(ctx, by, s.gitUnlinked.ID)
 		},
 		"GitAccounts.Link": func(ctx context.Context, by account.Actor) error {
 			return s.db.GitAccounts().Link(ctx, by, link)

@@ -24,9 +24,9 @@ func gitRepoCases() cases {
 		"a repository is deleted with its project":          gitRepositoryIsDeleted,
 		"a revoked credential moves nothing":                revokedMovesNothing,
 		"the first key of a host stays":                     firstHostKeyStays,
-		"host keys are deleted when the repository changes": hostsAreForgotten,
+		"host keys are deleted when the repository changes": hostKeysAreDeleted,
 		"a commit is written and read":                      gitCommitIsRead,
-		"a workspace at the branch's commit moves with it":  workspaceGoesAlong,
+		"a workspace at the branch's commit moves with it":  workspaceFollowsBranch,
 	}
 }
 
@@ -40,7 +40,7 @@ func gitObject(n int, kind gitrepo.Kind) gitrepo.Object {
 	return gitrepo.Object{Hash: gitrepo.Hash(name), Kind: kind, Size: int64(n), Packed: []byte("\x00\xff" + name)}
 }
 
-func gitObjectsAreFound(t *testing.T, w world) {
+func gitObjectsAreFound(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	repo := o.repository(t)
 	blob, commit := gitObject(1, gitrepo.BlobKind), gitObject(2, gitrepo.CommitKind)
@@ -63,7 +63,7 @@ func gitObjectsAreFound(t *testing.T, w world) {
 	}
 }
 
-func gitObjectStays(t *testing.T, w world) {
+func gitObjectStays(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	repo := o.repository(t)
 	first := gitObject(1, gitrepo.BlobKind)
@@ -77,7 +77,7 @@ func gitObjectStays(t *testing.T, w world) {
 	equal(t, found, []gitrepo.Object{first})
 }
 
-func manyGitObjects(t *testing.T, w world) {
+func manyGitObjects(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	repo := gitrepo.Open(o.repository(t), gitrepo.Limits{})
 	files := map[string][]byte{}
@@ -91,7 +91,7 @@ func manyGitObjects(t *testing.T, w world) {
 	equal(t, read, files)
 }
 
-func gitReferenceMoves(t *testing.T, w world) {
+func gitReferenceMoves(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	repo := o.repository(t)
 	const name = "refs/heads/main"
@@ -121,7 +121,7 @@ func gitReferenceMoves(t *testing.T, w world) {
 	equal(t, references, []gitrepo.Reference{{Name: name, Target: one}})
 }
 
-func gitMovesAtOnce(t *testing.T, w world) {
+func gitMovesAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	repo := o.repository(t)
 	const name = "refs/heads/main"
@@ -145,7 +145,7 @@ func gitMovesAtOnce(t *testing.T, w world) {
 	}
 }
 
-func gitRepositoryIsOfOneProject(t *testing.T, w world) {
+func gitRepositoryIsOfOneProject(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	p := o.project(t)
 	mine := o.db.Repositories().Storage(o.admin.actor, p.ID)
@@ -169,7 +169,7 @@ func gitRepositoryIsOfOneProject(t *testing.T, w world) {
 	refused(t, stranger.Move(t.Context(), gitrepo.Move{Name: "refs/heads/x", To: blob.Hash}), fault.NotFound, "project")
 }
 
-func gitRepositoryIsDeleted(t *testing.T, w world) {
+func gitRepositoryIsDeleted(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
 	repo := o.db.Repositories().Storage(o.admin.actor, p.ID)
@@ -182,7 +182,7 @@ func gitRepositoryIsDeleted(t *testing.T, w world) {
 	equal(t, len(found), 0)
 }
 
-func revokedMovesNothing(t *testing.T, w world) {
+func revokedMovesNothing(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p, member := o.project(t), o.member(t)
 	ok(t, o.change(t.Context(), member.ID, disable))
@@ -195,7 +195,7 @@ func revokedMovesNothing(t *testing.T, w world) {
 	equal(t, len(references), 0)
 }
 
-func firstHostKeyStays(t *testing.T, w world) {
+func firstHostKeyStays(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
 	keys := o.db.Repositories().Keys(o.admin.actor, p.ID)
@@ -212,7 +212,7 @@ func firstHostKeyStays(t *testing.T, w world) {
 	equal(t, known, "SHA256:third")
 }
 
-func hostsAreForgotten(t *testing.T, w world) {
+func hostKeysAreDeleted(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
 	keys := o.db.Repositories().Keys(o.admin.actor, p.ID)
@@ -232,7 +232,7 @@ func hostsAreForgotten(t *testing.T, w world) {
 	}
 }
 
-func workspaceGoesAlong(t *testing.T, w world) {
+func workspaceFollowsBranch(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	p := o.project(t)
 	follower, beside := o.workspace(t, p.ID), o.workspace(t, p.ID)
@@ -258,7 +258,7 @@ func workspaceGoesAlong(t *testing.T, w world) {
 	refused(t, stranger.Move(t.Context(), gitrepo.Move{Name: "refs/heads/main", To: two}), fault.NotFound)
 }
 
-func gitCommitIsRead(t *testing.T, w world) {
+func gitCommitIsRead(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
 	repo := gitrepo.Open(o.db.Repositories().Storage(account.Actor{Organization: o.Organization.ID}, p.ID), gitrepo.Limits{})

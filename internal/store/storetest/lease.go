@@ -18,8 +18,8 @@ func leaseCases() cases {
 		"a renewal reports every lease":         manyRenewals,
 		"an expired lease can be renewed":       lateRenewal,
 	}
-	for name, pass := range passings() {
-		all["nothing changes by a lease after "+name] = func(t *testing.T, w world) { passedLease(t, w, pass) }
+	for name, pass := range lostLeases() {
+		all["nothing changes by a lease after "+name] = func(t *testing.T, w suiteContext) { lostLeaseIsRejected(t, w, pass) }
 	}
 	return all
 }
@@ -39,8 +39,8 @@ func lost(t *testing.T, err error) {
 	}
 }
 
-// passings lists the ways in which a lease becomes invalid. Each returns such a lease.
-func passings() map[string]func(*testing.T, *tenant, *run.ClaimedRun) run.Lease {
+// lostLeases lists the ways in which a lease becomes invalid. Each returns such a lease.
+func lostLeases() map[string]func(*testing.T, *tenant, *run.ClaimedRun) run.Lease {
 	return map[string]func(*testing.T, *tenant, *run.ClaimedRun) run.Lease{
 		"a takeover": func(t *testing.T, o *tenant, first *run.ClaimedRun) run.Lease {
 			equal(t, o.claim(t, o.claimant("second")).Lease.Epoch, 2)
@@ -73,14 +73,14 @@ func passings() map[string]func(*testing.T, *tenant, *run.ClaimedRun) run.Lease 
 	}
 }
 
-// scene contains everything that a change under a lease could affect.
-type scene struct {
+// leaseEffects contains everything that a change under a lease could affect.
+type leaseEffects struct {
 	Results     run.Results
 	Environment project.Environment
 	Changes     []run.Change
 }
 
-func (o *tenant) scene(t *testing.T, r run.Run) scene {
+func (o *tenant) leaseEffects(t *testing.T, r run.Run) leaseEffects {
 	t.Helper()
 	results, err := o.db.Runs().Results(t.Context(), o.sees(), r.ID)
 	ok(t, err)
@@ -88,16 +88,16 @@ func (o *tenant) scene(t *testing.T, r run.Run) scene {
 	ok(t, err)
 	changes, err := o.db.Runs().Changes(t.Context(), run.ChangeQuery{Sees: o.sees()})
 	ok(t, err)
-	return scene{results, environment, changes}
+	return leaseEffects{results, environment, changes}
 }
 
-func passedLease(t *testing.T, w world, pass func(*testing.T, *tenant, *run.ClaimedRun) run.Lease) {
+func lostLeaseIsRejected(t *testing.T, w suiteContext, pass func(*testing.T, *tenant, *run.ClaimedRun) run.Lease) {
 	o := w.tenant(t)
 	stored := o.refresh(t, o.environment(t, o.project(t).ID).ID, "a", "b", "c")
 	first := o.claim(t, o.briefly("first"))
 	ok(t, o.db.Leases().Save(t.Context(), first.Lease, []run.NodeResult{result("a", run.NodeRunning)}))
 	lease := pass(t, o, first)
-	before := o.scene(t, stored)
+	before := o.leaseEffects(t, stored)
 	leases := o.db.Leases()
 	for _, status := range []run.Status{run.Completed, run.Failed, run.Canceled} {
 		lost(t, leases.Finish(t.Context(), lease, run.Outcome{Status: status}))
@@ -108,10 +108,10 @@ func passedLease(t *testing.T, w world, pass func(*testing.T, *tenant, *run.Clai
 	renewals, err := leases.Renew(t.Context(), []run.Lease{lease}, time.Hour)
 	ok(t, err)
 	equal(t, renewals, []run.Renewal{{Lease: lease}})
-	equal(t, o.scene(t, stored), before)
+	equal(t, o.leaseEffects(t, stored), before)
 }
 
-func renewalKeepsOthersAway(t *testing.T, w world) {
+func renewalKeepsOthersAway(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	o.refresh(t, o.environment(t, o.project(t).ID).ID)
 	first := o.claim(t, o.claimant("first"))
@@ -126,7 +126,7 @@ func renewalKeepsOthersAway(t *testing.T, w world) {
 	equal(t, o.claim(t, o.claimant("second")).Lease.Epoch, 2)
 }
 
-func lateRenewal(t *testing.T, w world) {
+func lateRenewal(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	o.refresh(t, o.environment(t, o.project(t).ID).ID, "a")
 	first := o.claim(t, o.briefly("first"))
@@ -140,13 +140,13 @@ func lateRenewal(t *testing.T, w world) {
 
 // manyRenewals renews more leases than one statement does. Few of them are valid, and the run of one of those is to be
 // canceled.
-func manyRenewals(t *testing.T, w world) {
+func manyRenewals(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	const asked = 1100
 	held := map[int]*run.ClaimedRun{0: nil, 499: nil, 500: nil, asked - 1: nil}
 	for i := range held {
-		held[i] = o.claimRun(t, o.refresh(t, place.ID).ID)
+		held[i] = o.claimRun(t, o.refresh(t, env.ID).ID)
 	}
 	_, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, held[500].Run.ID)
 	ok(t, err)

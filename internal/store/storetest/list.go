@@ -64,14 +64,14 @@ func (o *tenant) manyUsers(t *testing.T) []account.User {
 	return all
 }
 
-func usersInEveryOrder(t *testing.T, w world) {
+func usersInEveryOrder(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	all := o.manyUsers(t)
 	ok(t, o.change(t.Context(), all[len(all)-1].ID, remove)) // is in no list
 	o.userListing().check(t, all[:len(all)-1])
 }
 
-func rolesInEveryOrder(t *testing.T, w world) {
+func rolesInEveryOrder(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
 	var all []account.Roles
@@ -92,7 +92,7 @@ func rolesInEveryOrder(t *testing.T, w world) {
 	}.check(t, all)
 }
 
-func tokensInEveryOrder(t *testing.T, w world) {
+func tokensInEveryOrder(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	owner := newUser(o.Organization.ID, account.OrganizationMember)
 	ok(t, o.db.Users().Create(t.Context(), o.admin.actor, owner))
@@ -116,7 +116,7 @@ func tokensInEveryOrder(t *testing.T, w world) {
 	}.check(t, all)
 }
 
-func connectionsInEveryOrder(t *testing.T, w world) {
+func connectionsInEveryOrder(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	all := []project.Connection{o.Connection}
 	for i, name := range names() {
@@ -142,7 +142,7 @@ func connectionsInEveryOrder(t *testing.T, w world) {
 	}.check(t, all)
 }
 
-func projectsInEveryOrder(t *testing.T, w world) {
+func projectsInEveryOrder(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	var all []project.Project
 	for i, name := range names() {
@@ -166,11 +166,11 @@ func projectsInEveryOrder(t *testing.T, w world) {
 	}.check(t, all)
 }
 
-func workspacesInEveryOrder(t *testing.T, w world) {
+func workspacesInEveryOrder(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	first, second := o.project(t), o.project(t)
 	all := append(o.workspacesOf(t, first), o.workspacesOf(t, second)...)
-	for i, name := range names() { // more than nine, to tell the order of numbers from that of text
+	for i, name := range names() { // more than nine, to notification the order of numbers from that of text
 		draft := newWorkspace([]ids.Project{first.ID, second.ID}[i%2])
 		draft.Name = name
 		workspace, err := o.db.Workspaces().Create(t.Context(), o.admin.actor, draft)
@@ -206,7 +206,7 @@ func (o *tenant) environmentListing(sees account.Visibility, p ids.Project) list
 	}
 }
 
-func environmentsInEveryOrder(t *testing.T, w world) {
+func environmentsInEveryOrder(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	projects := []project.Project{o.project(t), o.project(t)}
 	reader := o.member(t)

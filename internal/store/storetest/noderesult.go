@@ -45,7 +45,7 @@ func (o *tenant) results(t *testing.T, id ids.Run) run.Results {
 	return results
 }
 
-func resultIsFound(t *testing.T, w world) {
+func resultIsFound(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	claimed := o.started(t, "a", "b", "Ωδ \"\n'")
 	full := run.NodeResult{
@@ -69,7 +69,7 @@ func resultIsFound(t *testing.T, w world) {
 
 // nodeMachine tries every pair of states. Between two saves a node may have passed through several states, so the
 // second state only has to be reachable from the first.
-func nodeMachine(t *testing.T, w world) {
+func nodeMachine(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	states := []run.NodeState{run.NodeWaiting, run.NodeRunning, run.NodeComplete, run.NodeFailed, run.NodeSkipped, run.NodeCanceled}
 	var nodes []transform.NodeID
@@ -100,7 +100,7 @@ func reachable(from, to run.NodeState) bool {
 	return from.CanMove(to) || from.CanMove(run.NodeRunning) && run.NodeRunning.CanMove(to)
 }
 
-func resultsInOneGroup(t *testing.T, w world) {
+func resultsInOneGroup(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	claimed := o.started(t, "a", "b", "c")
 	again := result("a", run.NodeRunning)
@@ -110,9 +110,9 @@ func resultsInOneGroup(t *testing.T, w world) {
 	equal(t, o.results(t, claimed.Run.ID).Nodes, map[transform.NodeID]run.NodeResult{"a": again, "b": result("b", run.NodeComplete)})
 }
 
-func groupsOfAnySize(t *testing.T, w world) {
+func groupsOfAnySize(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	for _, size := range []int{0, 1, 2, 3, 127, 128, 129, 255, 300} {
 		var nodes []transform.NodeID
 		var results []run.NodeResult
@@ -122,20 +122,20 @@ func groupsOfAnySize(t *testing.T, w world) {
 			results = append(results, result(nodes[i], run.NodeComplete))
 			want[nodes[i]] = results[i]
 		}
-		claimed := o.claimRun(t, o.refresh(t, place.ID, nodes...).ID)
+		claimed := o.claimRun(t, o.refresh(t, env.ID, nodes...).ID)
 		o.save(t, claimed, results...)
 		equal(t, o.results(t, claimed.Run.ID).Nodes, want)
 		o.finish(t, claimed, run.Completed)
 	}
 }
 
-func savesAtOnce(t *testing.T, w world) {
+func savesAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	const runs, saves = 6, 10
 	var claims []*run.ClaimedRun
 	for range runs {
-		claims = append(claims, o.claimRun(t, o.refresh(t, place.ID).ID))
+		claims = append(claims, o.claimRun(t, o.refresh(t, env.ID).ID))
 	}
 	for _, err := range together(runs*saves, func(i int) error {
 		node := transform.NodeID(strconv.Itoa(i / runs))
@@ -150,7 +150,7 @@ func savesAtOnce(t *testing.T, w world) {
 
 // resultsOfOneMoment reads a run while it runs. Its nodes are saved in pairs, so a reader must never see half a pair;
 // and a run that has ended has no node that has not.
-func resultsOfOneMoment(t *testing.T, w world) {
+func resultsOfOneMoment(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	nodes := make([]transform.NodeID, 40)
 	for i := range nodes {
@@ -196,7 +196,7 @@ func (o *tenant) watchPairs(t *testing.T, id ids.Run) error {
 	}
 }
 
-func noNodes(t *testing.T, w world) {
+func noNodes(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	draft := o.draft(o.environment(t, o.project(t).ID).ID)
 	draft.Plan.Nodes = nil
@@ -206,7 +206,7 @@ func noNodes(t *testing.T, w world) {
 	equal(t, len(results.Plan.Nodes)+len(results.Nodes), 0)
 }
 
-func unreachedNodes(t *testing.T, w world) {
+func unreachedNodes(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	stored := o.refresh(t, o.environment(t, o.project(t).ID).ID, "a", "b")
 	equal(t, len(o.results(t, stored.ID).Nodes), 0)
@@ -215,7 +215,7 @@ func unreachedNodes(t *testing.T, w world) {
 	equal(t, o.states(t, stored.ID), map[transform.NodeID]run.NodeState{"a": run.NodeComplete})
 }
 
-func nodesOfTwoRuns(t *testing.T, w world) {
+func nodesOfTwoRuns(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	first, second := o.started(t, "a"), o.started(t, "a")
 	o.save(t, first, result("a", run.NodeComplete))

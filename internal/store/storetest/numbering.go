@@ -17,7 +17,7 @@ func numberingCases() cases {
 	}
 }
 
-func sharedSequence(t *testing.T, w world) {
+func sharedSequence(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	for _, each := range []*tenant{o, other} { // each organization has its own count
 		p := each.project(t)
@@ -29,7 +29,7 @@ func sharedSequence(t *testing.T, w world) {
 }
 
 // sequenceAtOnce creates objects in two organizations concurrently, half of them environments and half workspaces.
-func sequenceAtOnce(t *testing.T, w world) {
+func sequenceAtOnce(t *testing.T, w suiteContext) {
 	tenants := []*tenant{w.tenant(t), w.tenant(t)}
 	projects := []ids.Project{tenants[0].project(t).ID, tenants[1].project(t).ID}
 	const creates = 50
@@ -53,7 +53,7 @@ func sequenceAtOnce(t *testing.T, w world) {
 	}
 }
 
-func runsAtOnce(t *testing.T, w world) {
+func runsAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	environment := o.environment(t, o.project(t).ID)
 	const runs = 50
@@ -84,7 +84,7 @@ func counting(first, n int64) []int64 {
 	return numbers
 }
 
-func numbersAreNotReused(t *testing.T, w world) {
+func numbersAreNotReused(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
 	for number := range int64(3) {

@@ -26,10 +26,10 @@ func overlapCases() cases {
 	}
 }
 
-func sharedNode(t *testing.T, w world) {
+func sharedNode(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place, elsewhere := o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)
-	first, second := o.refresh(t, place.ID, "a", "b"), o.refresh(t, place.ID, "c", "b")
+	env, elsewhere := o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)
+	first, second := o.refresh(t, env.ID, "a", "b"), o.refresh(t, env.ID, "c", "b")
 	other := o.refresh(t, elsewhere.ID, "a", "b")
 	claimed := o.claimRun(t, first.ID)
 	o.claimRun(t, other.ID) // nodes of another environment do not overlap
@@ -40,22 +40,22 @@ func sharedNode(t *testing.T, w world) {
 	o.claimRun(t, second.ID)
 }
 
-func noSharedNode(t *testing.T, w world) {
+func noSharedNode(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	for _, node := range []transform.NodeID{"a", "b", "A", "a b"} {
-		o.claimRun(t, o.refresh(t, place.ID, node).ID)
+		o.claimRun(t, o.refresh(t, env.ID, node).ID)
 	}
 }
 
-func deployAlone(t *testing.T, w world) {
+func deployAlone(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	refresh := o.claimRun(t, o.refresh(t, place.ID, "a").ID)
-	deploy := o.insert(t, o.deployDraft(place.ID))
-	_, err := o.db.Runs().Insert(t.Context(), o.admin.actor, o.deployDraft(place.ID))
+	env := o.environment(t, o.project(t).ID)
+	refresh := o.claimRun(t, o.refresh(t, env.ID, "a").ID)
+	deploy := o.insert(t, o.deployDraft(env.ID))
+	_, err := o.db.Runs().Insert(t.Context(), o.admin.actor, o.deployDraft(env.ID))
 	refused(t, err, fault.Conflict, "is deploying")
-	last := o.refresh(t, place.ID, "b")
+	last := o.refresh(t, env.ID, "b")
 	o.nothing(t)
 	o.finish(t, refresh, run.Completed)
 	claimed := o.claimRun(t, deploy.ID)
@@ -67,12 +67,12 @@ func deployAlone(t *testing.T, w world) {
 
 // firstComesFirst: a later run that could start at once waits for an earlier waiting one if they share a node.
 // Otherwise many small runs could block a large one forever.
-func firstComesFirst(t *testing.T, w world) {
+func firstComesFirst(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	small := o.claimRun(t, o.refresh(t, place.ID, "a").ID)
-	large := o.refresh(t, place.ID, "a", "b")
-	later, apart := o.refresh(t, place.ID, "b"), o.refresh(t, place.ID, "c")
+	env := o.environment(t, o.project(t).ID)
+	small := o.claimRun(t, o.refresh(t, env.ID, "a").ID)
+	large := o.refresh(t, env.ID, "a", "b")
+	later, apart := o.refresh(t, env.ID, "b"), o.refresh(t, env.ID, "c")
 	o.claimRun(t, apart.ID)
 	o.nothing(t)
 	o.finish(t, small, run.Completed)
@@ -82,11 +82,11 @@ func firstComesFirst(t *testing.T, w world) {
 	o.claimRun(t, later.ID)
 }
 
-func canceledBlocker(t *testing.T, w world) {
+func canceledBlocker(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	first := o.claimRun(t, o.refresh(t, place.ID, "a").ID)
-	second, third, fourth := o.refresh(t, place.ID, "a", "b"), o.refresh(t, place.ID, "b"), o.refresh(t, place.ID, "a")
+	env := o.environment(t, o.project(t).ID)
+	first := o.claimRun(t, o.refresh(t, env.ID, "a").ID)
+	second, third, fourth := o.refresh(t, env.ID, "a", "b"), o.refresh(t, env.ID, "b"), o.refresh(t, env.ID, "a")
 	o.nothing(t)
 	_, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, second.ID)
 	ok(t, err)
@@ -96,10 +96,10 @@ func canceledBlocker(t *testing.T, w world) {
 	o.claimRun(t, fourth.ID)
 }
 
-func releasedBlocker(t *testing.T, w world) {
+func releasedBlocker(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	first, second := o.refresh(t, place.ID, "a"), o.refresh(t, place.ID, "a")
+	env := o.environment(t, o.project(t).ID)
+	first, second := o.refresh(t, env.ID, "a"), o.refresh(t, env.ID, "a")
 	ok(t, o.db.Leases().Release(t.Context(), o.claimRun(t, first.ID).Lease))
 	claimed := o.claimRun(t, first.ID)
 	o.nothing(t)
@@ -110,14 +110,14 @@ func releasedBlocker(t *testing.T, w world) {
 // modelled is a run in the model of the rule.
 type modelled struct {
 	id      ids.Run
-	place   ids.Environment
+	env     ids.Environment
 	deploy  bool
 	nodes   []transform.NodeID
 	claimed *run.ClaimedRun // nil while it waits
 }
 
 func (m *modelled) shares(other *modelled) bool {
-	return m.place == other.place && (m.deploy || other.deploy ||
+	return m.env == other.env && (m.deploy || other.deploy ||
 		slices.ContainsFunc(m.nodes, func(id transform.NodeID) bool { return slices.Contains(other.nodes, id) }))
 }
 
@@ -156,19 +156,19 @@ func (m *overlapModel) pick(t *rapid.T, claimed bool) *modelled {
 	return rapid.SampledFrom(some).Draw(t, "run")
 }
 
-func (m *overlapModel) insert(t *rapid.T, places []ids.Environment) {
+func (m *overlapModel) insert(t *rapid.T, envs []ids.Environment) {
 	r := &modelled{
-		place: rapid.SampledFrom(places).Draw(t, "place"), deploy: rapid.IntRange(0, 5).Draw(t, "kind") == 0,
+		env: rapid.SampledFrom(envs).Draw(t, "env"), deploy: rapid.IntRange(0, 5).Draw(t, "kind") == 0,
 		nodes: rapid.SliceOfNDistinct(rapid.SampledFrom([]transform.NodeID{"a", "b", "c", "d"}), 0, 3, rapid.ID).Draw(t, "nodes"),
 	}
-	draft := m.o.draft(r.place)
+	draft := m.o.draft(r.env)
 	draft.Plan = planOf(r.nodes...)
 	if r.deploy {
 		draft.Type = run.Deploy // of what is deployed, so that refreshes stay possible
 	}
 	draft.Details.Force, draft.DataFolderID = true, m.home
 	stored, err := m.o.db.Runs().Insert(t.Context(), m.o.admin.actor, draft)
-	if r.deploy && m.deploysTo(r.place) {
+	if r.deploy && m.deploysTo(r.env) {
 		if !fault.Is(err, fault.Conflict) {
 			t.Fatalf("a second deploy: %v, want a conflict", err)
 		}
@@ -180,8 +180,8 @@ func (m *overlapModel) insert(t *rapid.T, places []ids.Environment) {
 }
 
 // deploysTo reports whether a deploy to an environment has not ended.
-func (m *overlapModel) deploysTo(place ids.Environment) bool {
-	return slices.ContainsFunc(m.live, func(r *modelled) bool { return r.deploy && r.place == place })
+func (m *overlapModel) deploysTo(env ids.Environment) bool {
+	return slices.ContainsFunc(m.live, func(r *modelled) bool { return r.deploy && r.env == env })
 }
 
 // claim claims one run and checks that it is the right one.
@@ -223,21 +223,21 @@ func fine(t *rapid.T, err error) {
 
 // overlapProperty compares the store with the model over sequences of starts, claims, ends and cancels. At the end it
 // executes all runs: no run waits forever.
-func overlapProperty(t *testing.T, w world) {
+func overlapProperty(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
 	rapid.Check(t, func(t *rapid.T) {
 		m := &overlapModel{o: o, home: unique()}
-		var places []ids.Environment
+		var envs []ids.Environment
 		for range 2 {
 			environment, err := o.db.Environments().Create(t.Context(), o.admin.actor, newEnvironment(p.ID))
 			fine(t, err)
-			places = append(places, environment.ID)
+			envs = append(envs, environment.ID)
 		}
 		for range rapid.IntRange(2, 9).Draw(t, "steps") {
 			switch rapid.IntRange(0, 5).Draw(t, "step") {
 			case 0, 1, 2:
-				m.insert(t, places)
+				m.insert(t, envs)
 			case 3:
 				m.claim(t)
 			case 4:

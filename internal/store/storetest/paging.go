@@ -26,7 +26,7 @@ func pagingCases() cases {
 
 // walkWhileChanging checks a property: whatever is inserted and deleted between the pages, an element that exists
 // during the whole walk is returned exactly once, nothing is returned twice, and the order is right.
-func walkWhileChanging(t *testing.T, w world) {
+func walkWhileChanging(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	rapid.Check(t, func(draw *rapid.T) {
 		p := o.project(t)
@@ -89,7 +89,7 @@ func notIn(stay map[ids.Environment]project.Environment, walked []project.Enviro
 	return missing
 }
 
-func cursorOfWhatIsGone(t *testing.T, w world) {
+func cursorOfWhatIsGone(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
 	var all []project.Environment
@@ -103,7 +103,7 @@ func cursorOfWhatIsGone(t *testing.T, w world) {
 	equal(t, walked, all)
 }
 
-func cursorIsNoNumber(t *testing.T, w world) {
+func cursorIsNoNumber(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	environments := o.environmentListing(o.sees(), "")
 	for _, request := range []page.Request{
@@ -122,7 +122,7 @@ func cursorIsNoNumber(t *testing.T, w world) {
 	refused(t, err, fault.Invalid, "startingFrom")
 }
 
-func cursorIsNoText(t *testing.T, w world) {
+func cursorIsNoText(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	for _, cursor := range []page.Cursor{{Value: "a\x00b", ID: "1"}, {Value: "a", ID: "\x00"}, {Value: "\xff", ID: "1"}} {
 		_, err := o.userListing().fetch(t.Context(), page.Request{OrderBy: "email", After: &cursor})
@@ -131,13 +131,13 @@ func cursorIsNoText(t *testing.T, w world) {
 }
 
 // unknownOrder cannot come from a client, because page.Parse rejects it; if it happens, it must fail.
-func unknownOrder(t *testing.T, w world) {
+func unknownOrder(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	_, err := o.userListing().fetch(t.Context(), page.Request{OrderBy: "password_hash"})
 	refused(t, err, fault.Internal)
 }
 
-func emptyList(t *testing.T, w world) {
+func emptyList(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	for _, limit := range []int{0, 5} {
 		result, err := o.environmentListing(o.sees(), "").fetch(t.Context(), page.Request{OrderBy: "id", Limit: limit})

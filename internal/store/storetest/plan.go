@@ -26,10 +26,10 @@ func planCases() cases {
 		"a plan is deployed once and can be resumed":                        planOnce,
 		"one of many concurrent deploys is accepted":                        deployAtOnce,
 		"a deploy that never started changes nothing":                       deployNeverBegan,
-		"an abandoned deploy leaves its running steps in doubt":             deployGivenUp,
+		"an abandoned deploy leaves its running steps in doubt":             abandonedDeploy,
 		"a deploy whose environment changed while it waited does not start": deployWaitedTooLong,
 		"deployments are listed as history":                                 deploymentsAreHistory,
-		"objects of other environments are found by schema":                 heldByOthers,
+		"objects of other environments are found by schema":                 foreignObjects,
 	}
 }
 
@@ -73,10 +73,10 @@ func deployDraft(p deploy.Plan, resumes ids.Run) run.Draft {
 // deploy executes a plan: the named steps complete, and the run ends in the status.
 func (o *tenant) deploy(t *testing.T, p deploy.Plan, status run.Status, done ...transform.NodeID) ids.Run {
 	t.Helper()
-	return o.carryOut(t, deployDraft(p, 0), status, done...)
+	return o.execute(t, deployDraft(p, 0), status, done...)
 }
 
-func (o *tenant) carryOut(t *testing.T, draft run.Draft, status run.Status, done ...transform.NodeID) ids.Run {
+func (o *tenant) execute(t *testing.T, draft run.Draft, status run.Status, done ...transform.NodeID) ids.Run {
 	t.Helper()
 	started, err := o.db.Runs().Insert(t.Context(), o.admin.actor, draft)
 	ok(t, err)
@@ -95,23 +95,23 @@ func (o *tenant) deployedNodes(t *testing.T, environment ids.Environment) map[tr
 	return found.Nodes
 }
 
-func planComesBack(t *testing.T, w world) {
+func planComesBack(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	want := o.savePlan(t, o.planOf(t, place.ID, difference.NewState{Node: "a", State: state("a", "A"), Step: "a"}))
+	env := o.environment(t, o.project(t).ID)
+	want := o.savePlan(t, o.planOf(t, env.ID, difference.NewState{Node: "a", State: state("a", "A"), Step: "a"}))
 	found, err := o.db.Plans().FindPlan(t.Context(), o.Organization.ID, want.ID)
 	ok(t, err)
 	equal(t, found, want)
-	listed, err := o.db.Plans().ListPlans(t.Context(), deploy.Query{Organization: o.Organization.ID, Environment: place.ID})
+	listed, err := o.db.Plans().ListPlans(t.Context(), deploy.Query{Organization: o.Organization.ID, Environment: env.ID})
 	ok(t, err)
 	want.Result = nil
 	equal(t, listed.Items, []deploy.Plan{want})
 	environment, err := o.db.Plans().PlanEnvironment(t.Context(), o.Organization.ID, want.ID)
 	ok(t, err)
-	equal(t, environment, place.ID)
+	equal(t, environment, env.ID)
 }
 
-func planOfOthers(t *testing.T, w world) {
+func planOfOthers(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	p := o.savePlan(t, o.planOf(t, o.environment(t, o.project(t).ID).ID))
 	_, err := o.db.Plans().FindPlan(t.Context(), other.Organization.ID, p.ID)
@@ -127,11 +127,11 @@ func planOfOthers(t *testing.T, w world) {
 	}
 }
 
-func planDiscarded(t *testing.T, w world) {
+func planDiscarded(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	open := o.savePlan(t, o.planOf(t, place.ID, difference.NewState{Node: "a", State: state("a", "A"), Step: "a"}))
-	done := o.savePlan(t, o.planOf(t, place.ID))
+	env := o.environment(t, o.project(t).ID)
+	open := o.savePlan(t, o.planOf(t, env.ID, difference.NewState{Node: "a", State: state("a", "A"), Step: "a"}))
+	done := o.savePlan(t, o.planOf(t, env.ID))
 	o.deploy(t, done, run.Completed)
 	ok(t, o.db.Plans().DiscardPlan(t.Context(), o.admin.actor, open.ID))
 	_, err := o.db.Plans().FindPlan(t.Context(), o.Organization.ID, open.ID)
@@ -142,19 +142,19 @@ func planDiscarded(t *testing.T, w world) {
 	equal(t, found.Status, deploy.Deployed)
 }
 
-func deployMakesTrue(t *testing.T, w world) {
+func deployMakesTrue(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	first := o.savePlan(t, o.planOf(t, place.ID,
+	env := o.environment(t, o.project(t).ID)
+	first := o.savePlan(t, o.planOf(t, env.ID,
 		difference.NewState{Node: "a", State: state("a", "A"), Step: "a"},
 		difference.NewState{Node: "b", State: state("b", "B"), Step: "b"},
 		difference.NewState{Node: "c", State: state("c", "C")}))
 	id := o.deploy(t, first, run.Completed, "a", "b")
-	equal(t, o.deployedNodes(t, place.ID), map[transform.NodeID]difference.State{"a": *state("a", "A"), "b": *state("b", "B"), "c": *state("c", "C")})
-	second := o.savePlan(t, o.planOf(t, place.ID, difference.NewState{Node: "b", Step: "b"}, difference.NewState{Node: "a", State: state("a", "AA"), Step: "a"}))
+	equal(t, o.deployedNodes(t, env.ID), map[transform.NodeID]difference.State{"a": *state("a", "A"), "b": *state("b", "B"), "c": *state("c", "C")})
+	second := o.savePlan(t, o.planOf(t, env.ID, difference.NewState{Node: "b", Step: "b"}, difference.NewState{Node: "a", State: state("a", "AA"), Step: "a"}))
 	o.deploy(t, second, run.Completed, "a", "b")
-	equal(t, o.deployedNodes(t, place.ID), map[transform.NodeID]difference.State{"a": *state("a", "AA"), "c": *state("c", "C")})
-	found, err := o.db.Environments().Find(t.Context(), o.Organization.ID, place.ID)
+	equal(t, o.deployedNodes(t, env.ID), map[transform.NodeID]difference.State{"a": *state("a", "AA"), "c": *state("c", "C")})
+	found, err := o.db.Environments().Find(t.Context(), o.Organization.ID, env.ID)
 	ok(t, err)
 	equal(t, found.Status, project.Waiting)
 	equal(t, found.DeployedCommit, "c0ffee")
@@ -162,21 +162,21 @@ func deployMakesTrue(t *testing.T, w world) {
 	equal(t, id > 0, true)
 }
 
-func deployKeepsDone(t *testing.T, w world) {
+func deployKeepsDone(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	p := o.savePlan(t, o.planOf(t, place.ID,
+	env := o.environment(t, o.project(t).ID)
+	p := o.savePlan(t, o.planOf(t, env.ID,
 		difference.NewState{Node: "a", State: state("a", "A"), Step: "a"},
 		difference.NewState{Node: "b", State: state("b", "B"), Step: "b"},
 		difference.NewState{Node: "c", State: state("c", "C")}))
 	failed := o.deploy(t, p, run.Failed, "a")
-	equal(t, o.deployedNodes(t, place.ID), map[transform.NodeID]difference.State{"a": *state("a", "A")})
-	o.wantStatus(t, place.ID, project.FailedDeploy)
+	equal(t, o.deployedNodes(t, env.ID), map[transform.NodeID]difference.State{"a": *state("a", "A")})
+	o.wantStatus(t, env.ID, project.FailedDeploy)
 	rest := deployDraft(p, failed)
 	rest.Plan.Nodes = rest.Plan.Nodes[1:]
-	o.carryOut(t, rest, run.Completed, "b")
-	equal(t, o.deployedNodes(t, place.ID), map[transform.NodeID]difference.State{"a": *state("a", "A"), "b": *state("b", "B"), "c": *state("c", "C")})
-	o.wantStatus(t, place.ID, project.Waiting)
+	o.execute(t, rest, run.Completed, "b")
+	equal(t, o.deployedNodes(t, env.ID), map[transform.NodeID]difference.State{"a": *state("a", "A"), "b": *state("b", "B"), "c": *state("c", "C")})
+	o.wantStatus(t, env.ID, project.Waiting)
 }
 
 func (o *tenant) wantStatus(t *testing.T, environment ids.Environment, want project.Status) {
@@ -186,23 +186,23 @@ func (o *tenant) wantStatus(t *testing.T, environment ids.Environment, want proj
 	equal(t, found.Status, want)
 }
 
-func lastStateCounts(t *testing.T, w world) {
+func lastStateCounts(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	states := []difference.NewState{
 		{Node: "a", State: state("a", "BETWEEN"), Step: "a/drop"},
 		{Node: "a", State: state("a", "LAST"), Step: "a"},
 		{Node: "b", State: state("b", "BETWEEN"), Step: "b/drop"},
 		{Node: "b", Step: "b"},
 	}
-	p := o.savePlan(t, o.planOf(t, place.ID, states...))
+	p := o.savePlan(t, o.planOf(t, env.ID, states...))
 	failed := o.deploy(t, p, run.Failed, "a/drop", "b/drop")
-	equal(t, o.deployedNodes(t, place.ID), map[transform.NodeID]difference.State{"a": *state("a", "BETWEEN"), "b": *state("b", "BETWEEN")})
-	o.carryOut(t, deployDraft(p, failed), run.Completed, "a", "b")
-	equal(t, o.deployedNodes(t, place.ID), map[transform.NodeID]difference.State{"a": *state("a", "LAST")})
+	equal(t, o.deployedNodes(t, env.ID), map[transform.NodeID]difference.State{"a": *state("a", "BETWEEN"), "b": *state("b", "BETWEEN")})
+	o.execute(t, deployDraft(p, failed), run.Completed, "a", "b")
+	equal(t, o.deployedNodes(t, env.ID), map[transform.NodeID]difference.State{"a": *state("a", "LAST")})
 }
 
-func planGoesStale(t *testing.T, w world) {
+func planGoesStale(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	for name, move := range map[string]func(*testing.T, project.Environment){
 		"mappings": func(t *testing.T, e project.Environment) {
@@ -225,9 +225,9 @@ func planGoesStale(t *testing.T, w world) {
 			o.deploy(t, o.savePlan(t, o.planOf(t, e.ID)), run.Completed)
 		},
 	} {
-		place := o.environment(t, o.project(t).ID)
-		p := o.savePlan(t, o.planOf(t, place.ID))
-		move(t, place)
+		env := o.environment(t, o.project(t).ID)
+		p := o.savePlan(t, o.planOf(t, env.ID))
+		move(t, env)
 		found, err := o.db.Plans().FindPlan(t.Context(), o.Organization.ID, p.ID)
 		ok(t, err)
 		if found.Status != deploy.Stale {
@@ -236,9 +236,9 @@ func planGoesStale(t *testing.T, w world) {
 		_, err = o.db.Runs().Insert(t.Context(), o.admin.actor, deployDraft(p, 0))
 		refused(t, err, fault.Conflict, "has changed since")
 	}
-	place := o.environment(t, o.project(t).ID)
-	p := o.savePlan(t, o.planOf(t, place.ID))
-	o.changeEnvironment(t, place.ID, func(s *project.EnvironmentSettings) { s.Description = "another text" })
+	env := o.environment(t, o.project(t).ID)
+	p := o.savePlan(t, o.planOf(t, env.ID))
+	o.changeEnvironment(t, env.ID, func(s *project.EnvironmentSettings) { s.Description = "another text" })
 	o.deploy(t, p, run.Completed)
 }
 
@@ -251,31 +251,31 @@ func (o *tenant) changeEnvironment(t *testing.T, id ids.Environment, change func
 	ok(t, err)
 }
 
-func planOnce(t *testing.T, w world) {
+func planOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	p := o.savePlan(t, o.planOf(t, place.ID, difference.NewState{Node: "a", State: state("a", "A"), Step: "a"}))
+	env := o.environment(t, o.project(t).ID)
+	p := o.savePlan(t, o.planOf(t, env.ID, difference.NewState{Node: "a", State: state("a", "A"), Step: "a"}))
 	failed := o.deploy(t, p, run.Failed)
 	_, err := o.db.Runs().Insert(t.Context(), o.admin.actor, deployDraft(p, 0))
 	refused(t, err, fault.Conflict, "was deployed")
 	_, err = o.db.Runs().Insert(t.Context(), o.admin.actor, deployDraft(p, failed+1000))
 	refused(t, err, fault.Conflict, "was deployed")
-	again := o.carryOut(t, deployDraft(p, failed), run.Canceled)
+	again := o.execute(t, deployDraft(p, failed), run.Canceled)
 	_, err = o.db.Runs().Insert(t.Context(), o.admin.actor, deployDraft(p, failed))
 	refused(t, err, fault.Conflict, "run "+ids.FormatNumber(failed)+" cannot be resumed")
 	hints(t, err, "is canceled: resume run "+ids.FormatNumber(again))
-	o.carryOut(t, deployDraft(p, again), run.Completed, "a")
+	o.execute(t, deployDraft(p, again), run.Completed, "a")
 	_, err = o.db.Runs().Insert(t.Context(), o.admin.actor, deployDraft(p, failed))
 	refused(t, err, fault.Conflict, "was deployed")
 	hints(t, err, "The plan is complete")
 }
 
-func deployAtOnce(t *testing.T, w world) {
+func deployAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	plans := make([]deploy.Plan, 8)
 	for i := range plans {
-		plans[i] = o.savePlan(t, o.planOf(t, place.ID))
+		plans[i] = o.savePlan(t, o.planOf(t, env.ID))
 	}
 	accepted := 0
 	for _, err := range together(len(plans), func(i int) error {
@@ -291,40 +291,40 @@ func deployAtOnce(t *testing.T, w world) {
 	equal(t, accepted, 1)
 }
 
-func deployNeverBegan(t *testing.T, w world) {
+func deployNeverBegan(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	p := o.savePlan(t, o.planOf(t, place.ID))
+	env := o.environment(t, o.project(t).ID)
+	p := o.savePlan(t, o.planOf(t, env.ID))
 	waiting, err := o.db.Runs().Insert(t.Context(), o.admin.actor, deployDraft(p, 0))
 	ok(t, err)
 	_, err = o.db.Runs().Cancel(t.Context(), o.admin.actor, waiting.ID)
 	ok(t, err)
-	o.wantStatus(t, place.ID, project.Waiting)
-	o.finish(t, o.claimRun(t, o.refresh(t, place.ID).ID), run.Completed)
-	o.carryOut(t, deployDraft(p, waiting.ID), run.Completed)
+	o.wantStatus(t, env.ID, project.Waiting)
+	o.finish(t, o.claimRun(t, o.refresh(t, env.ID).ID), run.Completed)
+	o.execute(t, deployDraft(p, waiting.ID), run.Completed)
 }
 
-func deployWaitedTooLong(t *testing.T, w world) {
+func deployWaitedTooLong(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	p := o.savePlan(t, o.planOf(t, place.ID))
+	env := o.environment(t, o.project(t).ID)
+	p := o.savePlan(t, o.planOf(t, env.ID))
 	waiting, err := o.db.Runs().Insert(t.Context(), o.admin.actor, deployDraft(p, 0))
 	ok(t, err)
-	o.changeEnvironment(t, place.ID, func(s *project.EnvironmentSettings) { s.Parameters = []byte(`{"day": 3}`) })
+	o.changeEnvironment(t, env.ID, func(s *project.EnvironmentSettings) { s.Parameters = []byte(`{"day": 3}`) })
 	o.nothing(t)
 	found := o.found(t, waiting.ID)
 	equal(t, found.Status, run.Failed)
 	equal(t, found.FailureReason, "the environment was changed after this plan was made; make a new plan")
-	o.wantStatus(t, place.ID, project.Waiting)
+	o.wantStatus(t, env.ID, project.Waiting)
 }
 
-func deploymentsAreHistory(t *testing.T, w world) {
+func deploymentsAreHistory(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	good := o.deploy(t, o.savePlan(t, o.planOf(t, place.ID)), run.Completed)
-	last := o.savePlan(t, o.planOf(t, place.ID))
+	env := o.environment(t, o.project(t).ID)
+	good := o.deploy(t, o.savePlan(t, o.planOf(t, env.ID)), run.Completed)
+	last := o.savePlan(t, o.planOf(t, env.ID))
 	failed := o.deploy(t, last, run.Failed)
-	listed, err := o.db.Plans().ListDeployments(t.Context(), deploy.Query{Organization: o.Organization.ID, Environment: place.ID})
+	listed, err := o.db.Plans().ListDeployments(t.Context(), deploy.Query{Organization: o.Organization.ID, Environment: env.ID})
 	ok(t, err)
 	if len(listed.Items) != 2 {
 		t.Fatalf("%d deployments", len(listed.Items))
@@ -334,10 +334,10 @@ func deploymentsAreHistory(t *testing.T, w world) {
 	equal(t, listed.Items[1].Run, failed)
 	equal(t, listed.Items[1].Status, run.Failed)
 	equal(t, listed.Items[1].IsCurrent, false)
-	found, err := o.db.Plans().FindDeployment(t.Context(), o.Organization.ID, place.ID, failed)
+	found, err := o.db.Plans().FindDeployment(t.Context(), o.Organization.ID, env.ID, failed)
 	ok(t, err)
 	equal(t, found, listed.Items[1])
 	equal(t, found.Plan, last.ID)
-	_, err = o.db.Plans().FindDeployment(t.Context(), o.Organization.ID, place.ID+1, failed)
+	_, err = o.db.Plans().FindDeployment(t.Context(), o.Organization.ID, env.ID+1, failed)
 	refused(t, err, fault.NotFound)
 }

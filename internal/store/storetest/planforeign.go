@@ -12,8 +12,8 @@ import (
 	"github.com/millrace/millrace/internal/transform"
 )
 
-// heldByOthers queries the objects of other environments: over the same connection, in the same schemas, in any case.
-func heldByOthers(t *testing.T, w world) {
+// foreignObjects queries the objects of other environments: over the same connection, in the same schemas, in any case.
+func foreignObjects(t *testing.T, w suiteContext) {
 	o, stranger := w.tenant(t), w.tenant(t)
 	home := o.project(t).ID
 	mine, theirs := o.environment(t, home).ID, o.environment(t, home).ID

@@ -26,17 +26,17 @@ func planSweepCases() cases {
 // muchLater is after everything that cases create at noon.
 func muchLater() time.Time { return noon().Add(time.Hour) }
 
-// fate says what happens to an old plan, and whether a sweep keeps it.
-type fate struct {
+// planOutcome says what happens to an old plan, and whether a sweep keeps it.
+type planOutcome struct {
 	name  string
 	do    func(t *testing.T, o *tenant, p deploy.Plan)
 	stays bool
 }
 
-// fates are in an executable order: a waiting run would be claimed by a later one. Plans to be deleted come last, so
+// planOutcomes are in an executable order: a waiting run would be claimed by a later one. Plans to be deleted come last, so
 // that a sweep has to pass those that stay.
-func fates() []fate {
-	return []fate{
+func planOutcomes() []planOutcome {
+	return []planOutcome{
 		{"it was deployed", func(t *testing.T, o *tenant, p deploy.Plan) { o.deploy(t, p, run.Completed, "a") }, true},
 		{"its deploy failed", func(t *testing.T, o *tenant, p deploy.Plan) { o.deploy(t, p, run.Failed) }, true},
 		{"its deploy failed and cannot be resumed", func(t *testing.T, o *tenant, p deploy.Plan) {
@@ -49,7 +49,7 @@ func fates() []fate {
 		}, true},
 		{"its deploy is under way", func(t *testing.T, o *tenant, p deploy.Plan) { o.claimRun(t, o.insert(t, deployDraft(p, 0)).ID) }, true},
 		{"its deploy waits", func(t *testing.T, o *tenant, p deploy.Plan) { o.insert(t, deployDraft(p, 0)) }, true},
-		{"nobody deployed it", func(*testing.T, *tenant, deploy.Plan) {}, false},
+		{"never deployed", func(*testing.T, *tenant, deploy.Plan) {}, false},
 		{"it is stale", func(t *testing.T, o *tenant, p deploy.Plan) { o.outdate(t, p) }, false},
 	}
 }
@@ -63,8 +63,8 @@ func (o *tenant) outdate(t *testing.T, p deploy.Plan) {
 // simplePlan returns a plan with one step in an environment of its own.
 func (o *tenant) simplePlan(t *testing.T, in project.Project) deploy.Plan {
 	t.Helper()
-	place := o.environment(t, in.ID)
-	return o.savePlan(t, o.planOf(t, place.ID, difference.NewState{Node: "a", State: state("a", "A"), Step: "a"}))
+	env := o.environment(t, in.ID)
+	return o.savePlan(t, o.planOf(t, env.ID, difference.NewState{Node: "a", State: state("a", "A"), Step: "a"}))
 }
 
 func (o *tenant) hasPlan(t *testing.T, p deploy.Plan) bool {
@@ -76,15 +76,15 @@ func (o *tenant) hasPlan(t *testing.T, p deploy.Plan) bool {
 	return err == nil
 }
 
-func oldPlansGo(t *testing.T, w world) {
+func oldPlansGo(t *testing.T, w suiteContext) {
 	o := w.tenantIn(t, w.database(t))
 	in := o.project(t)
 	plans := map[string]deploy.Plan{}
-	for i, fate := range fates() {
+	for i, planOutcome := range planOutcomes() {
 		p := o.planOf(t, o.environment(t, in.ID).ID, difference.NewState{Node: "a", State: state("a", "A"), Step: "a"})
 		p.CreatedAt = noon().Add(time.Duration(i) * time.Minute)
-		plans[fate.name] = o.savePlan(t, p)
-		fate.do(t, o, plans[fate.name])
+		plans[planOutcome.name] = o.savePlan(t, p)
+		planOutcome.do(t, o, plans[planOutcome.name])
 	}
 	young := o.planOf(t, o.environment(t, in.ID).ID)
 	young.CreatedAt = muchLater()
@@ -92,9 +92,9 @@ func oldPlansGo(t *testing.T, w world) {
 	gone, err := o.db.Plans().DeleteExpired(t.Context(), muchLater(), 100)
 	ok(t, err)
 	equal(t, gone, 2)
-	for _, fate := range fates() {
-		if o.hasPlan(t, plans[fate.name]) != fate.stays {
-			t.Errorf("%s: it stays: %t, want %t", fate.name, !fate.stays, fate.stays)
+	for _, planOutcome := range planOutcomes() {
+		if o.hasPlan(t, plans[planOutcome.name]) != planOutcome.stays {
+			t.Errorf("%s: it stays: %t, want %t", planOutcome.name, !planOutcome.stays, planOutcome.stays)
 		}
 	}
 	equal(t, o.hasPlan(t, young), true)
@@ -103,12 +103,12 @@ func oldPlansGo(t *testing.T, w world) {
 	equal(t, gone, 0)
 }
 
-func planSweepIsBounded(t *testing.T, w world) {
+func planSweepIsBounded(t *testing.T, w suiteContext) {
 	o := w.tenantIn(t, w.database(t))
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	plans := make([]deploy.Plan, 13)
 	for i := range plans {
-		plans[i] = o.planOf(t, place.ID, difference.NewState{Node: "a", State: state("a", "A"), Step: "a"})
+		plans[i] = o.planOf(t, env.ID, difference.NewState{Node: "a", State: state("a", "A"), Step: "a"})
 		plans[i].CreatedAt = noon().Add(time.Duration(i) * time.Minute)
 		o.savePlan(t, plans[i])
 	}
@@ -123,12 +123,12 @@ func planSweepIsBounded(t *testing.T, w world) {
 	}
 }
 
-func plansSweptAtOnce(t *testing.T, w world) {
+func plansSweptAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenantIn(t, w.database(t))
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	const plans, sweepers = 40, 6
 	for range plans {
-		o.savePlan(t, o.planOf(t, place.ID, difference.NewState{Node: "a", State: state("a", "A"), Step: "a"}))
+		o.savePlan(t, o.planOf(t, env.ID, difference.NewState{Node: "a", State: state("a", "A"), Step: "a"}))
 	}
 	counts := make([]int, sweepers+1)
 	for _, err := range together(sweepers, func(i int) (err error) {
@@ -148,7 +148,7 @@ func plansSweptAtOnce(t *testing.T, w world) {
 	equal(t, sum, plans)
 }
 
-func sweptOrDeployed(t *testing.T, w world) {
+func sweptOrDeployed(t *testing.T, w suiteContext) {
 	o := w.tenantIn(t, w.database(t))
 	in := o.project(t)
 	plans := make([]deploy.Plan, 12)

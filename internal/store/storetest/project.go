@@ -21,7 +21,7 @@ func projectCases() cases {
 	}
 }
 
-func projectIsFound(t *testing.T, w world) {
+func projectIsFound(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
 	found, err := o.db.Projects().Find(t.Context(), o.Organization.ID, p.ID)
@@ -41,7 +41,7 @@ func (o *tenant) workspacesOf(t *testing.T, p project.Project) []project.Workspa
 	return listed.Items
 }
 
-func projectChangeIsStored(t *testing.T, w world) {
+func projectChangeIsStored(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
 	want := p
@@ -57,7 +57,7 @@ func projectChangeIsStored(t *testing.T, w world) {
 	equal(t, found, want)
 }
 
-func failedProjectChange(t *testing.T, w world) {
+func failedProjectChange(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
 	_, err := o.db.Projects().Change(t.Context(), o.admin.actor, p.ID, func(p *project.Project) error {
@@ -70,7 +70,7 @@ func failedProjectChange(t *testing.T, w world) {
 	equal(t, found, p)
 }
 
-func projectWithEnvironmentsStays(t *testing.T, w world) {
+func projectWithEnvironmentsStays(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
 	environment := o.environment(t, p.ID)
@@ -83,7 +83,7 @@ func projectWithEnvironmentsStays(t *testing.T, w world) {
 	ok(t, o.db.Projects().Delete(t.Context(), o.admin.actor, p.ID))
 }
 
-func projectTakesWorkspaces(t *testing.T, w world) {
+func projectTakesWorkspaces(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	gone, kept := o.project(t), o.project(t)
 	workspace := o.workspace(t, gone.ID)
@@ -96,7 +96,7 @@ func projectTakesWorkspaces(t *testing.T, w world) {
 	equal(t, len(o.workspacesOf(t, kept)), 1)
 }
 
-func projectIsOfOneOrganization(t *testing.T, w world) {
+func projectIsOfOneOrganization(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	p := o.project(t)
 	projects := o.db.Projects()
@@ -113,7 +113,7 @@ func projectIsOfOneOrganization(t *testing.T, w world) {
 }
 
 // projectIsCreatedOnce also checks that a create that fails half-way leaves no workspace and takes no number.
-func projectIsCreatedOnce(t *testing.T, w world) {
+func projectIsCreatedOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
 	if err := o.db.Projects().Create(t.Context(), o.admin.actor, p, newWorkspace(p.ID)); err == nil {
@@ -122,14 +122,14 @@ func projectIsCreatedOnce(t *testing.T, w world) {
 	ghost := o.newProject()
 	nobody := account.Actor{User: "nobody", Organization: o.Organization.ID}
 	if err := o.db.Projects().Create(t.Context(), nobody, ghost, newWorkspace(ghost.ID)); err == nil {
-		t.Error("a project was made by nobody")
+		t.Error("an unknown user created a project")
 	}
 	equal(t, len(o.workspacesOf(t, p)), 1)
 	equal(t, len(o.workspacesOf(t, ghost)), 0)
 	equal(t, o.workspace(t, p.ID).ID, 2)
 }
 
-func deleteOfNoProject(t *testing.T, w world) {
+func deleteOfNoProject(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	refused(t, o.db.Projects().Delete(t.Context(), o.admin.actor, "nothing"), fault.NotFound, "project nothing")
 }

@@ -18,19 +18,19 @@ const patience = 150 * time.Millisecond
 func raceCases() cases {
 	all := cases{}
 	for name, end := range endings() {
-		all[name+" waits for a write that is under way"] = func(t *testing.T, w world) { revokerWaits(t, w, end) }
-		all["after "+name+" nothing more is written"] = func(t *testing.T, w world) { nothingAfterwards(t, w, end) }
+		all[name+" waits for a write that is under way"] = func(t *testing.T, w suiteContext) { revokerWaits(t, w, end) }
+		all["after "+name+" nothing more is written"] = func(t *testing.T, w suiteContext) { nothingAfterwards(t, w, end) }
 	}
 	for name, change := range revoking() {
-		all["a write that waits for "+name+" loses"] = func(t *testing.T, w world) {
+		all["a write that waits for "+name+" loses"] = func(t *testing.T, w suiteContext) {
 			writerLoses(t, w, change, fault.Unauthenticated)
 		}
 	}
-	all["a write that waits for a lower role loses"] = func(t *testing.T, w world) { writerLoses(t, w, demote, fault.Conflict) }
+	all["a write that waits for a lower role loses"] = func(t *testing.T, w suiteContext) { writerLoses(t, w, demote, fault.Conflict) }
 	return all
 }
 
-// ending is a way for a credential to die, or for the roles to go that somebody came with.
+// ending is a way to revoke a credential, or to change the roles that a request was authorized with.
 type ending struct {
 	actor func(person) account.Actor // who comes with it
 	end   func(ctx context.Context, o *tenant, p person) error
@@ -66,12 +66,12 @@ func demote(u *account.User) { u.Role = account.OrganizationMember }
 
 // revokerWaits revokes a credential during a write with it. Either the revocation waits until the write is done, or the
 // write fails: a write must never happen after an acknowledged revocation.
-func revokerWaits(t *testing.T, w world, e ending) {
+func revokerWaits(t *testing.T, w suiteContext, e ending) {
 	o := w.tenant(t)
 	writer := o.person(t, account.OrganizationAdministrator)
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	ended := false
-	_, err := o.db.Environments().Change(t.Context(), e.actor(writer), place.ID, func(environment *project.Environment) error {
+	_, err := o.db.Environments().Change(t.Context(), e.actor(writer), env.ID, func(environment *project.Environment) error {
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
 		ended = e.end(ctx, o, writer) == nil
@@ -80,29 +80,29 @@ func revokerWaits(t *testing.T, w world, e ending) {
 	})
 	if ended {
 		refused(t, err, e.says)
-		o.environmentIs(t, place)
+		o.environmentIs(t, env)
 		return
 	}
 	ok(t, err)
 	ok(t, e.end(t.Context(), o, writer))
-	place.Name = "Late"
-	o.environmentIs(t, place)
+	env.Name = "Late"
+	o.environmentIs(t, env)
 }
 
 // writerLoses starts writes during a change of the user, and makes the change commit first.
-func writerLoses(t *testing.T, w world, change func(*account.User), says fault.Kind) {
+func writerLoses(t *testing.T, w suiteContext, change func(*account.User), says fault.Kind) {
 	o := w.tenant(t)
 	writer := o.person(t, account.OrganizationAdministrator)
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	outcomes := make(chan error, 2)
 	_, err := o.db.Users().Change(t.Context(), o.admin.actor, writer.ID, func(u *account.User) error {
 		for _, actor := range []account.Actor{writer.actor, writer.bySession()} {
-			go func() { outcomes <- o.rename(t.Context(), actor, place.ID) }()
+			go func() { outcomes <- o.rename(t.Context(), actor, env.ID) }()
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		defer cancel()
 		// This write has to wait like the others; when it times out, they are waiting too.
-		refused(t, o.rename(ctx, writer.actor, place.ID), fault.Canceled)
+		refused(t, o.rename(ctx, writer.actor, env.ID), fault.Canceled)
 		change(u)
 		return nil
 	})
@@ -110,7 +110,7 @@ func writerLoses(t *testing.T, w world, change func(*account.User), says fault.K
 	for range 2 {
 		refused(t, <-outcomes, says)
 	}
-	o.environmentIs(t, place)
+	o.environmentIs(t, env)
 }
 
 func (o *tenant) rename(ctx context.Context, by account.Actor, id ids.Environment) error {
@@ -123,7 +123,7 @@ func (o *tenant) rename(ctx context.Context, by account.Actor, id ids.Environmen
 
 // nothingAfterwards revokes a credential while many writers use it. Nothing may be added after the revocation is
 // acknowledged.
-func nothingAfterwards(t *testing.T, w world, e ending) {
+func nothingAfterwards(t *testing.T, w suiteContext, e ending) {
 	o := w.tenant(t)
 	writer := o.person(t, account.OrganizationAdministrator)
 	p := o.project(t)

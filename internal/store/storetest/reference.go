@@ -22,7 +22,7 @@ func referenceCases() cases {
 	}
 }
 
-func environmentNeedsProject(t *testing.T, w world) {
+func environmentNeedsProject(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	for _, p := range []ids.Project{"nothing", "", other.project(t).ID} {
 		_, err := o.db.Environments().Create(t.Context(), o.admin.actor, newEnvironment(p))
@@ -30,7 +30,7 @@ func environmentNeedsProject(t *testing.T, w world) {
 	}
 }
 
-func environmentNeedsConnection(t *testing.T, w world) {
+func environmentNeedsConnection(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	p := o.project(t)
 	for _, connection := range []ids.Connection{"nothing", other.connection(t).ID, other.Connection.ID} {
@@ -47,7 +47,7 @@ func environmentNeedsConnection(t *testing.T, w world) {
 	equal(t, created.Settings.Connection, o.Connection.ID)
 }
 
-func changeNeedsConnection(t *testing.T, w world) {
+func changeNeedsConnection(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	environment := o.environment(t, o.project(t).ID)
 	for _, connection := range []ids.Connection{"nothing", other.connection(t).ID} {
@@ -60,7 +60,7 @@ func changeNeedsConnection(t *testing.T, w world) {
 	o.environmentIs(t, environment)
 }
 
-func projectComesFirst(t *testing.T, w world) {
+func projectComesFirst(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	draft := newEnvironment("nothing")
 	draft.Settings.Connection = "nowhere"
@@ -68,7 +68,7 @@ func projectComesFirst(t *testing.T, w world) {
 	refused(t, err, fault.NotFound, "project nothing")
 }
 
-func workspaceNeedsProject(t *testing.T, w world) {
+func workspaceNeedsProject(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	for _, p := range []ids.Project{"nothing", "", other.project(t).ID} {
 		_, err := o.db.Workspaces().Create(t.Context(), o.admin.actor, newWorkspace(p))
@@ -76,7 +76,7 @@ func workspaceNeedsProject(t *testing.T, w world) {
 	}
 }
 
-func refusedCreateTakesNoNumber(t *testing.T, w world) {
+func refusedCreateTakesNoNumber(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
 	for range 3 {
@@ -90,7 +90,7 @@ func refusedCreateTakesNoNumber(t *testing.T, w world) {
 
 // unstorableTextIsRefused tests text that PostgreSQL cannot store. The fault may differ, as long as it says that the
 // request is wrong.
-func unstorableTextIsRefused(t *testing.T, w world) {
+func unstorableTextIsRefused(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
 	for _, text := range []string{"\x00", "a\x00b", "\xff\xfe"} {
@@ -107,7 +107,7 @@ func unstorableTextIsRefused(t *testing.T, w world) {
 	}
 }
 
-func tokenOfElsewhere(t *testing.T, w world) {
+func tokenOfElsewhere(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	owner := account.TokenOwner{Organization: o.Organization.ID, User: other.admin.ID}
 	token, _ := account.NewToken(owner, "mixed", o.keys, noon())

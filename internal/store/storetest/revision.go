@@ -38,12 +38,12 @@ func moved(t *testing.T, db *store.DB, name string, do func(ctx context.Context)
 	}
 }
 
-func everyWriteMovesRevision(t *testing.T, w world) {
+func everyWriteMovesRevision(t *testing.T, w suiteContext) {
 	db := w.database(t)
 	o := w.tenantIn(t, db)
-	for name := range newStage(t, o).acts() {
-		s := newStage(t, o)
-		moved(t, db, name, func(ctx context.Context) error { return s.acts()[name](ctx, o.admin.actor) })
+	for name := range newWriteFixture(t, o).writes() {
+		s := newWriteFixture(t, o)
+		moved(t, db, name, func(ctx context.Context) error { return s.writes()[name](ctx, o.admin.actor) })
 	}
 	signIn := o.newSignIn(o.admin.User)
 	moved(t, db, "SignIns.Open", func(ctx context.Context) error { return db.SignIns().Open(ctx, signIn) })
@@ -51,11 +51,11 @@ func everyWriteMovesRevision(t *testing.T, w world) {
 	moved(t, db, "Setups.Add", func(ctx context.Context) error { return db.Setups().Add(ctx, newSetup(t)) })
 }
 
-func readsLeaveRevision(t *testing.T, w world) {
+func readsLeaveRevision(t *testing.T, w suiteContext) {
 	db := w.database(t)
-	s := newStage(t, w.tenantIn(t, db))
+	s := newWriteFixture(t, w.tenantIn(t, db))
 	before := revisionOf(db)
-	s.picture(t)
+	s.contents(t)
 	s.alive(t, s.user)
 	ok(t, db.Tokens().Touch(t.Context(), map[ids.Token]time.Time{s.user.token.ID: noon()}))
 	_, err := db.SignIns().Fail(t.Context(), unique(), noon()) // otherwise password guesses would empty every cache
@@ -63,18 +63,18 @@ func readsLeaveRevision(t *testing.T, w world) {
 	// A rejected write changed nothing.
 	refused(t, s.change(t.Context(), s.admin.ID, remove), fault.Conflict)
 	stranger := account.Actor{Organization: s.Organization.ID, Credential: account.Credential{Token: "nothing"}}
-	refused(t, s.acts()["Projects.Create"](t.Context(), stranger), fault.Unauthenticated)
+	refused(t, s.writes()["Projects.Create"](t.Context(), stranger), fault.Unauthenticated)
 	equal(t, revisionOf(db), before)
 }
 
 // runsMoveRevision: changes of runs and environments that cached responses show increment the revision; other work does
 // not, because caches would be useless while something runs.
-func runsMoveRevision(t *testing.T, w world) {
+func runsMoveRevision(t *testing.T, w suiteContext) {
 	db := w.database(t)
 	o := w.tenantIn(t, db)
-	place := o.environment(t, o.project(t).ID)
-	o.refresh(t, place.ID, "a")
-	o.refresh(t, place.ID, "a")
+	env := o.environment(t, o.project(t).ID)
+	o.refresh(t, env.ID, "a")
+	o.refresh(t, env.ID, "a")
 	var claimed *run.ClaimedRun
 	moved(t, db, "Leases.Claim", func(ctx context.Context) (err error) {
 		claimed, err = db.Leases().Claim(ctx, o.claimant("me"))
@@ -90,7 +90,7 @@ func runsMoveRevision(t *testing.T, w world) {
 	ok(t, db.Leases().Release(t.Context(), claimed.Lease))
 	ok(t, db.Leases().ReleaseAll(t.Context()))
 	lost(t, db.Leases().Finish(t.Context(), claimed.Lease, run.Outcome{Status: run.Completed}))
-	o.scene(t, claimed.Run)
+	o.leaseEffects(t, claimed.Run)
 	ok(t, db.Snapshots().Put(t.Context(), o.Organization.ID, "one", []byte("files")))
 	_, err = db.Connections().BindDataFolder(t.Context(), o.Organization.ID, o.Connection.ID, "here")
 	ok(t, err)

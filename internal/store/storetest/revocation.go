@@ -9,15 +9,15 @@ import (
 
 func revocationCases() cases {
 	all := cases{
-		"enabling a user does not restore credentials": enabledUserSignsInAnew,
+		"enabling a user does not restore credentials": enabledUserSignsInAgain,
 		"revoking one token keeps the others":          oneTokenIsRevoked,
 		"role changes do not revoke credentials":       grantsDoNotRevoke,
 	}
 	for name, change := range revoking() {
-		all[name+" kills every credential of the user"] = func(t *testing.T, w world) { changeRevokes(t, w, change) }
+		all[name+" kills every credential of the user"] = func(t *testing.T, w suiteContext) { changeRevokes(t, w, change) }
 	}
 	for name, change := range harmless() {
-		all[name+" kills no credential"] = func(t *testing.T, w world) { changeKeeps(t, w, change) }
+		all[name+" kills no credential"] = func(t *testing.T, w suiteContext) { changeKeeps(t, w, change) }
 	}
 	return all
 }
@@ -40,7 +40,7 @@ func harmless() map[string]func(*account.User) {
 	}
 }
 
-func changeRevokes(t *testing.T, w world, change func(*account.User)) {
+func changeRevokes(t *testing.T, w suiteContext, change func(*account.User)) {
 	o := w.tenant(t)
 	victim, neighbor := o.member(t), o.member(t)
 	again := o.signIn(t, victim.User)
@@ -57,7 +57,7 @@ func changeRevokes(t *testing.T, w world, change func(*account.User)) {
 	equal(t, tokens.Total, 0)
 }
 
-func changeKeeps(t *testing.T, w world, change func(*account.User)) {
+func changeKeeps(t *testing.T, w suiteContext, change func(*account.User)) {
 	o := w.tenant(t)
 	user := o.member(t)
 	again := o.signIn(t, user.User)
@@ -66,7 +66,7 @@ func changeKeeps(t *testing.T, w world, change func(*account.User)) {
 	o.alive(t, again)
 }
 
-func enabledUserSignsInAnew(t *testing.T, w world) {
+func enabledUserSignsInAgain(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	user := o.member(t)
 	ok(t, o.change(t.Context(), user.ID, disable))
@@ -75,7 +75,7 @@ func enabledUserSignsInAnew(t *testing.T, w world) {
 	o.alive(t, o.signIn(t, user.User))
 }
 
-func oneTokenIsRevoked(t *testing.T, w world) {
+func oneTokenIsRevoked(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	user := o.member(t)
 	again := o.signIn(t, user.User)
@@ -87,7 +87,7 @@ func oneTokenIsRevoked(t *testing.T, w world) {
 	ok(t, err)
 }
 
-func grantsDoNotRevoke(t *testing.T, w world) {
+func grantsDoNotRevoke(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	user, p := o.member(t), o.project(t)
 	roles := o.db.Roles()

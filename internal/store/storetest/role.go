@@ -43,7 +43,7 @@ func (o *tenant) roles(t *testing.T, want account.Roles) {
 	equal(t, found, want)
 }
 
-func roleIsSetReplacedDeleted(t *testing.T, w world) {
+func roleIsSetReplacedDeleted(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	user, first, second := o.member(t), o.project(t), o.project(t)
 	development, production := o.environment(t, first.ID), o.environment(t, first.ID)
@@ -75,7 +75,7 @@ func roleIsSetReplacedDeleted(t *testing.T, w world) {
 	o.roles(t, want)
 }
 
-func roleListHasEveryUser(t *testing.T, w world) {
+func roleListHasEveryUser(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
 	environment := o.environment(t, p.ID)
@@ -96,7 +96,7 @@ func roleListHasEveryUser(t *testing.T, w world) {
 	equal(t, listed.Items, want)
 }
 
-func environmentTakesRoles(t *testing.T, w world) {
+func environmentTakesRoles(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	user, p := o.member(t), o.project(t)
 	gone, kept := o.environment(t, p.ID), o.environment(t, p.ID)
@@ -110,7 +110,7 @@ func environmentTakesRoles(t *testing.T, w world) {
 	})
 }
 
-func projectTakesRoles(t *testing.T, w world) {
+func projectTakesRoles(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	user, gone, kept := o.member(t), o.project(t), o.project(t)
 	for _, p := range []ids.Project{gone.ID, kept.ID} {
@@ -123,7 +123,7 @@ func projectTakesRoles(t *testing.T, w world) {
 	})
 }
 
-func userTakesRoles(t *testing.T, w world) {
+func userTakesRoles(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	user, p := o.member(t), o.project(t)
 	o.grant(t, user.ID, account.ProjectGrant{Project: p.ID, Role: account.ProjectMember})
@@ -133,7 +133,7 @@ func userTakesRoles(t *testing.T, w world) {
 	refused(t, o.db.Roles().DeleteProject(t.Context(), o.admin.actor, user.ID, p.ID), fault.NotFound, "user")
 }
 
-func roleOfNothing(t *testing.T, w world) {
+func roleOfNothing(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	by, roles := o.admin.actor, o.db.Roles()
 	user, p := o.member(t), o.project(t)
@@ -152,7 +152,7 @@ func roleOfNothing(t *testing.T, w world) {
 
 // roleIsOfOneOrganization tries the three ways in which a role could cross organizations: a user, a project and an
 // environment of another organization.
-func roleIsOfOneOrganization(t *testing.T, w world) {
+func roleIsOfOneOrganization(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	theirs := other.project(t)
 	var far ids.Environment // a number that does not exist in the own organization
@@ -172,7 +172,7 @@ func roleIsOfOneOrganization(t *testing.T, w world) {
 	o.roles(t, account.Roles{User: user.ID, Organization: account.OrganizationMember})
 }
 
-func makerRunsProject(t *testing.T, w world) {
+func makerRunsProject(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	maker := o.person(t, account.OrganizationContributor)
 	p := o.projectBy(t, maker)
@@ -183,7 +183,7 @@ func makerRunsProject(t *testing.T, w world) {
 }
 
 // roleNumbersAreApart sets a role in an environment that has the same number in another organization.
-func roleNumbersAreApart(t *testing.T, w world) {
+func roleNumbersAreApart(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	here, there := o.environment(t, o.project(t).ID), other.environment(t, other.project(t).ID)
 	equal(t, here.ID, there.ID)

@@ -28,7 +28,7 @@ func runCases() cases {
 	}
 }
 
-func runIsFound(t *testing.T, w world) {
+func runIsFound(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	environment := o.environment(t, o.project(t).ID)
 	draft := o.draft(environment.ID, "a", "b", "Ж\n\"'")
@@ -51,7 +51,7 @@ func runIsFound(t *testing.T, w world) {
 	equal(t, string(o.refresh(t, environment.ID).Parameters), "{}")
 }
 
-func runsAreNumbered(t *testing.T, w world) {
+func runsAreNumbered(t *testing.T, w suiteContext) {
 	for _, o := range []*tenant{w.tenant(t), w.tenant(t)} {
 		environment := o.environment(t, o.project(t).ID)
 		for number := range 12 {
@@ -60,7 +60,7 @@ func runsAreNumbered(t *testing.T, w world) {
 	}
 }
 
-func newestRun(t *testing.T, w world) {
+func newestRun(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	first, second := o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)
 	user := o.member(t)
@@ -80,7 +80,7 @@ func newestRun(t *testing.T, w world) {
 	equal(t, newest.ID, 10)
 }
 
-func loadCounts(t *testing.T, w world) {
+func loadCounts(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	first, second := o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)
 	user := o.member(t)
@@ -97,26 +97,26 @@ func loadCounts(t *testing.T, w world) {
 	equal(t, load, run.Load{Running: 1})
 }
 
-func activeRuns(t *testing.T, w world) {
+func activeRuns(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place, elsewhere := o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)
+	env, elsewhere := o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)
 	var want []run.Run
 	for _, status := range []run.Status{run.Completed, run.WaitingToRun, run.Canceled, run.Running, run.Failed, run.WaitingToRun} {
-		r := o.run(t, place.ID, status)
+		r := o.run(t, env.ID, status)
 		o.run(t, elsewhere.ID, status)
 		if !status.IsOver() {
 			want = append(want, r)
 		}
 	}
-	active, err := o.db.Runs().Active(t.Context(), o.Organization.ID, place.ID)
+	active, err := o.db.Runs().Active(t.Context(), o.Organization.ID, env.ID)
 	ok(t, err)
 	equal(t, active, want)
-	active, err = o.db.Runs().Active(t.Context(), w.tenant(t).Organization.ID, place.ID)
+	active, err = o.db.Runs().Active(t.Context(), w.tenant(t).Organization.ID, env.ID)
 	ok(t, err)
 	equal(t, active, nil)
 }
 
-func noRuns(t *testing.T, w world) {
+func noRuns(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	_, found, err := o.db.Runs().Newest(t.Context(), o.sees())
 	ok(t, err)
@@ -127,7 +127,7 @@ func noRuns(t *testing.T, w world) {
 	o.nothing(t)
 }
 
-func runIsOfOneOrganization(t *testing.T, w world) {
+func runIsOfOneOrganization(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	stored := o.run(t, o.environment(t, o.project(t).ID).ID, run.Running)
 	other.environment(t, other.project(t).ID) // has the same number
@@ -153,7 +153,7 @@ func runIsOfOneOrganization(t *testing.T, w world) {
 	equal(t, o.found(t, stored.ID), stored)
 }
 
-func runNeedsTarget(t *testing.T, w world) {
+func runNeedsTarget(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	o.environment(t, o.project(t).ID)
 	for range 3 {
@@ -166,10 +166,10 @@ func runNeedsTarget(t *testing.T, w world) {
 	equal(t, o.refresh(t, 2).ID, 1) // rejected runs used no number
 }
 
-func runOfWorkspace(t *testing.T, w world) {
+func runOfWorkspace(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	bench := o.workspace(t, o.project(t).ID)
-	target := ids.Environment(bench.ID)
+	workspaceFixture := o.workspace(t, o.project(t).ID)
+	target := ids.Environment(workspaceFixture.ID)
 	first, second := o.refresh(t, target, "a"), o.refresh(t, target, "a")
 	claimed := o.claimRun(t, first.ID)
 	o.nothing(t)
@@ -187,7 +187,7 @@ func (o *tenant) inStatus(t *testing.T, status project.Status) project.Environme
 	return environment
 }
 
-func noRunWhileDeleting(t *testing.T, w world) {
+func noRunWhileDeleting(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	for _, status := range []project.Status{project.Deleting, project.Initializing} {
 		environment := o.inStatus(t, status)
@@ -198,7 +198,7 @@ func noRunWhileDeleting(t *testing.T, w world) {
 	}
 }
 
-func failedDeployBlocks(t *testing.T, w world) {
+func failedDeployBlocks(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	environment := o.inStatus(t, project.FailedDeploy)
 	draft := o.draft(environment.ID)
@@ -216,11 +216,11 @@ func failedDeployBlocks(t *testing.T, w world) {
 	o.finish(t, o.claimRun(t, o.insert(t, o.deployDraft(environment.ID)).ID), run.Completed)
 }
 
-func oldPlanIsRefused(t *testing.T, w world) {
+func oldPlanIsRefused(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := newEnvironment(o.project(t).ID)
-	place.Snapshot = "one"
-	environment, err := o.db.Environments().Create(t.Context(), o.admin.actor, place)
+	env := newEnvironment(o.project(t).ID)
+	env.Snapshot = "one"
+	environment, err := o.db.Environments().Create(t.Context(), o.admin.actor, env)
 	ok(t, err)
 	draft := o.draft(environment.ID)
 	for snapshot, fits := range map[string]bool{"one": true, "two": false, "": false} {

@@ -44,26 +44,26 @@ func (o *tenant) runListing(query run.Query) listing[run.Run] {
 }
 
 // manyRuns stores runs of two environments in every status.
-func (o *tenant) manyRuns(t *testing.T, places [2]project.Environment) []run.Run {
+func (o *tenant) manyRuns(t *testing.T, envs [2]project.Environment) []run.Run {
 	t.Helper()
 	statuses := []run.Status{run.Completed, run.Failed, run.Canceled, run.Running, run.WaitingToRun}
 	var all []run.Run
-	for i := range 14 { // more than nine, to tell the order of numbers from that of text
-		all = append(all, o.run(t, places[i%3%2].ID, statuses[i%len(statuses)]))
+	for i := range 14 { // more than nine, to notification the order of numbers from that of text
+		all = append(all, o.run(t, envs[i%3%2].ID, statuses[i%len(statuses)]))
 	}
-	deploy := o.insert(t, o.deployDraft(places[1].ID))
-	return append(all, deploy, o.cancel(t, o.insert(t, o.deployDraft(places[0].ID))))
+	deploy := o.insert(t, o.deployDraft(envs[1].ID))
+	return append(all, deploy, o.cancel(t, o.insert(t, o.deployDraft(envs[0].ID))))
 }
 
-func runsInEveryOrder(t *testing.T, w world) {
+func runsInEveryOrder(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	places := [2]project.Environment{o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)}
-	all := o.manyRuns(t, places)
+	envs := [2]project.Environment{o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)}
+	all := o.manyRuns(t, envs)
 	o.runListing(run.Query{}).check(t, all)
 
 	reader := o.member(t)
-	o.grantEnvironment(t, reader.ID, account.EnvironmentRoleGrant{Environment: places[1].ID, Role: account.EnvironmentReader})
-	o.runListing(run.Query{Sees: reader.actor.Sees()}).check(t, ofWhich(all, func(r run.Run) bool { return r.Environment == places[1].ID }))
+	o.grantEnvironment(t, reader.ID, account.EnvironmentRoleGrant{Environment: envs[1].ID, Role: account.EnvironmentReader})
+	o.runListing(run.Query{Sees: reader.actor.Sees()}).check(t, ofWhich(all, func(r run.Run) bool { return r.Environment == envs[1].ID }))
 }
 
 func ofWhich(all []run.Run, fits func(run.Run) bool) []run.Run {
@@ -76,15 +76,15 @@ func ofWhich(all []run.Run, fits func(run.Run) bool) []run.Run {
 	return some
 }
 
-func runsThatFit(t *testing.T, w world) {
+func runsThatFit(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	places := [2]project.Environment{o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)}
-	all := o.manyRuns(t, places)
+	envs := [2]project.Environment{o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)}
+	all := o.manyRuns(t, envs)
 	for _, query := range []run.Query{
 		{Type: run.Deploy},
 		{Status: run.Failed},
-		{Environment: places[0].ID},
-		{Type: run.Refresh, Status: run.Completed, Environment: places[1].ID},
+		{Environment: envs[0].ID},
+		{Type: run.Refresh, Status: run.Completed, Environment: envs[1].ID},
 		{Environment: 99},
 		{Status: "nothing"},
 	} {
@@ -99,7 +99,7 @@ func runsThatFit(t *testing.T, w world) {
 	}
 }
 
-func runCursors(t *testing.T, w world) {
+func runCursors(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	o.refresh(t, o.environment(t, o.project(t).ID).ID)
 	for _, cursor := range []page.Cursor{{Value: "x", ID: "1"}, {Value: "1", ID: "x"}, {}, {Value: "1.5", ID: "1"}} {
@@ -111,10 +111,10 @@ func runCursors(t *testing.T, w world) {
 }
 
 // cursorBetweenRuns starts at a time that no run has, as clients do that send a time instead of a cursor.
-func cursorBetweenRuns(t *testing.T, w world) {
+func cursorBetweenRuns(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	over, waiting := o.run(t, place.ID, run.Completed), o.run(t, place.ID, run.WaitingToRun)
+	env := o.environment(t, o.project(t).ID)
+	over, waiting := o.run(t, env.ID, run.Completed), o.run(t, env.ID, run.WaitingToRun)
 	for moment, want := range map[int64][]run.Run{
 		over.StartedAt.UnixMilli() - 1: {over}, over.StartedAt.UnixMilli() + 1: nil, -1: {waiting, over},
 	} {
@@ -127,14 +127,14 @@ func cursorBetweenRuns(t *testing.T, w world) {
 
 // listWhileRunsStart walks from the newest run to the oldest while new ones start: none is returned twice and none is
 // missed.
-func listWhileRunsStart(t *testing.T, w world) {
+func listWhileRunsStart(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	var all []run.Run
 	for range 6 {
-		all = append(all, o.refresh(t, place.ID))
+		all = append(all, o.refresh(t, env.ID))
 	}
 	request := page.Request{OrderBy: "id", Descending: true, Limit: 2}
 	listing := o.runListing(run.Query{})
-	equal(t, listing.walk(t, request, func() { o.refresh(t, place.ID) }), listing.sorted(all, request))
+	equal(t, listing.walk(t, request, func() { o.refresh(t, env.ID) }), listing.sorted(all, request))
 }

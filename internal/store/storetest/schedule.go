@@ -20,24 +20,24 @@ func scheduleCases() cases {
 		"a schedule is visible to users who see its environment":       schedulesAreVisible,
 		"a schedule outlives its environment":                          scheduleOutlivesEnvironment,
 		"another organization does not see it":                         scheduleIsOfOneOrganization,
-		"a schedule cannot trigger itself":                             scheduleInACircle,
-		"one of two concurrent schedules of a trigger cycle is stored": circleAtOnce,
+		"a schedule cannot trigger itself":                             triggerCycle,
+		"one of two concurrent schedules of a trigger cycle is stored": triggerCycleAtOnce,
 		"a schedule that triggers others is not deleted":               scheduleThatOthersNeed,
 	}
 }
 
-func (o *tenant) newSchedule(place ids.Environment) schedule.Schedule {
+func (o *tenant) newSchedule(env ids.Environment) schedule.Schedule {
 	return schedule.Schedule{
-		Organization: o.Organization.ID, ID: ids.New[ids.Schedule](), Environment: place, Name: "Every night",
+		Organization: o.Organization.ID, ID: ids.New[ids.Schedule](), Environment: env, Name: "Every night",
 		Trigger: schedule.Trigger{Cron: "0 2 * * *", TimeZone: "Europe/Berlin"}, Retry: schedule.Retry{From: schedule.FromBeginning},
 		Overlap: schedule.Queue, Missed: schedule.FireOnce, NextDue: noon(), CreatedBy: o.admin.ID, CreatedAt: noon(),
 	}
 }
 
 // schedule stores a schedule after applying a change.
-func (o *tenant) schedule(t *testing.T, place ids.Environment, change func(*schedule.Schedule)) schedule.Schedule {
+func (o *tenant) schedule(t *testing.T, env ids.Environment, change func(*schedule.Schedule)) schedule.Schedule {
 	t.Helper()
-	wanted := o.newSchedule(place)
+	wanted := o.newSchedule(env)
 	if change != nil {
 		change(&wanted)
 	}
@@ -58,10 +58,10 @@ func afterSchedule(other ids.Schedule) func(*schedule.Schedule) {
 	return func(s *schedule.Schedule) { s.Trigger, s.NextDue = schedule.Trigger{Schedule: other}, time.Time{} }
 }
 
-func scheduleIsFound(t *testing.T, w world) {
+func scheduleIsFound(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID).ID
-	stored := o.schedule(t, place, func(s *schedule.Schedule) {
+	env := o.environment(t, o.project(t).ID).ID
+	stored := o.schedule(t, env, func(s *schedule.Schedule) {
 		s.Name = "é\"'Ж"
 		s.Run = schedule.RunSpec{Job: "3", Include: "{ A }", Exclude: "{ B }", Parameters: json.RawMessage(`{"n":  1.50}`), Parallelism: 4}
 		s.Retry = schedule.Retry{Count: 3, Wait: 90 * time.Second, From: schedule.FromFailure}
@@ -71,7 +71,7 @@ func scheduleIsFound(t *testing.T, w world) {
 	found, err := o.db.Schedules().Find(t.Context(), o.Organization.ID, stored.ID)
 	ok(t, err)
 	equal(t, found, stored)
-	plain := o.schedule(t, place, nil)
+	plain := o.schedule(t, env, nil)
 	found, err = o.db.Schedules().Find(t.Context(), o.Organization.ID, plain.ID)
 	ok(t, err)
 	equal(t, found, plain)
@@ -79,7 +79,7 @@ func scheduleIsFound(t *testing.T, w world) {
 	refused(t, err, fault.NotFound, "nobody")
 }
 
-func scheduleIsChanged(t *testing.T, w world) {
+func scheduleIsChanged(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	stored := o.schedule(t, o.environment(t, o.project(t).ID).ID, nil)
 	changed, err := o.db.Schedules().Change(t.Context(), o.admin.actor, stored.ID, func(s *schedule.Schedule) error {
@@ -119,7 +119,7 @@ func (o *tenant) scheduleIDs(t *testing.T, query schedule.Query) []ids.Schedule 
 	return all
 }
 
-func schedulesAreVisible(t *testing.T, w world) {
+func schedulesAreVisible(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t).ID
 	mine, other := o.environment(t, p).ID, o.environment(t, o.project(t).ID).ID
@@ -151,24 +151,24 @@ func named(name string) func(*schedule.Schedule) {
 }
 
 // changed returns a schedule that is not stored.
-func (o *tenant) changed(place ids.Environment, change func(*schedule.Schedule)) schedule.Schedule {
-	s := o.newSchedule(place)
+func (o *tenant) changed(env ids.Environment, change func(*schedule.Schedule)) schedule.Schedule {
+	s := o.newSchedule(env)
 	change(&s)
 	return s
 }
 
-func scheduleOutlivesEnvironment(t *testing.T, w world) {
+func scheduleOutlivesEnvironment(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID).ID
-	stored := o.schedule(t, place, nil)
+	env := o.environment(t, o.project(t).ID).ID
+	stored := o.schedule(t, env, nil)
 	user := o.member(t)
-	o.grantEnvironment(t, user.ID, account.EnvironmentRoleGrant{Environment: place, Role: account.EnvironmentReader})
-	ok(t, o.db.Environments().Delete(t.Context(), o.admin.actor, place))
+	o.grantEnvironment(t, user.ID, account.EnvironmentRoleGrant{Environment: env, Role: account.EnvironmentReader})
+	ok(t, o.db.Environments().Delete(t.Context(), o.admin.actor, env))
 	equal(t, o.scheduleIDs(t, schedule.Query{Sees: o.sees(), Page: ordered("id")}), []ids.Schedule{stored.ID})
 	equal(t, o.scheduleIDs(t, schedule.Query{Sees: user.actor.Sees(), Page: ordered("id")}), []ids.Schedule{})
 }
 
-func scheduleIsOfOneOrganization(t *testing.T, w world) {
+func scheduleIsOfOneOrganization(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	stored := o.schedule(t, o.environment(t, o.project(t).ID).ID, nil)
 	schedules := o.db.Schedules()
@@ -181,21 +181,21 @@ func scheduleIsOfOneOrganization(t *testing.T, w world) {
 	refused(t, err, fault.Invalid, string(stored.ID))
 }
 
-func scheduleInACircle(t *testing.T, w world) {
+func triggerCycle(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place, elsewhere := o.environment(t, o.project(t).ID).ID, o.environment(t, o.project(t).ID).ID
-	create := func(place ids.Environment, change func(*schedule.Schedule)) error {
-		_, err := o.db.Schedules().Create(t.Context(), o.admin.actor, o.changed(place, change))
+	env, elsewhere := o.environment(t, o.project(t).ID).ID, o.environment(t, o.project(t).ID).ID
+	create := func(env ids.Environment, change func(*schedule.Schedule)) error {
+		_, err := o.db.Schedules().Create(t.Context(), o.admin.actor, o.changed(env, change))
 		return err
 	}
-	refused(t, create(place, afterJob("1", "1")), fault.Invalid, "itself")
-	ok(t, create(place, afterJob("1", "2")))
-	ok(t, create(place, afterJob("2", "3")))
-	refused(t, create(place, afterJob("3", "1")), fault.Invalid, "itself")
+	refused(t, create(env, afterJob("1", "1")), fault.Invalid, "itself")
+	ok(t, create(env, afterJob("1", "2")))
+	ok(t, create(env, afterJob("2", "3")))
+	refused(t, create(env, afterJob("3", "1")), fault.Invalid, "itself")
 	ok(t, create(elsewhere, afterJob("3", "1"))) // jobs of another environment are different jobs
 
-	first := o.schedule(t, place, nil)
-	second := o.schedule(t, place, afterSchedule(first.ID))
+	first := o.schedule(t, env, nil)
+	second := o.schedule(t, env, afterSchedule(first.ID))
 	_, err := o.db.Schedules().Change(t.Context(), o.admin.actor, first.ID, func(s *schedule.Schedule) error {
 		afterSchedule(second.ID)(s)
 		return nil
@@ -203,13 +203,13 @@ func scheduleInACircle(t *testing.T, w world) {
 	refused(t, err, fault.Invalid, "itself")
 }
 
-func circleAtOnce(t *testing.T, w world) {
+func triggerCycleAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID).ID
+	env := o.environment(t, o.project(t).ID).ID
 	links := []func(*schedule.Schedule){afterJob("1", "2"), afterJob("2", "1")}
 	stored := 0
 	for _, err := range together(len(links), func(i int) error {
-		_, err := o.db.Schedules().Create(t.Context(), o.admin.actor, o.changed(place, links[i]))
+		_, err := o.db.Schedules().Create(t.Context(), o.admin.actor, o.changed(env, links[i]))
 		return err
 	}) {
 		if err == nil {
@@ -221,35 +221,35 @@ func circleAtOnce(t *testing.T, w world) {
 	equal(t, stored, 1)
 }
 
-func scheduleThatOthersNeed(t *testing.T, w world) {
+func scheduleThatOthersNeed(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID).ID
-	first := o.schedule(t, place, nil)
-	second := o.schedule(t, place, afterSchedule(first.ID))
+	env := o.environment(t, o.project(t).ID).ID
+	first := o.schedule(t, env, nil)
+	second := o.schedule(t, env, afterSchedule(first.ID))
 	refused(t, o.db.Schedules().Delete(t.Context(), o.admin.actor, first.ID), fault.Conflict, "trigger of 1 schedules")
 	ok(t, o.db.Schedules().Delete(t.Context(), o.admin.actor, second.ID))
 	ok(t, o.db.Schedules().Delete(t.Context(), o.admin.actor, first.ID))
 }
 
-func (s *stage) scheduleActs() map[string]act {
-	return map[string]act{
+func (s *writeFixture) scheduleWrites() map[string]write {
+	return map[string]write{
 		"Schedules.Create": func(ctx context.Context, by account.Actor) error {
-			_, err := s.db.Schedules().Create(ctx, by, s.newSchedule(s.place.ID))
+			_, err := s.db.Schedules().Create(ctx, by, s.newSchedule(s.env.ID))
 			return err
 		},
 		"Schedules.Change": func(ctx context.Context, by account.Actor) error {
-			_, err := s.db.Schedules().Change(ctx, by, s.timetable.ID, func(s *schedule.Schedule) error {
+			_, err := s.db.Schedules().Change(ctx, by, s.daily.ID, func(s *schedule.Schedule) error {
 				s.Name = "Other"
 				return nil
 			})
 			return err
 		},
 		"Schedules.Fire": func(ctx context.Context, by account.Actor) error {
-			_, err := s.db.Schedules().Fire(ctx, by, s.timetable.ID, schedule.ClaimRequest{Owner: "me", Now: noon(), Length: time.Hour})
+			_, err := s.db.Schedules().Fire(ctx, by, s.daily.ID, schedule.ClaimRequest{Owner: "me", Now: noon(), Length: time.Hour})
 			return err
 		},
 		"Schedules.Delete": func(ctx context.Context, by account.Actor) error {
-			return s.db.Schedules().Delete(ctx, by, s.oldTimetable.ID)
+			return s.db.Schedules().Delete(ctx, by, s.oldSchedule.ID)
 		},
 	}
 }

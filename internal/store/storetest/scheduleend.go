@@ -16,11 +16,11 @@ func scheduleEndCases() cases {
 		"an overlapping firing is skipped":                  overlapIsSkipped,
 		"parallel firings start together":                   parallelStart,
 		"a queue has a maximum length":                      queueHasAnEnd,
-		"a completed job triggers schedules":                jobSetsOff,
-		"a completed schedule triggers schedules":           scheduleSetsOff,
+		"a completed job triggers schedules":                jobTriggers,
+		"a completed schedule triggers schedules":           scheduleTriggers,
 		"a run ends after its schedule was deleted":         scheduleGoneMeanwhile,
 		"a firing that joins a queue at its end starts":     queueJoinedAtItsEnd,
-		"a triggered firing starts if overlaps are allowed": setOffOverlaps,
+		"a triggered firing starts if overlaps are allowed": triggeredOverlaps,
 		"a run canceled before its start ends the firing":   canceledEarly,
 	}
 }
@@ -40,12 +40,12 @@ func (o *tenant) end(t *testing.T, r run.Run, status run.Status) {
 	o.finish(t, o.claimRun(t, r.ID), status)
 }
 
-func firingEnds(t *testing.T, w world) {
+func firingEnds(t *testing.T, w suiteContext) {
 	for status, want := range map[run.Status]schedule.FiringState{
 		run.Completed: schedule.FiringCompleted, run.Failed: schedule.FiringFailed, run.Canceled: schedule.FiringCanceled,
 	} {
-		o, place := w.alone(t)
-		s := o.schedule(t, place, dueAt(watch()))
+		o, env := w.alone(t)
+		s := o.schedule(t, env, dueAt(watch()))
 		r := o.fire(t, watch())
 		o.end(t, r, status)
 		firing := o.firings(t, s.ID)[0]
@@ -55,18 +55,18 @@ func firingEnds(t *testing.T, w world) {
 	}
 }
 
-func canceledEarly(t *testing.T, w world) {
-	o, place := w.alone(t)
-	s := o.schedule(t, place, func(s *schedule.Schedule) { s.NextDue, s.Retry.Count = watch(), 3 })
+func canceledEarly(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
+	s := o.schedule(t, env, func(s *schedule.Schedule) { s.NextDue, s.Retry.Count = watch(), 3 })
 	r := o.fire(t, watch())
 	_, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, r.ID)
 	ok(t, err)
 	equal(t, o.firingStates(t, s.ID), []schedule.FiringState{schedule.FiringCanceled})
 }
 
-func failedRunIsRetried(t *testing.T, w world) {
-	o, place := w.alone(t)
-	s := o.schedule(t, place, func(s *schedule.Schedule) {
+func failedRunIsRetried(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
+	s := o.schedule(t, env, func(s *schedule.Schedule) {
 		s.NextDue, s.Retry = watch(), schedule.Retry{Count: 2, Wait: time.Hour, From: schedule.FromFailure}
 	})
 	first := o.fire(t, watch())
@@ -89,9 +89,9 @@ func failedRunIsRetried(t *testing.T, w world) {
 	equal(t, firing.Started, first.CreatedAt)
 }
 
-func queueGoesOn(t *testing.T, w world) {
-	o, place := w.alone(t)
-	s := o.schedule(t, place, func(s *schedule.Schedule) { s.NextDue, s.Retry.Count = watch(), 1 })
+func queueGoesOn(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
+	s := o.schedule(t, env, func(s *schedule.Schedule) { s.NextDue, s.Retry.Count = watch(), 1 })
 	first := o.fire(t, watch())
 	o.takeDue(t, watch().Add(time.Hour))
 	o.takeDue(t, watch().Add(2*time.Hour))
@@ -113,10 +113,10 @@ func queueGoesOn(t *testing.T, w world) {
 
 // queueJoinedAtItsEnd makes a firing join the queue while the one before it ends. Whichever comes first, none is left
 // behind.
-func queueJoinedAtItsEnd(t *testing.T, w world) {
-	o, place := w.alone(t)
+func queueJoinedAtItsEnd(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
 	for range 10 {
-		s := o.schedule(t, place, dueAt(watch()))
+		s := o.schedule(t, env, dueAt(watch()))
 		claimed := o.claimRun(t, o.fire(t, watch()).ID)
 		for _, err := range together(2, func(i int) error {
 			if i == 0 {
@@ -134,9 +134,9 @@ func queueJoinedAtItsEnd(t *testing.T, w world) {
 	}
 }
 
-func overlapIsSkipped(t *testing.T, w world) {
-	o, place := w.alone(t)
-	s := o.schedule(t, place, func(s *schedule.Schedule) { s.NextDue, s.Overlap = watch(), schedule.Skip })
+func overlapIsSkipped(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
+	s := o.schedule(t, env, func(s *schedule.Schedule) { s.NextDue, s.Overlap = watch(), schedule.Skip })
 	r := o.fire(t, watch())
 	o.takeDue(t, watch().Add(time.Hour))
 	o.end(t, r, run.Completed)
@@ -144,17 +144,17 @@ func overlapIsSkipped(t *testing.T, w world) {
 	equal(t, o.firingStates(t, s.ID), []schedule.FiringState{schedule.FiringCompleted, schedule.FiringSkipped, schedule.FiringDue})
 }
 
-func parallelStart(t *testing.T, w world) {
-	o, place := w.alone(t)
-	s := o.schedule(t, place, func(s *schedule.Schedule) { s.NextDue, s.Overlap = watch(), schedule.Parallel })
+func parallelStart(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
+	s := o.schedule(t, env, func(s *schedule.Schedule) { s.NextDue, s.Overlap = watch(), schedule.Parallel })
 	o.fire(t, watch())
 	o.fire(t, watch().Add(time.Hour))
 	equal(t, o.firingStates(t, s.ID), []schedule.FiringState{schedule.FiringStarted, schedule.FiringStarted})
 }
 
-func queueHasAnEnd(t *testing.T, w world) {
-	o, place := w.alone(t)
-	s := o.schedule(t, place, dueAt(watch()))
+func queueHasAnEnd(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
+	s := o.schedule(t, env, dueAt(watch()))
 	for i := range schedule.MaxOpenFirings + 2 {
 		equal(t, o.takeDue(t, watch().Add(time.Duration(i)*time.Hour)), 1)
 	}
@@ -167,17 +167,17 @@ func queueHasAnEnd(t *testing.T, w world) {
 	})
 }
 
-func jobSetsOff(t *testing.T, w world) {
-	o, place := w.alone(t)
+func jobTriggers(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
 	elsewhere := o.environment(t, o.project(t).ID).ID
-	waits := o.schedule(t, place, afterJob("1", "2"))
-	paused := o.schedule(t, place, func(s *schedule.Schedule) {
+	waits := o.schedule(t, env, afterJob("1", "2"))
+	paused := o.schedule(t, env, func(s *schedule.Schedule) {
 		afterJob("1", "3")(s)
 		s.IsPaused = true
 	})
 	other := o.schedule(t, elsewhere, afterJob("1", "2"))
 	for _, status := range []run.Status{run.Failed, run.Canceled, run.Completed} {
-		draft := o.draft(place)
+		draft := o.draft(env)
 		draft.Details.Job = "1"
 		r := o.insert(t, draft)
 		o.end(t, r, status)
@@ -198,12 +198,12 @@ func jobSetsOff(t *testing.T, w world) {
 	equal(t, found.LastDue, attempt.Firing.Due)
 }
 
-func scheduleSetsOff(t *testing.T, w world) {
-	o, place := w.alone(t)
+func scheduleTriggers(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
 	elsewhere := o.environment(t, o.project(t).ID).ID
-	first := o.schedule(t, place, dueAt(watch()))
+	first := o.schedule(t, env, dueAt(watch()))
 	second := o.schedule(t, elsewhere, afterSchedule(first.ID))
-	third := o.schedule(t, place, afterSchedule(second.ID))
+	third := o.schedule(t, env, afterSchedule(second.ID))
 	r := o.fire(t, watch())
 	o.end(t, r, run.Completed)
 	equal(t, len(o.firings(t, third.ID)), 0)
@@ -214,20 +214,20 @@ func scheduleSetsOff(t *testing.T, w world) {
 	equal(t, o.firings(t, third.ID)[0].After, started.ID)
 }
 
-func setOffOverlaps(t *testing.T, w world) {
-	o, place := w.alone(t)
-	waits := o.schedule(t, place, afterJob("1", "2"))
+func triggeredOverlaps(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
+	waits := o.schedule(t, env, afterJob("1", "2"))
 	for range 3 {
-		draft := o.draft(place)
+		draft := o.draft(env)
 		draft.Details.Job = "1"
 		o.end(t, o.insert(t, draft), run.Completed)
 	}
 	equal(t, o.firingStates(t, waits.ID), []schedule.FiringState{schedule.FiringDue, schedule.FiringQueued, schedule.FiringQueued})
 }
 
-func scheduleGoneMeanwhile(t *testing.T, w world) {
-	o, place := w.alone(t)
-	s := o.schedule(t, place, dueAt(watch()))
+func scheduleGoneMeanwhile(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
+	s := o.schedule(t, env, dueAt(watch()))
 	r := o.fire(t, watch())
 	ok(t, o.db.Schedules().Delete(t.Context(), o.admin.actor, s.ID))
 	o.end(t, r, run.Completed)

@@ -16,7 +16,7 @@ import (
 // A scheduler claims schedules of every organization, so each of these cases has its own database.
 func scheduleFireCases() cases {
 	return cases{
-		"DueTimes returns the next due times":               outlookSays,
+		"DueTimes returns the next due times":               dueTimesAreReturned,
 		"a due time fires once":                             dueTimeFiresOnce,
 		"many servers claim each due time once":             manyTakeDue,
 		"many servers claim each firing once":               manyTakeReady,
@@ -34,7 +34,7 @@ func scheduleFireCases() cases {
 func watch() time.Time { return noon().Truncate(time.Minute) }
 
 // alone returns an organization in its own database, with an environment.
-func (w world) alone(t *testing.T) (*tenant, ids.Environment) {
+func (w suiteContext) alone(t *testing.T) (*tenant, ids.Environment) {
 	t.Helper()
 	o := w.tenantIn(t, w.database(t))
 	return o, o.environment(t, o.project(t).ID).ID
@@ -106,29 +106,29 @@ func (o *tenant) startFor(t *testing.T, attempt schedule.Attempt) (run.Run, erro
 // later returns a time well after the clock of the database.
 func later() time.Time { return time.Now().AddDate(1, 0, 0) }
 
-func outlookSays(t *testing.T, w world) {
-	o, place := w.alone(t)
+func dueTimesAreReturned(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
 	before := time.Now().Add(-time.Minute)
-	outlook, err := o.db.Schedules().DueTimes(t.Context())
+	times, err := o.db.Schedules().DueTimes(t.Context())
 	ok(t, err)
-	equal(t, outlook.Due.IsZero() && outlook.Ready.IsZero(), true)
-	equal(t, outlook.Now.After(before) && outlook.Now.Before(before.Add(time.Hour)), true)
-	o.schedule(t, place, dueAt(watch().Add(time.Hour)))
-	o.schedule(t, place, dueAt(watch()))
-	outlook, err = o.db.Schedules().DueTimes(t.Context())
+	equal(t, times.Due.IsZero() && times.Ready.IsZero(), true)
+	equal(t, times.Now.After(before) && times.Now.Before(before.Add(time.Hour)), true)
+	o.schedule(t, env, dueAt(watch().Add(time.Hour)))
+	o.schedule(t, env, dueAt(watch()))
+	times, err = o.db.Schedules().DueTimes(t.Context())
 	ok(t, err)
-	equal(t, outlook.Due, watch())
+	equal(t, times.Due, watch())
 	equal(t, o.takeDue(t, watch()), 1)
-	outlook, err = o.db.Schedules().DueTimes(t.Context())
+	times, err = o.db.Schedules().DueTimes(t.Context())
 	ok(t, err)
-	equal(t, outlook.Due, watch().Add(time.Hour))
-	equal(t, outlook.Ready, watch())
+	equal(t, times.Due, watch().Add(time.Hour))
+	equal(t, times.Ready, watch())
 }
 
-func dueTimeFiresOnce(t *testing.T, w world) {
-	o, place := w.alone(t)
-	s := o.schedule(t, place, dueAt(watch()))
-	o.schedule(t, place, func(s *schedule.Schedule) { s.IsPaused, s.NextDue = true, time.Time{} })
+func dueTimeFiresOnce(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
+	s := o.schedule(t, env, dueAt(watch()))
+	o.schedule(t, env, func(s *schedule.Schedule) { s.IsPaused, s.NextDue = true, time.Time{} })
 	equal(t, o.takeDue(t, watch().Add(-time.Millisecond)), 0)
 	equal(t, o.takeDue(t, watch()), 1)
 	equal(t, o.takeDue(t, watch().Add(time.Minute)), 0)
@@ -151,7 +151,7 @@ func dueTimeFiresOnce(t *testing.T, w world) {
 	equal(t, o.firings(t, s.ID), []schedule.Firing{want})
 
 	taken, err := o.db.Schedules().ClaimDue(t.Context(), watch().Add(2*time.Hour), 100, func(s *schedule.Schedule) schedule.DueDecision {
-		return schedule.DueDecision{Missed: s.NextDue, Reason: "nobody looked"}
+		return schedule.DueDecision{Missed: s.NextDue, Reason: "no server was running"}
 	})
 	ok(t, err)
 	equal(t, taken, 1)
@@ -159,11 +159,11 @@ func dueTimeFiresOnce(t *testing.T, w world) {
 	equal(t, o.takeDue(t, later()), 0)
 }
 
-func manyTakeDue(t *testing.T, w world) {
-	o, place := w.alone(t)
+func manyTakeDue(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
 	const schedules, servers = 60, 6
 	for i := range schedules {
-		o.schedule(t, place, dueAt(watch().Add(time.Duration(i)*time.Second)))
+		o.schedule(t, env, dueAt(watch().Add(time.Duration(i)*time.Second)))
 	}
 	taken := make([]int, servers)
 	for _, err := range together(servers, func(i int) error {
@@ -186,11 +186,11 @@ func manyTakeDue(t *testing.T, w world) {
 	equal(t, len(o.takeReady(t, "me", watch().Add(time.Hour))), schedules)
 }
 
-func manyTakeReady(t *testing.T, w world) {
-	o, place := w.alone(t)
+func manyTakeReady(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
 	const schedules, servers = 60, 6
 	for range schedules {
-		o.schedule(t, place, dueAt(watch()))
+		o.schedule(t, env, dueAt(watch()))
 	}
 	equal(t, o.takeDue(t, watch()), schedules)
 	taken := make([][]schedule.Attempt, servers)
@@ -217,9 +217,9 @@ func manyTakeReady(t *testing.T, w world) {
 	equal(t, len(seen), schedules)
 }
 
-func firingStartsOneRun(t *testing.T, w world) {
-	o, place := w.alone(t)
-	s := o.schedule(t, place, dueAt(watch()))
+func firingStartsOneRun(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
+	s := o.schedule(t, env, dueAt(watch()))
 	o.takeDue(t, watch())
 	attempt := o.takeOne(t, watch())
 	equal(t, attempt.Schedule.ID, s.ID)
@@ -248,9 +248,9 @@ func firingStartsOneRun(t *testing.T, w world) {
 
 // takenComesBack: a firing of a server that died can be claimed after its lease has expired, and a server that stops
 // releases it.
-func takenComesBack(t *testing.T, w world) {
-	o, place := w.alone(t)
-	o.schedule(t, place, dueAt(watch()))
+func takenComesBack(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
+	o.schedule(t, env, dueAt(watch()))
 	o.takeDue(t, watch())
 	equal(t, len(o.takeReady(t, "one", watch())), 1)
 	equal(t, len(o.takeReady(t, "two", watch().Add(59*time.Minute))), 0)
@@ -263,9 +263,9 @@ func takenComesBack(t *testing.T, w world) {
 	equal(t, len(o.takeReady(t, "three", watch())), 1)
 }
 
-func startFails(t *testing.T, w world) {
-	o, place := w.alone(t)
-	s := o.schedule(t, place, func(s *schedule.Schedule) {
+func startFails(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
+	s := o.schedule(t, env, func(s *schedule.Schedule) {
 		s.NextDue, s.Retry = watch(), schedule.Retry{Count: 1, Wait: time.Hour, From: schedule.FromBeginning}
 	})
 	schedules := o.db.Schedules()
@@ -295,9 +295,9 @@ func startFails(t *testing.T, w world) {
 	equal(t, len(o.takeReady(t, "me", later())), 0)
 }
 
-func personFires(t *testing.T, w world) {
-	o, place := w.alone(t)
-	s := o.schedule(t, place, func(s *schedule.Schedule) { s.Overlap, s.NextDue, s.IsPaused = schedule.Skip, time.Time{}, true })
+func personFires(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
+	s := o.schedule(t, env, func(s *schedule.Schedule) { s.Overlap, s.NextDue, s.IsPaused = schedule.Skip, time.Time{}, true })
 	lease := schedule.ClaimRequest{Owner: "me", Now: noon(), Length: time.Hour}
 	attempt, err := o.db.Schedules().Fire(t.Context(), o.admin.actor, s.ID, lease)
 	ok(t, err)
@@ -313,9 +313,9 @@ func personFires(t *testing.T, w world) {
 	equal(t, o.firingStates(t, s.ID), []schedule.FiringState{schedule.FiringStarted})
 }
 
-func personDoesNotTakeADueTime(t *testing.T, w world) {
-	o, place := w.alone(t)
-	s := o.schedule(t, place, func(s *schedule.Schedule) { s.Overlap, s.NextDue = schedule.Parallel, watch() })
+func personDoesNotTakeADueTime(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
+	s := o.schedule(t, env, func(s *schedule.Schedule) { s.Overlap, s.NextDue = schedule.Parallel, watch() })
 	for range 3 {
 		_, err := o.db.Schedules().Fire(t.Context(), o.admin.actor, s.ID, schedule.ClaimRequest{Owner: "me", Now: watch(), Length: time.Hour})
 		ok(t, err)
@@ -324,10 +324,10 @@ func personDoesNotTakeADueTime(t *testing.T, w world) {
 	equal(t, len(o.firings(t, s.ID)), 4)
 }
 
-func oldFirings(t *testing.T, w world) {
-	o, place := w.alone(t)
-	over := o.schedule(t, place, dueAt(watch()))
-	open := o.schedule(t, place, dueAt(watch()))
+func oldFirings(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
+	over := o.schedule(t, env, dueAt(watch()))
+	open := o.schedule(t, env, dueAt(watch()))
 	o.takeDue(t, watch())
 	for _, attempt := range o.takeReady(t, "me", watch()) {
 		if attempt.Schedule.ID == over.ID {
@@ -346,16 +346,16 @@ func oldFirings(t *testing.T, w world) {
 
 // runsAreStoredTogether makes several servers store the runs of the same firings concurrently, among them one whose
 // environment was deployed again meanwhile, and one whose settings changed.
-func runsAreStoredTogether(t *testing.T, w world) {
-	o, place := w.alone(t)
+func runsAreStoredTogether(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
 	const schedules, servers = 12, 4
 	for range schedules {
-		o.schedule(t, place, dueAt(watch()))
+		o.schedule(t, env, dueAt(watch()))
 	}
 	o.takeDue(t, watch())
 	var drafts []run.Draft
 	for _, attempt := range o.takeReady(t, "me", watch()) {
-		draft := o.footed(t, place)
+		draft := o.plannedNow(t, env)
 		draft.Firing = &run.Firing{Schedule: attempt.Schedule.ID, Due: attempt.Firing.Due, Attempt: 1, By: o.admin.ID}
 		drafts = append(drafts, draft)
 	}
@@ -392,7 +392,7 @@ func runsAreStoredTogether(t *testing.T, w world) {
 	claimed := o.claim(t, o.claimant("a worker"))
 	equal(t, len(claimed.Plan.Nodes), 1)
 	equal(t, len(o.takeReady(t, "other", later())), 2)
-	o.changeEnvironment(t, place, func(s *project.EnvironmentSettings) { s.Parameters = []byte(`{"day": 2}`) })
+	o.changeEnvironment(t, env, func(s *project.EnvironmentSettings) { s.Parameters = []byte(`{"day": 2}`) })
 	o.finish(t, claimed, run.Completed)
 	o.nothing(t) // all others were planned for other parameters
 }

@@ -20,14 +20,14 @@ func scheduleNotifyCases() cases {
 		"only administrators choose a webhook":                  notificationOfAMember,
 		"a deleted webhook is removed from all schedules":       deletedWebhookIsForgotten,
 		"a webhook deleted with its environment is removed too": webhookOfGoneEnvironmentIsForgotten,
-		"each end notifies the chosen webhooks":                 endsAreTold,
+		"each end notifies the chosen webhooks":                 endsAreNotified,
 		"a delivery contains the schedule and the run":          endHasScheduleAndRun,
-		"a retried firing notifies once, at its end":            retriesAreToldOnce,
-		"a firing that could not start a run notifies once":     unstartedIsToldOnce,
-		"a firing of a deleted environment notifies":            goneEnvironmentIsTold,
-		"an inactive webhook is not notified":                   switchedOffIsNotNotified,
-		"a run canceled before its start notifies":              canceledEarlyIsTold,
-		"firings end while their webhook is deleted":            endWhileToldIsDeleted,
+		"a retried firing notifies once, at its end":            retriesAreNotifiedOnce,
+		"a firing that could not start a run notifies once":     unstartedIsNotifiedOnce,
+		"a firing of a deleted environment notifies":            goneEnvironmentIsNotified,
+		"an inactive webhook is not notified":                   inactiveIsNotNotified,
+		"a run canceled before its start notifies":              canceledEarlyIsNotified,
+		"firings end while their webhook is deleted":            endWhileWebhookIsDeleted,
 	}
 }
 
@@ -40,16 +40,16 @@ func (o *tenant) quietWebhook(t *testing.T) webhook.ID {
 	return w.ID
 }
 
-// tell returns a notification; without states it is for failures.
-func tell(id webhook.ID, on ...schedule.FiringState) schedule.Notification {
+// notification returns a notification; without states it is for failures.
+func notification(id webhook.ID, on ...schedule.FiringState) schedule.Notification {
 	if len(on) == 0 {
 		on = []schedule.FiringState{schedule.FiringFailed}
 	}
 	return schedule.Notification{Webhook: string(id), On: on}
 }
 
-// telling returns a change that makes a schedule due and notify webhooks.
-func telling(all ...schedule.Notification) func(*schedule.Schedule) {
+// notifying returns a change that makes a schedule due and notify webhooks.
+func notifying(all ...schedule.Notification) func(*schedule.Schedule) {
 	return func(s *schedule.Schedule) { s.NextDue, s.Notifications = watch(), all }
 }
 
@@ -68,28 +68,28 @@ func (o *tenant) setNotifications(t *testing.T, by account.Actor, id ids.Schedul
 	})
 }
 
-func notificationsAreStored(t *testing.T, w world) {
-	o, place := w.alone(t)
+func notificationsAreStored(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
 	one, two := o.quietWebhook(t), o.webhook(t).ID
-	stored := o.schedule(t, place, telling(tell(one), tell(two, schedule.NotifiableStates()...)))
+	stored := o.schedule(t, env, notifying(notification(one), notification(two, schedule.NotifiableStates()...)))
 	equal(t, o.foundSchedule(t, stored.ID), stored)
-	changed, err := o.setNotifications(t, o.admin.actor, stored.ID, tell(two, schedule.FiringCanceled))
+	changed, err := o.setNotifications(t, o.admin.actor, stored.ID, notification(two, schedule.FiringCanceled))
 	ok(t, err)
-	equal(t, changed.Notifications, []schedule.Notification{tell(two, schedule.FiringCanceled)})
+	equal(t, changed.Notifications, []schedule.Notification{notification(two, schedule.FiringCanceled)})
 	equal(t, o.foundSchedule(t, stored.ID), changed)
 	_, err = o.setNotifications(t, o.admin.actor, stored.ID)
 	ok(t, err)
 	equal(t, len(o.foundSchedule(t, stored.ID).Notifications), 0)
 }
 
-func notificationToNobody(t *testing.T, w world) {
-	o, place := w.alone(t)
+func notificationToNobody(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
 	stranger := w.tenantIn(t, o.db).webhook(t).ID
-	stored := o.schedule(t, place, nil)
+	stored := o.schedule(t, env, nil)
 	for _, id := range []webhook.ID{"nobody", stranger} {
-		_, err := o.db.Schedules().Create(t.Context(), o.admin.actor, o.changed(place, telling(tell(id))))
+		_, err := o.db.Schedules().Create(t.Context(), o.admin.actor, o.changed(env, notifying(notification(id))))
 		refused(t, err, fault.Invalid, string(id), "was not found")
-		_, err = o.setNotifications(t, o.admin.actor, stored.ID, tell(id))
+		_, err = o.setNotifications(t, o.admin.actor, stored.ID, notification(id))
 		refused(t, err, fault.Invalid, string(id), "was not found")
 	}
 	equal(t, o.foundSchedule(t, stored.ID), stored)
@@ -97,69 +97,69 @@ func notificationToNobody(t *testing.T, w world) {
 
 // notificationOfAMember: a member gets the same error for a webhook as for none, and keeps what an administrator has
 // chosen.
-func notificationOfAMember(t *testing.T, w world) {
-	o, place := w.alone(t)
+func notificationOfAMember(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
 	member := o.person(t, account.OrganizationMember)
 	one, two := o.quietWebhook(t), o.quietWebhook(t)
-	_, err := o.db.Schedules().Create(t.Context(), member.actor, o.changed(place, telling(tell(one))))
+	_, err := o.db.Schedules().Create(t.Context(), member.actor, o.changed(env, notifying(notification(one))))
 	refused(t, err, fault.Invalid, string(one), "was not found")
-	stored := o.schedule(t, place, telling(tell(one)))
-	_, err = o.setNotifications(t, member.actor, stored.ID, tell(one), tell(two))
+	stored := o.schedule(t, env, notifying(notification(one)))
+	_, err = o.setNotifications(t, member.actor, stored.ID, notification(one), notification(two))
 	refused(t, err, fault.Invalid, string(two), "was not found")
-	changed, err := o.setNotifications(t, member.actor, stored.ID, tell(one, schedule.FiringCompleted))
+	changed, err := o.setNotifications(t, member.actor, stored.ID, notification(one, schedule.FiringCompleted))
 	ok(t, err)
 	equal(t, o.foundSchedule(t, stored.ID), changed)
 }
 
-func deletedWebhookIsForgotten(t *testing.T, w world) {
-	o, place := w.alone(t)
+func deletedWebhookIsForgotten(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
 	going, staying := o.quietWebhook(t), o.quietWebhook(t)
-	both := o.schedule(t, place, telling(tell(going), tell(staying)))
-	alone := o.schedule(t, place, telling(tell(going)))
-	other := o.schedule(t, place, telling(tell(staying)))
+	both := o.schedule(t, env, notifying(notification(going), notification(staying)))
+	alone := o.schedule(t, env, notifying(notification(going)))
+	other := o.schedule(t, env, notifying(notification(staying)))
 	refused(t, o.db.Webhooks().Delete(t.Context(), o.admin.actor, "%"), fault.NotFound)
 	equal(t, o.foundSchedule(t, both.ID), both)
 	ok(t, o.db.Webhooks().Delete(t.Context(), o.admin.actor, going))
-	equal(t, o.foundSchedule(t, both.ID).Notifications, []schedule.Notification{tell(staying)})
+	equal(t, o.foundSchedule(t, both.ID).Notifications, []schedule.Notification{notification(staying)})
 	equal(t, len(o.foundSchedule(t, alone.ID).Notifications), 0)
 	equal(t, o.foundSchedule(t, other.ID), other)
 }
 
-func webhookOfGoneEnvironmentIsForgotten(t *testing.T, w world) {
-	o, place := w.alone(t)
+func webhookOfGoneEnvironmentIsForgotten(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
 	draft := o.newWebhook()
 	draft.Environment = o.environment(t, o.project(t).ID).ID
 	ok(t, o.db.Webhooks().Create(t.Context(), o.admin.actor, draft))
 	staying := o.quietWebhook(t)
-	stored := o.schedule(t, place, telling(tell(draft.ID), tell(staying)))
+	stored := o.schedule(t, env, notifying(notification(draft.ID), notification(staying)))
 	ok(t, o.db.Environments().Delete(t.Context(), o.admin.actor, draft.Environment))
-	equal(t, o.foundSchedule(t, stored.ID).Notifications, []schedule.Notification{tell(staying)})
+	equal(t, o.foundSchedule(t, stored.ID).Notifications, []schedule.Notification{notification(staying)})
 }
 
-// endsAreTold: also notifies a webhook that otherwise only gets events of another environment.
-func endsAreTold(t *testing.T, w world) {
+// endsAreNotified: also notifies a webhook that otherwise only gets events of another environment.
+func endsAreNotified(t *testing.T, w suiteContext) {
 	for status, kind := range map[run.Status]webhook.Kind{
 		run.Completed: webhook.ScheduleCompleted, run.Failed: webhook.ScheduleFailed, run.Canceled: webhook.ScheduleCanceled,
 	} {
-		o, place := w.alone(t)
+		o, env := w.alone(t)
 		elsewhere := o.newWebhook()
 		elsewhere.Environment = o.environment(t, o.project(t).ID).ID
 		ok(t, o.db.Webhooks().Create(t.Context(), o.admin.actor, elsewhere))
 		failures, quiet := o.quietWebhook(t), o.quietWebhook(t)
-		o.schedule(t, place, telling(tell(elsewhere.ID, schedule.NotifiableStates()...), tell(failures)))
+		o.schedule(t, env, notifying(notification(elsewhere.ID, schedule.NotifiableStates()...), notification(failures)))
 		o.end(t, o.fire(t, watch()), status)
 		equal(t, kindsOf(o.deliveries(t, elsewhere.ID)), []webhook.Kind{kind})
 		equal(t, len(o.deliveries(t, failures)) == 1, status == run.Failed)
 		equal(t, len(o.deliveries(t, quiet)), 0)
-		o.end(t, o.refresh(t, place, "a"), status) // of no schedule
+		o.end(t, o.refresh(t, env, "a"), status) // of no schedule
 		equal(t, len(o.deliveries(t, elsewhere.ID)), 1)
 	}
 }
 
-func endHasScheduleAndRun(t *testing.T, w world) {
-	o, place := w.alone(t)
+func endHasScheduleAndRun(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
 	both := o.webhook(t).ID // subscribes to the run as well
-	s := o.schedule(t, place, telling(tell(both)))
+	s := o.schedule(t, env, notifying(notification(both)))
 	r := o.fire(t, watch())
 	o.end(t, r, run.Failed)
 	told := o.deliveries(t, both)
@@ -184,15 +184,15 @@ func endHasScheduleAndRun(t *testing.T, w world) {
 	})
 	equal(t, message.Data.Run.ID, r.ID)
 	equal(t, message.Data.Run.RunStatus, "failed")
-	equal(t, message.Data.Environment["id"], ids.FormatNumber(place))
+	equal(t, message.Data.Environment["id"], ids.FormatNumber(env))
 }
 
-func retriesAreToldOnce(t *testing.T, w world) {
+func retriesAreNotifiedOnce(t *testing.T, w suiteContext) {
 	for status, kind := range map[run.Status]webhook.Kind{run.Completed: webhook.ScheduleCompleted, run.Failed: webhook.ScheduleFailed} {
-		o, place := w.alone(t)
+		o, env := w.alone(t)
 		hook := o.quietWebhook(t)
-		o.schedule(t, place, func(s *schedule.Schedule) {
-			telling(tell(hook, schedule.NotifiableStates()...))(s)
+		o.schedule(t, env, func(s *schedule.Schedule) {
+			notifying(notification(hook, schedule.NotifiableStates()...))(s)
 			s.Retry = schedule.Retry{Count: 1, Wait: time.Minute, From: schedule.FromBeginning}
 		})
 		o.end(t, o.fire(t, watch()), run.Failed)
@@ -206,11 +206,11 @@ func retriesAreToldOnce(t *testing.T, w world) {
 	}
 }
 
-// unstartedIsToldOnce: also for a webhook that subscribes to it.
-func unstartedIsToldOnce(t *testing.T, w world) {
-	o, place := w.alone(t)
+// unstartedIsNotifiedOnce: also for a webhook that subscribes to it.
+func unstartedIsNotifiedOnce(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
 	both, quiet, completed := o.webhook(t).ID, o.quietWebhook(t), o.quietWebhook(t)
-	o.schedule(t, place, telling(tell(both), tell(quiet), tell(completed, schedule.FiringCompleted)))
+	o.schedule(t, env, notifying(notification(both), notification(quiet), notification(completed, schedule.FiringCompleted)))
 	o.takeDue(t, watch())
 	ok(t, o.db.Schedules().Fail(t.Context(), o.takeOne(t, watch()), schedule.Failure{Reason: "nothing is deployed"}))
 	equal(t, kindsOf(o.deliveries(t, both)), []webhook.Kind{webhook.ScheduleFailed})
@@ -218,40 +218,40 @@ func unstartedIsToldOnce(t *testing.T, w world) {
 	equal(t, len(o.deliveries(t, completed)), 0)
 }
 
-func goneEnvironmentIsTold(t *testing.T, w world) {
-	o, place := w.alone(t)
+func goneEnvironmentIsNotified(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
 	named, subscribed := o.quietWebhook(t), o.webhook(t).ID
-	o.schedule(t, place, telling(tell(named)))
-	ok(t, o.db.Environments().Delete(t.Context(), o.admin.actor, place))
+	o.schedule(t, env, notifying(notification(named)))
+	ok(t, o.db.Environments().Delete(t.Context(), o.admin.actor, env))
 	o.takeDue(t, watch())
 	ok(t, o.db.Schedules().Fail(t.Context(), o.takeOne(t, watch()), schedule.Failure{Reason: "the environment is gone"}))
 	equal(t, kindsOf(o.deliveries(t, named)), []webhook.Kind{webhook.ScheduleFailed})
 	equal(t, len(o.deliveries(t, subscribed)), 0)
 }
 
-func switchedOffIsNotNotified(t *testing.T, w world) {
-	o, place := w.alone(t)
+func inactiveIsNotNotified(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
 	hook := o.quietWebhook(t)
 	o.changeWebhook(t, hook, func(w *webhook.Webhook) { w.IsActive = false })
-	o.schedule(t, place, telling(tell(hook)))
+	o.schedule(t, env, notifying(notification(hook)))
 	o.end(t, o.fire(t, watch()), run.Failed)
 	equal(t, len(o.deliveries(t, hook)), 0)
 }
 
-func canceledEarlyIsTold(t *testing.T, w world) {
-	o, place := w.alone(t)
+func canceledEarlyIsNotified(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
 	hook := o.quietWebhook(t)
-	o.schedule(t, place, telling(tell(hook, schedule.FiringCanceled)))
+	o.schedule(t, env, notifying(notification(hook, schedule.FiringCanceled)))
 	_, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, o.fire(t, watch()).ID)
 	ok(t, err)
 	equal(t, kindsOf(o.deliveries(t, hook)), []webhook.Kind{webhook.ScheduleCanceled})
 }
 
-// endWhileToldIsDeleted: whichever comes first, both succeed.
-func endWhileToldIsDeleted(t *testing.T, w world) {
-	o, place := w.alone(t)
+// endWhileWebhookIsDeleted: whichever comes first, both succeed.
+func endWhileWebhookIsDeleted(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
 	hook := o.quietWebhook(t)
-	s := o.schedule(t, place, telling(tell(hook)))
+	s := o.schedule(t, env, notifying(notification(hook)))
 	claimed := o.claimRun(t, o.fire(t, watch()).ID)
 	for _, err := range together(2, func(i int) error {
 		if i == 0 {

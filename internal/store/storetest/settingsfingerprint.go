@@ -10,21 +10,21 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-func footingCases() cases {
+func settingsFingerprintCases() cases {
 	return cases{
-		"a waiting run does not start after its settings changed": waitingRunIsMoved,
-		"a running run continues with its old settings":           begunRunStays,
-		"a draft planned for other settings is rejected":          movedDraft,
-		"a deploy may change the parameters":                      movedByDeploy,
+		"a waiting run does not start after its settings changed": waitingRunFailsAfterChange,
+		"a running run continues with its old settings":           runningRunContinues,
+		"a draft planned for other settings is rejected":          staleDraftIsRejected,
+		"a deploy may change the parameters":                      deployChangesParameters,
 	}
 }
 
-// footed returns a draft that was planned for the current settings of an environment.
-func (o *tenant) footed(t *testing.T, place ids.Environment) run.Draft {
+// plannedNow returns a draft that was planned for the current settings of an environment.
+func (o *tenant) plannedNow(t *testing.T, env ids.Environment) run.Draft {
 	t.Helper()
-	e, err := o.db.Environments().Find(t.Context(), o.Organization.ID, place)
+	e, err := o.db.Environments().Find(t.Context(), o.Organization.ID, env)
 	ok(t, err)
-	draft := o.draft(place, "a")
+	draft := o.draft(env, "a")
 	draft.Snapshot = e.Snapshot
 	draft.SettingsFingerprint = project.NewSettingsFingerprint(o.connectionOf(t, e), e.Settings)
 	return draft
@@ -47,9 +47,9 @@ type settingChange struct {
 	moved string // the changed settings that the run depends on; empty if it is not affected
 }
 
-func (o *tenant) settingChanges(t *testing.T, place project.Environment) map[string]settingChange {
+func (o *tenant) settingChanges(t *testing.T, env project.Environment) map[string]settingChange {
 	t.Helper()
-	usual, other := o.connectionOf(t, place), o.connection(t).ID
+	usual, other := o.connectionOf(t, env), o.connection(t).ID
 	const elsewhere, parameters = "the mappings or the connection", "the parameters"
 	return map[string]settingChange{
 		"a description":     {apply: func(s *project.EnvironmentSettings) { s.Description, s.DevEnv = "another", true }},
@@ -63,18 +63,18 @@ func (o *tenant) settingChanges(t *testing.T, place project.Environment) map[str
 	}
 }
 
-func waitingRunIsMoved(t *testing.T, w world) {
+func waitingRunFailsAfterChange(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	for name, change := range o.settingChanges(t, o.environment(t, o.project(t).ID)) {
-		place := o.environment(t, o.project(t).ID)
-		first := o.claimRun(t, o.refresh(t, place.ID, "a").ID)
-		draft := o.footed(t, place.ID)
+		env := o.environment(t, o.project(t).ID)
+		first := o.claimRun(t, o.refresh(t, env.ID, "a").ID)
+		draft := o.plannedNow(t, env.ID)
 		if change.own {
 			draft.SettingsFingerprint = draft.SettingsFingerprint.WithoutParameters()
 		}
 		waiting := o.insert(t, draft)
 		o.nothing(t)
-		o.changeEnvironment(t, place.ID, change.apply)
+		o.changeEnvironment(t, env.ID, change.apply)
 		o.finish(t, first, run.Completed)
 		if change.moved == "" {
 			o.finish(t, o.claimRun(t, waiting.ID), run.Completed)
@@ -85,29 +85,29 @@ func waitingRunIsMoved(t *testing.T, w world) {
 		if want := change.moved + " of the environment were changed after this run was planned; start a new run"; found.FailureReason != want {
 			t.Errorf("after %s the run is %s: %q, want %q", name, found.Status, found.FailureReason, want)
 		}
-		o.finish(t, o.claimRun(t, o.insert(t, o.footed(t, place.ID)).ID), run.Completed)
+		o.finish(t, o.claimRun(t, o.insert(t, o.plannedNow(t, env.ID)).ID), run.Completed)
 	}
 }
 
-// begunRunStays: what a run has published is where it started, so the rest goes there too.
-func begunRunStays(t *testing.T, w world) {
+// runningRunContinues: what a run has published is where it started, so the rest goes there too.
+func runningRunContinues(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	stored, other := o.insert(t, o.footed(t, place.ID)), o.connection(t).ID
+	env := o.environment(t, o.project(t).ID)
+	stored, other := o.insert(t, o.plannedNow(t, env.ID)), o.connection(t).ID
 	o.claim(t, o.briefly("first"))
-	o.changeEnvironment(t, place.ID, func(s *project.EnvironmentSettings) { s.Connection = other })
+	o.changeEnvironment(t, env.ID, func(s *project.EnvironmentSettings) { s.Connection = other })
 	o.finish(t, o.claimRun(t, stored.ID), run.Completed)
 }
 
-func movedDraft(t *testing.T, w world) {
+func staleDraftIsRejected(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	for name, change := range o.settingChanges(t, o.environment(t, o.project(t).ID)) {
-		place := o.environment(t, o.project(t).ID)
-		draft := o.footed(t, place.ID)
+		env := o.environment(t, o.project(t).ID)
+		draft := o.plannedNow(t, env.ID)
 		if change.own {
 			draft.SettingsFingerprint = draft.SettingsFingerprint.WithoutParameters()
 		}
-		o.changeEnvironment(t, place.ID, change.apply)
+		o.changeEnvironment(t, env.ID, change.apply)
 		_, err := o.db.Runs().Insert(t.Context(), o.admin.actor, draft)
 		if change.moved == "" {
 			ok(t, err)
@@ -118,16 +118,16 @@ func movedDraft(t *testing.T, w world) {
 	}
 }
 
-// movedByDeploy: deploying the same files again may change the parameters that they are compiled with.
-func movedByDeploy(t *testing.T, w world) {
+// deployChangesParameters: deploying the same files again may change the parameters that they are compiled with.
+func deployChangesParameters(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	deploys := o.planOf(t, place.ID)
+	env := o.environment(t, o.project(t).ID)
+	deploys := o.planOf(t, env.ID)
 	o.deploy(t, o.savePlan(t, deploys), run.Completed)
-	again := o.planOf(t, place.ID)
+	again := o.planOf(t, env.ID)
 	again.Parameters = []byte(`{"day": 2}`)
 	deploy := o.insert(t, deployDraft(o.savePlan(t, again), 0))
-	same, own := o.footed(t, place.ID), o.footed(t, place.ID)
+	same, own := o.plannedNow(t, env.ID), o.plannedNow(t, env.ID)
 	own.SettingsFingerprint = own.SettingsFingerprint.WithoutParameters()
 	waiting, unmoved := o.insert(t, same), o.insert(t, own)
 	o.finish(t, o.claimRun(t, deploy.ID), run.Completed)

@@ -21,7 +21,7 @@ func setupCases() cases {
 	}
 }
 
-func firstStoresEverything(t *testing.T, w world) {
+func firstStoresEverything(t *testing.T, w suiteContext) {
 	db := w.database(t)
 	has, err := db.Setups().HasOrganization(t.Context())
 	ok(t, err)
@@ -69,7 +69,7 @@ func (o *tenant) hasSample(t *testing.T) {
 	equal(t, roles.In(sample.Project.ID), account.ProjectAdministrator)
 }
 
-func firstHappensOnce(t *testing.T, w world) {
+func firstHappensOnce(t *testing.T, w suiteContext) {
 	db := w.database(t)
 	first, second := newSetup(t), newSetup(t)
 	done, err := db.Setups().First(t.Context(), first)
@@ -84,7 +84,7 @@ func firstHappensOnce(t *testing.T, w world) {
 	refused(t, err, fault.NotFound)
 }
 
-func oneFirstWins(t *testing.T, w world) {
+func oneFirstWins(t *testing.T, w suiteContext) {
 	db := w.database(t)
 	const servers = 16
 	setups := make([]project.Setup, servers)
@@ -112,7 +112,7 @@ func oneFirstWins(t *testing.T, w world) {
 }
 
 // setupIsWholeOrNothing makes the last insert of a setup fail: an environment on an unknown connection.
-func setupIsWholeOrNothing(t *testing.T, w world) {
+func setupIsWholeOrNothing(t *testing.T, w suiteContext) {
 	db := w.database(t)
 	setup, err := newSetup(t).WithSample([]string{"RAW", "MART"}, noon())
 	ok(t, err)
@@ -132,7 +132,7 @@ func setupIsWholeOrNothing(t *testing.T, w world) {
 	equal(t, connections.Total, 0)
 }
 
-func subdomainIsUnique(t *testing.T, w world) {
+func subdomainIsUnique(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	twin := newSetup(t)
 	twin.Organization.Subdomain = o.Organization.Subdomain
@@ -141,7 +141,7 @@ func subdomainIsUnique(t *testing.T, w world) {
 	refused(t, err, fault.NotFound)
 }
 
-func organizationIsFound(t *testing.T, w world) {
+func organizationIsFound(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	byID, err := o.db.Organizations().Find(t.Context(), o.Organization.ID)
 	ok(t, err)
@@ -153,7 +153,7 @@ func organizationIsFound(t *testing.T, w world) {
 	refused(t, err, fault.NotFound, "nobody")
 }
 
-func keyIsBound(t *testing.T, w world) {
+func keyIsBound(t *testing.T, w suiteContext) {
 	setups := w.database(t).Setups()
 	ok(t, setups.BindKey(t.Context(), w.keys.Fingerprint()))
 	refused(t, setups.BindKey(t.Context(), "another"), fault.Conflict, "key")

@@ -22,13 +22,13 @@ func signInCases() cases {
 		"a disable":      disable,
 		"a delete":       remove,
 	} {
-		all["a sign-in loses against "+name] = func(t *testing.T, w world) { signInLoses(t, w, change) }
+		all["a sign-in loses against "+name] = func(t *testing.T, w suiteContext) { signInLoses(t, w, change) }
 	}
 	return all
 }
 
 // signInLoses changes the user between the check of the password and the sign-in.
-func signInLoses(t *testing.T, w world, change func(*account.User)) {
+func signInLoses(t *testing.T, w suiteContext, change func(*account.User)) {
 	o := w.tenant(t)
 	user := o.member(t)
 	stranger := unique()
@@ -43,7 +43,7 @@ func signInLoses(t *testing.T, w world, change func(*account.User)) {
 	equal(t, lockout.Failures, 1)
 }
 
-func closedSessionIsOver(t *testing.T, w world) {
+func closedSessionIsOver(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	user := o.member(t)
 	ok(t, o.db.SignIns().Close(t.Context(), user.session.ID))
@@ -54,7 +54,7 @@ func closedSessionIsOver(t *testing.T, w world) {
 	ok(t, o.db.SignIns().Close(t.Context(), user.session.ID))
 }
 
-func sessionEnds(t *testing.T, w world) {
+func sessionEnds(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	signIn := o.newSignIn(o.admin.User)
 	signIn.Session.ExpiresAt = time.Now().Add(-time.Millisecond)
@@ -65,7 +65,7 @@ func sessionEnds(t *testing.T, w world) {
 	ok(t, err)
 }
 
-func failuresCount(t *testing.T, w world) {
+func failuresCount(t *testing.T, w suiteContext) {
 	signIns := w.shared.SignIns()
 	key, other := unique(), unique()
 	lockout, err := signIns.Lockout(t.Context(), key)
@@ -85,7 +85,7 @@ func failuresCount(t *testing.T, w world) {
 	equal(t, lockout, account.Lockout{})
 }
 
-func failuresAtOnceCount(t *testing.T, w world) {
+func failuresAtOnceCount(t *testing.T, w suiteContext) {
 	const attempts = 24
 	key := unique()
 	for _, err := range together(attempts, func(int) error {
@@ -100,7 +100,7 @@ func failuresAtOnceCount(t *testing.T, w world) {
 }
 
 // failuresAreForgotten has its own database, because a failure on a later day deletes all older ones.
-func failuresAreForgotten(t *testing.T, w world) {
+func failuresAreForgotten(t *testing.T, w suiteContext) {
 	signIns := w.database(t).SignIns()
 	key, abandoned := unique(), unique()
 	for _, k := range []string{key, key, abandoned} {
@@ -116,7 +116,7 @@ func failuresAreForgotten(t *testing.T, w world) {
 	equal(t, lockout, account.Lockout{})
 }
 
-func signInForgetsFailures(t *testing.T, w world) {
+func signInForgetsFailures(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	member := o.member(t)
 	key, other := o.admin.LoginKey(), member.LoginKey()

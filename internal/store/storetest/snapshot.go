@@ -15,7 +15,7 @@ func snapshotCases() cases {
 	}
 }
 
-func snapshotIsFound(t *testing.T, w world) {
+func snapshotIsFound(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	files := []byte{0, 1, 255, '\'', '\n', 0}
 	ok(t, o.db.Snapshots().Put(t.Context(), o.Organization.ID, "one", files))
@@ -26,7 +26,7 @@ func snapshotIsFound(t *testing.T, w world) {
 	refused(t, err, fault.NotFound, "snapshot two")
 }
 
-func snapshotStays(t *testing.T, w world) {
+func snapshotStays(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	for _, files := range []string{"first", "second"} {
 		ok(t, o.db.Snapshots().Put(t.Context(), o.Organization.ID, "one", []byte(files)))
@@ -36,7 +36,7 @@ func snapshotStays(t *testing.T, w world) {
 	equal(t, string(got), "first")
 }
 
-func snapshotIsOfOneOrganization(t *testing.T, w world) {
+func snapshotIsOfOneOrganization(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	ok(t, o.db.Snapshots().Put(t.Context(), o.Organization.ID, "one", []byte("ours")))
 	_, err := o.db.Snapshots().Get(t.Context(), other.Organization.ID, "one")
@@ -47,7 +47,7 @@ func snapshotIsOfOneOrganization(t *testing.T, w world) {
 	equal(t, string(got), "ours")
 }
 
-func snapshotAtOnce(t *testing.T, w world) {
+func snapshotAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	for _, err := range together(10, func(int) error {
 		return o.db.Snapshots().Put(t.Context(), o.Organization.ID, "one", []byte("files"))

@@ -57,7 +57,7 @@ func (o *tenant) planWith(t *testing.T, in ids.Environment, snapshot string) dep
 // use is something that refers to a snapshot, and whether a sweep keeps the snapshot.
 type use struct {
 	name  string
-	do    func(t *testing.T, o *tenant, place project.Environment, snapshot string)
+	do    func(t *testing.T, o *tenant, env project.Environment, snapshot string)
 	stays bool
 }
 
@@ -69,68 +69,68 @@ func uses() []use {
 func pastUses() []use {
 	return []use{
 		{"nothing", func(*testing.T, *tenant, project.Environment, string) {}, false},
-		{"a plan that was discarded", func(t *testing.T, o *tenant, place project.Environment, snapshot string) {
-			ok(t, o.db.Plans().DiscardPlan(t.Context(), o.admin.actor, o.planWith(t, place.ID, snapshot).ID))
+		{"a plan that was discarded", func(t *testing.T, o *tenant, env project.Environment, snapshot string) {
+			ok(t, o.db.Plans().DiscardPlan(t.Context(), o.admin.actor, o.planWith(t, env.ID, snapshot).ID))
 		}, false},
-		{"an environment that was deleted", func(t *testing.T, o *tenant, place project.Environment, snapshot string) {
-			o.deploy(t, o.planWith(t, place.ID, snapshot), run.Completed, "a")
-			ok(t, o.db.Environments().Delete(t.Context(), o.admin.actor, place.ID))
+		{"an environment that was deleted", func(t *testing.T, o *tenant, env project.Environment, snapshot string) {
+			o.deploy(t, o.planWith(t, env.ID, snapshot), run.Completed, "a")
+			ok(t, o.db.Environments().Delete(t.Context(), o.admin.actor, env.ID))
 		}, false},
-		{"a run that is over, of an environment that has moved on", func(t *testing.T, o *tenant, place project.Environment, snapshot string) {
-			o.deployBare(t, place, snapshot)
-			o.deployBare(t, place, "another")
+		{"a run that is over, of an environment that has moved on", func(t *testing.T, o *tenant, env project.Environment, snapshot string) {
+			o.deployBare(t, env, snapshot)
+			o.deployBare(t, env, "another")
 		}, false},
-		{"a deployment of long ago", func(t *testing.T, o *tenant, place project.Environment, snapshot string) {
-			o.deploy(t, o.planWith(t, place.ID, snapshot), run.Completed, "a")
-			o.deploy(t, o.planWith(t, place.ID, "another"), run.Completed, "a")
+		{"a deployment of long ago", func(t *testing.T, o *tenant, env project.Environment, snapshot string) {
+			o.deploy(t, o.planWith(t, env.ID, snapshot), run.Completed, "a")
+			o.deploy(t, o.planWith(t, env.ID, "another"), run.Completed, "a")
 		}, true},
-		{"a deployment that failed", func(t *testing.T, o *tenant, place project.Environment, snapshot string) {
-			o.deploy(t, o.planWith(t, place.ID, snapshot), run.Failed)
-			o.outdate(t, deploy.Plan{Environment: place.ID})
+		{"a deployment that failed", func(t *testing.T, o *tenant, env project.Environment, snapshot string) {
+			o.deploy(t, o.planWith(t, env.ID, snapshot), run.Failed)
+			o.outdate(t, deploy.Plan{Environment: env.ID})
 		}, true},
 	}
 }
 
 func presentUses() []use {
 	return []use{
-		{"what is deployed", func(t *testing.T, o *tenant, place project.Environment, snapshot string) {
-			o.deployBare(t, place, snapshot)
+		{"what is deployed", func(t *testing.T, o *tenant, env project.Environment, snapshot string) {
+			o.deployBare(t, env, snapshot)
 		}, true},
-		{"an open plan", func(t *testing.T, o *tenant, place project.Environment, snapshot string) {
-			o.planWith(t, place.ID, snapshot)
+		{"an open plan", func(t *testing.T, o *tenant, env project.Environment, snapshot string) {
+			o.planWith(t, env.ID, snapshot)
 		}, true},
-		{"a stale plan", func(t *testing.T, o *tenant, place project.Environment, snapshot string) {
-			o.outdate(t, o.planWith(t, place.ID, snapshot))
+		{"a stale plan", func(t *testing.T, o *tenant, env project.Environment, snapshot string) {
+			o.outdate(t, o.planWith(t, env.ID, snapshot))
 		}, true},
-		{"a deployed node", func(t *testing.T, o *tenant, place project.Environment, snapshot string) {
+		{"a deployed node", func(t *testing.T, o *tenant, env project.Environment, snapshot string) {
 			node := state("a", "A")
 			node.Snapshot = snapshot
-			p := o.planOf(t, place.ID, difference.NewState{Node: "a", State: node, Step: "a"})
+			p := o.planOf(t, env.ID, difference.NewState{Node: "a", State: node, Step: "a"})
 			p.Snapshot = "another"
 			o.deploy(t, o.savePlan(t, p), run.Completed, "a")
 		}, true},
-		{"a run that is under way", func(t *testing.T, o *tenant, place project.Environment, snapshot string) {
-			o.claimRun(t, o.insert(t, o.bareDeploy(place, snapshot)).ID)
+		{"a run that is under way", func(t *testing.T, o *tenant, env project.Environment, snapshot string) {
+			o.claimRun(t, o.insert(t, o.bareDeploy(env, snapshot)).ID)
 		}, true},
-		{"a run that waits", func(t *testing.T, o *tenant, place project.Environment, snapshot string) {
-			o.insert(t, o.bareDeploy(place, snapshot))
+		{"a run that waits", func(t *testing.T, o *tenant, env project.Environment, snapshot string) {
+			o.insert(t, o.bareDeploy(env, snapshot))
 		}, true},
 	}
 }
 
 // bareDeploy returns a deploy without a plan, so that only itself and its environment refer to the snapshot.
-func (o *tenant) bareDeploy(place project.Environment, snapshot string) run.Draft {
-	draft := o.deployDraft(place.ID)
+func (o *tenant) bareDeploy(env project.Environment, snapshot string) run.Draft {
+	draft := o.deployDraft(env.ID)
 	draft.Snapshot = snapshot
 	return draft
 }
 
-func (o *tenant) deployBare(t *testing.T, place project.Environment, snapshot string) {
+func (o *tenant) deployBare(t *testing.T, env project.Environment, snapshot string) {
 	t.Helper()
-	o.carryOut(t, o.bareDeploy(place, snapshot), run.Completed)
+	o.execute(t, o.bareDeploy(env, snapshot), run.Completed)
 }
 
-func unneededSnapshotsGo(t *testing.T, w world) {
+func unneededSnapshotsGo(t *testing.T, w suiteContext) {
 	o := w.tenantIn(t, w.database(t))
 	in := o.project(t)
 	unneeded := 0
@@ -153,7 +153,7 @@ func unneededSnapshotsGo(t *testing.T, w world) {
 	o.wantSnapshotsGone(t, 0)
 }
 
-func sameSnapshotElsewhere(t *testing.T, w world) {
+func sameSnapshotElsewhere(t *testing.T, w suiteContext) {
 	o := w.tenantIn(t, w.database(t))
 	other := w.tenantIn(t, o.db)
 	o.putSnapshot(t, "same")
@@ -164,7 +164,7 @@ func sameSnapshotElsewhere(t *testing.T, w world) {
 	equal(t, other.hasSnapshot(t, "same"), true)
 }
 
-func snapshotSweepIsBounded(t *testing.T, w world) {
+func snapshotSweepIsBounded(t *testing.T, w suiteContext) {
 	o := w.tenantIn(t, w.database(t))
 	for range 50 {
 		o.putSnapshot(t, unique())
@@ -176,7 +176,7 @@ func snapshotSweepIsBounded(t *testing.T, w world) {
 	}
 }
 
-func snapshotsSweptAtOnce(t *testing.T, w world) {
+func snapshotsSweptAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenantIn(t, w.database(t))
 	const snapshots, sweepers = 60, 6
 	for range snapshots {

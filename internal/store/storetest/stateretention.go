@@ -34,7 +34,7 @@ func only() map[transform.NodeID]difference.State {
 	return map[transform.NodeID]difference.State{"a": *state("a", "A")}
 }
 
-func spentStatesGo(t *testing.T, w world) {
+func spentStatesGo(t *testing.T, w suiteContext) {
 	o := w.tenantIn(t, w.database(t))
 	in := o.project(t)
 	o.deploy(t, o.simplePlan(t, in), run.Completed, "a")
@@ -52,18 +52,18 @@ func spentStatesGo(t *testing.T, w world) {
 	o.wantStatesGone(t, 0)
 }
 
-func statesStayToResume(t *testing.T, w world) {
+func statesStayToResume(t *testing.T, w suiteContext) {
 	o := w.tenantIn(t, w.database(t))
 	p := o.simplePlan(t, o.project(t))
 	failed := o.deploy(t, p, run.Failed)
 	o.wantStatesGone(t, 0)
 	equal(t, len(o.deployedNodes(t, p.Environment)), 0)
-	o.carryOut(t, deployDraft(p, failed), run.Completed, "a")
+	o.execute(t, deployDraft(p, failed), run.Completed, "a")
 	equal(t, o.deployedNodes(t, p.Environment), only())
 	o.wantStatesGone(t, 1)
 }
 
-func statesStayToEnd(t *testing.T, w world) {
+func statesStayToEnd(t *testing.T, w suiteContext) {
 	o := w.tenantIn(t, w.database(t))
 	p := o.simplePlan(t, o.project(t))
 	waiting := o.insert(t, deployDraft(p, 0))
@@ -76,7 +76,7 @@ func statesStayToEnd(t *testing.T, w world) {
 	equal(t, o.deployedNodes(t, p.Environment), only())
 }
 
-func statesStayToDeploy(t *testing.T, w world) {
+func statesStayToDeploy(t *testing.T, w suiteContext) {
 	o := w.tenantIn(t, w.database(t))
 	p := o.simplePlan(t, o.project(t))
 	o.wantStatesGone(t, 0)
@@ -85,7 +85,7 @@ func statesStayToDeploy(t *testing.T, w world) {
 }
 
 // deployedWithoutStates: the history, and what a rollback or the contents of an environment read.
-func deployedWithoutStates(t *testing.T, w world) {
+func deployedWithoutStates(t *testing.T, w suiteContext) {
 	o := w.tenantIn(t, w.database(t))
 	p := o.simplePlan(t, o.project(t))
 	id := o.deploy(t, p, run.Completed, "a")
@@ -105,7 +105,7 @@ func (o *tenant) deployment(t *testing.T, p deploy.Plan, id ids.Run) deploy.Depl
 	return found
 }
 
-func statesSweptAtOnce(t *testing.T, w world) {
+func statesSweptAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenantIn(t, w.database(t))
 	in := o.project(t)
 	const plans, sweepers = 6, 4
@@ -126,7 +126,7 @@ func statesSweptAtOnce(t *testing.T, w world) {
 	equal(t, sum, plans)
 }
 
-func endAndSweep(t *testing.T, w world) {
+func endAndSweep(t *testing.T, w suiteContext) {
 	o := w.tenantIn(t, w.database(t))
 	in := o.project(t)
 	for range 8 {

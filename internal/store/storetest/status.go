@@ -19,8 +19,8 @@ func statusCases() cases {
 		"a concurrent start and end keep the status right": startAndEndAtOnce,
 		"concurrent ends keep the status right":            endsAtOnce,
 	}
-	for name, story := range stories() {
-		all[name] = func(t *testing.T, w world) { story.play(t, w.tenant(t)) }
+	for name, statusSequence := range statusSequences() {
+		all[name] = func(t *testing.T, w suiteContext) { statusSequence.play(t, w.tenant(t)) }
 	}
 	return all
 }
@@ -41,7 +41,7 @@ func (o *tenant) move(t *testing.T, id ids.Environment, to project.Status) {
 	ok(t, err)
 }
 
-func deployIsDeployed(t *testing.T, w world) {
+func deployIsDeployed(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	want := o.environment(t, o.project(t).ID)
 	for _, deploy := range []struct {
@@ -59,47 +59,47 @@ func deployIsDeployed(t *testing.T, w world) {
 	}
 }
 
-func takeoverLeavesStatus(t *testing.T, w world) {
+func takeoverLeavesStatus(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	o.insert(t, o.deployDraft(place.ID))
+	env := o.environment(t, o.project(t).ID)
+	o.insert(t, o.deployDraft(env.ID))
 	for range 3 {
 		o.claim(t, o.briefly(unique()))
-		o.statusIs(t, place.ID, project.Deploying)
+		o.statusIs(t, env.ID, project.Deploying)
 	}
 	last := o.claim(t, o.claimant("last"))
 	equal(t, last.Lease.Epoch, 4)
 	o.finish(t, last, run.Completed)
-	o.statusIs(t, place.ID, project.Waiting)
+	o.statusIs(t, env.ID, project.Waiting)
 }
 
-func waitingMovesNothing(t *testing.T, w world) {
+func waitingMovesNothing(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	first, second := o.refresh(t, place.ID, "a"), o.refresh(t, place.ID, "a")
-	o.statusIs(t, place.ID, project.Waiting)
+	env := o.environment(t, o.project(t).ID)
+	first, second := o.refresh(t, env.ID, "a"), o.refresh(t, env.ID, "a")
+	o.statusIs(t, env.ID, project.Waiting)
 	o.finish(t, o.claimRun(t, first.ID), run.Failed)
-	o.statusIs(t, place.ID, project.FailedRefresh) // the second has not started
+	o.statusIs(t, env.ID, project.FailedRefresh) // the second has not started
 	_, err := o.db.Runs().Cancel(t.Context(), o.admin.actor, second.ID)
 	ok(t, err)
-	o.statusIs(t, place.ID, project.FailedRefresh)
+	o.statusIs(t, env.ID, project.FailedRefresh)
 }
 
 // changeKeepsStatus makes users change an environment while its runs start and end. Neither may undo what the other
 // did.
-func changeKeepsStatus(t *testing.T, w world) {
+func changeKeepsStatus(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	const changes, runs = 20, 5
 	for _, err := range together(changes+runs, func(i int) error {
 		if i < changes {
-			_, err := o.db.Environments().Change(t.Context(), o.admin.actor, place.ID, func(e *project.Environment) error {
+			_, err := o.db.Environments().Change(t.Context(), o.admin.actor, env.ID, func(e *project.Environment) error {
 				e.Settings.Description += "x"
 				return nil
 			})
 			return err
 		}
-		_, err := o.db.Runs().Insert(t.Context(), o.admin.actor, o.draft(place.ID))
+		_, err := o.db.Runs().Insert(t.Context(), o.admin.actor, o.draft(env.ID))
 		if err != nil {
 			return err
 		}
@@ -118,31 +118,31 @@ func changeKeepsStatus(t *testing.T, w world) {
 		}
 		o.finish(t, claimed, run.Completed)
 	}
-	found, err := o.db.Environments().Find(t.Context(), o.Organization.ID, place.ID)
+	found, err := o.db.Environments().Find(t.Context(), o.Organization.ID, env.ID)
 	ok(t, err)
 	equal(t, len(found.Settings.Description), changes)
 	equal(t, found.Status, project.Waiting)
 }
 
-func environmentStays(t *testing.T, w world) {
+func environmentStays(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	claimed := o.claimRun(t, o.refresh(t, place.ID, "a").ID)
-	refused(t, o.db.Environments().Delete(t.Context(), o.admin.actor, place.ID), fault.Conflict)
+	env := o.environment(t, o.project(t).ID)
+	claimed := o.claimRun(t, o.refresh(t, env.ID, "a").ID)
+	refused(t, o.db.Environments().Delete(t.Context(), o.admin.actor, env.ID), fault.Conflict)
 	o.finish(t, claimed, run.Completed)
-	ok(t, o.db.Environments().Delete(t.Context(), o.admin.actor, place.ID))
+	ok(t, o.db.Environments().Delete(t.Context(), o.admin.actor, env.ID))
 	equal(t, o.found(t, claimed.Run.ID).Status, run.Completed)
-	_, err := o.db.Environments().Find(t.Context(), o.Organization.ID, place.ID)
+	_, err := o.db.Environments().Find(t.Context(), o.Organization.ID, env.ID)
 	refused(t, err, fault.NotFound)
 }
 
 // startAndEndAtOnce: if one run ends while another starts, the environment is not idle.
-func startAndEndAtOnce(t *testing.T, w world) {
+func startAndEndAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
-	current := o.claimRun(t, o.refresh(t, place.ID).ID)
+	env := o.environment(t, o.project(t).ID)
+	current := o.claimRun(t, o.refresh(t, env.ID).ID)
 	for range 20 {
-		o.refresh(t, place.ID)
+		o.refresh(t, env.ID)
 		var next *run.ClaimedRun
 		for _, err := range together(2, func(i int) (err error) {
 			if i == 0 {
@@ -153,25 +153,25 @@ func startAndEndAtOnce(t *testing.T, w world) {
 		}) {
 			ok(t, err)
 		}
-		o.statusIs(t, place.ID, project.Refreshing)
+		o.statusIs(t, env.ID, project.Refreshing)
 		current = next
 	}
 }
 
 // endsAtOnce: one of the runs that end at the same time is the last.
-func endsAtOnce(t *testing.T, w world) {
+func endsAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	for range 10 {
 		claims := make([]*run.ClaimedRun, 4)
 		for i := range claims {
-			claims[i] = o.claimRun(t, o.refresh(t, place.ID).ID)
+			claims[i] = o.claimRun(t, o.refresh(t, env.ID).ID)
 		}
 		for _, err := range together(len(claims), func(i int) error {
 			return o.db.Leases().Finish(t.Context(), claims[i].Lease, run.Outcome{Status: run.Completed})
 		}) {
 			ok(t, err)
 		}
-		o.statusIs(t, place.ID, project.Waiting)
+		o.statusIs(t, env.ID, project.Waiting)
 	}
 }

@@ -12,7 +12,7 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 	t.Helper()
 	keys, err := secret.LoadOrCreate(t.TempDir(), "")
 	ok(t, err)
-	w := world{keys: keys, open: open}
+	w := suiteContext{keys: keys, open: open}
 	w.shared = w.database(t)
 	for noun, cases := range suite() {
 		t.Run(noun, func(t *testing.T) {
@@ -28,63 +28,63 @@ func Run(t *testing.T, open func(t *testing.T) *store.DB) {
 }
 
 // cases are the tests of one noun, by what they guarantee.
-type cases map[string]func(*testing.T, world)
+type cases map[string]func(*testing.T, suiteContext)
 
 func suite() map[string]cases {
 	return map[string]cases{
-		"setup":           setupCases(),
-		"user":            userCases(),
-		"revocation":      revocationCases(),
-		"administrator":   administratorCases(),
-		"token":           tokenCases(),
-		"signin":          signInCases(),
-		"role":            roleCases(),
-		"project":         projectCases(),
-		"workspace":       workspaceCases(),
-		"workspacefile":   workspaceFileCases(),
-		"environment":     environmentCases(),
-		"reference":       referenceCases(),
-		"connection":      connectionCases(),
-		"run":             runCases(),
-		"runlist":         runListCases(),
-		"claim":           claimCases(),
-		"footing":         footingCases(),
-		"overlap":         overlapCases(),
-		"lease":           leaseCases(),
-		"noderesult":      nodeResultCases(),
-		"finish":          finishCases(),
-		"status":          statusCases(),
-		"cancel":          cancelCases(),
-		"changes":         changesCases(),
-		"snapshot":        snapshotCases(),
-		"gitaccount":      gitAccountCases(),
-		"gitrepo":         gitRepoCases(),
-		"build":           buildCases(),
-		"plan":            planCases(),
-		"plansweep":       planSweepCases(),
-		"statesweep":      stateSweepCases(),
-		"snapshotsweep":   snapshotSweepCases(),
-		"webhook":         webhookCases(),
-		"webhookevent":    webhookEventCases(),
-		"webhookoutbox":   webhookOutboxCases(),
-		"webhookschedule": webhookScheduleCases(),
-		"schedule":        scheduleCases(),
-		"schedulefire":    scheduleFireCases(),
-		"scheduleend":     scheduleEndCases(),
-		"schedulenotify":  scheduleNotifyCases(),
-		"visible":         visibleCases(),
-		"list":            listCases(),
-		"paging":          pagingCases(),
-		"guard":           guardCases(),
-		"race":            raceCases(),
-		"numbering":       numberingCases(),
-		"contention":      contentionCases(),
-		"revision":        revisionCases(),
+		"setup":               setupCases(),
+		"user":                userCases(),
+		"revocation":          revocationCases(),
+		"administrator":       administratorCases(),
+		"token":               tokenCases(),
+		"signin":              signInCases(),
+		"role":                roleCases(),
+		"project":             projectCases(),
+		"workspace":           workspaceCases(),
+		"workspacefile":       workspaceFileCases(),
+		"environment":         environmentCases(),
+		"reference":           referenceCases(),
+		"connection":          connectionCases(),
+		"run":                 runCases(),
+		"runlist":             runListCases(),
+		"claim":               claimCases(),
+		"settingsfingerprint": settingsFingerprintCases(),
+		"overlap":             overlapCases(),
+		"lease":               leaseCases(),
+		"noderesult":          nodeResultCases(),
+		"finish":              finishCases(),
+		"status":              statusCases(),
+		"cancel":              cancelCases(),
+		"changes":             changesCases(),
+		"snapshot":            snapshotCases(),
+		"gitaccount":          gitAccountCases(),
+		"gitrepo":             gitRepoCases(),
+		"build":               buildCases(),
+		"plan":                planCases(),
+		"planretention":       planSweepCases(),
+		"stateretention":      stateSweepCases(),
+		"snapshotretention":   snapshotSweepCases(),
+		"webhook":             webhookCases(),
+		"webhookevent":        webhookEventCases(),
+		"webhookoutbox":       webhookOutboxCases(),
+		"webhookschedule":     webhookScheduleCases(),
+		"schedule":            scheduleCases(),
+		"schedulefire":        scheduleFireCases(),
+		"scheduleend":         scheduleEndCases(),
+		"schedulenotify":      scheduleNotifyCases(),
+		"visible":             visibleCases(),
+		"list":                listCases(),
+		"paging":              pagingCases(),
+		"guard":               guardCases(),
+		"race":                raceCases(),
+		"numbering":           numberingCases(),
+		"contention":          contentionCases(),
+		"revision":            revisionCases(),
 	}
 }
 
-// world contains what a case works with.
-type world struct {
+// suiteContext contains what a case works with.
+type suiteContext struct {
 	keys   *secret.Keys
 	open   func(t *testing.T) *store.DB
 	shared *store.DB
@@ -92,7 +92,7 @@ type world struct {
 
 // database opens a database for one case alone, in the state of a server's first start before it creates the first
 // organization.
-func (w world) database(t *testing.T) *store.DB {
+func (w suiteContext) database(t *testing.T) *store.DB {
 	t.Helper()
 	db := w.open(t)
 	ok(t, db.Setups().BindKey(t.Context(), w.keys.Fingerprint()))

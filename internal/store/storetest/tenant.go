@@ -26,12 +26,12 @@ type tenant struct {
 }
 
 // tenant creates an organization in the database that the cases share.
-func (w world) tenant(t *testing.T) *tenant {
+func (w suiteContext) tenant(t *testing.T) *tenant {
 	t.Helper()
 	return w.tenantIn(t, w.shared)
 }
 
-func (w world) tenantIn(t *testing.T, db *store.DB) *tenant {
+func (w suiteContext) tenantIn(t *testing.T, db *store.DB) *tenant {
 	t.Helper()
 	o := &tenant{db: db, keys: w.keys, Setup: newSetup(t)}
 	ok(t, db.Setups().Add(t.Context(), o.Setup))

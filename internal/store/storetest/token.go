@@ -20,7 +20,7 @@ func tokenCases() cases {
 	}
 }
 
-func tokenLeadsToUser(t *testing.T, w world) {
+func tokenLeadsToUser(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	actor, err := o.db.Credentials().ByToken(t.Context(), o.admin.token.Hash)
 	ok(t, err)
@@ -30,7 +30,7 @@ func tokenLeadsToUser(t *testing.T, w world) {
 	equal(t, actor, o.admin.bySession())
 }
 
-func actorCarriesRoles(t *testing.T, w world) {
+func actorCarriesRoles(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	user, first, second := o.member(t), o.project(t), o.project(t)
 	environment := o.environment(t, second.ID)
@@ -54,7 +54,7 @@ func actorCarriesRoles(t *testing.T, w world) {
 	equal(t, actor, want)
 }
 
-func unknownHashLeadsNowhere(t *testing.T, w world) {
+func unknownHashLeadsNowhere(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	// A hash of the other kind is as unknown as one that was never issued.
 	for _, hash := range []string{"", "nothing", o.admin.session.Hash} {
@@ -67,7 +67,7 @@ func unknownHashLeadsNowhere(t *testing.T, w world) {
 	}
 }
 
-func signInAddsToken(t *testing.T, w world) {
+func signInAddsToken(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	user := o.member(t)
 	again := o.signIn(t, user.User)
@@ -85,7 +85,7 @@ func signInAddsToken(t *testing.T, w world) {
 	}
 }
 
-func tokenIsRevokedByOwner(t *testing.T, w world) {
+func tokenIsRevokedByOwner(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	user, neighbor := o.member(t), o.member(t)
 	tokens := o.db.Tokens()
@@ -98,7 +98,7 @@ func tokenIsRevokedByOwner(t *testing.T, w world) {
 	refused(t, tokens.Revoke(t.Context(), o.admin.actor, user.ID, user.token.ID), fault.NotFound)
 }
 
-func lastUseGrows(t *testing.T, w world) {
+func lastUseGrows(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	user := o.member(t)
 	used := func() time.Time {

@@ -24,7 +24,7 @@ func userCases() cases {
 	}
 }
 
-func userIsFound(t *testing.T, w world) {
+func userIsFound(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	user := newUser(o.Organization.ID, account.OrganizationContributor)
 	user.FirstName, user.LastName = "Žofie", "" // names may contain anything, or be empty
@@ -39,7 +39,7 @@ func userIsFound(t *testing.T, w world) {
 	refused(t, err, fault.NotFound, "nobody")
 }
 
-func userIsOfOneOrganization(t *testing.T, w world) {
+func userIsOfOneOrganization(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	_, err := o.db.Users().Find(t.Context(), other.Organization.ID, o.admin.ID)
 	refused(t, err, fault.NotFound)
@@ -62,7 +62,7 @@ func (o *tenant) service() *account.Users {
 	return account.NewUsers(o.db.Users(), hasher{}, noon)
 }
 
-func emailIsUnique(t *testing.T, w world) {
+func emailIsUnique(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	first := o.member(t)
 	draft := account.UserDraft{Email: strings.ToUpper(first.Email), Password: "long enough"}
@@ -79,23 +79,23 @@ func emailIsUnique(t *testing.T, w world) {
 	equal(t, found, second.User)
 }
 
-func emailIsFreeAfterDelete(t *testing.T, w world) {
+func emailIsFreeAfterDelete(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	for range 3 { // the address can be reused repeatedly
 		leaver := newUser(o.Organization.ID, account.OrganizationMember)
-		leaver.Email = "desk@example.com"
+		leaver.Email = "office@example.com"
 		ok(t, o.db.Users().Create(t.Context(), o.admin.actor, leaver))
 		ok(t, o.change(t.Context(), leaver.ID, remove))
 	}
 	heir := newUser(o.Organization.ID, account.OrganizationMember)
-	heir.Email = "desk@example.com"
+	heir.Email = "office@example.com"
 	ok(t, o.db.Users().Create(t.Context(), o.admin.actor, heir))
 	candidates, err := o.db.Users().Candidates(t.Context(), o.Organization.ID, heir.Email)
 	ok(t, err)
 	equal(t, candidates, []account.User{heir})
 }
 
-func emailIsPerOrganization(t *testing.T, w world) {
+func emailIsPerOrganization(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	here := o.member(t).User
 	there := newUser(other.Organization.ID, account.OrganizationMember)
@@ -114,7 +114,7 @@ func emailIsPerOrganization(t *testing.T, w world) {
 	equal(t, candidates, []account.User{here})
 }
 
-func failedUserChange(t *testing.T, w world) {
+func failedUserChange(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	user := o.member(t)
 	_, err := o.db.Users().Change(t.Context(), o.admin.actor, user.ID, func(u *account.User) error {
@@ -134,7 +134,7 @@ func failedUserChange(t *testing.T, w world) {
 	refused(t, err, fault.Internal)
 }
 
-func userChangeIsStored(t *testing.T, w world) {
+func userChangeIsStored(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	user := o.member(t).User
 	changed, err := o.db.Users().Change(t.Context(), o.admin.actor, user.ID, func(u *account.User) error {
@@ -150,7 +150,7 @@ func userChangeIsStored(t *testing.T, w world) {
 	equal(t, found, changed)
 }
 
-func deletedUserIsGone(t *testing.T, w world) {
+func deletedUserIsGone(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
 	leaver := o.member(t)

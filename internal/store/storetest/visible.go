@@ -13,19 +13,19 @@ import (
 func visibleCases() cases {
 	all := cases{}
 	for name, look := range viewers() {
-		all[name] = func(t *testing.T, w world) {
-			l := newLandscape(t, w)
+		all[name] = func(t *testing.T, w suiteContext) {
+			l := newVisibilityFixture(t, w)
 			who, wants := look(t, l)
 			l.seen(t, who, wants)
 		}
 	}
-	all["a role that is taken away takes the sight along"] = sightGoesWithRole
+	all["a role that is taken away takes the visibleIDs along"] = sightGoesWithRole
 	return all
 }
 
-// landscape is an organization with two projects with a workspace each, three environments, and a run of each of those
+// visibilityFixture is an organization with two projects with a workspace each, three environments, and a run of each of those
 // and of one deleted environment.
-type landscape struct {
+type visibilityFixture struct {
 	*tenant
 
 	elsewhere *tenant
@@ -36,9 +36,9 @@ type landscape struct {
 	runs                            map[ids.Environment]ids.Run // by what they are of; 0 is what is gone
 }
 
-func newLandscape(t *testing.T, w world) *landscape {
+func newVisibilityFixture(t *testing.T, w suiteContext) *visibilityFixture {
 	t.Helper()
-	l := &landscape{tenant: w.tenant(t), elsewhere: w.tenant(t), runs: map[ids.Environment]ids.Run{}}
+	l := &visibilityFixture{tenant: w.tenant(t), elsewhere: w.tenant(t), runs: map[ids.Environment]ids.Run{}}
 	for i := range l.projects {
 		l.projects[i] = l.project(t)
 		l.workspaces[i] = l.workspacesOf(t, l.projects[i])[0]
@@ -56,8 +56,8 @@ func newLandscape(t *testing.T, w world) *landscape {
 	return l
 }
 
-// sight is what a user can see.
-type sight struct {
+// visibleIDs is what a user can see.
+type visibleIDs struct {
 	Projects     []ids.Project
 	Environments []ids.Environment
 	Workspaces   []ids.Workspace
@@ -65,8 +65,8 @@ type sight struct {
 }
 
 // firstProject returns what users with a role in the first project see.
-func (l *landscape) firstProject() sight {
-	return sight{
+func (l *visibilityFixture) firstProject() visibleIDs {
+	return visibleIDs{
 		Projects: []ids.Project{l.projects[0].ID}, Environments: []ids.Environment{l.development.ID, l.production.ID},
 		Workspaces: []ids.Workspace{l.workspaces[0].ID},
 		Runs:       []ids.Run{l.runs[l.development.ID], l.runs[l.production.ID], l.runs[ids.Environment(l.workspaces[0].ID)]},
@@ -74,15 +74,15 @@ func (l *landscape) firstProject() sight {
 }
 
 // oneEnvironment returns what users with a role in production alone see.
-func (l *landscape) oneEnvironment() sight {
-	return sight{
+func (l *visibilityFixture) oneEnvironment() visibleIDs {
+	return visibleIDs{
 		Projects: []ids.Project{l.projects[0].ID}, Environments: []ids.Environment{l.production.ID},
 		Runs: []ids.Run{l.runs[l.production.ID]},
 	}
 }
 
-func (l *landscape) everything() sight {
-	return sight{
+func (l *visibilityFixture) everything() visibleIDs {
+	return visibleIDs{
 		Projects:     []ids.Project{l.projects[0].ID, l.projects[1].ID},
 		Environments: []ids.Environment{l.development.ID, l.production.ID, l.lonely.ID},
 		Workspaces:   []ids.Workspace{l.workspaces[0].ID, l.workspaces[1].ID},
@@ -94,21 +94,21 @@ func (l *landscape) everything() sight {
 }
 
 // viewers lists users with what each can see.
-func viewers() map[string]func(*testing.T, *landscape) (account.Actor, sight) {
-	all := map[string]func(*testing.T, *landscape) (account.Actor, sight){
-		"an administrator sees everything": func(_ *testing.T, l *landscape) (account.Actor, sight) {
+func viewers() map[string]func(*testing.T, *visibilityFixture) (account.Actor, visibleIDs) {
+	all := map[string]func(*testing.T, *visibilityFixture) (account.Actor, visibleIDs){
+		"an administrator sees everything": func(_ *testing.T, l *visibilityFixture) (account.Actor, visibleIDs) {
 			return l.admin.actor, l.everything()
 		},
-		"a member without roles sees nothing": func(t *testing.T, l *landscape) (account.Actor, sight) {
-			return l.member(t).actor, sight{}
+		"a member without roles sees nothing": func(t *testing.T, l *visibilityFixture) (account.Actor, visibleIDs) {
+			return l.member(t).actor, visibleIDs{}
 		},
-		"a contributor without roles sees nothing": func(t *testing.T, l *landscape) (account.Actor, sight) {
-			return l.person(t, account.OrganizationContributor).actor, sight{}
+		"a contributor without roles sees nothing": func(t *testing.T, l *visibilityFixture) (account.Actor, visibleIDs) {
+			return l.person(t, account.OrganizationContributor).actor, visibleIDs{}
 		},
-		"an administrator of another organization sees nothing": func(_ *testing.T, l *landscape) (account.Actor, sight) {
-			return l.elsewhere.admin.actor, sight{}
+		"an administrator of another organization sees nothing": func(_ *testing.T, l *visibilityFixture) (account.Actor, visibleIDs) {
+			return l.elsewhere.admin.actor, visibleIDs{}
 		},
-		"roles of both levels add up": func(t *testing.T, l *landscape) (account.Actor, sight) {
+		"roles of both levels add up": func(t *testing.T, l *visibilityFixture) (account.Actor, visibleIDs) {
 			user := l.member(t)
 			l.grant(t, user.ID, account.ProjectGrant{Project: l.projects[0].ID, Role: account.ProjectMember})
 			l.grantEnvironment(t, user.ID, account.EnvironmentRoleGrant{Environment: l.lonely.ID, Role: account.EnvironmentReader})
@@ -120,14 +120,14 @@ func viewers() map[string]func(*testing.T, *landscape) (account.Actor, sight) {
 		},
 	}
 	for _, role := range account.ProjectRoles() {
-		all["a "+role.Wire()+" sees the project"] = func(t *testing.T, l *landscape) (account.Actor, sight) {
+		all["a "+role.Wire()+" sees the project"] = func(t *testing.T, l *visibilityFixture) (account.Actor, visibleIDs) {
 			user := l.member(t)
 			l.grant(t, user.ID, account.ProjectGrant{Project: l.projects[0].ID, Role: role})
 			return user.actor, l.firstProject()
 		}
 	}
 	for _, role := range account.EnvironmentRoles() {
-		all["an "+role.Wire()+" sees the environment"] = func(t *testing.T, l *landscape) (account.Actor, sight) {
+		all["an "+role.Wire()+" sees the environment"] = func(t *testing.T, l *visibilityFixture) (account.Actor, visibleIDs) {
 			user := l.member(t)
 			l.grantEnvironment(t, user.ID, account.EnvironmentRoleGrant{Environment: l.production.ID, Role: role})
 			return user.actor, l.oneEnvironment()
@@ -137,7 +137,7 @@ func viewers() map[string]func(*testing.T, *landscape) (account.Actor, sight) {
 }
 
 // seen checks what an actor sees in every list, and that Find of single runs agrees with it.
-func (l *landscape) seen(t *testing.T, who account.Actor, want sight) {
+func (l *visibilityFixture) seen(t *testing.T, who account.Actor, want visibleIDs) {
 	t.Helper()
 	sees := who.Sees()
 	projects, err := l.db.Projects().List(t.Context(), sees, ordered("id"))
@@ -146,7 +146,7 @@ func (l *landscape) seen(t *testing.T, who account.Actor, want sight) {
 	ok(t, err)
 	workspaces, err := l.db.Workspaces().List(t.Context(), project.WorkspaceQuery{Sees: sees, Page: ordered("id")})
 	ok(t, err)
-	var got sight
+	var got visibleIDs
 	for _, p := range projects.Items {
 		got.Projects = append(got.Projects, p.ID)
 	}
@@ -173,8 +173,8 @@ func (l *landscape) seen(t *testing.T, who account.Actor, want sight) {
 	}
 }
 
-func sightGoesWithRole(t *testing.T, w world) {
-	l := newLandscape(t, w)
+func sightGoesWithRole(t *testing.T, w suiteContext) {
+	l := newVisibilityFixture(t, w)
 	user := l.member(t)
 	l.grant(t, user.ID, account.ProjectGrant{Project: l.projects[0].ID, Role: account.ProjectMember})
 	l.grantEnvironment(t, user.ID, account.EnvironmentRoleGrant{Environment: l.production.ID, Role: account.EnvironmentReader})
@@ -182,5 +182,5 @@ func sightGoesWithRole(t *testing.T, w world) {
 	ok(t, l.db.Roles().DeleteProject(t.Context(), l.admin.actor, user.ID, l.projects[0].ID))
 	l.seen(t, user.actor, l.oneEnvironment())
 	ok(t, l.db.Roles().DeleteEnvironment(t.Context(), l.admin.actor, user.ID, l.production.ID))
-	l.seen(t, user.actor, sight{})
+	l.seen(t, user.actor, visibleIDs{})
 }

@@ -25,7 +25,7 @@ func webhookCases() cases {
 		"concurrent creates respect the maximum":           webhooksAtOnce,
 		"a list is ordered and paged":                      webhooksAreListed,
 		"a test is a delivery":                             testIsDelivery,
-		"an inactive webhook cannot be tested":             switchedOffIsNotTried,
+		"an inactive webhook cannot be tested":             inactiveIsNotTried,
 	}
 }
 
@@ -65,8 +65,8 @@ func (o *tenant) deliveries(t *testing.T, id webhook.ID) []webhook.Delivery {
 	return result.Items
 }
 
-func (s *stage) webhookActs() map[string]act {
-	return map[string]act{
+func (s *writeFixture) webhookWrites() map[string]write {
+	return map[string]write{
 		"Webhooks.Create": func(ctx context.Context, by account.Actor) error {
 			return s.db.Webhooks().Create(ctx, by, s.newWebhook())
 		},
@@ -91,7 +91,7 @@ func (s *stage) webhookActs() map[string]act {
 	}
 }
 
-func webhookIsFound(t *testing.T, w world) {
+func webhookIsFound(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	plain := o.webhook(t)
 	full := o.newWebhook(webhook.RunFailed, webhook.DeployFailed)
@@ -107,14 +107,14 @@ func webhookIsFound(t *testing.T, w world) {
 	refused(t, err, fault.NotFound, "webhook nothing")
 }
 
-func webhookChangeIsStored(t *testing.T, w world) {
+func webhookChangeIsStored(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	stored := o.webhook(t)
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	for _, change := range []func(*webhook.Webhook){
 		func(w *webhook.Webhook) { w.URL, w.Description = "https://elsewhere.example", "" },
 		func(w *webhook.Webhook) {
-			w.Kinds, w.Environment, w.IsActive = []webhook.Kind{webhook.RunFailed}, place.ID, false
+			w.Kinds, w.Environment, w.IsActive = []webhook.Kind{webhook.RunFailed}, env.ID, false
 		},
 		func(w *webhook.Webhook) {
 			w.SealedSecret, w.Retired = "v1.new", []webhook.RetiredSecret{{Sealed: "v1.sealed", Until: noon()}}
@@ -137,7 +137,7 @@ func webhookChangeIsStored(t *testing.T, w world) {
 	equal(t, found, stored)
 }
 
-func webhookIsDeleted(t *testing.T, w world) {
+func webhookIsDeleted(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	stored := o.webhook(t)
 	_, err := o.db.Webhooks().CreateTest(t.Context(), o.admin.actor, stored.ID)
@@ -150,7 +150,7 @@ func webhookIsDeleted(t *testing.T, w world) {
 	refused(t, o.db.Webhooks().Delete(t.Context(), o.admin.actor, stored.ID), fault.NotFound)
 }
 
-func webhookIsOfOneOrganization(t *testing.T, w world) {
+func webhookIsOfOneOrganization(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	stored := o.webhook(t)
 	sent, err := o.db.Webhooks().CreateTest(t.Context(), o.admin.actor, stored.ID)
@@ -177,7 +177,7 @@ func webhookIsOfOneOrganization(t *testing.T, w world) {
 	equal(t, listed.Total, 1)
 }
 
-func webhookOfNothing(t *testing.T, w world) {
+func webhookOfNothing(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	stranger := other.environment(t, other.project(t).ID)
 	draft := o.newWebhook()
@@ -191,18 +191,18 @@ func webhookOfNothing(t *testing.T, w world) {
 	refused(t, err, fault.Invalid, "environment 999")
 }
 
-func webhookGoesWithEnvironment(t *testing.T, w world) {
+func webhookGoesWithEnvironment(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
-	place := o.environment(t, o.project(t).ID)
+	env := o.environment(t, o.project(t).ID)
 	draft := o.newWebhook()
-	draft.Environment = place.ID
+	draft.Environment = env.ID
 	ok(t, o.db.Webhooks().Create(t.Context(), o.admin.actor, draft))
-	ok(t, o.db.Environments().Delete(t.Context(), o.admin.actor, place.ID))
+	ok(t, o.db.Environments().Delete(t.Context(), o.admin.actor, env.ID))
 	_, err := o.db.Webhooks().Find(t.Context(), o.Organization.ID, draft.ID)
 	refused(t, err, fault.NotFound)
 }
 
-func maxWebhooks(t *testing.T, w world) {
+func maxWebhooks(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	for range webhook.MaxWebhooks {
 		o.webhook(t)
@@ -211,7 +211,7 @@ func maxWebhooks(t *testing.T, w world) {
 	w.tenant(t).webhook(t)
 }
 
-func webhooksAtOnce(t *testing.T, w world) {
+func webhooksAtOnce(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	for range webhook.MaxWebhooks - 3 {
 		o.webhook(t)
@@ -227,7 +227,7 @@ func webhooksAtOnce(t *testing.T, w world) {
 	equal(t, created, 3)
 }
 
-func webhooksAreListed(t *testing.T, w world) {
+func webhooksAreListed(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	var urls []string
 	for _, url := range []string{"https://b.example", "https://a.example", "https://c.example"} {
@@ -251,7 +251,7 @@ func webhooksAreListed(t *testing.T, w world) {
 	equal(t, urls, []string{"https://a.example", "https://b.example", "https://c.example"})
 }
 
-func testIsDelivery(t *testing.T, w world) {
+func testIsDelivery(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	stored := o.webhook(t, webhook.RunFailed)
 	sent, err := o.db.Webhooks().CreateTest(t.Context(), o.admin.actor, stored.ID)
@@ -266,7 +266,7 @@ func testIsDelivery(t *testing.T, w world) {
 	equal(t, message["data"], any(map[string]any{"webhook": map[string]any{"id": string(stored.ID), "name": stored.Description}}))
 }
 
-func switchedOffIsNotTried(t *testing.T, w world) {
+func inactiveIsNotTried(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	stored := o.webhook(t)
 	sent, err := o.db.Webhooks().CreateTest(t.Context(), o.admin.actor, stored.ID)

@@ -13,24 +13,24 @@ import (
 
 func webhookEventCases() cases {
 	return cases{
-		"the end of a run notifies webhooks":             endIsTold,
+		"the end of a run notifies webhooks":             endIsNotified,
 		"each kind of end has its event":                 everyEndHasItsEvent,
-		"a run that ends without a worker notifies":      canceledWaitingIsTold,
+		"a run that ends without a worker notifies":      canceledWaitingIsNotified,
 		"a webhook is notified only of its organization": noneOfAnothersRuns,
 		"a webhook is notified only of its environment":  noneOfOtherEnvironments,
-		"an inactive webhook gets no delivery":           switchedOffHearsNothing,
-		"runs of workspaces notify no webhook":           workspacesAreNotTold,
+		"an inactive webhook gets no delivery":           inactiveHearsNothing,
+		"runs of workspaces notify no webhook":           workspacesNotifyNone,
 		"a run that does not end notifies no webhook":    noEndNoEvent,
 		"a run ends while its webhook is deleted":        endWhileDeleted,
 	}
 }
 
-func endIsTold(t *testing.T, w world) {
+func endIsNotified(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	stored := o.webhook(t)
 	p := o.project(t)
-	place := o.environment(t, p.ID)
-	draft := o.draft(place.ID, "a", "b", "c")
+	env := o.environment(t, p.ID)
+	draft := o.draft(env.ID, "a", "b", "c")
 	draft.Parameters = []byte(`{"password": "geheim"}`)
 	draft.Details.Description = "nightly"
 	claimed := o.claimRun(t, o.insert(t, draft).ID)
@@ -53,12 +53,12 @@ func endIsTold(t *testing.T, w world) {
 		"type": "run.failed", "timestamp": ended.EndedAt.Format(written),
 		"data": map[string]any{
 			"run": map[string]any{
-				"id": float64(ended.ID), "runType": "refresh", "runStatus": "failed", "environmentID": ids.FormatNumber(place.ID),
+				"id": float64(ended.ID), "runType": "refresh", "runStatus": "failed", "environmentID": ids.FormatNumber(env.ID),
 				"runStartTime": ended.StartedAt.Format(written), "runEndTime": ended.EndedAt.Format(written),
 				"runFailureReason": "node b failed", "description": "nightly", "userID": string(o.admin.ID), "nodesInRun": 3.0,
 				"nodeStates": map[string]any{"complete": 1.0, "failed": 1.0, "skipped": 1.0},
 			},
-			"environment": map[string]any{"id": ids.FormatNumber(place.ID), "name": place.Name},
+			"environment": map[string]any{"id": ids.FormatNumber(env.ID), "name": env.Name},
 			"project":     map[string]any{"id": string(p.ID), "name": p.Name},
 		},
 	}
@@ -67,7 +67,7 @@ func endIsTold(t *testing.T, w world) {
 	equal(t, got, want)
 }
 
-func everyEndHasItsEvent(t *testing.T, w world) {
+func everyEndHasItsEvent(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	all := o.webhook(t)
 	only := map[webhook.Kind]webhook.Webhook{}
@@ -105,7 +105,7 @@ func kindsOf(deliveries []webhook.Delivery) []webhook.Kind {
 	return kinds
 }
 
-func canceledWaitingIsTold(t *testing.T, w world) {
+func canceledWaitingIsNotified(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	stored := o.webhook(t)
 	waiting := o.refresh(t, o.environment(t, o.project(t).ID).ID, "a")
@@ -118,7 +118,7 @@ func canceledWaitingIsTold(t *testing.T, w world) {
 	}
 }
 
-func noneOfAnothersRuns(t *testing.T, w world) {
+func noneOfAnothersRuns(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	stored, stranger := o.webhook(t), other.webhook(t)
 	o.finish(t, o.started(t, "a"), run.Completed)
@@ -126,7 +126,7 @@ func noneOfAnothersRuns(t *testing.T, w world) {
 	equal(t, len(other.deliveries(t, stranger.ID)), 0)
 }
 
-func noneOfOtherEnvironments(t *testing.T, w world) {
+func noneOfOtherEnvironments(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	here, there := o.environment(t, o.project(t).ID), o.environment(t, o.project(t).ID)
 	draft := o.newWebhook()
@@ -138,7 +138,7 @@ func noneOfOtherEnvironments(t *testing.T, w world) {
 	equal(t, len(o.deliveries(t, draft.ID)), 1)
 }
 
-func switchedOffHearsNothing(t *testing.T, w world) {
+func inactiveHearsNothing(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	stored := o.webhook(t)
 	o.changeWebhook(t, stored.ID, func(w *webhook.Webhook) { w.IsActive = false })
@@ -146,16 +146,16 @@ func switchedOffHearsNothing(t *testing.T, w world) {
 	equal(t, len(o.deliveries(t, stored.ID)), 0)
 }
 
-func workspacesAreNotTold(t *testing.T, w world) {
+func workspacesNotifyNone(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	stored := o.webhook(t)
-	bench := o.workspace(t, o.project(t).ID)
-	o.finish(t, o.claimRun(t, o.refresh(t, ids.Environment(bench.ID)).ID), run.Failed)
+	workspaceFixture := o.workspace(t, o.project(t).ID)
+	o.finish(t, o.claimRun(t, o.refresh(t, ids.Environment(workspaceFixture.ID)).ID), run.Failed)
 	equal(t, len(o.deliveries(t, stored.ID)), 0)
 }
 
 // noEndNoEvent: the delivery is part of the transaction that ends the run, so a rejected end stores none.
-func noEndNoEvent(t *testing.T, w world) {
+func noEndNoEvent(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	stored := o.webhook(t)
 	claimed := o.started(t, "a")
@@ -169,7 +169,7 @@ func noEndNoEvent(t *testing.T, w world) {
 }
 
 // endWhileDeleted: deleting webhooks does not prevent runs from ending.
-func endWhileDeleted(t *testing.T, w world) {
+func endWhileDeleted(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	for range 10 {
 		stored, claimed := o.webhook(t), o.started(t, "a")

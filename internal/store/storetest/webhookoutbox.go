@@ -12,16 +12,16 @@ func webhookOutboxCases() cases {
 	return cases{
 		"due deliveries are claimed, oldest first":       dueIsClaimed,
 		"one server at a time sends to a webhook":        oneSender,
-		"one of many concurrent claims gets the lease":   laneAtOnce,
-		"an expired lease can be claimed":                lanePasses,
+		"one of many concurrent claims gets the lease":   leaseAtOnce,
+		"an expired lease can be claimed":                leaseExpires,
 		"an accepted delivery has ended":                 takenIsOver,
 		"a failed delivery is retried":                   failedComesBack,
 		"a paused webhook is not claimed":                pauseShuts,
 		"a user's request ends the pause":                askedForDoesNotPause,
-		"a replay starts over":                           replayBeginsAnew,
+		"a replay starts over":                           replayStartsOver,
 		"a replay during an attempt is sent":             replayDuringAnAttempt,
-		"the least recently served webhook is first":     fairLanes,
-		"deliveries of an inactive webhook are not sent": switchedOffIsNotSent,
+		"the least recently served webhook is first":     fairOrder,
+		"deliveries of an inactive webhook are not sent": inactiveIsNotSent,
 		"the log keeps the last attempts":                manyAttempts,
 		"answers may contain any bytes":                  answersOfAnyBytes,
 		"a report of a deleted delivery is ignored":      reportOfNothing,
@@ -29,7 +29,7 @@ func webhookOutboxCases() cases {
 }
 
 // outbox returns an organization alone in its database, so that every claim is its own.
-func (w world) outbox(t *testing.T) (*tenant, webhook.Webhook) {
+func (w suiteContext) outbox(t *testing.T) (*tenant, webhook.Webhook) {
 	t.Helper()
 	o := w.tenantIn(t, w.database(t))
 	return o, o.webhook(t)
@@ -47,8 +47,8 @@ func sender(owner string) webhook.ClaimRequest {
 	return webhook.ClaimRequest{Owner: owner, Length: time.Hour, Now: time.Now().Add(time.Second), Limit: 10}
 }
 
-// claimLane claims a webhook; nil if there is nothing to send.
-func (o *tenant) claimLane(t *testing.T, claimant webhook.ClaimRequest) *webhook.Batch {
+// claimWebhook claims a webhook; nil if there is nothing to send.
+func (o *tenant) claimWebhook(t *testing.T, claimant webhook.ClaimRequest) *webhook.Batch {
 	t.Helper()
 	round, err := o.db.Outbox().Claim(t.Context(), claimant)
 	ok(t, err)
@@ -57,9 +57,9 @@ func (o *tenant) claimLane(t *testing.T, claimant webhook.ClaimRequest) *webhook
 
 func (o *tenant) reports(t *testing.T, round *webhook.Batch, report webhook.AttemptResult) {
 	t.Helper()
-	for _, letter := range round.Deliveries {
-		if letter.ID == report.Delivery {
-			report.GiveUpAt = letter.GiveUpAt
+	for _, delivery := range round.Deliveries {
+		if delivery.ID == report.Delivery {
+			report.GiveUpAt = delivery.GiveUpAt
 		}
 	}
 	ok(t, o.db.Outbox().Report(t.Context(), round.Lease, report))
@@ -70,54 +70,54 @@ func (o *tenant) releases(t *testing.T, round *webhook.Batch) {
 	ok(t, o.db.Outbox().Release(t.Context(), round.Lease, time.Time{}))
 }
 
-func laneLost(t *testing.T, err error) {
+func leaseLost(t *testing.T, err error) {
 	t.Helper()
 	if !webhook.IsLeaseLost(err) || !fault.Is(err, fault.Conflict) {
-		t.Errorf("got %v, want a lost lane", err)
+		t.Errorf("got %v, want a lost lease", err)
 	}
 }
 
-func letterIDs(round *webhook.Batch) []webhook.DeliveryID {
+func deliveryIDs(round *webhook.Batch) []webhook.DeliveryID {
 	var found []webhook.DeliveryID
-	for _, letter := range round.Deliveries {
-		found = append(found, letter.ID)
+	for _, delivery := range round.Deliveries {
+		found = append(found, delivery.ID)
 	}
 	return found
 }
 
-func dueIsClaimed(t *testing.T, w world) {
+func dueIsClaimed(t *testing.T, w suiteContext) {
 	o, stored := w.outbox(t)
-	equal(t, o.claimLane(t, sender("me")) == nil, true)
+	equal(t, o.claimWebhook(t, sender("me")) == nil, true)
 	first, second, third := o.try(t, stored.ID), o.try(t, stored.ID), o.try(t, stored.ID)
 	early := sender("me")
 	early.Now = first.DueAt.Add(-time.Millisecond)
-	equal(t, o.claimLane(t, early) == nil, true)
+	equal(t, o.claimWebhook(t, early) == nil, true)
 	some := sender("me")
 	some.Limit = 2
-	round := o.claimLane(t, some)
+	round := o.claimWebhook(t, some)
 	equal(t, round.Webhook, stored)
-	equal(t, letterIDs(round), []webhook.DeliveryID{first.ID, second.ID})
+	equal(t, deliveryIDs(round), []webhook.DeliveryID{first.ID, second.ID})
 	equal(t, round.Deliveries[0], webhook.DueDelivery{ID: first.ID, Kind: webhook.Test, Body: first.Body, GiveUpAt: first.GiveUpAt})
 	o.reports(t, round, webhook.AttemptResult{Delivery: first.ID, State: webhook.Delivered})
 	o.releases(t, round)
-	equal(t, letterIDs(o.claimLane(t, sender("me"))), []webhook.DeliveryID{second.ID, third.ID})
+	equal(t, deliveryIDs(o.claimWebhook(t, sender("me"))), []webhook.DeliveryID{second.ID, third.ID})
 }
 
-func oneSender(t *testing.T, w world) {
+func oneSender(t *testing.T, w suiteContext) {
 	o, stored := w.outbox(t)
 	sent := o.try(t, stored.ID)
-	round := o.claimLane(t, sender("first"))
-	equal(t, o.claimLane(t, sender("second")) == nil, true)
-	equal(t, o.claimLane(t, sender("first")) == nil, true)
+	round := o.claimWebhook(t, sender("first"))
+	equal(t, o.claimWebhook(t, sender("second")) == nil, true)
+	equal(t, o.claimWebhook(t, sender("first")) == nil, true)
 	o.releases(t, round)
-	next := o.claimLane(t, sender("second"))
-	equal(t, letterIDs(next), []webhook.DeliveryID{sent.ID})
-	laneLost(t, o.db.Outbox().Report(t.Context(), round.Lease, webhook.AttemptResult{Delivery: sent.ID, State: webhook.Delivered}))
-	laneLost(t, o.db.Outbox().Release(t.Context(), round.Lease, time.Time{}))
+	next := o.claimWebhook(t, sender("second"))
+	equal(t, deliveryIDs(next), []webhook.DeliveryID{sent.ID})
+	leaseLost(t, o.db.Outbox().Report(t.Context(), round.Lease, webhook.AttemptResult{Delivery: sent.ID, State: webhook.Delivered}))
+	leaseLost(t, o.db.Outbox().Release(t.Context(), round.Lease, time.Time{}))
 	equal(t, o.deliveries(t, stored.ID), []webhook.Delivery{sent})
 }
 
-func laneAtOnce(t *testing.T, w world) {
+func leaseAtOnce(t *testing.T, w suiteContext) {
 	o, stored := w.outbox(t)
 	o.try(t, stored.ID)
 	rounds := make([]*webhook.Batch, 8)
@@ -136,27 +136,27 @@ func laneAtOnce(t *testing.T, w world) {
 	equal(t, claimed, 1)
 }
 
-// lanePasses: another server sends what a dead server was about to send.
-func lanePasses(t *testing.T, w world) {
+// leaseExpires: another server sends what a dead server was about to send.
+func leaseExpires(t *testing.T, w suiteContext) {
 	o, stored := w.outbox(t)
 	sent := o.try(t, stored.ID)
 	brief := sender("first")
 	brief.Length = -time.Second
-	round := o.claimLane(t, brief)
-	next := o.claimLane(t, sender("first")) // even by the same owner
-	equal(t, letterIDs(next), []webhook.DeliveryID{sent.ID})
-	laneLost(t, o.db.Outbox().Report(t.Context(), round.Lease, webhook.AttemptResult{Delivery: sent.ID, State: webhook.Delivered}))
+	round := o.claimWebhook(t, brief)
+	next := o.claimWebhook(t, sender("first")) // even by the same owner
+	equal(t, deliveryIDs(next), []webhook.DeliveryID{sent.ID})
+	leaseLost(t, o.db.Outbox().Report(t.Context(), round.Lease, webhook.AttemptResult{Delivery: sent.ID, State: webhook.Delivered}))
 	o.reports(t, next, webhook.AttemptResult{Delivery: sent.ID, State: webhook.Delivered})
 }
 
-func takenIsOver(t *testing.T, w world) {
+func takenIsOver(t *testing.T, w suiteContext) {
 	o, stored := w.outbox(t)
 	sent := o.try(t, stored.ID)
-	round := o.claimLane(t, sender("me"))
+	round := o.claimWebhook(t, sender("me"))
 	attempt := webhook.Attempt{StartedAt: noon(), Took: 12 * time.Millisecond, Status: 204, Answer: "thank you"}
 	o.reports(t, round, webhook.AttemptResult{Delivery: sent.ID, Attempt: attempt, State: webhook.Delivered})
 	o.releases(t, round)
-	equal(t, o.claimLane(t, sender("me")) == nil, true)
+	equal(t, o.claimWebhook(t, sender("me")) == nil, true)
 	found := o.deliveries(t, stored.ID)[0]
 	attempt.Number = 1
 	equal(t, found.State, webhook.Delivered)
@@ -164,20 +164,20 @@ func takenIsOver(t *testing.T, w world) {
 	equal(t, found.Attempts, []webhook.Attempt{attempt})
 }
 
-func failedComesBack(t *testing.T, w world) {
+func failedComesBack(t *testing.T, w suiteContext) {
 	o, stored := w.outbox(t)
 	sent := o.try(t, stored.ID)
 	for failed := range 3 {
 		at := sender("me")
 		at.Now = at.Now.Add(time.Duration(failed) * time.Hour)
-		round := o.claimLane(t, at)
+		round := o.claimWebhook(t, at)
 		equal(t, round.Deliveries[0].Failed, failed)
 		o.reports(t, round, webhook.AttemptResult{
 			Delivery: sent.ID, State: webhook.Waiting, DueAt: at.Now.Add(time.Hour),
 			Attempt: webhook.Attempt{StartedAt: noon(), Status: 500, Problem: "the receiver answered 500"},
 		})
 		o.releases(t, round)
-		equal(t, o.claimLane(t, at) == nil, true)
+		equal(t, o.claimWebhook(t, at) == nil, true)
 	}
 	found, err := o.db.Webhooks().Find(t.Context(), o.Organization.ID, stored.ID)
 	ok(t, err)
@@ -185,7 +185,7 @@ func failedComesBack(t *testing.T, w world) {
 
 	late := sender("me")
 	late.Now = late.Now.Add(3 * time.Hour)
-	round := o.claimLane(t, late)
+	round := o.claimWebhook(t, late)
 	o.reports(t, round, webhook.AttemptResult{Delivery: sent.ID, State: webhook.Delivered, Attempt: webhook.Attempt{StartedAt: noon(), Status: 200}})
 	o.releases(t, round)
 	found, err = o.db.Webhooks().Find(t.Context(), o.Organization.ID, stored.ID)
@@ -194,30 +194,30 @@ func failedComesBack(t *testing.T, w world) {
 	equal(t, len(o.deliveries(t, stored.ID)[0].Attempts), 4)
 }
 
-func pauseShuts(t *testing.T, w world) {
+func pauseShuts(t *testing.T, w suiteContext) {
 	o, stored := w.outbox(t)
 	o.try(t, stored.ID)
 	now := sender("me")
-	round := o.claimLane(t, now)
+	round := o.claimWebhook(t, now)
 	ok(t, o.db.Outbox().Release(t.Context(), round.Lease, now.Now.Add(time.Minute)))
-	equal(t, o.claimLane(t, now) == nil, true)
+	equal(t, o.claimWebhook(t, now) == nil, true)
 	now.Now = now.Now.Add(time.Minute)
-	equal(t, o.claimLane(t, now) != nil, true)
+	equal(t, o.claimWebhook(t, now) != nil, true)
 }
 
-func askedForDoesNotPause(t *testing.T, w world) {
+func askedForDoesNotPause(t *testing.T, w suiteContext) {
 	o, stored := w.outbox(t)
 	sent := o.try(t, stored.ID)
 	for _, ask := range []func(){
 		func() { o.try(t, stored.ID) },
 		func() { o.replay(t, stored.ID, sent.ID) },
-		func() { o.changeWebhook(t, stored.ID, func(w *webhook.Webhook) { w.URL = "https://mended.example" }) },
+		func() { o.changeWebhook(t, stored.ID, func(w *webhook.Webhook) { w.URL = "https://fixed.example" }) },
 	} {
-		round := o.claimLane(t, sender("me"))
+		round := o.claimWebhook(t, sender("me"))
 		ok(t, o.db.Outbox().Release(t.Context(), round.Lease, time.Now().Add(time.Hour)))
-		equal(t, o.claimLane(t, sender("me")) == nil, true)
+		equal(t, o.claimWebhook(t, sender("me")) == nil, true)
 		ask()
-		o.releases(t, o.claimLane(t, sender("me")))
+		o.releases(t, o.claimWebhook(t, sender("me")))
 	}
 }
 
@@ -228,18 +228,18 @@ func (o *tenant) replay(t *testing.T, of webhook.ID, id webhook.DeliveryID) webh
 	return replayed
 }
 
-func replayBeginsAnew(t *testing.T, w world) {
+func replayStartsOver(t *testing.T, w suiteContext) {
 	o, stored := w.outbox(t)
 	sent := o.try(t, stored.ID)
 	for i, state := range []webhook.State{webhook.Delivered, webhook.Failed, webhook.Waiting} {
-		round := o.claimLane(t, sender("me"))
+		round := o.claimWebhook(t, sender("me"))
 		equal(t, round.Deliveries[0].Failed, 0)
 		equal(t, string(round.Deliveries[0].Body), string(sent.Body))
 		o.reports(t, round, webhook.AttemptResult{
 			Delivery: sent.ID, State: state, DueAt: time.Now().Add(time.Hour), Attempt: webhook.Attempt{StartedAt: noon(), Status: 500},
 		})
 		o.releases(t, round)
-		equal(t, o.claimLane(t, sender("me")) == nil, true)
+		equal(t, o.claimWebhook(t, sender("me")) == nil, true)
 		replayed := o.replay(t, stored.ID, sent.ID)
 		equal(t, replayed.ID, sent.ID)
 		equal(t, replayed.State, webhook.Waiting)
@@ -254,11 +254,11 @@ func replayBeginsAnew(t *testing.T, w world) {
 }
 
 // replayDuringAnAttempt: whatever the result of the attempt, the replay is due afterwards.
-func replayDuringAnAttempt(t *testing.T, w world) {
+func replayDuringAnAttempt(t *testing.T, w suiteContext) {
 	o, stored := w.outbox(t)
 	sent := o.try(t, stored.ID)
 	for i, state := range []webhook.State{webhook.Delivered, webhook.Failed, webhook.Waiting} {
-		round := o.claimLane(t, sender("me"))
+		round := o.claimWebhook(t, sender("me"))
 		o.replay(t, stored.ID, sent.ID)
 		o.reports(t, round, webhook.AttemptResult{
 			Delivery: sent.ID, State: state, DueAt: time.Now().Add(time.Hour), Attempt: webhook.Attempt{StartedAt: noon(), Status: 200},
@@ -269,12 +269,12 @@ func replayDuringAnAttempt(t *testing.T, w world) {
 		equal(t, found.EndedAt.IsZero(), true)
 		equal(t, len(found.Attempts), i+1)
 	}
-	round := o.claimLane(t, sender("me"))
-	equal(t, letterIDs(round), []webhook.DeliveryID{sent.ID})
+	round := o.claimWebhook(t, sender("me"))
+	equal(t, deliveryIDs(round), []webhook.DeliveryID{sent.ID})
 	equal(t, round.Deliveries[0].Failed, 0)
 }
 
-func fairLanes(t *testing.T, w world) {
+func fairOrder(t *testing.T, w suiteContext) {
 	o, first := w.outbox(t)
 	second := o.webhook(t)
 	for range 3 {
@@ -283,7 +283,7 @@ func fairLanes(t *testing.T, w world) {
 	}
 	var served []webhook.ID
 	for range 4 {
-		round := o.claimLane(t, sender("me"))
+		round := o.claimWebhook(t, sender("me"))
 		served = append(served, round.Webhook.ID)
 		o.releases(t, round)
 		time.Sleep(2 * time.Millisecond) // the database compares leases by the millisecond
@@ -292,19 +292,19 @@ func fairLanes(t *testing.T, w world) {
 	equal(t, served[2:], served[:2])
 }
 
-func switchedOffIsNotSent(t *testing.T, w world) {
+func inactiveIsNotSent(t *testing.T, w suiteContext) {
 	o, stored := w.outbox(t)
 	o.try(t, stored.ID)
 	o.changeWebhook(t, stored.ID, func(w *webhook.Webhook) { w.IsActive = false })
-	equal(t, o.claimLane(t, sender("me")) == nil, true)
+	equal(t, o.claimWebhook(t, sender("me")) == nil, true)
 	o.changeWebhook(t, stored.ID, func(w *webhook.Webhook) { w.IsActive = true })
-	equal(t, len(o.claimLane(t, sender("me")).Deliveries), 1)
+	equal(t, len(o.claimWebhook(t, sender("me")).Deliveries), 1)
 }
 
-func manyAttempts(t *testing.T, w world) {
+func manyAttempts(t *testing.T, w suiteContext) {
 	o, stored := w.outbox(t)
 	sent := o.try(t, stored.ID)
-	round := o.claimLane(t, sender("me"))
+	round := o.claimWebhook(t, sender("me"))
 	for range webhook.KeepAttempts + 5 {
 		o.reports(t, round, webhook.AttemptResult{Delivery: sent.ID, State: webhook.Waiting, DueAt: noon(), Attempt: webhook.Attempt{StartedAt: noon()}})
 	}
@@ -313,21 +313,21 @@ func manyAttempts(t *testing.T, w world) {
 	equal(t, attempts[0].Number, 6)
 }
 
-func answersOfAnyBytes(t *testing.T, w world) {
+func answersOfAnyBytes(t *testing.T, w suiteContext) {
 	o, stored := w.outbox(t)
 	sent := o.try(t, stored.ID)
-	round := o.claimLane(t, sender("me"))
+	round := o.claimWebhook(t, sender("me"))
 	o.reports(t, round, webhook.AttemptResult{
 		Delivery: sent.ID, State: webhook.Delivered, Attempt: webhook.Attempt{StartedAt: noon(), Status: 200, Answer: "a\x00b\xffc é"},
 	})
 	equal(t, o.deliveries(t, stored.ID)[0].Attempts[0].Answer, "ab\uFFFDc é")
 }
 
-func reportOfNothing(t *testing.T, w world) {
+func reportOfNothing(t *testing.T, w suiteContext) {
 	o, stored := w.outbox(t)
 	o.try(t, stored.ID)
-	round := o.claimLane(t, sender("me"))
+	round := o.claimWebhook(t, sender("me"))
 	o.reports(t, round, webhook.AttemptResult{Delivery: "gone", State: webhook.Delivered})
 	ok(t, o.db.Webhooks().Delete(t.Context(), o.admin.actor, stored.ID))
-	laneLost(t, o.db.Outbox().Report(t.Context(), round.Lease, webhook.AttemptResult{Delivery: round.Deliveries[0].ID, State: webhook.Delivered}))
+	leaseLost(t, o.db.Outbox().Report(t.Context(), round.Lease, webhook.AttemptResult{Delivery: round.Deliveries[0].ID, State: webhook.Delivered}))
 }

@@ -13,16 +13,16 @@ import (
 
 func webhookScheduleCases() cases {
 	return cases{
-		"a firing that could not start a run notifies webhooks": unstartedIsTold,
+		"a firing that could not start a run notifies webhooks": unstartedIsNotified,
 		"a firing whose run failed notifies only of the run":    failedRunIsNoFailedSchedule,
 	}
 }
 
-// unstartedIsTold: once, when there is no further retry.
-func unstartedIsTold(t *testing.T, w world) {
-	o, place := w.alone(t)
+// unstartedIsNotified: once, when there is no further retry.
+func unstartedIsNotified(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
 	hook := o.webhook(t)
-	s := o.schedule(t, place, func(s *schedule.Schedule) {
+	s := o.schedule(t, env, func(s *schedule.Schedule) {
 		s.Name, s.NextDue, s.Retry = "Nightly", watch(), schedule.Retry{Count: 1, Wait: time.Minute, From: schedule.FromBeginning}
 	})
 	o.takeDue(t, watch())
@@ -41,13 +41,13 @@ func unstartedIsTold(t *testing.T, w world) {
 	equal(t, message.Data["schedule"], map[string]string{
 		"id": string(s.ID), "name": "Nightly", "dueAt": watch().UTC().Format("2006-01-02T15:04:05.000Z"), "reason": "still nothing",
 	})
-	equal(t, message.Data["environment"]["id"], ids.FormatNumber(place))
+	equal(t, message.Data["environment"]["id"], ids.FormatNumber(env))
 }
 
-func failedRunIsNoFailedSchedule(t *testing.T, w world) {
-	o, place := w.alone(t)
+func failedRunIsNoFailedSchedule(t *testing.T, w suiteContext) {
+	o, env := w.alone(t)
 	hook := o.webhook(t)
-	o.schedule(t, place, dueAt(watch()))
+	o.schedule(t, env, dueAt(watch()))
 	o.end(t, o.fire(t, watch()), run.Failed)
 	equal(t, kindsOf(o.deliveries(t, hook.ID)), []webhook.Kind{webhook.RunFailed})
 }

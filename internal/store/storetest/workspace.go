@@ -16,7 +16,7 @@ func workspaceCases() cases {
 	}
 }
 
-func workspaceIsFound(t *testing.T, w world) {
+func workspaceIsFound(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	p := o.project(t)
 	created, err := o.db.Workspaces().Create(t.Context(), o.admin.actor,
@@ -31,7 +31,7 @@ func workspaceIsFound(t *testing.T, w world) {
 	equal(t, found, created)
 }
 
-func workspaceIsDeleted(t *testing.T, w world) {
+func workspaceIsDeleted(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	workspace := o.workspace(t, o.project(t).ID)
 	ok(t, o.db.Workspaces().Delete(t.Context(), o.admin.actor, workspace.ID))
@@ -40,7 +40,7 @@ func workspaceIsDeleted(t *testing.T, w world) {
 	refused(t, o.db.Workspaces().Delete(t.Context(), o.admin.actor, workspace.ID), fault.NotFound, "workspace 2")
 }
 
-func workspaceIsOfOneOrganization(t *testing.T, w world) {
+func workspaceIsOfOneOrganization(t *testing.T, w suiteContext) {
 	o, other := w.tenant(t), w.tenant(t)
 	workspace := o.workspace(t, o.project(t).ID)
 	_, err := o.db.Workspaces().Find(t.Context(), other.Organization.ID, workspace.ID)
@@ -50,7 +50,7 @@ func workspaceIsOfOneOrganization(t *testing.T, w world) {
 	ok(t, err)
 }
 
-func workspacesOfOneProject(t *testing.T, w world) {
+func workspacesOfOneProject(t *testing.T, w suiteContext) {
 	o := w.tenant(t)
 	first, second := o.project(t), o.project(t)
 	extra := o.workspace(t, first.ID)

@@ -38,24 +38,24 @@ func workspaceFileCases() cases {
 	}
 }
 
-// bench is a workspace to put files into.
-type bench struct {
+// workspaceFixture is a workspace to put files into.
+type workspaceFixture struct {
 	*tenant
 
 	id ids.Workspace
 }
 
-func (w world) bench(t *testing.T) bench {
+func (w suiteContext) workspaceFixture(t *testing.T) workspaceFixture {
 	t.Helper()
 	o := w.tenant(t)
-	return bench{o, o.workspace(t, o.project(t).ID).ID}
+	return workspaceFixture{o, o.workspace(t, o.project(t).ID).ID}
 }
 
-func (b bench) apply(ctx context.Context, edit workspace.Edit) (int64, error) {
+func (b workspaceFixture) apply(ctx context.Context, edit workspace.Edit) (int64, error) {
 	return b.db.WorkspaceFiles().Apply(ctx, b.admin.actor, b.id, edit)
 }
 
-func (b bench) put(t *testing.T, files map[string]string) int64 {
+func (b workspaceFixture) put(t *testing.T, files map[string]string) int64 {
 	t.Helper()
 	edit := workspace.Edit{Put: map[string][]byte{}}
 	for path, content := range files {
@@ -66,7 +66,7 @@ func (b bench) put(t *testing.T, files map[string]string) int64 {
 	return revision
 }
 
-func (b bench) load(t *testing.T) workspace.Folder {
+func (b workspaceFixture) load(t *testing.T) workspace.Folder {
 	t.Helper()
 	folder, err := b.db.WorkspaceFiles().Load(t.Context(), b.Organization.ID, b.id)
 	ok(t, err)
@@ -77,8 +77,8 @@ func file(content string, version int64) workspace.File {
 	return workspace.File{Content: []byte(content), Version: version}
 }
 
-func newWorkspaceIsEmpty(t *testing.T, w world) {
-	b := w.bench(t)
+func newWorkspaceIsEmpty(t *testing.T, w suiteContext) {
+	b := w.workspaceFixture(t)
 	equal(t, b.load(t), workspace.Folder{})
 	_, err := b.db.WorkspaceFiles().Load(t.Context(), b.Organization.ID, 99)
 	refused(t, err, fault.NotFound, "workspace 99")
@@ -86,8 +86,8 @@ func newWorkspaceIsEmpty(t *testing.T, w world) {
 	refused(t, err, fault.NotFound, "workspace 99")
 }
 
-func putIsThere(t *testing.T, w world) {
-	b := w.bench(t)
+func putIsThere(t *testing.T, w suiteContext) {
+	b := w.workspaceFixture(t)
 	equal(t, b.put(t, map[string]string{"data.yml": "a: Ä\n", "nodes/A-B.sql": ""}), 1)
 	equal(t, b.put(t, map[string]string{"nodes/A-B.sql": "SELECT\x00\xff"}), 2) // any bytes are stored
 	equal(t, b.load(t), workspace.Folder{Revision: 2, Files: map[string]workspace.File{
@@ -98,16 +98,16 @@ func putIsThere(t *testing.T, w world) {
 	equal(t, found.Revision, 2)
 }
 
-func sameFileKeepsVersion(t *testing.T, w world) {
-	b := w.bench(t)
+func sameFileKeepsVersion(t *testing.T, w suiteContext) {
+	b := w.workspaceFixture(t)
 	b.put(t, map[string]string{"a": "1", "b": "1"})
 	equal(t, b.put(t, map[string]string{"a": "1", "b": "1"}), 1) // nothing changed
 	equal(t, b.put(t, map[string]string{"a": "1", "b": "2"}), 2)
 	equal(t, b.load(t).Files, map[string]workspace.File{"a": file("1", 1), "b": file("2", 2)})
 }
 
-func removedIsGone(t *testing.T, w world) {
-	b := w.bench(t)
+func removedIsGone(t *testing.T, w suiteContext) {
+	b := w.workspaceFixture(t)
 	b.put(t, map[string]string{"a": "1", "b": "1"})
 	revision, err := b.apply(t.Context(), workspace.Edit{Remove: []string{"a", "a", "never"}})
 	ok(t, err)
@@ -120,8 +120,8 @@ func removedIsGone(t *testing.T, w world) {
 	equal(t, b.load(t).Files["a"], file("1", 3))
 }
 
-func sinceTellsChanges(t *testing.T, w world) {
-	b := w.bench(t)
+func sinceTellsChanges(t *testing.T, w suiteContext) {
+	b := w.workspaceFixture(t)
 	b.put(t, map[string]string{"a": "1", "b": "1", "c": "1"})
 	b.put(t, map[string]string{"b": "2"})
 	_, err := b.apply(t.Context(), workspace.Edit{Remove: []string{"c"}})
@@ -141,8 +141,8 @@ func sinceTellsChanges(t *testing.T, w world) {
 	equal(t, whole.Gone, nil)
 }
 
-func staleEditChangesNothing(t *testing.T, w world) {
-	b := w.bench(t)
+func staleEditChangesNothing(t *testing.T, w suiteContext) {
+	b := w.workspaceFixture(t)
 	b.put(t, map[string]string{"a": "1", "gone": "1"})
 	_, err := b.apply(t.Context(), workspace.Edit{Remove: []string{"gone"}})
 	ok(t, err)
@@ -166,8 +166,8 @@ func staleEditChangesNothing(t *testing.T, w world) {
 	ok(t, err)
 }
 
-func oneEditWins(t *testing.T, w world) {
-	b := w.bench(t)
+func oneEditWins(t *testing.T, w suiteContext) {
+	b := w.workspaceFixture(t)
 	b.put(t, map[string]string{"a": "1"})
 	revision := int64(1)
 	var won sync.Map
@@ -197,8 +197,8 @@ func oneEditWins(t *testing.T, w world) {
 	equal(t, winners, 1)
 }
 
-func baseIsKept(t *testing.T, w world) {
-	b := w.bench(t)
+func baseIsKept(t *testing.T, w suiteContext) {
+	b := w.workspaceFixture(t)
 	b.put(t, map[string]string{"a": "1"})
 	revision, err := b.apply(t.Context(), workspace.Edit{Base: &workspace.Base{Commit: "c0ffee"}})
 	ok(t, err)
@@ -213,8 +213,8 @@ func baseIsKept(t *testing.T, w world) {
 	equal(t, found.BaseCommit, "decaf")
 }
 
-func jobNumberIsGivenOnce(t *testing.T, w world) {
-	b := w.bench(t)
+func jobNumberIsGivenOnce(t *testing.T, w suiteContext) {
+	b := w.workspaceFixture(t)
 	_, err := b.apply(t.Context(), workspace.Edit{Put: map[string][]byte{"jobs/A-1.yml": nil}, Job: 1})
 	ok(t, err)
 	_, err = b.apply(t.Context(), workspace.Edit{Remove: []string{"jobs/A-1.yml"}})
@@ -226,8 +226,8 @@ func jobNumberIsGivenOnce(t *testing.T, w world) {
 	equal(t, b.load(t).LastJob, 5)
 }
 
-func oddFilesAreRefused(t *testing.T, w world) {
-	b := w.bench(t)
+func oddFilesAreRefused(t *testing.T, w suiteContext) {
+	b := w.workspaceFixture(t)
 	for _, path := range []string{
 		"", ".", "..", "../a", "/a", "a/../b", "a//b", "a/", `a\b`, "C:a", "a\nb", "a\x00b", "a\xff", strings.Repeat("a", 513),
 	} {
@@ -241,8 +241,8 @@ func oddFilesAreRefused(t *testing.T, w world) {
 	equal(t, b.load(t), workspace.Folder{})
 }
 
-func manyFilesAtOnce(t *testing.T, w world) {
-	b := w.bench(t)
+func manyFilesAtOnce(t *testing.T, w suiteContext) {
+	b := w.workspaceFixture(t)
 	edit := workspace.Edit{Put: map[string][]byte{}}
 	for i := range 1_234 {
 		edit.Put[fmt.Sprintf("nodes/A-%d.sql", i)] = fmt.Append(nil, "SELECT ", i)
@@ -257,8 +257,8 @@ func manyFilesAtOnce(t *testing.T, w world) {
 	equal(t, len(b.load(t).Files), 234)
 }
 
-func filesOfOneFolder(t *testing.T, w world) {
-	b := w.bench(t)
+func filesOfOneFolder(t *testing.T, w suiteContext) {
+	b := w.workspaceFixture(t)
 	b.put(t, map[string]string{"jobs/A-1.yml": "a", "jobs/B-2.yml": "b", "JOBS/C-3.yml": "c", "jobs.yml": "d", "nodes/jobs/x": "e"})
 	_, err := b.apply(t.Context(), workspace.Edit{Remove: []string{"jobs/B-2.yml"}})
 	ok(t, err)
@@ -267,16 +267,16 @@ func filesOfOneFolder(t *testing.T, w world) {
 	equal(t, found, map[string]workspace.File{"jobs/A-1.yml": file("a", 1)})
 }
 
-func filesGoWithWorkspace(t *testing.T, w world) {
-	b := w.bench(t)
+func filesGoWithWorkspace(t *testing.T, w suiteContext) {
+	b := w.workspaceFixture(t)
 	b.put(t, map[string]string{"a": "1"})
 	ok(t, b.db.Workspaces().Delete(t.Context(), b.admin.actor, b.id))
 	_, err := b.db.WorkspaceFiles().Load(t.Context(), b.Organization.ID, b.id)
 	refused(t, err, fault.NotFound)
 }
 
-func filesAreOfOneOrganization(t *testing.T, w world) {
-	b, other := w.bench(t), w.tenant(t)
+func filesAreOfOneOrganization(t *testing.T, w suiteContext) {
+	b, other := w.workspaceFixture(t), w.tenant(t)
 	b.put(t, map[string]string{"a": "1"})
 	_, err := b.db.WorkspaceFiles().Load(t.Context(), other.Organization.ID, b.id)
 	refused(t, err, fault.NotFound)
@@ -285,11 +285,11 @@ func filesAreOfOneOrganization(t *testing.T, w world) {
 	equal(t, b.load(t).Files["a"], file("1", 1))
 }
 
-func workspaceSettingsAreKept(t *testing.T, w world) {
-	b := w.bench(t)
-	warehouse := b.connection(t)
+func workspaceSettingsAreKept(t *testing.T, w suiteContext) {
+	b := w.workspaceFixture(t)
+	connectionA := b.connection(t)
 	settings := project.WorkspaceSettings{
-		Branch: "main", Connection: warehouse.ID, Mappings: map[string]project.Mapping{"STG": {Database: "db", Schema: "Ж"}},
+		Branch: "main", Connection: connectionA.ID, Mappings: map[string]project.Mapping{"STG": {Database: "db", Schema: "Ж"}},
 		Parameters: []byte(`{"day": 12345678901234567890}`),
 	}
 	change := func(s project.WorkspaceSettings) (project.Workspace, error) {
@@ -311,8 +311,8 @@ func workspaceSettingsAreKept(t *testing.T, w world) {
 	ok(t, err)
 }
 
-func devRunMovesStatus(t *testing.T, w world) {
-	b := w.bench(t)
+func devRunMovesStatus(t *testing.T, w suiteContext) {
+	b := w.workspaceFixture(t)
 	target := ids.Environment(b.id)
 	is := func(want project.Status) {
 		t.Helper()
@@ -335,17 +335,17 @@ func devRunMovesStatus(t *testing.T, w world) {
 	is(project.Waiting)
 }
 
-func (s *stage) workspaceActs() map[string]act {
-	return map[string]act{
+func (s *writeFixture) workspaceWrites() map[string]write {
+	return map[string]write{
 		"Workspaces.Change": func(ctx context.Context, by account.Actor) error {
-			_, err := s.db.Workspaces().Change(ctx, by, s.bench.ID, func(w *project.Workspace) error {
+			_, err := s.db.Workspaces().Change(ctx, by, s.workspaceFixture.ID, func(w *project.Workspace) error {
 				w.Name = "Other"
 				return nil
 			})
 			return err
 		},
 		"WorkspaceFiles.Apply": func(ctx context.Context, by account.Actor) error {
-			_, err := s.db.WorkspaceFiles().Apply(ctx, by, s.bench.ID, workspace.Edit{Put: map[string][]byte{"data.yml": []byte(unique())}})
+			_, err := s.db.WorkspaceFiles().Apply(ctx, by, s.workspaceFixture.ID, workspace.Edit{Put: map[string][]byte{"data.yml": []byte(unique())}})
 			return err
 		},
 	}

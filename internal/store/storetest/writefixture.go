@@ -16,59 +16,59 @@ import (
 	"github.com/millrace/millrace/internal/webhook"
 )
 
-// stage is an organization with one of everything that a write can change.
-type stage struct {
+// writeFixture is an organization with one of everything that a write can change.
+type writeFixture struct {
 	*tenant
 
-	user                    person
-	p, idle                 project.Project // idle has no environments
-	place                   project.Environment
-	empty                   project.Environment // without runs
-	bench                   project.Workspace
-	warehouse               project.Connection
-	spareToken              account.Token
-	waiting                 run.Run
-	spare                   deploy.Plan
-	hook                    webhook.Webhook
-	timetable, oldTimetable schedule.Schedule
-	message                 webhook.Delivery
-	signature, oldSignature project.GitAccount // of user; the first is linked to idle
+	user                   person
+	p, idle                project.Project // idle has no environments
+	env                    project.Environment
+	empty                  project.Environment // without runs
+	workspaceFixture       project.Workspace
+	connectionA            project.Connection
+	spareToken             account.Token
+	waiting                run.Run
+	spare                  deploy.Plan
+	hook                   webhook.Webhook
+	daily, oldSchedule     schedule.Schedule
+	message                webhook.Delivery
+	gitLinked, gitUnlinked project.GitAccount // of user; the first is linked to idle
 }
 
-func newStage(t *testing.T, o *tenant) *stage {
+func newWriteFixture(t *testing.T, o *tenant) *writeFixture {
 	t.Helper()
-	s := &stage{tenant: o, user: o.member(t), p: o.project(t), idle: o.project(t), warehouse: o.connection(t)}
-	s.place, s.empty, s.bench = o.environment(t, s.p.ID), o.environment(t, s.p.ID), o.workspace(t, s.p.ID)
+	s := &writeFixture{tenant: o, user: o.member(t), p: o.project(t), idle: o.project(t), connectionA: o.connection(t)}
+	s.env, s.empty, s.workspaceFixture = o.environment(t, s.p.ID), o.environment(t, s.p.ID), o.workspace(t, s.p.ID)
 	o.grant(t, s.user.ID, account.ProjectGrant{Project: s.p.ID, Role: account.ProjectMember})
-	o.grantEnvironment(t, s.user.ID, account.EnvironmentRoleGrant{Environment: s.place.ID, Role: account.EnvironmentReader})
+	o.grantEnvironment(t, s.user.ID, account.EnvironmentRoleGrant{Environment: s.env.ID, Role: account.EnvironmentReader})
 	s.spareToken = o.newToken(s.user.User)
 	ok(t, o.db.Tokens().Create(t.Context(), o.admin.actor, s.spareToken))
-	s.waiting = o.refresh(t, s.place.ID)
-	s.signature, s.oldSignature = o.gitAccount(t, s.user.ID), o.gitAccount(t, s.user.ID)
-	ok(t, o.db.GitAccounts().Link(t.Context(), o.admin.actor, project.GitLink{Project: s.idle.ID, User: s.user.ID, Account: s.signature.ID}))
-	s.spare = o.savePlan(t, o.planOf(t, s.place.ID))
+	s.waiting = o.refresh(t, s.env.ID)
+	s.gitLinked, s.gitUnlinked = o.gitAccount(t, s.user.ID), o.gitAccount(t, s.user.ID)
+	ok(t, o.db.GitAccounts().Link(t.Context(), o.admin.actor, project.GitLink{Project: s.idle.ID, User: s.user.ID, Account: s.gitLinked.ID}))
+	s.spare = o.savePlan(t, o.planOf(t, s.env.ID))
 	s.hook = o.webhook(t)
-	s.timetable, s.oldTimetable = o.schedule(t, s.place.ID, nil), o.schedule(t, s.place.ID, nil)
+	s.daily, s.oldSchedule = o.schedule(t, s.env.ID, nil), o.schedule(t, s.env.ID, nil)
 	s.message = o.try(t, s.hook.ID)
 	return s
 }
 
-// act is a write by an actor.
-type act func(ctx context.Context, by account.Actor) error
+// write is a write by an actor.
+type write func(ctx context.Context, by account.Actor) error
 
-// acts lists every write of the store by an actor, by type and method. Each succeeds once on a new fixture.
-func (s *stage) acts() map[string]act {
-	all := map[string]act{}
-	for _, some := range []map[string]act{
-		s.accountActs(), s.roleActs(), s.projectActs(), s.gitAccountActs(), s.workspaceActs(), s.environmentActs(), s.webhookActs(), s.scheduleActs(),
+// writes lists every write of the store by an actor, by type and method. Each succeeds once on a new fixture.
+func (s *writeFixture) writes() map[string]write {
+	all := map[string]write{}
+	for _, some := range []map[string]write{
+		s.accountWrites(), s.roleWrites(), s.projectWrites(), s.gitAccountWrites(), s.workspaceWrites(), s.environmentWrites(), s.webhookWrites(), s.scheduleWrites(),
 	} {
 		maps.Copy(all, some)
 	}
 	return all
 }
 
-func (s *stage) accountActs() map[string]act {
-	return map[string]act{
+func (s *writeFixture) accountWrites() map[string]write {
+	return map[string]write{
 		"Users.Create": func(ctx context.Context, by account.Actor) error {
 			return s.db.Users().Create(ctx, by, newUser(s.Organization.ID, account.OrganizationMember))
 		},
@@ -86,7 +86,7 @@ func (s *stage) accountActs() map[string]act {
 			return s.db.Tokens().Revoke(ctx, by, s.user.ID, s.spareToken.ID)
 		},
 		"Runs.Insert": func(ctx context.Context, by account.Actor) error {
-			_, err := s.db.Runs().Insert(ctx, by, s.draft(s.place.ID))
+			_, err := s.db.Runs().Insert(ctx, by, s.draft(s.env.ID))
 			return err
 		},
 		"Runs.Cancel": func(ctx context.Context, by account.Actor) error {
@@ -96,8 +96,8 @@ func (s *stage) accountActs() map[string]act {
 	}
 }
 
-func (s *stage) roleActs() map[string]act {
-	return map[string]act{
+func (s *writeFixture) roleWrites() map[string]write {
+	return map[string]write{
 		"Roles.SetProject": func(ctx context.Context, by account.Actor) error {
 			return s.db.Roles().SetProject(ctx, by, s.user.ID, account.ProjectGrant{Project: s.idle.ID, Role: account.ProjectArchitect})
 		},
@@ -106,16 +106,16 @@ func (s *stage) roleActs() map[string]act {
 		},
 		"Roles.SetEnvironment": func(ctx context.Context, by account.Actor) error {
 			return s.db.Roles().SetEnvironment(ctx, by, s.user.ID,
-				account.EnvironmentRoleGrant{Environment: s.place.ID, Role: account.EnvironmentAdministrator})
+				account.EnvironmentRoleGrant{Environment: s.env.ID, Role: account.EnvironmentAdministrator})
 		},
 		"Roles.DeleteEnvironment": func(ctx context.Context, by account.Actor) error {
-			return s.db.Roles().DeleteEnvironment(ctx, by, s.user.ID, s.place.ID)
+			return s.db.Roles().DeleteEnvironment(ctx, by, s.user.ID, s.env.ID)
 		},
 	}
 }
 
-func (s *stage) projectActs() map[string]act {
-	return map[string]act{
+func (s *writeFixture) projectWrites() map[string]write {
+	return map[string]write{
 		"Projects.Create": func(ctx context.Context, by account.Actor) error {
 			p := s.newProject()
 			return s.db.Projects().Create(ctx, by, p, newWorkspace(p.ID))
@@ -135,19 +135,19 @@ func (s *stage) projectActs() map[string]act {
 			return err
 		},
 		"Workspaces.Delete": func(ctx context.Context, by account.Actor) error {
-			return s.db.Workspaces().Delete(ctx, by, s.bench.ID)
+			return s.db.Workspaces().Delete(ctx, by, s.workspaceFixture.ID)
 		},
 	}
 }
 
-func (s *stage) environmentActs() map[string]act {
-	return map[string]act{
+func (s *writeFixture) environmentWrites() map[string]write {
+	return map[string]write{
 		"Environments.Create": func(ctx context.Context, by account.Actor) error {
 			_, err := s.db.Environments().Create(ctx, by, newEnvironment(s.p.ID))
 			return err
 		},
 		"Environments.Change": func(ctx context.Context, by account.Actor) error {
-			_, err := s.db.Environments().Change(ctx, by, s.place.ID, func(e *project.Environment) error {
+			_, err := s.db.Environments().Change(ctx, by, s.env.ID, func(e *project.Environment) error {
 				e.Name = "Other"
 				return nil
 			})
@@ -155,7 +155,7 @@ func (s *stage) environmentActs() map[string]act {
 		},
 		"Plans.SavePlan": func(ctx context.Context, by account.Actor) error {
 			return s.db.Plans().SavePlan(ctx, by, deploy.Plan{
-				Organization: s.Organization.ID, ID: ids.New[deploy.PlanID](), Environment: s.place.ID, Result: &difference.Result{},
+				Organization: s.Organization.ID, ID: ids.New[deploy.PlanID](), Environment: s.env.ID, Result: &difference.Result{},
 			})
 		},
 		"Plans.DiscardPlan": func(ctx context.Context, by account.Actor) error {
@@ -168,20 +168,20 @@ func (s *stage) environmentActs() map[string]act {
 			return s.db.Connections().Create(ctx, by, s.newConnection())
 		},
 		"Connections.Change": func(ctx context.Context, by account.Actor) error {
-			_, err := s.db.Connections().Change(ctx, by, s.warehouse.ID, func(c *project.Connection) error {
+			_, err := s.db.Connections().Change(ctx, by, s.connectionA.ID, func(c *project.Connection) error {
 				c.Name = "Other"
 				return nil
 			})
 			return err
 		},
 		"Connections.Delete": func(ctx context.Context, by account.Actor) error {
-			return s.db.Connections().Delete(ctx, by, s.warehouse.ID)
+			return s.db.Connections().Delete(ctx, by, s.connectionA.ID)
 		},
 	}
 }
 
-// picture contains everything of an organization that writes change.
-type picture struct {
+// contents contains everything of an organization that writes change.
+type contents struct {
 	Users        []account.User
 	Roles        []account.Roles
 	Tokens       []account.Token
@@ -194,8 +194,8 @@ type picture struct {
 	Messages     []webhook.Delivery
 }
 
-// picture reads everything, so that a case can check that nothing changed.
-func (s *stage) picture(t *testing.T) picture {
+// contents reads everything, so that a case can check that nothing changed.
+func (s *writeFixture) contents(t *testing.T) contents {
 	t.Helper()
 	request, sees := ordered("id"), s.sees()
 	users, errUsers := s.db.Users().List(t.Context(), s.Organization.ID, request)
@@ -208,7 +208,7 @@ func (s *stage) picture(t *testing.T) picture {
 	load, errLoad := s.db.Runs().Load(t.Context(), sees)
 	webhooks, errWebhooks := s.db.Webhooks().List(t.Context(), s.Organization.ID, request)
 	ok(t, errors.Join(errUsers, errRoles, errTokens, errProjects, errWorkspaces, errEnvironments, errConnections, errLoad, errWebhooks))
-	return picture{
+	return contents{
 		Users: users.Items, Roles: roles.Items, Tokens: tokens.Items, Projects: projects.Items, Workspaces: workspaces.Items,
 		Environments: environments.Items, Connections: connections.Items, Runs: load,
 		Webhooks: webhooks.Items, Messages: s.deliveries(t, s.hook.ID),

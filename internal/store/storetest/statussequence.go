@@ -8,24 +8,24 @@ import (
 	"github.com/millrace/millrace/internal/run"
 )
 
-// deed starts or ends the named run, and says which status the environment has afterwards.
-type deed struct {
+// statusStep starts or ends the named run, and says which status the environment has afterwards.
+type statusStep struct {
 	run  string
 	do   string // refresh, forced or deploy; or the status that the run ends with
 	then project.Status
 }
 
-type story []deed
+type statusSequence []statusStep
 
-// stories are sequences of status changes. Runs of one sequence share no nodes.
-func stories() map[string]story {
-	all := refreshStories()
-	maps.Copy(all, deployStories())
+// statusSequences are sequences of status changes. Runs of one sequence share no nodes.
+func statusSequences() map[string]statusSequence {
+	all := refreshSequences()
+	maps.Copy(all, deploySequences())
 	return all
 }
 
-func refreshStories() map[string]story {
-	return map[string]story{
+func refreshSequences() map[string]statusSequence {
+	return map[string]statusSequence{
 		"a completed refresh": {
 			{"a", "refresh", project.Refreshing}, {"a", "completed", project.Waiting},
 		},
@@ -68,8 +68,8 @@ func refreshStories() map[string]story {
 	}
 }
 
-func deployStories() map[string]story {
-	return map[string]story{
+func deploySequences() map[string]statusSequence {
+	return map[string]statusSequence{
 		"a completed deploy": {
 			{"a", "deploy", project.Deploying}, {"a", "completed", project.Waiting},
 		},
@@ -105,26 +105,26 @@ func deployStories() map[string]story {
 	}
 }
 
-func (s story) play(t *testing.T, o *tenant) {
-	place := o.environment(t, o.project(t).ID)
+func (s statusSequence) play(t *testing.T, o *tenant) {
+	env := o.environment(t, o.project(t).ID)
 	claims := map[string]*run.ClaimedRun{}
-	for i, deed := range s {
-		found, err := o.db.Environments().Find(t.Context(), o.Organization.ID, place.ID)
+	for i, statusStep := range s {
+		found, err := o.db.Environments().Find(t.Context(), o.Organization.ID, env.ID)
 		ok(t, err)
-		switch deed.do {
+		switch statusStep.do {
 		case "refresh", "forced", "deploy":
-			draft := o.draft(place.ID)
-			draft.Snapshot, draft.Details.Force = found.Snapshot, deed.do == "forced"
-			if deed.do == "deploy" {
+			draft := o.draft(env.ID)
+			draft.Snapshot, draft.Details.Force = found.Snapshot, statusStep.do == "forced"
+			if statusStep.do == "deploy" {
 				draft.Type = run.Deploy
 			}
-			claims[deed.run] = o.claimRun(t, o.insert(t, draft).ID)
+			claims[statusStep.run] = o.claimRun(t, o.insert(t, draft).ID)
 		default:
-			o.finish(t, claims[deed.run], run.Status(deed.do))
+			o.finish(t, claims[statusStep.run], run.Status(statusStep.do))
 		}
-		o.statusIs(t, place.ID, deed.then)
+		o.statusIs(t, env.ID, statusStep.then)
 		if t.Failed() {
-			t.Fatalf("at deed %d: %+v", i+1, deed)
+			t.Fatalf("at statusStep %d: %+v", i+1, statusStep)
 		}
 	}
 }
